@@ -1,6 +1,7 @@
 import { type ClassType, Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from './access.js';
 import { Rows } from './cost.js';
+import { Internal } from './marks.js';
 
 /** A field of a payload: what changed. */
 interface Part {
@@ -10,6 +11,8 @@ interface Part {
   readonly nullable?: boolean;
   /** How many rows of a list the cost counts. See `Rows`. */
   readonly rows?: number;
+  /** Whether only the REST editions need it. Default false. */
+  readonly internal?: boolean;
 }
 
 /**
@@ -22,10 +25,12 @@ export function payloadType<T extends object>(
 ): ClassType<T> {
   @ObjectType(`${name}Payload`, { description: `What \`${lowered(name)}\` changed.` })
   class Payload {}
-  for (const [part, { type, description, nullable = false, rows }] of Object.entries<Part>(parts)) {
-    Field(type, { description, nullable })(Payload.prototype, part);
-    Access(anyone)(Payload.prototype, part);
-    if (rows) Rows(rows)(Payload.prototype, part);
+  for (const [name, part] of Object.entries<Part>(parts)) {
+    const { type, description, nullable = false, rows, internal } = part;
+    Field(type, { description, nullable })(Payload.prototype, name);
+    Access(anyone)(Payload.prototype, name);
+    if (rows) Rows(rows)(Payload.prototype, name);
+    if (internal) Internal()(Payload.prototype, name);
   }
   return Payload as ClassType<T>;
 }

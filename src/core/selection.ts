@@ -17,6 +17,12 @@ export class Selection {
     return this.#fields.get(name);
   }
 
+  /** Adds the fields of another selection. */
+  add(other: Selection): void {
+    for (const [name, below] of other.#fields)
+      this.#fields.set(name, merged(this.#fields.get(name), below) as Selection);
+  }
+
   /** Adds the fields of a selection set. */
   collect(
     set: SelectionSetNode,
@@ -40,6 +46,15 @@ export class Selection {
       }
     }
   }
+}
+
+/** Returns what either of two selections has; undefined for none. */
+export function merged(one?: Selection, other?: Selection): Selection | undefined {
+  if (!one || !other) return one ?? other;
+  const both = new Selection();
+  both.add(one);
+  both.add(other);
+  return both;
 }
 
 type Directives = NonNullable<SelectionSetNode['selections'][number]['directives']>;

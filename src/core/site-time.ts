@@ -41,10 +41,14 @@ export function parseSiteTime(value: unknown): SiteMoment | undefined {
     zone && zone.length > 1 ? [Number(zone.slice(1, 3)), Number(zone.slice(-2))] : [0, 0];
   const offset = zone && (zone[0] === '-' ? -1 : 1) * (hours * 60 + minutes);
   const instant = local - (offset || 0) * 60_000;
-  if (instant < EARLIEST || instant > LATEST) return undefined;
+  if (!isStorable(instant)) return undefined;
   return offset === undefined || offset === '' ? { local } : { local, offset };
 }
 
-/** One day inside the years 1 to 9999, so that a moment is in them by the clock of every zone. */
+/** Returns whether a moment is in the years 1 to 9999 by the clock of every zone. */
+export const isStorable = (milliseconds: number) =>
+  milliseconds >= EARLIEST && milliseconds <= LATEST;
+
+/** One day inside the years 1 to 9999. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9999-12-30T23:59:59Z');

@@ -27,8 +27,8 @@ query Posts {
     totalCount
     nodes {
       id
-      date
-      title { rendered }
+      publishedAt
+      title
       author { name }
       terms { name taxonomy }
     }

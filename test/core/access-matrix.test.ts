@@ -79,12 +79,18 @@ async function worldOf(service: Harness, document: string): Promise<Record<strin
     return (await service.graphql(query, { input }, { as: 'editor' })).body.data.createMedia.media
       .databaseId as number;
   };
+  const revision = async () => {
+    const path = `/v1/posts/${await make('posts')}`;
+    await service.rest('POST', path, { as: 'editor', body: { title: 'y' } });
+    return (await service.rest('GET', `${path}/revisions`, { as: 'editor' })).body[0].id as number;
+  };
   const account = async (role: RoleName, name?: string) => (await service.account(role, name)).id;
   const makers: Readonly<Record<string, () => Promise<number>>> = {
     published: () => make('posts'),
     draft: () => make('posts', 'draft'),
     page: () => make('pages'),
     healthcare: () => make('healthcare'),
+    revision,
     tag: () => service.term('TAG', 'A tag'),
     medium: () => medium(),
     hidden: async () => medium(await make('posts', 'draft')),

@@ -411,6 +411,8 @@ export const LINES: readonly Line[] = [
   ['post', '{ post(id: $published) { id } }', EVERYONE],
   ['page', '{ page(id: $page) { id } }', EVERYONE],
   ['healthcareItem', '{ healthcareItem(id: $healthcare) { id } }', EVERYONE],
+  ['content', '{ content(id: $page) { id } }', EVERYONE],
+  ['search', '{ search(query: "x") { nodes { id } } }', EVERYONE],
   ['author', '{ author(id: $editor) { id name } }', EVERYONE],
   ['authors', '{ authors { nodes { id } } }', EVERYONE],
   ['term', '{ term(id: 1) { id } }', EVERYONE],
@@ -444,34 +446,21 @@ export const LINES: readonly Line[] = [
 
   // Content of the editor's that is not, and its editing
   ['post', '{ post(id: $draft) { id } }', only(EDITORS, 'FORBIDDEN')],
-  ['post', '{ post(id: $published, as: EDIT) { id } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
   ['post', '{ post(id: 4711) { id } }', { may: CALLERS }, 'POST_NOT_FOUND'],
-  ['page', '{ page(id: $page, as: EDIT) { id } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
-  [
-    'healthcareItem',
-    '{ healthcareItem(id: $healthcare, as: EDIT) { id } }',
-    only(EDITORS, 'FORBIDDEN_CONTEXT'),
-  ],
-  ['posts', '{ posts(as: EDIT) { nodes { id } } }', only(WRITERS, 'FORBIDDEN_CONTEXT')],
-  ['pages', '{ pages(as: EDIT) { nodes { id } } }', only(EDITORS, 'FORBIDDEN_CONTEXT')],
-  [
-    'healthcareItems',
-    '{ healthcareItems(as: EDIT) { nodes { id } } }',
-    only(WRITERS, 'FORBIDDEN_CONTEXT'),
-  ],
+  ['content', '{ content(id: $draft) { id } }', only(EDITORS, 'FORBIDDEN')],
   [
     'posts',
-    '{ posts(filter: { status: [DRAFT] }) { nodes { id } } }',
+    '{ posts(filter: { statuses: [DRAFT] }) { nodes { id } } }',
     only(WRITERS, 'FORBIDDEN_STATUS'),
   ],
   [
     'createPost',
-    'mutation { createPost(input: { title: "x" }) { id } }',
+    'mutation { createPost(input: { title: "x" }) { post { id } } }',
     only(WRITERS, 'FORBIDDEN_CREATE'),
   ],
   [
     'createPost',
-    'mutation { createPost(input: { title: "x", status: PUBLISH }) { id } }',
+    'mutation { createPost(input: { title: "x", status: PUBLISH }) { post { id } } }',
     {
       ...only('author editor administrator', 'FORBIDDEN_CREATE'),
       contributor: 'FORBIDDEN_PUBLISH',
@@ -479,86 +468,79 @@ export const LINES: readonly Line[] = [
   ],
   [
     'createPage',
-    'mutation { createPage(input: { title: "x" }) { id } }',
+    'mutation { createPage(input: { title: "x" }) { page { id } } }',
     only(EDITORS, 'FORBIDDEN_CREATE'),
   ],
   [
     'createHealthcareItem',
-    'mutation { createHealthcareItem(input: { title: "x" }) { id } }',
+    'mutation { createHealthcareItem(input: { title: "x" }) { healthcareItem { id } } }',
     only(WRITERS, 'FORBIDDEN_CREATE'),
   ],
   [
     'updatePost',
-    'mutation { updatePost(input: { id: $draft, title: "x" }) { id } }',
+    'mutation { updatePost(input: { id: $draft, title: "x" }) { post { id } } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
   [
     'updatePage',
-    'mutation { updatePage(input: { id: $page, title: "x" }) { id } }',
+    'mutation { updatePage(input: { id: $page, title: "x" }) { page { id } } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
   [
     'updateHealthcareItem',
-    'mutation { updateHealthcareItem(input: { id: $healthcare, title: "x" }) { id } }',
+    'mutation { updateHealthcareItem(input: { id: $healthcare, title: "x" }) { healthcareItem { id } } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
   [
     'autosavePost',
-    'mutation { autosavePost(input: { id: $published, title: "x" }) { id } }',
+    'mutation { autosavePost(input: { id: $published, title: "x" }) { post { id } } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
   [
     'autosavePage',
-    'mutation { autosavePage(input: { id: $page, title: "x" }) { id } }',
+    'mutation { autosavePage(input: { id: $page, title: "x" }) { page { id } } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
   [
     'autosaveHealthcareItem',
-    'mutation { autosaveHealthcareItem(input: { id: $healthcare, title: "x" }) { id } }',
+    'mutation { autosaveHealthcareItem(input: { id: $healthcare, title: "x" }) { healthcareItem { id } } }',
     only(EDITORS, 'FORBIDDEN_EDIT'),
   ],
-  [
-    'revisions',
-    '{ revisions(kind: POST, parent: $published) { nodes { id } } }',
-    only(EDITORS, 'FORBIDDEN_READ'),
-  ],
-  [
-    'revision',
-    '{ revision(kind: POST, parent: $published, id: 1) { id } }',
-    only(EDITORS, 'FORBIDDEN_READ'),
-    'POST_NOT_FOUND',
-  ],
-  [
-    'autosaves',
-    '{ autosaves(kind: POST, parent: $published) { id } }',
-    only(EDITORS, 'FORBIDDEN_READ'),
-  ],
-  [
-    'autosave',
-    '{ autosave(kind: POST, parent: $draft, id: 1) { id } }',
-    only(EDITORS, 'FORBIDDEN_READ'),
-    'NO_AUTOSAVE',
-  ],
+  ['revision', '{ revision(id: $revision) { id } }', only(EDITORS, 'FORBIDDEN_READ')],
+  ['revision', '{ revision(id: 4711) { id } }', { may: CALLERS }, 'POST_NOT_FOUND'],
   [
     'deleteRevision',
-    'mutation { deleteRevision(input: { kind: POST, parent: $draft, id: 4711, force: true }) { ' +
-      'deleted } }',
+    'mutation { deleteRevision(input: { id: $revision }) { deletedRevisionId } }',
     only(EDITORS, 'FORBIDDEN_DELETE'),
-    'POST_NOT_FOUND',
+  ],
+  [
+    'trashPost',
+    'mutation { trashPost(input: { id: $draft }) { post { id } } }',
+    only(EDITORS, 'FORBIDDEN_DELETE'),
   ],
   [
     'deletePost',
-    'mutation { deletePost(input: { id: $draft }) { __typename } }',
+    'mutation { deletePost(input: { id: $draft }) { deletedPostId } }',
+    only(EDITORS, 'FORBIDDEN_DELETE'),
+  ],
+  [
+    'trashPage',
+    'mutation { trashPage(input: { id: $page }) { page { id } } }',
     only(EDITORS, 'FORBIDDEN_DELETE'),
   ],
   [
     'deletePage',
-    'mutation { deletePage(input: { id: $page }) { __typename } }',
+    'mutation { deletePage(input: { id: $page }) { deletedPageId } }',
+    only(EDITORS, 'FORBIDDEN_DELETE'),
+  ],
+  [
+    'trashHealthcareItem',
+    'mutation { trashHealthcareItem(input: { id: $healthcare }) { healthcareItem { id } } }',
     only(EDITORS, 'FORBIDDEN_DELETE'),
   ],
   [
     'deleteHealthcareItem',
-    'mutation { deleteHealthcareItem(input: { id: $healthcare }) { __typename } }',
+    'mutation { deleteHealthcareItem(input: { id: $healthcare }) { deletedHealthcareItemId } }',
     only(EDITORS, 'FORBIDDEN_DELETE'),
   ],
   [

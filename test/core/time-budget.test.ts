@@ -80,7 +80,7 @@ describe('The database time of a request', () => {
             ),
           ]).toStrictEqual(['TOO_EXPENSIVE']);
         }
-        const ten = `{${Array.from({ length: 10 }, (_, i) => `r${i}: posts(offset: ${i}) { totalCount }`).join(' ')}}`;
+        const ten = `{${Array.from({ length: 10 }, (_, i) => `r${i}: posts(first: ${i + 1}) { totalCount }`).join(' ')}}`;
         for (let i = 0; i < 3; i++) await service().graphql(ten);
         // A document is answered when its first field fails, its other statements are cancelled at
         // the same time.

@@ -6,6 +6,7 @@ import {
   fetchExchange,
   gql,
 } from '@urql/core';
+import { globalId } from '../../src/core/node.js';
 import { bearer, type Caller, errorCode, useService } from '../support/harness.js';
 
 const PASSWORD = 'correct horse battery';
@@ -24,32 +25,47 @@ const VIEWER = gql<{
   } | null;
 }>`
   query Viewer { viewer { databaseId username email roles isGuest } }`;
-const CREATE = gql<{ createPost: { id: number; version: number; status: string } }>`
-  mutation Create($input: CreatePostInput!) { createPost(input: $input) { id version status } }`;
-const UPDATE = gql<{ updatePost: { id: number; version: number; title: { raw: string } } }>`
-  mutation Update($input: UpdatePostInput!) { updatePost(input: $input) { id version title { raw } } }`;
-const DELETE = gql<{
-  deletePost: { __typename: string; status?: string; deleted?: boolean; previous?: { id: number } };
+const CREATE = gql<{
+  createPost: { post: { databaseId: number; version: number; status: string } };
 }>`
-  mutation Delete($input: DeleteItemInput!) {
-    deletePost(input: $input) { __typename ... on Post { status } ... on DeletedPost { deleted previous { id } } }
+  mutation Create($input: CreatePostInput!) {
+    createPost(input: $input) { post { databaseId version status } }
   }`;
-const LIST = gql<{
-  posts: {
-    totalCount: number;
-    edges: { cursor: string; node: { id: number } }[];
-    pageInfo: { hasNextPage: boolean; endCursor: string | null };
-  };
+const UPDATE = gql<{
+  updatePost: { post: { databaseId: number; version: number; titleSource: string } };
 }>`
-  query List($first: Int, $after: String, $order: ItemOrderInput, $filter: PostFilter) {
-    posts(first: $first, after: $after, order: $order, filter: $filter) {
+  mutation Update($input: UpdatePostInput!) {
+    updatePost(input: $input) { post { databaseId version titleSource } }
+  }`;
+const TRASH = gql<{ trashPost: { post: { status: string } } }>`
+  mutation Trash($input: TrashPostInput!) { trashPost(input: $input) { post { status } } }`;
+const DELETE = gql<{ deletePost: { deletedPostId: string } }>`
+  mutation Delete($input: DeletePostInput!) { deletePost(input: $input) { deletedPostId } }`;
+interface Listed {
+  totalCount: number;
+  edges: { cursor: string; node: { databaseId: number } }[];
+  pageInfo: {
+    hasNextPage: boolean;
+    hasPreviousPage: boolean;
+    startCursor: string | null;
+    endCursor: string | null;
+  };
+}
+const LIST = gql<{ posts: Listed }>`
+  query List(
+    $first: Int, $after: String, $last: Int, $before: String, $orderBy: ContentOrder, $filter: PostFilter
+  ) {
+    posts(
+      first: $first, after: $after, last: $last, before: $before, orderBy: $orderBy, filter: $filter
+    ) {
       totalCount
-      edges { cursor node { id } }
-      pageInfo { hasNextPage endCursor }
+      edges { cursor node { databaseId } }
+      pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
     }
   }`;
 
-const CREATE_TITLE = 'mutation { createPost(input: { title: "T", status: PUBLISH }) { id } }';
+const CREATE_TITLE =
+  'mutation { createPost(input: { title: "T", status: PUBLISH }) { post { id } } }';
 
 describe('A client written for GraphQL', () => {
   const service = useService();
@@ -141,18 +157,18 @@ describe('A client written for GraphQL', () => {
 
   it('creates a post and changes it by the version that it knows', async () => {
     const editor = await clientOf('editor');
-    const { createPost } = (
+    const { post } = (
       await ask(editor, CREATE, { input: { title: 'First', content: 'c', status: 'PUBLISH' } })
-    ).data;
-    expect([createPost.status, createPost.version]).toStrictEqual(['PUBLISH', 1]);
+    ).data.createPost;
+    expect([post.status, post.version]).toStrictEqual(['PUBLISH', 1]);
     const change = (title: string, version?: number) =>
-      ask(editor, UPDATE, { input: { id: createPost.id, title, version } });
-    const { updatePost } = (await change('Second', createPost.version)).data;
-    expect([updatePost.title.raw, updatePost.version]).toStrictEqual(['Second', 2]);
-    const stale = await change('Lost', createPost.version);
+      ask(editor, UPDATE, { input: { id: post.databaseId, title, version } });
+    const changed = (await change('Second', post.version)).data.updatePost.post;
+    expect([changed.titleSource, changed.version]).toStrictEqual(['Second', 2]);
+    const stale = await change('Lost', post.version);
     expect(stale.codes).toStrictEqual(['CONFLICT']);
     expect(stale.error?.graphQLErrors[0]?.extensions.version).toBe(2);
-    expect((await change('Third')).data.updatePost.title.raw).toBe('Third');
+    expect((await change('Third')).data.updatePost.post.titleSource).toBe('Third');
   });
 
   it('shows over REST the post that it made', async () => {
@@ -162,70 +178,77 @@ describe('A client written for GraphQL', () => {
       content: 'One.\n\nTwo.',
       excerpt: 'Short',
       format: 'ASIDE',
-      sticky: true,
-      date: '2026-02-03T04:05:06',
+      isSticky: true,
+      publishedAt: '2026-02-03T04:05:06.000Z',
     };
-    const { createPost } = (await ask(editor, CREATE, { input: { ...fields, status: 'PUBLISH' } }))
-      .data;
+    const { post: made } = (await ask(editor, CREATE, { input: { ...fields, status: 'PUBLISH' } }))
+      .data.createPost;
     const query = gql<{ post: Record<string, unknown> }>`
-      query Read($id: Int!) {
-        post(id: $id, as: EDIT) {
-          id date slug link format sticky status title { raw rendered } content { raw rendered } excerpt { raw rendered } authorId categoryIds
+      query Read($id: ID!) {
+        post(id: $id) {
+          databaseId publishedAt slug url format isSticky status kind title titleSource content contentSource
+          excerpt excerptSource author { id } categories { id }
         }
       }`;
-    const { post } = (await ask(editor, query, { id: createPost.id })).data;
-    const { body } = await service().rest('GET', `/v1/posts/${createPost.id}`, {
+    const { post } = (await ask(editor, query, { id: made.databaseId })).data;
+    const { body } = await service().rest('GET', `/v1/posts/${made.databaseId}`, {
       as: 'editor',
       query: { context: 'edit' },
     });
-    const { id, date, slug, link, sticky, title, content, excerpt } = body;
+    const { id, date_gmt, slug, link, sticky, title, content, excerpt } = body;
     expect(JSON.parse(JSON.stringify(post))).toStrictEqual({
-      id,
-      date,
+      databaseId: id,
+      publishedAt: `${date_gmt}.000Z`,
       slug,
-      link,
-      sticky,
+      url: link,
+      isSticky: sticky,
       format: body.format.toUpperCase(),
       status: body.status.toUpperCase(),
-      title: { raw: title.raw, rendered: title.rendered },
-      content: { raw: content.raw, rendered: content.rendered },
-      excerpt: { raw: excerpt.raw, rendered: excerpt.rendered },
-      authorId: body.author,
-      categoryIds: body.categories,
+      kind: 'POST',
+      title: title.rendered,
+      titleSource: title.raw,
+      content: content.rendered,
+      contentSource: content.raw,
+      excerpt: excerpt.rendered,
+      excerptSource: excerpt.raw,
+      author: { id: body.author },
+      categories: body.categories.map((category: number) => ({ id: category })),
     });
     expect(title.raw).toBe(fields.title);
   });
 
-  for (const by of ['DATE', 'TITLE', 'ID', 'MODIFIED', 'SLUG', 'AUTHOR']) {
-    it(`lists every post exactly once by keyset, ordered by ${by}`, async () => {
-      for (let i = 0; i < 7; i++)
-        await service().post(
-          { title: `Same ${i % 2}`, date: `2026-01-0${1 + (i % 3)}T00:00:00` },
-          i % 2 ? 'author' : 'editor',
-        );
-      const seen: number[] = [];
-      const anonymous = client();
-      const order = { by, direction: 'ASC' };
-      let after: string | null = null;
-      do {
-        const {
-          posts,
-        }: {
-          posts: {
-            totalCount: number;
-            edges: { node: { id: number } }[];
-            pageInfo: { hasNextPage: boolean; endCursor: string | null };
-          };
-        } = (await ask(anonymous, LIST, { first: 3, after, order })).data;
-        expect(posts.totalCount).toBe(7);
-        seen.push(...posts.edges.map(({ node }) => node.id));
-        after = posts.pageInfo.hasNextPage ? posts.pageInfo.endCursor : null;
-      } while (after);
-      const { body } = await service().rest('GET', '/v1/posts', {
-        query: { orderby: by.toLowerCase(), order: 'asc', _fields: 'id' },
+  const ORDERS = { PUBLISHED_AT: 'date', TITLE: 'title', MODIFIED_AT: 'modified', SLUG: 'slug' };
+  for (const [field, orderby] of Object.entries(ORDERS)) {
+    for (const direction of ['ASC', 'DESC'])
+      it(`visits every post once from either end, ordered by ${field} ${direction}`, async () => {
+        for (let i = 0; i < 7; i++)
+          await service().post(
+            { title: `Same ${i % 2}`, date: `2026-01-0${1 + (i % 3)}T00:00:00` },
+            i % 2 ? 'author' : 'editor',
+          );
+        const orderBy = { field, direction };
+        const forwards: number[] = [];
+        const backwards: number[] = [];
+        let after: string | null = null;
+        do {
+          const page: Listed = (await ask(client(), LIST, { first: 3, after, orderBy })).data.posts;
+          expect(page.totalCount).toBe(7);
+          expect(page.pageInfo.hasPreviousPage).toBe(forwards.length > 0);
+          forwards.push(...page.edges.map(({ node }) => node.databaseId));
+          after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
+        } while (after);
+        let before: string | null = null;
+        do {
+          const page: Listed = (await ask(client(), LIST, { last: 3, before, orderBy })).data.posts;
+          expect(page.pageInfo.hasNextPage).toBe(backwards.length > 0);
+          backwards.unshift(...page.edges.map(({ node }) => node.databaseId));
+          before = page.pageInfo.hasPreviousPage ? page.pageInfo.startCursor : null;
+        } while (before);
+        const query = { orderby, order: direction.toLowerCase(), _fields: 'id' };
+        const { body } = await service().rest('GET', '/v1/posts', { query });
+        expect(forwards).toStrictEqual(body.map(({ id }: { id: number }) => id));
+        expect(backwards).toStrictEqual(forwards);
       });
-      expect(seen).toStrictEqual(body.map(({ id }: { id: number }) => id));
-    });
   }
 
   it('goes on behind the cursor although posts came and went', async () => {
@@ -237,7 +260,7 @@ describe('A client written for GraphQL', () => {
     await service().rest('DELETE', `/v1/posts/${made[3]}`, { as: 'editor' });
     const second = (await ask(client(), LIST, { first: 2, after: first.pageInfo.endCursor })).data
       .posts;
-    expect(second.edges.map(({ node }) => node.id)).toStrictEqual([made[1], made[0]]);
+    expect(second.edges.map(({ node }) => node.databaseId)).toStrictEqual([made[1], made[0]]);
   });
 
   it('is refused a cursor that is none, or one of another order', async () => {
@@ -245,7 +268,7 @@ describe('A client written for GraphQL', () => {
     const { endCursor } = (await ask(client(), LIST, { first: 1 })).data.posts.pageInfo;
     for (const variables of [
       { after: 'nonsense' },
-      { after: endCursor, order: { by: 'TITLE' } },
+      { after: endCursor, orderBy: { field: 'TITLE', direction: 'DESC' } },
       { after: 'a\0b' },
     ]) {
       const { codes } = await ask(client(), LIST, variables);
@@ -257,14 +280,10 @@ describe('A client written for GraphQL', () => {
   it('bins a post and deletes it for good', async () => {
     const { id } = await service().post();
     const editor = await clientOf('editor');
-    expect((await ask(editor, DELETE, { input: { id } })).data.deletePost.status).toBe('TRASH');
-    expect((await ask(editor, DELETE, { input: { id } })).codes).toStrictEqual(['ALREADY_TRASHED']);
-    const { deletePost } = (await ask(editor, DELETE, { input: { id, force: true } })).data;
-    expect([deletePost.__typename, deletePost.deleted, deletePost.previous?.id]).toStrictEqual([
-      'DeletedPost',
-      true,
-      id,
-    ]);
+    expect((await ask(editor, TRASH, { input: { id } })).data.trashPost.post.status).toBe('TRASH');
+    expect((await ask(editor, TRASH, { input: { id } })).codes).toStrictEqual(['ALREADY_TRASHED']);
+    const { deletedPostId } = (await ask(editor, DELETE, { input: { id } })).data.deletePost;
+    expect(deletedPostId).toBe(globalId('Post', id));
     expect((await ask(editor, DELETE, { input: { id } })).codes).toStrictEqual(['POST_NOT_FOUND']);
   });
 
@@ -303,8 +322,8 @@ describe('A client written for GraphQL', () => {
       'idempotency-key': 'a-key',
     });
     const make = (title: string) => ask(editor, CREATE, { input: { title, status: 'PUBLISH' } });
-    const { id } = (await make('Once')).data.createPost;
-    expect((await make('Once')).data.createPost.id).toBe(id);
+    const { databaseId } = (await make('Once')).data.createPost.post;
+    expect((await make('Once')).data.createPost.post.databaseId).toBe(databaseId);
     expect((await make('Twice')).codes).toStrictEqual(['IDEMPOTENCY_KEY_REUSED']);
     expect((await ask(client(), LIST, {})).data.posts.totalCount).toBe(1);
   });
@@ -328,15 +347,22 @@ describe('A client written for GraphQL', () => {
         password: 'secret',
       });
       const query =
-        'query($id: Int!) { post(id: $id) { id password title { raw rendered } content { raw ' +
-        'rendered } author { email roles } } }';
+        'query($id: ID!) { post(id: $id) { databaseId password title titleSource content ' +
+        'contentSource isProtected author { email roles } } }';
       const { body } = await service().graphql(query, { id }, { as });
-      expect(body.data.post).toStrictEqual({
-        id,
-        password: null,
-        title: { raw: null, rendered: 'Public' },
-        content: { raw: null, rendered: '' },
-        author: { email: null, roles: null },
+      expect(body).toStrictEqual({
+        data: {
+          post: {
+            databaseId: id,
+            password: null,
+            title: 'Public',
+            titleSource: null,
+            content: '',
+            contentSource: null,
+            isProtected: true,
+            author: { email: null, roles: null },
+          },
+        },
       });
       expect(body.errors, 'what may not be seen is null').toBeUndefined();
       expect(JSON.stringify(body)).not.toMatch(/hidden|secret/);
@@ -441,13 +467,13 @@ describe('A client written for GraphQL', () => {
   });
 
   it('is told nothing of the schema by a misspelled name', async () => {
-    const { body } = await service().graphql('{ post(id: 1) { titel { rendered } } viewr { id } }');
+    const { body } = await service().graphql('{ post(id: 1) { titel } viewr { id } }');
     for (const { message } of body.errors) expect(message).not.toMatch(/Did you mean/);
   });
 
   it('changes nothing by GET', async () => {
     const { authorization = '' } = await service().authorization('editor');
-    const query = 'mutation { createPost(input: { title: "T", status: PUBLISH }) { id } }';
+    const query = 'mutation { createPost(input: { title: "T", status: PUBLISH }) { post { id } } }';
     const headers = { authorization, 'apollo-require-preflight': '1', accept: 'application/json' };
     const { status } = await service().fetch(`/graphql?${new URLSearchParams({ query })}`, {
       headers,
@@ -465,10 +491,10 @@ describe('A client written for GraphQL', () => {
       '{}',
       '{"query":5}',
       '{"query":"{"}',
-      '{"query":"{ posts(filter: { include: [-2147483648] }) { totalCount } }"}',
-      '{"query":"{ posts(filter: { after: \\"0001-01-01T00:00:00+14:00\\" }) { totalCount } }"}',
+      '{"query":"{ posts(filter: { ids: [-2147483648] }) { totalCount } }"}',
+      '{"query":"{ posts(filter: { publishedAfter: \\"0001-01-01T00:00:00+14:00\\" }) { totalCount } }"}',
       '{"query":"{ post(id: 99999999999) { id } }"}',
-      '{"query":"query($id: Int!) { post(id: $id) { id } }","variables":{"id":"x"}}',
+      '{"query":"query($id: ID!) { post(id: $id) { id } }","variables":{"id":"x"}}',
       '{"query":"{ __typename }","variables":[1]}',
     ];
     for (const body of bodies) {

@@ -148,7 +148,7 @@ describe('A dashboard that watches', () => {
         'Only subscriptions run here; send queries and mutations over HTTP.',
       ],
       [
-        'mutation { deletePost(input: { id: 1 }) { __typename } }',
+        'mutation { deletePost(input: { id: 1 }) { deletedPostId } }',
         'BAD_REQUEST',
         'Only subscriptions run here; send queries',
       ],

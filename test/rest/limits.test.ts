@@ -172,7 +172,7 @@ describe('The quota', () => {
     expect(await cost(() => service().graphql(`{ ${aliases('viewer { id }')} }`))).toBe(5);
     expect(await cost(() => service().graphql('{ __typename }'))).toBe(1);
     expect(await cost(() => service().graphql('{ posts(first: 10) { nodes { id } } }'))).toBe(1);
-    const ten = 'id slug link author { id name slug url description link }';
+    const ten = 'id slug url author { id name slug url description link }';
     expect(await cost(() => service().graphql(`{ posts(first: 100) { nodes { ${ten} } } }`))).toBe(
       3,
     );

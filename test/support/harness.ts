@@ -432,7 +432,16 @@ export class Harness {
    * says otherwise. The fields have the names of the REST interface.
    */
   async post(
-    { date, date_gmt, featured_media, ...fields }: PostFields = {},
+    {
+      date,
+      date_gmt,
+      featured_media: featuredMediaId,
+      author: authorId,
+      sticky: isSticky,
+      categories: categoryIds,
+      tags: tagIds,
+      ...fields
+    }: PostFields = {},
     as: Caller = 'editor',
   ): Promise<Post> {
     const changes = {
@@ -440,7 +449,11 @@ export class Harness {
       status: ItemStatus.PUBLISH,
       ...(date && { date: parseSiteTime(date) as SiteMoment }),
       ...(date_gmt && { dateGmt: { offset: 0, ...(parseSiteTime(date_gmt) as SiteMoment) } }),
-      ...(featured_media && { featuredMedia: featured_media }),
+      ...(featuredMediaId && { featuredMediaId }),
+      ...(authorId ? { authorId } : {}),
+      ...(isSticky ? { isSticky } : {}),
+      ...(categoryIds ? { categoryIds } : {}),
+      ...(tagIds ? { tagIds } : {}),
       ...fields,
     } as ItemChanges;
     return (await createItem(await this.context(as), 'post', changes)) as Post;

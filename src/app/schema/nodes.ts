@@ -5,7 +5,9 @@ import { openingsById } from '../../domains/care/break-glass.service.js';
 import { assignmentsById } from '../../domains/care/care-assignment.service.js';
 import { invitationsById } from '../../domains/care/care-invitation.service.js';
 import { caredForById, relationsById } from '../../domains/care/care-relation.service.js';
+import { readableItems } from '../../domains/content/item/item.service.js';
 import { visibleMediaById } from '../../domains/content/media/media.service.js';
+import { readableRevisions } from '../../domains/content/revision/revision.service.js';
 import { existingTermsById } from '../../domains/content/term/term.service.js';
 import { devicesById } from '../../domains/notifications/device/device.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
@@ -42,4 +44,9 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   Session: sessionsById,
   Term: existingTermsById,
   Viewer: ownAccountsById,
+  HealthcareItem: readableItems('healthcare'),
+  Notification: notificationsById,
+  Page: readableItems('page'),
+  Post: readableItems('post'),
+  Revision: readableRevisions,
 };

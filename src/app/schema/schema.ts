@@ -1,4 +1,10 @@
-import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql';
+import {
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from '../../core/access.js';
 import { argumentMarksOf, internalValuesOf, markArguments } from '../../core/marks.js';
@@ -130,14 +136,12 @@ function marked(schema: GraphQLSchema): GraphQLSchema {
   const names = new Map(
     [...objectTypes, ...interfaceTypes].map((type) => [type.target, type.name]),
   );
-  for (const handler of fieldResolvers) {
-    const type = schema.getType(names.get(handler.getObjectType?.() as never) ?? '');
-    const field =
-      isObjectType(type) || isInterfaceType(type)
-        ? type.getFields()[handler.schemaName]
-        : undefined;
-    if (field) markArguments(field, argumentMarksOf(handler));
-  }
+  for (const handler of fieldResolvers)
+    for (const type of typesWith(schema, names.get(handler.getObjectType?.() as never) ?? '')) {
+      const field = type.getFields()[handler.schemaName];
+      if (field) markArguments(field, argumentMarksOf(handler));
+    }
+  inheritMarks(schema);
   for (const { enumObj, name } of enums) {
     const type = schema.getType(name);
     if (!isEnumType(type)) continue;
@@ -166,6 +170,31 @@ function resolveByClass(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
+/** The object type of a name; of an interface, also the types that have its fields. */
+function typesWith(schema: GraphQLSchema, name: string) {
+  const type = schema.getType(name);
+  if (isObjectType(type)) return [type];
+  if (!isInterfaceType(type)) return [];
+  const { interfaces, objects } = schema.getImplementations(type);
+  return [type, ...interfaces, ...objects];
+}
+
+/** Puts the extensions of fields of input types on the types that inherit them. */
+function inheritMarks(schema: GraphQLSchema): void {
+  const { inputTypes } = getMetadataStorage();
+  const byClass = new Map(inputTypes.map((type) => [type.target as unknown, type]));
+  for (const { target, name } of inputTypes) {
+    const type = schema.getType(name);
+    if (!isInputObjectType(type)) continue;
+    const fields = type.getFields();
+    for (let above = Object.getPrototypeOf(target); above; above = Object.getPrototypeOf(above))
+      for (const { schemaName, extensions } of byClass.get(above)?.fields ?? []) {
+        const field = fields[schemaName];
+        if (field) field.extensions = { ...extensions, ...field.extensions };
+      }
+  }
+}
+
 type Row = Readonly<Record<string, unknown>>;
 
 /**
@@ -176,13 +205,13 @@ type Row = Readonly<Record<string, unknown>>;
  * global id.
  */
 function readDirectly(schema: GraphQLSchema): GraphQLSchema {
-  const { fieldResolvers, objectTypes } = getMetadataStorage();
-  const names = new Map(objectTypes.map(({ target, name }) => [target, name]));
+  const { fieldResolvers, objectTypes, interfaceTypes } = getMetadataStorage();
+  const names = new Map<unknown, string>(
+    [...objectTypes, ...interfaceTypes].map(({ target, name }) => [target, name]),
+  );
   const computed = new Set(
     fieldResolvers.flatMap(({ kind, getObjectType, schemaName }) =>
-      kind === 'external' && getObjectType
-        ? [`${names.get(getObjectType() as never)}.${schemaName}`]
-        : [],
+      kind === 'external' && getObjectType ? [`${names.get(getObjectType())}.${schemaName}`] : [],
     ),
   );
   for (const { target, name: typeName } of objectTypes) {
@@ -190,7 +219,8 @@ function readDirectly(schema: GraphQLSchema): GraphQLSchema {
     if (!isObjectType(type)) continue;
     const isNode = type.getInterfaces().some(({ name }) => name === 'Node');
     for (const field of Object.values(type.getFields())) {
-      if (computed.has(`${typeName}.${field.name}`)) continue;
+      if (ancestorsOf(target).some((type) => computed.has(`${names.get(type)}.${field.name}`)))
+        continue;
       delete field.resolve;
       const property = propertyOf(target, field.name);
       if (isNode && field.name === 'id')
@@ -205,10 +235,17 @@ function readDirectly(schema: GraphQLSchema): GraphQLSchema {
 const counted = ({ totalCount }: Page<unknown>) =>
   typeof totalCount === 'function' ? totalCount() : totalCount;
 
+/** A class and what it extends. */
+function ancestorsOf(target: unknown): unknown[] {
+  return typeof target === 'function'
+    ? [target, ...ancestorsOf(Object.getPrototypeOf(target))]
+    : [];
+}
+
 /** The property of a class, or of what it extends, that a field shows. */
 function propertyOf(target: unknown, fieldName: string): string {
   const { objectTypes, interfaceTypes } = getMetadataStorage();
-  for (let type = target; typeof type === 'function'; type = Object.getPrototypeOf(type)) {
+  for (const type of ancestorsOf(target)) {
     const metadata = [...objectTypes, ...interfaceTypes].find((known) => known.target === type);
     const field = metadata?.fields?.find(({ schemaName }) => schemaName === fieldName);
     if (field) return field.name;

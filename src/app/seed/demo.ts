@@ -71,10 +71,10 @@ export async function seedDemo(
   for (const { by, category, languages, location, areas, ...item } of DEMO_HEALTHCARE) {
     await createItem(as(by), 'healthcare', {
       ...itemFields(made, item),
-      healthcareCategory: ids(made, Taxonomy.HEALTHCARE_CATEGORY, [category]),
-      language: ids(made, Taxonomy.LANGUAGE, languages),
-      location: ids(made, Taxonomy.LOCATION, [location]),
-      therapeuticArea: ids(made, Taxonomy.THERAPEUTIC_AREA, areas),
+      healthcareCategoryIds: ids(made, Taxonomy.HEALTHCARE_CATEGORY, [category]),
+      languageIds: ids(made, Taxonomy.LANGUAGE, languages),
+      locationIds: ids(made, Taxonomy.LOCATION, [location]),
+      therapeuticAreaIds: ids(made, Taxonomy.THERAPEUTIC_AREA, areas),
     });
   }
   return accounts;
@@ -115,10 +115,10 @@ async function seedPost(
     ...itemFields(made, item),
     ...(published && { date: { local: context.deps.clock() - daysAgo * DAY, offset: 0 } }),
     ...(format && { format }),
-    ...(sticky && { sticky }),
+    ...(sticky && { isSticky: sticky }),
     ...(excerpt && { excerpt }),
-    categories: ids(made, Taxonomy.CATEGORY, [category]),
-    tags: ids(made, Taxonomy.TAG, tags),
+    categoryIds: ids(made, Taxonomy.CATEGORY, [category]),
+    tagIds: ids(made, Taxonomy.TAG, tags),
   });
   if (corrected) await updateItem(context, 'post', { id: row.id, content: corrected });
 }
@@ -130,7 +130,7 @@ async function seedPages(made: DemoContext): Promise<void> {
     const { row } = await createItem(made.as(by), 'page', {
       ...itemFields(made, item),
       menuOrder,
-      ...(parent && { parent }),
+      ...(parent && { parentId: parent }),
     });
     pages.set(item.title, row.id);
   }
@@ -148,5 +148,5 @@ function itemFields(
     status = ItemStatus.PUBLISH,
   }: Pick<DemoPost, 'title' | 'content' | 'image' | 'status'>,
 ) {
-  return { title, content, status, ...(image && { featuredMedia: images.get(image) as number }) };
+  return { title, content, status, ...(image && { featuredMediaId: images.get(image) as number }) };
 }

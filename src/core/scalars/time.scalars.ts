@@ -1,7 +1,7 @@
-import { GraphQLScalarType } from 'graphql';
+import { GraphQLError, GraphQLScalarType } from 'graphql';
 import { GraphQLDateTimeISO, GraphQLLocalTime, GraphQLTimeZone } from 'graphql-scalars';
 import { isZone } from '../../platform/zone.js';
-import { parseSiteTime, type SiteMoment } from '../site-time.js';
+import { isStorable, parseSiteTime, type SiteMoment } from '../site-time.js';
 import { scalar } from './scalar.js';
 
 export const TimeZone = scalar<string>({
@@ -53,9 +53,19 @@ export const ClockTime = scalar<string>({
   parse: (value) => (typeof value === 'string' ? value : undefined),
 });
 
+const DATE_TIME = GraphQLDateTimeISO.toConfig();
+
+/** Returns an instant that the database can hold. Throws for any other. */
+function storable(value: Date): Date {
+  if (isStorable(value.getTime())) return value;
+  throw new GraphQLError('DateTime must be in the years 1 to 9999.');
+}
+
 /** An instant, as RFC 3339 writes it, in UTC. It is graphql-scalars' DateTimeISO under its usual name. */
 export const DateTime = new GraphQLScalarType<Date, unknown>({
-  ...GraphQLDateTimeISO.toConfig(),
+  ...DATE_TIME,
   name: 'DateTime',
   description: 'An instant in UTC, as RFC 3339 writes it: 2026-03-01T07:00:00.000Z.',
+  parseValue: (value) => storable(DATE_TIME.parseValue(value)),
+  parseLiteral: (node, variables) => storable(DATE_TIME.parseLiteral(node, variables)),
 });

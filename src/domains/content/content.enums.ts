@@ -1,4 +1,5 @@
 import { registerEnumType } from 'type-graphql';
+import { internalValues } from '../../core/marks.js';
 
 /** Values are those of the database and of the REST interface. */
 export enum ItemStatus {
@@ -78,6 +79,25 @@ export enum ItemOrder {
   MENU_ORDER = 'menu_order',
 }
 
+/** What GraphQL callers order content by. The values are those of ItemOrder. */
+export enum ContentOrderField {
+  PUBLISHED_AT = 'date',
+  MODIFIED_AT = 'modified',
+  TITLE = 'title',
+  SLUG = 'slug',
+  RELEVANCE = 'relevance',
+}
+
+/** The same for pages, which have a place among their siblings. */
+export enum PageOrderField {
+  PUBLISHED_AT = 'date',
+  MODIFIED_AT = 'modified',
+  TITLE = 'title',
+  SLUG = 'slug',
+  RELEVANCE = 'relevance',
+  MENU_ORDER = 'menu_order',
+}
+
 export enum SearchColumn {
   TITLE = 'post_title',
   CONTENT = 'post_content',
@@ -102,22 +122,55 @@ export enum Taxonomy {
   THERAPEUTIC_AREA = 'therapeutic_area',
 }
 
+const ORDER_FIELDS = {
+  PUBLISHED_AT: { description: 'When it was or will be published.' },
+  MODIFIED_AT: { description: 'When it was last changed.' },
+  TITLE: { description: 'By title, without regard to case and accents.' },
+  SLUG: { description: 'By slug.' },
+  RELEVANCE: { description: 'Best match first; needs a search. Ties go by date.' },
+} as const;
+
 registerEnumType(ItemStatus, {
-  name: 'ItemStatus',
-  description: 'Status that an item of content can be given.',
+  name: 'ContentStatusInput',
+  description: 'A status that content can be given.',
   valuesConfig: {
     PUBLISH: { description: 'Everyone reads it.' },
-    FUTURE: { description: 'Published by itself when its date comes.' },
+    FUTURE: { description: 'Published by itself when its time comes.' },
     DRAFT: { description: 'Being written.' },
     PENDING: { description: 'Waits for somebody who may publish.' },
     PRIVATE: { description: 'Published to those who may read private content.' },
   },
 });
 registerEnumType(ItemState, {
-  name: 'ItemState',
-  description: 'Status to filter by. ANY is all but TRASH and AUTO_DRAFT.',
+  name: 'ContentStatus',
+  description: 'The status of content.',
+  valuesConfig: {
+    PUBLISH: { description: 'Everyone reads it.' },
+    FUTURE: { description: 'Published by itself when its time comes.' },
+    DRAFT: { description: 'Being written.' },
+    PENDING: { description: 'Waits for somebody who may publish.' },
+    PRIVATE: { description: 'Published to those who may read private content.' },
+    TRASH: { description: 'In the bin.' },
+  },
 });
-registerEnumType(ItemKind, { name: 'ItemKind', description: 'A kind of content.' });
+internalValues(ItemState, [
+  'AUTO_DRAFT',
+  'ANY',
+  'INHERIT',
+  'REQUEST_PENDING',
+  'REQUEST_CONFIRMED',
+  'REQUEST_FAILED',
+  'REQUEST_COMPLETED',
+]);
+registerEnumType(ItemKind, {
+  name: 'ContentKind',
+  description: 'A kind of content.',
+  valuesConfig: {
+    POST: { description: 'In the stream of the site.' },
+    PAGE: { description: 'At a fixed place in a tree of pages.' },
+    HEALTHCARE: { description: 'About care, filed by place, language and field of medicine.' },
+  },
+});
 registerEnumType(View, {
   name: 'View',
   description: 'What content is fetched for.',
@@ -130,25 +183,61 @@ registerEnumType(View, {
 registerEnumType(Openness, {
   name: 'Openness',
   description: 'Whether something takes contributions.',
+  valuesConfig: {
+    OPEN: { description: 'It takes them.' },
+    CLOSED: { description: 'It takes none.' },
+  },
 });
 registerEnumType(PostFormat, {
   name: 'PostFormat',
   description: 'Kind of presentation of a post.',
-});
-registerEnumType(Direction, { name: 'Direction', description: 'Ascending or descending.' });
-registerEnumType(ItemOrder, {
-  name: 'ItemOrder',
-  description:
-    'What a list of content is ordered by. Ties are ordered by id, in the same direction.',
   valuesConfig: {
-    INCLUDE: { description: 'As `include` lists the ids; needs `include`.' },
-    INCLUDE_SLUGS: { description: 'As `slug` lists the slugs.' },
-    RELEVANCE: { description: 'Best match first; needs `search`. Ties by date.' },
-    TITLE: { description: 'Without regard to case and accents.' },
-    MENU_ORDER: { description: 'Pages only.' },
+    STANDARD: { description: 'An article with a title.' },
+    ASIDE: { description: 'A note without a title.' },
+    CHAT: { description: 'A conversation.' },
+    GALLERY: { description: 'Several pictures.' },
+    LINK: { description: 'A link to somewhere else.' },
+    IMAGE: { description: 'One picture.' },
+    QUOTE: { description: 'Words of somebody else.' },
+    STATUS: { description: 'A short message.' },
+    VIDEO: { description: 'A film.' },
+    AUDIO: { description: 'A recording.' },
   },
 });
-registerEnumType(SearchColumn, { name: 'SearchColumn', description: 'A text that is searched.' });
+registerEnumType(Direction, {
+  name: 'OrderDirection',
+  description: 'The direction of an order.',
+  valuesConfig: {
+    ASC: { description: 'Smallest, earliest or A first.' },
+    DESC: { description: 'Largest, latest or Z first.' },
+  },
+});
+registerEnumType(ItemOrder, {
+  name: 'ItemOrder',
+  description: 'What the REST editions order content by.',
+});
+registerEnumType(ContentOrderField, {
+  name: 'ContentOrderField',
+  description: 'What a list of content is ordered by. Ties go by age, in the same direction.',
+  valuesConfig: ORDER_FIELDS,
+});
+registerEnumType(PageOrderField, {
+  name: 'PageOrderField',
+  description: 'What a list of pages is ordered by. Ties go by age, in the same direction.',
+  valuesConfig: {
+    ...ORDER_FIELDS,
+    MENU_ORDER: { description: 'By `menuOrder`.' },
+  },
+});
+registerEnumType(SearchColumn, {
+  name: 'SearchedText',
+  description: 'A text of content that a search reads.',
+  valuesConfig: {
+    TITLE: { description: 'The title.' },
+    CONTENT: { description: 'The content.' },
+    EXCERPT: { description: 'The excerpt that was written, not one made of the content.' },
+  },
+});
 registerEnumType(SearchSemantics, {
   name: 'SearchSemantics',
   description: 'EXACT: every term is the whole text of a column.',

@@ -100,8 +100,8 @@ describe('Footnotes of a protected item', () => {
     const seen = async (as: Caller, query = {}) => [
       (await service().rest('GET', `/v1/posts/${id}`, { as, query })).body.meta.footnotes,
       (await service().rest('GET', '/v1/posts', { as, query })).body[0].meta.footnotes,
-      (await service().graphql(`{ post(id: ${id}) { meta { footnotes } } }`, {}, { as })).body.data
-        .post.meta.footnotes,
+      (await service().graphql(`{ post(id: ${id}) { footnotes } }`, {}, { as })).body.data.post
+        .footnotes,
     ];
     for (const as of ['anonymous', 'guest', 'subscriber', 'contributor'] as const)
       expect(await seen(as), as).toStrictEqual(['', '', '']);

@@ -59,9 +59,13 @@ export function textColumns(context: RequestContext, kind: Kind, texts: Texts) {
 /**
  * Returns footnotes as they are stored, sanitised like the texts; undefined when none are given.
  */
-export function footnotesGiven(viewer: Viewer, { meta }: ItemChanges): string | undefined {
-  if (!meta || meta.footnotes === undefined) return undefined;
-  const footnotes = meta.footnotes ?? '';
+export function footnotesGiven(
+  viewer: Viewer,
+  { footnotes: own, meta }: ItemChanges,
+): string | undefined {
+  const given = own === undefined ? meta?.footnotes : own;
+  if (given === undefined) return undefined;
+  const footnotes = given ?? '';
   return viewer.can('unfiltered_html') || footnotes === ''
     ? footnotes
     : sanitiseFootnotes(footnotes);
@@ -69,12 +73,12 @@ export function footnotesGiven(viewer: Viewer, { meta }: ItemChanges): string | 
 
 /** Returns the columns that are stored as given, each only if it is given. */
 export function plainColumns(viewer: Viewer, changes: ItemChanges) {
-  const { commentStatus, pingStatus, sticky, format, template, password, menuOrder } = changes;
+  const { commentStatus, pingStatus, isSticky, format, template, password, menuOrder } = changes;
   const footnotes = footnotesGiven(viewer, changes);
   return {
     ...(commentStatus && { commentsOpen: commentStatus === Openness.OPEN }),
     ...(pingStatus && { pingsOpen: pingStatus === Openness.OPEN }),
-    ...(typeof sticky === 'boolean' && { sticky }),
+    ...(typeof isSticky === 'boolean' && { sticky: isSticky }),
     ...(format && { format }),
     ...(typeof template === 'string' && { template }),
     ...(typeof password === 'string' && { password }),
@@ -89,11 +93,11 @@ export function plainColumns(viewer: Viewer, changes: ItemChanges) {
  */
 export async function featuredColumn(
   context: RequestContext,
-  { featuredMedia: id }: ItemChanges,
+  { featuredMediaId: id }: ItemChanges,
   row?: ItemRow,
 ) {
-  if (typeof id !== 'number' || id === row?.featuredMediaId) return {};
-  return { featuredMediaId: await featurable(context, id) };
+  if (id === undefined || id === row?.featuredMediaId) return {};
+  return { featuredMediaId: await featurable(context, id ?? 0) };
 }
 
 /** Takes the password off a private item: it needs none. */

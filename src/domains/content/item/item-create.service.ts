@@ -27,7 +27,7 @@ interface Draft {
 async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Draft> {
   refusePublishing(context, changes);
   await refuseUnknown(context, changes);
-  if (changes.password && changes.sticky)
+  if (changes.password && changes.isSticky)
     throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.');
   const { title, content, excerpt } = changes;
   const texts = textColumns(context, kind, {
@@ -52,7 +52,7 @@ async function insertItems(
     SELECT nextval('content_item_id_seq')::int AS id FROM generate_series(1, ${drafts.length}::int)`;
   const items = drafts.map(({ changes, texts }, i) => {
     const timed = schedule(context, undefined, changes);
-    return { id: ids[i]?.id as number, parentId: changes.parent || 0, changes, texts, timed };
+    return { id: ids[i]?.id as number, parentId: changes.parentId || 0, changes, texts, timed };
   });
   const slugs = await slugsFor(context, kind, items.map(slugAsked));
   const featured = await Promise.all(items.map(({ changes }) => featuredColumn(context, changes)));
@@ -100,7 +100,7 @@ function newRow(
     ...withoutPassword(timed),
     slug,
     parentId: parentId || null,
-    authorId: changes.author || context.viewer.id,
+    authorId: changes.authorId || context.viewer.id,
     createdAt: context.now(),
     modifiedAt: timed.publishedAt,
     guid: timed.status === ItemStatus.PUBLISH ? path(slug) : plain(id),
@@ -130,7 +130,7 @@ const creating = mapKinds(
       // One after the other where one may be the parent of another, or each has its
       // Idempotency-Key.
       const alone =
-        list.length === 1 || context.input.idempotency || list.some(({ parent }) => parent);
+        list.length === 1 || context.input.idempotency || list.some(({ parentId }) => parentId);
       return (
         (alone ? undefined : await createTogether(context, kind, list)) ??
         createEach(context, kind, list)

@@ -2,12 +2,11 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
 import { View } from '../content.enums.js';
-import type { DeleteItemInput } from './item.inputs.js';
 import type { Kind } from './item.kinds.js';
-import { RESULTS } from './item.results.js';
 import { mayDelete } from './item.rights.js';
 import type { ItemRow, StoredStatus } from './item.row.js';
 import { itemById } from './item.service.js';
+import type { Item } from './item.types.js';
 import { slugFor } from './item-slug.service.js';
 import { change, lockedItem } from './item-update.service.js';
 
@@ -39,34 +38,37 @@ async function raiseChildren(
   }
 }
 
-/**
- * Moves an item to the bin, or deletes it for good with `force`. Throws the refusals of the
- * mutation.
- */
-export async function deleteItem(
-  context: RequestContext,
-  kind: Kind,
-  { id, force }: DeleteItemInput,
-): Promise<object> {
-  const previous = await itemById(context, kind, id, { as: View.EDIT });
+/** Moves an item to the bin. Throws the refusals of the mutation. */
+export async function trashItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
   const work = async (inner: RequestContext) => {
-    const row = await lockedItem(inner, kind, id);
-    if (!mayDelete(inner.viewer, row))
-      throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
-    if (force) {
-      await raiseChildren(inner, row);
-      await inner.db.contentItem.delete({ where: { id }, select: { id: true } });
-    } else {
-      if (row.status === 'trash')
-        throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');
-      await change(inner, row, { trash: true });
-    }
+    const row = await doomedItem(inner, kind, id);
+    if (row.status === 'trash')
+      throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');
+    await change(inner, row, { trash: true });
     return id;
   };
+  await transact(context, work, { replayable: true });
+  return itemById(context, kind, id, { as: View.EDIT });
+}
+
+/**
+ * Deletes an item for good. Returns it as it was. What is below it moves to where it was. Throws
+ * the refusals of the mutation.
+ */
+export async function deleteItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
+  const previous = await itemById(context, kind, id, { as: View.EDIT });
   // What is deleted for good cannot be answered again.
-  await transact(context, work, { replayable: !force });
-  const { deleted: Deleted } = RESULTS[kind];
-  return force
-    ? Object.assign(new Deleted(), { deleted: true, previous })
-    : itemById(context, kind, id, { as: View.EDIT });
+  await transact(context, async (inner) => {
+    await raiseChildren(inner, await doomedItem(inner, kind, id));
+    await inner.db.contentItem.delete({ where: { id }, select: { id: true } });
+  });
+  return previous;
+}
+
+/** Locks an item that the caller may delete. Throws POST_NOT_FOUND, FORBIDDEN_DELETE. */
+async function doomedItem(context: RequestContext, kind: Kind, id: number): Promise<ItemRow> {
+  const row = await lockedItem(context, kind, id);
+  if (!mayDelete(context.viewer, row))
+    throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
+  return row;
 }

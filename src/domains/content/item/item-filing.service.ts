@@ -25,7 +25,7 @@ export async function fileAll(
   filings: readonly Filing[],
 ): Promise<void> {
   const filed = CLAUSES.filter(([taxonomy]) => KINDS[kind].taxonomies.includes(taxonomy)).flatMap(
-    ([taxonomy, name]) =>
+    ([taxonomy, , , , name]) =>
       filings.flatMap(({ id, changes, row }) => {
         const unfiled =
           taxonomy === Taxonomy.CATEGORY && (row === undefined || row[taxonomy]?.length === 0);

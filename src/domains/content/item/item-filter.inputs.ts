@@ -1,5 +1,6 @@
-import { Extensions, Field, InputType, Int } from 'type-graphql';
-import { SearchText, SiteTime, Text } from '../../../core/scalars.js';
+import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { DateTime, SearchText, SiteTime, Text } from '../../../core/scalars.js';
 import type { SiteMoment } from '../../../core/site-time.js';
 import {
   ItemState,
@@ -13,130 +14,140 @@ import { mayFilterByStatus } from './item.access.js';
 import {
   FlatTermExclusion,
   FlatTermFilter,
+  TermFilter,
   TreeTermExclusion,
   TreeTermFilter,
 } from './term-filter.inputs.js';
 
 const WHICH = 'Everything given must hold; what is null does not count.';
+const STATUSES = 'Of one of these statuses. Default: published. Empty: published and private.';
+const REST_STATUSES =
+  'Limit result set to posts assigned one or more statuses. Empty: published and private ones.';
+/** The words of REST for a filter by terms of a taxonomy. */
+const within = (taxonomy: string) =>
+  optional(`Limit result set to items with specific terms assigned in the ${taxonomy} taxonomy.`);
+const without = (taxonomy: string) =>
+  optional(
+    'Limit result set to items except those with specific terms assigned in the ' +
+      `${taxonomy} taxonomy.`,
+  );
+const TAX_RELATION = optional(
+  'Limit result set based on relationship between multiple taxonomies.',
+);
 
 @InputType()
 abstract class ItemFilterBase {
+  @RestDescription(
+    'Limit results to those matching a string: all words, "quoted phrases" as one, -words ' +
+      'excluded.',
+  )
   @Field(
     () => SearchText,
-    optional(
-      'Limit results to those matching a string: all words, "quoted phrases" as one, -words ' +
-        'excluded.',
-    ),
+    optional('Texts contain these: all words, "quoted phrases" as one, no -words.'),
   )
   search?: string | null;
 
+  @RestDescription('Array of column names to be searched.')
+  @Field(() => [SearchColumn], optional('Which texts `search` reads. Default: all.'))
+  searchIn?: SearchColumn[] | null;
+
+  @Field(() => DateTime, optional('Published after this moment.'))
+  publishedAfter?: Date | null;
+
+  @Field(() => DateTime, optional('Published before this moment.'))
+  publishedBefore?: Date | null;
+
+  @Field(() => DateTime, optional('Last changed after this moment.'))
+  modifiedAfter?: Date | null;
+
+  @Field(() => DateTime, optional('Last changed before this moment.'))
+  modifiedBefore?: Date | null;
+
+  @IdOf('Post', 'Page', 'HealthcareItem')
+  @RestDescription('Limit result set to specific IDs. `exclude` does not count beside it.')
+  @Field(() => [ID], optional('One of these. `excludeIds` does not count beside it.'))
+  ids?: number[] | null;
+
+  @IdOf('Post', 'Page', 'HealthcareItem')
+  @RestDescription('Ensure result set excludes specific IDs.')
+  @Field(() => [ID], optional('None of these.'))
+  excludeIds?: number[] | null;
+
+  @RestDescription('Limit result set to posts with one or more specific slugs.')
+  @Field(() => [Text], optional('With one of these slugs.'))
+  slugs?: string[] | null;
+
+  @Internal()
   @Field(
     () => SiteTime,
     optional('Limit response to posts published after a given ISO8601 compliant date.'),
   )
-  after?: SiteMoment | null;
+  siteTimeAfter?: SiteMoment | null;
 
-  @Field(
-    () => SiteTime,
-    optional('Limit response to posts modified after a given ISO8601 compliant date.'),
-  )
-  modifiedAfter?: SiteMoment | null;
-
+  @Internal()
   @Field(
     () => SiteTime,
     optional('Limit response to posts published before a given ISO8601 compliant date.'),
   )
-  before?: SiteMoment | null;
+  siteTimeBefore?: SiteMoment | null;
 
+  @Internal()
+  @Field(
+    () => SiteTime,
+    optional('Limit response to posts modified after a given ISO8601 compliant date.'),
+  )
+  siteTimeModifiedAfter?: SiteMoment | null;
+
+  @Internal()
   @Field(
     () => SiteTime,
     optional('Limit response to posts modified before a given ISO8601 compliant date.'),
   )
-  modifiedBefore?: SiteMoment | null;
+  siteTimeModifiedBefore?: SiteMoment | null;
 
-  @Field(() => [Int], optional('Ensure result set excludes specific IDs.'))
-  exclude?: number[] | null;
-
-  @Field(
-    () => [Int],
-    optional('Limit result set to specific IDs. `exclude` does not count beside it.'),
-  )
-  include?: number[] | null;
-
+  @Internal()
   @Field(() => SearchSemantics, optional('How to interpret the search input.'))
   searchSemantics?: SearchSemantics | null;
-
-  @Field(() => [SearchColumn], optional('Array of column names to be searched.'))
-  searchColumns?: SearchColumn[] | null;
-
-  @Field(() => [Text], optional('Limit result set to posts with one or more specific slugs.'))
-  slug?: string[] | null;
 }
 
 @InputType()
-abstract class WrittenFilter extends ItemFilterBase {
-  @Field(() => [Int], optional('Limit result set to posts assigned to specific authors.'))
-  author?: number[] | null;
+abstract class ArticleFilter extends ItemFilterBase {
+  @IdOf('Account')
+  @RestDescription('Limit result set to posts assigned to specific authors.')
+  @Field(() => [ID], optional('By one of these authors.'))
+  authorIds?: number[] | null;
 
-  @Field(
-    () => [Int],
-    optional(
-      'Ensure result set excludes posts assigned to specific authors. `author` does not count ' +
-        'beside it.',
-    ),
+  @IdOf('Account')
+  @RestDescription(
+    'Ensure result set excludes posts assigned to specific authors. `author` does not count ' +
+      'beside it.',
   )
-  authorExclude?: number[] | null;
+  @Field(() => [ID], optional('By none of these authors. `authorIds` does not count beside it.'))
+  excludeAuthorIds?: number[] | null;
 }
 
 @InputType({ description: `Which posts. ${WHICH}` })
-export class PostFilter extends WrittenFilter {
+export class PostFilter extends ArticleFilter {
   @Extensions({ permit: mayFilterByStatus('post') })
-  @Field(
-    () => [ItemState],
-    optional(
-      'Limit result set to posts assigned one or more statuses. Empty: published and private ones.',
-    ),
-  )
-  status?: ItemState[] | null;
+  @RestDescription(REST_STATUSES)
+  @Field(() => [ItemState], optional(`${STATUSES} FORBIDDEN_STATUS.`))
+  statuses?: ItemState[] | null;
 
-  @Field(
-    () => Relation,
-    optional('Limit result set based on relationship between multiple taxonomies.'),
-  )
-  taxRelation?: Relation | null;
+  @Field(() => TermFilter, optional('By categories.'))
+  categories?: TermFilter | null;
 
-  @Field(
-    () => TreeTermFilter,
-    optional('Limit result set to items with specific terms assigned in the categories taxonomy.'),
-  )
-  categories?: TreeTermFilter | null;
+  @Field(() => TermFilter, optional('By tags.'))
+  tags?: TermFilter | null;
 
-  @Field(
-    () => TreeTermExclusion,
-    optional(
-      'Limit result set to items except those with specific terms assigned in the categories ' +
-        'taxonomy.',
-    ),
-  )
-  categoriesExclude?: TreeTermExclusion | null;
+  @RestDescription('Limit result set to items that are sticky.')
+  @Field(() => Boolean, optional('Whether they stay at the front of the stream.'))
+  isSticky?: boolean | null;
 
-  @Field(
-    () => FlatTermFilter,
-    optional('Limit result set to items with specific terms assigned in the tags taxonomy.'),
-  )
-  tags?: FlatTermFilter | null;
+  @RestDescription('Limit result set to items assigned one or more given formats.')
+  @Field(() => [PostFormat], optional('Presented in one of these ways.'))
+  formats?: PostFormat[] | null;
 
-  @Field(
-    () => FlatTermExclusion,
-    optional(
-      'Limit result set to items except those with specific terms assigned in the tags taxonomy.',
-    ),
-  )
-  tagsExclude?: FlatTermExclusion | null;
-
-  @Field(() => Boolean, optional('Limit result set to items that are sticky.'))
-  sticky?: boolean | null;
-
+  @Internal()
   @Field(
     () => Boolean,
     optional(
@@ -145,123 +156,112 @@ export class PostFilter extends WrittenFilter {
   )
   ignoreSticky?: boolean | null;
 
-  @Field(
-    () => [PostFormat],
-    optional('Limit result set to items assigned one or more given formats.'),
-  )
-  format?: PostFormat[] | null;
+  @Internal()
+  @Field(() => Relation, TAX_RELATION)
+  taxRelation?: Relation | null;
+
+  @Internal()
+  @Field(() => TreeTermFilter, within('categories'))
+  inCategories?: TreeTermFilter | null;
+
+  @Internal()
+  @Field(() => TreeTermExclusion, without('categories'))
+  notInCategories?: TreeTermExclusion | null;
+
+  @Internal()
+  @Field(() => FlatTermFilter, within('tags'))
+  inTags?: FlatTermFilter | null;
+
+  @Internal()
+  @Field(() => FlatTermExclusion, without('tags'))
+  notInTags?: FlatTermExclusion | null;
 }
 
 @InputType({ description: `Which pages. ${WHICH}` })
-export class PageFilter extends WrittenFilter {
+export class PageFilter extends ArticleFilter {
   @Extensions({ permit: mayFilterByStatus('page') })
-  @Field(
-    () => [ItemState],
-    optional(
-      'Limit result set to posts assigned one or more statuses. Empty: published and private ones.',
-    ),
-  )
-  status?: ItemState[] | null;
+  @RestDescription(REST_STATUSES)
+  @Field(() => [ItemState], optional(`${STATUSES} FORBIDDEN_STATUS.`))
+  statuses?: ItemState[] | null;
 
-  @Field(() => Int, optional('Limit result set to posts with a specific menu_order value.'))
+  @RestDescription('Limit result set to posts with a specific menu_order value.')
+  @Field(() => Int, optional('At this place among their siblings.'))
   menuOrder?: number | null;
 
-  @Field(
-    () => [Int],
-    optional('Limit result set to items with particular parent IDs; 0 is the top.'),
-  )
-  parent?: number[] | null;
+  @IdOf('Page')
+  @RestDescription('Limit result set to items with particular parent IDs; 0 is the top.')
+  @Field(() => [ID], optional('Directly below one of these pages.'))
+  parentIds?: number[] | null;
 
-  @Field(
-    () => [Int],
-    optional(
-      'Limit result set to all items except those of a particular parent ID. Does not count ' +
-        'beside `parent`.',
-    ),
+  @IdOf('Page')
+  @RestDescription(
+    'Limit result set to all items except those of a particular parent ID. Does not count ' +
+      'beside `parent`.',
   )
-  parentExclude?: number[] | null;
+  @Field(
+    () => [ID],
+    optional('Directly below none of these pages. Does not count beside `parentIds`.'),
+  )
+  excludeParentIds?: number[] | null;
+
+  @Field(() => Boolean, optional('Whether they are at the top of the tree.'))
+  isTopLevel?: boolean | null;
 }
 
-@InputType({ description: `Which healthcare items. ${WHICH}` })
+@InputType('HealthcareItemFilter', { description: `Which healthcare items. ${WHICH}` })
 export class HealthcareFilter extends ItemFilterBase {
   @Extensions({ permit: mayFilterByStatus('healthcare') })
-  @Field(
-    () => [ItemState],
-    optional(
-      'Limit result set to posts assigned one or more statuses. Empty: published and private ones.',
-    ),
-  )
-  status?: ItemState[] | null;
+  @RestDescription(REST_STATUSES)
+  @Field(() => [ItemState], optional(`${STATUSES} FORBIDDEN_STATUS.`))
+  statuses?: ItemState[] | null;
 
-  @Field(
-    () => Relation,
-    optional('Limit result set based on relationship between multiple taxonomies.'),
-  )
+  @Field(() => TermFilter, optional('By categories of healthcare.'))
+  healthcareCategories?: TermFilter | null;
+
+  @Field(() => TermFilter, optional('By languages.'))
+  languages?: TermFilter | null;
+
+  @Field(() => TermFilter, optional('By locations.'))
+  locations?: TermFilter | null;
+
+  @Field(() => TermFilter, optional('By fields of medicine.'))
+  therapeuticAreas?: TermFilter | null;
+
+  @Internal()
+  @Field(() => Relation, TAX_RELATION)
   taxRelation?: Relation | null;
 
-  @Field(
-    () => FlatTermFilter,
-    optional(
-      'Limit result set to items with specific terms assigned in the healthcare_category taxonomy.',
-    ),
-  )
-  healthcareCategory?: FlatTermFilter | null;
+  @Internal()
+  @Field(() => FlatTermFilter, within('healthcare_category'))
+  inHealthcareCategories?: FlatTermFilter | null;
 
-  @Field(
-    () => FlatTermExclusion,
-    optional(
-      'Limit result set to items except those with specific terms assigned in the ' +
-        'healthcare_category taxonomy.',
-    ),
-  )
-  healthcareCategoryExclude?: FlatTermExclusion | null;
+  @Internal()
+  @Field(() => FlatTermExclusion, without('healthcare_category'))
+  notInHealthcareCategories?: FlatTermExclusion | null;
 
-  @Field(
-    () => FlatTermFilter,
-    optional('Limit result set to items with specific terms assigned in the language taxonomy.'),
-  )
-  language?: FlatTermFilter | null;
+  @Internal()
+  @Field(() => FlatTermFilter, within('language'))
+  inLanguages?: FlatTermFilter | null;
 
-  @Field(
-    () => FlatTermExclusion,
-    optional(
-      'Limit result set to items except those with specific terms assigned in the language ' +
-        'taxonomy.',
-    ),
-  )
-  languageExclude?: FlatTermExclusion | null;
+  @Internal()
+  @Field(() => FlatTermExclusion, without('language'))
+  notInLanguages?: FlatTermExclusion | null;
 
-  @Field(
-    () => FlatTermFilter,
-    optional('Limit result set to items with specific terms assigned in the location taxonomy.'),
-  )
-  location?: FlatTermFilter | null;
+  @Internal()
+  @Field(() => FlatTermFilter, within('location'))
+  inLocations?: FlatTermFilter | null;
 
-  @Field(
-    () => FlatTermExclusion,
-    optional(
-      'Limit result set to items except those with specific terms assigned in the location ' +
-        'taxonomy.',
-    ),
-  )
-  locationExclude?: FlatTermExclusion | null;
+  @Internal()
+  @Field(() => FlatTermExclusion, without('location'))
+  notInLocations?: FlatTermExclusion | null;
 
-  @Field(
-    () => FlatTermFilter,
-    optional(
-      'Limit result set to items with specific terms assigned in the therapeutic_area taxonomy.',
-    ),
-  )
-  therapeuticArea?: FlatTermFilter | null;
+  @Internal()
+  @Field(() => FlatTermFilter, within('therapeutic_area'))
+  inTherapeuticAreas?: FlatTermFilter | null;
 
-  @Field(
-    () => FlatTermExclusion,
-    optional(
-      'Limit result set to items except those with specific terms assigned in the ' +
-        'therapeutic_area taxonomy.',
-    ),
-  )
-  therapeuticAreaExclude?: FlatTermExclusion | null;
+  @Internal()
+  @Field(() => FlatTermExclusion, without('therapeutic_area'))
+  notInTherapeuticAreas?: FlatTermExclusion | null;
 }
 
 /** The filters of all kinds together. */

@@ -11,7 +11,7 @@ import { mayFilterByStatus } from './item.access.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import type { Search } from './item-search.service.js';
-import type { TermFilter } from './term-filter.inputs.js';
+import type { TermClause, TermFilter } from './term-filter.inputs.js';
 
 const { sql, raw } = Prisma;
 
@@ -24,8 +24,8 @@ const LONGEST_LIST = 5_000;
  */
 export function refuseLongLists(filter: object): void {
   for (const [param, value] of Object.entries(filter) as [string, unknown][]) {
-    const list = Array.isArray(value) ? value : (value as TermFilter | null | undefined)?.terms;
-    if (!list || list.length <= LONGEST_LIST) continue;
+    const lists = Array.isArray(value) ? [value] : Object.values((value as object | null) ?? {});
+    if (lists.every((list) => !Array.isArray(list) || list.length <= LONGEST_LIST)) continue;
     throw refuse(
       'TOO_MANY',
       `${param} must contain at most ${LONGEST_LIST.toLocaleString('en')} items.`,
@@ -54,67 +54,112 @@ const WORDS: Source = {
 
 export const sourceOf = (search: Search | undefined): Source => (search ? WORDS : ITEMS);
 
+/** Which items a list is of. */
+export interface Matching {
+  readonly kind: Kind;
+  readonly filter: ItemFilter;
+  /** Only what the caller may edit. */
+  readonly editing: boolean;
+}
+
 /**
  * Returns the WHERE of a list of items: the kind, the filter with its search, and what the caller
- * may read; in `editing`, what the caller may edit. Throws FORBIDDEN_STATUS for a status that the
- * caller may not filter by.
+ * may read. Throws FORBIDDEN_STATUS for a status that the caller may not filter by.
  */
 export function itemsMatching(
   context: RequestContext,
-  kind: Kind,
-  filter: ItemFilter,
-  editing: boolean,
+  { kind, filter, editing }: Matching,
   search: Search | undefined,
 ): Prisma.Sql {
-  const { viewer, site } = context;
+  const { viewer } = context;
   const { at } = sourceOf(search);
-  const conditions = [
+  return all([
     raw(`${at.sql}.kind = '${kind}'`),
-    ...statusConditions(viewer, kind, filter.status, at),
-    ...(editing ? editable(viewer, kind, at) : []),
-    ...dateConditions(site, filter, at),
-    ...columnConditions(filter, at),
+    ...statusConditions(viewer, kind, filter.statuses, at),
+    ...(editing ? editable(viewer, [kind], at) : []),
+    ...dateConditions(context, filter, at),
+    ...idConditions(filter, at),
+    ...placeConditions(filter),
     ...termConditions(filter, at),
-    ...(search?.conditions ?? []),
+    ...searchConditionsOf(viewer, [kind], search, at),
+  ]);
+}
+
+/** Returns the WHERE of what is published of several kinds and found by a search. */
+export function publishedMatching(
+  { viewer }: RequestContext,
+  kinds: readonly Kind[],
+  search: Search,
+): Prisma.Sql {
+  const { at } = sourceOf(search);
+  return all([
+    sql`${at}.kind = ANY(${kinds}::text[])`,
+    sql`${at}.status = 'publish'`,
+    ...searchConditionsOf(viewer, kinds, search, at),
+  ]);
+}
+
+function dateConditions(
+  { site }: RequestContext,
+  filter: ItemFilter,
+  at: Prisma.Sql,
+): Prisma.Sql[] {
+  const instant = (moment: SiteMoment | null | undefined) =>
+    moment ? instantOf(moment, site.timeZone) : undefined;
+  const after = filter.publishedAfter ?? instant(filter.siteTimeAfter);
+  const before = filter.publishedBefore ?? instant(filter.siteTimeBefore);
+  const modifiedAfter = filter.modifiedAfter ?? instant(filter.siteTimeModifiedAfter);
+  const modifiedBefore = filter.modifiedBefore ?? instant(filter.siteTimeModifiedBefore);
+  return [
+    ...(after ? [sql`${at}.published_at > ${after}`] : []),
+    ...(before ? [sql`${at}.published_at < ${before}`] : []),
+    ...(modifiedAfter ? [sql`p.modified_at > ${modifiedAfter}`] : []),
+    ...(modifiedBefore ? [sql`p.modified_at < ${modifiedBefore}`] : []),
   ];
-  // Whether a protected text matches would tell whoever may not edit it what it says.
-  if (search && !viewer.can('edit_others_posts'))
-    conditions.push(any([sql`s.open`, all(editable(viewer, kind, at))]));
-  return all(conditions);
 }
 
-function dateConditions({ timeZone }: Site, filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
-  const instant = (moment: SiteMoment) => instantOf(moment, timeZone);
-  const conditions: Prisma.Sql[] = [];
-  if (filter.after) conditions.push(sql`${at}.published_at > ${instant(filter.after)}`);
-  if (filter.before) conditions.push(sql`${at}.published_at < ${instant(filter.before)}`);
-  if (filter.modifiedAfter) conditions.push(sql`p.modified_at > ${instant(filter.modifiedAfter)}`);
-  if (filter.modifiedBefore)
-    conditions.push(sql`p.modified_at < ${instant(filter.modifiedBefore)}`);
-  return conditions;
+function idConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
+  return [
+    ...oneOf(sql`${at}.author_id`, undefined, filter.excludeAuthorIds, filter.authorIds),
+    ...oneOf(sql`${at}.id`, filter.ids, filter.excludeIds),
+    ...(given(filter.slugs) ? [sql`p.slug = ANY(${filter.slugs}::text[])`] : []),
+  ];
 }
 
-/** Returns the conditions of the filters that compare a column other than a date. */
-function columnConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
-  const conditions: Prisma.Sql[] = [];
-  if (given(filter.authorExclude))
-    conditions.push(sql`${at}.author_id <> ALL(${absolute(filter.authorExclude)}::int[])`);
-  else if (given(filter.author))
-    conditions.push(sql`${at}.author_id = ANY(${absolute(filter.author)}::int[])`);
-  if (given(filter.include))
-    conditions.push(sql`${at}.id = ANY(${absolute(filter.include)}::int[])`);
-  else if (given(filter.exclude))
-    conditions.push(sql`${at}.id <> ALL(${absolute(filter.exclude)}::int[])`);
-  if (given(filter.slug)) conditions.push(sql`p.slug = ANY(${filter.slug}::text[])`);
-  if (typeof filter.menuOrder === 'number')
-    conditions.push(sql`p.menu_order = ${filter.menuOrder}`);
-  if (given(filter.parent))
-    conditions.push(sql`coalesce(p.parent_id, 0) = ANY(${absolute(filter.parent)}::int[])`);
-  else if (given(filter.parentExclude))
-    conditions.push(sql`coalesce(p.parent_id, 0) <> ALL(${absolute(filter.parentExclude)}::int[])`);
-  if (filter.sticky === true || filter.sticky === false)
-    conditions.push(sql`p.sticky = ${filter.sticky}`);
-  return conditions;
+/** Only the first list that is given counts: `wanted`, then `excluded`, then `others`. */
+function oneOf(
+  value: Prisma.Sql,
+  wanted: number[] | null | undefined,
+  excluded: number[] | null | undefined,
+  others?: number[] | null,
+): Prisma.Sql[] {
+  if (given(wanted)) return [sql`${value} = ANY(${absolute(wanted)}::int[])`];
+  if (given(excluded)) return [sql`${value} <> ALL(${absolute(excluded)}::int[])`];
+  return given(others) ? [sql`${value} = ANY(${absolute(others)}::int[])`] : [];
+}
+
+function placeConditions(filter: ItemFilter): Prisma.Sql[] {
+  const { menuOrder, isSticky, isTopLevel } = filter;
+  return [
+    ...(typeof menuOrder === 'number' ? [sql`p.menu_order = ${menuOrder}`] : []),
+    ...oneOf(sql`coalesce(p.parent_id, 0)`, filter.parentIds, filter.excludeParentIds),
+    ...(typeof isTopLevel === 'boolean' ? [sql`(p.parent_id IS NULL) = ${isTopLevel}`] : []),
+    ...(typeof isSticky === 'boolean' ? [sql`p.sticky = ${isSticky}`] : []),
+  ];
+}
+
+/** Whether a protected text matches would tell whoever may not edit it what it says. */
+function searchConditionsOf(
+  viewer: Viewer,
+  kinds: readonly Kind[],
+  search: Search | undefined,
+  at: Prisma.Sql,
+): Prisma.Sql[] {
+  if (!search) return [];
+  const open = viewer.can('edit_others_posts')
+    ? []
+    : [any([sql`s.open`, all(editable(viewer, kinds, at))])];
+  return [...search.conditions, ...open];
 }
 
 function statusConditions(
@@ -125,7 +170,7 @@ function statusConditions(
 ): Prisma.Sql[] {
   const statuses = asked ?? [ItemState.PUBLISH];
   const refusal = mayFilterByStatus(kind)(viewer, statuses);
-  if (refusal) throw refuse(refusal.reason, refusal.message, { param: 'status' });
+  if (refusal) throw refuse(refusal.reason, refusal.message, { param: 'statuses' });
   const published = sql`${at}.status = 'publish'`;
   if (statuses.length === 1 && statuses[0] === ItemState.PUBLISH) return [published];
   const wanted =
@@ -141,48 +186,90 @@ function statusConditions(
   ];
 }
 
-function editable(viewer: Viewer, kind: Kind, at: Prisma.Sql): Prisma.Sql[] {
+function editable(viewer: Viewer, kinds: readonly Kind[], at: Prisma.Sql): Prisma.Sql[] {
   if (viewer.can('edit_others_posts')) return [];
-  if (!KINDS[kind].owned) return [sql`false`];
-  const own = sql`${at}.author_id = ${viewer.id}`;
+  const owned = kinds.filter((kind) => KINDS[kind].owned);
+  if (owned.length === 0) return [sql`false`];
+  const own = [
+    sql`${at}.author_id = ${viewer.id}`,
+    ...(owned.length < kinds.length ? [sql`${at}.kind = ANY(${owned}::text[])`] : []),
+  ];
   return viewer.can('edit_published_posts')
-    ? [own]
-    : [own, sql`${at}.status IN ('draft', 'pending', 'auto-draft')`];
+    ? own
+    : [...own, sql`${at}.status IN ('draft', 'pending', 'auto-draft')`];
 }
 
 /**
- * By taxonomy: the filter for terms that an item must have, and for those that it must not have.
+ * By taxonomy: the filter for its terms; that of REST for terms that an item must have, and for
+ * those that it must not have; and the input of the ids that it is filed under.
  */
 export const CLAUSES = [
-  [Taxonomy.CATEGORY, 'categories', 'categoriesExclude'],
-  [Taxonomy.TAG, 'tags', 'tagsExclude'],
-  [Taxonomy.HEALTHCARE_CATEGORY, 'healthcareCategory', 'healthcareCategoryExclude'],
-  [Taxonomy.LANGUAGE, 'language', 'languageExclude'],
-  [Taxonomy.LOCATION, 'location', 'locationExclude'],
-  [Taxonomy.THERAPEUTIC_AREA, 'therapeuticArea', 'therapeuticAreaExclude'],
+  [Taxonomy.CATEGORY, 'categories', 'inCategories', 'notInCategories', 'categoryIds'],
+  [Taxonomy.TAG, 'tags', 'inTags', 'notInTags', 'tagIds'],
+  [
+    Taxonomy.HEALTHCARE_CATEGORY,
+    'healthcareCategories',
+    'inHealthcareCategories',
+    'notInHealthcareCategories',
+    'healthcareCategoryIds',
+  ],
+  [Taxonomy.LANGUAGE, 'languages', 'inLanguages', 'notInLanguages', 'languageIds'],
+  [Taxonomy.LOCATION, 'locations', 'inLocations', 'notInLocations', 'locationIds'],
+  [
+    Taxonomy.THERAPEUTIC_AREA,
+    'therapeuticAreas',
+    'inTherapeuticAreas',
+    'notInTherapeuticAreas',
+    'therapeuticAreaIds',
+  ],
 ] as const;
 
 /** Whether a filter names terms. */
 export const isFiled = (filter: ItemFilter): boolean =>
   CLAUSES.some(
-    ([, name, exclusion]) => given(filter[name]?.terms) || given(filter[exclusion]?.terms),
+    ([, name, wanted, excluded]) =>
+      given(filter[wanted]?.terms) ||
+      given(filter[excluded]?.terms) ||
+      given(filter[name]?.anyOf) ||
+      given(filter[name]?.allOf) ||
+      given(filter[name]?.noneOf),
   );
 
 /** `taxRelation` combines the clauses of taxonomies and formats: all of them, or any. */
 function termConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
   const clauses = [
-    ...CLAUSES.flatMap(([taxonomy, name, exclusion]) => [
-      ...termClause(taxonomy, filter[name], false, at),
-      ...termClause(taxonomy, filter[exclusion], true, at),
+    ...CLAUSES.flatMap(([taxonomy, name, wanted, excluded]) => [
+      ...termClause(taxonomy, filter[wanted], false, at),
+      ...termClause(taxonomy, filter[excluded], true, at),
+      ...termClauses(taxonomy, filter[name], at),
     ]),
-    ...(given(filter.format) ? [sql`p.format = ANY(${filter.format}::text[])`] : []),
+    ...(given(filter.formats) ? [sql`p.format = ANY(${filter.formats}::text[])`] : []),
   ];
   return clauses.length > 1 && filter.taxRelation === Relation.OR ? [any(clauses)] : clauses;
 }
 
-function termClause(
+function termClauses(
   taxonomy: Taxonomy,
   filter: TermFilter | null | undefined,
+  at: Prisma.Sql,
+): Prisma.Sql[] {
+  if (!filter) return [];
+  const { anyOf, allOf, noneOf, includeDescendants: includeChildren = false } = filter;
+  return [
+    ...termClause(taxonomy, { terms: anyOf ?? [], includeChildren }, false, at),
+    ...termClause(
+      taxonomy,
+      { terms: allOf ?? [], includeChildren, operator: Relation.AND },
+      false,
+      at,
+    ),
+    ...termClause(taxonomy, { terms: noneOf ?? [], includeChildren }, true, at),
+  ];
+}
+
+function termClause(
+  taxonomy: Taxonomy,
+  filter: TermClause | null | undefined,
   exclude: boolean,
   at: Prisma.Sql,
 ): Prisma.Sql[] {

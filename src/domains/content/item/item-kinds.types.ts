@@ -1,23 +1,35 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { Internal, RestDescription } from '../../../core/marks.js';
+import { connectionType } from '../../../core/paging.js';
 import { PostFormat, Taxonomy } from '../content.enums.js';
-import { Item, WrittenItem } from './item.types.js';
+import { Article } from './article.types.js';
+import { Item } from './item.types.js';
 
-@ObjectType({ implements: WrittenItem, description: 'A post: content in the stream of the site.' })
-export class Post extends WrittenItem {
+@ObjectType({
+  implements: [Item, Article],
+  description: 'A post: content in the stream of the site.',
+})
+export class Post extends Article {
   @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether or not the post should be treated as sticky.' })
+  @RestDescription('Whether or not the post should be treated as sticky.')
+  @Field(() => Boolean, {
+    name: 'isSticky',
+    description: 'Whether it stays at the front of the stream.',
+  })
   get sticky(): boolean {
     return this.row.sticky;
   }
 
   @Access(anyone)
-  @Field(() => PostFormat, { description: 'The format for the post.' })
+  @RestDescription('The format for the post.')
+  @Field(() => PostFormat, { description: 'How it is presented.' })
   get format(): string {
     return this.row.format;
   }
 
+  @Internal()
   @Access(anyone)
   @Rows(10)
   @Field(() => [Int], {
@@ -27,6 +39,7 @@ export class Post extends WrittenItem {
     return this.termIds(Taxonomy.CATEGORY);
   }
 
+  @Internal()
   @Access(anyone)
   @Rows(10)
   @Field(() => [Int], {
@@ -38,10 +51,11 @@ export class Post extends WrittenItem {
 }
 
 @ObjectType({
-  implements: WrittenItem,
+  implements: [Item, Article],
   description: 'A page: content with a fixed place in a tree of pages.',
 })
-export class Page extends WrittenItem {
+export class Page extends Article {
+  @Internal()
   @Access(anyone)
   @Field(() => Int, { description: 'The ID for the parent of the post; 0 at the top.' })
   get parentId(): number {
@@ -49,7 +63,8 @@ export class Page extends WrittenItem {
   }
 
   @Access(anyone)
-  @Field(() => Int, { description: 'The order of the post in relation to other posts.' })
+  @RestDescription('The order of the post in relation to other posts.')
+  @Field(() => Int, { description: 'Its place among its siblings: the smallest is first.' })
   get menuOrder(): number {
     return this.row.menuOrder;
   }
@@ -61,6 +76,7 @@ export class Page extends WrittenItem {
     'A healthcare item: content about care, filed by place, language and field of medicine.',
 })
 export class HealthcareItem extends Item {
+  @Internal()
   @Access(anyone)
   @Rows(10)
   @Field(() => [Int], {
@@ -70,6 +86,7 @@ export class HealthcareItem extends Item {
     return this.termIds(Taxonomy.HEALTHCARE_CATEGORY);
   }
 
+  @Internal()
   @Access(anyone)
   @Rows(10)
   @Field(() => [Int], {
@@ -79,6 +96,7 @@ export class HealthcareItem extends Item {
     return this.termIds(Taxonomy.LANGUAGE);
   }
 
+  @Internal()
   @Access(anyone)
   @Rows(10)
   @Field(() => [Int], {
@@ -88,6 +106,7 @@ export class HealthcareItem extends Item {
     return this.termIds(Taxonomy.LOCATION);
   }
 
+  @Internal()
   @Access(anyone)
   @Rows(10)
   @Field(() => [Int], {
@@ -100,3 +119,17 @@ export class HealthcareItem extends Item {
 
 /** The class that shows items of a kind. */
 export const ITEM_CLASSES = { post: Post, page: Page, healthcare: HealthcareItem } as const;
+
+/** A page of a list of each kind of content. */
+export const ITEM_CONNECTIONS = {
+  post: connectionType(Post, 'Post', 'a post'),
+  page: connectionType(Page, 'Page', 'a page'),
+  healthcare: connectionType(HealthcareItem, 'HealthcareItem', 'a healthcare item'),
+} as const;
+
+/** A page of a list of content of several kinds. */
+export const ContentItemConnection = connectionType(
+  Item as typeof Post,
+  'ContentItem',
+  'an item of content',
+);

@@ -1,44 +1,44 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import type { PageInfo } from '../../../core/paging.js';
-import type { Selection } from '../../../core/selection.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, type Window, windowOf } from '../../../core/paging.js';
+import { merged, type Selection } from '../../../core/selection.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { Taxonomy, View } from '../content.enums.js';
-import { USUAL_WORDS } from '../rendering/excerpt.js';
-import { KINDS, type Kind } from './item.kinds.js';
-import type { Connection } from './item.results.js';
-import type { ItemColumns, ItemRow } from './item.row.js';
+import { Direction, ItemOrder, View } from '../content.enums.js';
+import type { Kind } from './item.kinds.js';
+import type { Shown } from './item.row.js';
 import { type Fetching, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
 import type { ItemFilter } from './item-filter.inputs.js';
-import { isFiled, itemsMatching, refuseLongLists, sourceOf } from './item-filter.service.js';
-import { ITEM_CLASSES } from './item-kinds.types.js';
-import type { ItemOrderInput } from './item-list.inputs.js';
 import {
-  cursorColumn,
-  cursorOf,
-  following,
-  keyColumns,
-  type OrderKey,
-  orderBy,
-  orderKeys,
-} from './item-order.service.js';
-import { selectItems } from './item-row.service.js';
+  isFiled,
+  itemsMatching,
+  publishedMatching,
+  refuseLongLists,
+  sourceOf,
+} from './item-filter.service.js';
+import { ITEM_CLASSES } from './item-kinds.types.js';
+import type { ContentOrder, ItemOrderInput, PageOrder } from './item-list.inputs.js';
+import { columnKeys, cursorColumn, keyColumns, orderKeys } from './item-order.service.js';
+import { columnsFor, type ListedRow, selectItems } from './item-row.service.js';
 import { type Search, searchOf } from './item-search.service.js';
 
 const { sql } = Prisma;
 
-/** The arguments of a list: all are optional. `offset` wins over `page`, `after` over both. */
-export interface ListArguments extends Fetching {
-  first?: number | null;
-  after?: string | null;
+/**
+ * The arguments of a list: all are optional. `offset` wins over `page`, a cursor over both, and
+ * `orderBy` over `order`.
+ */
+export interface ListArguments extends Fetching, PageArgs {
   offset?: number | null;
   page?: number | null;
   order?: ItemOrderInput | null;
+  orderBy?: ContentOrder | PageOrder | null;
   filter?: ItemFilter | null;
 }
 
-type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
+/** So many items come when nobody says how many. */
+const USUAL_SIZE = 10;
 
 /**
  * Returns a page of items: those that the filter asks for and the caller may read. One statement
@@ -51,44 +51,75 @@ export async function listItems(
   kind: Kind,
   args: ListArguments,
   selection: Selection,
-): Promise<Connection<Item>> {
-  const span = spanOf(args);
-  const wanted = wantedOf(selection);
-  refuseLongLists(args.filter ?? {});
-  const listing = await listingOf(context, kind, args);
-  const found = listing.selective
-    ? await countItems(context, listing, wanted.total ? undefined : FEW + 1)
-    : undefined;
-  const read = found !== 0 && (wanted.nodes !== undefined || wanted.cursors);
-  const rows = read ? await readRows(context, listing, span, wanted, found) : [];
-  const total = wanted.total
-    ? (found ?? rows[0]?.total ?? (await countItems(context, listing)))
-    : 0;
-  if (rows.length === 0) refusePageBeyond(span, total);
-  const page = wanted.more ? rows.slice(0, span.first) : rows;
-  if (args.filter?.ignoreSticky === false && kind === 'post' && span.page === 1 && span.numbered) {
-    await bringStickyForward(context, page, args.filter, wanted.nodes, args);
-  }
-  const shown = shownTo(context, args);
-  const items = page.map((row) => new ITEM_CLASSES[kind](row, shown));
-  const cursor = (row: ListedRow | undefined) =>
-    row?.cursorKeys ? cursorOf(args.order ?? {}, row.cursorKeys) : null;
-  return {
-    nodes: items,
-    edges: items.map((node, i) => ({ node, cursor: cursor(page[i]) ?? '' })),
-    totalCount: span.offset !== undefined && span.offset >= total ? 0 : total,
-    pageInfo: {
-      hasNextPage: rows.length > span.first,
-      hasPreviousPage: args.after ? true : span.skipped > 0,
-      startCursor: cursor(page[0]),
-      endCursor: cursor(page.at(-1)),
-    } satisfies PageInfo,
+): Promise<Page<Item>> {
+  const filter = args.filter ?? {};
+  refuseLongLists(filter);
+  const order = orderFrom(args);
+  const search = await searchOf(context, filter);
+  const keys = orderKeys(order, filter, search);
+  const editing = args.as === View.EDIT;
+  const listing: Listing = {
+    kind,
+    shown: shownTo(context, args),
+    search,
+    matching: itemsMatching(context, { kind, filter, editing }, search),
+    keys,
+    window: windowOf(args, `${kind}.${order.by}.${order.direction}`, keys, USUAL_SIZE),
+    selective: search !== undefined || isFiled(filter),
   };
+  const span = spanOf(args, listing.window);
+  const { items, total } = await readPage(context, listing, span.skipped, selection);
+  if (span.numbered && span.page > 1 && !items.length && span.skipped >= total && total > 0) {
+    throw refuse(
+      'PAGE_OUT_OF_RANGE',
+      'The page number requested is larger than the number of pages available.',
+    );
+  }
+  const page = pageOfItems(
+    items,
+    listing,
+    span.offset !== undefined && span.offset >= total ? 0 : total,
+  );
+  const first = kind === 'post' && span.page === 1 && span.numbered;
+  return first && filter.ignoreSticky === false
+    ? { ...page, nodes: await stickyFirst(context, page.nodes, filter, listing, selection) }
+    : page;
 }
 
-/** Which part of a list is asked for. */
+/**
+ * Returns a page of what is published and found by a search, best match first: of some kinds, or of
+ * all. Takes three statements. Throws SEARCH_REQUIRED for a search without words.
+ */
+export async function searchItems(
+  context: RequestContext,
+  { query, kinds, ...args }: PageArgs & { query: string; kinds?: readonly Kind[] | null },
+  selection: Selection,
+): Promise<Page<Item>> {
+  const search = await searchOf(context, { search: query });
+  if (!search) throw refuse('SEARCH_REQUIRED', 'Name a word to search for.', { param: 'query' });
+  const keys = orderKeys({ by: ItemOrder.RELEVANCE }, { search: query }, search);
+  const listing: Listing = {
+    kind: 'any',
+    shown: shownTo(context),
+    search,
+    matching: publishedMatching(context, kinds ?? ALL_KINDS, search),
+    keys,
+    window: windowOf(args, 'search', keys, USUAL_SIZE),
+    selective: true,
+  };
+  const { items, total } = await readPage(context, listing, 0, selection);
+  return pageOfItems(items, listing, total);
+}
+
+const ALL_KINDS = Object.keys(ITEM_CLASSES) as Kind[];
+
+const orderFrom = ({ order, orderBy }: ListArguments) => ({
+  by: ((orderBy?.field ?? order?.by) as ItemOrder | null | undefined) ?? ItemOrder.DATE,
+  direction: orderBy?.direction ?? order?.direction ?? Direction.DESC,
+});
+
+/** Which part of a list REST asks for. */
 interface Span {
-  readonly first: number;
   readonly page: number;
   readonly offset: number | undefined;
   /** Items before the part, not counting those before a cursor. */
@@ -97,12 +128,12 @@ interface Span {
   readonly numbered: boolean;
 }
 
-function spanOf({ first: asked, after, offset: given, page: number }: ListArguments): Span {
-  const first = asked ?? 10;
+function spanOf({ offset: given, page: number }: ListArguments, window: Window): Span {
   const page = number ?? 1;
   const offset = given === null || given === undefined ? undefined : Math.abs(given);
-  const skipped = after ? 0 : (offset ?? (page - 1) * first);
-  return { first, page, offset, skipped, numbered: offset === undefined && !after };
+  const cut = window.after !== undefined || window.before !== undefined;
+  const skipped = cut ? 0 : (offset ?? (page - 1) * window.size);
+  return { page, offset, skipped, numbered: offset === undefined && !cut };
 }
 
 function refusePageBeyond({ numbered, page, skipped }: Span, total: number): void {
@@ -127,69 +158,68 @@ const wantedOf = (selection: Selection): Wanted => ({
   total: selection.has('totalCount'),
   more: selection.has('pageInfo'),
   cursors: selection.has('pageInfo') || selection.has('edges'),
-  nodes: selection.get('nodes') ?? selection.get('edges')?.get('node'),
+  nodes: nodesOf(selection),
 });
 
-/** What a list is of, and in which order. */
+const nodesOf = (selection: Selection) =>
+  merged(selection.get('nodes'), selection.get('edges')?.get('node'));
+
+/** What a list is of, in which order, and which part of it is read. */
 interface Listing {
-  readonly kind: Kind;
-  readonly fetching: Fetching;
+  readonly kind: Kind | 'any';
+  readonly shown: Shown;
   readonly search: Search | undefined;
   readonly matching: Prisma.Sql;
   readonly keys: readonly OrderKey[];
-  /** What follows the cursor, if there is one. */
-  readonly after: Prisma.Sql | undefined;
+  readonly window: Window;
   /** Whether a search or terms make it likely that few rows match. */
   readonly selective: boolean;
 }
 
-async function listingOf(
+const pageOfItems = (items: readonly Item[], { window }: Listing, total: number): Page<Item> =>
+  pageOf(items, window, ({ row }) => (row as ListedRow).cursorKeys ?? [], total);
+
+/** Reads the items of a page, one more than asked for when it matters, and their total. */
+async function readPage(
   context: RequestContext,
-  kind: Kind,
-  args: ListArguments,
-): Promise<Listing> {
-  const filter = args.filter ?? {};
-  const order = args.order ?? {};
-  const search = await searchOf(context, filter);
-  const keys = orderKeys(order, filter, search);
-  const matching = itemsMatching(context, kind, filter, args.as === View.EDIT, search);
-  const after = args.after ? following(args.after, order, keys) : undefined;
-  return {
-    kind,
-    fetching: args,
-    search,
-    matching,
-    keys,
-    after,
-    selective: search !== undefined || isFiled(filter),
-  };
+  listing: Listing,
+  skipped: number,
+  selection: Selection,
+): Promise<{ items: Item[]; total: number }> {
+  const wanted = wantedOf(selection);
+  const found = listing.selective
+    ? await countItems(context, listing, wanted.total ? undefined : FEW + 1)
+    : undefined;
+  const read = found !== 0 && (wanted.nodes !== undefined || wanted.cursors);
+  const rows = read ? await readRows(context, listing, skipped, wanted, found) : [];
+  const total = wanted.total
+    ? (found ?? rows[0]?.total ?? (await countItems(context, listing)))
+    : 0;
+  return { items: rows.map((row) => new ITEM_CLASSES[row.kind](row, listing.shown)), total };
 }
 
-/**
- * Reads the rows of a part of a list, one more than asked for when it matters. `found` match, if
- * known.
- */
+/** `found` rows match, if that is known. */
 function readRows(
   context: RequestContext,
   listing: Listing,
-  { first, skipped }: Span,
+  skipped: number,
   { total, more, cursors, nodes }: Wanted,
   found: number | undefined,
 ): Promise<ListedRow[]> {
-  const { kind, fetching, search, keys } = listing;
+  const { kind, shown, search, keys, window } = listing;
   const counting = total && !listing.selective;
   const further = sql`${cursors ? cursorColumn(keys) : Prisma.empty}${counting ? sql`, page.total` : Prisma.empty}`;
-  const ids = sql`${idsOf(listing, counting, found)} ${limit(first + (more ? 1 : 0), skipped)}`;
+  const ids = sql`${idsOf(listing, counting, found)} ${limit(window.size + (more ? 1 : 0), skipped)}`;
   const items = selectItems(
     kind,
-    columnsFor(kind, nodes, fetching),
+    columnsFor(kind, nodes, shown),
     further,
     sql`
             (${ids}) page JOIN content_item p USING (id)`,
   );
   return context.rows<ListedRow>(
     sql`${items}
-            ${orderBy(keys)}`,
+            ${orderOf(columnKeys(keys), window)}`,
     { prepared: !search },
   );
 }
@@ -202,7 +232,7 @@ const FEW = 10_000;
  * `found` rows match, if that is known.
  */
 function idsOf(
-  { search, matching, keys, after }: Listing,
+  { search, matching, keys, window }: Listing,
   counting: boolean,
   found: number | undefined,
 ): Prisma.Sql {
@@ -210,13 +240,13 @@ function idsOf(
   const total = counting
     ? sql`, (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total`
     : Prisma.empty;
-  const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from} WHERE ${matching}${after ? sql` AND ${after}` : Prisma.empty}`;
+  const cut = window.after || window.before ? sql` AND ${within(keys, window)}` : Prisma.empty;
+  const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from} WHERE ${matching}${cut}`;
+  const order = orderOf(columnKeys(keys), window);
   // PostgreSQL cannot know how few rows match, and would walk the index. OFFSET 0 keeps it from
   // that.
   const gathered = found !== undefined && found <= FEW;
-  return gathered
-    ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${orderBy(keys)}`
-    : sql`${ids} ${orderBy(keys)}`;
+  return gathered ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${order}` : sql`${ids} ${order}`;
 }
 
 /**
@@ -249,47 +279,20 @@ async function countItems(
  * Puts sticky posts first on the first page of a plain list: those of the page in their order, then
  * up to 100 others, newest first. These make the page longer, and come again in their own place.
  */
-async function bringStickyForward(
+async function stickyFirst(
   context: RequestContext,
-  page: ListedRow[],
+  page: readonly Item[],
   filter: ItemFilter,
-  nodes: Selection | undefined,
-  args: ListArguments,
-): Promise<void> {
-  const filed = [filter.categories, filter.categoriesExclude, filter.tags, filter.tagsExclude].some(
-    (terms) => terms?.terms?.length,
-  );
-  if (filed || filter.search || (filter.sticky !== undefined && filter.sticky !== null)) return;
-  const here = page.filter((row) => row.sticky);
-  const skipped = [...here.map((row) => row.id), ...(filter.exclude ?? [])];
+  { shown, selective }: Listing,
+  selection: Selection,
+): Promise<readonly Item[]> {
+  if (selective || filter.search || typeof filter.isSticky === 'boolean') return page;
+  const here = page.filter(({ row }) => row.sticky);
+  const skipped = [...here.map(({ id }) => id), ...(filter.excludeIds ?? [])];
   const others = await context.rows<ListedRow>(sql`
-    ${selectItems('post', columnsFor('post', nodes, args))}
+    ${selectItems('post', columnsFor('post', nodesOf(selection), shown))}
     WHERE p.kind = 'post' AND p.sticky AND p.status = 'publish' AND p.id <> ALL(${skipped}::int[])
     ORDER BY p.published_at DESC, p.id DESC LIMIT 100`);
-  page.splice(0, page.length, ...here, ...others, ...page.filter((row) => !row.sticky));
-}
-
-/** The field that shows the ids of each taxonomy. */
-const TERM_FIELDS: Readonly<Record<Taxonomy, string>> = {
-  [Taxonomy.CATEGORY]: 'categoryIds',
-  [Taxonomy.TAG]: 'tagIds',
-  [Taxonomy.HEALTHCARE_CATEGORY]: 'healthcareCategoryIds',
-  [Taxonomy.LANGUAGE]: 'languageIds',
-  [Taxonomy.LOCATION]: 'locationIds',
-  [Taxonomy.THERAPEUTIC_AREA]: 'therapeuticAreaIds',
-};
-
-/** The heavy columns that a selection of an item reads. */
-function columnsFor(
-  kind: Kind,
-  item: Selection | undefined,
-  { excerptLength }: Fetching,
-): ItemColumns {
-  const lengthened = (excerptLength ?? 0) > USUAL_WORDS && item?.has('excerpt') === true;
-  return {
-    content: lengthened || item?.get('content')?.has('raw') === true,
-    contentRendered: item?.get('content')?.has('rendered') === true,
-    terms: KINDS[kind].taxonomies.some((taxonomy) => item?.has(TERM_FIELDS[taxonomy]) === true),
-    classes: item?.has('classList') === true,
-  };
+  const added = others.map((row) => new ITEM_CLASSES.post(row, shown));
+  return [...here, ...added, ...page.filter(({ row }) => !row.sticky)];
 }

@@ -1,25 +1,26 @@
-import { Arg, type ClassType, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { Access } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
+import { globalId } from '../../../core/node.js';
+import { View } from '../content.enums.js';
 import { autosave } from '../revision/autosave.service.js';
-import { Revision } from '../revision/revision.types.js';
 import { rulesOf } from './item.access.js';
 import { FACES } from './item.faces.js';
-import { DeleteItemInput, type ItemChanges } from './item.inputs.js';
+import type { ItemChanges } from './item.inputs.js';
 import { refuseTemplate } from './item.judgement.js';
 import type { Kind } from './item.kinds.js';
-import { RESULTS } from './item.results.js';
-import type { Item } from './item.types.js';
+import { itemById } from './item.service.js';
 import { createItem } from './item-create.service.js';
-import { deleteItem } from './item-delete.service.js';
-import { ITEM_CLASSES } from './item-kinds.types.js';
+import { deleteItem, trashItem } from './item-delete.service.js';
+import { DELETION_INPUTS, type Doomed } from './item-deletion.inputs.js';
+import { deletedId, ITEM_PAYLOADS } from './item-payload.types.js';
 import { updateItem } from './item-update.service.js';
 
 /** The refusals that creating and updating have in common. */
 const WRITING =
-  'FORBIDDEN_EDIT_OTHERS, FORBIDDEN_STICKY, FORBIDDEN_PUBLISH, AUTHOR_INVALID, TEMPLATE_UNKNOWN, ' +
-  'PARENT_INVALID, FIELD_INVALID, META_INVALID, CONTENT_EMPTY';
+  'FORBIDDEN_EDIT_OTHERS, FORBIDDEN_STICKY, FORBIDDEN_PUBLISH, AUTHOR_INVALID, PARENT_INVALID, ' +
+  'FIELD_INVALID, CONTENT_EMPTY';
 
 /** TEMPLATE_UNKNOWN. */
 const JudgeItem = () =>
@@ -29,38 +30,42 @@ const JudgeItem = () =>
 
 /** The mutations that make and change an item of a kind. */
 export function writeResolver(kind: Kind) {
-  const { name, create, update } = FACES[kind];
-  const node = ITEM_CLASSES[kind] as ClassType<Item>;
+  const { one, name, what, create, update } = FACES[kind];
+  const payloads = ITEM_PAYLOADS[kind];
   const rules = rulesOf(kind);
 
   @Resolver()
   class ItemWriteResolver {
     @Access(rules.create)
     @JudgeItem()
-    @Mutation(() => node, {
+    @Mutation(() => payloads.create, {
       name: `create${name}`,
-      description: `Makes an item. FORBIDDEN_CREATE, ${WRITING}.`,
+      nullable: true,
+      description: `Makes a ${what}. FORBIDDEN_CREATE, ${WRITING}.`,
     })
     async create(
       @Ctx() context: RequestContext,
-      @Arg('input', () => create, { description: 'The item to make.' }) input: object,
-    ): Promise<Item> {
-      return createItem(context, kind, input);
+      @Arg('input', () => create, { description: `The ${what} to make.` }) input: object,
+    ): Promise<object> {
+      return { [one]: await createItem(context, kind, input) };
     }
 
     @Access(rules.update)
     @JudgeItem()
-    @Mutation(() => node, {
+    @Mutation(() => payloads.update, {
       name: `update${name}`,
-      description: `Changes what is given of an item and keeps a revision. POST_NOT_FOUND, FORBIDDEN_EDIT, CONFLICT, ${WRITING}.`,
+      nullable: true,
+      description:
+        `Changes what is given of a ${what}, and keeps a revision. POST_NOT_FOUND, ` +
+        `FORBIDDEN_EDIT, CONFLICT, ${WRITING}.`,
     })
     async update(
       @Ctx() context: RequestContext,
-      @Arg('input', () => update, { description: 'What to change of which item.' }) input: {
+      @Arg('input', () => update, { description: `What to change of which ${what}.` }) input: {
         id: number;
       },
-    ): Promise<Item> {
-      return updateItem(context, kind, input);
+    ): Promise<object> {
+      return { [one]: await updateItem(context, kind, input) };
     }
   }
   return ItemWriteResolver;
@@ -68,52 +73,66 @@ export function writeResolver(kind: Kind) {
 
 /** The mutation that saves what is being typed into an item of a kind. */
 export function autosaveResolver(kind: Kind) {
-  const { name, update } = FACES[kind];
+  const { one, name, what, autosave: inputType } = FACES[kind];
   const rules = rulesOf(kind);
 
   @Resolver()
   class AutosaveResolver {
     @Access(rules.update)
     @JudgeItem()
-    @Mutation(() => Revision, {
+    @Mutation(() => ITEM_PAYLOADS[kind].autosave, {
       name: `autosave${name}`,
+      nullable: true,
       description:
-        'Saves what is being typed: into the item when it is the own draft, else beside it. ' +
-        'POST_NOT_FOUND, FORBIDDEN_EDIT.',
+        `Saves what is being typed: into the ${what} when it is the viewer's own draft, else ` +
+        'beside it. POST_NOT_FOUND, FORBIDDEN_EDIT.',
     })
     async autosave(
       @Ctx() context: RequestContext,
-      @Arg('input', () => update, { description: 'What is being typed into which item.' }) input: {
-        id: number;
-      },
-    ): Promise<Revision> {
-      return autosave(context, kind, input);
+      @Arg('input', () => inputType, { description: `What is being typed into which ${what}.` })
+      input: { id: number },
+    ): Promise<object> {
+      const saved = await autosave(context, kind, input);
+      const item = () => itemById(context, kind, input.id, { as: View.EDIT });
+      return { [one]: item, autosave: saved.parentId ? saved : null, saved };
     }
   }
   return AutosaveResolver;
 }
 
-/** The mutation that deletes an item of a kind. */
+/** The mutations that move an item of a kind to the bin, and that delete it. */
 export function deleteResolver(kind: Kind) {
-  const { name } = FACES[kind];
-  const { deletion } = RESULTS[kind];
+  const { one, name, what } = FACES[kind];
+  const inputs = DELETION_INPUTS[kind];
   const rules = rulesOf(kind);
 
   @Resolver()
   class ItemDeleteResolver {
     @Access(rules.delete)
-    @Mutation(() => deletion, {
+    @Mutation(() => ITEM_PAYLOADS[kind].trash, {
+      name: `trash${name}`,
+      nullable: true,
+      description: `Moves a ${what} to the bin. POST_NOT_FOUND, FORBIDDEN_DELETE, ALREADY_TRASHED.`,
+    })
+    async trash(
+      @Ctx() context: RequestContext,
+      @Arg('input', () => inputs.trash, { description: `Which ${what}.` }) { id }: Doomed,
+    ): Promise<object> {
+      return { [one]: await trashItem(context, kind, id) };
+    }
+
+    @Access(rules.delete)
+    @Mutation(() => ITEM_PAYLOADS[kind].delete, {
       name: `delete${name}`,
-      description:
-        'Moves an item to the bin, or with `force` deletes it for good. POST_NOT_FOUND, ' +
-        'FORBIDDEN_DELETE, ALREADY_TRASHED.',
+      nullable: true,
+      description: `Deletes a ${what} for good, in the bin or not. POST_NOT_FOUND, FORBIDDEN_DELETE.`,
     })
     async delete(
       @Ctx() context: RequestContext,
-      @Arg('input', () => DeleteItemInput, { description: 'Which item, and how.' })
-      input: DeleteItemInput,
+      @Arg('input', () => inputs.remove, { description: `Which ${what}.` }) { id }: Doomed,
     ): Promise<object> {
-      return deleteItem(context, kind, input);
+      const previous = await deleteItem(context, kind, id);
+      return { [deletedId(kind)]: globalId(name, id), deleted: true, previous };
     }
   }
   return ItemDeleteResolver;

@@ -23,9 +23,14 @@ export abstract class ItemPart {
   ) {}
 
   /** Whether protected texts are open to this caller. */
-  protected get open(): boolean {
+  protected get isOpen(): boolean {
     const { row, shown } = this;
     return row.password === '' || shown.editing || shown.password === row.password;
+  }
+
+  /** Whether the viewer may read protected texts, also without the password. */
+  get isReadable(): boolean {
+    return this.isOpen || mayEdit(this.shown.viewer, this.row);
   }
 
   /** Whether the stored rendered texts are of the present renderer. */

@@ -1,35 +1,50 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Args, ArgsType, type ClassType, Ctx, Field, Info, Query, Resolver } from 'type-graphql';
+import {
+  Args,
+  ArgsType,
+  type ClassType,
+  Ctx,
+  Field,
+  ID,
+  Info,
+  Query,
+  Resolver,
+} from 'type-graphql';
 import { Access } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { Rows, WEIGHTS, WeightAbove } from '../../../core/cost.js';
+import { Rows } from '../../../core/cost.js';
+import { IdOf, RestDescription } from '../../../core/marks.js';
+import type { Page } from '../../../core/paging.js';
 import { POINTS, Points } from '../../../core/quota.js';
 import { searchPoints } from '../../../core/search.js';
 import { selectionOf } from '../../../core/selection.js';
-import { USUAL_WORDS } from '../rendering/excerpt.js';
 import { rulesOf } from './item.access.js';
 import { FACES } from './item.faces.js';
 import type { Kind } from './item.kinds.js';
-import { type Connection, RESULTS } from './item.results.js';
 import { itemById } from './item.service.js';
 import type { Item } from './item.types.js';
-import { ITEM_CLASSES } from './item-kinds.types.js';
-import { ItemArgs, ListArgs } from './item-list.inputs.js';
+import { ITEM_CLASSES, ITEM_CONNECTIONS } from './item-kinds.types.js';
+import { type ContentOrder, FetchingArgs, ListArgs, type PageOrder } from './item-list.inputs.js';
 import { listItems } from './item-list.service.js';
 
 /** The query of a list of one kind of content. */
 export function listResolver(kind: Kind) {
-  const { many, filter } = FACES[kind];
-  const { connection } = RESULTS[kind];
+  const { many, what, filter, order } = FACES[kind];
   const rules = rulesOf(kind);
 
   @ArgsType()
   class FilteredArgs extends ListArgs {
     @Field(() => filter, {
       nullable: true,
-      description: 'Which items. Default: all that are published.',
+      description: `Which ${what}s. Default: all that are published.`,
     })
     filter?: object | null;
+
+    @Field(() => order, {
+      nullable: true,
+      description: 'How they are ordered. Default: by PUBLISHED_AT, the newest first.',
+    })
+    orderBy?: ContentOrder | PageOrder | null;
   }
 
   @Resolver()
@@ -40,18 +55,18 @@ export function listResolver(kind: Kind) {
       ({ filter }: { filter?: { search?: string | null } | null }) =>
         POINTS.read + searchPoints(filter?.search),
     )
-    @WeightAbove('excerptLength', USUAL_WORDS, WEIGHTS.renderedWords)
-    @Query(() => connection, {
+    @Query(() => ITEM_CONNECTIONS[kind], {
       name: many,
+      nullable: true,
       description:
-        'A list. FORBIDDEN_CONTEXT, FORBIDDEN_STATUS, PAGE_OUT_OF_RANGE, SEARCH_REQUIRED, ' +
-        'INCLUDE_REQUIRED, CURSOR_INVALID.',
+        `A list of ${what}s that the viewer may read. FORBIDDEN_STATUS, SEARCH_REQUIRED, ` +
+        'TOO_MANY, CURSOR_INVALID, PAGE_SIZES_BOTH.',
     })
     async list(
       @Ctx() context: RequestContext,
       @Args(() => FilteredArgs) args: FilteredArgs,
       @Info() info: GraphQLResolveInfo,
-    ): Promise<Connection<Item>> {
+    ): Promise<Page<Item>> {
       return listItems(context, kind, args, selectionOf(info));
     }
   }
@@ -60,17 +75,25 @@ export function listResolver(kind: Kind) {
 
 /** The query of one item of a kind. */
 export function itemResolver(kind: Kind) {
-  const { one } = FACES[kind];
+  const { one, name, what } = FACES[kind];
   const node = ITEM_CLASSES[kind] as ClassType<Item>;
   const rules = rulesOf(kind);
+
+  @ArgsType()
+  class ItemArgs extends FetchingArgs {
+    @IdOf(name)
+    @RestDescription('Unique identifier for the post.')
+    @Field(() => ID, { description: `The ${what}.` })
+    id!: number;
+  }
 
   @Resolver(() => node)
   class ItemResolver {
     @Access(rules.read)
-    @WeightAbove('excerptLength', USUAL_WORDS, WEIGHTS.renderedWords)
     @Query(() => node, {
       name: one,
-      description: 'One item. POST_NOT_FOUND, FORBIDDEN, FORBIDDEN_CONTEXT, POST_PASSWORD_WRONG.',
+      nullable: true,
+      description: `One ${what}. POST_NOT_FOUND, FORBIDDEN, POST_PASSWORD_WRONG.`,
     })
     async read(
       @Ctx() context: RequestContext,

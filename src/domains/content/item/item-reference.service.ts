@@ -6,15 +6,18 @@ import { refuseTemplate } from './item.judgement.js';
 /** Throws TEMPLATE_UNKNOWN, AUTHOR_INVALID or PARENT_INVALID for a name or id of nothing. */
 export async function refuseUnknown(
   { db }: RequestContext,
-  { author, template, parent }: ItemChanges,
+  { authorId, template, parentId }: ItemChanges,
 ): Promise<void> {
   refuseTemplate({ template });
-  if (author && !(await db.account.findUnique({ where: { id: author }, select: { id: true } }))) {
+  if (
+    authorId &&
+    !(await db.account.findUnique({ where: { id: authorId }, select: { id: true } }))
+  ) {
     throw refuse('AUTHOR_INVALID', 'Invalid author ID.');
   }
   if (
-    parent &&
-    !(await db.contentItem.findUnique({ where: { id: parent }, select: { id: true } }))
+    parentId &&
+    !(await db.contentItem.findUnique({ where: { id: parentId }, select: { id: true } }))
   ) {
     throw refuse('PARENT_INVALID', 'Invalid post parent ID.');
   }

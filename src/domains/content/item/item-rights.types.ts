@@ -3,7 +3,7 @@ import { Access, anyone } from '../../../core/access.js';
 import { mayDelete, mayEdit } from './item.rights.js';
 import { ItemPart } from './item-part.types.js';
 
-@ObjectType({ description: 'What the caller may do with an item.' })
+@ObjectType('ContentRights', { description: 'What the viewer may do with an item of content.' })
 export class ItemRights extends ItemPart {
   private can = this.shown.viewer.can.bind(this.shown.viewer);
 

@@ -1,8 +1,11 @@
 import type { RequestContext } from '../../../core/context.js';
+import type { Selection } from '../../../core/selection.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { Taxonomy } from '../content.enums.js';
+import { USUAL_WORDS } from '../rendering/excerpt.js';
 import { RENDERING } from '../rendering/rendering.js';
-import { type Kind, mapKinds } from './item.kinds.js';
-import { ALL_COLUMNS, type ItemColumns, type ItemRow } from './item.row.js';
+import { KINDS, type Kind, mapKinds } from './item.kinds.js';
+import { ALL_COLUMNS, type ItemColumns, type ItemRow, type Shown } from './item.row.js';
 
 const LIGHT =
   Prisma.raw(`p.id, p.kind, p.status, p.title, p.title_rendered AS "titleRendered", p.slug, p.password,
@@ -16,55 +19,64 @@ const STALE_CONTENT = Prisma.raw(
   `, CASE WHEN p.rendering <> ${RENDERING} THEN p.content END AS content`,
 );
 const CONTENT_RENDERED = Prisma.raw(', p.content_rendered AS "contentRendered"');
-/**
- * The terms of items `p`, joined once for all columns that show them. Kinds without taxonomies have
- * none.
- */
-const FILED = mapKinds(({ taxonomies }) =>
-  taxonomies.length === 0
-    ? Prisma.empty
-    : Prisma.raw(` CROSS JOIN LATERAL (SELECT ${taxonomies
-        .map(
-          (taxonomy) =>
-            `coalesce(array_agg(t.id ORDER BY t.name_key, t.id) FILTER (WHERE t.taxonomy = '${taxonomy}'), '{}') AS ${taxonomy}`,
-        )
-        .join(', ')},
+/** The terms of items `p`, joined once for all columns that show them. */
+const filedUnder = (taxonomies: readonly Taxonomy[]) =>
+  Prisma.raw(` CROSS JOIN LATERAL (SELECT ${taxonomies
+    .map(
+      (taxonomy) =>
+        `coalesce(array_agg(t.id ORDER BY t.name_key, t.id) FILTER (WHERE t.taxonomy = '${taxonomy}'), '{}') AS ${taxonomy}`,
+    )
+    .join(', ')},
   coalesce(array_agg(CASE t.taxonomy WHEN 'post_tag' THEN 'tag' ELSE t.taxonomy END || '-' || t.slug
     ORDER BY t.taxonomy, t.name_key, t.id), '{}') AS classes
-  FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) filed`),
-);
+  FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) filed`);
 /**
  * Slugs from the top of the tree down to the page itself. It ends after 100 steps, so even a cycle
  * ends.
  */
-const PATH = `, (WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
+const PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
   UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up WHERE level < 100)
-  SELECT string_agg(slug, '/' ORDER BY level DESC) FROM above) AS path`;
-const TERMS = mapKinds(({ taxonomies }) =>
-  Prisma.raw(taxonomies.map((taxonomy) => `, filed.${taxonomy}`).join('')),
-);
-const PATHS = mapKinds(({ hierarchical }) => (hierarchical ? Prisma.raw(PATH) : Prisma.empty));
-const CLASSES = mapKinds(({ taxonomies }) =>
-  taxonomies.length ? Prisma.raw(', filed.classes AS "termClasses"') : Prisma.empty,
-);
+  SELECT string_agg(slug, '/' ORDER BY level DESC) FROM above)`;
 const NOTHING = Prisma.empty;
 const ITEMS = Prisma.raw('content_item p');
 
-const IN = mapKinds((_rules, kind) => Prisma.raw(`p.kind = '${kind}'`));
+/** What is read of items beyond the columns of their table. */
+interface Parts {
+  readonly path: Prisma.Sql;
+  readonly terms: Prisma.Sql;
+  readonly classes: Prisma.Sql;
+  readonly filed: Prisma.Sql;
+}
+
+const partsOf = (path: string, taxonomies: readonly Taxonomy[]): Parts => {
+  const none = taxonomies.length === 0;
+  return {
+    path: path ? Prisma.raw(`, ${path} AS path`) : NOTHING,
+    terms: Prisma.raw(taxonomies.map((taxonomy) => `, filed.${taxonomy}`).join('')),
+    classes: none ? NOTHING : Prisma.raw(', filed.classes AS "termClasses"'),
+    filed: none ? NOTHING : filedUnder(taxonomies),
+  };
+};
+
+const PARTS: Readonly<Record<Kind | 'any', Parts>> = {
+  ...mapKinds(({ hierarchical, taxonomies }) => partsOf(hierarchical ? PATH : '', taxonomies)),
+  any: partsOf(`CASE WHEN p.kind = 'page' THEN ${PATH} END`, Object.values(Taxonomy)),
+};
 
 /**
- * Returns the SELECT of items `p` of a kind with the heavy columns that are needed. `more`: further
- * columns. `from`: where to read from, by default all items.
+ * Returns the SELECT of items `p` of a kind, or of any, with the heavy columns that are needed.
+ * `more`: further columns. `from`: where to read from, by default all items.
  */
 export function selectItems(
-  kind: Kind,
+  kind: Kind | 'any',
   { content, contentRendered, terms, classes }: ItemColumns,
   more: Prisma.Sql = NOTHING,
   from: Prisma.Sql = ITEMS,
 ): Prisma.Sql {
-  return Prisma.sql`SELECT ${LIGHT}${PATHS[kind]}${content ? CONTENT : STALE_CONTENT}${contentRendered ? CONTENT_RENDERED : NOTHING}${
-    terms ? TERMS[kind] : NOTHING
-  }${classes ? CLASSES[kind] : NOTHING}${more} FROM ${from}${terms || classes ? FILED[kind] : NOTHING}`;
+  const parts = PARTS[kind];
+  return Prisma.sql`SELECT ${LIGHT}${parts.path}${content ? CONTENT : STALE_CONTENT}${contentRendered ? CONTENT_RENDERED : NOTHING}${
+    terms ? parts.terms : NOTHING
+  }${classes ? parts.classes : NOTHING}${more} FROM ${from}${terms || classes ? parts.filed : NOTHING}`;
 }
 
 type RowsById = (
@@ -72,19 +84,58 @@ type RowsById = (
   ids: readonly number[],
 ) => Promise<(ItemRow | undefined)[]>;
 
-/**
- * Returns items of a kind by id, with all columns, for `context.loader`; undefined for ids of other
- * kinds.
- */
-export const rowsById: Readonly<Record<Kind, RowsById>> = mapKinds(
-  (_rules, kind) => async (context, ids) => {
+const IN = mapKinds((_rules, kind) => Prisma.raw(`p.kind = '${kind}' AND `));
+
+const rowsIn =
+  (kind: Kind | 'any', within: Prisma.Sql): RowsById =>
+  async (context, ids) => {
     // One id is so common that it has a statement of its own, of which PostgreSQL keeps the plan.
     const asked =
       ids.length === 1 ? Prisma.sql`p.id = ${ids[0]}` : Prisma.sql`p.id = ANY(${ids}::int[])`;
     const rows = await context.rows<ItemRow>(
-      Prisma.sql`${selectItems(kind, ALL_COLUMNS)} WHERE ${IN[kind]} AND ${asked}`,
+      Prisma.sql`${selectItems(kind, ALL_COLUMNS)} WHERE ${within}${asked}`,
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id));
-  },
+  };
+
+/**
+ * Returns items of a kind by id, with all columns, for `context.loader`; undefined for ids of other
+ * kinds.
+ */
+export const rowsById: Readonly<Record<Kind, RowsById>> = mapKinds((_rules, kind) =>
+  rowsIn(kind, IN[kind]),
 );
+
+/** The same for items of any kind. */
+export const rowsOfAnyKind: RowsById = rowsIn('any', NOTHING);
+
+/** A row of a list. */
+export type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
+
+/** The fields that show the terms of each taxonomy by their ids. */
+const TERM_FIELDS: Readonly<Record<Taxonomy, string>> = {
+  [Taxonomy.CATEGORY]: 'categoryIds',
+  [Taxonomy.TAG]: 'tagIds',
+  [Taxonomy.HEALTHCARE_CATEGORY]: 'healthcareCategoryIds',
+  [Taxonomy.LANGUAGE]: 'languageIds',
+  [Taxonomy.LOCATION]: 'locationIds',
+  [Taxonomy.THERAPEUTIC_AREA]: 'therapeuticAreaIds',
+};
+
+/** Returns the heavy columns that a selection of an item reads. */
+export function columnsFor(
+  kind: Kind | 'any',
+  item: Selection | undefined,
+  { excerptWords = 0 }: Pick<Shown, 'excerptWords'>,
+): ItemColumns {
+  const lengthened = excerptWords > USUAL_WORDS && item?.has('excerptText') === true;
+  const text = item?.get('contentText');
+  const taxonomies = kind === 'any' ? Object.values(Taxonomy) : KINDS[kind].taxonomies;
+  return {
+    content: lengthened || text?.has('raw') === true || item?.has('contentSource') === true,
+    contentRendered: text?.has('rendered') === true || item?.has('content') === true,
+    terms: taxonomies.some((taxonomy) => item?.has(TERM_FIELDS[taxonomy]) === true),
+    classes: item?.has('classList') === true,
+  };
+}

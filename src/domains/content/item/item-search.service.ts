@@ -47,8 +47,7 @@ function inTexts(text: string, columns: readonly SearchColumn[], whole: boolean)
   return any(columns.map((column) => sql`${TEXT[column]} ILIKE ${pattern}`));
 }
 
-const columnsOf = ({ searchColumns }: ItemFilter) =>
-  given(searchColumns) ? searchColumns : EVERY_COLUMN;
+const columnsOf = ({ searchIn }: ItemFilter) => (given(searchIn) ? searchIn : EVERY_COLUMN);
 const negated = ({ excluded }: SearchTerm, found: Prisma.Sql) =>
   excluded ? sql`NOT (${found})` : found;
 

@@ -3,7 +3,6 @@ import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { shortened, USUAL_WORDS } from '../rendering/excerpt.js';
 import { renderContent, renderExcerpt, renderTitle } from '../rendering/rendering.js';
-import { mayEdit } from './item.rights.js';
 import { editors, ItemPart } from './item-part.types.js';
 
 @ObjectType({ description: 'The title of an item of content.' })
@@ -45,7 +44,10 @@ export class ItemContent extends ItemPart {
       'HTML content for the post, transformed for display. Empty while a password protects it.',
   })
   get rendered(): string {
-    if (!this.open) return '';
+    return this.isOpen ? this.html : '';
+  }
+
+  get html(): string {
     return this.current ? (this.row.contentRendered ?? '') : renderContent(this.row.content ?? '');
   }
 
@@ -83,9 +85,12 @@ export class ItemExcerpt extends ItemPart {
       'HTML excerpt for the post, transformed for display. Empty while a password protects it.',
   })
   get rendered(): string {
-    if (!this.open) return '';
-    const { row, shown } = this;
-    const words = shown.excerptWords ?? USUAL_WORDS;
+    return this.isOpen ? this.html(this.shown.excerptWords ?? USUAL_WORDS) : '';
+  }
+
+  /** The excerpt, with so many words when it is made of the content. More than usual read that. */
+  html(words: number): string {
+    const { row } = this;
     // Words are counted in what is made of the content alone.
     if (this.current && (words === USUAL_WORDS || row.excerpt.trim() !== ''))
       return row.excerptRendered;
@@ -131,6 +136,6 @@ export class ItemMeta extends ItemPart {
       'who may not edit it.',
   })
   get footnotes(): string {
-    return this.open || mayEdit(this.shown.viewer, this.row) ? this.row.footnotes : '';
+    return this.isReadable ? this.row.footnotes : '';
   }
 }

@@ -55,10 +55,10 @@ export async function updateItem(
           detail: { version: row.version },
         });
       }
-      if (update.sticky && (update.password ?? row.password)) {
+      if (update.isSticky && (update.password ?? row.password)) {
         throw refuse('FIELD_INVALID', 'A password protected post can not be set to sticky.');
       }
-      if (update.password && (update.sticky ?? row.sticky)) {
+      if (update.password && (update.isSticky ?? row.sticky)) {
         throw refuse('FIELD_INVALID', 'A sticky post can not be password protected.');
       }
       await change(inner, row, update);
@@ -98,7 +98,7 @@ export async function change(
       ...withoutPassword(timed),
       ...(changes.trash && { sticky: false }),
       ...place,
-      ...(changes.author && { authorId: changes.author }),
+      ...(changes.authorId && { authorId: changes.authorId }),
       modifiedAt: context.now(),
       version: { increment: 1 },
       ...(KINDS[kind].revisions &&
@@ -118,9 +118,9 @@ async function placeColumns(
   { status, title }: { status: StoredStatus; title: string },
 ): Promise<{ slug: string; parentId: number | null }> {
   const parentId =
-    typeof changes.parent === 'number'
-      ? await parentFor(context, row.id, changes.parent)
-      : row.parentId;
+    changes.parentId === undefined
+      ? row.parentId
+      : await parentFor(context, row.id, changes.parentId ?? 0);
   const slug = await slugFor(context, row.kind, {
     id: row.id,
     parentId,

@@ -6,7 +6,8 @@ import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { mayDelete, mayEdit, mayRead } from './item.rights.js';
-import { rowsById } from './item-row.service.js';
+import type { ItemRow } from './item.row.js';
+import { rowsById, rowsOfAnyKind } from './item-row.service.js';
 
 const refusal = (reason: Reason, message: string): Refusal => ({ reason, message });
 /** The arguments of one item: its id, and how to read or change it. */
@@ -14,8 +15,8 @@ interface Asked {
   id: number;
   as?: View | null;
   password?: string | null;
-  author?: number | null;
-  sticky?: boolean | null;
+  authorId?: number | null;
+  isSticky?: boolean | null;
 }
 
 const NOT_FOUND = refusal('POST_NOT_FOUND', 'Invalid post ID.');
@@ -70,17 +71,12 @@ export function rulesOf(kind: Kind): ItemRules {
     list: ({ viewer }: RequestContext, { as }: Pick<Asked, 'as'>) =>
       as === View.EDIT && !viewer.can(capability) ? FORBIDDEN_LIST_CONTEXT : undefined,
 
-    async read(context: RequestContext, { id, as, password }: Asked) {
-      const row = await rowOf(context, id);
-      if (!row) return NOT_FOUND;
-      if (as === View.EDIT && !mayEdit(context.viewer, row)) return FORBIDDEN_CONTEXT;
-      if (password && password !== row.password) return WRONG_PASSWORD;
-      return mayRead(context.viewer, row) ? undefined : FORBIDDEN;
-    },
+    read: async (context: RequestContext, asked: Asked) =>
+      refuseReading(context, await rowOf(context, asked.id), asked),
 
     create: ({ viewer }: RequestContext, { input }: { input: Partial<Asked> }) =>
-      refuseAuthor(viewer, input.author, FORBIDDEN_CREATE_AS) ??
-      refuseSticky(viewer, input.sticky) ??
+      refuseAuthor(viewer, input.authorId, FORBIDDEN_CREATE_AS) ??
+      refuseSticky(viewer, input.isSticky) ??
       (viewer.can(capability) ? undefined : FORBIDDEN_CREATE),
 
     async update(context: RequestContext, { input }: { input: Asked }) {
@@ -88,8 +84,8 @@ export function rulesOf(kind: Kind): ItemRules {
       if (!row) return NOT_FOUND;
       if (!mayEdit(context.viewer, row)) return FORBIDDEN_EDIT;
       return (
-        refuseAuthor(context.viewer, input.author, FORBIDDEN_UPDATE_AS) ??
-        refuseSticky(context.viewer, input.sticky)
+        refuseAuthor(context.viewer, input.authorId, FORBIDDEN_UPDATE_AS) ??
+        refuseSticky(context.viewer, input.isSticky)
       );
     },
 
@@ -99,6 +95,21 @@ export function rulesOf(kind: Kind): ItemRules {
       return mayDelete(context.viewer, row) ? undefined : FORBIDDEN_DELETE;
     },
   };
+}
+
+/** The rule of one item of any kind. */
+export const mayReadAny = async (context: RequestContext, asked: Asked) =>
+  refuseReading(context, await context.loader(rowsOfAnyKind).load(asked.id), asked);
+
+function refuseReading(
+  { viewer }: RequestContext,
+  row: ItemRow | undefined,
+  { as, password }: Asked,
+): Refusal | undefined {
+  if (!row) return NOT_FOUND;
+  if (as === View.EDIT && !mayEdit(viewer, row)) return FORBIDDEN_CONTEXT;
+  if (password && password !== row.password) return WRONG_PASSWORD;
+  return mayRead(viewer, row) ? undefined : FORBIDDEN;
 }
 
 /**

@@ -1,5 +1,14 @@
-import { Field, InputType, Int } from 'type-graphql';
-import { Footnotes, GmtTime, RichText, SiteTime, Text, TitleText } from '../../../core/scalars.js';
+import { Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import {
+  DateTime,
+  Footnotes,
+  GmtTime,
+  RichText,
+  SiteTime,
+  Text,
+  TitleText,
+} from '../../../core/scalars.js';
 import type { SiteMoment } from '../../../core/site-time.js';
 import { ItemStatus, Openness, PostFormat } from '../content.enums.js';
 import { Default, optional } from '../input-fields.js';
@@ -15,11 +24,49 @@ export class ItemMetaInput {
 }
 
 /**
- * The fields of an item that can be written. A field that is absent or null keeps its value; on a
- * new item it takes its default.
+ * The fields of an item that can be written. A field that is absent keeps its value; so does one
+ * that is null, unless its description says otherwise. On a new item it takes its default.
  */
 @InputType()
 abstract class ItemInput {
+  @RestDescription('The title for the post.')
+  @Field(() => TitleText, optional('Title, as HTML.'))
+  title?: string | null;
+
+  @RestDescription('The content for the post.')
+  @Field(() => RichText, optional('Content, as HTML with blocks.'))
+  content?: string | null;
+
+  @RestDescription('A named status for the post. A new post is a draft.')
+  @Field(() => ItemStatus, optional('Its status. A new item is a draft.'))
+  status?: ItemStatus | null;
+
+  @Field(
+    () => DateTime,
+    optional(
+      'When it is published; a time to come schedules it. Null: when it is published, or, for a ' +
+        'draft, whenever it is saved.',
+    ),
+  )
+  publishedAt?: Date | null;
+
+  @RestDescription('An alphanumeric identifier for the post unique to its type.')
+  @Field(
+    () => Text,
+    optional('Its name in addresses. One that is taken gets a number. Default: made of the title.'),
+  )
+  slug?: string | null;
+
+  @RestDescription('A password to protect access to the content and excerpt.')
+  @Field(() => Text, optional('Password that protects content and excerpt; empty for none.'))
+  password?: string | null;
+
+  @IdOf('Media')
+  @RestDescription('The ID of the featured media for the post.')
+  @Field(() => ID, optional('The image that stands for it. Null: none.'))
+  featuredMediaId?: number | null;
+
+  @Internal()
   @Field(
     () => SiteTime,
     optional(
@@ -28,95 +75,105 @@ abstract class ItemInput {
   )
   date?: SiteMoment | null;
 
+  @Internal()
   @Field(() => GmtTime, optional('The date the post was published, as GMT. `date` wins over it.'))
   dateGmt?: SiteMoment | null;
 
-  @Field(() => Text, optional('An alphanumeric identifier for the post unique to its type.'))
-  slug?: string | null;
-
-  @Field(() => ItemStatus, optional('A named status for the post. A new post is a draft.'))
-  status?: ItemStatus | null;
-
-  @Field(() => Text, optional('A password to protect access to the content and excerpt.'))
-  password?: string | null;
-
-  @Field(() => TitleText, optional('The title for the post.'))
-  title?: string | null;
-
-  @Field(() => RichText, optional('The content for the post.'))
-  content?: string | null;
-
-  @Field(() => Int, optional('The ID of the featured media for the post.'))
-  featuredMedia?: number | null;
-
+  @Internal()
   @Field(() => Text, optional('The theme file to use to display the post.'))
   template?: string | null;
 }
 
 @InputType()
-abstract class WrittenInput extends ItemInput {
-  @Field(() => Int, optional('The ID for the author of the post.'))
-  author?: number | null;
-
-  @Field(() => RichText, optional('The excerpt for the post.'))
+abstract class ArticleInput extends ItemInput {
+  @RestDescription('The excerpt for the post.')
+  @Field(() => RichText, optional('Excerpt, as HTML; empty to have it made of the content.'))
   excerpt?: string | null;
 
-  @Field(() => Openness, optional('Whether or not comments are open on the post.'))
+  @IdOf('Account')
+  @RestDescription('The ID for the author of the post.')
+  @Field(() => ID, optional('Its author. Default: the viewer. Others than oneself: editors alone.'))
+  authorId?: number | null;
+
+  @RestDescription('Whether or not comments are open on the post.')
+  @Field(() => Openness, optional('Whether it takes comments.'))
   commentStatus?: Openness | null;
 
-  @Field(() => Openness, optional('Whether or not the post can be pinged.'))
+  @RestDescription('Whether or not the post can be pinged.')
+  @Field(() => Openness, optional('Whether it takes pings of other sites.'))
   pingStatus?: Openness | null;
 
+  @Field(() => Footnotes, optional('Footnotes of the content, as JSON. Null: none.'))
+  footnotes?: string | null;
+
+  @Internal()
   @Field(() => ItemMetaInput, optional('Meta fields.'))
   meta?: ItemMetaInput | null;
 }
 
 @InputType()
-abstract class PostInput extends WrittenInput {
-  @Field(() => PostFormat, optional('The format for the post.'))
+abstract class PostInput extends ArticleInput {
+  @RestDescription('The format for the post.')
+  @Field(() => PostFormat, optional('How it is presented. Default STANDARD.'))
   format?: PostFormat | null;
 
-  @Field(() => Boolean, optional('Whether or not the post should be treated as sticky.'))
-  sticky?: boolean | null;
+  @RestDescription('Whether or not the post should be treated as sticky.')
+  @Field(() => Boolean, optional('Whether it stays at the front of the stream.'))
+  isSticky?: boolean | null;
 
-  @Field(() => [Int], optional('The terms assigned to the post in the category taxonomy.'))
-  categories?: number[] | null;
+  @IdOf('Term')
+  @RestDescription('The terms assigned to the post in the category taxonomy.')
+  @Field(
+    () => [ID],
+    optional('Its categories, in place of those of before. Null or none: the default one.'),
+  )
+  categoryIds?: number[] | null;
 
-  @Field(() => [Int], optional('The terms assigned to the post in the post_tag taxonomy.'))
-  tags?: number[] | null;
+  @IdOf('Term')
+  @RestDescription('The terms assigned to the post in the post_tag taxonomy.')
+  @Field(() => [ID], optional('Its tags, in place of those of before. Null: none.'))
+  tagIds?: number[] | null;
 }
 
 @InputType()
-abstract class PageInput extends WrittenInput {
-  @Field(() => Int, optional('The ID for the parent of the post; 0 for the top.'))
-  parent?: number | null;
+abstract class PageInput extends ArticleInput {
+  @IdOf('Page')
+  @RestDescription('The ID for the parent of the post; 0 for the top.')
+  @Field(() => ID, optional('The page above. Null: it is at the top.'))
+  parentId?: number | null;
 
-  @Field(() => Int, optional('The order of the post in relation to other posts.'))
+  @RestDescription('The order of the post in relation to other posts.')
+  @Field(() => Int, optional('Its place among its siblings: the smallest is first. Default 0.'))
   menuOrder?: number | null;
 }
 
 @InputType()
 abstract class HealthcareInput extends ItemInput {
-  @Field(
-    () => [Int],
-    optional('The terms assigned to the post in the healthcare_category taxonomy.'),
-  )
-  healthcareCategory?: number[] | null;
+  @IdOf('Term')
+  @RestDescription('The terms assigned to the post in the healthcare_category taxonomy.')
+  @Field(() => [ID], optional('Its categories, in place of those of before. Null: none.'))
+  healthcareCategoryIds?: number[] | null;
 
-  @Field(() => [Int], optional('The terms assigned to the post in the language taxonomy.'))
-  language?: number[] | null;
+  @IdOf('Term')
+  @RestDescription('The terms assigned to the post in the language taxonomy.')
+  @Field(() => [ID], optional('Its languages, in place of those of before. Null: none.'))
+  languageIds?: number[] | null;
 
-  @Field(() => [Int], optional('The terms assigned to the post in the location taxonomy.'))
-  location?: number[] | null;
+  @IdOf('Term')
+  @RestDescription('The terms assigned to the post in the location taxonomy.')
+  @Field(() => [ID], optional('Its locations, in place of those of before. Null: none.'))
+  locationIds?: number[] | null;
 
-  @Field(() => [Int], optional('The terms assigned to the post in the therapeutic_area taxonomy.'))
-  therapeuticArea?: number[] | null;
+  @IdOf('Term')
+  @RestDescription('The terms assigned to the post in the therapeutic_area taxonomy.')
+  @Field(() => [ID], optional('Its fields of medicine, in place of those of before. Null: none.'))
+  therapeuticAreaIds?: number[] | null;
 }
 
 /** The fields of all kinds together. */
 export type ItemChanges = Partial<PostInput & PageInput & HealthcareInput>;
 
-const ID = { description: 'Unique identifier for the post.' } as const;
+const REST_ID = 'Unique identifier for the post.';
 const VERSION = optional(
   'The version that the change is based on. CONFLICT when the item has moved on; absent: no check.',
 );
@@ -126,42 +183,48 @@ export class CreatePostInput extends PostInput {}
 
 @InputType({ description: 'A change of a post.' })
 export class UpdatePostInput extends PostInput {
-  @Field(() => Int, ID)
+  @IdOf('Post')
+  @RestDescription(REST_ID)
+  @Field(() => ID, { description: 'Which post.' })
   id!: number;
 
   @Field(() => Int, VERSION)
   version?: number | null;
 }
+
+@InputType({ description: 'What is being typed into a post.' })
+export class AutosavePostInput extends UpdatePostInput {}
 
 @InputType({ description: 'A new page.' })
 export class CreatePageInput extends PageInput {}
 
 @InputType({ description: 'A change of a page.' })
 export class UpdatePageInput extends PageInput {
-  @Field(() => Int, ID)
+  @IdOf('Page')
+  @RestDescription(REST_ID)
+  @Field(() => ID, { description: 'Which page.' })
   id!: number;
 
   @Field(() => Int, VERSION)
   version?: number | null;
 }
+
+@InputType({ description: 'What is being typed into a page.' })
+export class AutosavePageInput extends UpdatePageInput {}
 
 @InputType({ description: 'A new healthcare item.' })
-export class CreateHealthcareInput extends HealthcareInput {}
+export class CreateHealthcareItemInput extends HealthcareInput {}
 
 @InputType({ description: 'A change of a healthcare item.' })
-export class UpdateHealthcareInput extends HealthcareInput {
-  @Field(() => Int, ID)
+export class UpdateHealthcareItemInput extends HealthcareInput {
+  @IdOf('HealthcareItem')
+  @RestDescription(REST_ID)
+  @Field(() => ID, { description: 'Which healthcare item.' })
   id!: number;
 
   @Field(() => Int, VERSION)
   version?: number | null;
 }
 
-@InputType({ description: 'An item to delete.' })
-export class DeleteItemInput {
-  @Field(() => Int, ID)
-  id!: number;
-
-  @Field(() => Boolean, optional('Whether to bypass Trash and force deletion.'))
-  force?: boolean | null;
-}
+@InputType({ description: 'What is being typed into a healthcare item.' })
+export class AutosaveHealthcareItemInput extends UpdateHealthcareItemInput {}

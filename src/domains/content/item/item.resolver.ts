@@ -1,15 +1,16 @@
+import { ContentResolver } from './content.resolver.js';
 import type { Kind } from './item.kinds.js';
-import { ITEM_CLASSES } from './item-kinds.types.js';
 import { autosaveResolver, deleteResolver, writeResolver } from './item-mutation.resolver.js';
 import { itemResolver, listResolver } from './item-query.resolver.js';
 import {
-  authorResolver,
-  historyResolver,
+  ArticleResolver,
+  HealthcareTermResolver,
+  ItemRelationResolver,
   ParentResolver,
-  relationResolver,
+  PostTermResolver,
 } from './item-relation.resolver.js';
 
-/** The fields of one kind of content. Kinds differ in names and inputs alone. */
+/** The root fields of one kind of content. Kinds differ in names and inputs alone. */
 const resolversOf = (kind: Kind) =>
   [
     listResolver(kind),
@@ -17,7 +18,6 @@ const resolversOf = (kind: Kind) =>
     writeResolver(kind),
     autosaveResolver(kind),
     deleteResolver(kind),
-    relationResolver(ITEM_CLASSES[kind]),
   ] as const;
 
 /** The resolvers of all kinds of content. */
@@ -25,9 +25,10 @@ export const ITEM_RESOLVERS = [
   ...resolversOf('post'),
   ...resolversOf('page'),
   ...resolversOf('healthcare'),
-  authorResolver(ITEM_CLASSES.post),
-  authorResolver(ITEM_CLASSES.page),
-  historyResolver(ITEM_CLASSES.post),
-  historyResolver(ITEM_CLASSES.page),
+  ContentResolver,
+  ItemRelationResolver,
+  ArticleResolver,
+  PostTermResolver,
+  HealthcareTermResolver,
   ParentResolver,
 ] as const;

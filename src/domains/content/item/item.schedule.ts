@@ -19,16 +19,17 @@ export interface Timed {
 export function schedule(
   context: RequestContext,
   row: Timed | undefined,
-  { date, dateGmt, status: asked }: ItemChanges,
+  { publishedAt: moment, date, dateGmt, status: asked }: ItemChanges,
 ): Timed {
   const now = context.now();
   const status = asked ?? row?.status ?? ItemStatus.DRAFT;
   const given = date ?? dateGmt;
-  const reset = date === null || (dateGmt === null && !date);
+  const reset = moment === null || date === null || (dateGmt === null && !date);
   const kept = row && !row.floating && !reset ? row.publishedAt : undefined;
-  const publishedAt = given ? instantOf(given, context.site.timeZone) : (kept ?? now);
+  const named = moment ?? (given && instantOf(given, context.site.timeZone));
+  const publishedAt = named ?? kept ?? now;
   const unpublished = status === 'draft' || status === 'pending' || status === 'auto-draft';
-  const floating = !given && !kept && unpublished;
+  const floating = !named && !kept && unpublished;
   if (status !== ItemStatus.PUBLISH && status !== ItemStatus.FUTURE)
     return { status, publishedAt, floating };
   return {

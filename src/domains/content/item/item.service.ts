@@ -1,12 +1,15 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { View } from '../content.enums.js';
+import { USUAL_WORDS } from '../rendering/excerpt.js';
+import type { Article } from './article.types.js';
 import type { Kind } from './item.kinds.js';
 import { mayRead } from './item.rights.js';
 import type { Shown } from './item.row.js';
 import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
-import { rowsById } from './item-row.service.js';
+import { rowsById, rowsOfAnyKind } from './item-row.service.js';
+import { ItemExcerpt } from './item-texts.types.js';
 
 /** How items are read: for which view, and with which password. */
 export interface Fetching {
@@ -42,13 +45,57 @@ export async function itemById(
   return new ITEM_CLASSES[kind](row, shownTo(context, fetching));
 }
 
+/** Returns an item of any kind. The access rules come first. Throws POST_NOT_FOUND. */
+export async function anyItemById(
+  context: RequestContext,
+  id: number,
+  fetching: Fetching = {},
+): Promise<Item> {
+  const row = await context.loader(rowsOfAnyKind).load(id);
+  if (!row) throw refuse('POST_NOT_FOUND', 'Invalid post ID.');
+  return new ITEM_CLASSES[row.kind](row, shownTo(context, fetching));
+}
+
+/** Returns the items of a kind with these ids that the caller may read. */
+export const readableItems =
+  (kind: Kind) =>
+  async (context: RequestContext, ids: readonly number[]): Promise<Item[]> => {
+    const rows = await Promise.all(ids.map((id) => context.loader(rowsById[kind]).load(id)));
+    const shown = shownTo(context);
+    return rows.flatMap((row) =>
+      row && mayRead(context.viewer, row) ? [new ITEM_CLASSES[kind](row, shown)] : [],
+    );
+  };
+
+/** Returns an item of a kind; undefined when there is none that the caller may read. */
+export async function readableItem(
+  context: RequestContext,
+  kind: Kind,
+  id: number,
+): Promise<Item | undefined> {
+  return (await readableItems(kind)(context, [id]))[0];
+}
+
 /** Returns the page above an item; undefined when there is none that the caller may read. */
 export async function parentOf(
   context: RequestContext,
   { row: { kind, parentId } }: Item,
 ): Promise<Item | undefined> {
-  const row = parentId ? await context.loader(rowsById[kind]).load(parentId) : undefined;
-  return row && mayRead(context.viewer, row)
-    ? new ITEM_CLASSES[kind](row, shownTo(context))
-    : undefined;
+  return parentId ? readableItem(context, kind, parentId) : undefined;
+}
+
+/**
+ * Returns the excerpt of an article, with so many words when it is made of the content. More than
+ * usual read the content, of all articles of a list together.
+ */
+export async function excerptOf(
+  context: RequestContext,
+  article: Article,
+  words: number,
+): Promise<string> {
+  if (!article.isReadable) return '';
+  const { row, shown } = article;
+  const made = row.content === null && words > USUAL_WORDS && row.excerpt.trim() === '';
+  const whole = made ? await context.loader(rowsById[row.kind]).load(row.id) : row;
+  return new ItemExcerpt(whole ?? row, shown).html(words);
 }

@@ -1,23 +1,165 @@
 import { Field, Int, InterfaceType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
-import { ClockTime, DateTime } from '../../../core/scalars.js';
+import { Internal, RestDescription } from '../../../core/marks.js';
+import { Node } from '../../../core/node.js';
+import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import { clockTime } from '../../../platform/zone.js';
-import { ItemState, Openness } from '../content.enums.js';
+import { ItemKind, ItemState } from '../content.enums.js';
 import { slugify } from '../rendering/slug.js';
-import { KINDS } from './item.kinds.js';
+import { KINDS, type Kind } from './item.kinds.js';
 import { editors, ItemPart } from './item-part.types.js';
 import { ItemRights } from './item-rights.types.js';
-import { ItemContent, ItemExcerpt, ItemGuid, ItemMeta, ItemTitle } from './item-texts.types.js';
+import { ItemContent, ItemGuid, ItemTitle } from './item-texts.types.js';
 
-@InterfaceType({ description: 'What every kind of content has.' })
+/** What every kind of content has. Its relations are in item-relation.resolver.ts. */
+@InterfaceType('ContentItem', {
+  implements: Node,
+  description: 'What every kind of content has: posts, pages and healthcare items.',
+})
 export abstract class Item extends ItemPart {
   @Access(anyone)
-  @Field(() => Int, { description: 'Unique identifier for the post.' })
+  @RestDescription('Unique identifier for the post.')
+  @Field(() => Int, {
+    name: 'databaseId',
+    description: 'Number of the item, as the REST interface knows it. Unique among all kinds.',
+  })
   get id(): number {
     return this.row.id;
   }
 
+  @Access(anyone)
+  @Field(() => ItemKind, { description: 'The kind of content that it is.' })
+  get kind(): Kind {
+    return this.row.kind;
+  }
+
+  @Access(anyone)
+  @RestDescription('A named status for the post.')
+  @Field(() => ItemState, { description: 'Whether it is published, and if not, why.' })
+  get status(): string {
+    return this.row.status;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, { description: 'Title, as HTML.' })
+  get title(): string {
+    return this.titleText.rendered;
+  }
+
+  @Access(editors)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Title as it was written. Null for who may not edit the item.',
+  })
+  get titleSource(): string {
+    return this.titleText.raw;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.content)
+  @Field(() => String, {
+    description:
+      'Content, as HTML. Empty while a password protects it from a viewer who may not edit the item.',
+  })
+  get content(): string {
+    return this.isReadable ? this.contentText.html : '';
+  }
+
+  @Access(editors)
+  @Weight(WEIGHTS.content)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Content as it was written. Null for who may not edit the item.',
+  })
+  get contentSource(): string {
+    return this.contentText.raw;
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether a password protects content and excerpt.' })
+  get isProtected(): boolean {
+    return this.row.password !== '';
+  }
+
+  @Access(editors)
+  @RestDescription('A password to protect access to the content and excerpt; empty when none.')
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Password that protects content and excerpt; empty when none does. Null for who may not ' +
+      'edit the item.',
+  })
+  get password(): string {
+    return this.row.password;
+  }
+
+  @Access(anyone)
+  @RestDescription(
+    'An alphanumeric identifier for the post unique to its type. Empty until publication ' +
+      'when none was given.',
+  )
+  @Field(() => String, {
+    description:
+      'Its name in addresses, unique among its siblings of one kind. Empty until publication when ' +
+      'none was given.',
+  })
+  get slug(): string {
+    return this.row.slug;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @RestDescription('Slug automatically generated from the post title.')
+  @Field(() => String, {
+    description: 'The slug; or, while it has none, the one that its title would give it.',
+  })
+  get generatedSlug(): string {
+    return this.row.slug || slugify(this.row.title);
+  }
+
+  @Access(anyone)
+  @Field(() => WebAddress, { description: 'Address of its page on the site.' })
+  get url(): string {
+    return this.link;
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was or will be published, in UTC.' })
+  get publishedAt(): Date {
+    return this.row.publishedAt;
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was last changed, in UTC.' })
+  get modifiedAt(): Date {
+    return this.row.modifiedAt;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, {
+    description: 'Counts its changes. A change may name the version that it was based on.',
+  })
+  get version(): number {
+    return this.row.version;
+  }
+
+  @Access(anyone)
+  @Field(() => ItemRights, { description: 'What the viewer may do with it.' })
+  get viewerCan(): ItemRights {
+    return new ItemRights(this.row, this.shown);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => String, { description: 'Type of post.' })
+  get type(): string {
+    return this.row.kind;
+  }
+
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, {
     description: "The date the post was published, in the site's timezone.",
@@ -26,26 +168,14 @@ export abstract class Item extends ItemPart {
     return clockTime(this.row.publishedAt, this.shown.zone);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, { description: 'The date the post was published, as GMT.' })
   get dateGmt(): string {
     return clockTime(this.row.publishedAt, 'UTC');
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
-    description: 'When the post was or will be published, in UTC.',
-  })
-  get publishedAt(): Date {
-    return this.row.publishedAt;
-  }
-
-  @Access(anyone)
-  @Field(() => ItemGuid, { description: 'The globally unique identifier for the post.' })
-  get guid(): ItemGuid {
-    return new ItemGuid(this.row, this.shown);
-  }
-
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, {
     description: "The date the post was last modified, in the site's timezone.",
@@ -54,49 +184,21 @@ export abstract class Item extends ItemPart {
     return clockTime(this.row.modifiedAt, this.shown.zone);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, { description: 'The date the post was last modified, as GMT.' })
   get modifiedGmt(): string {
     return clockTime(this.row.modifiedAt, 'UTC');
   }
 
+  @Internal()
   @Access(anyone)
-  @Field(() => DateTime, { description: 'When the post was last modified, in UTC.' })
-  get modifiedAt(): Date {
-    return this.row.modifiedAt;
+  @Field(() => ItemGuid, { description: 'The globally unique identifier for the post.' })
+  get guid(): ItemGuid {
+    return new ItemGuid(this.row, this.shown);
   }
 
-  @Access(editors)
-  @Field(() => String, {
-    nullable: true,
-    description: 'A password to protect access to the content and excerpt; empty when none.',
-  })
-  get password(): string {
-    return this.row.password;
-  }
-
-  @Access(anyone)
-  @Field(() => String, {
-    description:
-      'An alphanumeric identifier for the post unique to its type. Empty until publication ' +
-      'when none was given.',
-  })
-  get slug(): string {
-    return this.row.slug;
-  }
-
-  @Access(anyone)
-  @Field(() => ItemState, { description: 'A named status for the post.' })
-  get status(): string {
-    return this.row.status;
-  }
-
-  @Access(anyone)
-  @Field(() => String, { description: 'Type of post.' })
-  get type(): string {
-    return this.row.kind;
-  }
-
+  @Internal()
   @Access(anyone)
   @Field(() => String, { description: 'URL to the post.' })
   get link(): string {
@@ -106,24 +208,28 @@ export abstract class Item extends ItemPart {
     return shown.siteUrl + (addressed ? path(row.path ?? row.slug) : plain(row.id));
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ItemTitle, { description: 'The title for the post.' })
-  get title(): ItemTitle {
+  get titleText(): ItemTitle {
     return new ItemTitle(this.row, this.shown);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ItemContent, { description: 'The content for the post.' })
-  get content(): ItemContent {
+  get contentText(): ItemContent {
     return new ItemContent(this.row, this.shown);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => Int, { description: 'The ID of the featured media for the post; 0 when none.' })
   get featuredMediaId(): number {
     return this.row.featuredMediaId;
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => String, {
     description: 'The theme file to use to display the post; empty for the default.',
@@ -132,6 +238,7 @@ export abstract class Item extends ItemPart {
     return this.row.template;
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => String, { description: 'Permalink template for the post.' })
   get permalinkTemplate(): string {
@@ -141,13 +248,7 @@ export abstract class Item extends ItemPart {
     return this.shown.siteUrl + KINDS.page.path(`${above}%pagename%`);
   }
 
-  @Access(anyone)
-  @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'Slug automatically generated from the post title.' })
-  get generatedSlug(): string {
-    return this.row.slug || slugify(this.row.title);
-  }
-
+  @Internal()
   @Access(anyone)
   @Rows(10)
   @Field(() => [String], {
@@ -162,75 +263,10 @@ export abstract class Item extends ItemPart {
       `status-${row.status}`,
       ...(row.kind === 'post' ? [`format-${row.format}`] : []),
       ...(row.featuredMediaId ? ['has-post-thumbnail'] : []),
-      ...(this.open ? [] : ['post-password-required']),
+      ...(this.isOpen ? [] : ['post-password-required']),
       'hentry',
       ...(row.termClasses ?? []),
       ...(row.format === 'standard' ? [] : [`post_format-post-format-${row.format}`]),
     ];
-  }
-
-  @Access(anyone)
-  @Field(() => Int, {
-    description: 'Counts the changes of the post. A change may name the version it was based on.',
-  })
-  get version(): number {
-    return this.row.version;
-  }
-
-  @Access(anyone)
-  @Field(() => ItemRights, { description: 'What the caller may do with the post.' })
-  get viewerCan(): ItemRights {
-    return new ItemRights(this.row, this.shown);
-  }
-}
-
-@InterfaceType({
-  implements: Item,
-  description: 'What is written to be read as an article: posts and pages.',
-})
-export abstract class WrittenItem extends Item {
-  @Access(anyone)
-  @Field(() => ItemExcerpt, { description: 'The excerpt for the post.' })
-  get excerpt(): ItemExcerpt {
-    return new ItemExcerpt(this.row, this.shown);
-  }
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'The ID for the author of the post.' })
-  get authorId(): number {
-    return this.row.authorId;
-  }
-
-  @Access(anyone)
-  @Field(() => Openness, { description: 'Whether or not comments are open on the post.' })
-  get commentStatus(): Openness {
-    return this.row.commentsOpen ? Openness.OPEN : Openness.CLOSED;
-  }
-
-  @Access(anyone)
-  @Field(() => Openness, { description: 'Whether or not the post can be pinged.' })
-  get pingStatus(): Openness {
-    return this.row.pingsOpen ? Openness.OPEN : Openness.CLOSED;
-  }
-
-  @Access(anyone)
-  @Field(() => ItemMeta, { description: 'Meta fields.' })
-  get meta(): ItemMeta {
-    return new ItemMeta(this.row, this.shown);
-  }
-
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many revisions and autosaves there are.' })
-  get revisionCount(): number {
-    return this.row.revisionCount;
-  }
-
-  @Access(anyone)
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Id of the newest revision; null when there is none.',
-  })
-  get latestRevisionId(): number | null {
-    return this.row.latestRevisionId;
   }
 }

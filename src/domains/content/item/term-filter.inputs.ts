@@ -1,6 +1,32 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
 import { Relation } from '../content.enums.js';
-import { Default } from '../input-fields.js';
+import { Default, optional } from '../input-fields.js';
+
+@InputType({
+  description: 'Terms of one vocabulary. Everything given must hold; what is null does not count.',
+})
+export class TermFilter {
+  @IdOf('Term')
+  @Field(() => [ID], optional('Filed under at least one of these.'))
+  anyOf?: number[] | null;
+
+  @IdOf('Term')
+  @Field(() => [ID], optional('Filed under every one of these.'))
+  allOf?: number[] | null;
+
+  @IdOf('Term')
+  @Field(() => [ID], optional('Filed under none of these.'))
+  noneOf?: number[] | null;
+
+  @Field(
+    () => Boolean,
+    optional('Whether a term also stands for the terms below it. Default false.'),
+  )
+  includeDescendants?: boolean | null;
+}
+
+// The others are those of the REST editions. Their fields have the names of REST.
 
 const TERMS = { nullable: true, description: 'Term IDs.' } as const;
 const INCLUDE_CHILDREN = {
@@ -11,8 +37,6 @@ const OPERATOR = {
   nullable: true,
   description: 'Whether items must be assigned all or any of the specified terms.',
 } as const;
-
-// Each lists its own fields: a class does not inherit the extensions of a field, such as `Default`.
 
 @InputType({ description: 'Terms of a flat taxonomy that must not be there.' })
 export class FlatTermExclusion {
@@ -58,9 +82,9 @@ export class TreeTermFilter {
   operator?: Relation | null;
 }
 
-/** A term filter of any of the four kinds. */
-export interface TermFilter {
-  terms?: number[] | null;
-  includeChildren?: boolean | null;
-  operator?: Relation | null;
+/** Terms as a condition: one of the four kinds of REST, or a part of `TermFilter`. */
+export interface TermClause {
+  readonly terms?: readonly number[] | null;
+  readonly includeChildren?: boolean | null;
+  readonly operator?: Relation | null;
 }

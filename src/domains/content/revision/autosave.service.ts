@@ -131,14 +131,15 @@ async function saveDraft(
   row: ItemRow,
   changes: ItemChanges,
 ): Promise<undefined> {
-  const { title, content, excerpt, slug, date, dateGmt, status } = changes;
+  const { title, content, excerpt, slug, publishedAt, date, dateGmt, status } = changes;
   try {
     refusePublishing(context, changes);
   } catch {
     await saveBeside(context, row, changes);
     return;
   }
-  const given = Object.entries({ title, content, excerpt, slug, date, dateGmt, status }).filter(
+  const texts = { title, content, excerpt, slug };
+  const given = Object.entries({ ...texts, publishedAt, date, dateGmt, status }).filter(
     ([, value]) => value !== undefined,
   );
   await change(context, row, { ...Object.fromEntries(given), autosave: true });

@@ -1,12 +1,12 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
-import type { ItemKind } from '../content.enums.js';
+import type { Kind } from '../item/item.kinds.js';
 import { mayDelete, mayEdit } from '../item/item.rights.js';
 import { rowsById } from '../item/item-row.service.js';
 import { revisionRowsById } from './revision.service.js';
 
 interface Asked {
-  kind: ItemKind;
+  kind: Kind;
   parent: number;
   id: number;
 }
@@ -44,12 +44,27 @@ async function mayReadParent(
   return mayEdit(context.viewer, row) ? undefined : refusal;
 }
 
+/** One revision, of whatever item. */
+export async function mayReadRevision(
+  context: RequestContext,
+  { id }: { id: number },
+): Promise<Refusal | undefined> {
+  const row = await context.loader(revisionRowsById).load(id);
+  return row
+    ? mayReadParent(context, { ...row, parent: row.itemId }, FORBIDDEN_REVISIONS)
+    : UNKNOWN;
+}
+
 /** Revisions are deleted by whoever may delete the item that they are of. */
 export async function mayDeleteRevision(
   context: RequestContext,
-  { input }: { input: Asked },
+  { input }: { input: Partial<Asked> & { id: number } },
 ): Promise<Refusal | undefined> {
-  const row = await context.loader(rowsById[input.kind]).load(input.parent);
+  const revision = input.kind ? undefined : await context.loader(revisionRowsById).load(input.id);
+  const kind = input.kind ?? revision?.kind;
+  const parent = input.parent ?? revision?.itemId;
+  if (!kind || parent === undefined) return UNKNOWN;
+  const row = await context.loader(rowsById[kind]).load(parent);
   if (!row) return UNKNOWN_PARENT;
   if (!mayDelete(context.viewer, row)) return FORBIDDEN_DELETE;
   return (await context.loader(revisionRowsById).load(input.id)) ? undefined : UNKNOWN;

@@ -1,7 +1,9 @@
-import { Field, InputType, Int } from 'type-graphql';
+import { Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
 import { SearchText } from '../../../core/scalars.js';
 import { ItemKind } from '../content.enums.js';
 
+/** The filter of the REST editions. */
 @InputType({ description: 'Which revisions.' })
 export class RevisionFilter {
   @Field(() => SearchText, {
@@ -20,17 +22,22 @@ export class RevisionFilter {
   include?: number[] | null;
 }
 
-@InputType({ description: 'A revision to delete.' })
+@InputType({ description: 'Which revision.' })
 export class DeleteRevisionInput {
-  @Field(() => ItemKind, { description: 'The kind of the item that it is of.' })
-  kind!: ItemKind;
-
-  @Field(() => Int, { description: 'The ID for the parent of the revision.' })
-  parent!: number;
-
-  @Field(() => Int, { description: 'Unique identifier for the revision.' })
+  @IdOf('Revision')
+  @RestDescription('Unique identifier for the revision.')
+  @Field(() => ID, { description: 'The revision.' })
   id!: number;
 
+  @Internal()
+  @Field(() => ItemKind, { nullable: true, description: 'The kind of the item that it is of.' })
+  kind?: ItemKind | null;
+
+  @Internal()
+  @Field(() => Int, { nullable: true, description: 'The ID for the parent of the revision.' })
+  parent?: number | null;
+
+  @Internal()
   @Field(() => Boolean, {
     nullable: true,
     description: 'Required to be true, as revisions do not support trashing.',

@@ -5,26 +5,48 @@ import {
   ArgsType,
   Ctx,
   Field,
+  FieldResolver,
+  ID,
   Info,
   Int,
   Mutation,
   Query,
   Resolver,
+  Root,
 } from 'type-graphql';
-import { Access } from '../../../core/access.js';
+import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { IdArg, Internal } from '../../../core/marks.js';
+import { globalId } from '../../../core/node.js';
+import { payloadType } from '../../../core/payload.js';
 import { POINTS, Points } from '../../../core/quota.js';
 import { PageNumber, PageSize } from '../../../core/scalars.js';
 import { searchPoints } from '../../../core/search.js';
 import { selectionOf } from '../../../core/selection.js';
+import { accountsById } from '../../accounts/account.service.js';
+import { Account } from '../../accounts/account.types.js';
 import { ItemKind } from '../content.enums.js';
+import { readableItem } from '../item/item.service.js';
+import { Item } from '../item/item.types.js';
 import { ItemOrderInput } from '../item/item-list.inputs.js';
 import { autosaveById, listAutosaves } from './autosave.service.js';
-import { mayDeleteRevision, mayReadAutosaves, mayReadRevisions } from './revision.access.js';
+import {
+  mayDeleteRevision,
+  mayReadAutosaves,
+  mayReadRevision,
+  mayReadRevisions,
+} from './revision.access.js';
 import { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
-import { deleteRevision, listRevisions, revisionById } from './revision.service.js';
-import { DeletedRevision, Revision, RevisionConnection } from './revision.types.js';
+import {
+  deleteRevision,
+  listRevisions,
+  readableRevisions,
+  revisionById,
+} from './revision.service.js';
+import { Revision, RevisionList } from './revision.types.js';
+
+// The arguments of the REST editions.
 
 @ArgsType()
 class ParentArgs {
@@ -72,57 +94,89 @@ class RevisionsArgs extends ParentArgs {
   filter?: RevisionFilter | null;
 }
 
-@Resolver()
+/** What changed when a revision was deleted. */
+const DeleteRevisionPayload = payloadType<object>('DeleteRevision', {
+  deletedRevisionId: { type: () => ID, description: 'Global id that the revision had.' },
+  item: { type: () => Item, nullable: true, description: 'The item that it was of.' },
+  deleted: { type: () => Boolean, description: 'Always true.', internal: true },
+  previous: { type: () => Revision, description: 'The revision as it was.', internal: true },
+});
+
+/** Root fields of revisions, and what a revision refers to. */
+@Resolver(() => Revision)
 export class RevisionResolver {
+  @Access(mayReadRevision)
+  @Query(() => Revision, {
+    nullable: true,
+    description: 'One revision or autosave. POST_NOT_FOUND, FORBIDDEN_READ.',
+  })
+  async revision(
+    @Ctx() context: RequestContext,
+    @IdArg('id', 'Revision', { description: 'The revision.' }) id: number,
+  ): Promise<Revision | undefined> {
+    return (await readableRevisions(context, [id]))[0];
+  }
+
+  @Access(mayDeleteRevision)
+  @Mutation(() => DeleteRevisionPayload, {
+    nullable: true,
+    description: 'Deletes a revision or autosave for good. POST_NOT_FOUND, FORBIDDEN_DELETE.',
+  })
+  async deleteRevision(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => DeleteRevisionInput, { description: 'Which revision.' })
+    input: DeleteRevisionInput,
+  ): Promise<object> {
+    const previous = await deleteRevision(context, input);
+    const item = () => readableItem(context, previous.kind, previous.parentId);
+    return { deletedRevisionId: globalId('Revision', input.id), item, deleted: true, previous };
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Who saved it. Null when there is no such account any more.',
+  })
+  async author(
+    @Ctx() context: RequestContext,
+    @Root() { row }: Revision,
+  ): Promise<Account | undefined> {
+    return context.loader(accountsById).load(row.authorId);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Item, { nullable: true, description: 'The item that it is of.' })
+  async item(@Ctx() context: RequestContext, @Root() { row }: Revision): Promise<Item | undefined> {
+    return readableItem(context, row.kind, row.itemId);
+  }
+
+  @Internal()
   @Access(mayReadRevisions)
   @Rows(100)
   @Points(({ filter }: RevisionsArgs) => POINTS.read + searchPoints(filter?.search))
-  @Query(() => RevisionConnection, {
-    description:
-      'Revisions and autosaves of an item. REVISION_PARENT_INVALID, FORBIDDEN_READ, REVISION_PAGE_OUT_OF_RANGE, ' +
-      'REVISION_OFFSET_OUT_OF_RANGE, SEARCH_REQUIRED, INCLUDE_REQUIRED.',
-  })
+  @Query(() => RevisionList, { description: 'Revisions and autosaves of an item.' })
   async revisions(
     @Ctx() context: RequestContext,
     @Args(() => RevisionsArgs) args: RevisionsArgs,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<RevisionConnection> {
+  ): Promise<RevisionList> {
     return listRevisions(context, args, selectionOf(info));
   }
 
+  @Internal()
   @Access(mayReadRevisions)
-  @Query(() => Revision, {
-    description:
-      'One revision. REVISION_PARENT_INVALID, FORBIDDEN_READ, POST_NOT_FOUND, ' +
-      'REVISION_PARENT_MISMATCH.',
-  })
-  async revision(
+  @Query(() => Revision, { description: 'One revision of an item.' })
+  async revisionOf(
     @Ctx() context: RequestContext,
     @Args(() => RevisionArgs) { parent, id }: RevisionArgs,
   ): Promise<Revision> {
     return revisionById(context, parent, id);
   }
 
-  @Access(mayDeleteRevision)
-  @Mutation(() => DeletedRevision, {
-    description:
-      'Deletes a revision for good. REVISION_PARENT_INVALID, FORBIDDEN_DELETE, POST_NOT_FOUND, ' +
-      'TRASH_NOT_SUPPORTED.',
-  })
-  async deleteRevision(
-    @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteRevisionInput, { description: 'Which revision.' })
-    input: DeleteRevisionInput,
-  ): Promise<DeletedRevision> {
-    return deleteRevision(context, input);
-  }
-
+  @Internal()
   @Access(mayReadAutosaves)
   @Rows(100)
-  @Query(() => [Revision], {
-    description:
-      'The autosaves of an item, of all its editors. REVISION_PARENT_INVALID, FORBIDDEN_READ.',
-  })
+  @Query(() => [Revision], { description: 'The autosaves of an item, of all its editors.' })
   async autosaves(
     @Ctx() context: RequestContext,
     @Args(() => ParentArgs) { parent }: ParentArgs,
@@ -130,10 +184,9 @@ export class RevisionResolver {
     return listAutosaves(context, parent);
   }
 
+  @Internal()
   @Access(mayReadRevisions)
-  @Query(() => Revision, {
-    description: 'One autosave of an item. REVISION_PARENT_INVALID, FORBIDDEN_READ, NO_AUTOSAVE.',
-  })
+  @Query(() => Revision, { description: 'One autosave of an item.' })
   async autosave(
     @Ctx() context: RequestContext,
     @Args(() => RevisionArgs) { parent, id }: RevisionArgs,

@@ -5,21 +5,18 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction, ItemOrder } from '../content.enums.js';
 import { absolute } from '../item/conditions.sql.js';
+import { mayEdit } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
 import type { ItemOrderInput } from '../item/item-list.inputs.js';
+import { rowsById } from '../item/item-row.service.js';
 import { containing, searchConditions } from '../item/item-search.service.js';
 import type { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
-import {
-  DeletedRevision,
-  Revision,
-  RevisionConnection,
-  type RevisionRow,
-} from './revision.types.js';
+import { Revision, RevisionList, type RevisionRow, readsContent } from './revision.types.js';
 
 const { sql, join } = Prisma;
 
 /** The select list of revisions `p`; contents only when they are asked for. */
-const columns = (
+export const revisionColumns = (
   content: boolean,
 ) => sql`p.id, p.item_id AS "itemId", (SELECT kind FROM content_item i WHERE i.id = p.item_id) AS kind,
   p.item_id || (CASE WHEN p.autosave THEN '-autosave-v1' ELSE '-revision-v1' END) AS slug, '/?p=' || p.id AS guid,
@@ -32,7 +29,7 @@ export async function revisionRowsById(
   ids: readonly number[],
 ): Promise<(RevisionRow | undefined)[]> {
   const rows = await context.rows<RevisionRow>(
-    sql`SELECT ${columns(true)} FROM revision p WHERE p.id = ANY(${ids}::int[])`,
+    sql`SELECT ${revisionColumns(true)} FROM revision p WHERE p.id = ANY(${ids}::int[])`,
   );
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
@@ -62,7 +59,7 @@ export async function listRevisions(
   context: RequestContext,
   args: RevisionListArguments,
   selection: Selection,
-): Promise<RevisionConnection> {
+): Promise<RevisionList> {
   const { parent, first, page } = args;
   const filter = args.filter ?? {};
   const matching = revisionsMatching(parent, filter);
@@ -82,12 +79,12 @@ export async function listRevisions(
     throw refuse('REVISION_PAGE_OUT_OF_RANGE', message);
   }
   const nodes = selection.get('nodes');
-  if (!nodes) return Object.assign(new RevisionConnection(), { totalCount: total, nodes: [] });
+  if (!nodes) return Object.assign(new RevisionList(), { totalCount: total, nodes: [] });
   const rows = await context.rows<RevisionRow>(sql`
-    SELECT ${columns(nodes.has('content'))} FROM revision p WHERE ${matching}
+    SELECT ${revisionColumns(readsContent(selection))} FROM revision p WHERE ${matching}
     ${orderBy(args.order ?? {}, filter)} ${first ? sql`LIMIT ${first} OFFSET ${skipped}` : Prisma.empty}`);
   const shown = shownTo(context);
-  return Object.assign(new RevisionConnection(), {
+  return Object.assign(new RevisionList(), {
     totalCount: total,
     nodes: rows.map((row) => new Revision(row, shown)),
   });
@@ -126,6 +123,20 @@ function orderBy(
   return key ? sql`ORDER BY ${key} ${down}, p.id ${down}` : sql`ORDER BY p.id ${down}`;
 }
 
+/** Returns the revisions with these ids of items that the caller may edit. */
+export async function readableRevisions(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Revision[]> {
+  const rows = await Promise.all(ids.map((id) => context.loader(revisionRowsById).load(id)));
+  const shown = shownTo(context);
+  const revisions = rows.map(async (row) => {
+    const item = row && (await context.loader(rowsById[row.kind]).load(row.itemId));
+    return item && mayEdit(context.viewer, item) ? [new Revision(row, shown)] : [];
+  });
+  return (await Promise.all(revisions)).flat();
+}
+
 /**
  * Returns one revision of an item. The access rules come first. Throws POST_NOT_FOUND,
  * REVISION_PARENT_MISMATCH.
@@ -146,13 +157,17 @@ export async function revisionById(
   return new Revision(row, shownTo(context));
 }
 
-/** Deletes a revision for good. `force` is required: there is no bin for revisions. */
+/**
+ * Deletes a revision for good. Returns it as it was. Throws TRASH_NOT_SUPPORTED when `force` is
+ * false: there is no bin for revisions.
+ */
 export async function deleteRevision(
   context: RequestContext,
-  { parent, id, force }: DeleteRevisionInput,
-): Promise<DeletedRevision> {
+  { parent: asked, id, force }: DeleteRevisionInput,
+): Promise<Revision> {
+  const parent = asked ?? (await context.loader(revisionRowsById).load(id))?.itemId ?? 0;
   const previous = await revisionById(context, parent, id);
-  if (!force)
+  if (force === false)
     throw refuse(
       'TRASH_NOT_SUPPORTED',
       "Revisions do not support trashing. Set 'force=true' to delete.",
@@ -163,7 +178,7 @@ export async function deleteRevision(
     if (count === 0) throw refuse('POST_NOT_FOUND', 'Invalid revision ID.');
     await countRevisions(inner, parent);
   });
-  return Object.assign(new DeletedRevision(), { deleted: true, previous });
+  return previous;
 }
 
 /** Updates the counters of an item's row, inside the transaction that changed its revisions. */
@@ -173,23 +188,3 @@ export async function countRevisions({ db }: RequestContext, itemId: number): Pr
     latest_revision_id = (SELECT id FROM revision WHERE item_id = ${itemId} ORDER BY created_at DESC, id DESC LIMIT 1)
     WHERE id = ${itemId}`;
 }
-
-/** Returns the newest revisions of each item, at most `first` of each, in one statement. */
-export function newestRevisions(first: number) {
-  return NEWEST[first - 1] as (typeof NEWEST)[number];
-}
-
-/** A batch function for each size: a loader belongs to one batch function. */
-const NEWEST = Array.from(
-  { length: 100 },
-  (_, i) => async (context: RequestContext, itemIds: readonly number[]) => {
-    const rows = await context.rows<RevisionRow>(sql`
-    SELECT ${columns(true)} FROM unnest(${itemIds}::int[]) AS item(id) CROSS JOIN LATERAL (
-      SELECT * FROM revision r WHERE r.item_id = item.id ORDER BY r.created_at DESC, r.id DESC LIMIT ${i + 1}) p
-    ORDER BY p.created_at DESC, p.id DESC`);
-    const shown = shownTo(context);
-    const revisions = new Map<number, Revision[]>(itemIds.map((id) => [id, []]));
-    for (const row of rows) revisions.get(row.itemId)?.push(new Revision(row, shown));
-    return itemIds.map((id) => revisions.get(id) ?? []);
-  },
-);

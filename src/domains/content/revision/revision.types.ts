@@ -1,12 +1,17 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
-import { ClockTime } from '../../../core/scalars.js';
+import { Internal, RestDescription } from '../../../core/marks.js';
+import { Node } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
+import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
+import type { Selection } from '../../../core/selection.js';
 import { clockTime } from '../../../platform/zone.js';
 import { ItemKind } from '../content.enums.js';
 import type { Kind } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
 import { renderContent, renderExcerpt, renderTitle } from '../rendering/rendering.js';
+import { RevisionMeta, RevisionText } from './revision-text.types.js';
 
 /** A revision or autosave as read. Texts that were not asked for are empty. */
 export interface RevisionRow {
@@ -26,43 +31,8 @@ export interface RevisionRow {
   readonly modifiedAt: Date;
 }
 
-@ObjectType({ description: 'A text of a revision.' })
-export class RevisionText {
-  constructor(
-    raw: string,
-    private readonly render: (raw: string) => string,
-  ) {
-    this.raw = raw;
-  }
-
-  @Access(anyone)
-  @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'As it exists in the database.' })
-  readonly raw: string;
-
-  @Access(anyone)
-  @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'Transformed for display.' })
-  get rendered(): string {
-    return this.render(this.raw);
-  }
-}
-
-@ObjectType({ description: 'Meta fields of a revision.' })
-export class RevisionMeta {
-  constructor(footnotes: string) {
-    this.footnotes = footnotes;
-  }
-
-  @Access(anyone)
-  @Weight(WEIGHTS.text)
-  @Field(() => String, {
-    description: 'Footnotes of the content, as JSON; empty when there are none.',
-  })
-  footnotes: string;
-}
-
 @ObjectType({
+  implements: Node,
   description:
     'What an item of content was or is to become: a state that was saved, or an autosave. For ' +
     'those who may edit the item.',
@@ -74,11 +44,96 @@ export class Revision {
   ) {}
 
   @Access(anyone)
+  @RestDescription('Unique identifier for the revision.')
+  @Field(() => Int, {
+    name: 'databaseId',
+    description: 'Number of the revision, as the REST interface knows it.',
+  })
+  get id(): number {
+    return this.row.id;
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, {
+    description: 'Whether it is an autosave: typed, but not saved into the item.',
+  })
+  get isAutosave(): boolean {
+    return this.row.slug.endsWith('-autosave-v1');
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was saved, in UTC.' })
+  get createdAt(): Date | null {
+    return this.row.createdAt;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field(() => String, { description: 'Title, as HTML.' })
+  get title(): string {
+    return this.titleText.rendered;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field(() => String, { description: 'Title as it was written.' })
+  get titleSource(): string {
+    return this.row.title;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field(() => String, { description: 'Content, as HTML.' })
+  get content(): string {
+    return this.contentText.rendered;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field(() => String, { description: 'Content as it was written.' })
+  get contentSource(): string {
+    return this.row.content;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field(() => String, {
+    description: 'Excerpt, as HTML; empty when none was written. Never made of the content.',
+  })
+  get excerpt(): string {
+    return this.excerptText.rendered;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.excerpt)
+  @Field(() => String, { description: 'Excerpt as it was written.' })
+  get excerptSource(): string {
+    return this.row.excerpt;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, {
+    description: 'Footnotes of the content, as JSON; empty when there are none.',
+  })
+  get footnotes(): string {
+    return this.row.footnotes;
+  }
+
+  @Access(anyone)
+  @Field(() => WebAddress, { description: 'Address of a preview of it on the site.' })
+  get previewUrl(): string {
+    return this.previewLink;
+  }
+
+  @Internal()
+  @Access(anyone)
   @Field(() => Int, { description: 'The ID for the author of the revision.' })
   get authorId(): number {
     return this.row.authorId;
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, {
     nullable: true,
@@ -90,6 +145,7 @@ export class Revision {
     return createdAt && clockTime(createdAt, this.shown.zone);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, {
     nullable: true,
@@ -102,12 +158,7 @@ export class Revision {
     return createdAt && clockTime(createdAt, 'UTC');
   }
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Unique identifier for the revision.' })
-  get id(): number {
-    return this.row.id;
-  }
-
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, {
     description: "The date the revision was last modified, in the site's timezone.",
@@ -116,12 +167,14 @@ export class Revision {
     return clockTime(this.row.modifiedAt, this.shown.zone);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ClockTime, { description: 'The date the revision was last modified, as GMT.' })
   get modifiedGmt(): string {
     return clockTime(this.row.modifiedAt, 'UTC');
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => Int, {
     description: 'The ID for the parent of the revision; 0 for a draft that was saved into itself.',
@@ -130,12 +183,14 @@ export class Revision {
     return this.row.itemId;
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => ItemKind, { description: 'The kind of the item that it is of.' })
   get kind(): Kind {
     return this.row.kind;
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => String, {
     description: 'An alphanumeric identifier for the revision unique to its type.',
@@ -144,46 +199,44 @@ export class Revision {
     return this.row.slug;
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, {
-    description: 'Whether it is an autosave: typed, but not saved into the item.',
-  })
-  get autosave(): boolean {
-    return this.row.slug.endsWith('-autosave-v1');
-  }
-
+  @Internal()
   @Access(anyone)
   @Field(() => RevisionText, { description: 'GUID for the revision.' })
   get guid(): RevisionText {
     return new RevisionText(this.shown.siteUrl + this.row.guid, String);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => RevisionText, { description: 'Title for the revision.' })
-  get title(): RevisionText {
+  get titleText(): RevisionText {
     return new RevisionText(this.row.title, renderTitle);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => RevisionText, { description: 'Content for the revision.' })
-  get content(): RevisionText {
+  get contentText(): RevisionText {
     return new RevisionText(this.row.content, renderContent);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => RevisionText, {
     description: 'Excerpt for the revision; never made from the content.',
   })
-  get excerpt(): RevisionText {
+  get excerptText(): RevisionText {
     return new RevisionText(this.row.excerpt, (raw) => renderExcerpt(raw, ''));
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => RevisionMeta, { description: 'Meta fields.' })
   get meta(): RevisionMeta {
     return new RevisionMeta(this.row.footnotes);
   }
 
+  @Internal()
   @Access(anyone)
   @Field(() => String, { description: 'Preview link for the post.' })
   get previewLink(): string {
@@ -192,8 +245,12 @@ export class Revision {
   }
 }
 
+/** A page of revisions. */
+export const RevisionConnection = connectionType(Revision, 'Revision', 'a revision');
+
+/** The list of the REST editions. */
 @ObjectType({ description: 'A page of a list of revisions.' })
-export class RevisionConnection {
+export class RevisionList {
   @Access(anyone)
   @Field(() => [Revision], { description: 'The revisions.' })
   nodes!: Revision[];
@@ -203,13 +260,10 @@ export class RevisionConnection {
   totalCount!: number;
 }
 
-@ObjectType({ description: 'A revision that is gone for good.' })
-export class DeletedRevision {
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Always true.' })
-  deleted!: boolean;
+const CONTENT_FIELDS = ['content', 'contentSource', 'contentText'];
 
-  @Access(anyone)
-  @Field(() => Revision, { description: 'The revision as it was.' })
-  previous!: Revision;
+/** Returns whether a selection of a list of revisions reads their contents. */
+export function readsContent(selection: Selection): boolean {
+  const lists = [selection.get('nodes'), selection.get('edges')?.get('node')];
+  return lists.some((revision) => CONTENT_FIELDS.some((name) => revision?.has(name)));
 }
