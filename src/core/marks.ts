@@ -20,6 +20,9 @@ export const Required = () => Extensions({ required: true });
  */
 export const IdOf = (...types: readonly string[]) => Extensions({ idOf: types });
 
+/** The description of a field, argument or input field in the descriptors of the REST editions. */
+export const RestDescription = (text: string) => Extensions({ restDescription: text });
+
 interface ArgumentMark {
   readonly target: object;
   readonly method: string | symbol;
@@ -61,6 +64,7 @@ export interface Marks {
   readonly internal?: boolean;
   readonly required?: boolean;
   readonly idOf?: readonly string[];
+  readonly restDescription?: string;
 }
 
 type Handler = {

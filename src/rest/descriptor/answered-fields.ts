@@ -14,6 +14,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import type { Marks } from '../../core/marks.js';
 import type { Operation } from '../operation/operation.js';
 import type { Schema } from '../parameter/json-schema.js';
 
@@ -84,8 +85,9 @@ function fieldsOfNode(
   const shown = contexts.filter((context) => isShown(node.directives, context));
   const type = getNamedType(field.type) as GraphQLOutputType;
   const below = node.selectionSet && fieldsOf(operation, node.selectionSet, type, shown);
+  const description = (field.extensions as Marks).restDescription ?? field.description;
   const described = {
-    ...(field.description && { description: field.description }),
+    ...(description && { description }),
     ...answeredSchema(field.type),
     context: shown,
     ...(below && { properties: below }),

@@ -6,6 +6,7 @@ import {
   isInputObjectType,
   isScalarType,
 } from 'graphql';
+import type { Marks } from '../../core/marks.js';
 import type { Schema } from './json-schema.js';
 
 /** Makes the value of a variable from a checked value: names of properties, lists of terms. */
@@ -47,10 +48,11 @@ export function schemaOf(type: GraphQLInputType): Schema {
   const properties = Object.fromEntries(
     Object.values(type.getFields()).map((field) => {
       const preset = 'default' in field.extensions ? { default: field.extensions.default } : {};
+      const description = (field.extensions as Marks).restDescription ?? field.description;
       return [
         snakeCase(field.name),
         {
-          ...(field.description && { description: field.description }),
+          ...(description && { description }),
           ...schemaOf(field.type),
           ...preset,
         },

@@ -20,6 +20,7 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../../core/context.js';
 import type { Refusal } from '../../core/errors.js';
+import type { Marks } from '../../core/marks.js';
 import { isReason, type Reason } from '../../core/reasons.js';
 import { check } from './check.js';
 import { type Conversion, conversionOf, narrowed, schemaOf } from './input-schema.js';
@@ -111,7 +112,7 @@ function wordsOf({
 
 interface Use {
   readonly description?: string | null | undefined;
-  readonly extensions: Readonly<Record<string, unknown>>;
+  readonly extensions: Readonly<Record<string, unknown>> & Marks;
 }
 
 /** Where each variable goes: the argument or input field that it fills. */
@@ -146,7 +147,8 @@ function parameterOf(
   const words = wordsOf(definition);
   const { defaultValue } = definition;
   const printed = defaultValue && { default: untyped(type, valueFromASTUntyped(defaultValue)) };
-  const described = { ...(use?.description && { description: use.description }) };
+  const description = use?.extensions.restDescription ?? use?.description;
+  const described = { ...(description && { description }) };
   const fitted = narrowed(schemaOf(type), words);
   const convert = conversionOf(type);
   const permit = use?.extensions.permit as Parameter['permit'];
