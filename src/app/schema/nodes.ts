@@ -1,6 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
+import { AppointmentEvent, DoseEvent } from '../../domains/reminders/calendar/event.types.js';
+import { eventsOfKind } from '../../domains/reminders/calendar/event-node.service.js';
+import { remindersOf } from '../../domains/reminders/reminder/shown-reminder.service.js';
 
 /**
  * Reads rows by their keys, in any order. Leaves out what the viewer may not read and what there is
@@ -13,6 +16,10 @@ type NodeReader = (
 
 /** How rows of each type that implements Node are read by their ids. */
 export const NODES: Readonly<Record<string, NodeReader>> = {
+  AppointmentEvent: eventsOfKind(AppointmentEvent),
+  AppointmentReminder: remindersOf('appointment'),
   AuditEvent: eventsById,
+  DoseEvent: eventsOfKind(DoseEvent),
+  MedicineReminder: remindersOf('medicine'),
   Notification: notificationsById,
 };

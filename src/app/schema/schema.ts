@@ -1,4 +1,10 @@
-import { type GraphQLSchema, isEnumType, isInterfaceType, isObjectType } from 'graphql';
+import {
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
 import { buildSchemaSync, getMetadataStorage } from 'type-graphql';
 import { enforceAccess } from '../../core/access.js';
 import { argumentMarksOf, internalValuesOf, markArguments } from '../../core/marks.js';
@@ -23,13 +29,15 @@ import { PreferenceResolver } from '../../domains/notifications/preference/prefe
 import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
 import {
-  CalendarEventResolver,
+  AppointmentEventResolver,
   CalendarResolver,
+  DoseEventResolver,
 } from '../../domains/reminders/calendar/calendar.resolver.js';
 import {
   CaredForHomeResolver,
   HomeResolver,
 } from '../../domains/reminders/calendar/home.resolver.js';
+import { MEMBER_FIELD_RESOLVERS } from '../../domains/reminders/calendar/member-fields.resolver.js';
 import { DoseResolver } from '../../domains/reminders/dose/dose.resolver.js';
 import { AppointmentReminderResolver } from '../../domains/reminders/reminder/appointment.resolver.js';
 import { MedicineReminderResolver } from '../../domains/reminders/reminder/reminder.resolver.js';
@@ -80,7 +88,9 @@ export function makeSchema(): GraphQLSchema {
       PreferenceResolver,
       AppointmentReminderResolver,
       CalendarResolver,
-      CalendarEventResolver,
+      AppointmentEventResolver,
+      DoseEventResolver,
+      ...MEMBER_FIELD_RESOLVERS,
       CareSettingResolver,
       DoseResolver,
       HomeResolver,
@@ -138,6 +148,24 @@ function marked(schema: GraphQLSchema): GraphQLSchema {
     for (const value of type.getValues())
       if (internal.includes(value.name))
         Object.assign(value, { extensions: { ...value.extensions, internal: true } });
+  }
+  return inheritMarks(schema);
+}
+
+/** Puts marks on the inherited fields of inputs: type-graphql leaves them with their class. */
+function inheritMarks(schema: GraphQLSchema): GraphQLSchema {
+  const { inputTypes } = getMetadataStorage();
+  for (const { target, name } of inputTypes) {
+    const type = schema.getType(name);
+    if (!isInputObjectType(type)) continue;
+    const fields = type.getFields();
+    for (let above = target; typeof above === 'function'; above = Object.getPrototypeOf(above)) {
+      const declared = inputTypes.find((known) => known.target === above)?.fields ?? [];
+      for (const { schemaName, extensions } of declared) {
+        const field = fields[schemaName];
+        if (field) Object.assign(field, { extensions: { ...extensions, ...field.extensions } });
+      }
+    }
   }
   return schema;
 }

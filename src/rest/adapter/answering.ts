@@ -75,9 +75,19 @@ function askedOf({ request, endpoint: { operation }, variables }: Plan) {
 const onlyOne = ([id, another]: readonly unknown[]) =>
   id !== undefined && another === undefined ? { id } : undefined;
 
+/** The row in what a mutation returned: of a payload with one object, that object. */
+function rowOf(made: object): { id?: unknown; deleted?: unknown } {
+  if ('id' in made || 'deleted' in made) return made;
+  const objects = new Set(
+    Object.values(made).filter((value) => value && typeof value === 'object'),
+  );
+  const [only = made, another] = objects;
+  return another ? made : (only as object);
+}
+
 /** Fills the answer to a change that was made, but could not be read: with its id alone. */
 function outline(response: RestResponse, match: Match, made: unknown, place: Place): RestResponse {
-  const { id, deleted } = made as { id?: unknown; deleted?: unknown };
+  const { id, deleted } = rowOf(made as object);
   response.body = { ...(typeof id === 'number' && { id }), ...(deleted === true && { deleted }) };
   const self = itemAddress(match, { id }, place);
   if (self && response.status === 201) response.headers.Location = self;

@@ -11,19 +11,16 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-03-10T08:05:00Z');
-const EVENT = 'id type title dateTime status answeredAt note';
-const CALENDAR =
-  `query($from: String, $to: String, $memberId: Int) { calendar(from: $from, to: $to, memberId: $memberId) { nodes { ${EVENT} } } }`.replaceAll(
-    'String',
-    'Text',
-  );
+const EVENT =
+  'id: occurrenceId __typename title startsAt status ... on DoseEvent { answeredAt note }';
+const CALENDAR = `query($from: LocalDate, $to: LocalDate, $memberId: ID) { calendar(from: $from, to: $to, memberId: $memberId) { events { ${EVENT} } } }`;
 const COUNTS = 'taken skipped missed adherence';
-const ADHERENCE = `query($from: String, $to: String, $memberId: Int, $reminderId: Int) { adherence(from: $from, to: $to, memberId: $memberId, reminderId: $reminderId) { ${COUNTS} asNeeded days { date ${COUNTS} } medicines { reminderId name ${COUNTS} } } }`;
+const ADHERENCE = `query($from: LocalDate, $to: LocalDate, $memberId: ID, $reminderId: ID) { adherence(from: $from, to: $to, memberId: $memberId, reminderId: $reminderId) { ${COUNTS} asNeeded days { date ${COUNTS} } medicines { reminder { databaseId } name ${COUNTS} } } }`;
 
 interface Event {
   id: string;
   title: string;
-  dateTime: string;
+  startsAt: string;
   status: string;
   answeredAt: string | null;
 }
@@ -31,13 +28,17 @@ interface Event {
 describe('Doses', () => {
   const service = useService();
   const calendar = async (from = '2026-03-10', to = from): Promise<Event[]> =>
-    (await service().ask(CALENDAR, { from, to })).data.calendar.nodes;
-  const act = (what: string, input: object, as: Caller = 'subscriber', headers = {}) =>
-    service().ask(mutation(what, EVENT), { input }, { as, headers });
+    (await service().ask(CALENDAR, { from, to })).data.calendar.events;
+  /** Answers for a dose; the body of the answer with the event alone. */
+  const act = async (what: string, input: object, as: Caller = 'subscriber', headers = {}) => {
+    const query = mutation(what, `event { ${EVENT} }`);
+    const { data, ...others } = await service().ask(query, { input }, { as, headers });
+    return { ...others, data: { [what]: data?.[what]?.event ?? null } };
+  };
   const daily = () =>
     makeMedicine(service(), { frequencyType: '2_times_a_day', startDate: '2026-03-08' });
   const statuses = async (from?: string, to?: string) =>
-    (await calendar(from, to)).map(({ dateTime, status }) => `${dateTime.slice(5, 16)} ${status}`);
+    (await calendar(from, to)).map(({ startsAt, status }) => `${startsAt.slice(5, 16)} ${status}`);
 
   it('are upcoming, due for two hours, then missed', async () => {
     service().at(NOW - DAY);
@@ -89,11 +90,11 @@ describe('Doses', () => {
     const missedAt = async () =>
       (
         await service().ask(
-          '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }',
+          '{ calendar(from: "2026-03-10", to: "2026-03-10") { events { ... on DoseEvent { missedAt } } } }',
         )
-      ).data.calendar.nodes[0].missedAt;
+      ).data.calendar.events[0].missedAt;
     service().at(NOW);
-    expect(await missedAt()).toBe('2026-03-10T10:00:00+00:00');
+    expect(await missedAt()).toBe('2026-03-10T10:00:00.000Z');
     const [due] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId: due.id });
     expect(await missedAt()).toBeNull();
@@ -113,7 +114,7 @@ describe('Doses', () => {
     expect(late.data.takeDose).toStrictEqual({
       ...missed,
       status: 'TAKEN',
-      answeredAt: '2026-03-08T13:00:00+00:00',
+      answeredAt: '2026-03-08T13:00:00.000Z',
       note: 'forgot',
     });
     expect((await act('takeDose', { occurrenceId: evening.id })).data.takeDose.status).toBe(
@@ -217,22 +218,24 @@ describe('Doses', () => {
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const snoozed = async () => {
-      const { data } = await service().ask('{ calendar { nodes { snoozedUntil } } }');
-      return data.calendar.nodes
+      const { data } = await service().ask(
+        '{ calendar { events { ... on DoseEvent { snoozedUntil } } } }',
+      );
+      return data.calendar.events
         .slice(0, 3)
         .map((event: { snoozedUntil: string | null }) => event.snoozedUntil);
     };
     const { data } = await service().ask(
-      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { event { status snoozedUntil } } }',
       {
         input: { occurrenceId, minutes: 30 },
       },
     );
-    expect(data.snoozeDose).toStrictEqual({
+    expect(data.snoozeDose.event).toStrictEqual({
       status: 'DUE',
-      snoozedUntil: '2026-03-10T08:35:00+00:00',
+      snoozedUntil: '2026-03-10T08:35:00.000Z',
     });
-    expect(await snoozed()).toStrictEqual(['2026-03-10T08:35:00+00:00', null, null]);
+    expect(await snoozed()).toStrictEqual(['2026-03-10T08:35:00.000Z', null, null]);
     const one = await service().statements(snoozed);
     await act('takeDose', { occurrenceId });
     expect(await snoozed()).toStrictEqual([null, null, null]);
@@ -246,7 +249,7 @@ describe('Doses', () => {
     service().at(NOW);
     const [{ id: early }, { id: last }] = (await calendar('2026-03-09')) as [Event, Event];
     const late = await service().ask(
-      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { id } }',
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { event { id } } }',
       {
         input: { occurrenceId: early },
       },
@@ -255,18 +258,20 @@ describe('Doses', () => {
     expect(late.errors[0].message).toMatch(/24 hours after its time/);
     service().at(Date.parse('2026-03-10T20:00:00Z'));
     const { data } = await service().ask(
-      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { event { status snoozedUntil } } }',
       {
         input: { occurrenceId: last, minutes: 720 },
       },
     );
-    const until = '2026-03-11T08:00:00+00:00';
-    expect(data.snoozeDose).toStrictEqual({ status: 'MISSED', snoozedUntil: until });
+    const until = '2026-03-11T08:00:00.000Z';
+    expect(data.snoozeDose.event).toStrictEqual({ status: 'MISSED', snoozedUntil: until });
     service().at(Date.parse('2026-03-11T07:59:00Z'));
     const { calendar: seen } = (
-      await service().ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }')
+      await service().ask(
+        '{ calendar(from: "2026-03-09") { events { id: occurrenceId ... on DoseEvent { snoozedUntil } } } }',
+      )
     ).data;
-    expect(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil).toBe(until);
+    expect(seen.events.find(({ id }: Event) => id === last).snoozedUntil).toBe(until);
     service().at(Date.parse('2026-03-10T20:00:01Z'));
     expect(errorCode(await act('snoozeDose', { occurrenceId: last }))).toBe('TOO_LATE');
   });
@@ -289,9 +294,9 @@ describe('Doses', () => {
     service().at(NOW);
     const [{ id: occurrenceId }] = (await calendar('2026-03-09')) as [Event];
     await act('takeDose', { occurrenceId });
-    const query = `query($from: String, $to: String) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
+    const query = `query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { startsAt status } } events { id } } }`;
     const { data } = await service().ask(query, { from: '2026-03-07', to: '2026-03-10' });
-    const { days, nodes } = data.calendar;
+    const { days, events } = data.calendar;
     expect(
       days.map(
         ({
@@ -307,7 +312,7 @@ describe('Doses', () => {
           doses.taken,
           doses.missed,
           doses.adherence,
-          events.map(({ dateTime, status }) => `${dateTime.slice(11, 16)} ${status}`),
+          events.map(({ startsAt, status }) => `${startsAt.slice(11, 16)} ${status}`),
         ],
       ),
     ).toStrictEqual([
@@ -316,7 +321,7 @@ describe('Doses', () => {
       ['2026-03-09', 1, 1, 0.5, ['08:00 TAKEN', '20:00 MISSED']],
       ['2026-03-10', 0, 0, null, ['08:00 DUE', '20:00 UPCOMING']],
     ]);
-    expect(nodes.length).toBe(6);
+    expect(events.length).toBe(6);
   });
 
   it('of a day that the clocks shift, or of a zone far away, stand on the day of the member', async () => {
@@ -328,7 +333,7 @@ describe('Doses', () => {
       await service().clean();
       service().at(Date.parse(`${day}T12:00:00Z`));
       await service().ask(
-        'mutation($zone: String!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
+        'mutation($zone: TimeZone!) { updateCareSettings(input: { timeZone: $zone }) { careSettings { timeZone } } }',
         { zone },
       );
       await makeMedicine(service(), {
@@ -337,7 +342,7 @@ describe('Doses', () => {
         startDate: '2026-01-01T00:30:00',
       });
       const { data } = await service().ask(
-        'query($day: String) { calendar(from: $day, to: $day) { days { date events { dateTime } ' +
+        'query($day: LocalDate) { calendar(from: $day, to: $day) { days { date events { startsAt } ' +
           '} } }',
         {
           day,
@@ -360,9 +365,9 @@ describe('Doses', () => {
     await act('takeDose', { occurrenceId });
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
-      '{ id } }';
+      '{ reminder { id } } }';
     await service().ask(edit, {
-      input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' },
+      input: { id, frequency: 'daily', startsOn: '2026-03-10', startTime: '19:00' },
     });
     expect(await statuses()).toStrictEqual([
       '03-10T08:00 DUE',
@@ -382,21 +387,27 @@ describe('Doses', () => {
     await act('takeDose', { occurrenceId: second.id });
     const update =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
-      '{ id } }';
+      '{ reminder { id } } }';
     await service().ask(update, {
-      input: { id, name: 'Ibuprofen', frequencyType: 'daily', startDate: '2026-03-08T12:00:00' },
+      input: {
+        id,
+        name: 'Ibuprofen',
+        frequency: 'daily',
+        startsOn: '2026-03-08',
+        startTime: '12:00',
+      },
     });
     const edited = await calendar();
     expect(
-      edited.map(({ title, dateTime, status }) => [title, dateTime.slice(11, 16), status]),
+      edited.map(({ title, startsAt, status }) => [title, startsAt.slice(11, 16), status]),
     ).toStrictEqual([
       ['Aspirin', '08:00', 'TAKEN'],
       ['Ibuprofen', '12:00', 'UPCOMING'],
       ['Aspirin', '20:00', 'TAKEN'],
     ]);
     await service().ask(
-      'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
-        'deleted } }',
+      'mutation($input: DeleteMedicineReminderInput!) { deleteMedicineReminder(input: $input) { ' +
+        'deletedReminderId } }',
       { input: { id } },
     );
     expect(await statuses()).toStrictEqual(['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
@@ -417,8 +428,8 @@ describe('Doses', () => {
     expect(errorCode(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') }))).toBe(
       'TIME_INVALID',
     );
+    expect(errorCode(await act('takeDose', { occurrenceId: '' }))).toBe('ID_INVALID');
     for (const occurrenceId of [
-      '',
       'x',
       '1-0',
       `${id}0`,
@@ -521,9 +532,9 @@ describe('Doses', () => {
     });
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
-      '{ id } }';
+      '{ reminder { id } } }';
     await service().ask(edit, {
-      input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' },
+      input: { id, frequency: 'daily', startsOn: '2026-03-10', startTime: '19:00' },
     });
     expect(await act('undoDose', { occurrenceId: `dose.${dose.id}` })).toStrictEqual({
       data: { undoDose: null },
@@ -556,8 +567,22 @@ describe('Doses', () => {
         { date: '2026-03-09', taken: 0, skipped: 0, missed: 3, adherence: 0 },
       ],
       medicines: [
-        { reminderId: id, name: 'Aspirin', taken: 1, skipped: 1, missed: 2, adherence: 0.25 },
-        { reminderId: other, name: 'Iron', taken: 0, skipped: 0, missed: 1, adherence: 0 },
+        {
+          reminder: { databaseId: id },
+          name: 'Aspirin',
+          taken: 1,
+          skipped: 1,
+          missed: 2,
+          adherence: 0.25,
+        },
+        {
+          reminder: { databaseId: other },
+          name: 'Iron',
+          taken: 0,
+          skipped: 0,
+          missed: 1,
+          adherence: 0,
+        },
       ],
     });
     expect(
@@ -565,8 +590,8 @@ describe('Doses', () => {
         .data.adherence.missed,
     ).toBe(1);
     await service().ask(
-      'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
-        'deleted } }',
+      'mutation($input: DeleteMedicineReminderInput!) { deleteMedicineReminder(input: $input) { ' +
+        'deletedReminderId } }',
       { input: { id } },
     );
     const after = (await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data
@@ -598,14 +623,15 @@ describe('Doses', () => {
     expect(errorCode(await service().ask(ADHERENCE, { reminderId: body.id }, 'author'))).toBe(
       'REMINDER_NOT_FOUND',
     );
-    for (const reminderId of [9999, 0, -1])
+    for (const reminderId of [9999, 0])
       expect(errorCode(await service().ask(ADHERENCE, { reminderId }))).toBe('REMINDER_NOT_FOUND');
+    expect(errorCode(await service().ask(ADHERENCE, { reminderId: -1 }))).toBe('ID_INVALID');
   });
 });
 
 describe('The home screen', () => {
   const service = useService();
-  const HOME = `{ memberId timeZone today { title status } nextAppointment { title dateTime } week { ${COUNTS} } }`;
+  const HOME = `{ member { name } timeZone today { title status } nextAppointment { title startsAt } week { ${COUNTS} } }`;
 
   it('shows today, the next appointment and the week of a member, in a constant number of statements', async () => {
     service().at(NOW);
@@ -616,10 +642,10 @@ describe('The home screen', () => {
     await postAppointment(service(), { title: 'Dentist', date_time: '2026-05-10T09:00:00' });
     const { body } = await home();
     expect(body.data.memberHome).toStrictEqual({
-      memberId: (await service().account('subscriber')).id,
+      member: { name: 'The subscriber' },
       timeZone: 'UTC',
       today: [{ title: 'Aspirin', status: 'DUE' }],
-      nextAppointment: { title: 'Dentist', dateTime: '2026-05-10T09:00:00+00:00' },
+      nextAppointment: { title: 'Dentist', startsAt: '2026-05-10T09:00:00.000Z' },
       week: { taken: 0, skipped: 0, missed: 5, adherence: 0 },
     });
     const one = await service().statements(home);
@@ -632,17 +658,18 @@ describe('The home screen', () => {
     const days = (count: number) => NOW + count * DAY;
     const far = { subscriber: 'Pacific/Kiritimati', author: 'America/Los_Angeles' } as const;
     const takes = async (as: Caller) => {
-      const { nodes } = (await service().graphql('{ calendar { nodes { id } } }', {}, { as })).body
-        .data.calendar;
-      const take = 'mutation($id: String!) { takeDose(input: { occurrenceId: $id }) { status } }';
-      for (const { id } of nodes.slice(0, 2)) await service().graphql(take, { id }, { as });
+      const { events } = (await service().graphql('{ calendar { events { id } } }', {}, { as }))
+        .body.data.calendar;
+      const take =
+        'mutation($id: ID!) { takeDose(input: { occurrenceId: $id }) { event { status } } }';
+      for (const { id } of events.slice(0, 2)) await service().graphql(take, { id }, { as });
     };
     const ids: number[] = [];
     for (const [as, zone] of Object.entries(far) as [RoleName, string][]) {
       service().at(days(-8));
       ids.push((await service().account(as)).id);
       await service().graphql(
-        'mutation($zone: String!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
+        'mutation($zone: TimeZone!) { updateCareSettings(input: { timeZone: $zone }) { careSettings { timeZone } } }',
         { zone },
         { as },
       );
@@ -658,7 +685,7 @@ describe('The home screen', () => {
     }
     for (const id of ids) await service().opens(id);
     const ask = async (memberIds: number[]) => {
-      const query = `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`;
+      const query = `query($memberIds: [ID!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`;
       return (await service().graphql(query, { memberIds }, { as: 'administrator' })).body.data
         .memberHomes;
     };
@@ -680,20 +707,20 @@ describe('The home screen', () => {
     );
     const homes = (memberIds: number[], as: Caller) =>
       service().graphql(
-        `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`,
+        `query($memberIds: [ID!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`,
         { memberIds },
         { as },
       );
     for (const id of ids) await service().opens(id);
     const { body } = await homes(ids, 'administrator');
     expect(
-      body.data.memberHomes.map((home: { memberId: number; today: unknown[] }) => [
-        home.memberId,
+      body.data.memberHomes.map((home: { member: { name: string }; today: unknown[] }) => [
+        home.member.name,
         home.today.length,
       ]),
     ).toStrictEqual([
-      [ids[0], 0],
-      [ids[1], 1],
+      ['The subscriber', 0],
+      ['The author', 1],
     ]);
     expect(errorCode((await homes(ids, 'subscriber')).body)).toBe('FORBIDDEN');
     expect(errorCode((await homes([4711], 'administrator')).body)).toBe('FORBIDDEN');
@@ -723,13 +750,13 @@ describe('Appointments', () => {
     expect(await events()).toBe('due');
     const attend = (attended: boolean) =>
       service().graphql(
-        'mutation($input: AttendAppointmentInput!) { attendAppointment(input: $input) { status } }',
+        'mutation($input: AttendAppointmentInput!) { attendAppointment(input: $input) { event { status } } }',
         { input: { id: body.id, attended } },
         { as: 'subscriber' },
       );
-    expect((await attend(true)).body.data.attendAppointment.status).toBe('attended');
+    expect((await attend(true)).body.data.attendAppointment.event.status).toBe('ATTENDED');
     expect(await events()).toBe('attended');
-    expect((await attend(false)).body.data.attendAppointment.status).toBe('due');
+    expect((await attend(false)).body.data.attendAppointment.event.status).toBe('DUE');
     service().at(NOW + DAY);
     expect(await events(), 'nobody knows whether it was attended').toBe('past');
   });
@@ -743,14 +770,14 @@ describe('Appointments', () => {
     });
     const seen = async (now: number) => {
       service().at(now);
-      const query = `{ appointmentReminder(id: ${body.id}) { status } calendar(from: "2026-03-10", to: "2026-03-10") { nodes { status } } }`;
+      const query = `{ appointmentReminder(id: ${body.id}) { status } calendar(from: "2026-03-10", to: "2026-03-10") { events { status } } }`;
       const { data } = (await service().graphql(query, {}, { as: 'subscriber' })).body;
-      return [data.appointmentReminder.status, data.calendar.nodes[0].status];
+      return [data.appointmentReminder.status, data.calendar.events[0].status];
     };
-    expect(await seen(start - 1)).toStrictEqual(['upcoming', 'UPCOMING']);
-    expect(await seen(start)).toStrictEqual(['due', 'DUE']);
-    expect(await seen(start + 2 * HOUR - 1)).toStrictEqual(['due', 'DUE']);
-    expect(await seen(start + 2 * HOUR)).toStrictEqual(['past', 'PAST']);
+    expect(await seen(start - 1)).toStrictEqual(['UPCOMING', 'UPCOMING']);
+    expect(await seen(start)).toStrictEqual(['DUE', 'DUE']);
+    expect(await seen(start + 2 * HOUR - 1)).toStrictEqual(['DUE', 'DUE']);
+    expect(await seen(start + 2 * HOUR)).toStrictEqual(['PAST', 'PAST']);
   });
 
   it('are attended from a day before their time on, and with a date', async () => {
@@ -760,11 +787,12 @@ describe('Appointments', () => {
         as: 'subscriber',
         body: { title: 'x', date_time },
       });
-      const query = 'mutation($id: Int!) { attendAppointment(input: { id: $id }) { status } }';
+      const query =
+        'mutation($id: ID!) { attendAppointment(input: { id: $id }) { reminder { status } } }';
       const answer = (await service().graphql(query, { id: body.id }, { as: 'subscriber' })).body;
-      return errorCode(answer) ?? answer.data.attendAppointment.status;
+      return errorCode(answer) ?? answer.data.attendAppointment.reminder.status;
     };
-    expect(await attend('2026-03-11T08:05:00Z')).toBe('attended');
+    expect(await attend('2026-03-11T08:05:00Z')).toBe('ATTENDED');
     expect(await attend('2026-03-11T08:06:00Z')).toBe('TOO_EARLY');
     expect(await attend(undefined)).toBe('UNSCHEDULED');
   });
