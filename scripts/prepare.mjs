@@ -36,13 +36,31 @@ export function prepare({ test = false } = {}) {
     step('Building', 'dist/.made', ['src', 'tsconfig.json', 'package-lock.json'], () =>
       compile('tsconfig.json', 'dist'),
     );
-    if (test)
-      step(
-        'Building the tests',
-        'dist-test/.made',
-        ['src', 'test', 'tsconfig.json', 'tsconfig.test.json', 'package-lock.json'],
-        () => compile('tsconfig.test.json', 'dist-test'),
-      );
+    if (!test) return;
+    step(
+      'Compiling the documents of the dashboard',
+      'test/journeys/dashboard/generated/.made',
+      [
+        'schema/schema.graphql',
+        'scripts/documents.mjs',
+        ...[
+          'apollo',
+          'served',
+          'relay',
+          'relay-served',
+          'expected.graphql',
+          'relay.config.json',
+        ].map((name) => `test/journeys/dashboard/${name}`),
+        'package-lock.json',
+      ],
+      () => run(process.execPath, [at('scripts/documents.mjs')]),
+    );
+    step(
+      'Building the tests',
+      'dist-test/.made',
+      ['src', 'test', 'tsconfig.json', 'tsconfig.test.json', 'package-lock.json'],
+      () => compile('tsconfig.test.json', 'dist-test'),
+    );
   });
 }
 

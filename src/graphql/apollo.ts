@@ -5,6 +5,7 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
 import { jsonWithin } from '../platform/http/answer-size.js';
+import { Admitted, executing } from './execution/admitted.js';
 import { format } from './format.js';
 import { guard, tooLarge } from './guard.js';
 import { operationLog } from './operation-log.js';
@@ -12,8 +13,9 @@ import { responseHeaders } from './response-headers.js';
 
 /** Starts the server that executes documents. It stops with `http`. */
 export async function startApollo(app: App, http: Server): Promise<ApolloServer<RequestContext>> {
+  const admitted = new Admitted();
   const apollo = new ApolloServer<RequestContext>({
-    schema: app.schema,
+    gateway: executing(app.schema, admitted),
     introspection: true,
     csrfPrevention: true,
     includeStacktraceInErrorResponses: false,
@@ -26,7 +28,7 @@ export async function startApollo(app: App, http: Server): Promise<ApolloServer<
     plugins: [
       ApolloServerPluginDrainHttpServer({ httpServer: http }),
       ApolloServerPluginLandingPageDisabled(),
-      guard(app),
+      guard(app, admitted),
       responseHeaders(),
       operationLog(app),
     ],

@@ -9,6 +9,7 @@ import { isUnavailable } from '../platform/database/database.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { isBounded } from './document-variables.js';
 import { UNAVAILABLE } from './format.js';
+import { sendErrors } from './refusing.js';
 import { RETRY_AFTER } from './response-headers.js';
 
 /** Sets the headers of CORS, and answers OPTIONS. `origins`: browser origins that may call. */
@@ -37,17 +38,16 @@ export function arrival(
       (context) => context.quota,
       (error) => (isUnavailable(error) ? undefined : Quota.BOUNDLESS),
     );
-    if (!quota)
-      return void response
-        .status(503)
-        .set('Retry-After', RETRY_AFTER)
-        .json({ errors: [UNAVAILABLE] });
+    if (!quota) {
+      response.set('Retry-After', RETRY_AFTER);
+      return sendErrors(request, response, 503, [UNAVAILABLE]);
+    }
     const spent = await quota.arrive();
     response.set(quota.headers());
     if (!spent) return next();
     const { reason, message, detail } = spent;
-    response.status(429).set('Retry-After', String(detail?.retryAfter));
-    response.json({ errors: [{ message, extensions: { code: reason, ...detail } }] });
+    response.set('Retry-After', String(detail?.retryAfter));
+    sendErrors(request, response, 429, [{ message, extensions: { code: reason, ...detail } }]);
   };
 }
 

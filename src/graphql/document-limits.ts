@@ -45,6 +45,8 @@ export interface Measured {
   readonly roots: readonly FieldNode[];
   /** Whether it asks for the schema. `__typename` does not. */
   readonly introspects: boolean;
+  /** The variables that the cost depends on: numbers of rows, and lists. */
+  readonly counting: ReadonlySet<string>;
 }
 
 /**
@@ -80,6 +82,7 @@ export function refuseTooMuch(
     cost: sum(false) + sum(true),
     roots: fields.flatMap(([first]) => (first ? [first.node] : [])),
     introspects: costs.some(({ looking }) => looking),
+    counting: measure.counting,
   };
 }
 
@@ -105,6 +108,9 @@ interface Asked {
 }
 
 class Measure {
+  /** The variables that were read. */
+  readonly counting = new Set<string>();
+
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly fragments: Fragments,
@@ -195,6 +201,7 @@ class Measure {
 
   #argument(node: FieldNode, name: string): unknown {
     const value = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    if (value?.kind === Kind.VARIABLE) this.counting.add(value.name.value);
     return value && valueFromASTUntyped(value, this.variables);
   }
 

@@ -9,26 +9,37 @@ export type Read =
 
 /** So many mistakes are named; who repairs them learns of further ones. */
 const MISTAKES = 20;
-const REMEMBERED = 128;
+/** Documents that are kept: those that came once, and those that came again. */
+const REMEMBERED = { once: 128, again: 128 } as const;
 const LONGEST_REMEMBERED = 8 * 1024;
 
 /**
  * Reads documents of callers: parses them, bounds their shape, then validates them, which costs
- * most. Good ones are kept by their text. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE,
- * GRAPHQL_VALIDATION_FAILED, without suggestions of names.
+ * most. Good ones are kept by their text; many that come once do not displace those that come
+ * again. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE, GRAPHQL_VALIDATION_FAILED, without
+ * suggestions of names.
  */
 export class Documents {
-  readonly #known = new Recent<string, DocumentNode>(REMEMBERED);
+  readonly #once = new Recent<string, DocumentNode>(REMEMBERED.once);
+  readonly #again = new Recent<string, DocumentNode>(REMEMBERED.again);
 
   constructor(private readonly schema: GraphQLSchema) {}
 
   read(text: string): Read {
-    const known = this.#known.get(text);
+    const known = this.#again.get(text) ?? this.#cameOnce(text);
     if (known) return { document: known };
     const read = this.#readNew(text);
     if ('document' in read && text.length <= LONGEST_REMEMBERED)
-      this.#known.set(text, read.document);
+      this.#once.set(text, read.document);
     return read;
+  }
+
+  #cameOnce(text: string): DocumentNode | undefined {
+    const document = this.#once.get(text);
+    if (!document) return undefined;
+    this.#once.delete(text);
+    this.#again.set(text, document);
+    return document;
   }
 
   #readNew(text: string): Read {

@@ -42,7 +42,13 @@ export function format(
     return { message, ...place, extensions: { ...cause.extensions } };
   const planned =
     ASKED_WRONGLY.has(code) || (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR');
-  if (planned) return { message, ...place, extensions: { code: code || 'BAD_USER_INPUT' } };
+  const problems = formatted.extensions?.problems;
+  if (planned)
+    return {
+      message,
+      ...place,
+      extensions: { code: code || 'BAD_USER_INPUT', ...(problems !== undefined && { problems }) },
+    };
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');
   return {

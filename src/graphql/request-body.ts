@@ -9,6 +9,7 @@ import { GraphQLError } from 'graphql';
 import { holdsTooMuch } from '../platform/http/json-values.js';
 import { alsoHalfClosed } from '../platform/http/raw-body.js';
 import { tooManyVariables } from './document-variables.js';
+import { sendErrors } from './refusing.js';
 
 const LARGEST_BODY = '2mb';
 
@@ -29,29 +30,37 @@ const MESSAGES: Readonly<Record<number, string>> = {
   415: 'The request body must be JSON in UTF-8.',
 };
 
+const badRequest = (message: string) => ({ message, extensions: { code: 'BAD_REQUEST' } });
+
 /** Answers a body that is too large or is no JSON, in the form of all other errors. */
 function refuseBody(
   error: { status?: number; type?: string },
-  _request: Request,
+  request: Request,
   response: Response,
   next: NextFunction,
 ): void {
-  if (!error.status || error.status >= 500) {
+  const { status } = error;
+  if (!status || status >= 500) {
     next(error);
     return;
   }
-  if (error instanceof GraphQLError) {
-    response.status(error.status).json({ errors: [error] });
-    return;
-  }
-  const message = MESSAGES[error.status] ?? 'The request body is not valid JSON.';
-  response
-    .status(error.status)
-    .json({ errors: [{ message, extensions: { code: 'BAD_REQUEST' } }] });
+  const message = MESSAGES[status] ?? 'The request body is not valid JSON.';
+  sendErrors(request, response, status, [
+    error instanceof GraphQLError ? error.toJSON() : badRequest(message),
+  ]);
 }
+
+/** Answers 415 to a POST of another type than JSON. What names no type has no body for us. */
+const refuseType: RequestHandler = (request, response, next) => {
+  const { method, headers } = request;
+  if (method !== 'POST' || !headers['content-type'] || request.is('application/json') !== false)
+    return next();
+  sendErrors(request, response, 415, [badRequest(MESSAGES[415] ?? '')]);
+};
 
 /** Reads JSON bodies. Others are answered here: 400, 413 or 415, with the code BAD_REQUEST. */
 export const REQUEST_BODY: readonly RequestHandler[] = [
+  refuseType,
   alsoHalfClosed(express.json({ limit: LARGEST_BODY, verify: refuseMany })),
   refuseBody as unknown as RequestHandler,
 ];

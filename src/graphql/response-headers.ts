@@ -11,7 +11,8 @@ const MISTAKES = new Set(['BAD_USER_INPUT', 'CURSOR_INVALID']);
 /**
  * Sets the headers of the quota, and the status of an answer without data: 429 or 503 with
  * Retry-After where a limit or the database is the cause, 400 where all errors are mistakes of the
- * caller. Who names application/json gets 200 for mistakes (GraphQL over HTTP, 6.4.1).
+ * caller. An answer with data is 200, although all of it is null (GraphQL over HTTP, "Status
+ * Codes"). Who names application/json gets 200 for mistakes.
  */
 export function responseHeaders(): ApolloServerPlugin<RequestContext> {
   return {
@@ -21,7 +22,7 @@ export function responseHeaders(): ApolloServerPlugin<RequestContext> {
           for (const [name, value] of Object.entries(contextValue.quota.headers()))
             http.headers.set(name.toLowerCase(), value);
           const { data, errors = [] } = body.kind === 'single' ? body.singleResult : {};
-          if (data && Object.values(data).some((value) => value !== null)) return;
+          if (data) return;
           const because = (code: string) =>
             errors.find(({ extensions }) => extensions?.code === code);
           const limited = because(TOO_MANY);

@@ -13,10 +13,10 @@ import type { RequestContext } from '../core/context.js';
 import { networkOf } from '../platform/http/address.js';
 import { passes } from '../platform/http/answer-size.js';
 import type { Shares } from '../platform/http/shares.js';
-import { refuseTooMuch } from './document-limits.js';
 import { coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import { tooLarge } from './guard.js';
+import { measure } from './measuring.js';
 
 /** What a client sends, whatever the transport. */
 export interface Asked {
@@ -184,7 +184,7 @@ export function prepare(
   if (operation?.operation !== 'subscription')
     return refused('Only subscriptions run here; send queries and mutations over HTTP.');
   try {
-    refuseTooMuch(schema, operation, document, variableValues);
+    measure(schema, operation, document, variableValues);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     return { errors: [error] };

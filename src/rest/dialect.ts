@@ -17,6 +17,7 @@ import {
   parse,
 } from 'graphql';
 import type { Marks } from '../core/marks.js';
+import { guardPromises } from '../platform/graphql/guarded-promises.js';
 
 /**
  * The words of an operation document that a GraphQL type cannot say, about one variable:
@@ -108,39 +109,6 @@ function keepMade(type: GraphQLObjectType): void {
       if (source instanceof Made) source.value = value;
       return value;
     };
-  }
-}
-
-/**
- * graphql-jit reads the fields of a promised value in the promise's own callback, and never ends
- * when one of them throws there. Such an error becomes that of the field of the promise.
- */
-function guardPromises(type: GraphQLObjectType): void {
-  for (const field of Object.values(type.getFields())) {
-    const { resolve } = field;
-    if (!resolve) continue;
-    field.resolve = (...args) => {
-      const value: unknown = resolve(...args);
-      return value instanceof Promise ? guarded(value) : value;
-    };
-  }
-}
-
-const guarded = (promise: Promise<unknown>) => ({
-  // biome-ignore lint/suspicious/noThenProperty: executors take whatever has one
-  then: (onValue: (value: unknown) => unknown, onError?: (reason: unknown) => unknown) =>
-    promise.then((value) => attempt(() => onValue(value), onError), onError),
-});
-
-function attempt(
-  call: () => unknown,
-  onError: ((reason: unknown) => unknown) | undefined,
-): unknown {
-  try {
-    return call();
-  } catch (error) {
-    if (!onError) throw error;
-    return onError(error);
   }
 }
 

@@ -91,6 +91,12 @@ describe('GraphQL over HTTP', () => {
     down = true;
     // Within a second the settings of the site are still known, and it is the field that fails.
     const field = await other.graphql('{ posts { totalCount } }', {}, { headers: PLAIN });
+    const nulls = await other.graphql('{ media(id: 1) { id } }', {}, { headers: PLAIN });
+    expect([nulls.status, nulls.body.data, codes(nulls)]).toStrictEqual([
+      200, // there are data
+      { media: null },
+      ['UNAVAILABLE'],
+    ]);
     other.now = () => Date.now() + 5_000;
     const context = await other.graphql('{ posts { totalCount } }', {}, { headers: PLAIN });
     for (const answer of [field, context]) {

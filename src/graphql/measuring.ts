@@ -1,0 +1,45 @@
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
+import { Recent } from '../platform/lru.js';
+import { type Measured, refuseTooMuch } from './document-limits.js';
+
+type Given = Readonly<Record<string, unknown>>;
+
+interface Known {
+  /** The variables that the measure depends on: sizes of pages and lists. */
+  readonly counting: readonly string[];
+  readonly byCounts: Recent<string, Measured>;
+}
+
+/** So many measures of one operation are kept. */
+const KEPT = 8;
+const known = new WeakMap<OperationDefinitionNode, Known>();
+
+/**
+ * Measures like `refuseTooMuch`, and remembers it for the document: an operation is measured again
+ * when a variable counts that has another value.
+ */
+export function measure(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  document: DocumentNode,
+  given: Given,
+): Measured {
+  const before = known.get(operation);
+  const remembered = before?.byCounts.get(countsOf(before.counting, given));
+  if (remembered) return remembered;
+  const measured = refuseTooMuch(schema, operation, document, given);
+  const kept = before ?? { counting: [...measured.counting], byCounts: new Recent(KEPT) };
+  kept.byCounts.set(countsOf(kept.counting, given), measured);
+  known.set(operation, kept);
+  return measured;
+}
+
+/** What measuring sees of variables: numbers, the lengths of lists, and whether one is absent. */
+const countsOf = (counting: readonly string[], given: Given) =>
+  counting
+    .map((name) => {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
+      if (Array.isArray(value)) return `[${value.length}]`;
+      return typeof value === 'number' || value === undefined ? String(value) : 'other';
+    })
+    .join();

@@ -1,0 +1,95 @@
+import {
+  type ExecutionResult,
+  execute,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+  NoUnusedFragmentsRule,
+  NoUnusedVariablesRule,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
+import type { RequestContext } from '../../src/core/context.js';
+import { fragmentsIn } from '../../src/graphql/execution/asked-parts.js';
+import { CompiledQuery } from '../../src/graphql/execution/compiled-query.js';
+import { jitSchemaOf } from '../../src/graphql/execution/jit-schema.js';
+import { fragmentsOf } from '../../src/graphql/shape.js';
+
+export type Variables = Record<string, unknown>;
+
+/** What the engines answer; `compiled` is undefined for what it leaves to the other one. */
+export interface Answers {
+  readonly interpreted: Shown;
+  readonly compiled: Shown | undefined;
+}
+
+type Shown = ReturnType<typeof shown>;
+
+/**
+ * Expects equal answers. Where all data are null, graphql-js leaves out errors that come after the
+ * one that made them null.
+ */
+export function expectEqual({ interpreted, compiled }: Answers): void {
+  if (interpreted.data !== 'null') {
+    expect(compiled).toStrictEqual(interpreted);
+    return;
+  }
+  expect(compiled?.data).toBe('null');
+  for (const error of interpreted.errors ?? []) expect(compiled?.errors).toContainEqual(error);
+}
+
+/** The tables of the tests share definitions, which not every query uses. */
+const RULES = specifiedRules.filter(
+  (rule) => rule !== NoUnusedVariablesRule && rule !== NoUnusedFragmentsRule,
+);
+const copies = new WeakMap<GraphQLSchema, GraphQLSchema>();
+
+function jitSchema(schema: GraphQLSchema): GraphQLSchema {
+  const copy = copies.get(schema) ?? jitSchemaOf(schema);
+  copies.set(schema, copy);
+  return copy;
+}
+
+/**
+ * Executes one query by graphql-js and by graphql-jit, each in a context of its own. Returns
+ * undefined for a query that is not valid, or whose variables do not fit.
+ */
+export async function byBoth(
+  schema: GraphQLSchema,
+  query: string,
+  variables: Variables,
+  context: () => unknown | Promise<unknown>,
+): Promise<Answers | undefined> {
+  const document = parse(query);
+  const operation = getOperationAST(document);
+  if (!operation || validate(schema, document, RULES).length > 0) return undefined;
+  const values = getVariableValues(schema, operation.variableDefinitions ?? [], variables);
+  if (!values.coerced) return undefined;
+  const { coerced } = values;
+  const fragments = fragmentsIn(operation, fragmentsOf(document));
+  const jit = CompiledQuery.of(jitSchema(schema), operation, fragments, coerced);
+  if (!jit) throw new Error(`graphql-jit does not compile ${query}`);
+  const interpreted = await execute({
+    schema,
+    document,
+    variableValues: variables,
+    contextValue: await context(),
+  });
+  const compiled = await jit.run((await context()) as RequestContext, coerced);
+  return { interpreted: shown(interpreted), compiled: compiled && shown(compiled) };
+}
+
+/** A result as JSON, with what faces read of errors. The order of errors says nothing. */
+function shown({ data, errors, ...others }: ExecutionResult) {
+  const told = errors?.map((error: GraphQLError) => ({
+    ...error.toJSON(),
+    extensions: error.extensions,
+    cause: error.originalError,
+    name: error.name,
+    text: String(error.message),
+  }));
+  told?.sort((a, b) => (String(a.path) < String(b.path) ? -1 : 1));
+  return { data: JSON.stringify(data), ...(told && { errors: told }), ...others };
+}

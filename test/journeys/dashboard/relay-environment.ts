@@ -1,0 +1,80 @@
+import {
+  Environment,
+  type GraphQLResponse,
+  Network,
+  Observable,
+  RecordSource,
+  type RequestParameters,
+  Store,
+  type Variables,
+} from 'relay-runtime';
+import type { Session } from './session.js';
+import { openSocket } from './socket.js';
+
+/** What the service refused, by its stable code. */
+export class Refusal extends Error {
+  constructor(
+    message: string,
+    readonly code: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/** An environment of Relay for a session, as a dashboard sets it up. `close` ends its socket. */
+export function relayEnvironment(session: Session): {
+  environment: Environment;
+  close: () => void;
+} {
+  const socket = openSocket(session);
+  const execute = async (request: RequestParameters, variables: Variables) => {
+    const sent = session.headers;
+    const answer = await post(session, request, variables);
+    if (codeOf(answer) !== 'TOKEN_EXPIRED') return known(answer);
+    await session.renew(sent);
+    return known(await post(session, request, variables));
+  };
+  const subscribe = ({ text }: RequestParameters, variables: Variables) =>
+    Observable.create<GraphQLResponse>((sink) =>
+      socket.subscribe<Record<string, unknown>>(
+        { query: text ?? '', variables },
+        {
+          next: (answer) => sink.next(answer as GraphQLResponse),
+          error: (error) => sink.error(error instanceof Error ? error : new Error(String(error))),
+          complete: () => sink.complete(),
+        },
+      ),
+    );
+  const environment = new Environment({
+    network: Network.create(execute, subscribe),
+    store: new Store(new RecordSource()),
+    // Ids are unique within a type alone as long as they are not global.
+    getDataID: ({ id }, type) => (id === undefined ? null : `${type}:${id}`),
+  });
+  return { environment, close: () => void socket.dispose() };
+}
+
+async function post(
+  { url, fetch, headers }: Session,
+  { text, name }: RequestParameters,
+  variables: Variables,
+): Promise<GraphQLResponse> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ query: text, operationName: name, variables }),
+  });
+  return (await response.json()) as GraphQLResponse;
+}
+
+/** Throws when there is no data. A field that was refused is null, beside the data of others. */
+function known(answer: GraphQLResponse): GraphQLResponse {
+  const { data, errors } = answer as { data?: unknown; errors?: { message: string }[] };
+  if (!data) throw new Refusal(errors?.[0]?.message ?? 'There is no data.', codeOf(answer));
+  return answer;
+}
+
+function codeOf(answer: GraphQLResponse): unknown {
+  const { errors } = answer as { errors?: { extensions?: { code?: string } }[] };
+  return errors?.[0]?.extensions?.code;
+}

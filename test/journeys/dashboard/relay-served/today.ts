@@ -1,0 +1,38 @@
+import { graphql } from 'relay-runtime';
+
+/** What is to be taken today. */
+export const query = graphql`
+  query todayQuery {
+    memberHome {
+      memberId
+      version
+      today {
+        id
+        title
+        status
+        answeredAt
+      }
+    }
+  }
+`;
+
+/** Logs a dose as taken; the store finds the event by its id. */
+export const take = graphql`
+  mutation todayTakeMutation($input: TakeDoseInput!) @raw_response_type {
+    takeDose(input: $input) {
+      id
+      status
+      answeredAt
+    }
+  }
+`;
+
+/** Word of what others change. */
+export const changes = graphql`
+  subscription todayChangesSubscription($since: Int) {
+    changes(feed: CALENDAR, since: $since) {
+      memberId
+      version
+    }
+  }
+`;
