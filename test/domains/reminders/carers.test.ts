@@ -330,7 +330,7 @@ describe("A member's carers and clinicians", () => {
     };
     const screen = `{ careFor { nodes { right through member { name } home {
       today { title status startsAt ... on DoseEvent { snoozedUntil } } nextAppointment { title } unreadNotifications
-      week { taken skipped missed adherence days { date taken missed } } } } } }`;
+      week { taken skipped missed rate days { date taken missed } } } } } }`;
     const look = async () => (await ask('assigned', screen)).data.careFor.nodes;
     await more(0, 2);
     expect(

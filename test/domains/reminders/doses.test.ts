@@ -1,4 +1,9 @@
-import { makeMedicine, postAppointment, postMedicine } from '../../support/factories.js';
+import {
+  makeAppointment,
+  makeMedicine,
+  postAppointment,
+  postMedicine,
+} from '../../support/factories.js';
 import {
   type Caller,
   errorCode,
@@ -14,7 +19,7 @@ const NOW = Date.parse('2026-03-10T08:05:00Z');
 const EVENT =
   'id: occurrenceId __typename title startsAt status ... on DoseEvent { answeredAt note }';
 const CALENDAR = `query($from: LocalDate, $to: LocalDate, $memberId: ID) { calendar(from: $from, to: $to, memberId: $memberId) { events { ${EVENT} } } }`;
-const COUNTS = 'taken skipped missed adherence';
+const COUNTS = 'taken skipped missed rate';
 const ADHERENCE = `query($from: LocalDate, $to: LocalDate, $memberId: ID, $reminderId: ID) { adherence(from: $from, to: $to, memberId: $memberId, reminderId: $reminderId) { ${COUNTS} asNeeded days { date ${COUNTS} } medicines { reminder { databaseId } name ${COUNTS} } } }`;
 
 interface Event {
@@ -158,6 +163,100 @@ describe('Doses', () => {
       undefined,
     ]);
     expect(await service().database.prisma.dose.count()).toBe(1);
+  });
+
+  it('say with the answer how the day, the week and the home screen stand after it', async () => {
+    service().at(NOW - DAY);
+    await daily();
+    service().at(NOW);
+    const [due, evening] = (await calendar()) as [Event, Event];
+    const changed = `event { ${EVENT} } day { date timeZone doses { taken skipped missed } events { status } }
+      adherence { taken } memberHome { today { status } week { taken skipped } }`;
+    const answer = async (what: string, occurrenceId: string) =>
+      (await service().ask(mutation(what, changed), { input: { occurrenceId } })).data[what];
+    const { event, ...after } = await answer('takeDose', due.id);
+    expect(event.status).toBe('TAKEN');
+    expect(after).toStrictEqual({
+      day: {
+        ...{ date: '2026-03-10', timeZone: 'UTC' },
+        doses: { taken: 1, skipped: 0, missed: 0 },
+        events: [{ status: 'TAKEN' }, { status: 'UPCOMING' }],
+      },
+      adherence: { taken: 1 },
+      memberHome: {
+        today: [{ status: 'TAKEN' }, { status: 'UPCOMING' }],
+        week: { taken: 1, skipped: 0 },
+      },
+    });
+    const skipped = await answer('skipDose', evening.id);
+    expect([skipped.day.doses, skipped.memberHome.week]).toStrictEqual([
+      { taken: 1, skipped: 1, missed: 0 },
+      { taken: 1, skipped: 1 },
+    ]);
+    const undone = await answer('undoDose', due.id);
+    expect([undone.event.status, undone.day.doses.taken, undone.adherence.taken]).toStrictEqual([
+      'DUE',
+      0,
+      0,
+    ]);
+    const twice = `mutation($one: ID!, $other: ID!) {
+      a: takeDose(input: { occurrenceId: $one }) { memberHome { week { taken } } }
+      b: undoDose(input: { occurrenceId: $one }) { memberHome { week { taken } } }
+      c: takeDose(input: { occurrenceId: $other }) { day { doses { taken } } }
+    }`;
+    expect((await service().ask(twice, { one: due.id, other: evening.id })).data).toStrictEqual({
+      a: { memberHome: { week: { taken: 1 } } },
+      b: { memberHome: { week: { taken: 0 } } },
+      c: { day: { doses: { taken: 1 } } },
+    });
+  });
+
+  it('that stood on their own leave their day and no event when they are taken back', async () => {
+    service().at(NOW);
+    const reminderId = await makeMedicine(service(), { frequencyType: 'as_needed' });
+    const at = '2026-03-09T07:00:00Z';
+    const { id: occurrenceId } = (await act('logDose', { reminderId, at })).data.logDose;
+    const query = mutation('undoDose', 'event { id } day { date events { id } }');
+    expect((await service().ask(query, { input: { occurrenceId } })).data.undoDose).toStrictEqual({
+      event: null,
+      day: { date: '2026-03-09', events: [] },
+    });
+  });
+
+  it('and appointments are read again by their global ids, by who may see them', async () => {
+    service().at(NOW);
+    const reminderId = await daily();
+    await makeAppointment(service(), { title: 'Dentist', dateTime: '2026-03-10T12:00:00' });
+    await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z' });
+    const fields = '__typename id occurrenceId title startsAt status reminder { databaseId }';
+    const shown = (await service().ask(`{ calendar(to: "2026-03-10") { events { ${fields} } } }`))
+      .data.calendar.events;
+    expect(shown.map(({ __typename }: { __typename: string }) => __typename)).toStrictEqual([
+      'DoseEvent',
+      'DoseEvent',
+      'AppointmentEvent',
+      'DoseEvent',
+    ]);
+    const ids = shown.map(({ id }: { id: string }) => id);
+    const nodes = async (as: Caller) =>
+      (
+        await service().ask(
+          `query($ids: [ID!]!) { nodes(ids: $ids) { ... on CalendarEvent { ${fields} } } }`,
+          { ids },
+          as,
+        )
+      ).data.nodes;
+    expect(await nodes('subscriber')).toStrictEqual(shown);
+    expect(await nodes('author')).toStrictEqual(ids.map(() => null));
+    expect(await nodes('anonymous')).toStrictEqual(ids.map(() => null));
+    const { data } = await service().ask(mutation('takeDose', 'event { id status }'), {
+      input: { occurrenceId: ids[1] },
+    });
+    expect(data.takeDose.event).toStrictEqual({ id: ids[1], status: 'TAKEN' });
+    expect(errorCode(await act('takeDose', { occurrenceId: ids[2] }))).toBe('ID_INVALID');
+    const one = await service().statements(() => nodes('subscriber'));
+    ids.push(...ids.slice(0, 2));
+    expect(await service().statements(() => nodes('subscriber'))).toBe(one);
   });
 
   it('repeated under an Idempotency-Key answer the same', async () => {
@@ -311,7 +410,7 @@ describe('Doses', () => {
           date,
           doses.taken,
           doses.missed,
-          doses.adherence,
+          doses.rate,
           events.map(({ startsAt, status }) => `${startsAt.slice(11, 16)} ${status}`),
         ],
       ),
@@ -486,8 +585,8 @@ describe('Doses', () => {
     ).data.logDose;
     expect(status).toBe('TAKEN');
     expect(await statuses()).toStrictEqual(['03-10T07:00 TAKEN']);
-    const { taken, asNeeded, adherence } = (await service().ask(ADHERENCE)).data.adherence;
-    expect([taken, asNeeded, adherence]).toStrictEqual([0, 1, null]);
+    const { taken, asNeeded, rate } = (await service().ask(ADHERENCE)).data.adherence;
+    expect([taken, asNeeded, rate]).toStrictEqual([0, 1, null]);
     expect((await act('undoDose', { occurrenceId: id })).data.undoDose).toBeNull();
     expect(await statuses()).toStrictEqual([]);
     expect(errorCode(await act('logDose', { reminderId }, 'author'))).toBe('REMINDER_NOT_FOUND');
@@ -560,11 +659,11 @@ describe('Doses', () => {
       taken: 1,
       skipped: 1,
       missed: 3,
-      adherence: 0.2,
+      rate: 0.2,
       asNeeded: 0,
       days: [
-        { date: '2026-03-08', taken: 1, skipped: 1, missed: 0, adherence: 0.5 },
-        { date: '2026-03-09', taken: 0, skipped: 0, missed: 3, adherence: 0 },
+        { date: '2026-03-08', taken: 1, skipped: 1, missed: 0, rate: 0.5 },
+        { date: '2026-03-09', taken: 0, skipped: 0, missed: 3, rate: 0 },
       ],
       medicines: [
         {
@@ -573,7 +672,7 @@ describe('Doses', () => {
           taken: 1,
           skipped: 1,
           missed: 2,
-          adherence: 0.25,
+          rate: 0.25,
         },
         {
           reminder: { databaseId: other },
@@ -581,7 +680,7 @@ describe('Doses', () => {
           taken: 0,
           skipped: 0,
           missed: 1,
-          adherence: 0,
+          rate: 0,
         },
       ],
     });
@@ -646,7 +745,7 @@ describe('The home screen', () => {
       timeZone: 'UTC',
       today: [{ title: 'Aspirin', status: 'DUE' }],
       nextAppointment: { title: 'Dentist', startsAt: '2026-05-10T09:00:00.000Z' },
-      week: { taken: 0, skipped: 0, missed: 5, adherence: 0 },
+      week: { taken: 0, skipped: 0, missed: 5, rate: 0 },
     });
     const one = await service().statements(home);
     for (let i = 0; i < 10; i++) await postMedicine(service(), { start_date: '2026-03-05' });

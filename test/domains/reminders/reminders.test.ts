@@ -1,4 +1,10 @@
-import { makeAppointment, makeCarer, makeMedicine, postMedicine } from '../../support/factories.js';
+import {
+  makeAppointment,
+  makeCarer,
+  makeMedicine,
+  postAppointment,
+  postMedicine,
+} from '../../support/factories.js';
 import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
@@ -225,6 +231,41 @@ describe('Reminders over GraphQL', () => {
     expect(await change({ startsOn: '2026-03-13', endsOn: '2026-03-13' })).toMatchObject({
       ...{ startsOn: '2026-03-13', startTime: null, endsOn: '2026-03-13', times: ['08:00'] },
     });
+  });
+
+  it('keep of their start what a change leaves out', async () => {
+    service().at(NOW);
+    const of = 'reminder { startsOn startTime times }';
+    const id = await makeMedicine(service(), { startDate: '2026-03-11T09:30:00' });
+    const change = async (input: object) =>
+      (await run('updateMedicineReminder', of, { id, ...input })).data.updateMedicineReminder
+        .reminder;
+    const at = (startsOn: string, startTime: string | null, time = startTime) => ({
+      ...{ startsOn, startTime, times: [time] },
+    });
+    expect(await change({ startsOn: '2026-03-12' })).toStrictEqual(at('2026-03-12', '09:30'));
+    expect(await change({ startTime: '10:15' })).toStrictEqual(at('2026-03-12', '10:15'));
+    expect(await change({ name: 'Iron' })).toStrictEqual(at('2026-03-12', '10:15'));
+    expect(await change({ startTime: null })).toStrictEqual(at('2026-03-12', null, '08:00'));
+    expect(await change({ startsOn: '2026-03-13' })).toStrictEqual(at('2026-03-13', null, '08:00'));
+    const visit = await makeAppointment(service(), { dateTime: '2026-03-11T10:00:00' });
+    const move = async (input: object) => {
+      const body = await run('updateAppointmentReminder', 'reminder { startsAt }', {
+        ...{ id: visit, ...input },
+      });
+      return errorCode(body) ?? body.data.updateAppointmentReminder.reminder.startsAt;
+    };
+    expect(await move({ date: '2026-03-12' })).toBe('2026-03-12T10:00:00.000Z');
+    expect(await move({ time: '11:00' })).toBe('2026-03-12T11:00:00.000Z');
+    expect(await move({ time: null })).toBe('2026-03-12T08:00:00.000Z');
+    const { id: undated } = await postAppointment(service(), { title: 'x' });
+    const body = await run('updateAppointmentReminder', '__typename', {
+      id: undated,
+      time: '09:00',
+    });
+    expect(body.errors[0].extensions.problems).toMatchObject([
+      { path: ['input', 'date'], code: 'DATE_INVALID' },
+    ]);
   });
 
   it('come by the clocks of the member, whatever offset they have on the day', async () => {

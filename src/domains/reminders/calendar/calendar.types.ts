@@ -36,8 +36,8 @@ export class Calendar {
   span!: Span;
 
   @Access(anyone)
-  @Field(() => Account, { nullable: true, description: 'Whose calendar it is.' })
-  member?: Account;
+  @Field(() => Account, { description: 'Whose calendar it is.' })
+  member!: Account;
 
   @Access(anyone)
   @Field(() => Int, {

@@ -11,8 +11,8 @@ export class MemberHome {
   memberId!: number;
 
   @Access(anyone)
-  @Field(() => Account, { nullable: true, description: 'Whose home it is.' })
-  member?: Account;
+  @Field(() => Account, { description: 'Whose home it is.' })
+  member!: Account;
 
   @Access(anyone)
   @Field(() => Int, {

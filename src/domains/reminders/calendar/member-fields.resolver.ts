@@ -3,7 +3,7 @@ import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
-import { MedicineCounts } from '../dose/adherence.types.js';
+import { Adherence, MedicineCounts } from '../dose/adherence.types.js';
 import { ANSWER_PAYLOADS, AttendAppointmentPayload } from '../dose/dose-payload.types.js';
 import { AppointmentReminder } from '../reminder/appointment-reminder.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
@@ -27,7 +27,7 @@ function withMember(type: TypeOf<OfMember>): new () => object {
   @Resolver(() => type as ClassType)
   class MemberFieldResolver {
     @Access(anyone)
-    @FieldResolver(() => Account, { nullable: true, description: 'The member it belongs to.' })
+    @FieldResolver(() => Account, { description: 'The member it belongs to.' })
     async member(
       @Ctx() context: RequestContext,
       @Root() { memberId }: OfMember,
@@ -57,7 +57,7 @@ function withHome(type: TypeOf<OfMember>): new () => object {
   return HomeFieldResolver;
 }
 
-/** Makes the field `day` of a payload. */
+/** Makes the fields `day` and `adherence` of a payload. */
 function withDay(type: TypeOf<OfMember & { readonly at: number }>): new () => object {
   @Resolver(() => type as ClassType)
   class DayFieldResolver {
@@ -71,6 +71,20 @@ function withDay(type: TypeOf<OfMember & { readonly at: number }>): new () => ob
       @Root() { memberId, at }: OfMember & { readonly at: number },
     ): Promise<CalendarDay> {
       return calendarDay(context, memberId, at);
+    }
+
+    @Access(anyone)
+    @FieldResolver(() => Adherence, {
+      nullable: true,
+      description:
+        'What became of the doses of today and the six days before it, after the change. ' +
+        'TOO_MANY_EVENTS.',
+    })
+    async adherence(
+      @Ctx() context: RequestContext,
+      @Root() { memberId }: OfMember,
+    ): Promise<Adherence> {
+      return (await memberHome(context, memberId)).week;
     }
   }
   return DayFieldResolver;

@@ -26,7 +26,7 @@ export class DoseCounts {
       'taken / (taken + skipped + missed), 0 to 1; null when there was nothing to take. What ' +
       'is due or to come, as needed or in addition does not count.',
   })
-  get adherence(): number | null {
+  get rate(): number | null {
     const all = this.taken + this.skipped + this.missed;
     return all === 0 ? null : this.taken / all;
   }

@@ -4,6 +4,7 @@ import { CalendarDay } from '../calendar/calendar.types.js';
 import { AppointmentEvent, type CalendarEvent, DoseEvent } from '../calendar/event.types.js';
 import { MemberHome } from '../calendar/home.types.js';
 import { AppointmentReminder } from '../reminder/appointment-reminder.types.js';
+import { Adherence } from './adherence.types.js';
 
 /** What became of an answer: whose day it changed, and the event as it stands now. */
 export interface Answered {
@@ -37,6 +38,13 @@ abstract class AnswerPayload implements Answered {
     description: 'What the member sees first after it. TOO_MANY_EVENTS.',
   })
   readonly memberHome?: MemberHome;
+
+  @Access(anyone)
+  @Field(() => Adherence, {
+    nullable: true,
+    description: 'What became of the doses of today and the six days before it. TOO_MANY_EVENTS.',
+  })
+  readonly adherence?: Adherence;
 }
 
 @ObjectType()

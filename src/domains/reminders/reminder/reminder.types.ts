@@ -61,8 +61,8 @@ export abstract class Reminder {
   }
 
   @Access(anyone)
-  @Field(() => Account, { nullable: true, description: 'Who is reminded.' })
-  readonly member?: Account;
+  @Field(() => Account, { description: 'Who is reminded.' })
+  readonly member!: Account;
 
   @Internal()
   @Access(anyone)

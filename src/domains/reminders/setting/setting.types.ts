@@ -25,8 +25,8 @@ export class CareSettings {
   memberId!: number;
 
   @Access(anyone)
-  @Field(() => Account, { nullable: true, description: 'Who is reminded.' })
-  member?: Account;
+  @Field(() => Account, { description: 'Who is reminded.' })
+  member!: Account;
 
   @Access(anyone)
   @Field(() => ClockZone, { description: 'Zone in which the member lives, as far as known.' })
