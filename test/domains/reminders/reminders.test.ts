@@ -228,7 +228,9 @@ describe('Reminders over GraphQL', () => {
       ...{ endsOn: '2026-03-14', endsAt: '2026-03-14T23:59:59.999Z', times: ['00:00'] },
     });
     expect(await change({ endsOn: null })).toMatchObject({ ...later, endsOn: null, endsAt: null });
-    expect(await change({ startsOn: '2026-03-13', endsOn: '2026-03-13' })).toMatchObject({
+    expect(
+      await change({ startsOn: '2026-03-13', startTime: null, endsOn: '2026-03-13' }),
+    ).toMatchObject({
       ...{ startsOn: '2026-03-13', startTime: null, endsOn: '2026-03-13', times: ['08:00'] },
     });
   });
