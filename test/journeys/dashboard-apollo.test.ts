@@ -145,7 +145,7 @@ describe('A dashboard built on Apollo Client', () => {
     await taking;
     const answered = await shown.until(([event]) => !!event?.answeredAt);
     expect(answered).toStrictEqual([
-      { ...due, status: 'TAKEN', answeredAt: '2026-03-10T08:30:00+00:00' },
+      { ...due, status: 'TAKEN', answeredAt: '2026-03-10T08:30:00.000Z' },
     ]);
   });
 
