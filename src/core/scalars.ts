@@ -23,8 +23,12 @@ export {
 } from './scalars/text.scalars.js';
 export {
   ClockTime,
+  ClockZone,
+  DateText,
   DateTime,
+  DurationText,
   GmtTime,
+  LocalDate,
   SiteTime,
   TimeOfDay,
   TimeZone,

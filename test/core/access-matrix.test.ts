@@ -245,21 +245,24 @@ async function remindersOf(service: Harness): Promise<Record<string, unknown>> {
   const ask = async (document: string) =>
     (await service.graphql(document, {}, { headers })).body.data;
   const [yesterday, today] = [at(service.now() - DAY), at(service.now())];
-  const medicine = `createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${yesterday.slice(0, 10)}" }) { id }`;
-  const appointment = `createAppointmentReminder(input: { title: "x", dateTime: "${yesterday}" }) { id }`;
+  const medicine = `createMedicineReminder(input: { name: "x", frequency: "daily", startsOn: "${yesterday.slice(0, 10)}" }) { reminder { databaseId } }`;
+  const appointment = `createAppointmentReminder(input: { title: "x", date: "${yesterday.slice(0, 10)}", time: "${yesterday.slice(11, 16)}" }) { reminder { databaseId } }`;
   const made = await ask(`mutation { ${medicine} ${appointment} }`);
   const days = `from: "${yesterday.slice(0, 10)}", to: "${today.slice(0, 10)}"`;
-  const { nodes } = (await ask(`{ calendar(${days}) { nodes { id reminderId } } }`)).calendar;
-  const doses = (nodes as { id: string; reminderId: number }[]).filter(
-    ({ reminderId }) => reminderId === made.createMedicineReminder.id,
+  const { events } = (await ask(`{ calendar(${days}) { events { __typename occurrenceId } } }`))
+    .calendar;
+  const doses = (events as { __typename: string; occurrenceId: string }[]).filter(
+    ({ __typename }) => __typename === 'DoseEvent',
   );
   const [taken, dose] = doses;
-  await ask(`mutation { takeDose(input: { occurrenceId: "${taken?.id}" }) { id } }`);
+  await ask(
+    `mutation { takeDose(input: { occurrenceId: "${taken?.occurrenceId}" }) { event { id } } }`,
+  );
   return {
-    medicine: made.createMedicineReminder.id,
-    appointment: made.createAppointmentReminder.id,
-    taken: taken?.id,
-    dose: dose?.id,
+    medicine: made.createMedicineReminder.reminder.databaseId,
+    appointment: made.createAppointmentReminder.reminder.databaseId,
+    taken: taken?.occurrenceId,
+    dose: dose?.occurrenceId,
   };
 }
 

@@ -42,8 +42,8 @@ const ADMINISTRATORS = only('administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
 
 const PERSON = 'username: "new", email: "new@example.com"';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
-const MEDICINE = 'name: "Aspirin", frequencyType: "daily", startDate: "2026-03-01"';
-const APPOINTMENT = 'title: "Dentist", dateTime: "2099-03-01T10:00:00"';
+const MEDICINE = 'name: "Aspirin", frequency: "daily", startsOn: "2026-03-01"';
+const APPOINTMENT = 'title: "Dentist", date: "2099-03-01", time: "10:00"';
 const REASON = 'reason: "Unconscious in the emergency room"';
 
 export const LINES: readonly Line[] = [
@@ -176,6 +176,7 @@ export const LINES: readonly Line[] = [
   // Reminders: one's own, see MEMBER_LINES for those of others
   ['medicineReminders', '{ medicineReminders { nodes { id } } }', SIGNED_IN],
   ['appointmentReminders', '{ appointmentReminders { nodes { id } } }', SIGNED_IN],
+  ['reminder', '{ reminder(id: 4711) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
   ['medicineReminder', '{ medicineReminder(id: 4711) { id } }', SIGNED_IN, 'REMINDER_NOT_FOUND'],
   [
     'appointmentReminder',
@@ -183,91 +184,91 @@ export const LINES: readonly Line[] = [
     SIGNED_IN,
     'REMINDER_NOT_FOUND',
   ],
-  ['calendar', '{ calendar { nodes { id } } }', SIGNED_IN],
+  ['calendar', '{ calendar { events { id } } }', SIGNED_IN],
   ['adherence', '{ adherence { taken } }', SIGNED_IN],
-  ['memberHome', '{ memberHome { memberId } }', SIGNED_IN],
+  ['memberHome', '{ memberHome { version } }', SIGNED_IN],
   [
     'memberHomes',
-    '{ memberHomes(memberIds: [$subscriber]) { memberId } }',
+    '{ memberHomes(memberIds: [$subscriber]) { version } }',
     only('subscriber', 'FORBIDDEN', 'UNAUTHENTICATED'),
   ],
   ['careSettings', '{ careSettings { timeZone } }', SIGNED_IN],
   [
     'updateCareSettings',
-    'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }',
+    'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { careSettings { timeZone } } }',
     SIGNED_IN,
   ],
   [
     'createMedicineReminder',
-    `mutation { createMedicineReminder(input: { ${MEDICINE} }) { id } }`,
+    `mutation { createMedicineReminder(input: { ${MEDICINE} }) { reminder { id } } }`,
     SIGNED_IN,
   ],
   [
     'createAppointmentReminder',
-    `mutation { createAppointmentReminder(input: { ${APPOINTMENT} }) { id } }`,
+    `mutation { createAppointmentReminder(input: { ${APPOINTMENT} }) { reminder { id } } }`,
     SIGNED_IN,
   ],
   [
     'updateMedicineReminder',
-    'mutation { updateMedicineReminder(input: { id: 4711 }) { id } }',
+    'mutation { updateMedicineReminder(input: { id: 4711 }) { reminder { id } } }',
     SIGNED_IN,
     'REMINDER_NOT_FOUND',
   ],
   [
     'updateAppointmentReminder',
-    'mutation { updateAppointmentReminder(input: { id: 4711 }) { id } }',
+    'mutation { updateAppointmentReminder(input: { id: 4711 }) { reminder { id } } }',
     SIGNED_IN,
     'REMINDER_NOT_FOUND',
   ],
   [
     'deleteMedicineReminder',
-    'mutation { deleteMedicineReminder(input: { id: 4711 }) { deleted } }',
+    'mutation { deleteMedicineReminder(input: { id: 4711 }) { deletedReminderId } }',
     SIGNED_IN,
     'REMINDER_NOT_FOUND',
   ],
   [
     'deleteAppointmentReminder',
-    'mutation { deleteAppointmentReminder(input: { id: 4711 }) { deleted } }',
+    'mutation { deleteAppointmentReminder(input: { id: 4711 }) { deletedReminderId } }',
     SIGNED_IN,
     'REMINDER_NOT_FOUND',
   ],
   [
     'attendAppointment',
-    'mutation { attendAppointment(input: { id: 4711, attended: true }) { id } }',
+    'mutation { attendAppointment(input: { id: 4711, attended: true }) { event { id } } }',
     SIGNED_IN,
     'REMINDER_NOT_FOUND',
   ],
   [
     'logDose',
-    'mutation { logDose(input: { reminderId: 4711 }) { id } }',
+    'mutation { logDose(input: { reminderId: 4711 }) { event { id } } }',
     SIGNED_IN,
     'REMINDER_NOT_FOUND',
   ],
   [
     'takeDose',
-    'mutation { takeDose(input: { occurrenceId: "x" }) { id } }',
+    'mutation { takeDose(input: { occurrenceId: "x" }) { event { id } } }',
     SIGNED_IN,
     'OCCURRENCE_NOT_FOUND',
   ],
   [
     'skipDose',
-    'mutation { skipDose(input: { occurrenceId: "x" }) { id } }',
+    'mutation { skipDose(input: { occurrenceId: "x" }) { event { id } } }',
     SIGNED_IN,
     'OCCURRENCE_NOT_FOUND',
   ],
   [
     'snoozeDose',
-    'mutation { snoozeDose(input: { occurrenceId: "x" }) { id } }',
+    'mutation { snoozeDose(input: { occurrenceId: "x" }) { event { id } } }',
     SIGNED_IN,
     'OCCURRENCE_NOT_FOUND',
   ],
   [
     'undoDose',
-    'mutation { undoDose(input: { occurrenceId: "x" }) { id } }',
+    'mutation { undoDose(input: { occurrenceId: "x" }) { event { id } } }',
     SIGNED_IN,
     'OCCURRENCE_NOT_FOUND',
   ],
-  ['revokeCalendarFeed', 'mutation { revokeCalendarFeed }', SIGNED_IN],
+  ['revokeCalendarFeed', 'mutation { revokeCalendarFeed { wasRevoked } }', SIGNED_IN],
 
   // Devices and notifications: one's own
   ['devices', '{ devices { id } }', SIGNED_IN],
@@ -590,7 +591,11 @@ export const SESSION_LINES: readonly Line[] = [
     'mutation { changePassword(input: { newPassword: "long enough" }) { viewer { id } } }',
     SIGNED_IN,
   ],
-  ['createCalendarFeed', 'mutation { createCalendarFeed(input: {}) { url } }', SIGNED_IN],
+  [
+    'createCalendarFeed',
+    'mutation { createCalendarFeed(input: {}) { calendarFeed { url } } }',
+    SIGNED_IN,
+  ],
   [
     'inviteCarer',
     'mutation { inviteCarer(input: { to: "x@example.com", right: SEE }) { careInvitation { id } } }',
@@ -726,6 +731,7 @@ export const MEMBER_LINES: readonly MemberLine[] = [
     SEEING,
     'FORBIDDEN',
   ],
+  ['reminder', '{ reminder(id: $appointment) { id } }', SEEING, 'REMINDER_NOT_FOUND'],
   ['medicineReminder', '{ medicineReminder(id: $medicine) { id } }', SEEING, 'REMINDER_NOT_FOUND'],
   [
     'appointmentReminder',
@@ -733,10 +739,10 @@ export const MEMBER_LINES: readonly MemberLine[] = [
     SEEING,
     'REMINDER_NOT_FOUND',
   ],
-  ['calendar', '{ calendar(memberId: $member) { nodes { id } } }', SEEING, 'FORBIDDEN'],
+  ['calendar', '{ calendar(memberId: $member) { events { id } } }', SEEING, 'FORBIDDEN'],
   ['adherence', '{ adherence(memberId: $member) { taken } }', SEEING, 'FORBIDDEN'],
-  ['memberHome', '{ memberHome(memberId: $member) { memberId } }', SEEING, 'FORBIDDEN'],
-  ['memberHomes', '{ memberHomes(memberIds: [$member]) { memberId } }', SEEING, 'FORBIDDEN'],
+  ['memberHome', '{ memberHome(memberId: $member) { version } }', SEEING, 'FORBIDDEN'],
+  ['memberHomes', '{ memberHomes(memberIds: [$member]) { version } }', SEEING, 'FORBIDDEN'],
   ['careSettings', '{ careSettings(memberId: $member) { timeZone } }', SEEING, 'FORBIDDEN'],
   [
     'changes',
@@ -758,82 +764,82 @@ export const MEMBER_LINES: readonly MemberLine[] = [
   ],
   [
     'takeDose',
-    'mutation { takeDose(input: { occurrenceId: $dose }) { id } }',
+    'mutation { takeDose(input: { occurrenceId: $dose }) { event { id } } }',
     ANSWERING,
     'OCCURRENCE_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'skipDose',
-    'mutation { skipDose(input: { occurrenceId: $dose }) { id } }',
+    'mutation { skipDose(input: { occurrenceId: $dose }) { event { id } } }',
     ANSWERING,
     'OCCURRENCE_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'snoozeDose',
-    'mutation { snoozeDose(input: { occurrenceId: $dose }) { id } }',
+    'mutation { snoozeDose(input: { occurrenceId: $dose }) { event { id } } }',
     ANSWERING,
     'OCCURRENCE_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'undoDose',
-    'mutation { undoDose(input: { occurrenceId: $taken }) { id } }',
+    'mutation { undoDose(input: { occurrenceId: $taken }) { event { id } } }',
     ANSWERING,
     'OCCURRENCE_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'logDose',
-    'mutation { logDose(input: { reminderId: $medicine }) { id } }',
+    'mutation { logDose(input: { reminderId: $medicine }) { event { id } } }',
     ANSWERING,
     'REMINDER_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'attendAppointment',
-    'mutation { attendAppointment(input: { id: $appointment, attended: true }) { id } }',
+    'mutation { attendAppointment(input: { id: $appointment, attended: true }) { event { id } } }',
     ANSWERING,
     'REMINDER_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'createMedicineReminder',
-    `mutation { createMedicineReminder(input: { userId: $member, ${MEDICINE} }) { id } }`,
+    `mutation { createMedicineReminder(input: { memberId: $member, ${MEDICINE} }) { reminder { id } } }`,
     CREATING,
     'FORBIDDEN',
   ],
   [
     'createAppointmentReminder',
-    `mutation { createAppointmentReminder(input: { userId: $member, ${APPOINTMENT} }) { id } }`,
+    `mutation { createAppointmentReminder(input: { memberId: $member, ${APPOINTMENT} }) { reminder { id } } }`,
     CREATING,
     'FORBIDDEN',
   ],
   [
     'updateMedicineReminder',
-    'mutation { updateMedicineReminder(input: { id: $medicine, name: "x" }) { id } }',
+    'mutation { updateMedicineReminder(input: { id: $medicine, name: "x" }) { reminder { id } } }',
     EDITING,
     'REMINDER_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'updateAppointmentReminder',
-    'mutation { updateAppointmentReminder(input: { id: $appointment, title: "x" }) { id } }',
+    'mutation { updateAppointmentReminder(input: { id: $appointment, title: "x" }) { reminder { id } } }',
     EDITING,
     'REMINDER_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'deleteMedicineReminder',
-    'mutation { deleteMedicineReminder(input: { id: $medicine }) { deleted } }',
+    'mutation { deleteMedicineReminder(input: { id: $medicine }) { deletedReminderId } }',
     EDITING,
     'REMINDER_NOT_FOUND',
     'FORBIDDEN',
   ],
   [
     'deleteAppointmentReminder',
-    'mutation { deleteAppointmentReminder(input: { id: $appointment }) { deleted } }',
+    'mutation { deleteAppointmentReminder(input: { id: $appointment }) { deletedReminderId } }',
     EDITING,
     'REMINDER_NOT_FOUND',
     'FORBIDDEN',
@@ -841,7 +847,7 @@ export const MEMBER_LINES: readonly MemberLine[] = [
   [
     'updateCareSettings',
     'mutation { updateCareSettings(input: { memberId: $member, timeZone: "Asia/Tokyo" }) { ' +
-      'timeZone } }',
+      'careSettings { timeZone } } }',
     EDITING,
     'FORBIDDEN',
   ],

@@ -145,7 +145,7 @@ describe('A dashboard built on Apollo Client', () => {
     await taking;
     const answered = await shown.until(([event]) => !!event?.answeredAt);
     expect(answered).toStrictEqual([
-      { ...due, status: 'TAKEN', answeredAt: '2026-03-10T08:30:00+00:00' },
+      { ...due, status: 'TAKEN', answeredAt: '2026-03-10T08:30:00.000Z' },
     ]);
   });
 
@@ -183,12 +183,17 @@ describe('A dashboard built on Apollo Client', () => {
     const query = 'mutation($input: TakeDoseInput!) { takeDose(input: $input) { __typename } }';
     await service().data(query, { input }, { headers: phone.headers });
     const [taken] = await shown.until(([event]) => event?.status === 'TAKEN');
-    expect(taken?.answeredAt).toBe('2026-03-10T08:30:00+00:00');
+    expect(taken?.answeredAt).toBe('2026-03-10T08:30:00.000Z');
   });
 });
 
-const eventsOf = (data: TodayQuery) =>
-  unmask(EventFragmentDoc, data.memberHome.today as TodayQuery['memberHome']['today']);
+/** The doses of today. */
+const eventsOf = ({ memberHome }: TodayQuery) => {
+  const doses = (memberHome?.today ?? []).flatMap((event) =>
+    event.__typename === 'DoseEvent' ? [event] : [],
+  );
+  return unmask(EventFragmentDoc, doses);
+};
 
 /** Takes a dose; the screen shows it at once. */
 const take = (due: EventFragment) => ({
@@ -196,8 +201,11 @@ const take = (due: EventFragment) => ({
   variables: { input: { occurrenceId: due.id } },
   optimisticResponse: {
     takeDose: {
-      __typename: 'CalendarEvent',
-      ...makeFragmentData({ ...due, status: 'TAKEN' }, EventFragmentDoc),
+      __typename: 'TakeDosePayload',
+      event: {
+        __typename: 'DoseEvent',
+        ...makeFragmentData({ ...due, status: 'TAKEN' }, EventFragmentDoc),
+      },
     },
   },
 });

@@ -26,7 +26,7 @@ import { Refusal, relayEnvironment } from './dashboard/relay-environment.js';
 import { Session } from './dashboard/session.js';
 import { Shown } from './dashboard/shown.js';
 
-type Events = todayQuery['response']['memberHome']['today'];
+type Events = NonNullable<todayQuery['response']['memberHome']>['today'];
 
 describe('A dashboard built on Relay', () => {
   const service = useService();
@@ -54,16 +54,16 @@ describe('A dashboard built on Relay', () => {
     const operation = createOperationDescriptor(getRequest(today), {});
     const shown = new Shown<Events>();
     const show = ({ data }: { data?: unknown }) =>
-      shown.next((data as todayQuery['response']).memberHome.today);
+      shown.next((data as todayQuery['response']).memberHome?.today ?? []);
     const snapshot = environment.lookup(operation.fragment);
     show(snapshot);
     const kept = [environment.retain(operation), environment.subscribe(snapshot, show)];
     closing.push(() => {
       for (const { dispose } of kept) dispose();
     });
-    const due = answer?.memberHome.today[0];
+    const due = answer?.memberHome?.today[0];
     if (!due) throw new Error('Nothing is due.');
-    return { shown, due, version: answer.memberHome.version };
+    return { shown, due, version: answer?.memberHome?.version };
   };
 
   /** Takes a dose; the screen shows it at once. */
@@ -72,7 +72,7 @@ describe('A dashboard built on Relay', () => {
       commitMutation<todayTakeMutation>(environment, {
         mutation: take,
         variables: { input: { occurrenceId: id } },
-        optimisticResponse: { takeDose: { id, status: 'TAKEN', answeredAt: null } },
+        optimisticResponse: { takeDose: { event: { id, status: 'TAKEN', answeredAt: null } } },
         onCompleted: resolve,
         onError: resolve,
       });
@@ -104,7 +104,7 @@ describe('A dashboard built on Relay', () => {
     opened.outgoing.release();
     await done;
     expect(await shown.until(([event]) => !!event?.answeredAt)).toStrictEqual([
-      { ...due, status: 'TAKEN', answeredAt: '2026-03-10T08:30:00+00:00' },
+      { ...due, status: 'TAKEN', answeredAt: '2026-03-10T08:30:00.000Z' },
     ]);
   });
 
@@ -136,6 +136,6 @@ describe('A dashboard built on Relay', () => {
     const input = { occurrenceId: due.id };
     await service().data(query, { input }, { headers: phone.headers });
     const [taken] = await shown.until(([event]) => event?.status === 'TAKEN');
-    expect(taken?.answeredAt).toBe('2026-03-10T08:30:00+00:00');
+    expect(taken?.answeredAt).toBe('2026-03-10T08:30:00.000Z');
   });
 });

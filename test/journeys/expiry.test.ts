@@ -195,7 +195,9 @@ describe('The screens of a dashboard', () => {
       notifications: { version: notifications },
     });
     expect(await service().ask(screens)).toStrictEqual({ data: shown(0, 0) });
-    await service().ask('mutation { createMedicineReminder(input: { name: "x" }) { id } }');
+    await service().ask(
+      'mutation { createMedicineReminder(input: { name: "x", frequency: "once" }) { memberHome { version } } }',
+    );
     const later = new Date(Date.now() + 60_000).toISOString();
     await service().ask(
       `mutation { sendNotification(input: { title: "x", sendAt: "${later}" }) { deviceCount } }`,

@@ -300,24 +300,24 @@ describe('Changes that are told', () => {
     const { id: memberId } = await service().account('subscriber');
     const { id: carerId } = await service().account('author');
     await makeCarer(service(), { memberId, carerId });
-    const startDate = `${new Date().toISOString().slice(0, 10)}T00:00:00`;
-    const make = `mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", startDate: "${startDate}" }) { id } }`;
-    const { id } = (await act(make)).createMedicineReminder;
-    const [{ id: occurrence }] = (await act('{ calendar { nodes { id } } }')).calendar.nodes;
-    const dateTime = new Date().toISOString();
-    const appoint = `mutation { createAppointmentReminder(input: { title: "x", dateTime: "${dateTime}" }) { id } }`;
-    const { id: visit } = (await act(appoint)).createAppointmentReminder;
+    const now = new Date().toISOString();
+    const [today, time] = [now.slice(0, 10), now.slice(11, 16)];
+    const make = `mutation { createMedicineReminder(input: { name: "x", frequency: "daily", startsOn: "${today}", startTime: "00:00" }) { reminder { databaseId } } }`;
+    const { databaseId: id } = (await act(make)).createMedicineReminder.reminder;
+    const [{ id: occurrence }] = (await act('{ calendar { events { id } } }')).calendar.events;
+    const appoint = `mutation { createAppointmentReminder(input: { title: "x", date: "${today}", time: "${time}" }) { reminder { databaseId } } }`;
+    const { databaseId: visit } = (await act(appoint)).createAppointmentReminder.reminder;
     const steps = [
-      `takeDose(input: { occurrenceId: "${occurrence}" }) { id }`,
-      `undoDose(input: { occurrenceId: "${occurrence}" }) { id }`,
-      `snoozeDose(input: { occurrenceId: "${occurrence}" }) { id }`,
-      `skipDose(input: { occurrenceId: "${occurrence}" }) { id }`,
-      `logDose(input: { reminderId: ${id} }) { id }`,
-      `attendAppointment(input: { id: ${visit} }) { id }`,
-      'createMedicineReminder(input: { name: "y" }) { id }',
-      `updateMedicineReminder(input: { id: ${id}, name: "z" }) { id }`,
-      'updateCareSettings(input: { usualTimes: [{ times: ["09:00"] }] }) { timeZone }',
-      'updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone }',
+      `takeDose(input: { occurrenceId: "${occurrence}" }) { event { id } }`,
+      `undoDose(input: { occurrenceId: "${occurrence}" }) { event { id } }`,
+      `snoozeDose(input: { occurrenceId: "${occurrence}" }) { event { id } }`,
+      `skipDose(input: { occurrenceId: "${occurrence}" }) { event { id } }`,
+      `logDose(input: { reminderId: ${id} }) { event { id } }`,
+      `attendAppointment(input: { id: ${visit} }) { event { id } }`,
+      'createMedicineReminder(input: { name: "y", frequency: "once" }) { reminder { id } }',
+      `updateMedicineReminder(input: { id: ${id}, name: "z" }) { reminder { id } }`,
+      'updateCareSettings(input: { usualTimes: [{ times: ["09:00"] }] }) { careSettings { timeZone } }',
+      'updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { careSettings { timeZone } }',
       'updateProfile(input: { timeZone: "Europe/Berlin" }) { viewer { timeZone } }',
       `deleteMedicineReminder(input: { id: ${id} }) { __typename }`,
     ].map((step) => () => act(`mutation { ${step} }`));

@@ -145,8 +145,8 @@ describe('Application passwords over REST', () => {
     });
     expect(reminder.status).toBe(201);
     const query =
-      'mutation { createMedicineReminder(input: { name: "x", frequencyType: "daily", ' +
-      'startDate: "2026-03-01" }) { id } }';
+      'mutation { createMedicineReminder(input: { name: "x", frequency: "daily", ' +
+      'startsOn: "2026-03-01" }) { reminder { id } } }';
     expect((await service().graphql(query, {}, { as: 'subscriber' })).body.data).toBeTruthy();
   });
 
@@ -156,7 +156,7 @@ describe('Application passwords over REST', () => {
     const { id: guest } = await service().account('guest');
     const pair = `memberId: ${memberId}, clinicianId: ${clinicianId}`;
     for (const [as, query] of [
-      ['subscriber', 'createCalendarFeed(input: {}) { url }'],
+      ['subscriber', 'createCalendarFeed(input: {}) { calendarFeed { url } }'],
       [
         'subscriber',
         'inviteCarer(input: { to: "eve@example.com", right: EDIT }) { careInvitation { id } }',

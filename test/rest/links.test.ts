@@ -53,7 +53,7 @@ describe('The demo site', () => {
       return (await service().graphql(query, {}, { headers })).body.data;
     };
     const home =
-      'memberId today { title } nextAppointment { title } week { taken skipped missed asNeeded ' +
+      'timeZone today { title } nextAppointment { title } week { taken skipped missed asNeeded ' +
       'medicines { name } }';
     const { memberHome, medicineReminders } = await as(
       'mina',

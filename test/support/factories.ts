@@ -6,6 +6,7 @@ import {
   mutation,
   type Sending,
 } from './harness.js';
+import { appointmentInput, medicineInput, snake } from './reminder-input.js';
 
 const B = { as: 'subscriber', edition: 'B' } as const;
 
@@ -55,8 +56,8 @@ export async function makeDevice(
 }
 
 /**
- * Makes a medicine reminder over GraphQL: Aspirin, daily at 08:00 from 2026-03-01, by the
- * subscriber. Returns its id.
+ * Makes a medicine reminder: Aspirin, daily at 08:00 from 2026-03-01, by the subscriber, unless the
+ * texts say otherwise. Over GraphQL, or over REST where only that can say them. Returns its number.
  */
 export async function makeMedicine(
   service: Harness,
@@ -64,16 +65,26 @@ export async function makeMedicine(
   by?: By,
 ): Promise<number> {
   const daily = { name: 'Aspirin', frequencyType: 'daily', startDate: '2026-03-01T08:00:00' };
-  const input = { ...daily, ...fields };
-  const data = await service.data(mutation('createMedicineReminder'), { input }, by);
-  return data.createMedicineReminder.id;
+  const texts = { ...daily, ...fields };
+  const input = medicineInput(texts, true);
+  if (!input) return (await postMedicine(service, snake(texts), sendingOf(by))).id;
+  const query = mutation('createMedicineReminder', 'reminder { databaseId }');
+  return (await service.data(query, { input }, by)).createMedicineReminder.reminder.databaseId;
 }
 
-/** Makes an appointment over GraphQL, by the subscriber. Returns its id. */
+/** Makes an appointment, by the subscriber, in the same way. Returns its number. */
 export async function makeAppointment(service: Harness, fields: object, by?: By): Promise<number> {
-  const input = { title: 'Oncology', ...fields };
-  const data = await service.data(mutation('createAppointmentReminder'), { input }, by);
-  return data.createAppointmentReminder.id;
+  const texts = { title: 'Oncology', ...fields };
+  const input = appointmentInput(texts, true);
+  if (!input) return (await postAppointment(service, snake(texts), sendingOf(by))).id;
+  const query = mutation('createAppointmentReminder', 'reminder { databaseId }');
+  return (await service.data(query, { input }, by)).createAppointmentReminder.reminder.databaseId;
+}
+
+/** How the same caller sends a request of REST. */
+function sendingOf(by: By = 'subscriber'): Sending {
+  if (typeof by === 'string') return { as: by };
+  return 'token' in by ? { headers: { authorization: `Bearer ${by.token}` } } : by;
 }
 
 /**

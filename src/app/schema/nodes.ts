@@ -12,6 +12,9 @@ import { existingTermsById } from '../../domains/content/term/term.service.js';
 import { devicesById } from '../../domains/notifications/device/device.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 import { knownAccounts } from '../../domains/privacy/known-account.service.js';
+import { AppointmentEvent, DoseEvent } from '../../domains/reminders/calendar/event.types.js';
+import { eventsOfKind } from '../../domains/reminders/calendar/event-node.service.js';
+import { remindersOf } from '../../domains/reminders/reminder/shown-reminder.service.js';
 import { applicationPasswordsById } from '../../domains/sign-in/application-password/application-password-list.service.js';
 import { identitiesById } from '../../domains/sign-in/provider/identity.service.js';
 import { sessionsById } from '../../domains/sign-in/session/own-session.service.js';
@@ -30,23 +33,26 @@ type NodeReader = (
 export const NODES: Readonly<Record<string, NodeReader>> = {
   Account: knownAccounts,
   ApplicationPassword: applicationPasswordsById,
+  AppointmentEvent: eventsOfKind(AppointmentEvent),
+  AppointmentReminder: remindersOf('appointment'),
   AuditEvent: eventsById,
-  Identity: identitiesById,
-  Language: languagesById,
-  Media: visibleMediaById,
   BreakGlass: openingsById,
   CareAssignment: assignmentsById,
   CareInvitation: invitationsById,
   CareRelation: relationsById,
   CaredForMember: caredForById,
   Device: devicesById,
-  Notification: notificationsById,
-  Session: sessionsById,
-  Term: existingTermsById,
-  Viewer: ownAccountsById,
+  DoseEvent: eventsOfKind(DoseEvent),
   HealthcareItem: readableItems('healthcare'),
+  Identity: identitiesById,
+  Language: languagesById,
+  Media: visibleMediaById,
+  MedicineReminder: remindersOf('medicine'),
   Notification: notificationsById,
   Page: readableItems('page'),
   Post: readableItems('post'),
   Revision: readableRevisions,
+  Session: sessionsById,
+  Term: existingTermsById,
+  Viewer: ownAccountsById,
 };

@@ -31,13 +31,15 @@ import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js
 import { KnownAccountResolver } from '../../domains/privacy/known-account.resolver.js';
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
 import {
-  CalendarEventResolver,
+  AppointmentEventResolver,
   CalendarResolver,
+  DoseEventResolver,
 } from '../../domains/reminders/calendar/calendar.resolver.js';
 import {
   CaredForHomeResolver,
   HomeResolver,
 } from '../../domains/reminders/calendar/home.resolver.js';
+import { MEMBER_FIELD_RESOLVERS } from '../../domains/reminders/calendar/member-fields.resolver.js';
 import { DoseResolver } from '../../domains/reminders/dose/dose.resolver.js';
 import { AppointmentReminderResolver } from '../../domains/reminders/reminder/appointment.resolver.js';
 import { MedicineReminderResolver } from '../../domains/reminders/reminder/reminder.resolver.js';
@@ -92,7 +94,9 @@ export function makeSchema(): GraphQLSchema {
       PreferenceResolver,
       AppointmentReminderResolver,
       CalendarResolver,
-      CalendarEventResolver,
+      AppointmentEventResolver,
+      DoseEventResolver,
+      ...MEMBER_FIELD_RESOLVERS,
       CareSettingResolver,
       DefaultCategoryResolver,
       DoseResolver,
@@ -141,7 +145,6 @@ function marked(schema: GraphQLSchema): GraphQLSchema {
       const field = type.getFields()[handler.schemaName];
       if (field) markArguments(field, argumentMarksOf(handler));
     }
-  inheritMarks(schema);
   for (const { enumObj, name } of enums) {
     const type = schema.getType(name);
     if (!isEnumType(type)) continue;
@@ -149,6 +152,24 @@ function marked(schema: GraphQLSchema): GraphQLSchema {
     for (const value of type.getValues())
       if (internal.includes(value.name))
         Object.assign(value, { extensions: { ...value.extensions, internal: true } });
+  }
+  return inheritMarks(schema);
+}
+
+/** Puts marks on the inherited fields of inputs: type-graphql leaves them with their class. */
+function inheritMarks(schema: GraphQLSchema): GraphQLSchema {
+  const { inputTypes } = getMetadataStorage();
+  for (const { target, name } of inputTypes) {
+    const type = schema.getType(name);
+    if (!isInputObjectType(type)) continue;
+    const fields = type.getFields();
+    for (let above = target; typeof above === 'function'; above = Object.getPrototypeOf(above)) {
+      const declared = inputTypes.find((known) => known.target === above)?.fields ?? [];
+      for (const { schemaName, extensions } of declared) {
+        const field = fields[schemaName];
+        if (field) Object.assign(field, { extensions: { ...extensions, ...field.extensions } });
+      }
+    }
   }
   return schema;
 }
@@ -177,22 +198,6 @@ function typesWith(schema: GraphQLSchema, name: string) {
   if (!isInterfaceType(type)) return [];
   const { interfaces, objects } = schema.getImplementations(type);
   return [type, ...interfaces, ...objects];
-}
-
-/** Puts the extensions of fields of input types on the types that inherit them. */
-function inheritMarks(schema: GraphQLSchema): void {
-  const { inputTypes } = getMetadataStorage();
-  const byClass = new Map(inputTypes.map((type) => [type.target as unknown, type]));
-  for (const { target, name } of inputTypes) {
-    const type = schema.getType(name);
-    if (!isInputObjectType(type)) continue;
-    const fields = type.getFields();
-    for (let above = Object.getPrototypeOf(target); above; above = Object.getPrototypeOf(above))
-      for (const { schemaName, extensions } of byClass.get(above)?.fields ?? []) {
-        const field = fields[schemaName];
-        if (field) field.extensions = { ...extensions, ...field.extensions };
-      }
-  }
 }
 
 type Row = Readonly<Record<string, unknown>>;

@@ -124,7 +124,9 @@ function servedInput<T extends Input>(input: T): T {
     ...input,
     type: required ? new GraphQLNonNull(type) : type,
     ...(bounds && {
-      description: [input.description, `Must be ${bounds.expected}.`].filter(Boolean).join(' '),
+      description: [input.description, bounds.expected && `Must be ${bounds.expected}.`]
+        .filter(Boolean)
+        .join(' '),
       extensions: { ...input.extensions, jsonSchema: bounds.jsonSchema },
     }),
   };

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { assignClinician } from '../../domains/care/care-assignment.service.js';
 import { makeCarer } from '../../domains/care/care-invitation.service.js';
 import { calendar } from '../../domains/reminders/calendar/calendar.service.js';
-import { EventStatus } from '../../domains/reminders/calendar/calendar.types.js';
+import { EventStatus } from '../../domains/reminders/calendar/event.types.js';
 import { logDose, skipDose, takeDose } from '../../domains/reminders/dose/dose.service.js';
 import {
   createAppointmentReminder,

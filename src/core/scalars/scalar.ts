@@ -17,6 +17,8 @@ interface Definition<T> {
   readonly parse: (value: unknown) => T | undefined;
   /** What fits, for the error: `… must be <expected>.` */
   readonly expected: string;
+  /** The bound in the served schema. Default: `expected`. Empty where the served type says all. */
+  readonly servedBound?: string;
   /** The refusal of a value of another type than this. Default: as for other misfits. */
   readonly mistyped?: { readonly type: string; readonly code: string; readonly message: string };
   /**
@@ -73,6 +75,7 @@ export function scalar<T>({
   jsonSchema,
   parse,
   expected,
+  servedBound = expected,
   mistyped,
   servedAs = SERVED[(jsonSchema as { type?: string }).type ?? ''],
 }: Definition<T>): GraphQLScalarType<T, unknown> {
@@ -87,7 +90,7 @@ export function scalar<T>({
   };
   const bounded: Bounded | undefined = servedAs && {
     servedAs,
-    expected,
+    expected: servedBound,
     jsonSchema,
     read(value) {
       const parsed = parse(value);
@@ -134,12 +137,15 @@ export function text(
     jsonSchema: { type: form ? 'object' : 'string', ...(form && { form }) },
     servedAs: GraphQLString,
     expected: `a text of ${least ? `${least} to ` : 'at most '}${most.toLocaleString('en')} bytes without NUL`,
-    parse: (value) => {
-      if (typeof value !== 'string' || value.includes('\0')) return undefined;
-      const bytes = value.length * 3 <= most ? value.length : Buffer.byteLength(value);
-      return bytes >= least && bytes <= most ? value : undefined;
-    },
+    parse: (value) => fitsText(value, least, most),
   });
+}
+
+/** Returns a value that is a text of so many UTF-8 bytes without NUL; undefined for any other. */
+export function fitsText(value: unknown, least: number, most: number): string | undefined {
+  if (typeof value !== 'string' || value.includes('\0')) return undefined;
+  const bytes = value.length * 3 <= most ? value.length : Buffer.byteLength(value);
+  return bytes >= least && bytes <= most ? value : undefined;
 }
 
 /** Makes a scalar of whole numbers of `least` to `most`. Default: up to 32 bits. */

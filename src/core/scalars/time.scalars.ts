@@ -1,8 +1,14 @@
 import { GraphQLError, GraphQLScalarType } from 'graphql';
-import { GraphQLDateTimeISO, GraphQLLocalTime, GraphQLTimeZone } from 'graphql-scalars';
+import {
+  GraphQLDateTimeISO,
+  GraphQLDuration,
+  GraphQLLocalDate,
+  GraphQLLocalTime,
+  GraphQLTimeZone,
+} from 'graphql-scalars';
 import { isZone } from '../../platform/zone.js';
 import { isStorable, parseSiteTime, type SiteMoment } from '../site-time.js';
-import { scalar } from './scalar.js';
+import { fitsText, scalar, servedText } from './scalar.js';
 
 export const TimeZone = scalar<string>({
   name: 'TimeZone',
@@ -21,6 +27,47 @@ export const TimeOfDay = scalar<string>({
   servedAs: GraphQLLocalTime,
   parse: (value) =>
     typeof value === 'string' && /^([01]\d|2[0-3]):[0-5]\d$/.test(value) ? value : undefined,
+});
+
+/** A day in the calendar of some zone. */
+export const LocalDate = GraphQLLocalDate;
+
+/** A date as GraphQL callers give it; of the REST editions any text, which the domain reads. */
+export const DateText = scalar<string>({
+  name: 'DateText',
+  description: 'A date, or a date and time, as somebody wrote it: at most 255 bytes.',
+  jsonSchema: { type: 'string' },
+  expected: 'a text of at most 255 bytes without NUL',
+  servedBound: '',
+  servedAs: GraphQLLocalDate,
+  parse: (value) => fitsText(value, 0, 255),
+});
+
+/** A duration as GraphQL callers give it; of the REST editions any text, which the domain reads. */
+export const DurationText = scalar<string>({
+  name: 'DurationText',
+  description: 'A duration, as somebody wrote it: at most 255 bytes.',
+  jsonSchema: { type: 'string' },
+  expected: 'a text of at most 255 bytes without NUL',
+  servedBound: '',
+  servedAs: GraphQLDuration,
+  parse: (value) => fitsText(value, 0, 255),
+});
+
+/** Where only an offset is known, there is no IANA zone to name. */
+const Clocks = servedText(
+  'ClockZone',
+  'By whose clocks: the IANA name of a time zone, such as Europe/Berlin, or an offset such as ' +
+    '+02:00 while no zone is known.',
+);
+
+export const ClockZone = scalar<string>({
+  name: 'ClockZoneName',
+  description: 'The IANA name of a time zone, or an offset such as +02:00.',
+  jsonSchema: { type: 'string' },
+  expected: 'the IANA name of a time zone, or an offset',
+  servedAs: Clocks,
+  parse: (value) => (typeof value === 'string' ? value : undefined),
 });
 
 export const SiteTime = scalar<SiteMoment>({

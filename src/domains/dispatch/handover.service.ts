@@ -16,7 +16,7 @@ import {
   planFollowUps,
   settleDue,
 } from '../reminders/alert/due-alert.service.js';
-import { GRACE } from '../reminders/calendar/calendar.types.js';
+import { GRACE } from '../reminders/calendar/occurrences.js';
 import { observeReminder } from './handover.metrics.js';
 import { type Notice, noticeMessages } from './notice-message.js';
 import { MISSED, type Recipient, recipientsOf } from './recipient.service.js';

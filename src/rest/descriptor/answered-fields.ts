@@ -1,10 +1,12 @@
 import {
+  type GraphQLInterfaceType,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
   isEnumType,
+  isInterfaceType,
   isListType,
   isObjectType,
   isScalarType,
@@ -59,7 +61,7 @@ function fieldsOf(
   contexts: readonly string[],
 ): Fields {
   const object = isUnionType(type) ? type.getTypes()[0] : type;
-  if (!isObjectType(object)) return {};
+  if (!isObjectType(object) && !isInterfaceType(object)) return {};
   const described = set.selections.map((node) => fieldsOfNode(operation, node, object, contexts));
   return Object.assign({}, ...described) as Fields;
 }
@@ -68,7 +70,7 @@ function fieldsOf(
 function fieldsOfNode(
   operation: Operation,
   node: SelectionNode,
-  object: GraphQLObjectType,
+  object: GraphQLObjectType | GraphQLInterfaceType,
   contexts: readonly string[],
 ): Fields {
   if (node.kind === Kind.FRAGMENT_SPREAD) {

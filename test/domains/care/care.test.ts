@@ -613,7 +613,7 @@ describe('Members of a clinician', () => {
 
   it('are opened by administrators as by clinicians, and read by them in no other way', async () => {
     const memberId = await idOf('mina');
-    const see = 'query($memberId: Int!) { calendar(memberId: $memberId) { nodes { id } } }';
+    const see = 'query($memberId: ID!) { calendar(memberId: $memberId) { events { id } } }';
     expect(errorCode(await ask('admin', see, { memberId }, 'administrator'))).toBe('FORBIDDEN');
     expect(
       errorCode(

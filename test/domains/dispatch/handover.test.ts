@@ -67,13 +67,14 @@ describe('A reminder whose time has come', () => {
   const first = async (day = '2026-03-10'): Promise<string> =>
     (
       await service().data(
-        'query($from: String) { calendar(from: $from, to: $from) { nodes { id } } }',
+        'query($from: LocalDate) { calendar(from: $from, to: $from) { events { occurrenceId } } }',
         {
           from: day,
         },
       )
-    ).calendar.nodes[0].id;
-  const act = (what: string, input: object) => service().data(mutation(what), { input });
+    ).calendar.events[0].occurrenceId;
+  const act = (what: string, input: object) =>
+    service().data(mutation(what, '__typename'), { input });
   const carry = async () => handOver(deps);
   /** What one round of the jobs sends. */
   const round = async (): Promise<Push[]> => {
@@ -283,11 +284,12 @@ describe('A reminder whose time has come', () => {
     const deleted = await makeMedicine(service(), { name: 'c', startDate: '2026-03-01T10:00:00' });
     const moved =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
-      '{ id } }';
-    await service().data(moved, { input: { id: edited, startDate: '2026-03-01T09:30:00' } });
+      '{ reminder { id } } }';
+    const start = { startsOn: '2026-03-01', startTime: '09:30' };
+    await service().data(moved, { input: { id: edited, ...start } });
     await service().data(
-      'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
-        'previous { id } } }',
+      'mutation($input: DeleteMedicineReminderInput!) { deleteMedicineReminder(input: $input) { ' +
+        'deletedReminderId } }',
       {
         input: { id: deleted },
       },
@@ -471,13 +473,13 @@ describe('A reminder whose time has come', () => {
       service().at(EIGHT - 30 * MINUTE);
       await act('snoozeDose', { occurrenceId: await first(), minutes: 45 });
       service().at(EIGHT - 20 * MINUTE);
-      const edited = { input: { id, endDate: '2026-03-20' } };
+      const edited = { input: { id, endsOn: '2026-03-20' } };
       const query =
         'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: ' +
-        '$input) { id } }';
+        '$input) { reminder { id } } }';
       const settings =
         'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
-        'memberId } }';
+        'careSettings { timeZone } } }';
       if (change === 'edit') await service().data(query, edited);
       // Both have the same clocks on that day.
       if (change === 'zone')
@@ -524,13 +526,13 @@ describe('A reminder whose time has come', () => {
     await act('attendAppointment', { id });
     const query =
       'mutation($input: UpdateAppointmentReminderInput!) { updateAppointmentReminder(input: ' +
-      '$input) { status remindAt } }';
+      '$input) { reminder { status remindAt } } }';
     const { updateAppointmentReminder } = await service().data(query, {
-      input: { id, dateTime: '2026-03-10T09:30:00Z', remindBefore: '30m' },
+      input: { id, date: '2026-03-10', time: '09:30', remindBefore: 'PT30M' },
     });
-    expect(updateAppointmentReminder).toStrictEqual({
-      status: 'upcoming',
-      remindAt: '2026-03-10T09:00:00+00:00',
+    expect(updateAppointmentReminder.reminder).toStrictEqual({
+      status: 'UPCOMING',
+      remindAt: '2026-03-10T09:00:00.000Z',
     });
     await until(EIGHT + 4 * HOUR);
     expect(told()).toStrictEqual(['09:00 phone: You have an appointment at 09:30.']);
@@ -577,11 +579,11 @@ describe('A reminder whose time has come', () => {
     await begin();
     const tidy = async (name: 'anna' | 'bert') => {
       const { notifications } = await service().data(
-        '{ notifications { nodes { id } } }',
+        '{ notifications { nodes { databaseId } } }',
         {},
         name as Caller,
       );
-      const ids = notifications.nodes.map(({ id }: { id: string }) => id);
+      const ids = notifications.nodes.map(({ databaseId }: { databaseId: number }) => databaseId);
       const query =
         'mutation($input: DeleteNotificationsInput!) { deleteNotifications(input: $input) { ' +
         'deletedNotificationIds } }';

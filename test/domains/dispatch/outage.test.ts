@@ -75,7 +75,8 @@ describe('While pushes cannot be delivered, a reminder', () => {
     deps = { ...service().app.deps, push: { ...service().app.deps.push, expo: transport } };
     await makeDevice(service());
   };
-  const act = (what: string, input: object) => service().data(mutation(what), { input });
+  const act = (what: string, input: object) =>
+    service().data(mutation(what, '__typename'), { input });
   const prefer = (input: object) =>
     service().data(
       'mutation($input: UpdateNotificationPreferenceInput!) { updateNotificationPreference(input: ' +
@@ -86,12 +87,12 @@ describe('While pushes cannot be delivered, a reminder', () => {
     );
   const occurrences = async (): Promise<string[]> => {
     const { calendar } = await service().data(
-      'query($from: String) { calendar(from: $from, to: $from) { nodes { id } } }',
+      'query($from: LocalDate) { calendar(from: $from, to: $from) { events { occurrenceId } } }',
       {
         from: '2026-03-10',
       },
     );
-    return calendar.nodes.map(({ id }: { id: string }) => id);
+    return calendar.events.map(({ occurrenceId }: { occurrenceId: string }) => occurrenceId);
   };
   const first = async () => (await occurrences())[0];
   const carer = async (name: string, role: RoleName) => {
@@ -179,9 +180,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
       });
       await until(EIGHT + 2 * MINUTE);
       if (change === 'attended') await act('attendAppointment', { id });
-      else await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T13:00:00' });
+      else await act('updateAppointmentReminder', { id, date: '2026-03-10', time: '13:00' });
       if (change === 'moved and moved back')
-        await act('updateAppointmentReminder', { id, dateTime: '2026-03-10T12:00:00' });
+        await act('updateAppointmentReminder', { id, date: '2026-03-10', time: '12:00' });
       await recover(EIGHT + 2 * HOUR);
       expect(
         pushes.map(({ at }) => at),

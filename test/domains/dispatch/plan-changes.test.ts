@@ -42,7 +42,7 @@ describe('A plan that is changed', () => {
       'updateCareSettings',
       'UpdateCareSettingsInput',
       { timeZone },
-      '{ timeZone }',
+      '{ careSettings { timeZone } }',
     );
   const usually = (...lists: string[][]) => {
     const usualTimes = lists.map((times) => ({ times }));
@@ -51,7 +51,7 @@ describe('A plan that is changed', () => {
       'updateCareSettings',
       'UpdateCareSettingsInput',
       { usualTimes },
-      '{ timeZone }',
+      '{ careSettings { timeZone } }',
     );
   };
   const calendar = (from: string, to: string) =>
@@ -63,7 +63,13 @@ describe('A plan that is changed', () => {
     const [event] = await calendar(instant, instant);
     expect(event?.at, `nothing comes at ${instant}`).toBe(due);
     const type = `${what[0]?.toUpperCase()}${what.slice(1)}DoseInput`;
-    return world.tried(MINA, `${what}Dose`, type, { occurrenceId: event?.id, ...more }, '{ id }');
+    return world.tried(
+      MINA,
+      `${what}Dose`,
+      type,
+      { occurrenceId: event?.id, ...more },
+      '{ event { id } }',
+    );
   };
   /** Lets the jobs run until an instant; answers when pushes went out. */
   const until = async (instant: string): Promise<string[]> => {
@@ -382,7 +388,13 @@ describe('A plan that is changed', () => {
       at('2026-03-10T08:00');
       const id = await invite({ date_time: '2026-03-10T09:00:00' });
       await until('2026-03-10T10:00');
-      await world.mutate(MINA, 'attendAppointment', 'AttendAppointmentInput', { id }, '{ id }');
+      await world.mutate(
+        MINA,
+        'attendAppointment',
+        'AttendAppointmentInput',
+        { id },
+        '{ event { id } }',
+      );
       await change(id, { date_time: '2026-03-12T09:00:00' });
       expect(await until('2026-03-12T10:00')).toStrictEqual(['12T09:00']);
     });
@@ -391,12 +403,12 @@ describe('A plan that is changed', () => {
       const next = async () => {
         const { data } = await world.ask(
           MINA,
-          '{ memberHome { nextAppointment { dateTime } } }',
+          '{ memberHome { nextAppointment { startsAt } } }',
           {},
         );
         return (
           data.memberHome.nextAppointment &&
-          short(Date.parse(data.memberHome.nextAppointment.dateTime))
+          short(Date.parse(data.memberHome.nextAppointment.startsAt))
         );
       };
       at('2026-03-10T11:00');
@@ -404,7 +416,13 @@ describe('A plan that is changed', () => {
       const id = await invite({ date_time: '2026-03-10T09:00:00' });
       await fly('Asia/Tokyo');
       expect(await next()).toBe('10T13:00');
-      await world.mutate(MINA, 'attendAppointment', 'AttendAppointmentInput', { id }, '{ id }');
+      await world.mutate(
+        MINA,
+        'attendAppointment',
+        'AttendAppointmentInput',
+        { id },
+        '{ event { id } }',
+      );
       expect(await next()).toBeNull();
     });
 

@@ -221,9 +221,9 @@ describe('One’s own data', () => {
     const all = `mutation {
       registerDevice(input: { token: "ExponentPushToken[secretsecretsecret]" }) { device { id } }
       testPush { deviceCount }
-      logDose(input: { reminderId: ${id} }) { id }
+      logDose(input: { reminderId: ${id} }) { event { id } }
       updateNotificationPreference(input: { lockScreenNames: true }) { notificationPreference { lockScreenNames } }
-      createCalendarFeed(input: {}) { url }
+      createCalendarFeed(input: {}) { calendarFeed { url } }
       inviteCarer(input: { to: "ben@example.com", right: SEE }) { careInvitation { id } }
     }`;
     expect((await service().ask(all, {}, { token })).errors).toBeUndefined();
@@ -336,10 +336,10 @@ describe('One’s own data', () => {
       body: { push_token: 'ExponentPushToken[carer]' },
     });
     await service().database.prisma.reminderAlert.deleteMany();
-    const daily =
-      'createMedicineReminder(input: { frequencyType: "daily", startDate: ' +
-      '"2026-03-01T08:00:00Z" }) { id }';
-    await service().ask(`mutation { ${daily} }`, {}, { token });
+    await service().rest('POST', '/v1/medicine_reminder', {
+      body: { frequency_type: 'daily', start_date: '2026-03-01T08:00:00Z' },
+      headers: { authorization: `Bearer ${token}` },
+    });
     for (const hours of [12, 14]) {
       service().at(start + hours * HOUR);
       await handOver(service().app.deps);

@@ -97,10 +97,10 @@ describe("A member's carers and clinicians", () => {
     const { id: appointment } = (
       await rest('mina', 'POST', '/v1/appointment_reminder', { body: visit })
     ).body;
-    const { nodes } = (
-      await ask('mina', '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { id } } }')
+    const { events } = (
+      await ask('mina', '{ calendar(from: "2026-03-10", to: "2026-03-10") { events { id } } }')
     ).data.calendar;
-    return { ids, medicine, appointment, occurrence: nodes[0].id as string };
+    return { ids, medicine, appointment, occurrence: events[0].id as string };
   };
 
   it('are told which right they lack', async () => {
@@ -108,16 +108,16 @@ describe("A member's carers and clinicians", () => {
     const takes = 'Sorry, you are not allowed to do that: it takes the right to';
     const messageOf = async (name: Person, query: string) =>
       (await ask(name, query)).errors[0].message;
-    const edit = `mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { id } }`;
-    const take = `mutation { takeDose(input: { occurrenceId: "${occurrence}" }) { id } }`;
+    const edit = `mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { reminder { id } } }`;
+    const take = `mutation { takeDose(input: { occurrenceId: "${occurrence}" }) { event { id } } }`;
     expect(await messageOf('answerer', edit)).toBe(`${takes} edit the member's reminders.`);
     expect(await messageOf('seer', take)).toBe(`${takes} answer for the member's doses.`);
     const see = `${takes} see the member's care.`;
     for (const id of [ids.mina, 4711]) {
-      expect(await messageOf('stranger', `{ memberHomes(memberIds: [${id}]) { memberId } }`)).toBe(
-        see,
-      );
-      expect(await messageOf('stranger', `{ calendar(memberId: ${id}) { nodes { id } } }`)).toBe(
+      expect(
+        await messageOf('stranger', `{ memberHomes(memberIds: [${id}]) { member { name } } }`),
+      ).toBe(see);
+      expect(await messageOf('stranger', `{ calendar(memberId: ${id}) { events { id } } }`)).toBe(
         see,
       );
     }
@@ -175,25 +175,33 @@ describe("A member's carers and clinicians", () => {
       [`{ medicineReminder(id: ${medicine}) { id } }`, SEE, NO_REMINDER],
       [`{ appointmentReminder(id: ${appointment}) { id } }`, SEE, NO_REMINDER],
       [`{ medicineReminders(memberId: ${ids.mina}) { totalCount } }`, SEE, 'FORBIDDEN'],
-      [`{ calendar(memberId: ${ids.mina}) { nodes { id } } }`, SEE, 'FORBIDDEN'],
+      [`{ calendar(memberId: ${ids.mina}) { events { id } } }`, SEE, 'FORBIDDEN'],
       [`{ adherence(memberId: ${ids.mina}) { taken } }`, SEE, 'FORBIDDEN'],
-      [`{ memberHome(memberId: ${ids.mina}) { memberId } }`, SEE, 'FORBIDDEN'],
+      [`{ memberHome(memberId: ${ids.mina}) { member { name } } }`, SEE, 'FORBIDDEN'],
       [`{ careSettings(memberId: ${ids.mina}) { timeZone } }`, SEE, 'FORBIDDEN'],
-      [`mutation { snoozeDose(${on}) { id } }`, ANSWER, NO_OCCURRENCE],
+      [`mutation { snoozeDose(${on}) { event { id } } }`, ANSWER, NO_OCCURRENCE],
       [
-        `mutation { takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`,
+        `mutation { takeDose(input: { occurrenceId: "${occurrence}", force: true }) { event { id } } }`,
         ANSWER,
         NO_OCCURRENCE,
       ],
-      [`mutation { logDose(input: { reminderId: ${medicine} }) { id } }`, ANSWER, NO_REMINDER],
-      [`mutation { attendAppointment(input: { id: ${appointment} }) { id } }`, ANSWER, NO_REMINDER],
       [
-        `mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { id } }`,
+        `mutation { logDose(input: { reminderId: ${medicine} }) { event { id } } }`,
+        ANSWER,
+        NO_REMINDER,
+      ],
+      [
+        `mutation { attendAppointment(input: { id: ${appointment} }) { event { id } } }`,
+        ANSWER,
+        NO_REMINDER,
+      ],
+      [
+        `mutation { updateMedicineReminder(input: { id: ${medicine}, name: "x" }) { reminder { id } } }`,
         EDIT,
         NO_REMINDER,
       ],
       [
-        `mutation { updateCareSettings(input: { memberId: ${ids.mina} }) { timeZone } }`,
+        `mutation { updateCareSettings(input: { memberId: ${ids.mina} }) { careSettings { timeZone } } }`,
         EDIT,
         'FORBIDDEN',
       ],
@@ -249,18 +257,18 @@ describe("A member's carers and clinicians", () => {
       );
     };
     const KINDS = ['reminder.read', 'reminder.write', 'dose.write', 'care_settings.write'];
-    const look = `{ calendar(memberId: ${ids.mina}) { nodes { id } } medicineReminder(id: ${medicine}) { id } adherence(memberId: ${ids.mina}) { taken } }`;
+    const look = `{ calendar(memberId: ${ids.mina}) { events { id } } medicineReminder(id: ${medicine}) { id } adherence(memberId: ${ids.mina}) { taken } }`;
     const write = (name: Person) =>
       ask(
         name,
-        `mutation { a: updateMedicineReminder(input: { id: ${medicine}, name: "by ${name}" }) { id } takeDose(input: { occurrenceId: "${occurrence}", force: true }) { id } }`,
+        `mutation { a: updateMedicineReminder(input: { id: ${medicine}, name: "by ${name}" }) { reminder { id } } takeDose(input: { occurrenceId: "${occurrence}", force: true }) { event { id } } }`,
       );
     for (const name of ['mina', 'editor', 'assigned'] as const) {
       expect(codeOf(await ask(name, look))).toBe('data');
       expect(codeOf(await write(name))).toBe('data');
       await ask(
         name,
-        `mutation { updateCareSettings(input: { memberId: ${ids.mina}, timeZone: "Europe/Berlin" }) { timeZone } }`,
+        `mutation { updateCareSettings(input: { memberId: ${ids.mina}, timeZone: "Europe/Berlin" }) { careSettings { timeZone } } }`,
       );
     }
     expect(await traces('mina')).toStrictEqual([]);
@@ -293,7 +301,7 @@ describe("A member's carers and clinicians", () => {
     const look = async () => {
       const { data } = await ask(
         'seer',
-        `{ memberHomes(memberIds: [${members}]) { memberId unreadNotifications today { id } } }`,
+        `{ memberHomes(memberIds: [${members}]) { member { name } unreadNotifications today { id } } }`,
       );
       expect(data.memberHomes.length).toBe(members.length);
     };
@@ -308,7 +316,7 @@ describe("A member's carers and clinicians", () => {
     const { id: stranger } = await service().account('subscriber', 'stranger');
     const refused = await ask(
       'seer',
-      `{ memberHomes(memberIds: [${members[0]}, ${stranger}]) { memberId } }`,
+      `{ memberHomes(memberIds: [${members[0]}, ${stranger}]) { member { name } } }`,
     );
     expect(codeOf(refused)).toBe('FORBIDDEN');
   });
@@ -331,8 +339,8 @@ describe("A member's carers and clinicians", () => {
       }
     };
     const screen = `{ caredForMembers { nodes { right through member { name } home {
-      today { title status dateTime snoozedUntil } nextAppointment { title } unreadNotifications
-      week { taken skipped missed adherence days { date taken missed } } } } } }`;
+      today { title status startsAt ... on DoseEvent { snoozedUntil } } nextAppointment { title } unreadNotifications
+      week { taken skipped missed rate days { date taken missed } } } } } }`;
     const look = async () => (await ask('assigned', screen)).data.caredForMembers.nodes;
     await more(0, 2);
     expect(

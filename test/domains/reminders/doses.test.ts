@@ -1,4 +1,9 @@
-import { makeMedicine, postAppointment, postMedicine } from '../../support/factories.js';
+import {
+  makeAppointment,
+  makeMedicine,
+  postAppointment,
+  postMedicine,
+} from '../../support/factories.js';
 import {
   type Caller,
   errorCode,
@@ -11,19 +16,16 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const NOW = Date.parse('2026-03-10T08:05:00Z');
-const EVENT = 'id type title dateTime status answeredAt note';
-const CALENDAR =
-  `query($from: String, $to: String, $memberId: Int) { calendar(from: $from, to: $to, memberId: $memberId) { nodes { ${EVENT} } } }`.replaceAll(
-    'String',
-    'Text',
-  );
-const COUNTS = 'taken skipped missed adherence';
-const ADHERENCE = `query($from: String, $to: String, $memberId: Int, $reminderId: Int) { adherence(from: $from, to: $to, memberId: $memberId, reminderId: $reminderId) { ${COUNTS} asNeeded days { date ${COUNTS} } medicines { reminderId name ${COUNTS} } } }`;
+const EVENT =
+  'id: occurrenceId __typename title startsAt status ... on DoseEvent { answeredAt note }';
+const CALENDAR = `query($from: LocalDate, $to: LocalDate, $memberId: ID) { calendar(from: $from, to: $to, memberId: $memberId) { events { ${EVENT} } } }`;
+const COUNTS = 'taken skipped missed rate';
+const ADHERENCE = `query($from: LocalDate, $to: LocalDate, $memberId: ID, $reminderId: ID) { adherence(from: $from, to: $to, memberId: $memberId, reminderId: $reminderId) { ${COUNTS} asNeeded days { date ${COUNTS} } medicines { reminder { databaseId } name ${COUNTS} } } }`;
 
 interface Event {
   id: string;
   title: string;
-  dateTime: string;
+  startsAt: string;
   status: string;
   answeredAt: string | null;
 }
@@ -31,13 +33,17 @@ interface Event {
 describe('Doses', () => {
   const service = useService();
   const calendar = async (from = '2026-03-10', to = from): Promise<Event[]> =>
-    (await service().ask(CALENDAR, { from, to })).data.calendar.nodes;
-  const act = (what: string, input: object, as: Caller = 'subscriber', headers = {}) =>
-    service().ask(mutation(what, EVENT), { input }, { as, headers });
+    (await service().ask(CALENDAR, { from, to })).data.calendar.events;
+  /** Answers for a dose; the body of the answer with the event alone. */
+  const act = async (what: string, input: object, as: Caller = 'subscriber', headers = {}) => {
+    const query = mutation(what, `event { ${EVENT} }`);
+    const { data, ...others } = await service().ask(query, { input }, { as, headers });
+    return { ...others, data: { [what]: data?.[what]?.event ?? null } };
+  };
   const daily = () =>
     makeMedicine(service(), { frequencyType: '2_times_a_day', startDate: '2026-03-08' });
   const statuses = async (from?: string, to?: string) =>
-    (await calendar(from, to)).map(({ dateTime, status }) => `${dateTime.slice(5, 16)} ${status}`);
+    (await calendar(from, to)).map(({ startsAt, status }) => `${startsAt.slice(5, 16)} ${status}`);
 
   it('are upcoming, due for two hours, then missed', async () => {
     service().at(NOW - DAY);
@@ -89,11 +95,11 @@ describe('Doses', () => {
     const missedAt = async () =>
       (
         await service().ask(
-          '{ calendar(from: "2026-03-10", to: "2026-03-10") { nodes { missedAt } } }',
+          '{ calendar(from: "2026-03-10", to: "2026-03-10") { events { ... on DoseEvent { missedAt } } } }',
         )
-      ).data.calendar.nodes[0].missedAt;
+      ).data.calendar.events[0].missedAt;
     service().at(NOW);
-    expect(await missedAt()).toBe('2026-03-10T10:00:00+00:00');
+    expect(await missedAt()).toBe('2026-03-10T10:00:00.000Z');
     const [due] = (await calendar()) as [Event];
     await act('takeDose', { occurrenceId: due.id });
     expect(await missedAt()).toBeNull();
@@ -113,7 +119,7 @@ describe('Doses', () => {
     expect(late.data.takeDose).toStrictEqual({
       ...missed,
       status: 'TAKEN',
-      answeredAt: '2026-03-08T13:00:00+00:00',
+      answeredAt: '2026-03-08T13:00:00.000Z',
       note: 'forgot',
     });
     expect((await act('takeDose', { occurrenceId: evening.id })).data.takeDose.status).toBe(
@@ -157,6 +163,100 @@ describe('Doses', () => {
       undefined,
     ]);
     expect(await service().database.prisma.dose.count()).toBe(1);
+  });
+
+  it('say with the answer how the day, the week and the home screen stand after it', async () => {
+    service().at(NOW - DAY);
+    await daily();
+    service().at(NOW);
+    const [due, evening] = (await calendar()) as [Event, Event];
+    const changed = `event { ${EVENT} } day { date timeZone doses { taken skipped missed } events { status } }
+      adherence { taken } memberHome { today { status } week { taken skipped } }`;
+    const answer = async (what: string, occurrenceId: string) =>
+      (await service().ask(mutation(what, changed), { input: { occurrenceId } })).data[what];
+    const { event, ...after } = await answer('takeDose', due.id);
+    expect(event.status).toBe('TAKEN');
+    expect(after).toStrictEqual({
+      day: {
+        ...{ date: '2026-03-10', timeZone: 'UTC' },
+        doses: { taken: 1, skipped: 0, missed: 0 },
+        events: [{ status: 'TAKEN' }, { status: 'UPCOMING' }],
+      },
+      adherence: { taken: 1 },
+      memberHome: {
+        today: [{ status: 'TAKEN' }, { status: 'UPCOMING' }],
+        week: { taken: 1, skipped: 0 },
+      },
+    });
+    const skipped = await answer('skipDose', evening.id);
+    expect([skipped.day.doses, skipped.memberHome.week]).toStrictEqual([
+      { taken: 1, skipped: 1, missed: 0 },
+      { taken: 1, skipped: 1 },
+    ]);
+    const undone = await answer('undoDose', due.id);
+    expect([undone.event.status, undone.day.doses.taken, undone.adherence.taken]).toStrictEqual([
+      'DUE',
+      0,
+      0,
+    ]);
+    const twice = `mutation($one: ID!, $other: ID!) {
+      a: takeDose(input: { occurrenceId: $one }) { memberHome { week { taken } } }
+      b: undoDose(input: { occurrenceId: $one }) { memberHome { week { taken } } }
+      c: takeDose(input: { occurrenceId: $other }) { day { doses { taken } } }
+    }`;
+    expect((await service().ask(twice, { one: due.id, other: evening.id })).data).toStrictEqual({
+      a: { memberHome: { week: { taken: 1 } } },
+      b: { memberHome: { week: { taken: 0 } } },
+      c: { day: { doses: { taken: 1 } } },
+    });
+  });
+
+  it('that stood on their own leave their day and no event when they are taken back', async () => {
+    service().at(NOW);
+    const reminderId = await makeMedicine(service(), { frequencyType: 'as_needed' });
+    const at = '2026-03-09T07:00:00Z';
+    const { id: occurrenceId } = (await act('logDose', { reminderId, at })).data.logDose;
+    const query = mutation('undoDose', 'event { id } day { date events { id } }');
+    expect((await service().ask(query, { input: { occurrenceId } })).data.undoDose).toStrictEqual({
+      event: null,
+      day: { date: '2026-03-09', events: [] },
+    });
+  });
+
+  it('and appointments are read again by their global ids, by who may see them', async () => {
+    service().at(NOW);
+    const reminderId = await daily();
+    await makeAppointment(service(), { title: 'Dentist', dateTime: '2026-03-10T12:00:00' });
+    await act('logDose', { reminderId, at: '2026-03-10T07:00:00Z' });
+    const fields = '__typename id occurrenceId title startsAt status reminder { databaseId }';
+    const shown = (await service().ask(`{ calendar(to: "2026-03-10") { events { ${fields} } } }`))
+      .data.calendar.events;
+    expect(shown.map(({ __typename }: { __typename: string }) => __typename)).toStrictEqual([
+      'DoseEvent',
+      'DoseEvent',
+      'AppointmentEvent',
+      'DoseEvent',
+    ]);
+    const ids = shown.map(({ id }: { id: string }) => id);
+    const nodes = async (as: Caller) =>
+      (
+        await service().ask(
+          `query($ids: [ID!]!) { nodes(ids: $ids) { ... on CalendarEvent { ${fields} } } }`,
+          { ids },
+          as,
+        )
+      ).data.nodes;
+    expect(await nodes('subscriber')).toStrictEqual(shown);
+    expect(await nodes('author')).toStrictEqual(ids.map(() => null));
+    expect(await nodes('anonymous')).toStrictEqual(ids.map(() => null));
+    const { data } = await service().ask(mutation('takeDose', 'event { id status }'), {
+      input: { occurrenceId: ids[1] },
+    });
+    expect(data.takeDose.event).toStrictEqual({ id: ids[1], status: 'TAKEN' });
+    expect(errorCode(await act('takeDose', { occurrenceId: ids[2] }))).toBe('ID_INVALID');
+    const one = await service().statements(() => nodes('subscriber'));
+    ids.push(...ids.slice(0, 2));
+    expect(await service().statements(() => nodes('subscriber'))).toBe(one);
   });
 
   it('repeated under an Idempotency-Key answer the same', async () => {
@@ -217,22 +317,24 @@ describe('Doses', () => {
     await daily();
     const [{ id: occurrenceId }] = (await calendar()) as [Event];
     const snoozed = async () => {
-      const { data } = await service().ask('{ calendar { nodes { snoozedUntil } } }');
-      return data.calendar.nodes
+      const { data } = await service().ask(
+        '{ calendar { events { ... on DoseEvent { snoozedUntil } } } }',
+      );
+      return data.calendar.events
         .slice(0, 3)
         .map((event: { snoozedUntil: string | null }) => event.snoozedUntil);
     };
     const { data } = await service().ask(
-      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { event { status snoozedUntil } } }',
       {
         input: { occurrenceId, minutes: 30 },
       },
     );
-    expect(data.snoozeDose).toStrictEqual({
+    expect(data.snoozeDose.event).toStrictEqual({
       status: 'DUE',
-      snoozedUntil: '2026-03-10T08:35:00+00:00',
+      snoozedUntil: '2026-03-10T08:35:00.000Z',
     });
-    expect(await snoozed()).toStrictEqual(['2026-03-10T08:35:00+00:00', null, null]);
+    expect(await snoozed()).toStrictEqual(['2026-03-10T08:35:00.000Z', null, null]);
     const one = await service().statements(snoozed);
     await act('takeDose', { occurrenceId });
     expect(await snoozed()).toStrictEqual([null, null, null]);
@@ -246,7 +348,7 @@ describe('Doses', () => {
     service().at(NOW);
     const [{ id: early }, { id: last }] = (await calendar('2026-03-09')) as [Event, Event];
     const late = await service().ask(
-      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { id } }',
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { event { id } } }',
       {
         input: { occurrenceId: early },
       },
@@ -255,18 +357,20 @@ describe('Doses', () => {
     expect(late.errors[0].message).toMatch(/24 hours after its time/);
     service().at(Date.parse('2026-03-10T20:00:00Z'));
     const { data } = await service().ask(
-      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { status snoozedUntil } }',
+      'mutation($input: SnoozeDoseInput!) { snoozeDose(input: $input) { event { status snoozedUntil } } }',
       {
         input: { occurrenceId: last, minutes: 720 },
       },
     );
-    const until = '2026-03-11T08:00:00+00:00';
-    expect(data.snoozeDose).toStrictEqual({ status: 'MISSED', snoozedUntil: until });
+    const until = '2026-03-11T08:00:00.000Z';
+    expect(data.snoozeDose.event).toStrictEqual({ status: 'MISSED', snoozedUntil: until });
     service().at(Date.parse('2026-03-11T07:59:00Z'));
     const { calendar: seen } = (
-      await service().ask('{ calendar(from: "2026-03-09") { nodes { id snoozedUntil } } }')
+      await service().ask(
+        '{ calendar(from: "2026-03-09") { events { id: occurrenceId ... on DoseEvent { snoozedUntil } } } }',
+      )
     ).data;
-    expect(seen.nodes.find(({ id }: Event) => id === last).snoozedUntil).toBe(until);
+    expect(seen.events.find(({ id }: Event) => id === last).snoozedUntil).toBe(until);
     service().at(Date.parse('2026-03-10T20:00:01Z'));
     expect(errorCode(await act('snoozeDose', { occurrenceId: last }))).toBe('TOO_LATE');
   });
@@ -289,9 +393,9 @@ describe('Doses', () => {
     service().at(NOW);
     const [{ id: occurrenceId }] = (await calendar('2026-03-09')) as [Event];
     await act('takeDose', { occurrenceId });
-    const query = `query($from: String, $to: String) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { dateTime status } } nodes { id } } }`;
+    const query = `query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) { days { date doses { ${COUNTS} } events { startsAt status } } events { id } } }`;
     const { data } = await service().ask(query, { from: '2026-03-07', to: '2026-03-10' });
-    const { days, nodes } = data.calendar;
+    const { days, events } = data.calendar;
     expect(
       days.map(
         ({
@@ -306,8 +410,8 @@ describe('Doses', () => {
           date,
           doses.taken,
           doses.missed,
-          doses.adherence,
-          events.map(({ dateTime, status }) => `${dateTime.slice(11, 16)} ${status}`),
+          doses.rate,
+          events.map(({ startsAt, status }) => `${startsAt.slice(11, 16)} ${status}`),
         ],
       ),
     ).toStrictEqual([
@@ -316,7 +420,7 @@ describe('Doses', () => {
       ['2026-03-09', 1, 1, 0.5, ['08:00 TAKEN', '20:00 MISSED']],
       ['2026-03-10', 0, 0, null, ['08:00 DUE', '20:00 UPCOMING']],
     ]);
-    expect(nodes.length).toBe(6);
+    expect(events.length).toBe(6);
   });
 
   it('of a day that the clocks shift, or of a zone far away, stand on the day of the member', async () => {
@@ -328,7 +432,7 @@ describe('Doses', () => {
       await service().clean();
       service().at(Date.parse(`${day}T12:00:00Z`));
       await service().ask(
-        'mutation($zone: String!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
+        'mutation($zone: TimeZone!) { updateCareSettings(input: { timeZone: $zone }) { careSettings { timeZone } } }',
         { zone },
       );
       await makeMedicine(service(), {
@@ -337,7 +441,7 @@ describe('Doses', () => {
         startDate: '2026-01-01T00:30:00',
       });
       const { data } = await service().ask(
-        'query($day: String) { calendar(from: $day, to: $day) { days { date events { dateTime } ' +
+        'query($day: LocalDate) { calendar(from: $day, to: $day) { days { date events { startsAt } ' +
           '} } }',
         {
           day,
@@ -360,9 +464,9 @@ describe('Doses', () => {
     await act('takeDose', { occurrenceId });
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
-      '{ id } }';
+      '{ reminder { id } } }';
     await service().ask(edit, {
-      input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' },
+      input: { id, frequency: 'daily', startsOn: '2026-03-10', startTime: '19:00' },
     });
     expect(await statuses()).toStrictEqual([
       '03-10T08:00 DUE',
@@ -382,21 +486,27 @@ describe('Doses', () => {
     await act('takeDose', { occurrenceId: second.id });
     const update =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
-      '{ id } }';
+      '{ reminder { id } } }';
     await service().ask(update, {
-      input: { id, name: 'Ibuprofen', frequencyType: 'daily', startDate: '2026-03-08T12:00:00' },
+      input: {
+        id,
+        name: 'Ibuprofen',
+        frequency: 'daily',
+        startsOn: '2026-03-08',
+        startTime: '12:00',
+      },
     });
     const edited = await calendar();
     expect(
-      edited.map(({ title, dateTime, status }) => [title, dateTime.slice(11, 16), status]),
+      edited.map(({ title, startsAt, status }) => [title, startsAt.slice(11, 16), status]),
     ).toStrictEqual([
       ['Aspirin', '08:00', 'TAKEN'],
       ['Ibuprofen', '12:00', 'UPCOMING'],
       ['Aspirin', '20:00', 'TAKEN'],
     ]);
     await service().ask(
-      'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
-        'deleted } }',
+      'mutation($input: DeleteMedicineReminderInput!) { deleteMedicineReminder(input: $input) { ' +
+        'deletedReminderId } }',
       { input: { id } },
     );
     expect(await statuses()).toStrictEqual(['03-10T08:00 TAKEN', '03-10T20:00 TAKEN']);
@@ -417,8 +527,8 @@ describe('Doses', () => {
     expect(errorCode(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') }))).toBe(
       'TIME_INVALID',
     );
+    expect(errorCode(await act('takeDose', { occurrenceId: '' }))).toBe('ID_INVALID');
     for (const occurrenceId of [
-      '',
       'x',
       '1-0',
       `${id}0`,
@@ -475,8 +585,8 @@ describe('Doses', () => {
     ).data.logDose;
     expect(status).toBe('TAKEN');
     expect(await statuses()).toStrictEqual(['03-10T07:00 TAKEN']);
-    const { taken, asNeeded, adherence } = (await service().ask(ADHERENCE)).data.adherence;
-    expect([taken, asNeeded, adherence]).toStrictEqual([0, 1, null]);
+    const { taken, asNeeded, rate } = (await service().ask(ADHERENCE)).data.adherence;
+    expect([taken, asNeeded, rate]).toStrictEqual([0, 1, null]);
     expect((await act('undoDose', { occurrenceId: id })).data.undoDose).toBeNull();
     expect(await statuses()).toStrictEqual([]);
     expect(errorCode(await act('logDose', { reminderId }, 'author'))).toBe('REMINDER_NOT_FOUND');
@@ -521,9 +631,9 @@ describe('Doses', () => {
     });
     const edit =
       'mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) ' +
-      '{ id } }';
+      '{ reminder { id } } }';
     await service().ask(edit, {
-      input: { id, frequencyType: 'daily', startDate: '2026-03-10T19:00:00' },
+      input: { id, frequency: 'daily', startsOn: '2026-03-10', startTime: '19:00' },
     });
     expect(await act('undoDose', { occurrenceId: `dose.${dose.id}` })).toStrictEqual({
       data: { undoDose: null },
@@ -549,15 +659,29 @@ describe('Doses', () => {
       taken: 1,
       skipped: 1,
       missed: 3,
-      adherence: 0.2,
+      rate: 0.2,
       asNeeded: 0,
       days: [
-        { date: '2026-03-08', taken: 1, skipped: 1, missed: 0, adherence: 0.5 },
-        { date: '2026-03-09', taken: 0, skipped: 0, missed: 3, adherence: 0 },
+        { date: '2026-03-08', taken: 1, skipped: 1, missed: 0, rate: 0.5 },
+        { date: '2026-03-09', taken: 0, skipped: 0, missed: 3, rate: 0 },
       ],
       medicines: [
-        { reminderId: id, name: 'Aspirin', taken: 1, skipped: 1, missed: 2, adherence: 0.25 },
-        { reminderId: other, name: 'Iron', taken: 0, skipped: 0, missed: 1, adherence: 0 },
+        {
+          reminder: { databaseId: id },
+          name: 'Aspirin',
+          taken: 1,
+          skipped: 1,
+          missed: 2,
+          rate: 0.25,
+        },
+        {
+          reminder: { databaseId: other },
+          name: 'Iron',
+          taken: 0,
+          skipped: 0,
+          missed: 1,
+          rate: 0,
+        },
       ],
     });
     expect(
@@ -565,8 +689,8 @@ describe('Doses', () => {
         .data.adherence.missed,
     ).toBe(1);
     await service().ask(
-      'mutation($input: DeleteReminderInput!) { deleteMedicineReminder(input: $input) { ' +
-        'deleted } }',
+      'mutation($input: DeleteMedicineReminderInput!) { deleteMedicineReminder(input: $input) { ' +
+        'deletedReminderId } }',
       { input: { id } },
     );
     const after = (await service().ask(ADHERENCE, { from: '2026-03-08', to: '2026-03-10' })).data
@@ -598,14 +722,15 @@ describe('Doses', () => {
     expect(errorCode(await service().ask(ADHERENCE, { reminderId: body.id }, 'author'))).toBe(
       'REMINDER_NOT_FOUND',
     );
-    for (const reminderId of [9999, 0, -1])
+    for (const reminderId of [9999, 0])
       expect(errorCode(await service().ask(ADHERENCE, { reminderId }))).toBe('REMINDER_NOT_FOUND');
+    expect(errorCode(await service().ask(ADHERENCE, { reminderId: -1 }))).toBe('ID_INVALID');
   });
 });
 
 describe('The home screen', () => {
   const service = useService();
-  const HOME = `{ memberId timeZone today { title status } nextAppointment { title dateTime } week { ${COUNTS} } }`;
+  const HOME = `{ member { name } timeZone today { title status } nextAppointment { title startsAt } week { ${COUNTS} } }`;
 
   it('shows today, the next appointment and the week of a member, in a constant number of statements', async () => {
     service().at(NOW);
@@ -616,11 +741,11 @@ describe('The home screen', () => {
     await postAppointment(service(), { title: 'Dentist', date_time: '2026-05-10T09:00:00' });
     const { body } = await home();
     expect(body.data.memberHome).toStrictEqual({
-      memberId: (await service().account('subscriber')).id,
+      member: { name: 'The subscriber' },
       timeZone: 'UTC',
       today: [{ title: 'Aspirin', status: 'DUE' }],
-      nextAppointment: { title: 'Dentist', dateTime: '2026-05-10T09:00:00+00:00' },
-      week: { taken: 0, skipped: 0, missed: 5, adherence: 0 },
+      nextAppointment: { title: 'Dentist', startsAt: '2026-05-10T09:00:00.000Z' },
+      week: { taken: 0, skipped: 0, missed: 5, rate: 0 },
     });
     const one = await service().statements(home);
     for (let i = 0; i < 10; i++) await postMedicine(service(), { start_date: '2026-03-05' });
@@ -632,17 +757,18 @@ describe('The home screen', () => {
     const days = (count: number) => NOW + count * DAY;
     const far = { subscriber: 'Pacific/Kiritimati', author: 'America/Los_Angeles' } as const;
     const takes = async (as: Caller) => {
-      const { nodes } = (await service().graphql('{ calendar { nodes { id } } }', {}, { as })).body
-        .data.calendar;
-      const take = 'mutation($id: String!) { takeDose(input: { occurrenceId: $id }) { status } }';
-      for (const { id } of nodes.slice(0, 2)) await service().graphql(take, { id }, { as });
+      const { events } = (await service().graphql('{ calendar { events { id } } }', {}, { as }))
+        .body.data.calendar;
+      const take =
+        'mutation($id: ID!) { takeDose(input: { occurrenceId: $id }) { event { status } } }';
+      for (const { id } of events.slice(0, 2)) await service().graphql(take, { id }, { as });
     };
     const ids: number[] = [];
     for (const [as, zone] of Object.entries(far) as [RoleName, string][]) {
       service().at(days(-8));
       ids.push((await service().account(as)).id);
       await service().graphql(
-        'mutation($zone: String!) { updateCareSettings(input: { timeZone: $zone }) { timeZone } }',
+        'mutation($zone: TimeZone!) { updateCareSettings(input: { timeZone: $zone }) { careSettings { timeZone } } }',
         { zone },
         { as },
       );
@@ -658,7 +784,7 @@ describe('The home screen', () => {
     }
     for (const id of ids) await service().opens(id);
     const ask = async (memberIds: number[]) => {
-      const query = `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`;
+      const query = `query($memberIds: [ID!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`;
       return (await service().graphql(query, { memberIds }, { as: 'administrator' })).body.data
         .memberHomes;
     };
@@ -680,20 +806,20 @@ describe('The home screen', () => {
     );
     const homes = (memberIds: number[], as: Caller) =>
       service().graphql(
-        `query($memberIds: [Int!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`,
+        `query($memberIds: [ID!]!) { memberHomes(memberIds: $memberIds) ${HOME} }`,
         { memberIds },
         { as },
       );
     for (const id of ids) await service().opens(id);
     const { body } = await homes(ids, 'administrator');
     expect(
-      body.data.memberHomes.map((home: { memberId: number; today: unknown[] }) => [
-        home.memberId,
+      body.data.memberHomes.map((home: { member: { name: string }; today: unknown[] }) => [
+        home.member.name,
         home.today.length,
       ]),
     ).toStrictEqual([
-      [ids[0], 0],
-      [ids[1], 1],
+      ['The subscriber', 0],
+      ['The author', 1],
     ]);
     expect(errorCode((await homes(ids, 'subscriber')).body)).toBe('FORBIDDEN');
     expect(errorCode((await homes([4711], 'administrator')).body)).toBe('FORBIDDEN');
@@ -723,13 +849,13 @@ describe('Appointments', () => {
     expect(await events()).toBe('due');
     const attend = (attended: boolean) =>
       service().graphql(
-        'mutation($input: AttendAppointmentInput!) { attendAppointment(input: $input) { status } }',
+        'mutation($input: AttendAppointmentInput!) { attendAppointment(input: $input) { event { status } } }',
         { input: { id: body.id, attended } },
         { as: 'subscriber' },
       );
-    expect((await attend(true)).body.data.attendAppointment.status).toBe('attended');
+    expect((await attend(true)).body.data.attendAppointment.event.status).toBe('ATTENDED');
     expect(await events()).toBe('attended');
-    expect((await attend(false)).body.data.attendAppointment.status).toBe('due');
+    expect((await attend(false)).body.data.attendAppointment.event.status).toBe('DUE');
     service().at(NOW + DAY);
     expect(await events(), 'nobody knows whether it was attended').toBe('past');
   });
@@ -743,14 +869,14 @@ describe('Appointments', () => {
     });
     const seen = async (now: number) => {
       service().at(now);
-      const query = `{ appointmentReminder(id: ${body.id}) { status } calendar(from: "2026-03-10", to: "2026-03-10") { nodes { status } } }`;
+      const query = `{ appointmentReminder(id: ${body.id}) { status } calendar(from: "2026-03-10", to: "2026-03-10") { events { status } } }`;
       const { data } = (await service().graphql(query, {}, { as: 'subscriber' })).body;
-      return [data.appointmentReminder.status, data.calendar.nodes[0].status];
+      return [data.appointmentReminder.status, data.calendar.events[0].status];
     };
-    expect(await seen(start - 1)).toStrictEqual(['upcoming', 'UPCOMING']);
-    expect(await seen(start)).toStrictEqual(['due', 'DUE']);
-    expect(await seen(start + 2 * HOUR - 1)).toStrictEqual(['due', 'DUE']);
-    expect(await seen(start + 2 * HOUR)).toStrictEqual(['past', 'PAST']);
+    expect(await seen(start - 1)).toStrictEqual(['UPCOMING', 'UPCOMING']);
+    expect(await seen(start)).toStrictEqual(['DUE', 'DUE']);
+    expect(await seen(start + 2 * HOUR - 1)).toStrictEqual(['DUE', 'DUE']);
+    expect(await seen(start + 2 * HOUR)).toStrictEqual(['PAST', 'PAST']);
   });
 
   it('are attended from a day before their time on, and with a date', async () => {
@@ -760,11 +886,12 @@ describe('Appointments', () => {
         as: 'subscriber',
         body: { title: 'x', date_time },
       });
-      const query = 'mutation($id: Int!) { attendAppointment(input: { id: $id }) { status } }';
+      const query =
+        'mutation($id: ID!) { attendAppointment(input: { id: $id }) { reminder { status } } }';
       const answer = (await service().graphql(query, { id: body.id }, { as: 'subscriber' })).body;
-      return errorCode(answer) ?? answer.data.attendAppointment.status;
+      return errorCode(answer) ?? answer.data.attendAppointment.reminder.status;
     };
-    expect(await attend('2026-03-11T08:05:00Z')).toBe('attended');
+    expect(await attend('2026-03-11T08:05:00Z')).toBe('ATTENDED');
     expect(await attend('2026-03-11T08:06:00Z')).toBe('TOO_EARLY');
     expect(await attend(undefined)).toBe('UNSCHEDULED');
   });

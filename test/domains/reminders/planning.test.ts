@@ -30,15 +30,18 @@ describe('The planning of occurrences', () => {
   const plan = () => planDue(service().app.deps);
   /** Puts off what comes next of a reminder. */
   const snooze = async (reminderId: number) => {
-    const query = '{ calendar { nodes { id reminderId } } }';
-    const { nodes } = (await service().graphql(query, {}, { as: 'subscriber' })).body.data.calendar;
-    const { id } = nodes.find((event: { reminderId: number }) => event.reminderId === reminderId);
+    const query = '{ calendar { events { id reminder { databaseId } } } }';
+    const { events } = (await service().graphql(query, {}, { as: 'subscriber' })).body.data
+      .calendar;
+    const { id } = events.find(
+      ({ reminder }: { reminder: { databaseId: number } }) => reminder.databaseId === reminderId,
+    );
     const { body } = await service().graphql(
-      'mutation($id: String!) { snoozeDose(input: { occurrenceId: $id }) { snoozedUntil } }',
+      'mutation($id: ID!) { snoozeDose(input: { occurrenceId: $id }) { event { snoozedUntil } } }',
       { id },
       { as: 'subscriber' },
     );
-    expect(body.data.snoozeDose.snoozedUntil).toBeTruthy();
+    expect(body.data.snoozeDose.event.snoozedUntil).toBeTruthy();
   };
 
   it('makes the rows of the next 48 hours at once, with the local time', async () => {

@@ -5,13 +5,15 @@ const NOW = Date.parse('2026-03-10T07:30:00Z');
 
 describe('Care settings', () => {
   const service = useService();
-  const update = (input: object, as: Caller = 'subscriber') =>
-    service().ask(
+  const update = async (input: object, as: Caller = 'subscriber') => {
+    const { data, ...others } = await service().ask(
       'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +
-        'timeZone timeZoneSource usualTimes { count times } } }',
+        'careSettings { timeZone timeZoneSource usualTimes { count times } } } }',
       { input },
       as,
     );
+    return { ...others, data: { updateCareSettings: data?.updateCareSettings?.careSettings } };
+  };
 
   it('move what is to come to another zone, and say where the zone is from', async () => {
     service().at(NOW);
@@ -19,7 +21,7 @@ describe('Care settings', () => {
     const { updateCareSettings } = (await update({ timeZone: 'Asia/Tokyo' })).data;
     expect([updateCareSettings.timeZone, updateCareSettings.timeZoneSource]).toStrictEqual([
       'Asia/Tokyo',
-      'profile',
+      'PROFILE',
     ]);
     const { body } = await service().rest('GET', '/v1/medicine_reminder/1', {
       as: 'subscriber',
@@ -58,9 +60,13 @@ describe('Care settings', () => {
     expect((await postMedicine(service(), { start_date: '2026-03-11' })).next_occurrence).toBe(
       '2026-03-11T06:30:00+00:00',
     );
-    for (const times of [[], ['8:00'], ['09:00', '08:00'], ['24:00'], ['08:00', '08:00']])
+    for (const times of [[], ['09:00', '08:00'], ['08:00', '08:00']])
       expect(errorCode(await update({ usualTimes: [{ times }] })), times.join()).toBe(
         'TIMES_INVALID',
+      );
+    for (const times of [['8:00'], ['24:00'], ['08:00:30']])
+      expect(errorCode(await update({ usualTimes: [{ times }] })), times.join()).toBe(
+        'BAD_USER_INPUT',
       );
   });
 
@@ -100,7 +106,7 @@ describe('Care settings', () => {
       '03-12T00',
     ]);
     expect((await profile(null)).body.data.updateProfile.viewer.timeZone).toBeNull();
-    expect((await update({})).data.updateCareSettings.timeZoneSource).toBe('site');
+    expect((await update({})).data.updateCareSettings.timeZoneSource).toBe('SITE');
     expect(await coming()).toStrictEqual([
       '2026-03-10T14:00:00+00:00',
       '2026-03-10T08:00:00+00:00',
@@ -198,7 +204,7 @@ describe('Care settings', () => {
 
   it("know only zones that exist, and are nobody else's", async () => {
     for (const timeZone of ['Mars/Base', '+02:00', "'; DROP", 'x'.repeat(200)])
-      expect(errorCode(await update({ timeZone })), timeZone).toBe('ZONE_INVALID');
+      expect(errorCode(await update({ timeZone })), timeZone).toBe('BAD_USER_INPUT');
     const { id: memberId } = await service().account('subscriber');
     expect(errorCode(await update({ memberId, timeZone: 'Asia/Tokyo' }, 'author'))).toBe(
       'FORBIDDEN',
@@ -214,12 +220,12 @@ describe('The calendar feed', () => {
   const make = async (titles: boolean) =>
     (
       await service().graphql(
-        'mutation($input: CreateCalendarFeedInput!) { createCalendarFeed(input: $input) { url ' +
-          'titles } }',
+        'mutation($input: CreateCalendarFeedInput!) { createCalendarFeed(input: $input) { ' +
+          'calendarFeed { url titles } } }',
         { input: { titles } },
         { headers: await service().session('subscriber') },
       )
-    ).body.data.createCalendarFeed.url as string;
+    ).body.data.createCalendarFeed.calendarFeed.url as string;
   const read = (url: string) => service().fetch(new URL(url).pathname, { method: 'GET' });
 
   it('shows a calendar program what is to come, and names nothing unless the member chose so', async () => {
@@ -305,9 +311,9 @@ describe('The calendar feed', () => {
     const stored = JSON.stringify(await service().database.prisma.careSetting.findMany());
     expect(stored).not.toContain(second.split('/').at(-1)?.replace('.ics', '') as string);
     const revoke = () =>
-      service().graphql('mutation { revokeCalendarFeed }', {}, { as: 'subscriber' });
-    expect((await revoke()).body.data.revokeCalendarFeed).toBe(true);
-    expect((await revoke()).body.data.revokeCalendarFeed).toBe(false);
+      service().graphql('mutation { revokeCalendarFeed { wasRevoked } }', {}, { as: 'subscriber' });
+    expect((await revoke()).body.data.revokeCalendarFeed.wasRevoked).toBe(true);
+    expect((await revoke()).body.data.revokeCalendarFeed.wasRevoked).toBe(false);
     expect((await read(second)).status).toBe(404);
   });
 

@@ -122,13 +122,13 @@ describe('New time zone data', () => {
     service().at('2026-11-22T15:20:00Z');
     await followZoneData(service().app.deps);
     await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00' });
-    const query = '{ calendar { nodes { id } } }';
+    const query = '{ calendar { events { id } } }';
     const [next] = (
       await service().graphql(query, {}, { as: 'subscriber' })
-    ).body.data.calendar.nodes.slice(-60);
-    const take = 'mutation($id: String!) { takeDose(input: { occurrenceId: $id }) { id } }';
+    ).body.data.calendar.events.slice(-60);
+    const take = 'mutation($id: ID!) { takeDose(input: { occurrenceId: $id }) { event { id } } }';
     const { body } = await service().graphql(take, { id: next.id }, { as: 'subscriber' });
-    expect(body.data, JSON.stringify(body)).toBeTruthy();
+    expect(body.data.takeDose, JSON.stringify(body)).toBeTruthy();
     useZoneData(after);
     expect(await followZoneData(service().app.deps)).toBe(1);
     expect((await rows()).filter((row) => row.endsWith('planned')).slice(0, 1)).toStrictEqual([

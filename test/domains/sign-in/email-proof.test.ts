@@ -13,7 +13,7 @@ const PASSWORD = 'correct horse battery';
 const HOUR = 60 * 60 * 1000;
 const INVITE =
   'mutation { inviteCarer(input: { to: "ben@example.com", right: SEE }) { careInvitation { id } } }';
-const FEED = 'mutation { createCalendarFeed(input: {}) { url } }';
+const FEED = 'mutation { createCalendarFeed(input: {}) { calendarFeed { url } } }';
 
 describe('An account whose e-mail address is not proven', () => {
   const service = useService();
@@ -78,7 +78,7 @@ describe('An account whose e-mail address is not proven', () => {
     });
     const { id: accomplice } = await service().account('subscriber');
     const { id: victim } = await service().account('author');
-    const { url } = (await service().ask(FEED, {}, { token })).data.createCalendarFeed;
+    const { url } = (await service().ask(FEED, {}, { token })).data.createCalendarFeed.calendarFeed;
     await service().ask(INVITE, {}, { token });
     const [invitation] = await service().mails();
     const headers = await service().session('author');
@@ -131,7 +131,8 @@ describe('An account whose e-mail address is not proven', () => {
     const { token: eves, accountId, victim, url, invited } = await leaveBehind();
     const { prisma } = service().database;
     expect((await service().fetch(url, {})).status).toBe(200);
-    const calendarOf = (memberId: number) => `{ calendar(memberId: ${memberId}) { nodes { id } } }`;
+    const calendarOf = (memberId: number) =>
+      `{ calendar(memberId: ${memberId}) { events { id } } }`;
     const seen = async (as: Caller) =>
       errorCode((await service().graphql(calendarOf(accountId), {}, { as })).body);
     expect(await seen('subscriber')).toBeUndefined();
@@ -332,7 +333,7 @@ describe('An account whose e-mail address is not proven', () => {
   it('loses nothing with a second proof', async () => {
     await makeMember(service(), { password: PASSWORD });
     const token = await prove();
-    const { url } = (await service().ask(FEED, {}, { token })).data.createCalendarFeed;
+    const { url } = (await service().ask(FEED, {}, { token })).data.createCalendarFeed.calendarFeed;
     await service().database.prisma.outgoingMail.deleteMany({});
     const now = Date.now();
     service().at(now + HOUR);

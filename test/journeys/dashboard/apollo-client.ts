@@ -29,6 +29,7 @@ export function apolloClient(session: Session): { client: ApolloClient; close: (
   ]);
   const client = new ApolloClient({
     cache: new InMemoryCache({
+      possibleTypes: { CalendarEvent: ['DoseEvent', 'AppointmentEvent'] },
       typePolicies: {
         Query: { fields: { posts: relayStylePagination(), accounts: relayStylePagination() } },
       },

@@ -263,7 +263,7 @@ describe('Medicine reminders over REST', () => {
       ).toStrictEqual(moved);
       expect(await change(id, { frequency_type: 'every day' })).toStrictEqual(moved);
       const zone =
-        'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { timeZone } }';
+        'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { careSettings { timeZone } } }';
       await service().graphql(zone, {}, { as: 'subscriber' });
       expect(
         await occurrences(id, '2026-03-10', '2026-03-31'),

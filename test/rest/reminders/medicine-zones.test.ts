@@ -106,7 +106,7 @@ describe('Medicine reminders over REST', () => {
       start_date: '2026-11-25T08:00:00',
     });
     const move =
-      'mutation { updateCareSettings(input: { timeZone: "Europe/Berlin" }) { timeZone } }';
+      'mutation { updateCareSettings(input: { timeZone: "Europe/Berlin" }) { careSettings { timeZone } } }';
     await service().graphql(move, {}, { as: 'subscriber' });
     const read = async (of: number) =>
       (await service().rest('GET', `/v1/medicine_reminder/${of}`, B)).body;

@@ -1,6 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import type { Site } from '../../../core/site.js';
 import type { SiteMoment } from '../../../core/site-time.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';

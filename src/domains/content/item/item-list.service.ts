@@ -69,12 +69,7 @@ export async function listItems(
   };
   const span = spanOf(args, listing.window);
   const { items, total } = await readPage(context, listing, span.skipped, selection);
-  if (span.numbered && span.page > 1 && !items.length && span.skipped >= total && total > 0) {
-    throw refuse(
-      'PAGE_OUT_OF_RANGE',
-      'The page number requested is larger than the number of pages available.',
-    );
-  }
+  if (items.length === 0) refusePageBeyond(span, total);
   const page = pageOfItems(
     items,
     listing,

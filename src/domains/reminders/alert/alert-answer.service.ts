@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { resumeReminders } from '../../notifications/delivery/delivery.service.js';
-import { GRACE } from '../calendar/calendar.types.js';
+import { GRACE } from '../calendar/occurrences.js';
 import { AlertCause } from './alert.cause.js';
 import { AlertState } from './alert.state.js';
 import { occurrenceId, parseOccurrenceId } from './occurrence-id.js';

@@ -27,7 +27,7 @@ export function untilOf(
 ): Date | null {
   const end = endOf(readCourse(fields, zone).end, zone);
   if (end !== null && end < instantAt(local, zone)) {
-    throw refuse('END_BEFORE_START', 'The end lies before the start.', { param: 'endDate' });
+    throw refuse('END_BEFORE_START', 'The end lies before the start.', { param: 'endsOn' });
   }
   const frequency = parseFrequency(fields.frequencyType);
   const ruled = frequency.kind === 'elapsed' && frequency.until;

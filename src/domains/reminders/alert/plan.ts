@@ -86,7 +86,7 @@ export function planAppointment(
   fields: { dateTime?: string | null | undefined; remindBefore?: string | null | undefined },
   { zones, usual, now }: Circumstances,
 ): Plan {
-  const moment = momentOf(fields.dateTime, 'dateTime');
+  const moment = momentOf(fields.dateTime, 'date');
   const leadSeconds = leadOf(fields.remindBefore);
   const start = started(moment ?? today(zones, now), zones);
   const { times, timesSource, local } = clockTimes({ kind: 'once' }, start, usual);

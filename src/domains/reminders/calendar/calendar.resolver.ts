@@ -2,11 +2,17 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { DateTime } from '../../../core/scalars.js';
 import { snoozesOf } from '../alert/alert-answer.service.js';
+import { AppointmentReminder } from '../reminder/appointment-reminder.types.js';
+import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { JudgeRange } from '../reminder/reminder.judgement.js';
+import type { Reminder } from '../reminder/reminder.types.js';
+import { reminderShown } from '../reminder/shown-reminder.service.js';
 import { CalendarArgs } from './calendar.inputs.js';
 import { calendar, daysOf } from './calendar.service.js';
-import { Calendar, CalendarDay, CalendarEvent } from './calendar.types.js';
+import { Calendar, CalendarDay } from './calendar.types.js';
+import { AppointmentEvent, DoseEvent } from './event.types.js';
 
 const HOUR = 60 * 60 * 1000;
 /**
@@ -21,6 +27,7 @@ export class CalendarResolver {
   @Access(signedIn)
   @JudgeRange()
   @Query(() => Calendar, {
+    nullable: true,
     description:
       'Doses and appointments of a member in a range of days, for a day, week or month view; ' +
       'at most 366 days and 5,000 events. FORBIDDEN, DATE_INVALID, RANGE_TOO_LONG, ' +
@@ -44,21 +51,49 @@ export class CalendarResolver {
   }
 }
 
-@Resolver(() => CalendarEvent)
-export class CalendarEventResolver {
+/** Fields of doses that need a service. */
+@Resolver(() => DoseEvent)
+export class DoseEventResolver {
   @Access(anyone)
-  @FieldResolver(() => String, {
+  @FieldResolver(() => MedicineReminder, {
+    nullable: true,
+    description: 'The medicine; null when its reminder was deleted.',
+  })
+  async reminder(
+    @Ctx() context: RequestContext,
+    @Root() { reminderId }: DoseEvent,
+  ): Promise<Reminder | undefined> {
+    return reminderShown(context, reminderId);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => DateTime, {
     nullable: true,
     description:
-      "Until when a dose is put off, ISO 8601 with the offset of the member's zone; null when it is not, or it came again.",
+      'Until when it is put off, in UTC; null when it is not put off, or came again already.',
   })
   async snoozedUntil(
     @Ctx() context: RequestContext,
-    @Root() event: CalendarEvent,
-  ): Promise<string | undefined> {
+    @Root() event: DoseEvent,
+  ): Promise<Date | undefined> {
     const ahead = event.at - context.now().getTime();
     if (!event.isOpen || ahead > SNOOZED_AHEAD || ahead < -SNOOZED_BACK) return undefined;
-    const until = await context.loader(snoozesOf).load(event.id);
-    return until && event.shown(until.getTime());
+    return context.loader(snoozesOf).load(event.id);
+  }
+}
+
+/** Fields of appointments that need a service. */
+@Resolver(() => AppointmentEvent)
+export class AppointmentEventResolver {
+  @Access(anyone)
+  @FieldResolver(() => AppointmentReminder, {
+    nullable: true,
+    description: 'The appointment; null when its reminder was deleted.',
+  })
+  async reminder(
+    @Ctx() context: RequestContext,
+    @Root() { reminderId }: AppointmentEvent,
+  ): Promise<Reminder | undefined> {
+    return reminderShown(context, reminderId);
   }
 }

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { dayOf, parseMoment } from '../../../platform/moment.js';
-import { instantAt, instantOf, isoIn, localAt } from '../../../platform/zone.js';
+import { instantAt, instantOf, localAt } from '../../../platform/zone.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import type { Planned } from '../alert/planned.js';
@@ -10,16 +10,9 @@ import { adherenceOf } from '../dose/adherence.js';
 import { finishedBefore } from '../reminder/finished.sql.js';
 import { memberOf } from '../setting/member.service.js';
 import type { CalendarArgs } from './calendar.inputs.js';
-import {
-  Calendar,
-  CalendarDay,
-  CalendarEvent,
-  EventStatus,
-  GRACE,
-  type LoggedDose,
-  type Span,
-} from './calendar.types.js';
-import { byReminder, occurrences, type PastPlanRow } from './occurrences.js';
+import { Calendar, CalendarDay } from './calendar.types.js';
+import { type CalendarEvent, EventStatus, eventOf, type LoggedDose } from './event.types.js';
+import { byReminder, GRACE, occurrences, type PastPlanRow, type Span } from './occurrences.js';
 import { spanOf } from './span.js';
 
 const MINUTE = 60_000;
@@ -150,7 +143,7 @@ function* plannedEvents(
       if (dose) unmatched.delete(key);
       const status = dose ? (dose.answer as EventStatus) : statusOf(reminder, at, now, recognized);
       if (open && !(OPEN.has(status) && (recognized || at >= today))) continue;
-      yield new CalendarEvent(reminder, at, status, zone, dose);
+      yield eventOf(reminder, at, status, zone, dose);
     }
   }
 }
@@ -222,7 +215,7 @@ function* unmatchedDoses(
       name: dose.name,
       description: null,
     };
-    yield new CalendarEvent(
+    yield eventOf(
       subject,
       standingOf(dose).getTime(),
       dose.answer as EventStatus,
@@ -247,17 +240,41 @@ export async function calendar(
   const nodes = eventsOf(care, span, { zone: member.zone, now, open: open === true });
   await auditAccess(context, id, 'reminder.read');
   return Object.assign(new Calendar(), {
+    memberId: id,
     version: member.calendarVersion,
     nodes,
     span,
     timeZone: member.zone,
-    from: isoIn(span.from, member.zone),
-    to: isoIn(span.to, member.zone),
+    from: dateOf(localAt(span.from, member.zone)),
+    to: dateOf(localAt(span.to - 1, member.zone)),
   });
 }
 
+/**
+ * Returns the day of a member's calendar on which an instant (milliseconds since 1970) lies. The
+ * viewer must have been let through. Throws TOO_MANY_EVENTS.
+ */
+export async function calendarDay(
+  context: RequestContext,
+  memberId: number,
+  at: number,
+): Promise<CalendarDay> {
+  const { zone, calendarVersion: version } = await memberOf(context, memberId);
+  const day = dayOf(localAt(at, zone));
+  const span = { from: instantAt(day, zone), to: instantAt(day + DAY, zone) };
+  const care = await readCare(context, [memberId], span);
+  await auditAccess(context, memberId, 'reminder.read');
+  const nodes = eventsOf(care, span, { zone, now: context.now().getTime() });
+  return daysOf({ nodes, span, timeZone: zone, version })[0] as CalendarDay;
+}
+
 /** The days of a calendar by the clocks of the member, also those on which nothing comes. */
-export function daysOf({ nodes, span, timeZone, version }: Calendar): CalendarDay[] {
+export function daysOf({
+  nodes,
+  span,
+  timeZone,
+  version,
+}: Pick<Calendar, 'nodes' | 'span' | 'timeZone' | 'version'>): CalendarDay[] {
   const byDate = new Map<string, CalendarEvent[]>();
   for (
     let day = dayOf(localAt(span.from, timeZone));
@@ -265,9 +282,14 @@ export function daysOf({ nodes, span, timeZone, version }: Calendar): CalendarDa
     day += DAY
   )
     byDate.set(dateOf(day), []);
-  for (const event of nodes) byDate.get(event.dateTime.slice(0, 10))?.push(event);
+  for (const event of nodes) byDate.get(event.date)?.push(event);
   return [...byDate].map(([date, events]) =>
-    Object.assign(new CalendarDay(), { date, events, doses: adherenceOf(events, version) }),
+    Object.assign(new CalendarDay(), {
+      date,
+      timeZone,
+      events,
+      doses: adherenceOf(events, version),
+    }),
   );
 }
 

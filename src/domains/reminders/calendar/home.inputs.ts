@@ -1,28 +1,31 @@
-import { ArgsType, Field, Int } from 'type-graphql';
-import { Text } from '../../../core/scalars.js';
+import { ArgsType, Field, ID } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
+import { LocalDate } from '../../../core/scalars.js';
 
 @ArgsType()
 export class AdherenceArgs {
-  @Field(() => Text, {
+  @Field(() => LocalDate, {
     nullable: true,
-    description: 'First day, by the clocks of the member. Default: 29 days ago.',
+    description: "First day, by the clocks of the member's time zone. Default: 29 days ago.",
   })
   from?: string | null;
 
-  @Field(() => Text, {
+  @Field(() => LocalDate, {
     nullable: true,
     description:
-      'Last day, included. Default: 30 days after the first. At most 366 days. RANGE_TOO_LONG.',
+      'Last day, included. Default: 30 days after the first. At most 366 days: RANGE_TOO_LONG.',
   })
   to?: string | null;
 
-  @Field(() => Int, {
+  @IdOf('Account')
+  @Field(() => ID, {
     nullable: true,
     description: 'Whose. Default: own. FORBIDDEN without the right to see.',
   })
   memberId?: number | null;
 
-  @Field(() => Int, {
+  @IdOf('MedicineReminder')
+  @Field(() => ID, {
     nullable: true,
     description:
       'Of this medicine reminder alone, deleted or not. Default: all. REMINDER_NOT_FOUND.',

@@ -1,8 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { refuse } from '../../../core/errors.js';
+import { IdArg } from '../../../core/marks.js';
 import { CaredForMember } from '../../care/care-relation.types.js';
 import { Adherence } from '../dose/adherence.types.js';
 import { AdherenceArgs } from './home.inputs.js';
@@ -15,13 +16,13 @@ const MOST_MEMBERS = 100;
 export class HomeResolver {
   @Access(signedIn)
   @Query(() => MemberHome, {
+    nullable: true,
     description: 'What a member sees first: today, the next appointment, the week. FORBIDDEN.',
   })
   async memberHome(
     @Ctx() context: RequestContext,
-    @Arg('memberId', () => Int, { nullable: true, description: 'Whose. Default: own.' }) memberId?:
-      | number
-      | null,
+    @IdArg('memberId', 'Account', { nullable: true, description: 'Whose. Default: own.' })
+    memberId: number | null | undefined,
   ): Promise<MemberHome> {
     return memberHome(context, memberId);
   }
@@ -29,12 +30,14 @@ export class HomeResolver {
   @Access(signedIn)
   @Rows(100, 'memberIds')
   @Query(() => [MemberHome], {
+    nullable: true,
     description:
-      'The same of several members at once, for those who care for them; at most 100. FORBIDDEN.',
+      'The same of several members at once, for those who care for them; at most 100. FORBIDDEN, TOO_MANY_MEMBERS.',
   })
   async memberHomes(
     @Ctx() context: RequestContext,
-    @Arg('memberIds', () => [Int], { description: 'Whose.' }) memberIds: number[],
+    @IdArg('memberIds', 'Account', { list: true, description: 'Whose; at most 100.' })
+    memberIds: number[],
   ): Promise<MemberHome[]> {
     if (memberIds.length > MOST_MEMBERS)
       throw refuse('TOO_MANY_MEMBERS', `At most ${MOST_MEMBERS} members can be asked for at once.`);
@@ -43,6 +46,7 @@ export class HomeResolver {
 
   @Access(signedIn)
   @Query(() => Adherence, {
+    nullable: true,
     description:
       'How a member keeps to the plan: as a whole, by day, by medicine. FORBIDDEN, ' +
       'REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',

@@ -15,10 +15,10 @@ import type { Adherence } from '../dose/adherence.types.js';
 import { remindersById } from '../reminder/reminder.service.js';
 import { type Member, memberOf } from '../setting/member.service.js';
 import { type Care, eventsOf, readCare } from './calendar.service.js';
-import { CalendarEvent, EventStatus, type Span } from './calendar.types.js';
+import { type CalendarEvent, EventStatus, eventOf } from './event.types.js';
 import type { AdherenceArgs } from './home.inputs.js';
 import { MemberHome } from './home.types.js';
-import { occurrences } from './occurrences.js';
+import { occurrences, type Span } from './occurrences.js';
 import { spanOf } from './span.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -129,7 +129,7 @@ function nextAppointment(care: Care, zone: string, now: number): CalendarEvent |
   );
   const coming = appointments.flatMap((reminder) => {
     const all = [...occurrences(reminder, care, { from: now, to: Number.POSITIVE_INFINITY })];
-    return all.map(({ at }) => new CalendarEvent(reminder, at, EventStatus.UPCOMING, zone));
+    return all.map(({ at }) => eventOf(reminder, at, EventStatus.UPCOMING, zone));
   });
   return coming.sort((a, b) => a.at - b.at)[0];
 }

@@ -1,14 +1,18 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { ClockZone } from '../../../core/scalars.js';
+import { Account } from '../../accounts/account.types.js';
 import { Adherence } from '../dose/adherence.types.js';
-import { CalendarEvent } from './calendar.types.js';
+import { AppointmentEvent, CalendarEvent } from './event.types.js';
 
 @ObjectType({ description: 'What a member, or a carer, sees first.' })
 export class MemberHome {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Id of the member.' })
   memberId!: number;
+
+  @Access(anyone)
+  @Field(() => Account, { description: 'Whose home it is.' })
+  member!: Account;
 
   @Access(anyone)
   @Field(() => Int, {
@@ -27,9 +31,7 @@ export class MemberHome {
   notificationsVersion!: number;
 
   @Access(anyone)
-  @Field({
-    description: 'Zone in which the times are shown: IANA name, or an offset such as +02:00.',
-  })
+  @Field(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
   timeZone!: string;
 
   @Access(anyone)
@@ -40,11 +42,11 @@ export class MemberHome {
   today!: CalendarEvent[];
 
   @Access(anyone)
-  @Field(() => CalendarEvent, {
+  @Field(() => AppointmentEvent, {
     nullable: true,
     description: 'The next appointment, whenever it is; null when there is none.',
   })
-  nextAppointment!: CalendarEvent | null;
+  nextAppointment!: AppointmentEvent | null;
 
   @Access(anyone)
   @Field(() => Int, {

@@ -12,7 +12,7 @@ import { memberOf } from '../setting/member.service.js';
 import type { CreateCalendarFeedInput } from '../setting/setting.inputs.js';
 import { CalendarFeed } from '../setting/setting.types.js';
 import { type Care, eventsOf, readCare } from './calendar.service.js';
-import type { CalendarEvent } from './calendar.types.js';
+import type { CalendarEvent } from './event.types.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /**

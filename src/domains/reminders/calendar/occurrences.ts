@@ -1,6 +1,14 @@
 import { type Planned, scheduleOf } from '../alert/planned.js';
 import { expand, type Occurrence } from '../schedule/schedule.js';
-import type { Span } from './calendar.types.js';
+
+/** After this an occurrence that nobody answered for is missed, in milliseconds. */
+export const GRACE = 2 * 60 * 60 * 1000;
+
+/** A span of instants in milliseconds: from, included, to, not included. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** A plan that was in force from an instant, or from the beginning, to another instant. */
 export interface PastPlanRow extends Planned {

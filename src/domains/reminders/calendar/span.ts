@@ -3,7 +3,7 @@ import { dayOf, type Moment, parseMoment } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { isMidnight } from '../reminder/course.js';
 import type { Member } from '../setting/member.service.js';
-import type { Span } from './calendar.types.js';
+import type { Span } from './occurrences.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;

@@ -1,4 +1,4 @@
-import { type CalendarEvent, EventStatus } from '../calendar/calendar.types.js';
+import { type CalendarEvent, EventStatus } from '../calendar/event.types.js';
 import { Adherence, DayCounts, type DoseCounts, MedicineCounts } from './adherence.types.js';
 
 const COUNTED: Readonly<Partial<Record<EventStatus, 'taken' | 'skipped' | 'missed'>>> = {
@@ -20,7 +20,7 @@ export function adherenceOf(events: readonly CalendarEvent[], version: number): 
     if (event.type !== 'medicine' || !counted) continue;
     if (event.apart) total.asNeeded++;
     else {
-      const date = event.dateTime.slice(0, 10);
+      const date = event.date;
       const { reminderId, title: name } = event;
       const counts: DoseCounts[] = [
         total,

@@ -1,6 +1,8 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { LocalDate } from '../../../core/scalars.js';
+import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 
 /** What became of doses. */
 @ObjectType({ description: 'What became of doses.' })
@@ -24,7 +26,7 @@ export class DoseCounts {
       'taken / (taken + skipped + missed), 0 to 1; null when there was nothing to take. What ' +
       'is due or to come, as needed or in addition does not count.',
   })
-  get adherence(): number | null {
+  get rate(): number | null {
     const all = this.taken + this.skipped + this.missed;
     return all === 0 ? null : this.taken / all;
   }
@@ -33,15 +35,21 @@ export class DoseCounts {
 @ObjectType({ description: 'What became of the doses of a day.' })
 export class DayCounts extends DoseCounts {
   @Access(anyone)
-  @Field({ description: 'The day by the clocks of the member: YYYY-MM-DD.' })
+  @Field(() => LocalDate, { description: 'The day, by the clocks of the member.' })
   date!: string;
 }
 
 @ObjectType({ description: 'What became of the doses of a medicine.' })
 export class MedicineCounts extends DoseCounts {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Id of the reminder; 0 when it is gone for good.' })
+  /** The number of the reminder; 0 when it is gone for good. */
   reminderId!: number;
+
+  @Access(anyone)
+  @Field(() => MedicineReminder, {
+    nullable: true,
+    description: 'The medicine; null when its reminder was deleted.',
+  })
+  reminder?: MedicineReminder;
 
   @Access(anyone)
   @Field({ description: 'Name of the medicine.' })

@@ -3,9 +3,13 @@ import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
 import { reopenAppointment } from '../alert/alert-answer.service.js';
 import { startAtOf } from '../alert/planned.js';
+import { statusOf } from '../calendar/calendar.service.js';
+import { eventOf } from '../calendar/event.types.js';
 import { recordChange } from '../reminder/change.service.js';
 import { locked, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import { memberOf } from '../setting/member.service.js';
 import type { AttendAppointmentInput } from './dose.inputs.js';
+import type { Answered } from './dose-payload.types.js';
 import { refuseEarly } from './dose-time.js';
 
 /**
@@ -15,9 +19,13 @@ import { refuseEarly } from './dose-time.js';
 export async function attendAppointment(
   context: RequestContext,
   input: AttendAppointmentInput,
-): Promise<ReminderRow> {
+): Promise<Answered> {
   await transact(context, (inner) => attend(inner, input), { replayable: true });
-  return (await context.loader(remindersById).load(input.id)) as ReminderRow;
+  const row = (await context.loader(remindersById).load(input.id)) as ReminderRow;
+  const { zone } = await memberOf(context, row.accountId);
+  const at = startAtOf(row);
+  const event = eventOf(row, at, statusOf(row, at, context.now().getTime()), zone);
+  return { memberId: row.accountId, at, event };
 }
 
 async function attend(

@@ -1,10 +1,12 @@
-import { Field, InputType, Int } from 'type-graphql';
-import { DateTime, LongText, Minutes, Text } from '../../../core/scalars.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
+import { DateTime, LongText, Minutes } from '../../../core/scalars.js';
 
 /** An answer to one occurrence. */
 @InputType()
 abstract class OccurrenceInput {
-  @Field(() => Text, { description: 'Id of the event on the calendar.' })
+  @IdOf('DoseEvent')
+  @Field(() => ID, { description: 'The dose on the calendar: its `id`, or its `occurrenceId`.' })
   occurrenceId!: string;
 }
 
@@ -50,7 +52,8 @@ export class UndoDoseInput extends OccurrenceInput {}
 
 @InputType({ description: 'A dose of a medicine that is taken as needed.' })
 export class LogDoseInput {
-  @Field(() => Int, { description: 'Id of the medicine reminder.' })
+  @IdOf('MedicineReminder')
+  @Field(() => ID, { description: 'Of which medicine.' })
   reminderId!: number;
 
   @Field(() => DateTime, {
@@ -66,7 +69,8 @@ export class LogDoseInput {
 
 @InputType({ description: 'An appointment that was, or was not, attended.' })
 export class AttendAppointmentInput {
-  @Field(() => Int, { description: 'Id of the appointment reminder.' })
+  @IdOf('AppointmentReminder')
+  @Field(() => ID, { description: 'Id of the appointment reminder.' })
   id!: number;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it was attended. Default true.' })

@@ -1,9 +1,6 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import { Access } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { CalendarEvent } from '../calendar/calendar.types.js';
-import { pendingPlansOf } from '../reminder/reminder.service.js';
-import { AppointmentReminder } from '../reminder/reminder.types.js';
 import { attendAppointment } from './attendance.service.js';
 import { mayAnswerOccurrence, mayAttend, mayLogDose } from './dose.access.js';
 import {
@@ -15,11 +12,21 @@ import {
   UndoDoseInput,
 } from './dose.inputs.js';
 import { logDose, skipDose, snoozeDose, takeDose, undoDose } from './dose.service.js';
+import {
+  AttendAppointmentPayload,
+  LogDosePayload,
+  SkipDosePayload,
+  SnoozeDosePayload,
+  TakeDosePayload,
+  UndoDosePayload,
+} from './dose-payload.types.js';
 
+/** Answers to doses and appointments. */
 @Resolver()
 export class DoseResolver {
   @Access(mayAnswerOccurrence)
-  @Mutation(() => CalendarEvent, {
+  @Mutation(() => TakeDosePayload, {
+    nullable: true,
     description:
       'Logs that a dose was taken. OCCURRENCE_NOT_FOUND, FORBIDDEN, ALREADY_TAKEN unless ' +
       'forced, TOO_EARLY, TIME_INVALID.',
@@ -27,12 +34,13 @@ export class DoseResolver {
   async takeDose(
     @Ctx() context: RequestContext,
     @Arg('input', () => TakeDoseInput, { description: 'The dose.' }) input: TakeDoseInput,
-  ): Promise<CalendarEvent> {
-    return takeDose(context, input);
+  ): Promise<TakeDosePayload> {
+    return new TakeDosePayload(await takeDose(context, input));
   }
 
   @Access(mayAnswerOccurrence)
-  @Mutation(() => CalendarEvent, {
+  @Mutation(() => SkipDosePayload, {
+    nullable: true,
     description:
       'Logs that a dose is left out on purpose. OCCURRENCE_NOT_FOUND, FORBIDDEN, ' +
       'ALREADY_TAKEN, TOO_EARLY.',
@@ -40,12 +48,13 @@ export class DoseResolver {
   async skipDose(
     @Ctx() context: RequestContext,
     @Arg('input', () => SkipDoseInput, { description: 'The dose.' }) input: SkipDoseInput,
-  ): Promise<CalendarEvent> {
-    return skipDose(context, input);
+  ): Promise<SkipDosePayload> {
+    return new SkipDosePayload(await skipDose(context, input));
   }
 
   @Access(mayAnswerOccurrence)
-  @Mutation(() => CalendarEvent, {
+  @Mutation(() => SnoozeDosePayload, {
+    nullable: true,
     description:
       'Lets the reminder of a dose come again later. OCCURRENCE_NOT_FOUND, FORBIDDEN, ' +
       'ALREADY_TAKEN for one that was taken or skipped, TOO_EARLY more than 24 hours before ' +
@@ -55,26 +64,25 @@ export class DoseResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => SnoozeDoseInput, { description: 'The dose, and for how long.' })
     input: SnoozeDoseInput,
-  ): Promise<CalendarEvent> {
-    return snoozeDose(context, input);
+  ): Promise<SnoozeDosePayload> {
+    return new SnoozeDosePayload(await snoozeDose(context, input));
   }
 
   @Access(mayAnswerOccurrence)
-  @Mutation(() => CalendarEvent, {
+  @Mutation(() => UndoDosePayload, {
     nullable: true,
-    description:
-      'Takes an answer back; answers the event as it stands now, null for a dose that stood on ' +
-      'its own. OCCURRENCE_NOT_FOUND, FORBIDDEN, NOTHING_LOGGED.',
+    description: 'Takes an answer back. OCCURRENCE_NOT_FOUND, FORBIDDEN, NOTHING_LOGGED.',
   })
   async undoDose(
     @Ctx() context: RequestContext,
     @Arg('input', () => UndoDoseInput, { description: 'The dose.' }) input: UndoDoseInput,
-  ): Promise<CalendarEvent | undefined> {
-    return undoDose(context, input);
+  ): Promise<UndoDosePayload> {
+    return new UndoDosePayload(await undoDose(context, input));
   }
 
   @Access(mayLogDose)
-  @Mutation(() => CalendarEvent, {
+  @Mutation(() => LogDosePayload, {
+    nullable: true,
     description:
       'Logs a dose that belongs to no occurrence: as needed, or out of turn. ' +
       'REMINDER_NOT_FOUND, FORBIDDEN, TIME_INVALID.',
@@ -82,12 +90,13 @@ export class DoseResolver {
   async logDose(
     @Ctx() context: RequestContext,
     @Arg('input', () => LogDoseInput, { description: 'The dose.' }) input: LogDoseInput,
-  ): Promise<CalendarEvent> {
-    return logDose(context, input);
+  ): Promise<LogDosePayload> {
+    return new LogDosePayload(await logDose(context, input));
   }
 
   @Access(mayAttend)
-  @Mutation(() => AppointmentReminder, {
+  @Mutation(() => AttendAppointmentPayload, {
+    nullable: true,
     description:
       'Marks an appointment as attended, from 24 hours before its time on, or takes the mark ' +
       'back. REMINDER_NOT_FOUND, FORBIDDEN, TOO_EARLY, UNSCHEDULED without a date.',
@@ -96,12 +105,7 @@ export class DoseResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => AttendAppointmentInput, { description: 'The appointment.' })
     input: AttendAppointmentInput,
-  ): Promise<AppointmentReminder> {
-    const row = await attendAppointment(context, input);
-    return new AppointmentReminder(
-      row,
-      context.now().getTime(),
-      await pendingPlansOf(context, row),
-    );
+  ): Promise<AttendAppointmentPayload> {
+    return new AttendAppointmentPayload(await attendAppointment(context, input));
   }
 }

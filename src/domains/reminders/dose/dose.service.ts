@@ -8,7 +8,7 @@ import {
   snoozeOccurrence,
 } from '../alert/alert-answer.service.js';
 import { statusOf } from '../calendar/calendar.service.js';
-import { CalendarEvent, EventStatus } from '../calendar/calendar.types.js';
+import { type EventStatus, eventOf } from '../calendar/event.types.js';
 import { recordChange } from '../reminder/change.service.js';
 import { holdReminder, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
 import { memberOf } from '../setting/member.service.js';
@@ -20,6 +20,7 @@ import type {
   TakeDoseInput,
   UndoDoseInput,
 } from './dose.inputs.js';
+import type { Answered } from './dose-payload.types.js';
 import { EARLIEST, refuseEarly, refuseLate, takenAt } from './dose-time.js';
 import {
   dosesById,
@@ -74,10 +75,7 @@ function refuseTwin(error: unknown): never {
  * Logs that a dose was taken. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN unless forced, TOO_EARLY,
  * TIME_INVALID.
  */
-export async function takeDose(
-  context: RequestContext,
-  input: TakeDoseInput,
-): Promise<CalendarEvent> {
+export async function takeDose(context: RequestContext, input: TakeDoseInput): Promise<Answered> {
   const { row, at: planned } = await occurrenceOf(context, input.occurrenceId);
   refuseEarly(context, planned);
   const at = takenAt(context, input.at, planned - EARLIEST);
@@ -109,7 +107,7 @@ export async function takeDose(
 export async function skipDose(
   context: RequestContext,
   { occurrenceId, note }: SkipDoseInput,
-): Promise<CalendarEvent> {
+): Promise<Answered> {
   const { row, at } = await occurrenceOf(context, occurrenceId);
   refuseEarly(context, at);
   const plannedAt = new Date(at);
@@ -132,7 +130,7 @@ export async function skipDose(
 export async function snoozeDose(
   context: RequestContext,
   { occurrenceId, minutes }: SnoozeDoseInput,
-): Promise<CalendarEvent> {
+): Promise<Answered> {
   const { row, at } = await occurrenceOf(context, occurrenceId);
   refuseEarly(context, at);
   refuseLate(context, at);
@@ -161,11 +159,11 @@ export async function snoozeDose(
 export async function undoDose(
   context: RequestContext,
   { occurrenceId }: UndoDoseInput,
-): Promise<CalendarEvent | undefined> {
+): Promise<Answered> {
   const doseId = await unmatchedDoseOf(context, occurrenceId);
   const named = doseId ? undefined : await namedBy(context, occurrenceId);
   let comes = false;
-  await transact(context, async (inner) => {
+  const dose = await transact(context, async (inner) => {
     if (named) {
       const same = await holdReminder(inner, named.row);
       comes = same ? named.comes : (await namedBy(inner, occurrenceId)).comes;
@@ -178,8 +176,11 @@ export async function undoDose(
     if (!dose || count === 0) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
     if (named && comes) await reopenOccurrence(inner, keyOf(named.row, named.at));
     await recordChange(inner, dose.accountId, 'dose.write');
+    return dose;
   });
-  return named && comes ? shown(context, named.row, named.at) : undefined;
+  if (named && comes) return shown(context, named.row, named.at);
+  const { accountId: memberId, plannedAt, at, extra } = dose;
+  return { memberId, at: ((extra ? null : plannedAt) ?? at).getTime() };
 }
 
 /**
@@ -189,7 +190,7 @@ export async function undoDose(
 export async function logDose(
   context: RequestContext,
   { reminderId, at, note }: LogDoseInput,
-): Promise<CalendarEvent> {
+): Promise<Answered> {
   const row = (await context.loader(remindersById).load(reminderId)) as ReminderRow;
   const moment = takenAt(context, at, context.now().getTime() - LOGGED_BACK);
   const answer = { answer: DoseAnswer.TAKEN, at: moment, note };
@@ -204,20 +205,19 @@ async function shownDose(
   context: RequestContext,
   row: ReminderRow,
   doseId: number,
-): Promise<CalendarEvent> {
+): Promise<Answered> {
   const dose = await context.loader(dosesById).load(doseId);
   if (!dose) throw refuse('NOTHING_LOGGED', 'This answer was taken back.');
   const { zone } = await memberOf(context, row.accountId);
   const own = dose.extra ? { ...dose, plannedAt: null } : dose;
   const at = (own.plannedAt ?? dose.at).getTime();
-  return new CalendarEvent(row, at, dose.answer as EventStatus, zone, own);
+  const event = eventOf(row, at, dose.answer as EventStatus, zone, own);
+  return { memberId: row.accountId, at, event };
 }
 
-async function shown(
-  context: RequestContext,
-  row: ReminderRow,
-  at: number,
-): Promise<CalendarEvent> {
+/** An unanswered dose as it stands on the calendar. */
+async function shown(context: RequestContext, row: ReminderRow, at: number): Promise<Answered> {
   const { zone } = await memberOf(context, row.accountId);
-  return new CalendarEvent(row, at, statusOf(row, at, context.now().getTime()), zone);
+  const event = eventOf(row, at, statusOf(row, at, context.now().getTime()), zone);
+  return { memberId: row.accountId, at, event };
 }

@@ -4,7 +4,7 @@ import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import type { OccurrenceKey } from '../alert/alert-answer.service.js';
 import { parseEventId } from '../alert/occurrence-id.js';
-import type { LoggedDose } from '../calendar/calendar.types.js';
+import type { LoggedDose } from '../calendar/event.types.js';
 import { occurrences } from '../calendar/occurrences.js';
 import { holdReminder, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
 

@@ -2,47 +2,48 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { IdArg } from '../../../core/marks.js';
+import { AppointmentReminder } from './appointment-reminder.types.js';
 import { mayEdit, maySee } from './reminder.access.js';
 import {
   CreateAppointmentReminderInput,
-  DeleteReminderInput,
-  ReminderArgs,
+  DeleteAppointmentReminderInput,
   RemindersArgs,
   UpdateAppointmentReminderInput,
 } from './reminder.inputs.js';
 import { JudgeAppointment } from './reminder.judgement.js';
-import { connect } from './reminder.resolver.js';
-import { pendingPlansOf, type ReminderRow, readReminder } from './reminder.service.js';
-import { AppointmentReminder, DeletedAppointmentReminder } from './reminder.types.js';
-import { listReminders } from './reminder-list.service.js';
-import { AppointmentReminderConnection } from './reminder-page.types.js';
+import { appointmentChange, appointmentTexts } from './reminder.texts.js';
+import type { Reminder } from './reminder.types.js';
+import { listReminders, type ReminderPage } from './reminder-list.service.js';
+import { AppointmentReminderConnection } from './reminder-list.types.js';
+import {
+  CreateAppointmentReminderPayload,
+  DeleteAppointmentReminderPayload,
+  UpdateAppointmentReminderPayload,
+} from './reminder-payload.types.js';
 import {
   createAppointmentReminder,
   deleteReminder,
   updateAppointmentReminder,
 } from './reminder-write.service.js';
+import { readShown, showReminder } from './shown-reminder.service.js';
 
-const shown = async (context: RequestContext, row: ReminderRow) =>
-  new AppointmentReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
-
+/** Root fields of appointment reminders. */
 @Resolver()
 export class AppointmentReminderResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => AppointmentReminderConnection, {
+    nullable: true,
     description:
-      'Appointment reminders of a member, newest first. FORBIDDEN, CURSOR_INVALID, ' +
-      'PAGE_OUT_OF_RANGE.',
+      'Appointment reminders of a member, newest first; 100 unless said otherwise. FORBIDDEN, ' +
+      'CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async appointmentReminders(
     @Ctx() context: RequestContext,
     @Args(() => RemindersArgs) args: RemindersArgs,
-  ): Promise<AppointmentReminderConnection> {
-    return connect(
-      new AppointmentReminderConnection(),
-      await listReminders(context, 'appointment', args),
-      (row) => shown(context, row),
-    );
+  ): Promise<ReminderPage> {
+    return listReminders(context, 'appointment', args);
   }
 
   @Access(maySee('appointment'))
@@ -52,14 +53,15 @@ export class AppointmentReminderResolver {
   })
   async appointmentReminder(
     @Ctx() context: RequestContext,
-    @Args(() => ReminderArgs) { id }: ReminderArgs,
-  ): Promise<AppointmentReminder> {
-    return shown(context, await readReminder(context, id));
+    @IdArg('id', 'AppointmentReminder', { description: 'Id of the reminder.' }) id: number,
+  ): Promise<Reminder> {
+    return readShown(context, id);
   }
 
   @Access(signedIn)
   @JudgeAppointment()
-  @Mutation(() => AppointmentReminder, {
+  @Mutation(() => CreateAppointmentReminderPayload, {
+    nullable: true,
     description:
       'Makes an appointment reminder. FORBIDDEN, DATE_INVALID, REMIND_BEFORE_INVALID, ' +
       'TOO_MANY_REMINDERS.',
@@ -68,13 +70,16 @@ export class AppointmentReminderResolver {
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateAppointmentReminderInput, { description: 'The reminder to make.' })
     input: CreateAppointmentReminderInput,
-  ): Promise<AppointmentReminder> {
-    return shown(context, await createAppointmentReminder(context, input));
+  ): Promise<CreateAppointmentReminderPayload> {
+    const made = { ...appointmentTexts(input), userId: input.memberId };
+    const reminder = await showReminder(context, await createAppointmentReminder(context, made));
+    return new CreateAppointmentReminderPayload(reminder as AppointmentReminder);
   }
 
   @Access(mayEdit('appointment'))
   @JudgeAppointment()
-  @Mutation(() => AppointmentReminder, {
+  @Mutation(() => UpdateAppointmentReminderPayload, {
+    nullable: true,
     description:
       'Changes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, ' +
       'REMIND_BEFORE_INVALID.',
@@ -85,21 +90,24 @@ export class AppointmentReminderResolver {
       description: 'What to change of which reminder.',
     })
     input: UpdateAppointmentReminderInput,
-  ): Promise<AppointmentReminder> {
-    return shown(context, await updateAppointmentReminder(context, input));
+  ): Promise<UpdateAppointmentReminderPayload> {
+    const change = appointmentChange(input);
+    const reminder = await showReminder(context, await updateAppointmentReminder(context, change));
+    return new UpdateAppointmentReminderPayload(reminder as AppointmentReminder);
   }
 
   @Access(mayEdit('appointment'))
-  @Mutation(() => DeletedAppointmentReminder, {
+  @Mutation(() => DeleteAppointmentReminderPayload, {
+    nullable: true,
     description: 'Deletes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN.',
   })
   async deleteAppointmentReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteReminderInput, { description: 'Which reminder.' }) {
+    @Arg('input', () => DeleteAppointmentReminderInput, { description: 'Which reminder.' }) {
       id,
-    }: DeleteReminderInput,
-  ): Promise<DeletedAppointmentReminder> {
-    const previous = await shown(context, await deleteReminder(context, id));
-    return Object.assign(new DeletedAppointmentReminder(), { deleted: true, previous });
+    }: DeleteAppointmentReminderInput,
+  ): Promise<DeleteAppointmentReminderPayload> {
+    const reminder = await showReminder(context, await deleteReminder(context, id));
+    return new DeleteAppointmentReminderPayload(reminder as AppointmentReminder);
   }
 }

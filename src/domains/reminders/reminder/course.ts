@@ -42,9 +42,9 @@ export function readCourse(
   }: { startDate?: string | null | undefined; endDate?: string | null | undefined },
   zone: string,
 ): Course {
-  const start = momentOf(startDate, 'startDate');
+  const start = momentOf(startDate, 'startsOn');
   if (!endDate || !FOREVER.test(endDate))
-    return courseOf({ start, end: momentOf(endDate, 'endDate') }, zone);
+    return courseOf({ start, end: momentOf(endDate, 'endsOn') }, zone);
   // It still tells whether its program knows dates alone.
   const end = parseMoment(endDate.replace('9999', '9998'));
   return { start: courseOf({ start, end }, zone).start };

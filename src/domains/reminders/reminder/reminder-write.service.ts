@@ -19,15 +19,18 @@ import { startInForce } from '../alert/start.js';
 import { holdMember, learnZone, type Member, memberOf } from '../setting/member.service.js';
 import { recordChange } from './change.service.js';
 import { finishedBefore } from './finished.sql.js';
-import type {
-  CreateAppointmentReminderInput,
-  CreateMedicineReminderInput,
-  UpdateAppointmentReminderInput,
-  UpdateMedicineReminderInput,
-} from './reminder.inputs.js';
 import { locked, type ReminderKind, remindersById } from './reminder.service.js';
+import {
+  type AppointmentChange,
+  changedStart,
+  type MedicineChange,
+  type NewAppointment,
+  type NewMedicine,
+  type StartChange,
+} from './reminder.texts.js';
 import { moveReminders, planEdited } from './replan.service.js';
 import { fingerprintOf, retried, type Sent, stored } from './retry.service.js';
+import { planned as plannedTexts } from './timed.js';
 import { tellUnrecognized } from './unrecognized.service.js';
 
 /** Most reminders of a member that are not finished, and in all. */
@@ -48,13 +51,14 @@ interface Draft {
  */
 export async function createMedicineReminder(
   context: RequestContext,
-  input: CreateMedicineReminderInput,
+  input: NewMedicine,
 ): Promise<Reminder> {
   const accountId = await resolveMember(context, input.userId || undefined, 'create');
   const { description, medicineType, frequencyType, startDate, endDate, createdDate } = input;
   const texts = { description, medicineType, frequencyType, startDate, endDate, createdDate };
   const sent = { name: input.name ?? '', ...texts, eventType: input.type };
-  const plan = (member: Member) => planMedicine(texts, circumstances(context, member));
+  const fields = plannedTexts({ ...texts, timed: input.timed === true });
+  const plan = (member: Member) => planMedicine(fields, circumstances(context, member));
   return create(context, { kind: 'medicine', accountId, sent, plan });
 }
 
@@ -64,7 +68,7 @@ export async function createMedicineReminder(
  */
 export async function createAppointmentReminder(
   context: RequestContext,
-  { userId, title, description, dateTime, remindBefore }: CreateAppointmentReminderInput,
+  { userId, title, description, dateTime, remindBefore }: NewAppointment,
 ): Promise<Reminder> {
   const accountId = await resolveMember(context, userId || undefined, 'create');
   const sent = { name: title ?? '', description, startDate: dateTime, remindBefore };
@@ -159,13 +163,14 @@ async function learnZoneFrom(
  */
 export async function updateMedicineReminder(
   context: RequestContext,
-  { id, version, ...changes }: UpdateMedicineReminderInput,
+  { id, version, start, ...changes }: MedicineChange,
 ): Promise<Reminder> {
-  return update(context, { id, version, changes }, (row, before, member) => {
+  return update(context, { id, version, start, changes }, (row, before, member) => {
     const ends = differ(row.endDate, before.endDate);
     const fields = ends ? row : { ...row, endDate: endStanding(before) };
     const now = circumstances(context, member);
-    if (differ(row.startDate, before.startDate)) return planMedicine(fields, now);
+    if (differ(row.startDate, before.startDate))
+      return planMedicine(plannedTexts({ ...fields, timed: isTimed(start, row) }), now);
     const inForce = startInForce(before);
     const often = differ(row.frequencyType, before.frequencyType);
     if (often) return planMedicine(fields, now, inForce);
@@ -179,11 +184,11 @@ export async function updateMedicineReminder(
  */
 export async function updateAppointmentReminder(
   context: RequestContext,
-  input: UpdateAppointmentReminderInput,
+  input: AppointmentChange,
 ): Promise<Reminder> {
-  const { id, version, title, description, dateTime, remindBefore } = input;
+  const { id, version, start, title, description, dateTime, remindBefore } = input;
   const changes = { name: title, description, startDate: dateTime, remindBefore };
-  return update(context, { id, version, changes }, (row, before, member) => {
+  return update(context, { id, version, start, changes }, (row, before, member) => {
     if (differ(row.startDate, before.startDate)) {
       const fields = { dateTime: row.startDate, remindBefore: row.remindBefore };
       return { ...planAppointment(fields, circumstances(context, member)), attendedAt: null };
@@ -192,6 +197,10 @@ export async function updateAppointmentReminder(
     return leads ? { leadSeconds: leadOf(row.remindBefore) } : undefined;
   });
 }
+
+/** Whether a start was given with a clock time, which is then meant, also when it is midnight. */
+const isTimed = (start: StartChange | undefined, { startDate }: Pick<Reminder, 'startDate'>) =>
+  start !== undefined && startDate?.includes('T') === true;
 
 const differ = (text: string | null, before: string | null) =>
   (text?.trim() ?? '') !== (before?.trim() ?? '');
@@ -206,6 +215,7 @@ function columns<T extends Replan>({ times, ...plan }: T) {
 interface Edit {
   readonly id: number;
   readonly version: number | null | undefined;
+  readonly start: StartChange | undefined;
   readonly changes: Partial<Record<keyof Sent, string | null | undefined>>;
 }
 
@@ -222,13 +232,15 @@ async function update(context: RequestContext, edit: Edit, plan: PlanEdit): Prom
 async function change(
   inner: RequestContext,
   accountId: number,
-  { id, version, changes }: Edit,
+  { id, version, start, changes }: Edit,
   plan: PlanEdit,
 ): Promise<number> {
   await holdMember(inner, accountId);
   const read = await locked(inner, id);
   refuseStale(read, version);
-  const texts = Object.entries(changes).filter(([, value]) => typeof value === 'string');
+  const startDate = start && changedStart(start, read);
+  const given = { ...changes, ...(startDate && { startDate }) };
+  const texts = Object.entries(given).filter(([, value]) => typeof value === 'string');
   const fields = Object.fromEntries(texts);
   if (texts.every(([name, value]) => read[name as keyof Reminder] === value)) return id;
   const dates = (['startDate', 'endDate'] as const).map((name) =>

@@ -15,13 +15,13 @@ const ANONYMOUS: Refusal = {
  */
 async function judge(
   context: RequestContext,
-  kind: ReminderKind,
+  kind: ReminderKind | undefined,
   id: number,
   right: CareRight,
 ): Promise<Refusal | undefined> {
   if (!context.viewer.id) return ANONYMOUS;
   const row = await context.loader(remindersById).load(id);
-  if (row?.kind !== kind || row.deletedAt) return NOT_FOUND;
+  if (!row || row.deletedAt || (kind && row.kind !== kind)) return NOT_FOUND;
   const rights = await careRights(context, row.accountId);
   if (!rights.has('see')) return NOT_FOUND;
   return rights.has(right) ? undefined : lacking(right);
@@ -32,6 +32,10 @@ export const maySee =
   (kind: ReminderKind): RootRule =>
   (context: RequestContext, { id }: { id: number }) =>
     judge(context, kind, id, 'see');
+
+/** The same of reminders of any kind. */
+export const maySeeAny: RootRule = (context: RequestContext, { id }: { id: number }) =>
+  judge(context, undefined, id, 'see');
 
 /**
  * The owner, carers with the right to edit, assigned clinicians, and administrators who broke the

@@ -1,7 +1,36 @@
-import { ArgsType, Field, InputType, Int } from 'type-graphql';
-import { Cursor, LongText, PageNumber, PageSize, Text } from '../../../core/scalars.js';
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf, Internal, Required, RestDescription } from '../../../core/marks.js';
+import { PageArgs } from '../../../core/paging.js';
+import {
+  DateText,
+  DurationText,
+  LongText,
+  PageNumber,
+  PageSize,
+  Text,
+  TimeOfDay,
+} from '../../../core/scalars.js';
 
-/** What may be said of a medicine; texts are kept as they are sent. */
+const OFTEN =
+  'once, daily, every_other_day, weekly, biweekly, monthly, yearly, hourly, every_N_hours, ' +
+  'every_N_days, every_N_weeks, N_times_a_day (once, twice, three_times …), as_needed, or ' +
+  'an RFC 5545 RRULE.';
+const FREQUENCY = {
+  text:
+    `${OFTEN} It is never guessed: ranges, conditions and anything else are kept, show on the ` +
+    'first day and never fire; `isScheduleRecognized` is false.',
+  rest:
+    `${OFTEN} Default once. It is never guessed: ranges, conditions and anything ` +
+    'else are kept, show on the start date and never fire; `scheduleRecognized` is false.',
+};
+const APPOINTED = {
+  text: "On which day it is, by the clocks of the member's time zone. DATE_INVALID.",
+  rest:
+    'When it is, in the forms of `startDate` of a medicine; a midnight is a midnight. ' +
+    'Without one it is only kept. DATE_INVALID.',
+};
+
+/** What may be said of a medicine. */
 @InputType()
 abstract class MedicineFieldsInput {
   @Field(() => LongText, { nullable: true, description: 'Name of the medicine.' })
@@ -13,37 +42,49 @@ abstract class MedicineFieldsInput {
   @Field(() => LongText, { nullable: true, description: 'Form of the medicine: tablet, drops …' })
   medicineType?: string | null;
 
-  @Field(() => LongText, {
-    nullable: true,
-    description:
-      'once, daily, every_other_day, weekly, biweekly, monthly, yearly, hourly, every_N_hours, ' +
-      'every_N_days, every_N_weeks, N_times_a_day (once, twice, three_times …), as_needed, or ' +
-      'an RFC 5545 RRULE. Default once. It is never guessed: ranges, conditions and anything ' +
-      'else are kept, show on the start date and never fire; `scheduleRecognized` is false.',
-  })
-  frequencyType?: string | null;
+  @RestDescription(FREQUENCY.rest)
+  @Field(() => LongText, { nullable: true, description: FREQUENCY.text })
+  frequency?: string | null;
 
-  @Field(() => Text, {
-    nullable: true,
-    description:
-      'From when on: a date, a date and time by 24 or 12 hours (ISO 8601, RFC 2822, 2026/11/23 ' +
+  @RestDescription(
+    'From when on: a date, a date and time by 24 or 12 hours (ISO 8601, RFC 2822, 2026/11/23 ' +
       '8:00 PM, Nov 23, 2026), one with an offset, or seconds or milliseconds since 1970. ' +
       'Without a clock time, and always several times a day, it comes at the usual times of ' +
       'the member; without an offset the clock is that of the account. Midnight in UTC ' +
       '(T00:00:00.000Z), or midnight beside an end that is a date or a midnight, is a date. ' +
       'Default: today. DATE_INVALID.',
-  })
-  startDate?: string | null;
-
-  @Field(() => Text, {
+  )
+  @Field(() => DateText, {
     nullable: true,
     description:
-      'Until when, in the same forms; included, a date as a whole day. Midnight in UTC, or ' +
+      "First day, by the clocks of the member's time zone. Default: today, or, in a change, as it " +
+      'was. DATE_INVALID.',
+  })
+  startsOn?: string | null;
+
+  @Field(() => TimeOfDay, {
+    nullable: true,
+    description:
+      "Clock time at which it comes, in the member's time zone; a new reminder needs `startsOn` " +
+      "with it. Null, and always several times a day: the member's usual times. Default: null, or, " +
+      'in a change, as it was. DATE_INVALID.',
+  })
+  startTime?: string | null;
+
+  @RestDescription(
+    'Until when, in the same forms; included, a date as a whole day. Midnight in UTC, or ' +
       'midnight beside a start that is a date, a midnight or absent, is a date. Empty: without ' +
       'end. END_BEFORE_START.',
+  )
+  @Field(() => DateText, {
+    nullable: true,
+    description:
+      "Last day, included, by the clocks of the member's time zone. Null: without end. " +
+      'END_BEFORE_START.',
   })
-  endDate?: string | null;
+  endsOn?: string | null;
 
+  @Internal()
   @Field(() => Text, {
     nullable: true,
     description:
@@ -55,22 +96,35 @@ abstract class MedicineFieldsInput {
 
 @InputType({ description: 'A new medicine reminder.' })
 export class CreateMedicineReminderInput extends MedicineFieldsInput {
-  @Field(() => Int, {
+  @Required()
+  @Field(() => LongText, { nullable: true, description: 'Name of the medicine.' })
+  override name?: string | null;
+
+  @Required()
+  @RestDescription(FREQUENCY.rest)
+  @Field(() => LongText, { nullable: true, description: FREQUENCY.text })
+  override frequency?: string | null;
+
+  @IdOf('Account')
+  @Field(() => ID, {
     nullable: true,
     description: 'The member to remind. Default: oneself. FORBIDDEN without the right to edit.',
   })
-  userId?: number | null;
+  memberId?: number | null;
 
+  @Internal()
   @Field(() => Text, { nullable: true, description: 'Kind of the event. Default medicine.' })
   type?: string | null;
 }
 
 @InputType({
   description:
-    'A change of a medicine reminder. What is absent or null stays; an empty text empties.',
+    'A change of a medicine reminder. What is absent or null stays, except for `startTime` and ' +
+    '`endsOn`, which null takes away; an empty text empties.',
 })
 export class UpdateMedicineReminderInput extends MedicineFieldsInput {
-  @Field(() => Int, { description: 'Id of the reminder.' })
+  @IdOf('MedicineReminder')
+  @Field(() => ID, { description: 'Id of the reminder.' })
   id!: number;
 
   @Field(() => Int, {
@@ -78,9 +132,16 @@ export class UpdateMedicineReminderInput extends MedicineFieldsInput {
     description: 'The version that the change is based on: CONFLICT when it has moved on.',
   })
   version?: number | null;
+
+  @Internal()
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Takes the start as it is written. Default: what is absent of it stays.',
+  })
+  asSent?: boolean | null;
 }
 
-/** What may be said of an appointment; texts are kept as they are sent. */
+/** What may be said of an appointment. */
 @InputType()
 abstract class AppointmentFieldsInput {
   @Field(() => LongText, { nullable: true, description: 'What the appointment is.' })
@@ -89,39 +150,60 @@ abstract class AppointmentFieldsInput {
   @Field(() => LongText, { nullable: true, description: 'More about it.' })
   description?: string | null;
 
-  @Field(() => Text, {
-    nullable: true,
-    description:
-      'When it is, in the forms of `startDate` of a medicine; a midnight is a midnight. ' +
-      'Without one it is only kept. DATE_INVALID.',
-  })
-  dateTime?: string | null;
+  @RestDescription(APPOINTED.rest)
+  @Field(() => DateText, { nullable: true, description: APPOINTED.text })
+  date?: string | null;
 
-  @Field(() => Text, {
+  @Field(() => TimeOfDay, {
     nullable: true,
     description:
-      'How long before it the reminder comes: minutes, or 30m, 2 hours, 1 day before, none, or ' +
+      "At which clock time it is, in the member's time zone. Null: the member's usual time for what " +
+      'comes once a day. Default: null, or, in a change, as it was. DATE_INVALID.',
+  })
+  time?: string | null;
+
+  @RestDescription(
+    'How long before it the reminder comes: minutes, or 30m, 2 hours, 1 day before, none, or ' +
       'an ISO 8601 duration; whole days are days by the clock; at most four weeks; never ' +
       'guessed. Default 0. REMIND_BEFORE_INVALID.',
+  )
+  @Field(() => DurationText, {
+    nullable: true,
+    description:
+      'How long before its beginning the member is reminded, in days, hours and minutes; at most ' +
+      'four weeks. Whole days are days by the clock. Default: at its beginning. ' +
+      'REMIND_BEFORE_INVALID.',
   })
   remindBefore?: string | null;
 }
 
 @InputType({ description: 'A new appointment reminder.' })
 export class CreateAppointmentReminderInput extends AppointmentFieldsInput {
-  @Field(() => Int, {
+  @Required()
+  @Field(() => LongText, { nullable: true, description: 'What the appointment is.' })
+  override title?: string | null;
+
+  @Required()
+  @RestDescription(APPOINTED.rest)
+  @Field(() => DateText, { nullable: true, description: APPOINTED.text })
+  override date?: string | null;
+
+  @IdOf('Account')
+  @Field(() => ID, {
     nullable: true,
     description: 'The member to remind. Default: oneself. FORBIDDEN without the right to edit.',
   })
-  userId?: number | null;
+  memberId?: number | null;
 }
 
 @InputType({
   description:
-    'A change of an appointment reminder. What is absent or null stays; an empty text empties.',
+    'A change of an appointment reminder. What is absent or null stays, except for `time`, which ' +
+    'null takes away; an empty text empties.',
 })
 export class UpdateAppointmentReminderInput extends AppointmentFieldsInput {
-  @Field(() => Int, { description: 'Id of the reminder.' })
+  @IdOf('AppointmentReminder')
+  @Field(() => ID, { description: 'Id of the reminder.' })
   id!: number;
 
   @Field(() => Int, {
@@ -129,40 +211,46 @@ export class UpdateAppointmentReminderInput extends AppointmentFieldsInput {
     description: 'The version that the change is based on: CONFLICT when it has moved on.',
   })
   version?: number | null;
+
+  @Internal()
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Takes the start as it is written. Default: what is absent of it stays.',
+  })
+  asSent?: boolean | null;
 }
 
-@InputType({ description: 'A reminder to delete. What was logged of it stays.' })
-export class DeleteReminderInput {
-  @Field(() => Int, { description: 'Id of the reminder.' })
+@InputType({ description: 'A medicine reminder to delete. What was logged of it stays.' })
+export class DeleteMedicineReminderInput {
+  @IdOf('MedicineReminder')
+  @Field(() => ID, { description: 'Id of the reminder.' })
+  id!: number;
+}
+
+@InputType({ description: 'An appointment reminder to delete.' })
+export class DeleteAppointmentReminderInput {
+  @IdOf('AppointmentReminder')
+  @Field(() => ID, { description: 'Id of the reminder.' })
   id!: number;
 }
 
 @ArgsType()
-export class ReminderArgs {
-  @Field(() => Int, { description: 'Id of the reminder.' })
-  id!: number;
-}
-
-@ArgsType()
-export class RemindersArgs {
-  @Field(() => Int, {
+export class RemindersArgs extends PageArgs {
+  @IdOf('Account')
+  @Field(() => ID, {
     nullable: true,
     description: 'Whose. Default: own. FORBIDDEN without the right to see.',
   })
   memberId?: number | null;
 
+  @RestDescription('How many at most, 1 to 100. Default 100.')
   @Field(() => PageSize, {
     nullable: true,
-    description: 'How many at most, 1 to 100. Default 100.',
+    description: 'So many at most, from the beginning or behind `after`. Default 100.',
   })
-  first?: number | null;
+  override first?: number | null;
 
-  @Field(() => Cursor, {
-    nullable: true,
-    description: 'Position after which to go on; goes before `page`. CURSOR_INVALID.',
-  })
-  after?: string | null;
-
+  @Internal()
   @Field(() => PageNumber, { nullable: true, description: 'Number of the page, from 1.' })
   page?: number | null;
 }

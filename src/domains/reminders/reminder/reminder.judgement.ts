@@ -3,9 +3,15 @@ import type { Refusal } from '../../../core/errors.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { parseMoment } from '../../../platform/moment.js';
 import { untilOf } from '../alert/end.js';
-import { leadOf, type MedicineFields, planAppointment, planMedicine } from '../alert/plan.js';
+import { leadOf, planAppointment, planMedicine } from '../alert/plan.js';
 import type { CalendarArgs } from '../calendar/calendar.inputs.js';
 import { boundary } from '../calendar/span.js';
+import type {
+  UpdateAppointmentReminderInput,
+  UpdateMedicineReminderInput,
+} from './reminder.inputs.js';
+import { appointmentTexts, medicineTexts } from './reminder.texts.js';
+import { planned } from './timed.js';
 
 /** A member of whom nothing is known: what is refused here is refused wherever the member is. */
 const anybody = (context: RequestContext) => ({
@@ -13,8 +19,6 @@ const anybody = (context: RequestContext) => ({
   usual: {},
   now: context.now().getTime(),
 });
-
-type Fields = Readonly<Record<string, string | null | undefined>>;
 
 /**
  * DATE_INVALID for each date of a medicine; END_BEFORE_START where the order of the two does not
@@ -24,8 +28,11 @@ export const JudgeMedicine = () =>
   Judge(
     async (
       context: RequestContext,
-      { input: { startDate, endDate } }: { input: MedicineFields },
+      { input }: { input: UpdateMedicineReminderInput },
     ): Promise<Refusal[]> => {
+      const apart = lonelyTime(input, input.startsOn, input.startTime, 'startsOn');
+      if (apart) return [apart];
+      const { startDate, endDate } = planned(medicineTexts(input));
       const dates = await refusalsOf(
         () => planMedicine({ startDate }, anybody(context)),
         () => untilOf({ endDate }, { local: Number.NEGATIVE_INFINITY, zone: 'UTC' }),
@@ -40,12 +47,32 @@ export const JudgeMedicine = () =>
 
 /** DATE_INVALID and REMIND_BEFORE_INVALID of an appointment. */
 export const JudgeAppointment = () =>
-  Judge((context: RequestContext, { input: { dateTime, remindBefore } }: { input: Fields }) =>
-    refusalsOf(
-      () => planAppointment({ dateTime }, anybody(context)),
-      () => leadOf(remindBefore),
-    ),
+  Judge(
+    async (
+      context: RequestContext,
+      { input }: { input: UpdateAppointmentReminderInput },
+    ): Promise<Refusal[]> => {
+      const { dateTime, remindBefore } = appointmentTexts(input);
+      const apart = lonelyTime(input, input.date, input.time, 'date');
+      const others = await refusalsOf(
+        () => planAppointment({ dateTime }, anybody(context)),
+        () => leadOf(remindBefore),
+      );
+      return apart ? [apart, ...others] : others;
+    },
   );
+
+/** DATE_INVALID for a new reminder with a clock time and no day. */
+function lonelyTime(
+  input: object,
+  date: string | null | undefined,
+  time: string | null | undefined,
+  param: string,
+): Refusal | undefined {
+  if ('id' in input) return undefined;
+  const message = `A clock time needs its day: give ${param} too.`;
+  return time && !date ? { reason: 'DATE_INVALID', message, param } : undefined;
+}
 
 /** DATE_INVALID for each end of a range. */
 export const JudgeRange = () =>

@@ -2,45 +2,63 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { mayEdit, maySee } from './reminder.access.js';
+import { IdArg } from '../../../core/marks.js';
+import { MedicineReminder } from './medicine-reminder.types.js';
+import { mayEdit, maySee, maySeeAny } from './reminder.access.js';
 import {
   CreateMedicineReminderInput,
-  DeleteReminderInput,
-  ReminderArgs,
+  DeleteMedicineReminderInput,
   RemindersArgs,
   UpdateMedicineReminderInput,
 } from './reminder.inputs.js';
 import { JudgeMedicine } from './reminder.judgement.js';
-import { pendingPlansOf, type ReminderRow, readReminder } from './reminder.service.js';
-import { DeletedMedicineReminder, MedicineReminder } from './reminder.types.js';
-import { cursorOf, listReminders } from './reminder-list.service.js';
-import { MedicineReminderConnection } from './reminder-page.types.js';
+import { medicineChange, medicineTexts } from './reminder.texts.js';
+import { Reminder } from './reminder.types.js';
+import { listReminders, type ReminderPage } from './reminder-list.service.js';
+import { MedicineReminderConnection } from './reminder-list.types.js';
+import {
+  CreateMedicineReminderPayload,
+  DeleteMedicineReminderPayload,
+  UpdateMedicineReminderPayload,
+} from './reminder-payload.types.js';
 import {
   createMedicineReminder,
   deleteReminder,
   updateMedicineReminder,
 } from './reminder-write.service.js';
+import { readShown, showReminder } from './shown-reminder.service.js';
 
-const shown = async (context: RequestContext, row: ReminderRow) =>
-  new MedicineReminder(row, context.now().getTime(), await pendingPlansOf(context, row));
-
+/** Root fields of medicine reminders, and of reminders of any kind. */
 @Resolver()
 export class MedicineReminderResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => MedicineReminderConnection, {
+    nullable: true,
     description:
-      'Medicine reminders of a member, newest first. FORBIDDEN, CURSOR_INVALID, PAGE_OUT_OF_RANGE.',
+      'Medicine reminders of a member, newest first; 100 unless said otherwise. FORBIDDEN, ' +
+      'CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async medicineReminders(
     @Ctx() context: RequestContext,
     @Args(() => RemindersArgs) args: RemindersArgs,
-  ): Promise<MedicineReminderConnection> {
-    return connect(
-      new MedicineReminderConnection(),
-      await listReminders(context, 'medicine', args),
-      (row) => shown(context, row),
-    );
+  ): Promise<ReminderPage> {
+    return listReminders(context, 'medicine', args);
+  }
+
+  @Access(maySeeAny)
+  @Query(() => Reminder, {
+    nullable: true,
+    description: 'One reminder, of a medicine or an appointment. REMINDER_NOT_FOUND.',
+  })
+  async reminder(
+    @Ctx() context: RequestContext,
+    @IdArg('id', ['MedicineReminder', 'AppointmentReminder'], {
+      description: 'Id of the reminder.',
+    })
+    id: number,
+  ): Promise<Reminder> {
+    return readShown(context, id);
   }
 
   @Access(maySee('medicine'))
@@ -50,30 +68,33 @@ export class MedicineReminderResolver {
   })
   async medicineReminder(
     @Ctx() context: RequestContext,
-    @Args(() => ReminderArgs) { id }: ReminderArgs,
-  ): Promise<MedicineReminder> {
-    return shown(context, await readReminder(context, id));
+    @IdArg('id', 'MedicineReminder', { description: 'Id of the reminder.' }) id: number,
+  ): Promise<Reminder> {
+    return readShown(context, id);
   }
 
   @Access(signedIn)
   @JudgeMedicine()
-  @Mutation(() => MedicineReminder, {
+  @Mutation(() => CreateMedicineReminderPayload, {
+    nullable: true,
     description:
-      'Makes a medicine reminder. The same fields again within 24 hours, `createdDate` among ' +
-      'them, are the same reminder. FORBIDDEN, DATE_INVALID, END_BEFORE_START, ' +
-      'TOO_MANY_REMINDERS.',
+      'Makes a medicine reminder. FORBIDDEN, DATE_INVALID, END_BEFORE_START, TOO_MANY_REMINDERS.',
   })
   async createMedicineReminder(
     @Ctx() context: RequestContext,
     @Arg('input', () => CreateMedicineReminderInput, { description: 'The reminder to make.' })
     input: CreateMedicineReminderInput,
-  ): Promise<MedicineReminder> {
-    return shown(context, await createMedicineReminder(context, input));
+  ): Promise<CreateMedicineReminderPayload> {
+    const { memberId: userId, type } = input;
+    const row = await createMedicineReminder(context, { ...medicineTexts(input), userId, type });
+    const reminder = await showReminder(context, row);
+    return new CreateMedicineReminderPayload(reminder as MedicineReminder);
   }
 
   @Access(mayEdit('medicine'))
   @JudgeMedicine()
-  @Mutation(() => MedicineReminder, {
+  @Mutation(() => UpdateMedicineReminderPayload, {
+    nullable: true,
     description:
       'Changes a medicine reminder. What came of it, and what was logged, stays. ' +
       'REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, END_BEFORE_START.',
@@ -84,33 +105,24 @@ export class MedicineReminderResolver {
       description: 'What to change of which reminder.',
     })
     input: UpdateMedicineReminderInput,
-  ): Promise<MedicineReminder> {
-    return shown(context, await updateMedicineReminder(context, input));
+  ): Promise<UpdateMedicineReminderPayload> {
+    const row = await updateMedicineReminder(context, medicineChange(input));
+    const reminder = await showReminder(context, row);
+    return new UpdateMedicineReminderPayload(reminder as MedicineReminder);
   }
 
   @Access(mayEdit('medicine'))
-  @Mutation(() => DeletedMedicineReminder, {
+  @Mutation(() => DeleteMedicineReminderPayload, {
+    nullable: true,
     description: 'Deletes a medicine reminder. REMINDER_NOT_FOUND, FORBIDDEN.',
   })
   async deleteMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteReminderInput, { description: 'Which reminder.' }) {
+    @Arg('input', () => DeleteMedicineReminderInput, { description: 'Which reminder.' }) {
       id,
-    }: DeleteReminderInput,
-  ): Promise<DeletedMedicineReminder> {
-    const previous = await shown(context, await deleteReminder(context, id));
-    return Object.assign(new DeletedMedicineReminder(), { deleted: true, previous });
+    }: DeleteMedicineReminderInput,
+  ): Promise<DeleteMedicineReminderPayload> {
+    const reminder = await showReminder(context, await deleteReminder(context, id));
+    return new DeleteMedicineReminderPayload(reminder as MedicineReminder);
   }
-}
-
-/** A page of reminders as a connection. */
-export async function connect<T extends { id: number }, C extends object>(
-  connection: C,
-  { rows, version, totalCount, pageSize, hasNextPage }: Awaited<ReturnType<typeof listReminders>>,
-  show: (row: ReminderRow) => Promise<T>,
-): Promise<C> {
-  const nodes = await Promise.all(rows.map(show));
-  const edges = nodes.map((node) => ({ node, cursor: cursorOf(node) }));
-  const pageInfo = { hasNextPage, endCursor: edges.at(-1)?.cursor ?? null };
-  return Object.assign(connection, { version, nodes, edges, totalCount, pageSize, pageInfo });
 }

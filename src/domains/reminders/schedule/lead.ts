@@ -73,6 +73,20 @@ export function parseLead(text: string): number | undefined {
   return lead !== undefined && lead <= LONGEST_LEAD ? lead : undefined;
 }
 
+/** Returns a lead in milliseconds as an ISO 8601 duration of days, hours, minutes and seconds. */
+export function leadText(lead: number): string {
+  const days = Math.floor(lead / DAY);
+  const seconds = Math.round((lead - days * DAY) / 1000);
+  const parts = [
+    [Math.floor(seconds / 3600), 'H'],
+    [Math.floor(seconds / 60) % 60, 'M'],
+    [seconds % 60, 'S'],
+  ] as const;
+  const date = days ? `${days}D` : '';
+  const time = parts.map(([count, unit]) => (count ? `${count}${unit}` : '')).join('');
+  return date || time ? `P${date}${time && `T${time}`}` : 'PT0S';
+}
+
 /**
  * Returns the instant at which an appointment is reminded of, in milliseconds since 1970. Whole
  * days of the lead are days by the clocks of the zone, in whatever unit it was sent (1d, 24h,

@@ -1,23 +1,25 @@
-import { Field, InputType, Int } from 'type-graphql';
-import { Text } from '../../../core/scalars.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
+import { TimeOfDay, TimeZone } from '../../../core/scalars.js';
 
 @InputType({ description: 'When a member usually takes what is due so many times a day.' })
 export class UsualTimesInput {
-  @Field(() => [Text], {
-    description: 'Clock times in order, HH:MM: one for each time a day. At most 24. TIMES_INVALID.',
+  @Field(() => [TimeOfDay], {
+    description: 'Clock times in order, one for each time a day. At most 24. TIMES_INVALID.',
   })
   times!: string[];
 }
 
 @InputType({ description: 'How a member is reminded. What is absent or null stays.' })
 export class UpdateCareSettingsInput {
-  @Field(() => Int, {
+  @IdOf('Account')
+  @Field(() => ID, {
     nullable: true,
     description: 'Whose. Default: own. FORBIDDEN without the right to edit.',
   })
   memberId?: number | null;
 
-  @Field(() => Text, {
+  @Field(() => TimeZone, {
     nullable: true,
     description:
       'IANA name of the zone in which the member lives. What is to come moves along: clock ' +

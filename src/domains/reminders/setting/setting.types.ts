@@ -1,7 +1,12 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
-import { DateTime } from '../../../core/scalars.js';
+import { payloadType } from '../../../core/payload.js';
+import { ClockZone, DateTime, TimeOfDay, WebAddress } from '../../../core/scalars.js';
+import { Account } from '../../accounts/account.types.js';
+import type { ZoneSource } from '../../accounts/member-zone.service.js';
+import { MemberHome } from '../calendar/home.types.js';
+import { ZoneSources } from '../reminder/reminder.enums.js';
 
 @ObjectType({ description: 'When a member usually takes what is due so many times a day.' })
 export class UsualTimes {
@@ -11,30 +16,25 @@ export class UsualTimes {
 
   @Access(anyone)
   @Rows(24)
-  @Field(() => [String], { description: 'Clock times, HH:MM.' })
+  @Field(() => [TimeOfDay], { description: "Clock times in order, in the member's time zone." })
   times!: readonly string[];
 }
 
 @ObjectType({ description: 'How a member is reminded.' })
 export class CareSettings {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Id of the member.' })
   memberId!: number;
 
   @Access(anyone)
-  @Field({
-    description:
-      'Zone in which the member lives, as far as known: IANA name, or an offset such as +02:00.',
-  })
+  @Field(() => Account, { description: 'Who is reminded.' })
+  member!: Account;
+
+  @Access(anyone)
+  @Field(() => ClockZone, { description: 'Zone in which the member lives, as far as known.' })
   timeZone!: string;
 
   @Access(anyone)
-  @Field({
-    description:
-      'Where it was taken from: `profile`, `header` (Time-Zone), `learned` from one of these ' +
-      'or a date, `site`.',
-  })
-  timeZoneSource!: string;
+  @Field(() => ZoneSources, { description: 'Where the zone is known from.' })
+  timeZoneSource!: ZoneSource;
 
   @Access(anyone)
   @Rows(24)
@@ -51,7 +51,7 @@ export class CareSettings {
 })
 export class CalendarFeed {
   @Access(anyone)
-  @Field({ description: 'The address (iCalendar, RFC 5545).' })
+  @Field(() => WebAddress, { description: 'The address (iCalendar, RFC 5545).' })
   url!: string;
 
   @Access(anyone)
@@ -64,3 +64,37 @@ export class CalendarFeed {
   })
   createdAt!: Date;
 }
+
+@ObjectType({ description: 'What `updateCareSettings` changed.' })
+export class UpdateCareSettingsPayload {
+  constructor(settings: CareSettings) {
+    this.careSettings = settings;
+  }
+
+  @Access(anyone)
+  @Field(() => CareSettings, { description: 'How the member is reminded now.' })
+  readonly careSettings: CareSettings;
+
+  get memberId(): number {
+    return this.careSettings.memberId;
+  }
+
+  @Access(anyone)
+  @Field(() => MemberHome, {
+    nullable: true,
+    description: 'What the member sees first after the change. TOO_MANY_EVENTS.',
+  })
+  readonly memberHome?: MemberHome;
+}
+
+export const CreateCalendarFeedPayload = payloadType<{ calendarFeed: CalendarFeed }>(
+  'CreateCalendarFeed',
+  { calendarFeed: { type: () => CalendarFeed, description: 'The new address.' } },
+);
+
+export const RevokeCalendarFeedPayload = payloadType<{ wasRevoked: boolean }>(
+  'RevokeCalendarFeed',
+  {
+    wasRevoked: { type: () => Boolean, description: 'Whether there was an address to end.' },
+  },
+);

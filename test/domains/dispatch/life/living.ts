@@ -268,13 +268,17 @@ export class Living {
 
   /** Compares the adherence. */
   private async count(person: Person): Promise<void> {
-    const [from, to] = [this.begin - BEFORE, this.now];
+    const zone = zoneOf(person);
+    const dayAt = (at: number) => Math.floor((at + offsetByIntl(at, zone)) / DAY) * DAY;
+    const [first, last] = [dayAt(this.begin - BEFORE), dayAt(this.now)];
+    const from = instantByIntl(first, zone);
+    const to = Math.min(instantByIntl(last + DAY, zone), this.now + DAY) - 1;
     const query =
-      'query($from: String, $to: String) { adherence(from: $from, to: $to) { taken skipped missed ' +
+      'query($from: LocalDate, $to: LocalDate) { adherence(from: $from, to: $to) { taken skipped missed ' +
       'asNeeded } }';
     const { data } = await this.world.ask(person.name, query, {
-      from: new Date(from).toISOString(),
-      to: new Date(to).toISOString(),
+      from: new Date(first).toISOString().slice(0, 10),
+      to: new Date(last).toISOString().slice(0, 10),
     });
     const medicines = new Set(
       this.oracle.reminders.filter(({ appointment }) => !appointment).map(({ id }) => id),
@@ -614,7 +618,7 @@ class Doing {
       'attendAppointment',
       'AttendAppointmentInput',
       input,
-      '{ id }',
+      '{ event { id } }',
     );
     const early = attended && appointedAt(reminder) > this.now + DAY;
     expect(code).toBe(early ? 'TOO_EARLY' : undefined);
@@ -635,7 +639,7 @@ class Doing {
         'updateCareSettings',
         'UpdateCareSettingsInput',
         { timeZone, memberId },
-        '{ timeZone }',
+        '{ careSettings { timeZone } }',
       );
     else await this.mutate('updateProfile', 'UpdateProfileInput', { timeZone }, '{ id }');
     this.member.profile = timeZone;
@@ -660,7 +664,7 @@ class Doing {
       'updateCareSettings',
       'UpdateCareSettingsInput',
       { usualTimes, memberId: this.own ? undefined : this.member.id },
-      '{ timeZone }',
+      '{ careSettings { timeZone } }',
     );
     this.member.usual = new Map(lists.map((times) => [times.length, times]));
     this.oracle.retime(this.member, this.now);
@@ -701,7 +705,7 @@ class Doing {
       name,
       type,
       { occurrenceId, ...more },
-      '{ id }',
+      '{ event { id } }',
     );
     const already = {
       take: before === 'taken',
@@ -730,7 +734,7 @@ class Doing {
       'logDose',
       'LogDoseInput',
       { reminderId: reminder.id },
-      '{ id }',
+      '{ event { id } }',
     );
     reminder.extras.push(this.now);
   }

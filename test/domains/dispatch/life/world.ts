@@ -8,6 +8,7 @@ import type {
   PushTransport,
 } from '../../../../src/platform/push/push-transport.js';
 import type { Answer, Caller, Harness } from '../../../support/harness.js';
+import { appointmentInput, medicineInput } from '../../../support/reminder-input.js';
 
 const going = new AbortController().signal;
 
@@ -121,35 +122,38 @@ export class World {
     expect(await this.tried(as, name, type, input, selection, headers), name).toBeUndefined();
   }
 
-  /** Makes a reminder by GraphQL, from the fields of REST. */
+  /** Makes a reminder from the fields of REST: by GraphQL, unless only REST can say them. */
   async create(
     as: string,
     noun: Noun,
     fields: object,
     headers: Headers,
   ): Promise<{ id?: number; code?: string }> {
+    const input = INPUTS[noun](camel(fields), true);
+    if (!input) {
+      const answer = await this.rest(as, 'POST', `/v1/${noun}_reminder`, fields, headers, 'A');
+      const refused = refusalOf(answer);
+      return refused ? { code: refused } : { id: answer.body.id };
+    }
     const name = `create${NOUNS[noun]}Reminder`;
-    const query = `mutation($input: Create${NOUNS[noun]}ReminderInput!) { ${name}(input: $input) { id } }`;
-    const { data, code } = await this.ask(as, query, { input: camel(fields) }, headers);
-    return code ? { code } : { id: data[name].id };
+    const query = `mutation($input: Create${NOUNS[noun]}ReminderInput!) { ${name}(input: $input) { reminder { databaseId } } }`;
+    const { data, code } = await this.ask(as, query, { input }, headers);
+    return code ? { code } : { id: data[name].reminder.databaseId };
   }
 
-  update(
+  async update(
     as: string,
     noun: Noun,
     id: number,
     fields: object,
     headers: Headers,
   ): Promise<string | undefined> {
+    const input = INPUTS[noun](camel(fields), false);
+    if (!input)
+      return refusalOf(await this.rest(as, 'POST', `/v1/${noun}_reminder/${id}`, fields, headers));
     const type = `Update${NOUNS[noun]}ReminderInput`;
-    return this.tried(
-      as,
-      `update${NOUNS[noun]}Reminder`,
-      type,
-      { id, ...camel(fields) },
-      '{ id }',
-      headers,
-    );
+    const name = `update${NOUNS[noun]}Reminder`;
+    return this.tried(as, name, type, { id, ...input }, '{ __typename }', headers);
   }
 
   async rest(
@@ -194,8 +198,12 @@ export class World {
     headers: Headers,
   ): Promise<Shown[]> {
     const [first, last] = [new Date(from).toISOString(), new Date(to).toISOString()];
+    // GraphQL has days by the clocks of the member: a day more on both sides has all that is asked.
+    const days = { from: dateOf(from - DAY), to: dateOf(to + DAY) };
+    const between = ({ date_time }: { date_time: string }) =>
+      Date.parse(date_time) >= from && Date.parse(date_time) <= to;
     const rows = graphql
-      ? (await this.ask(as, CALENDAR, { from: first, to: last }, headers)).data.calendar.nodes
+      ? (await this.ask(as, CALENDAR, days, headers)).data.calendar.events.filter(between)
       : (
           await this.rest(
             as,
@@ -205,14 +213,19 @@ export class World {
             headers,
           )
         ).body;
-    return rows.map(
-      (row: { id: string; reminder_id: number; date_time: string; status: string }) => ({
-        id: row.id,
-        reminder: row.reminder_id,
-        at: Date.parse(row.date_time),
-        status: row.status.toLowerCase() + (row.id.startsWith('dose.') ? ' apart' : ''),
-      }),
-    );
+    const orphans = await this.remindersOfDoses();
+    return rows.map((row: Row) => ({
+      id: row.id,
+      reminder: row.reminder_id ?? row.reminder?.databaseId ?? orphans.get(row.id) ?? named(row.id),
+      at: Date.parse(row.date_time),
+      status: row.status.toLowerCase() + (row.id.startsWith('dose.') ? ' apart' : ''),
+    }));
+  }
+
+  /** The reminders of logged doses by the names of these: GraphQL shows no deleted reminder. */
+  private async remindersOfDoses(): Promise<Map<string, number>> {
+    const doses = await this.service.database.prisma.dose.findMany();
+    return new Map(doses.map(({ id, reminderId }) => [`dose.${id}`, reminderId ?? 0]));
   }
 
   /** When a member's medicines come next, by their reminders. */
@@ -248,9 +261,24 @@ export class World {
   }
 }
 
-const CALENDAR = `query($from: String, $to: String) { calendar(from: $from, to: $to) {
-  nodes { id reminder_id: reminderId date_time: dateTime status }
+/** An event as the faces show it. */
+interface Row {
+  readonly id: string;
+  readonly reminder_id?: number;
+  readonly reminder?: { readonly databaseId: number } | null;
+  readonly date_time: string;
+  readonly status: string;
+}
+
+/** The reminder in the id of an occurrence, also of one that was deleted. */
+const named = (id: string) => Number.parseInt(id.split('-')[0] ?? '', 36);
+
+const DAY = 24 * 60 * 60_000;
+const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const CALENDAR = `query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) {
+  events { id: occurrenceId reminder { databaseId } date_time: startsAt status }
 } }`;
+const INPUTS = { medicine: medicineInput, appointment: appointmentInput };
 const NOUNS = { medicine: 'Medicine', appointment: 'Appointment' };
 
 const camel = (fields: object) =>

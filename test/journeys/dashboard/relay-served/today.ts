@@ -4,13 +4,14 @@ import { graphql } from 'relay-runtime';
 export const query = graphql`
   query todayQuery {
     memberHome {
-      memberId
       version
       today {
         id
         title
         status
-        answeredAt
+        ... on DoseEvent {
+          answeredAt
+        }
       }
     }
   }
@@ -20,9 +21,11 @@ export const query = graphql`
 export const take = graphql`
   mutation todayTakeMutation($input: TakeDoseInput!) @raw_response_type {
     takeDose(input: $input) {
-      id
-      status
-      answeredAt
+      event {
+        id
+        status
+        answeredAt
+      }
     }
   }
 `;

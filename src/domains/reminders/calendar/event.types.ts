@@ -1,0 +1,261 @@
+import { Field, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Internal, RestDescription } from '../../../core/marks.js';
+import { Node, TextKey } from '../../../core/node.js';
+import { ClockZone, DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
+import { localText } from '../../../platform/moment.js';
+import { isoIn, localAt } from '../../../platform/zone.js';
+import { doseName, occurrenceId } from '../alert/occurrence-id.js';
+import { Reminder } from '../reminder/reminder.types.js';
+import { GRACE } from './occurrences.js';
+
+/** How an event stands. */
+export enum EventStatus {
+  UPCOMING = 'upcoming',
+  DUE = 'due',
+  TAKEN = 'taken',
+  SKIPPED = 'skipped',
+  MISSED = 'missed',
+  ATTENDED = 'attended',
+  PAST = 'past',
+  UNRECOGNIZED = 'unrecognized',
+}
+
+registerEnumType(EventStatus, {
+  name: 'EventStatus',
+  description: 'How an event stands.',
+  valuesConfig: {
+    UPCOMING: { description: 'Its time has not come.' },
+    DUE: { description: 'Its time has come, and the two hours of grace have not passed.' },
+    TAKEN: { description: 'The dose was taken.' },
+    SKIPPED: { description: 'The dose was skipped on purpose.' },
+    MISSED: {
+      description:
+        'Two hours after its time nobody had answered for the dose. It can still be taken.',
+    },
+    ATTENDED: { description: 'The appointment was attended.' },
+    PAST: {
+      description:
+        'Two hours after the time of an appointment nobody had said that it was attended; or a ' +
+        'dose of before its reminder was made, which nobody was reminded of: it counts as ' +
+        'neither taken nor missed, and can still be taken.',
+    },
+    UNRECOGNIZED: {
+      description: 'The frequency was not understood: it shows on its start date, and never fires.',
+    },
+  },
+});
+
+const MISSABLE: ReadonlySet<EventStatus> = new Set([
+  EventStatus.UPCOMING,
+  EventStatus.DUE,
+  EventStatus.MISSED,
+]);
+
+/** What an event shows of its reminder. */
+export interface EventSubject {
+  readonly id: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly description: string | null;
+}
+
+/** What was logged for an event. */
+export interface LoggedDose {
+  readonly id: number;
+  readonly reminderId: number | null;
+  readonly accountId: number;
+  readonly plannedAt: Date | null;
+  readonly extra: boolean;
+  readonly answer: string;
+  readonly at: Date;
+  readonly name: string;
+  readonly note: string | null;
+}
+
+@InterfaceType({
+  implements: Node,
+  description: "Something on a member's calendar: a dose or an appointment.",
+})
+export abstract class CalendarEvent {
+  constructor(
+    private readonly subject: EventSubject,
+    /** Milliseconds since 1970. */
+    readonly at: number,
+    protected readonly standing: EventStatus,
+    private readonly zone: string,
+    readonly dose?: LoggedDose,
+  ) {}
+
+  /** Whether it belongs to no occurrence: as needed, out of turn, or taken once more. */
+  get apart(): boolean {
+    return this.dose !== undefined && !this.dose.plannedAt;
+  }
+
+  /** Whether nobody answered for this dose. */
+  get isOpen(): boolean {
+    return this.subject.kind === 'medicine' && this.dose === undefined;
+  }
+
+  @RestDescription(
+    'Names the occurrence, for `takeDose` and its like. It stays the same as long as the ' +
+      'plan does: what comes at another instant, because of an edit, another zone or other ' +
+      'usual times, is another occurrence.',
+  )
+  @Access(anyone)
+  @Field(() => String, {
+    name: 'occurrenceId',
+    description:
+      'Names the occurrence, as the data of pushes do. It stays the same as long as the plan ' +
+      'does: what comes at another instant, because of an edit, another zone or other usual ' +
+      'times, is another occurrence.',
+  })
+  get id(): string {
+    return this.dose && this.apart
+      ? doseName(this.dose.id)
+      : occurrenceId(this.subject.id, this.at);
+  }
+
+  @Access(anyone)
+  @Field(() => Reminder, {
+    nullable: true,
+    description: 'What it is an occurrence of; null when that was deleted.',
+  })
+  readonly reminder?: Reminder;
+
+  @Internal()
+  @Access(anyone)
+  @Field({ description: '`medicine` or `appointment`.' })
+  get type(): string {
+    return this.subject.kind;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => Int, {
+    description: 'Id of the reminder; of a dose whose reminder is gone for good 0.',
+  })
+  get reminderId(): number {
+    return this.subject.id;
+  }
+
+  @Access(anyone)
+  @Field({
+    description:
+      'Name of the medicine or title of the appointment; of what was logged, as it was then.',
+  })
+  get title(): string {
+    return this.dose?.name ?? this.subject.name;
+  }
+
+  @RestDescription('More about it, as sent.')
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'More about it, as somebody wrote it.' })
+  get description(): string | null {
+    return this.subject.description;
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it comes, in UTC.' })
+  get startsAt(): Date {
+    return new Date(this.at);
+  }
+
+  private get local(): string {
+    return localText(localAt(this.at, this.zone));
+  }
+
+  @Access(anyone)
+  @Field(() => LocalDate, { description: 'On which day it comes, in `timeZone`.' })
+  get date(): string {
+    return this.local.slice(0, 10);
+  }
+
+  @Access(anyone)
+  @Field(() => TimeOfDay, { description: 'At which clock time it comes, in `timeZone`.' })
+  get time(): string {
+    return this.local.slice(11, 16);
+  }
+
+  @Access(anyone)
+  @Field(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
+  get timeZone(): string {
+    return this.zone;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field({ description: "When it comes, ISO 8601 with the offset of the member's zone." })
+  get dateTime(): string {
+    return isoIn(this.at, this.zone);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: 'When it ends; null, since neither doses nor appointments are given an end.',
+  })
+  get endTime(): string | null {
+    return null;
+  }
+
+  @Access(anyone)
+  @Field(() => EventStatus, { description: 'How it stands.' })
+  get status(): EventStatus {
+    return this.standing;
+  }
+}
+
+@TextKey()
+@ObjectType({ implements: [Node, CalendarEvent], description: 'A dose on the calendar.' })
+export class DoseEvent extends CalendarEvent {
+  @Access(anyone)
+  @Field(() => Boolean, {
+    name: 'isUnplanned',
+    description:
+      'Whether it belongs to no occurrence of a plan: taken as needed, out of turn, or once more.',
+  })
+  override get apart(): boolean {
+    return super.apart;
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'From when on it is missed if nobody answers for it, two hours after its time, in UTC; null ' +
+      'when it is answered, or was never to be answered.',
+  })
+  get missedAt(): Date | null {
+    return this.isOpen && MISSABLE.has(this.standing) ? new Date(this.at + GRACE) : null;
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it was taken or skipped, in UTC; null until then.',
+  })
+  get answeredAt(): Date | null {
+    return this.dose?.at ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'What was noted with the answer.' })
+  get note(): string | null {
+    return this.dose?.note ?? null;
+  }
+}
+
+@TextKey()
+@ObjectType({
+  implements: [Node, CalendarEvent],
+  description: 'An appointment on the calendar.',
+})
+export class AppointmentEvent extends CalendarEvent {}
+
+type EventParts = ConstructorParameters<typeof DoseEvent>;
+
+/** Makes an event of the kind of its reminder. */
+export const eventOf = (...parts: EventParts): CalendarEvent =>
+  parts[0].kind === 'medicine' ? new DoseEvent(...parts) : new AppointmentEvent(...parts);

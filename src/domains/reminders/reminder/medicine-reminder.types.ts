@@ -1,0 +1,162 @@
+import { Field, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Rows } from '../../../core/cost.js';
+import { Internal, RestDescription } from '../../../core/marks.js';
+import { Node } from '../../../core/node.js';
+import { DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
+import { localText } from '../../../platform/moment.js';
+import { localAt } from '../../../platform/zone.js';
+import { scheduleOf } from '../alert/planned.js';
+import { clocksOf } from '../schedule/rule.js';
+import { clockOf, timesEvery } from '../schedule/times.js';
+import { ReminderStatus, TimesSource } from './reminder.enums.js';
+import { Reminder } from './reminder.types.js';
+
+@ObjectType({
+  implements: [Node, Reminder],
+  description: 'A medicine that a member is reminded to take.',
+})
+export class MedicineReminder extends Reminder {
+  @RestDescription('Name of the medicine, as sent; may be empty.')
+  @Access(anyone)
+  @Field({ description: 'Name of the medicine; may be empty.' })
+  get name(): string {
+    return this.row.name;
+  }
+
+  @RestDescription('Form of the medicine, as sent.')
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Form of the medicine, such as tablet or drops.',
+  })
+  get medicineType(): string | null {
+    return this.row.medicineType;
+  }
+
+  @RestDescription('How often, as sent; `scheduleRecognized` says whether it was understood.')
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    name: 'frequency',
+    description: 'How often, as somebody wrote it. Null means once.',
+  })
+  get frequencyType(): string | null {
+    return this.row.frequencyType;
+  }
+
+  @RestDescription(
+    'Whether the frequency was understood. If not, it shows on its start date only, and never ' +
+      'fires.',
+  )
+  @Access(anyone)
+  @Field(() => Boolean, {
+    description:
+      'Whether the frequency was understood. If not, the medicine shows on its first day only, ' +
+      'and never fires.',
+  })
+  get isScheduleRecognized(): boolean {
+    return this.row.recognized;
+  }
+
+  @Access(anyone)
+  @Field(() => LocalDate, { description: 'First day, in `timeZone`.' })
+  get startsOn(): string {
+    return this.row.startLocal.slice(0, DATE);
+  }
+
+  @Access(anyone)
+  @Field(() => TimeOfDay, {
+    nullable: true,
+    description:
+      'Clock time that the start was given with, in `timeZone`; null where the times are ' +
+      "the member's usual ones or those of the frequency.",
+  })
+  get startTime(): string | null {
+    return this.row.timesSource === TimesSource.START
+      ? this.row.startLocal.slice(DATE + 1, DATE + 6)
+      : null;
+  }
+
+  @Access(anyone)
+  @Field(() => LocalDate, {
+    nullable: true,
+    description: 'Last day, in `timeZone`; null without an end.',
+  })
+  get endsOn(): string | null {
+    const { untilAt, zone } = this.row;
+    return untilAt && localText(localAt(untilAt.getTime(), zone)).slice(0, DATE);
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Last instant at which it may come, in UTC; null without an end.',
+  })
+  get endsAt(): Date | null {
+    return this.row.untilAt;
+  }
+
+  @RestDescription(
+    'Clock times at which it comes on a day that it comes, HH:MM; of elapsed hours those of ' +
+      'a day without a shift, or, where they are others every day, that of the start; empty ' +
+      'when it has none.',
+  )
+  @Access(anyone)
+  @Rows(24)
+  @Field(() => [TimeOfDay], {
+    description:
+      'Clock times at which it comes on a day that it comes, in `timeZone`; of elapsed hours ' +
+      'those of a day without a shift, or, where they are others every day, that of the start; ' +
+      'empty when it has none.',
+  })
+  get times(): readonly string[] {
+    const { frequency, start } = scheduleOf(this.row);
+    if (frequency.kind === 'elapsed') return timesEvery(frequency.hours, start);
+    return frequency.kind === 'rule' ? clocksOf(frequency, start).map(clockOf) : this.row.times;
+  }
+
+  protected get standing(): ReminderStatus {
+    if (!this.row.recognized) return ReminderStatus.UNRECOGNIZED;
+    if (scheduleOf(this.row).frequency.kind === 'as_needed') return ReminderStatus.AS_NEEDED;
+    return this.next === undefined ? ReminderStatus.ENDED : ReminderStatus.ACTIVE;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => String, {
+    description: '`active`; `ended` when nothing is to come; `as_needed`; `unrecognized`.',
+  })
+  get statusText(): string {
+    return this.status;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: 'From when on, as sent. Without one it starts on the day it was made.',
+  })
+  get startDate(): string | null {
+    return this.row.startDate;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: 'Until when, as sent; a date is included as a whole day.',
+  })
+  get endDate(): string | null {
+    return this.row.endDate;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field({ description: 'Kind of the event, as sent when it was made as one. Default medicine.' })
+  get type(): string {
+    return this.row.eventType ?? 'medicine';
+  }
+}
+
+const DATE = 'YYYY-MM-DD'.length;

@@ -1,0 +1,135 @@
+import { refuse } from '../../../core/errors.js';
+import { TimesSource } from './reminder.enums.js';
+import type {
+  CreateAppointmentReminderInput,
+  CreateMedicineReminderInput,
+  UpdateAppointmentReminderInput,
+  UpdateMedicineReminderInput,
+} from './reminder.inputs.js';
+import type { ReminderRow } from './reminder.service.js';
+
+type Given<T> = T | null | undefined;
+
+/** What is said of a medicine, as texts: so it is stored, and so the REST editions send it. */
+export interface MedicineTexts {
+  readonly name?: Given<string>;
+  readonly description?: Given<string>;
+  readonly medicineType?: Given<string>;
+  readonly frequencyType?: Given<string>;
+  readonly startDate?: Given<string>;
+  readonly endDate?: Given<string>;
+  readonly createdDate?: Given<string>;
+}
+
+/** A medicine reminder to make. */
+export interface NewMedicine extends MedicineTexts {
+  readonly userId?: Given<number>;
+  readonly type?: Given<string>;
+  /** Whether the clock time of the start is meant, also when it is midnight. */
+  readonly timed?: boolean;
+}
+
+/** The start that a change gives. What is absent stays as it is; a time of null is a usual time. */
+export interface StartChange {
+  readonly date?: Given<string>;
+  readonly time?: Given<string>;
+}
+
+/** A change of a reminder. */
+interface Change {
+  readonly id: number;
+  readonly version?: Given<number>;
+  /** Instead of the text of the start. */
+  readonly start?: StartChange;
+}
+
+/** A change of a medicine reminder. */
+export type MedicineChange = MedicineTexts & Change;
+
+/** What is said of an appointment, as texts. */
+export interface AppointmentTexts {
+  readonly title?: Given<string>;
+  readonly description?: Given<string>;
+  readonly dateTime?: Given<string>;
+  readonly remindBefore?: Given<string>;
+}
+
+/** An appointment reminder to make. */
+export type NewAppointment = AppointmentTexts & { readonly userId?: Given<number> };
+
+/** A change of an appointment reminder. */
+export type AppointmentChange = AppointmentTexts & Change;
+
+type MedicineInput = CreateMedicineReminderInput | UpdateMedicineReminderInput;
+type AppointmentInput = CreateAppointmentReminderInput | UpdateAppointmentReminderInput;
+
+/** Returns a date with its clock time as one text; the date alone without one. */
+const textOf = (date: Given<string>, time: Given<string>) =>
+  date && time ? `${date}T${time}:00` : date;
+
+/** Returns the texts of an input about a medicine. An end of null is taken away. */
+export function medicineTexts({
+  startsOn,
+  startTime,
+  endsOn,
+  frequency,
+  ...input
+}: MedicineInput): MedicineTexts & Pick<NewMedicine, 'timed'> {
+  const { name, description, medicineType, createdDate } = input;
+  return {
+    ...{ name, description, medicineType, createdDate },
+    frequencyType: frequency,
+    startDate: textOf(startsOn, startTime),
+    endDate: endsOn === null ? '' : endsOn,
+    timed: typeof startTime === 'string',
+  };
+}
+
+/** Returns the texts of an input about an appointment. */
+export const appointmentTexts = ({
+  title,
+  description,
+  date,
+  time,
+  remindBefore,
+}: AppointmentInput): AppointmentTexts => ({
+  ...{ title, description, remindBefore },
+  dateTime: textOf(date, time),
+});
+
+/** Returns what an input changes of a medicine. */
+export function medicineChange(input: UpdateMedicineReminderInput): MedicineChange {
+  const { id, version, asSent, startsOn: date, startTime: time } = input;
+  const { timed: _, startDate, ...texts } = medicineTexts(input);
+  return { id, version, ...texts, ...(asSent ? { startDate } : { start: { date, time } }) };
+}
+
+/** Returns what an input changes of an appointment. */
+export function appointmentChange(input: UpdateAppointmentReminderInput): AppointmentChange {
+  const { id, version, asSent, date, time } = input;
+  const { dateTime, ...texts } = appointmentTexts(input);
+  return { id, version, ...texts, ...(asSent ? { dateTime } : { start: { date, time } }) };
+}
+
+/** The columns of a reminder that its start stands in. */
+type Started = Pick<ReminderRow, 'kind' | 'scheduled' | 'startLocal' | 'timesSource'>;
+
+/**
+ * Returns the text of a start that is changed in parts; undefined when nothing of it is changed.
+ * Throws DATE_INVALID for a clock time of what has no day.
+ */
+export function changedStart({ date, time }: StartChange, row: Started): string | undefined {
+  if (!date && time === undefined) return undefined;
+  const { kind, scheduled, startLocal, timesSource } = row;
+  const day = date ?? (scheduled ? startLocal.slice(0, DAY) : undefined);
+  if (!day) {
+    const param = kind === 'medicine' ? 'startsOn' : 'date';
+    throw refuse('DATE_INVALID', `A clock time needs its day: give ${param} too.`, { param });
+  }
+  const kept = timesSource === TimesSource.START ? startLocal.slice(DAY + 1, SECOND) : null;
+  const clock = time === undefined ? kept : time && `${time}:00`;
+  return clock ? `${day}T${clock}` : day;
+}
+
+const DAY = 'YYYY-MM-DD'.length;
+const SECOND = 'YYYY-MM-DDTHH:MM:SS'.length;
