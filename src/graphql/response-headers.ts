@@ -9,10 +9,11 @@ export const RETRY_AFTER = '1';
 const MISTAKES = new Set(['BAD_USER_INPUT', 'CURSOR_INVALID']);
 
 /**
- * Sets the headers of the quota, and the status of an answer without data: 429 or 503 with
- * Retry-After where a limit or the database is the cause, 400 where all errors are mistakes of the
- * caller. An answer with data is 200, although all of it is null (GraphQL over HTTP, "Status
- * Codes"). Who names application/json gets 200 for mistakes.
+ * Sets the headers of the quota, and the status of an answer that holds nothing: 429 or 503 with
+ * Retry-After where a limit or the database is the cause and every root field is null, so that
+ * proxies and clients that know no GraphQL try again; 400 where there are no data and all errors are
+ * mistakes of the caller. Any other answer is 200, although fields of it are null (GraphQL over HTTP,
+ * "Status Codes"). Who names application/json gets 200 for mistakes.
  */
 export function responseHeaders(): ApolloServerPlugin<RequestContext> {
   return {
@@ -22,7 +23,7 @@ export function responseHeaders(): ApolloServerPlugin<RequestContext> {
           for (const [name, value] of Object.entries(contextValue.quota.headers()))
             http.headers.set(name.toLowerCase(), value);
           const { data, errors = [] } = body.kind === 'single' ? body.singleResult : {};
-          if (data) return;
+          if (data && Object.values(data).some((value) => value !== null)) return;
           const because = (code: string) =>
             errors.find(({ extensions }) => extensions?.code === code);
           const limited = because(TOO_MANY);

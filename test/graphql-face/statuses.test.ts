@@ -50,7 +50,7 @@ describe('A request over GraphQL', () => {
     });
 
   it('is answered 405 and what is allowed, for a change by GET and other methods', async () => {
-    const query = 'mutation { createPost(input: { title: "T" }) { id } }';
+    const query = 'mutation { createPost(input: { title: "T" }) { post { id } } }';
     const headers = { 'apollo-require-preflight': '1', accept: RESPONSE };
     const change = await service().fetch(`/graphql?${new URLSearchParams({ query })}`, { headers });
     expect([change.status, change.headers.get('allow')]).toStrictEqual([405, 'POST']);

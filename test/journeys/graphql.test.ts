@@ -187,7 +187,7 @@ describe('A client written for GraphQL', () => {
       query Read($id: ID!) {
         post(id: $id) {
           databaseId publishedAt slug url format isSticky status kind title titleSource content contentSource
-          excerpt excerptSource author { id } categories { id }
+          excerpt excerptSource author { databaseId } categories { databaseId }
         }
       }`;
     const { post } = (await ask(editor, query, { id: made.databaseId })).data;
@@ -211,8 +211,8 @@ describe('A client written for GraphQL', () => {
       contentSource: content.raw,
       excerpt: excerpt.rendered,
       excerptSource: excerpt.raw,
-      author: { id: body.author },
-      categories: body.categories.map((category: number) => ({ id: category })),
+      author: { databaseId: body.author },
+      categories: body.categories.map((databaseId: number) => ({ databaseId })),
     });
     expect(title.raw).toBe(fields.title);
   });

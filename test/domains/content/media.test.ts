@@ -147,7 +147,7 @@ describe('Media', () => {
     const post = await service().post({ featured_media: id }, 'author');
     const update =
       'mutation($input: UpdateMediaInput!) { updateMedia(input: $input) { media { slug title ' +
-      'attachedTo { id } } } }';
+      'attachedTo { databaseId } } } }';
     const change = (input: object, as: Caller) =>
       service().ask(update, { input: { id, ...input } }, as);
     expect(errorCode(await change({ title: 'y' }, 'contributor'))).toBe('FORBIDDEN_EDIT');
@@ -155,7 +155,7 @@ describe('Media', () => {
     expect(
       (await change({ title: 'Box', slug: 'box', attachedToId: post.id }, 'author')).data
         .updateMedia.media,
-    ).toStrictEqual({ slug: 'box', title: 'Box', attachedTo: { id: post.id } });
+    ).toStrictEqual({ slug: 'box', title: 'Box', attachedTo: { databaseId: post.id } });
     const detached = await change({ attachedToId: null }, 'author');
     expect(detached.data.updateMedia.media.attachedTo).toBeNull();
     const remove = `mutation { deleteMedia(input: { id: ${id} }) { deletedMediaId media { slug } } }`;

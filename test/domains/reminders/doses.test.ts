@@ -525,7 +525,7 @@ describe('Doses', () => {
       'TIME_INVALID',
     );
     expect(errorCode(await act('takeDose', { occurrenceId: id, at: new Date('0001-01-01') }))).toBe(
-      'TIME_INVALID',
+      'BAD_USER_INPUT',
     );
     expect(errorCode(await act('takeDose', { occurrenceId: '' }))).toBe('ID_INVALID');
     for (const occurrenceId of [

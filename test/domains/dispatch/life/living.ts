@@ -641,7 +641,8 @@ class Doing {
         { timeZone, memberId },
         '{ careSettings { timeZone } }',
       );
-    else await this.mutate('updateProfile', 'UpdateProfileInput', { timeZone }, '{ id }');
+    else
+      await this.mutate('updateProfile', 'UpdateProfileInput', { timeZone }, '{ viewer { id } }');
     this.member.profile = timeZone;
     this.oracle.move(this.member, this.now, timeZone);
   }
@@ -652,7 +653,7 @@ class Doing {
       'updateProfile',
       'UpdateProfileInput',
       { timeZone: null },
-      '{ id }',
+      '{ viewer { id } }',
     );
     this.member.profile = undefined;
     this.oracle.move(this.member, this.now, zoneOf(this.member));
