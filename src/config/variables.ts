@@ -211,6 +211,11 @@ export const VARIABLES = {
     'https://graph.microsoft.com',
     'Where a connected mailbox sends mail (Microsoft Graph).',
   ),
+  POLL_IMPORT_URL: variable(
+    secured,
+    none,
+    'Address that polls are imported from, as JSON. Default: a sample that comes along.',
+  ),
   CORS_ORIGINS: variable(
     origins,
     [] as readonly string[],

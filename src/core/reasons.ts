@@ -134,6 +134,18 @@ export const REASONS = {
   TERM_NAME_INVALID: 'A term needs a name with letters or digits.',
   TERM_PARENT_INVALID: 'The parent is of another taxonomy, or below the term itself.',
 
+  // Polls and policies
+  POLL_NOT_FOUND: 'There is no such poll.',
+  POLL_NOT_OPEN: 'The poll is not open yet.',
+  POLL_CLOSED: 'The poll is closed.',
+  POLL_OPTIONS_INVALID: 'The options are none of the poll, or too many of them.',
+  POLL_TIMES_INVALID: 'A poll closes after it opens.',
+  POLL_ANSWERED: 'The options of a poll that has answers stay as they are.',
+  NOTHING_TO_AGREE: 'There is no statement or policy to agree to.',
+  POLICY_NOT_FOUND: 'There is no such policy.',
+  POLICY_IN_FORCE: 'A policy that is or was in force stays as it is.',
+  IMPORT_FAILED: 'What is to be imported cannot be read.',
+
   // The service
   TITLE_INVALID: 'The title is empty or has several lines.',
   AUDIT_RETENTION: 'The last 24 hours of the audit cannot be pruned.',

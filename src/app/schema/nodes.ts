@@ -5,12 +5,14 @@ import { openingsById } from '../../domains/care/break-glass.service.js';
 import { assignmentsById } from '../../domains/care/care-assignment.service.js';
 import { invitationsById } from '../../domains/care/care-invitation.service.js';
 import { caredForById, relationsById } from '../../domains/care/care-relation.service.js';
+import { policiesById } from '../../domains/consents/policy.service.js';
 import { readableItems } from '../../domains/content/item/item.service.js';
 import { visibleMediaById } from '../../domains/content/media/media.service.js';
 import { readableRevisions } from '../../domains/content/revision/revision.service.js';
 import { existingTermsById } from '../../domains/content/term/term.service.js';
 import { devicesById } from '../../domains/notifications/device/device.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
+import { pollOptionsById, pollsById } from '../../domains/polls/poll-list.service.js';
 import { knownAccounts } from '../../domains/privacy/known-account.service.js';
 import { AppointmentEvent, DoseEvent } from '../../domains/reminders/calendar/event.types.js';
 import { eventsOfKind } from '../../domains/reminders/calendar/event-node.service.js';
@@ -49,6 +51,9 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   Media: visibleMediaById,
   MedicineReminder: remindersOf('medicine'),
   Notification: notificationsById,
+  Policy: policiesById,
+  Poll: pollsById,
+  PollOption: pollOptionsById,
   Page: readableItems('page'),
   Post: readableItems('post'),
   Revision: readableRevisions,

@@ -17,6 +17,7 @@ import { OwnAccountResolver } from '../../domains/accounts/own-account.resolver.
 import { AuditResolver } from '../../domains/audit/audit.resolver.js';
 import { CARE_ASSIGNMENT_RESOLVERS } from '../../domains/care/care-assignment.resolver.js';
 import { CARE_RELATION_RESOLVERS } from '../../domains/care/care-relation.resolver.js';
+import { PolicyResolver } from '../../domains/consents/policy.resolver.js';
 import { AuthorResolver } from '../../domains/content/author/author.resolver.js';
 import { ITEM_RESOLVERS } from '../../domains/content/item/item.resolver.js';
 import { MediaResolver } from '../../domains/content/media/media.resolver.js';
@@ -28,6 +29,7 @@ import { DeviceResolver } from '../../domains/notifications/device/device.resolv
 import { NOTIFICATION_RESOLVERS } from '../../domains/notifications/notification/notification.resolver.js';
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
 import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js';
+import { PollResolver } from '../../domains/polls/poll.resolver.js';
 import { KnownAccountResolver } from '../../domains/privacy/known-account.resolver.js';
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
 import {
@@ -90,6 +92,8 @@ export function makeSchema(): GraphQLSchema {
       MailConnectionResolver,
       PasswordResetResolver,
       DeviceResolver,
+      PolicyResolver,
+      PollResolver,
       ...NOTIFICATION_RESOLVERS,
       PreferenceResolver,
       AppointmentReminderResolver,

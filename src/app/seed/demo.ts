@@ -3,11 +3,13 @@ import { Role } from '../../core/roles.js';
 import { Viewer } from '../../core/viewer.js';
 import { createUser } from '../../domains/accounts/account.service.js';
 import { randomPassword } from '../../domains/accounts/password.js';
+import { createPolicy } from '../../domains/consents/policy.service.js';
 import { ItemStatus, Taxonomy } from '../../domains/content/content.enums.js';
 import { createItem } from '../../domains/content/item/item-create.service.js';
 import { updateItem } from '../../domains/content/item/item-update.service.js';
 import { createMedia } from '../../domains/content/media/media.service.js';
 import { createTerm } from '../../domains/content/term/term.service.js';
+import { importPolls } from '../../domains/polls/poll-import.service.js';
 import { seedCare } from './demo-care.js';
 import {
   DEMO_HEALTHCARE,
@@ -28,6 +30,13 @@ const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
   [Role.CLINICIAN, 'clara', 'Dr. Clara Weiss'],
   [Role.ANALYST, 'anna', 'Anna Petit'],
 ];
+
+/** The policy in English. */
+const DEMO_POLICY = {
+  languageId: 1,
+  title: 'How your data are used',
+  text: '<p>Your reminders and answers are kept for you and for those who care for you.</p>',
+};
 
 const DAY = 24 * 60 * 60 * 1000;
 const IMAGE = { mimeType: 'image/svg+xml', width: 800, height: 500 };
@@ -65,6 +74,8 @@ export async function seedDemo(
   const administrator = context.as(new Viewer(administratorId, [Role.ADMINISTRATOR]));
   const as = (username: string) => context.as(viewers.get(username) as Viewer);
   await seedCare({ administrator, as });
+  await createPolicy(administrator, DEMO_POLICY);
+  await importPolls(administrator, {});
   const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
   for (const post of DEMO_POSTS) await seedPost(made, post);
   await seedPages(made);

@@ -8,6 +8,7 @@ import {
   exportSessions,
 } from '../accounts/account-export.service.js';
 import { recordAudit } from '../audit/audit.service.js';
+import { exportPolicyAgreements } from '../consents/policy-export.service.js';
 import { exportAuthored } from '../content/author/authorship.service.js';
 import {
   exportDevices,
@@ -15,6 +16,7 @@ import {
   exportNotificationPreference,
   exportNotifications,
 } from '../notifications/notification/notification-export.service.js';
+import { exportPollAnswers } from '../polls/poll-export.service.js';
 import {
   exportCareSettings,
   exportDoses,
@@ -41,6 +43,8 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   notices: exportNotices,
   notificationPreference: exportNotificationPreference,
   devices: exportDevices,
+  polls: exportPollAnswers,
+  policies: exportPolicyAgreements,
 };
 
 /** Returns all data about the viewer, read in one transaction that also audits the export. */

@@ -6,6 +6,7 @@ import { content } from './content.js';
 import { mail } from './mail.js';
 import { notifications } from './notifications.js';
 import { platform } from './platform.js';
+import { polls } from './polls.js';
 import { reminders } from './reminders.js';
 
 /**
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...notifications,
   ...content,
   ...mail,
+  ...polls,
   ...platform,
 ];
 

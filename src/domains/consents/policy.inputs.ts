@@ -1,0 +1,41 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
+import { DateTime, RichText, ShortText } from '../../core/scalars.js';
+
+@InputType({ description: 'A new version of the policy in a language.' })
+export class CreatePolicyInput {
+  @IdOf('Language')
+  @Field(() => ID, { description: 'The language that it is written in. LANGUAGE_UNKNOWN.' })
+  languageId!: number;
+
+  @Field(() => ShortText, { description: 'Its title.' })
+  title!: string;
+
+  @Field(() => RichText, { description: 'Its text; HTML is allowed.' })
+  text!: string;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'From when on it is in force. Default now.',
+  })
+  effectiveAt?: Date | null;
+}
+
+@InputType({ description: 'Which policy to delete.' })
+export class DeletePolicyInput {
+  @IdOf('Policy')
+  @Field(() => ID, { description: 'The policy. It must not be in force yet: POLICY_IN_FORCE.' })
+  id!: number;
+}
+
+@InputType({ description: 'The policy that is agreed to.' })
+export class AgreeToPolicyInput {
+  @IdOf('Policy')
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'The policy that the viewer has read: CONFLICT when another one is in force by now. Default ' +
+      'the one in force.',
+  })
+  policyId?: number | null;
+}

@@ -1,0 +1,167 @@
+import type { RequestContext } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
+import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import { hold, transact } from '../../core/transact.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { sanitiseHtml } from '../content/rendering/sanitise.js';
+import { Language } from '../site/language.types.js';
+import type { AgreeToPolicyInput, CreatePolicyInput } from './policy.inputs.js';
+import { Policy } from './policy.types.js';
+
+const { sql } = Prisma;
+
+type Row = Omit<Policy, 'language' | 'agreementCount'> & {
+  readonly agreed: number;
+  readonly languageId: number;
+  readonly code: string;
+  readonly name: string;
+};
+
+/** Returns policies with the viewer's agreement, in one statement. */
+async function readPolicies(
+  context: RequestContext,
+  matching: Prisma.Sql,
+  rest: Prisma.Sql,
+): Promise<Policy[]> {
+  const rows = await context.rows<Row>(sql`
+    SELECT p.id, p.number AS version, p.title, p.text, p.effective_at AS "effectiveAt", p.agreed,
+      l.id AS "languageId", l.code, l.name, a.agreed_at AS "viewerAgreedAt"
+    FROM policy p JOIN language l ON l.id = p.language_id
+      LEFT JOIN policy_agreement a ON a.policy_id = p.id AND a.account_id = ${context.viewer.id}::int
+    WHERE ${matching} ${rest}`);
+  const counts = context.viewer.can('manage_options');
+  return rows.map(({ agreed, languageId, code, name, ...row }) =>
+    Object.assign(new Policy(), row, {
+      agreementCount: counts ? agreed : null,
+      language: Object.assign(new Language(), { id: languageId, code, name }),
+    }),
+  );
+}
+
+const ORDER = [
+  { value: sql`p.effective_at`, type: 'timestamptz', descending: true },
+  { value: sql`p.id`, type: 'int', descending: true },
+] as const satisfies readonly OrderKey[];
+
+/** Policies that the viewer may read: those that have come into force; administrators, all. */
+const readable = (context: RequestContext) =>
+  context.viewer.can('manage_options')
+    ? sql`TRUE`
+    : sql`p.effective_at <= ${context.now().toISOString()}::timestamptz`;
+
+/**
+ * Returns a page of policies, the newest first, with one statement. Throws CURSOR_INVALID,
+ * PAGE_SIZES_BOTH.
+ */
+export async function listPolicies(context: RequestContext, page: PageArgs): Promise<Page<Policy>> {
+  const window = windowOf(page, 'policies', ORDER, 20);
+  const policies = await readPolicies(
+    context,
+    sql`${readable(context)} AND ${within(ORDER, window)}`,
+    sql`${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`,
+  );
+  return pageOf(
+    policies,
+    window,
+    ({ effectiveAt, id }) => [effectiveAt, id],
+    async () => {
+      const [row] = await context.rows<{ count: number }>(
+        sql`SELECT count(*)::int AS count FROM policy p WHERE ${readable(context)}`,
+      );
+      return row?.count ?? 0;
+    },
+  );
+}
+
+/** Returns the policies of these ids that the viewer may read. */
+export const policiesById = (context: RequestContext, ids: readonly number[]): Promise<Policy[]> =>
+  readPolicies(context, sql`p.id = ANY(${[...ids]}::int[]) AND ${readable(context)}`, Prisma.empty);
+
+/**
+ * Returns the policy in force in a language: the viewer's, unless said otherwise. Where that language
+ * has none, the one of the service's first language counts. Undefined when there is none at all.
+ */
+export async function policyInForce(
+  context: RequestContext,
+  languageId?: number | null,
+): Promise<Policy | undefined> {
+  const wanted = languageId
+    ? sql`${languageId}::int`
+    : sql`coalesce((SELECT language_id FROM account WHERE id = ${context.viewer.id}::int), 1)`;
+  const [policy] = await readPolicies(
+    context,
+    sql`p.effective_at <= ${context.now().toISOString()}::timestamptz
+      AND p.language_id IN (${wanted}, (SELECT min(id) FROM language))`,
+    sql`ORDER BY p.language_id = ${wanted} DESC, p.effective_at DESC, p.id DESC LIMIT 1`,
+  );
+  return policy;
+}
+
+/**
+ * Makes the next version of the policy in a language. Its text is sanitised. Throws
+ * LANGUAGE_UNKNOWN.
+ */
+export async function createPolicy(
+  context: RequestContext,
+  { languageId, title, text, effectiveAt }: CreatePolicyInput,
+): Promise<Policy> {
+  const id = await transact(
+    context,
+    async (inner) => {
+      const { db } = inner;
+      await hold(inner, `policy:${languageId}`);
+      if (!(await db.language.findUnique({ where: { id: languageId }, select: { id: true } })))
+        throw refuse('LANGUAGE_UNKNOWN', 'No language has this id.', { param: 'languageId' });
+      const { _max } = await db.policy.aggregate({ where: { languageId }, _max: { number: true } });
+      const data = {
+        languageId,
+        title,
+        text: sanitiseHtml(text),
+        number: (_max.number ?? 0) + 1,
+        effectiveAt: effectiveAt ?? inner.now(),
+        createdAt: inner.now(),
+      };
+      return (await db.policy.create({ data, select: { id: true } })).id;
+    },
+    { replayable: true },
+  );
+  return (await policiesById(context, [id]))[0] as Policy;
+}
+
+/** Deletes a policy that is not in force yet. Throws POLICY_NOT_FOUND, POLICY_IN_FORCE. */
+export async function deletePolicy(context: RequestContext, id: number): Promise<Policy> {
+  const [policy] = await policiesById(context, [id]);
+  if (!policy) throw refuse('POLICY_NOT_FOUND', 'There is no such policy.', { param: 'id' });
+  const where = { id, effectiveAt: { gt: context.now() } };
+  const { count } = await context.db.policy.deleteMany({ where });
+  if (count === 0)
+    throw refuse('POLICY_IN_FORCE', 'This policy is or was in force: it stays.', { param: 'id' });
+  return policy;
+}
+
+/**
+ * Records that the viewer agrees to the policy in force, once. Repeated, it changes nothing. Throws
+ * NOTHING_TO_AGREE when there is no policy, CONFLICT when another one than `policyId` is in force.
+ */
+export async function agreeToPolicy(
+  context: RequestContext,
+  { policyId }: AgreeToPolicyInput,
+): Promise<Policy> {
+  const policy = await policyInForce(context);
+  if (!policy) throw refuse('NOTHING_TO_AGREE', 'There is no policy to agree to.');
+  if (policyId && policyId !== policy.id)
+    throw refuse('CONFLICT', 'Another version of the policy is in force.', { param: 'policyId' });
+  if (policy.viewerAgreedAt) return policy;
+  const now = context.now();
+  await transact(context, async ({ db, viewer }) => {
+    await db.$executeRaw(sql`
+      WITH agreement AS (
+        INSERT INTO policy_agreement (policy_id, account_id, agreed_at)
+        VALUES (${policy.id}::int, ${viewer.id}::int, ${now.toISOString()}::timestamptz)
+        ON CONFLICT (policy_id, account_id) DO NOTHING RETURNING policy_id)
+      UPDATE policy SET agreed = agreed + 1 WHERE id IN (SELECT policy_id FROM agreement)`);
+    return policy.id;
+  });
+  return (await policiesById(context, [policy.id]))[0] ?? policy;
+}

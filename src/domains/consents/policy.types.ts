@@ -1,0 +1,84 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../core/access.js';
+import { WEIGHTS, Weight } from '../../core/cost.js';
+import { Internal } from '../../core/marks.js';
+import { Node } from '../../core/node.js';
+import { connectionType } from '../../core/paging.js';
+import { payloadType } from '../../core/payload.js';
+import { DateTime } from '../../core/scalars.js';
+import { Language } from '../site/language.types.js';
+
+@ObjectType({
+  implements: Node,
+  description: 'A version of the policy that members agree to, in one language.',
+})
+export class Policy {
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which apps know it.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field(() => Int, { name: 'number', description: 'Counts the versions in its language, from 1.' })
+  version!: number;
+
+  @Access(anyone)
+  @Field(() => Language, { description: 'The language that it is written in.' })
+  language!: Language;
+
+  @Access(anyone)
+  @Field({ description: 'Its title.' })
+  title!: string;
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field({ description: 'Its text, as HTML that is safe to show.' })
+  text!: string;
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'From when on it is in force, in UTC.' })
+  effectiveAt!: Date;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many have agreed, erased accounts included. For administrators; else null.',
+  })
+  agreementCount!: number | null;
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the viewer agreed to it, in UTC; null for not yet.',
+  })
+  viewerAgreedAt!: Date | null;
+}
+
+/** A page of policies. */
+export const PolicyConnection = connectionType(Policy, 'Policy', 'a policy');
+
+@ObjectType({ description: 'What `agreeToPolicy` changed.' })
+export class AgreeToPolicyPayload {
+  @Access(anyone)
+  @Field(() => Policy, { description: 'The policy that the viewer has agreed to.' })
+  policy!: Policy;
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => Int, { description: 'The version that was agreed to.' })
+  get policyVersion(): number {
+    return this.policy.version;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => DateTime, { nullable: true, description: 'When it was agreed to.' })
+  get agreedAt(): Date | null {
+    return this.policy.viewerAgreedAt;
+  }
+}
+
+const changed = { policy: { type: () => Policy, description: 'The policy.' } };
+export const CreatePolicyPayload = payloadType<{ policy: Policy }>('CreatePolicy', changed);
+export const DeletePolicyPayload = payloadType<{ policy: Policy }>('DeletePolicy', {
+  policy: { type: () => Policy, description: 'The policy as it was.' },
+});

@@ -1,0 +1,82 @@
+import type { RequestContext } from '../../core/context.js';
+import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import type { PollFilter } from './poll.inputs.js';
+import type { Poll, PollOption } from './poll.types.js';
+import { readPolls } from './poll-row.service.js';
+
+const { sql, join } = Prisma;
+
+const ORDER = [
+  { value: sql`p.opens_at`, type: 'timestamptz', descending: true },
+  { value: sql`p.id`, type: 'int', descending: true },
+] as const satisfies readonly OrderKey[];
+
+/**
+ * Returns a page of polls, those that opened last first, with one statement. Administrators see those
+ * that are not open yet. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
+ */
+export async function listPolls(
+  context: RequestContext,
+  filter: PollFilter,
+  page: PageArgs,
+): Promise<Page<Poll>> {
+  const window = windowOf(page, 'polls', ORDER, 20);
+  const matching = matchingPolls(context, filter);
+  const polls = await readPolls(
+    context,
+    sql`${matching} AND ${within(ORDER, window)}`,
+    sql`${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`,
+  );
+  return pageOf(
+    polls,
+    window,
+    ({ opensAt, id }) => [opensAt, id],
+    () => countPolls(context, matching),
+  );
+}
+
+async function countPolls(context: RequestContext, matching: Prisma.Sql): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM poll p WHERE ${matching}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** Polls that the viewer may know of, and that the filter asks for. */
+function matchingPolls(context: RequestContext, { open, unanswered }: PollFilter): Prisma.Sql {
+  const now = context.now().toISOString();
+  const opened = sql`p.opens_at <= ${now}::timestamptz`;
+  const conditions = [
+    context.viewer.can('manage_options') && !open ? sql`TRUE` : opened,
+    ...(open ? [sql`(p.closes_at IS NULL OR p.closes_at > ${now}::timestamptz)`] : []),
+    ...(unanswered
+      ? [
+          sql`NOT EXISTS (SELECT FROM poll_submission done
+            WHERE done.poll_id = p.id AND done.account_id = ${context.viewer.id}::int)`,
+        ]
+      : []),
+  ];
+  return join(conditions, ' AND ');
+}
+
+/** Returns the polls of these ids that the viewer may know of. */
+export const pollsById = (context: RequestContext, ids: readonly number[]): Promise<Poll[]> =>
+  context.viewer.id
+    ? readPolls(context, sql`p.id = ANY(${[...ids]}::int[]) AND ${matchingPolls(context, {})}`)
+    : Promise.resolve([]);
+
+/** Returns the options of these ids, of polls that the viewer may know of. */
+export async function pollOptionsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<PollOption[]> {
+  if (!context.viewer.id) return [];
+  const polls = await readPolls(
+    context,
+    sql`${matchingPolls(context, {})} AND p.id IN
+      (SELECT o.poll_id FROM poll_option o WHERE o.id = ANY(${[...ids]}::int[]))`,
+  );
+  return polls.flatMap(({ options }) => options.filter(({ id }) => ids.includes(id)));
+}

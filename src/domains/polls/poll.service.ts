@@ -1,0 +1,122 @@
+import type { RequestContext } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
+import { transact } from '../../core/transact.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import type { CreatePollInput, UpdatePollInput } from './poll.inputs.js';
+import { MOST_OPTIONS, type Poll, ResultsVisibility } from './poll.types.js';
+import { readPolls } from './poll-row.service.js';
+
+const { sql } = Prisma;
+
+/** The refusal of a poll that does not exist. */
+export const pollNotFound = () =>
+  refuse('POLL_NOT_FOUND', 'There is no such poll.', { param: 'pollId' });
+
+/** Throws POLL_TIMES_INVALID, TOO_MANY. */
+export function refusePoll({ opensAt, closesAt, options }: Partial<CreatePollInput>): void {
+  if (opensAt && closesAt && closesAt <= opensAt)
+    throw refuse('POLL_TIMES_INVALID', 'A poll closes after it opens.', { param: 'closesAt' });
+  if ((options?.length ?? 0) > MOST_OPTIONS)
+    throw refuse('TOO_MANY', `A poll has at most ${MOST_OPTIONS} options.`, { param: 'options' });
+}
+
+/** Makes a poll. Throws POLL_TIMES_INVALID, TOO_MANY. */
+export async function createPoll(context: RequestContext, input: CreatePollInput): Promise<Poll> {
+  const { question, options, multiple, closesAt, statement, resultsVisibility } = input;
+  const opensAt = input.opensAt ?? context.now();
+  refusePoll({ ...input, opensAt });
+  const data = {
+    question,
+    multiple: multiple ?? false,
+    opensAt,
+    closesAt: closesAt ?? null,
+    statement: statement || null,
+    visibility: resultsVisibility ?? ResultsVisibility.AFTER_ANSWERING,
+    createdAt: context.now(),
+    options: { create: (options ?? []).map((text, position) => ({ text, position })) },
+  };
+  const id = await transact(
+    context,
+    async ({ db }) => (await db.poll.create({ data, select: { id: true } })).id,
+    { replayable: true },
+  );
+  return one(context, id);
+}
+
+/** Returns a poll. Throws POLL_NOT_FOUND. */
+export async function one(context: RequestContext, id: number): Promise<Poll> {
+  const [poll] = await readPolls(context, sql`p.id = ${id}::int`);
+  if (!poll) throw pollNotFound();
+  return poll;
+}
+
+/**
+ * Changes what is given of a poll. Throws POLL_NOT_FOUND, CONFLICT, POLL_TIMES_INVALID, TOO_MANY, and
+ * POLL_ANSWERED for other options of a poll that has answers.
+ */
+export async function updatePoll(context: RequestContext, input: UpdatePollInput): Promise<Poll> {
+  const { id, version, options } = input;
+  await transact(
+    context,
+    async (inner) => {
+      const [known] = await inner.rows<{
+        opensAt: Date;
+        closesAt: Date | null;
+        version: number;
+        participants: number;
+      }>(sql`SELECT opens_at AS "opensAt", closes_at AS "closesAt", version, participants
+        FROM poll WHERE id = ${id}::int FOR UPDATE`);
+      if (!known) throw pollNotFound();
+      if (typeof version === 'number' && version !== known.version)
+        throw refuse('CONFLICT', 'The poll has changed since it was read.', { param: 'version' });
+      refusePoll({ ...input, ...timesOf(input, known) } as CreatePollInput);
+      if (options && known.participants > 0)
+        throw refuse('POLL_ANSWERED', 'The poll has answers: its options stay.', {
+          param: 'options',
+        });
+      await inner.db.poll.update({ where: { id }, data: changesOf(input), select: { id: true } });
+      if (options) await replaceOptions(inner, id, options);
+      return id;
+    },
+    { replayable: true },
+  );
+  return one(context, id);
+}
+
+const timesOf = (input: UpdatePollInput, known: { opensAt: Date; closesAt: Date | null }) => ({
+  opensAt: input.opensAt ?? known.opensAt,
+  closesAt: input.closesAt === undefined ? known.closesAt : input.closesAt,
+});
+
+const changesOf = ({
+  question,
+  opensAt,
+  closesAt,
+  statement,
+  resultsVisibility,
+}: UpdatePollInput) => ({
+  ...(question && { question }),
+  ...(opensAt && { opensAt }),
+  ...(closesAt !== undefined && { closesAt }),
+  ...(statement !== undefined && { statement: statement || null }),
+  ...(resultsVisibility && { visibility: resultsVisibility }),
+  version: { increment: 1 },
+});
+
+async function replaceOptions(
+  { db }: RequestContext,
+  pollId: number,
+  options: readonly string[],
+): Promise<void> {
+  await db.pollOption.deleteMany({ where: { pollId } });
+  await db.pollOption.createMany({
+    data: options.map((text, position) => ({ pollId, text, position })),
+  });
+}
+
+/** Deletes a poll with its answers. Returns it as it was. Throws POLL_NOT_FOUND. */
+export async function deletePoll(context: RequestContext, id: number): Promise<Poll> {
+  const poll = await one(context, id);
+  await context.db.poll.deleteMany({ where: { id } });
+  return poll;
+}

@@ -1,0 +1,249 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../core/access.js';
+import { Rows } from '../../core/cost.js';
+import { Internal } from '../../core/marks.js';
+import { Node } from '../../core/node.js';
+import { connectionType } from '../../core/paging.js';
+import { payloadType } from '../../core/payload.js';
+import { DateTime } from '../../core/scalars.js';
+
+/** Who sees the results of a poll. Values are those of the database. */
+export enum ResultsVisibility {
+  ALWAYS = 'always',
+  AFTER_ANSWERING = 'after_answering',
+  AFTER_CLOSING = 'after_closing',
+  STAFF = 'staff',
+}
+
+registerEnumType(ResultsVisibility, {
+  name: 'ResultsVisibility',
+  description: 'Who sees the results of a poll. Clinicians and administrators always do.',
+  valuesConfig: {
+    ALWAYS: { description: 'Everybody who sees the poll.' },
+    AFTER_ANSWERING: { description: 'Who has answered, and everybody once it is closed.' },
+    AFTER_CLOSING: { description: 'Everybody, once it is closed.' },
+    STAFF: { description: 'Clinicians and administrators alone.' },
+  },
+});
+
+/** The most options that a poll has. */
+export const MOST_OPTIONS = 50;
+
+@ObjectType({ implements: Node, description: 'An answer that a poll offers.' })
+export class PollOption {
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number that submissions name.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field({ description: 'The answer in words.' })
+  text!: string;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How many chose it; null for who may not see the results. See `resultsVisibility`.',
+  })
+  votes!: number | null;
+}
+
+@ObjectType({ description: 'What the viewer answered.' })
+export class PollSubmission {
+  /** The options that were chosen. */
+  optionIds!: readonly number[];
+
+  @Access(anyone)
+  @Rows(MOST_OPTIONS)
+  @Field(() => [PollOption], { description: 'The options that the viewer chose.' })
+  options!: readonly PollOption[];
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When, in UTC.' })
+  submittedAt!: Date;
+}
+
+@ObjectType({ implements: Node, description: 'A question with answers to choose from.' })
+export class Poll {
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which apps know it.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field({ description: 'The question.' })
+  question!: string;
+
+  @Access(anyone)
+  @Rows(10)
+  @Field(() => [PollOption], {
+    description:
+      'The answers in their order, at most 50. A poll without any records participation.',
+  })
+  options!: readonly PollOption[];
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether several answers may be chosen.' })
+  multiple!: boolean;
+
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: 'What members agree to beside the question; null for nothing.',
+  })
+  statement!: string | null;
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it opens, in UTC.' })
+  opensAt!: Date;
+
+  @Access(anyone)
+  @Field(() => DateTime, { nullable: true, description: 'When it closes, in UTC; null for never.' })
+  closesAt!: Date | null;
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether it can be answered now.' })
+  isOpen!: boolean;
+
+  @Access(anyone)
+  @Field(() => ResultsVisibility, { description: 'Who sees the results.' })
+  resultsVisibility!: ResultsVisibility;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many have answered; null for who may not see the results.',
+  })
+  participantCount!: number | null;
+
+  @Access(anyone)
+  @Field(() => PollSubmission, {
+    nullable: true,
+    description: 'What the viewer answered; null for nothing yet.',
+  })
+  viewerSubmission!: PollSubmission | null;
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When the viewer agreed to the statement, in UTC; null for not yet.',
+  })
+  viewerAgreedAt!: Date | null;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    description:
+      'Counts the changes and the answers. A change may name the version it was based on.',
+  })
+  version!: number;
+}
+
+/** A page of polls. */
+export const PollConnection = connectionType(Poll, 'Poll', 'a poll');
+
+@ObjectType({ description: 'One answer in the results of a poll.' })
+export class PollResult {
+  @Access(anyone)
+  @Field(() => Int, { description: 'Number of the option.' })
+  optionId!: number;
+
+  @Access(anyone)
+  @Field({ description: 'The answer in words.' })
+  text!: string;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'How many chose it.' })
+  votes!: number;
+}
+
+@ObjectType({ description: 'What `submitPoll` changed.' })
+export class SubmitPollPayload {
+  @Access(anyone)
+  @Field(() => Poll, { description: 'The poll with the answer in it.' })
+  poll!: Poll;
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => Int, { description: 'The poll.' })
+  get pollId(): number {
+    return this.poll.id;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Rows(MOST_OPTIONS)
+  @Field(() => [Int], { description: 'The options that were chosen.' })
+  get optionIds(): readonly number[] {
+    return this.poll.viewerSubmission?.optionIds ?? [];
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => DateTime, { nullable: true, description: 'When it was answered.' })
+  get submittedAt(): Date | null {
+    return this.poll.viewerSubmission?.submittedAt ?? null;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Rows(MOST_OPTIONS)
+  @Field(() => [PollResult], {
+    nullable: true,
+    description: 'The results; null if not to be seen.',
+  })
+  get results(): readonly PollResult[] | null {
+    const { options, participantCount } = this.poll;
+    if (participantCount === null) return null;
+    return options.map(({ id, text, votes }) =>
+      Object.assign(new PollResult(), { optionId: id, text, votes: votes ?? 0 }),
+    );
+  }
+}
+
+@ObjectType({ description: 'What `agreeToPoll` changed.' })
+export class AgreeToPollPayload {
+  @Access(anyone)
+  @Field(() => Poll, { description: 'The poll with the agreement.' })
+  poll!: Poll;
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => Int, { description: 'The poll.' })
+  get pollId(): number {
+    return this.poll.id;
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Field(() => DateTime, { nullable: true, description: 'When it was agreed to.' })
+  get agreedAt(): Date | null {
+    return this.poll.viewerAgreedAt;
+  }
+}
+
+const changed = { poll: { type: () => Poll, description: 'The poll.' } };
+export const CreatePollPayload = payloadType<{ poll: Poll }>('CreatePoll', changed);
+export const UpdatePollPayload = payloadType<{ poll: Poll }>('UpdatePoll', changed);
+export const DeletePollPayload = payloadType<{ poll: Poll }>('DeletePoll', {
+  poll: { type: () => Poll, description: 'The poll as it was. Its answers are gone with it.' },
+});
+
+@ObjectType({ description: 'What `importPolls` changed.' })
+export class ImportPollsPayload {
+  @Access(anyone)
+  @Field(() => Int, { description: 'Polls that were made.' })
+  created = 0;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Polls that were brought up to date.' })
+  updated = 0;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Polls that were the same already.' })
+  unchanged = 0;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    description: 'Polls that cannot be read, or that have answers to other options.',
+  })
+  failed = 0;
+}
