@@ -9,7 +9,7 @@ import { createItem } from '../../domains/content/item/item-create.service.js';
 import { updateItem } from '../../domains/content/item/item-update.service.js';
 import { createMedia } from '../../domains/content/media/media.service.js';
 import { createTerm } from '../../domains/content/term/term.service.js';
-import { importPolls } from '../../domains/polls/poll-import.service.js';
+import { importSample } from '../../domains/polls/poll-import.service.js';
 import { seedCare } from './demo-care.js';
 import {
   DEMO_HEALTHCARE,
@@ -75,7 +75,7 @@ export async function seedDemo(
   const as = (username: string) => context.as(viewers.get(username) as Viewer);
   await seedCare({ administrator, as });
   await createPolicy(administrator, DEMO_POLICY);
-  await importPolls(administrator, {});
+  await importSample(administrator);
   const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
   for (const post of DEMO_POSTS) await seedPost(made, post);
   await seedPages(made);

@@ -20,7 +20,18 @@ export async function importPolls(
   context: RequestContext,
   { dryRun = false }: { dryRun?: boolean | null },
 ): Promise<ImportPollsPayload> {
-  const polls = await fetchPolls(context);
+  return savePolls(context, await fetchPolls(context), dryRun === true);
+}
+
+/** Imports the sample that comes along, for the demo. */
+export const importSample = (context: RequestContext): Promise<ImportPollsPayload> =>
+  savePolls(context, readPollList(SAMPLE_POLLS) ?? [], false);
+
+async function savePolls(
+  context: RequestContext,
+  polls: readonly (ImportedPoll | undefined)[],
+  dryRun: boolean,
+): Promise<ImportPollsPayload> {
   return transact(context, async (inner) => {
     await hold(inner, 'polls.import');
     const known = await knownPolls(inner, polls);
