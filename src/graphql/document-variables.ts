@@ -30,17 +30,19 @@ export function isBounded(variables: unknown): boolean {
 
 /**
  * Returns the variables of an operation, coerced to their types, or their mistakes: BAD_USER_INPUT
- * each, at most 51. Values that are nested too deep or too many are not read.
+ * each, at most 51. Values that are nested too deep or too many are not read. `suggests`: whether the
+ * mistakes name similar values of enums.
  */
 export function coerced(
   schema: GraphQLSchema,
   { variableDefinitions = [] }: OperationDefinitionNode,
   given: Readonly<Record<string, unknown>>,
+  suggests = false,
 ): { readonly values: Record<string, unknown> } | { readonly errors: readonly GraphQLError[] } {
   if (!isBounded(given)) return { errors: [tooManyVariables()] };
   const { errors, coerced: values } = getVariableValues(schema, variableDefinitions, given, {
     maxErrors: MISFITS,
-    hideSuggestions: true,
+    hideSuggestions: !suggests,
   });
   return errors ? { errors: errors.map((error) => misfit(error.message, error)) } : { values };
 }

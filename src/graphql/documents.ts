@@ -16,8 +16,8 @@ const LONGEST_REMEMBERED = 8 * 1024;
 /**
  * Reads documents of callers: parses them, bounds their shape, then validates them, which costs
  * most. Good ones are kept by their text; many that come once do not displace those that come
- * again. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE, GRAPHQL_VALIDATION_FAILED, without
- * suggestions of names.
+ * again. Errors: GRAPHQL_PARSE_FAILED, DOCUMENT_TOO_LARGE, GRAPHQL_VALIDATION_FAILED. They suggest
+ * names of the schema where `suggests` says that the caller may see it.
  */
 export class Documents {
   readonly #once = new Recent<string, DocumentNode>(REMEMBERED.once);
@@ -25,10 +25,10 @@ export class Documents {
 
   constructor(private readonly schema: GraphQLSchema) {}
 
-  read(text: string): Read {
+  read(text: string, suggests = false): Read {
     const known = this.#again.get(text) ?? this.#cameOnce(text);
     if (known) return { document: known };
-    const read = this.#readNew(text);
+    const read = this.#readNew(text, suggests);
     if ('document' in read && text.length <= LONGEST_REMEMBERED)
       this.#once.set(text, read.document);
     return read;
@@ -42,13 +42,13 @@ export class Documents {
     return document;
   }
 
-  #readNew(text: string): Read {
+  #readNew(text: string, suggests: boolean): Read {
     try {
       const document = parsed(text);
       refuseShape(document);
       const errors = validate(this.schema, document, undefined, {
         maxErrors: MISTAKES,
-        hideSuggestions: true,
+        hideSuggestions: !suggests,
       });
       return errors.length > 0
         ? { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) }

@@ -44,7 +44,7 @@ export function guard(app: App, admitted: Admitted): ApolloServerPlugin<RequestC
       let refused: readonly GraphQLError[] = [];
       return {
         async didResolveSource(request) {
-          const read = documents.read(request.source);
+          const read = documents.read(request.source, maySeeSchema(app, request.contextValue));
           if ('errors' in read) refused = read.errors;
           Object.assign(request, { document: 'errors' in read ? NONE : read.document });
         },
@@ -93,7 +93,7 @@ async function admit(
   if (operation.operation === 'subscription') throw NOT_STREAMED;
   const measured = measure(app.schema, operation, document, given);
   refuseCaller(app, context, operation, measured);
-  const variables = coerced(app.schema, operation, given);
+  const variables = coerced(app.schema, operation, given, maySeeSchema(app, context));
   const price =
     'errors' in variables ? POINTS.read : priceOf(app, operation, measured, variables.values);
   const spent = await context.quota.charge(price);
@@ -107,23 +107,28 @@ async function admit(
  * introspection without the right to it.
  */
 function refuseCaller(
-  { deps, schema }: App,
-  { input: { refusal }, viewer }: RequestContext,
+  app: App,
+  context: RequestContext,
   operation: OperationDefinitionNode,
   { introspects }: Measured,
 ): void {
+  const { refusal } = context.input;
   if (refusal?.reason === TOO_MANY) throw new DomainError(refusal);
-  if (refusal && !issuesTokens(schema, operation)) {
+  if (refusal && !issuesTokens(app.schema, operation)) {
     throw new GraphQLError(refusal.message, {
       extensions: { code: refusal.reason, http: { status: 401 } },
     });
   }
-  if (introspects && deps.config.NODE_ENV !== 'development' && !viewer.can('introspect')) {
+  if (introspects && !maySeeSchema(app, context)) {
     throw new GraphQLError('Introspection is for clinicians, analysts and administrators.', {
       extensions: { code: 'INTROSPECTION_FORBIDDEN', http: { status: 403 } },
     });
   }
 }
+
+/** Whether a caller may read the schema, and be told of its names. */
+const maySeeSchema = ({ deps }: App, { viewer }: RequestContext) =>
+  deps.config.NODE_ENV === 'development' || viewer.can('introspect');
 
 /** Whether an operation does nothing but issue tokens. */
 function issuesTokens(

@@ -183,3 +183,26 @@ describe('node', () => {
       expect(await read(id, 'administrator'), id).toBe('ID_INVALID');
   });
 });
+
+describe('A name that the schema does not have', () => {
+  const wrong = async (by: 'administrator' | 'subscriber') => {
+    const literal = '{ posts(filter: { statuses: [PUBLSH] }) { totalCount } }';
+    const variable =
+      'query($statuses: [ContentStatus!]) { posts(filter: { statuses: $statuses }) { totalCount } }';
+    const bodies = [
+      await service().ask('{ postz { totalCount } }', {}, by),
+      await service().ask(literal, {}, by),
+      await service().ask(variable, { statuses: ['PUBLSH'] }, by),
+    ];
+    return bodies.map(({ errors }) => errors[0].message as string);
+  };
+
+  it('is answered with the nearest ones, for who may see the schema', async () => {
+    expect((await wrong('administrator')).map((text) => /Did you mean.*/.exec(text)?.[0])).toEqual([
+      expect.stringContaining('"posts"'),
+      expect.stringContaining('"PUBLISH"'),
+      expect.stringContaining('"PUBLISH"'),
+    ]);
+    expect((await wrong('subscriber')).filter((text) => /Did you mean/.test(text))).toEqual([]);
+  });
+});
