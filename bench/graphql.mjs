@@ -19,21 +19,21 @@ const { values: options } = parseArgs({
 const CONNECTIONS = 4;
 const WARM_UP = 3_000;
 const POST = `fragment P on Post {
-  id slug date modified status link type sticky format title { rendered }
-  content { rendered } excerpt { rendered } author { id name } terms { id name taxonomy }
+  id slug publishedAt modifiedAt status url kind isSticky format title content excerpt
+  author { id name } terms { id name taxonomy }
 }`;
 /** What is asked, how often a run, and the variables of the nth request. */
 const SCENARIOS = {
   list: {
     requests: 600,
-    query: `query List($first: PageSize!, $search: SearchText) {
+    query: `query List($first: Int!, $search: String) {
       posts(first: $first, filter: { search: $search }) { totalCount nodes { ...P } }
     } ${POST}`,
     variables: () => ({ first: 10 }),
   },
   one: {
     requests: 1_500,
-    query: `query One($id: Int!) { post(id: $id) { ...P } } ${POST}`,
+    query: `query One($id: ID!) { post(id: $id) { ...P } } ${POST}`,
     variables: (n) => ({ id: 1 + (n % 200) }),
   },
   // No rows: what the way of a request costs besides its document.
