@@ -13,26 +13,20 @@ import { fail, root } from './prepare.mjs';
 const folder = join(root, 'test/journeys/dashboard');
 const generated = join(folder, 'generated');
 const config = JSON.parse(read('relay.config.json'));
-const SERVED = '../../../schema/schema.graphql';
-
-/** Folders of documents by the compiler, and the schema that each is written for. */
-const SETS = { apollo: config.schema, served: SERVED };
-const RELAY_SETS = { relay: config.schema, 'relay-served': SERVED };
 
 rmSync(generated, { recursive: true, force: true });
-for (const [name, schema] of Object.entries(SETS))
-  await compileSet(name, schema).catch(({ message }) => fail(message));
-for (const [name, schema] of Object.entries(RELAY_SETS)) compileForRelay(name, schema);
+await compileForApollo().catch(({ message }) => fail(message));
+compileForRelay();
 
-/** Writes typed documents, and the functions that unmask fragments, to generated/<name>. */
-async function compileSet(name, schema) {
-  const documents = readdirSync(join(folder, name)).map((file) => {
-    const location = join(name, file);
+/** Writes typed documents, and the functions that unmask fragments, to generated/apollo. */
+async function compileForApollo() {
+  const documents = readdirSync(join(folder, 'apollo')).map((file) => {
+    const location = join('apollo', file);
     const rawSDL = read(location);
     return { location, rawSDL, document: parse(new Source(rawSDL, location)) };
   });
-  const out = join(generated, name, '/');
-  const document = parse(read(schema));
+  const out = join(generated, 'apollo', '/');
+  const document = parse(read(config.schema));
   const sections = await preset.buildGeneratesSection({
     baseOutputDir: out,
     schema: document,
@@ -56,17 +50,12 @@ async function compileSet(name, schema) {
       writeFileSync(section.filename, await codegen(section));
 }
 
-/** Writes Relay's artifacts to generated/<name>. */
-function compileForRelay(name, schema) {
-  const out = join(generated, name);
+/** Writes Relay's artifacts to the folder that its configuration names. */
+function compileForRelay() {
+  const out = join(folder, config.artifactDirectory);
   mkdirSync(out, { recursive: true });
-  // Relay wants its configuration in a file above the documents.
-  const file = join(folder, '.relay.json');
-  const own = { ...config, src: name, schema, artifactDirectory: join('generated', name) };
-  writeFileSync(file, JSON.stringify(own));
   const env = { ...process.env, RUST_BACKTRACE: '0', NO_COLOR: '1' };
-  const { status, stderr } = spawnSync(relay, [file], { cwd: folder, env });
-  rmSync(file);
+  const { status, stderr } = spawnSync(relay, ['relay.config.json'], { cwd: folder, env });
   if (status !== 0) fail(String(stderr));
   // Relay imports files without their ending; Node wants it.
   for (const file of readdirSync(out)) {

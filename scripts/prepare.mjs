@@ -43,14 +43,9 @@ export function prepare({ test = false } = {}) {
       [
         'schema/schema.graphql',
         'scripts/documents.mjs',
-        ...[
-          'apollo',
-          'served',
-          'relay',
-          'relay-served',
-          'expected.graphql',
-          'relay.config.json',
-        ].map((name) => `test/journeys/dashboard/${name}`),
+        'test/journeys/dashboard/apollo',
+        'test/journeys/dashboard/relay',
+        'test/journeys/dashboard/relay.config.json',
         'package-lock.json',
       ],
       () => run(process.execPath, [at('scripts/documents.mjs')]),

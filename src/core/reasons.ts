@@ -157,3 +157,16 @@ export type Reason = keyof typeof REASONS;
 /** Returns whether a code is the name of a reason. */
 export const isReason = (code: unknown): code is Reason =>
   typeof code === 'string' && Object.hasOwn(REASONS, code);
+
+/** Reasons that only internal arguments and fields lead to: GraphQL callers never meet them. */
+export const INTERNAL_REASONS: ReadonlySet<string> = new Set<Reason>([
+  'FORBIDDEN_CONTEXT',
+  'INCLUDE_REQUIRED',
+  'META_INVALID',
+  'PAGE_OUT_OF_RANGE',
+  'REVISION_OFFSET_OUT_OF_RANGE',
+  'REVISION_PAGE_OUT_OF_RANGE',
+  'REVISION_PARENT_MISMATCH',
+  'TEMPLATE_UNKNOWN',
+  'TRASH_NOT_SUPPORTED',
+]);

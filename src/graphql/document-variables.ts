@@ -1,9 +1,17 @@
 import {
+  type ArgumentNode,
+  coerceInputValue,
   GraphQLError,
   type GraphQLSchema,
   getVariableValues,
+  isInputType,
+  Kind,
+  type ObjectFieldNode,
   type OperationDefinitionNode,
+  typeFromAST,
+  visit,
 } from 'graphql';
+import type { Path, Problem } from '../app/schema/problems.js';
 
 /** Bounds of the variables of one request: what recurses into values may rely on them. */
 const VARIABLES = { depth: 64, values: 10_000 } as const;
@@ -30,22 +38,87 @@ export function isBounded(variables: unknown): boolean {
 
 /**
  * Returns the variables of an operation, coerced to their types, or their mistakes: BAD_USER_INPUT
- * each, at most 51. Values that are nested too deep or too many are not read. `suggests`: whether the
- * mistakes name similar values of enums.
+ * each, at most 51. The first has `problems`, which name the place of each in the arguments. Values
+ * that are nested too deep or too many are not read. `suggests`: whether the mistakes name similar
+ * values of enums.
  */
 export function coerced(
   schema: GraphQLSchema,
-  { variableDefinitions = [] }: OperationDefinitionNode,
+  operation: OperationDefinitionNode,
   given: Readonly<Record<string, unknown>>,
   suggests = false,
 ): { readonly values: Record<string, unknown> } | { readonly errors: readonly GraphQLError[] } {
   if (!isBounded(given)) return { errors: [tooManyVariables()] };
-  const { errors, coerced: values } = getVariableValues(schema, variableDefinitions, given, {
+  const definitions = operation.variableDefinitions ?? [];
+  const { errors, coerced: values } = getVariableValues(schema, definitions, given, {
     maxErrors: MISFITS,
     hideSuggestions: !suggests,
   });
-  return errors ? { errors: errors.map((error) => misfit(error.message, error)) } : { values };
+  if (!errors) return { values };
+  const [first, ...others] = errors.map((error) => misfit(error.message, error));
+  if (!first) return { errors: [] };
+  const problems = problemsOf(schema, operation, given, suggests);
+  if (problems.length > 0) Object.assign(first.extensions, { problems });
+  return { errors: [first, ...others] };
 }
+
+/** The values that do not fit their types, by their places in the arguments; at most 50. */
+function problemsOf(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  given: Readonly<Record<string, unknown>>,
+  suggests: boolean,
+): Problem[] {
+  const problems: Problem[] = [];
+  const places = placesIn(operation);
+  for (const { variable, type: typeNode } of operation.variableDefinitions ?? []) {
+    const name = variable.name.value;
+    const type = typeFromAST(schema, typeNode);
+    if (!isInputType(type) || !Object.hasOwn(given, name)) continue;
+    const place = places.get(name) ?? [name];
+    const note = (path: Path, _: unknown, { message, extensions }: GraphQLError) => {
+      const code = String(extensions.code ?? 'BAD_USER_INPUT');
+      problems.push({ path: [...place, ...path], code, message });
+      if (problems.length === MISFITS) throw ENOUGH;
+    };
+    try {
+      coerceInputValue(given[name], type, note, !suggests);
+    } catch (error) {
+      if (error === ENOUGH) return problems;
+      throw error;
+    }
+  }
+  return problems;
+}
+
+/** Ends the reading of values: so many problems are told. */
+const ENOUGH = Symbol('enough');
+
+/** Where the operation itself, not its fragments, first uses each variable. */
+function placesIn(operation: OperationDefinitionNode): ReadonlyMap<string, Path> {
+  const places = new Map<string, Path>();
+  visit(operation, {
+    VariableDefinition: () => false,
+    Variable({ name: { value: name } }, _key, _parent, path) {
+      if (!places.has(name)) places.set(name, placeAt(operation, path));
+    },
+  });
+  return places;
+}
+
+/** The place in the arguments to which the keys of a document lead. */
+function placeAt(operation: OperationDefinitionNode, keys: Path): Path {
+  let node: unknown = operation;
+  return keys.flatMap((key, i) => {
+    node = childOf(node, key);
+    const { kind, name } = node as ArgumentNode | ObjectFieldNode;
+    if (kind === Kind.ARGUMENT || kind === Kind.OBJECT_FIELD) return [name.value];
+    return keys[i - 1] === 'values' ? [key] : [];
+  });
+}
+
+const childOf = (parent: unknown, key: string | number): unknown =>
+  (parent as Record<string | number, unknown>)[key];
 
 /** The refusal of variables that are not bounded: BAD_USER_INPUT. */
 export function tooManyVariables(): GraphQLError {

@@ -1,14 +1,17 @@
 import {
+  type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isObjectType,
+  isSpecifiedScalarType,
   printSchema,
 } from 'graphql';
 import { globalId } from '../../src/core/node.js';
-import { REASONS } from '../../src/core/reasons.js';
+import { INTERNAL_REASONS, REASONS } from '../../src/core/reasons.js';
 import { errorCode, useService } from '../support/harness.js';
 
 const service = useService();
@@ -16,8 +19,31 @@ const service = useService();
 interface Part {
   readonly name: string;
   readonly extensions: object;
+  readonly description?: string | null | undefined;
   readonly type?: unknown;
 }
+
+/** Words and phrases of REST and of the published texts of its editions. */
+const REST_WORDS = new RegExp(
+  [
+    '\\bREST\\b',
+    '\\beditions?\\b',
+    '\\bresult set\\b',
+    '\\bresource\\b',
+    '\\bfor the object\\b',
+    '\\bof the object\\b',
+    '\\bcollection\\b',
+    'Unique identifier for',
+    'Always (?:true|false)',
+    'Whether or not',
+    'site.s timezone',
+    '\\b_fields\\b',
+    '\\b_links\\b',
+    '\\bmeta fields?\\b',
+    '`include`',
+    '\\b(?:GET|PATCH|DELETE|PUT) /',
+  ].join('|'),
+);
 
 /** Yields every field, argument, input field and enum value, by where it stands. */
 function* partsOf(schema: GraphQLSchema): Generator<readonly [string, Part]> {
@@ -57,9 +83,12 @@ describe('The schema that GraphQL callers see', () => {
   it('has every code of an error as a value of ErrorCode, with its meaning', () => {
     const type = service().app.schema.getType('ErrorCode');
     const values = isEnumType(type) ? type.getValues() : [];
-    expect(values.map(({ name }) => name)).toStrictEqual(
-      expect.arrayContaining([...Object.keys(REASONS), 'BAD_USER_INPUT', 'INTERNAL_ERROR']),
+    const names = values.map(({ name }) => name);
+    const met = Object.keys(REASONS).filter((reason) => !INTERNAL_REASONS.has(reason));
+    expect(names).toStrictEqual(
+      expect.arrayContaining([...met, 'BAD_USER_INPUT', 'INTERNAL_ERROR']),
     );
+    expect(names.filter((name) => INTERNAL_REASONS.has(name))).toStrictEqual([]);
     expect(values.filter(({ description }) => !description)).toStrictEqual([]);
   });
 
@@ -70,13 +99,34 @@ describe('The schema that GraphQL callers see', () => {
         type ? [String(getNamedType(type as never))] : [],
       ),
     );
-    const own = Object.values(schema.getTypeMap()).filter(
-      (type) => isInputObjectType(type) || isEnumType(type),
-    );
-    const unused = own
+    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+    // An object is met wherever one of its interfaces is, an interface wherever an object is.
+    const isMet = (type: GraphQLNamedType) =>
+      used.has(type.name) ||
+      roots.includes(type as GraphQLObjectType) ||
+      isSpecifiedScalarType(type) ||
+      (isInterfaceType(type) && schema.getImplementations(type).objects.length > 0) ||
+      (isObjectType(type) && type.getInterfaces().some(({ name }) => used.has(name)));
+    const unused = Object.values(schema.getTypeMap())
+      .filter((type) => !isMet(type))
       .map(({ name }) => name)
-      .filter((name) => !used.has(name) && !name.startsWith('__'));
+      .filter((name) => !name.startsWith('__'));
     expect(unused).toStrictEqual(['ErrorCode']);
+  });
+
+  it('speaks of the domain, and not of REST', () => {
+    const printed = printSchema(service().app.schema);
+    const lines = printed.split('\n').filter((line) => REST_WORDS.test(line));
+    expect(lines).toStrictEqual([]);
+  });
+
+  it('says of every databaseId the same', () => {
+    const numbers = [...partsOf(service().app.schema)].filter(
+      ([, { name }]) => name === 'databaseId',
+    );
+    expect(numbers.length).toBeGreaterThan(10);
+    for (const [, { description }] of numbers)
+      expect(description).toMatch(/^The number that apps know it by\./);
   });
 
   it('prints', () => {
@@ -129,7 +179,7 @@ describe('Mistakes in the arguments of a field', () => {
 });
 
 describe('An id', () => {
-  it('is taken as a global id and as the number that REST knows', async () => {
+  it('is taken as a global id and as the number that apps know', async () => {
     const id = (await service().account('administrator')).id;
     const count = async (actorId: string | number) => {
       const { body } = await service().graphql(

@@ -192,6 +192,32 @@ describe('Values that no type expects', () => {
     }
   });
 
+  it('are named with their places in the arguments', async () => {
+    const placesOf = async (query: string, variables: object) => {
+      const { body } = await service().graphql(query, variables);
+      return body.errors[0].extensions.problems.map(({ path }: { path: string[] }) =>
+        path.join('.'),
+      );
+    };
+    const update =
+      'mutation($change: UpdateProfileInput!) { updateProfile(input: $change) { __typename } }';
+    const change = { timeZone: 'Mars/Olympus', name: 7, unknown: 1 };
+    expect((await placesOf(update, { change })).sort()).toStrictEqual([
+      'input',
+      'input.name',
+      'input.timeZone',
+    ]);
+    const query =
+      'query($id: ID, $status: ContentStatus!, $to: LocalDate) { ' +
+      'calendar(memberId: $id, to: $to) { version } ' +
+      'posts(filter: { statuses: [DRAFT, $status] }) { totalCount } }';
+    expect(await placesOf(query, { id: {}, to: 'soon', status: 'NONE' })).toStrictEqual([
+      'memberId',
+      'filter.statuses.1',
+      'to',
+    ]);
+  });
+
   it('may not be nested deeply, with or without an Idempotency-Key, in whatever place', async () => {
     expect(QUERY).toMatch(/data/);
     for (const headers of [{}, KEYED]) {

@@ -18,7 +18,7 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../../core/context.js';
 import type { Marks } from '../../core/marks.js';
-import { REASONS } from '../../core/reasons.js';
+import { INTERNAL_REASONS, REASONS } from '../../core/reasons.js';
 import { type Bounded, boundsOf } from '../../core/scalars/scalar.js';
 import { argumentReader, type HasTextKey } from './arguments.js';
 import { withProblems } from './problems.js';
@@ -67,10 +67,9 @@ const ERROR_CODE = new GraphQLEnumType({
     'Codes of errors: in `extensions.code`, and in `extensions.problems[{path, code, message}]`, ' +
     'which names every mistake in the arguments of a field by its path in them.',
   values: Object.fromEntries(
-    Object.entries({ ...FACE_CODES, ...REASONS }).map(([code, description]) => [
-      code,
-      { description },
-    ]),
+    Object.entries({ ...FACE_CODES, ...REASONS })
+      .filter(([code]) => !INTERNAL_REASONS.has(code))
+      .map(([code, description]) => [code, { description }]),
   ),
 });
 

@@ -43,6 +43,11 @@ export const DateText = scalar<string>({
   parse: (value) => fitsText(value, 0, 255),
 });
 
+const Duration = new GraphQLScalarType({
+  ...GraphQLDuration.toConfig(),
+  description: 'A duration in days, hours and minutes, as ISO 8601 writes it: P1DT2H30M.',
+});
+
 /** A duration as GraphQL callers give it; of the REST editions any text, which the domain reads. */
 export const DurationText = scalar<string>({
   name: 'DurationText',
@@ -50,7 +55,7 @@ export const DurationText = scalar<string>({
   jsonSchema: { type: 'string' },
   expected: 'a text of at most 255 bytes without NUL',
   servedBound: '',
-  servedAs: GraphQLDuration,
+  servedAs: Duration,
   parse: (value) => fitsText(value, 0, 255),
 });
 

@@ -47,7 +47,7 @@ export class Account {
   }
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'Id of the account.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

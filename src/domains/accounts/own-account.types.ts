@@ -22,7 +22,7 @@ export class OwnAccount {
   }
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'Id of the account.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   get id(): number {
     return this.account.id;
   }

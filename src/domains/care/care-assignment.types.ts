@@ -41,7 +41,7 @@ export class BreakGlass {
   clinicianId!: number;
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which the audit names it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

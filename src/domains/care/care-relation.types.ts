@@ -46,7 +46,7 @@ export class CareRelation {
   carerId!: number;
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which the audit names it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)
@@ -64,7 +64,7 @@ export class CareRelation {
 @ObjectType({ implements: Node, description: 'An invitation to care for a member.' })
 export class CareInvitation {
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which the audit names it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

@@ -14,7 +14,7 @@ import { Language } from '../site/language.types.js';
 })
 export class Policy {
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which apps know it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

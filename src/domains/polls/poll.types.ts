@@ -32,7 +32,7 @@ export const MOST_OPTIONS = 50;
 @ObjectType({ implements: Node, description: 'An answer that a poll offers.' })
 export class PollOption {
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that submissions name.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)
@@ -66,7 +66,7 @@ export class PollSubmission {
 @ObjectType({ implements: Node, description: 'A question with answers to choose from.' })
 export class Poll {
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which apps know it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

@@ -6,7 +6,7 @@ import { Node } from '../../core/node.js';
 @ObjectType({ implements: Node, description: 'A language that an account can choose.' })
 export class Language {
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

@@ -4,6 +4,8 @@ import {
   CombinedGraphQLErrors,
   HttpLink,
   InMemoryCache,
+  type OperationVariables,
+  type TypedDocumentNode,
 } from '@apollo/client';
 import { SetContextLink } from '@apollo/client/link/context';
 import { ErrorLink } from '@apollo/client/link/error';
@@ -12,6 +14,7 @@ import { relayStylePagination } from '@apollo/client/utilities';
 import { OperationTypeNode } from 'graphql';
 import { from, switchMap } from 'rxjs';
 import type { Session } from './session.js';
+import { Shown } from './shown.js';
 import { openSocket } from './socket.js';
 
 /** An Apollo Client of a session, as a dashboard sets it up. `close` ends its socket. */
@@ -29,9 +32,22 @@ export function apolloClient(session: Session): { client: ApolloClient; close: (
   ]);
   const client = new ApolloClient({
     cache: new InMemoryCache({
-      possibleTypes: { CalendarEvent: ['DoseEvent', 'AppointmentEvent'] },
+      possibleTypes: {
+        Article: ['Page', 'Post'],
+        CalendarEvent: ['AppointmentEvent', 'DoseEvent'],
+        ContentItem: ['HealthcareItem', 'Page', 'Post'],
+        Reminder: ['AppointmentReminder', 'MedicineReminder'],
+      },
       typePolicies: {
-        Query: { fields: { posts: relayStylePagination(), accounts: relayStylePagination() } },
+        // There is one home of a member: what a mutation answers of it replaces what is shown.
+        MemberHome: { keyFields: ['member', ['id']] },
+        Query: {
+          fields: {
+            caredForMembers: relayStylePagination(),
+            posts: relayStylePagination(['filter', 'orderBy']),
+          },
+        },
+        Viewer: { fields: { auditEvents: relayStylePagination(['own']) } },
       },
     }),
     link: ApolloLink.split(
@@ -47,6 +63,20 @@ export function apolloClient(session: Session): { client: ApolloClient; close: (
       void socket.dispose();
     },
   };
+}
+
+/** A screen that shows a query, and asks for more of it. `close` ends it. */
+export function openScreen<Data, Variables extends OperationVariables>(
+  client: ApolloClient,
+  query: TypedDocumentNode<Data, Variables>,
+  variables: NoInfer<Variables>,
+) {
+  const shown = new Shown<Data>();
+  const screen = client.watchQuery<Data, Variables>({ query, variables } as never);
+  const watching = screen.subscribe(({ data, dataState }) => {
+    if (dataState === 'complete') shown.next(data);
+  });
+  return { shown, screen, close: () => watching.unsubscribe() };
 }
 
 /** The code of the first refusal of an operation; undefined for other errors. */

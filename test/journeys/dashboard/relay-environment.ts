@@ -1,17 +1,26 @@
 import {
   Environment,
   type GraphQLResponse,
+  getSingularSelector,
   Network,
   Observable,
+  type ReaderFragment,
   RecordSource,
   type RequestParameters,
   Store,
   type Variables,
 } from 'relay-runtime';
 import type { Session } from './session.js';
+import { Shown } from './shown.js';
 import { openSocket } from './socket.js';
 
-/** What the service refused, by its stable code. */
+/** A reference to an object of the store, as a parent's data has it of a fragment. */
+interface KeyType {
+  readonly ' $data'?: unknown;
+}
+type KeyTypeData<Key extends KeyType> = NonNullable<Key[' $data']>;
+
+/** What the service refused as a whole, by its stable code. */
 export class Refusal extends Error {
   constructor(
     message: string,
@@ -48,8 +57,6 @@ export function relayEnvironment(session: Session): {
   const environment = new Environment({
     network: Network.create(execute, subscribe),
     store: new Store(new RecordSource()),
-    // Ids are unique within a type alone as long as they are not global.
-    getDataID: ({ id }, type) => (id === undefined ? null : `${type}:${id}`),
   });
   return { environment, close: () => void socket.dispose() };
 }
@@ -74,7 +81,24 @@ function known(answer: GraphQLResponse): GraphQLResponse {
   return answer;
 }
 
-function codeOf(answer: GraphQLResponse): unknown {
+/** The code of the first refusal in an answer, or in what Relay hands on of its errors. */
+export function codeOf(answer: object): unknown {
   const { errors } = answer as { errors?: { extensions?: { code?: string } }[] };
   return errors?.[0]?.extensions?.code;
+}
+
+/** What a fragment shows of an object of the store: each state, the present one first. */
+export function watchFragment<Key extends KeyType>(
+  environment: Environment,
+  fragment: ReaderFragment,
+  key: Key,
+): { shown: Shown<KeyTypeData<Key>>; close: () => void } {
+  const selector = getSingularSelector(fragment, key);
+  if (!selector) throw new Error(`The store has no such object: ${JSON.stringify(key)}`);
+  const shown = new Shown<KeyTypeData<Key>>();
+  const show = ({ data }: { readonly data: unknown }) => shown.next(data as KeyTypeData<Key>);
+  const snapshot = environment.lookup(selector);
+  show(snapshot);
+  const watching = environment.subscribe(snapshot, show);
+  return { shown, close: () => watching.dispose() };
 }

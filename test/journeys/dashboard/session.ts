@@ -1,7 +1,7 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { print } from 'graphql';
 import { bearer } from '../../support/harness.js';
-import { LoginDocument, RefreshDocument } from './generated/served/graphql.js';
+import { LoginDocument, RefreshDocument } from './generated/apollo/graphql.js';
 
 /** The pair of tokens of a session. */
 interface Tokens {

@@ -22,7 +22,7 @@ export abstract class Item extends ItemPart {
   @RestDescription('Unique identifier for the post.')
   @Field(() => Int, {
     name: 'databaseId',
-    description: 'Number of the item, as the REST interface knows it. Unique among all kinds.',
+    description: 'The number that apps know it by. Content and media share one sequence.',
   })
   get id(): number {
     return this.row.id;

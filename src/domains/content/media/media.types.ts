@@ -37,7 +37,7 @@ export class Media {
   @RestDescription('Unique identifier; content and media share one sequence.')
   @Field(() => Int, {
     name: 'databaseId',
-    description: 'The number by which REST knows it; content and media share one sequence.',
+    description: 'The number that apps know it by. Content and media share one sequence.',
   })
   get id(): number {
     return this.row.id;

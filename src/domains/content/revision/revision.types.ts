@@ -47,7 +47,7 @@ export class Revision {
   @RestDescription('Unique identifier for the revision.')
   @Field(() => Int, {
     name: 'databaseId',
-    description: 'Number of the revision, as the REST interface knows it.',
+    description: 'The number that apps know it by.',
   })
   get id(): number {
     return this.row.id;

@@ -46,7 +46,7 @@ export class Term {
 
   @Access(anyone)
   @RestDescription('Id of the term.')
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

@@ -27,7 +27,7 @@ registerEnumType(DeviceKind, {
 })
 export class Device {
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which the audit names it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

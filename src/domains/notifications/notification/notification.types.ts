@@ -44,7 +44,7 @@ export const NOTIFICATION_KINDS: ReadonlySet<string> = new Set(Object.values(Not
 @ObjectType({ implements: Node, description: 'Something that the viewer was told.' })
 export class Notification {
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

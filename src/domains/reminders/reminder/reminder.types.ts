@@ -55,7 +55,7 @@ export abstract class Reminder {
 
   @RestDescription('Id of the reminder.')
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number of the reminder.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   get id(): number {
     return this.row.id;
   }

@@ -43,7 +43,7 @@ export class Identity {
   }
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'Id of the identity.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
   @Access(anyone)

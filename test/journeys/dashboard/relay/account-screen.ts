@@ -2,31 +2,41 @@ import { graphql } from 'relay-runtime';
 
 /** The account: who is signed in, their sessions and devices, and who looked at their data. */
 export const query = graphql`
-  query accountScreenQuery {
+  query accountScreenQuery($events: Int) {
     viewer {
-      id
-      username
-      email
-      roles
-      isGuest
-      timeZone
-      version
-      account {
-        id
-        databaseId
-        name
-      }
+      ...accountScreen_profile
       ...accountScreen_sessions
-      ...accountScreen_devices
-      ...accountScreen_audit
+      ...accountScreen_audit @arguments(count: $events)
+    }
+    devices {
+      id
+      ...accountScreen_device
     }
   }
 `;
 
-/** The sessions, newest first. */
+/** Who is signed in. */
+export const profile = graphql`
+  fragment accountScreen_profile on Viewer {
+    id
+    username
+    name
+    email
+    roles
+    isGuest
+    timeZone
+    account {
+      id
+      databaseId
+      name
+    }
+  }
+`;
+
+/** The sessions, the last used first, in pages. */
 export const sessions = graphql`
   fragment accountScreen_sessions on Viewer
-  @argumentDefinitions(count: { type: "Int", defaultValue: 50 }, cursor: { type: "String" })
+  @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" })
   @refetchable(queryName: "accountScreenSessionsPaginationQuery") {
     sessions(first: $count, after: $cursor) @connection(key: "accountScreen_sessions") {
       edges {
@@ -42,19 +52,12 @@ export const sessions = graphql`
   }
 `;
 
-/** The devices that take pushes. */
-export const devices = graphql`
-  fragment accountScreen_devices on Viewer {
-    devices(first: 20) @connection(key: "accountScreen_devices") {
-      edges {
-        node {
-          id
-          kind
-          platform
-          lastSeenAt
-        }
-      }
-    }
+/** A device that takes pushes. */
+export const device = graphql`
+  fragment accountScreen_device on Device {
+    kind
+    platform
+    lastSeenAt
   }
 `;
 
@@ -63,18 +66,23 @@ export const audit = graphql`
   fragment accountScreen_audit on Viewer
   @argumentDefinitions(count: { type: "Int", defaultValue: 20 }, cursor: { type: "String" })
   @refetchable(queryName: "accountScreenAuditPaginationQuery") {
-    auditEvents(first: $count, after: $cursor) @connection(key: "accountScreen_auditEvents") {
+    auditEvents(first: $count, after: $cursor, own: true)
+      @connection(key: "accountScreen_auditEvents") {
       totalCount
       edges {
         node {
           id
           at
           action
+          detail
           actor {
             id
             name
           }
         }
+      }
+      pageInfo {
+        endCursor
       }
     }
   }
@@ -96,6 +104,17 @@ export const removeDevice = graphql`
   mutation accountScreenRemoveDeviceMutation($input: RemoveDeviceInput!) {
     removeDevice(input: $input) {
       deletedDeviceId @deleteRecord
+    }
+  }
+`;
+
+/** Changes what the account says about itself. */
+export const updateProfile = graphql`
+  mutation accountScreenUpdateProfileMutation($input: UpdateProfileInput!) {
+    updateProfile(input: $input) {
+      viewer {
+        ...accountScreen_profile
+      }
     }
   }
 `;

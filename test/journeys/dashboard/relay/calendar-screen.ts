@@ -4,10 +4,19 @@ import { graphql } from 'relay-runtime';
 export const query = graphql`
   query calendarScreenQuery($memberId: ID, $from: LocalDate, $to: LocalDate) {
     calendar(memberId: $memberId, from: $from, to: $to) {
+      member {
+        id
+      }
       timeZone
       version
       days {
         date
+        doses {
+          rate
+          taken
+          skipped
+          missed
+        }
         events {
           id
           ...careHomeScreen_event
@@ -61,9 +70,10 @@ export const snooze = graphql`
 /** Word of what others change. */
 export const changes = graphql`
   subscription calendarScreenChangesSubscription($memberId: ID, $since: Int) {
-    changes(feed: CALENDAR, memberId: $memberId, since: $since) {
+    changes(subjects: [{ feed: CALENDAR, memberId: $memberId, since: $since }]) {
       feed
       version
+      ended
       member {
         id
       }

@@ -58,6 +58,10 @@ export const event = graphql`
     title
     startsAt
     status
+    reminder {
+      id
+      version
+    }
     ... on DoseEvent {
       answeredAt
       snoozedUntil
@@ -65,7 +69,7 @@ export const event = graphql`
       note
     }
     ... on AppointmentEvent {
-      place
+      description
     }
   }
 `;

@@ -3,18 +3,17 @@ import { graphql } from 'relay-runtime';
 /** A carer's overview: the members in their care, each with the day and the week. */
 export const query = graphql`
   query caredForScreenQuery {
-    viewer {
-      ...caredForScreen_list
-    }
+    ...caredForScreen_list
   }
 `;
 
 /** The list, in pages. */
 export const list = graphql`
-  fragment caredForScreen_list on Viewer
+  fragment caredForScreen_list on Query
   @argumentDefinitions(count: { type: "Int", defaultValue: 10 }, cursor: { type: "String" })
   @refetchable(queryName: "caredForScreenPaginationQuery") {
-    caredFor(first: $count, after: $cursor) @connection(key: "caredForScreen_caredFor") {
+    caredForMembers(first: $count, after: $cursor)
+      @connection(key: "caredForScreen_caredForMembers") {
       totalCount
       edges {
         node {
@@ -28,7 +27,7 @@ export const list = graphql`
 
 /** One member. */
 export const row = graphql`
-  fragment caredForScreen_row on CaredFor {
+  fragment caredForScreen_row on CaredForMember {
     right
     through
     endsAt

@@ -26,6 +26,12 @@ export const posts = graphql`
           ...contentScreen_teaser
         }
       }
+      pageInfo {
+        hasNextPage
+        hasPreviousPage
+        startCursor
+        endCursor
+      }
     }
   }
 `;
@@ -36,7 +42,7 @@ export const teaser = graphql`
     databaseId
     title
     excerpt
-    link
+    url
     publishedAt
     author {
       id
@@ -82,7 +88,7 @@ export const found = graphql`
           __typename
           id
           title
-          link
+          url
           ... on Post {
             excerpt
           }
