@@ -1,5 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
+import { modelNodes } from '../../domains/models/definition/model-list.service.js';
+import { fieldNodes, groupNodes } from '../../domains/models/definition/model-node.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 
 /**
@@ -14,5 +16,8 @@ type NodeReader = (
 /** How rows of each type that implements Node are read by their ids. */
 export const NODES: Readonly<Record<string, NodeReader>> = {
   AuditEvent: eventsById,
+  Model: modelNodes,
+  ModelField: fieldNodes,
+  ModelGroup: groupNodes,
   Notification: notificationsById,
 };

@@ -17,6 +17,10 @@ import { RevisionResolver } from '../../domains/content/revision/revision.resolv
 import { TermResolver } from '../../domains/content/term/term.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
+import { ModelResolver } from '../../domains/models/definition/model.resolver.js';
+import { ModelFieldResolver } from '../../domains/models/field/model-field.resolver.js';
+import { ModelGroupResolver } from '../../domains/models/group/model-group.resolver.js';
+import { POD_RESOLVERS } from '../../domains/models/pod/pod.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
 import { NotificationResolver } from '../../domains/notifications/notification/notification.resolver.js';
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
@@ -74,6 +78,10 @@ export function makeSchema(): GraphQLSchema {
       ...CARE_ASSIGNMENT_RESOLVERS,
       ...CARE_RELATION_RESOLVERS,
       MailConnectionResolver,
+      ModelResolver,
+      ModelFieldResolver,
+      ModelGroupResolver,
+      ...POD_RESOLVERS,
       PasswordResetResolver,
       DeviceResolver,
       NotificationResolver,
