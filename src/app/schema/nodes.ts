@@ -2,6 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
 import { modelNodes } from '../../domains/models/definition/model-list.service.js';
 import { fieldNodes, groupNodes } from '../../domains/models/definition/model-node.service.js';
+import { modelItemNodes } from '../../domains/models/item/model-item.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 
 /**
@@ -19,5 +20,6 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   Model: modelNodes,
   ModelField: fieldNodes,
   ModelGroup: groupNodes,
+  ModelItem: modelItemNodes,
   Notification: notificationsById,
 };

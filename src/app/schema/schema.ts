@@ -20,7 +20,9 @@ import { MailConnectionResolver } from '../../domains/mail/connection.resolver.j
 import { ModelResolver } from '../../domains/models/definition/model.resolver.js';
 import { ModelFieldResolver } from '../../domains/models/field/model-field.resolver.js';
 import { ModelGroupResolver } from '../../domains/models/group/model-group.resolver.js';
+import { MODEL_ITEM_RESOLVERS } from '../../domains/models/item/model-item.resolver.js';
 import { POD_RESOLVERS } from '../../domains/models/pod/pod.resolver.js';
+import { MODEL_VERSION_RESOLVERS } from '../../domains/models/version/model-version.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
 import { NotificationResolver } from '../../domains/notifications/notification/notification.resolver.js';
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
@@ -81,6 +83,8 @@ export function makeSchema(): GraphQLSchema {
       ModelResolver,
       ModelFieldResolver,
       ModelGroupResolver,
+      ...MODEL_ITEM_RESOLVERS,
+      ...MODEL_VERSION_RESOLVERS,
       ...POD_RESOLVERS,
       PasswordResetResolver,
       DeviceResolver,

@@ -96,7 +96,13 @@ export const fieldsById = (context: RequestContext, ids: readonly number[]) =>
 export const anyFieldsById = (context: RequestContext, ids: readonly number[]) =>
   partsById(context, ids, ({ fields }) => fields);
 
-const NOT_FOUND = { model: 'Pod not found.', group: 'Group not found.', field: 'Field not found.' };
+const NOT_FOUND = {
+  model: 'Pod not found.',
+  group: 'Group not found.',
+  field: 'Field not found.',
+  item: 'Item not found.',
+  version: 'Version not found.',
+};
 
 /** Makes the error for what there is not. REST answers 404. */
 export const notFound = (what: keyof typeof NOT_FOUND) =>
