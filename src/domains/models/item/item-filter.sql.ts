@@ -26,7 +26,10 @@ export function conditionsOf(
 ): Prisma.Sql[] {
   if (filter.length > MOST.conditions)
     throw refuse('TOO_MANY', `At most ${MOST.conditions} conditions.`, { param: 'filter' });
-  return filter.map((condition, i) => conditionOf(document, condition, `filter.${i}`));
+  return filter.map((condition, i) => {
+    const field = comparable(document, condition.field, `filter.${i}.field`);
+    return conditionOf(field, condition, `filter.${i}.value`);
+  });
 }
 
 const COMPARED: Readonly<Partial<Record<ModelOperator, string>>> = {
@@ -36,14 +39,16 @@ const COMPARED: Readonly<Partial<Record<ModelOperator, string>>> = {
   [ModelOperator.GREATER_OR_EQUAL]: '>=',
 };
 
+/** What is above all numbers and texts: PostgreSQL takes a range with two ends for a narrow one. */
+const top = (field: FieldPart) =>
+  keyKindOf(field) === 'number' ? sql`'Infinity'::float8` : sql`${'\u{10FFFF}'}`;
+
 function conditionOf(
-  document: ModelDocument,
-  { field: name, operator, value }: ModelItemCondition,
-  param: string,
+  field: FieldPart,
+  { operator, value }: ModelItemCondition,
+  at: string,
 ): Prisma.Sql {
-  const field = comparable(document, name, `${param}.field`);
   const by = operator ?? ModelOperator.EQUALS;
-  const at = `${param}.value`;
   if (by === ModelOperator.IS_EMPTY) return emptiness(field, value !== false);
   if (keyKindOf(field) === 'list') return listCondition(field, by, value, at);
   const key = keyOf(field);
@@ -52,7 +57,7 @@ function conditionOf(
     const bound = sql`${key} ${raw(sign)} ${compared(field, value, at)}`;
     return by === ModelOperator.LESS || by === ModelOperator.LESS_OR_EQUAL
       ? sql`(${bound} AND ${emptiness(field, false)})`
-      : bound;
+      : sql`(${bound} AND ${key} < ${top(field)})`;
   }
   switch (by) {
     case ModelOperator.NOT_EQUALS:

@@ -7,7 +7,7 @@ import {
   type ModelDocument,
 } from '../definition/model.document.js';
 import { keyKindOf } from '../field/field-rule.js';
-import { indexedValue } from './item-key.sql.js';
+import { indexedFor, indexedValue } from './item-key.sql.js';
 
 const { raw, sql } = Prisma;
 
@@ -56,5 +56,5 @@ async function makeIndex(
   await dropIndex(context, field.id);
   await context.db.$executeRaw(sql`
     CREATE INDEX ${nameOf(field.id)} ON model_item ${indexedValue(field)}
-    WHERE definition_id = ${raw(String(modelId))}`);
+    WHERE ${indexedFor(modelId, field)}`);
 }

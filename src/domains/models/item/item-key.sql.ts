@@ -16,6 +16,14 @@ export function keyOf(field: FieldPart): Prisma.Sql {
     : sql`(COALESCE(keys ->> ${id}, '') COLLATE "C")`;
 }
 
+/**
+ * Returns the SQL of the condition of the index of a field: the items of a model alone. No model
+ * has a number below 0. The number of the field is there because PostgreSQL does not combine
+ * indexes that have a condition in common.
+ */
+export const indexedFor = (modelId: number, { id }: Pick<FieldPart, 'id'>): Prisma.Sql =>
+  sql`definition_id IN (${raw(String(modelId))}, ${raw(String(-id))})`;
+
 /** Returns the SQL of the entries of a field that holds a list. */
 export const entriesOf = ({ id }: FieldPart): Prisma.Sql => sql`("values" -> ${raw(`'${id}'`)})`;
 
