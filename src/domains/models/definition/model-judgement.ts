@@ -5,6 +5,7 @@ import {
   MODEL_BOUNDS,
   type ModelDocument,
   type Options,
+  type OptionValue,
 } from './model.document.js';
 import { isReservedName } from './model-name.js';
 
@@ -57,19 +58,33 @@ function judgeOptions(options: Options): void {
     throw tooMany(`At most ${MODEL_BOUNDS.options} options.`);
   for (const [name, value] of options) {
     refuseLong(name, 'options', MODEL_BOUNDS.name);
-    refuseLong(
-      typeof value === 'string' ? value : JSON.stringify(value),
-      'options',
-      MODEL_BOUNDS.option,
-    );
+    judgeOption(value);
   }
 }
 
 function refuseLong(text: string, param: string, most: number): void {
-  if (text.length > most || /\0|\\u0000/.test(text))
+  if (text.length > most || UNSTORABLE.test(text))
     throw refuse('MODEL_TEXT_TOO_LONG', `must have at most ${most} characters, without NUL`, {
       param,
     });
+}
+
+/** NUL and halves of characters, which PostgreSQL cannot store. */
+const UNSTORABLE = /[\0\p{Cs}]/u;
+
+/** The texts in a value that a client of REST sent, and its size. */
+function judgeOption(value: OptionValue): void {
+  refuseLong(
+    typeof value === 'string' ? value : JSON.stringify(value),
+    'options',
+    MODEL_BOUNDS.option,
+  );
+  const texts = (held: unknown): string[] => {
+    if (typeof held === 'string') return [held];
+    if (typeof held !== 'object' || held === null) return [];
+    return [...Object.keys(held), ...Object.values(held).flatMap(texts)];
+  };
+  for (const text of texts(value)) refuseLong(text, 'options', MODEL_BOUNDS.option);
 }
 
 const tooMany = (message: string) => refuse('TOO_MANY', message, { param: 'options' });
