@@ -22,6 +22,7 @@ const MIDNIGHT = 'T00:00:00.000Z';
 export function convert(value: StoredValue, from: FieldPart, to: FieldPart): Fate {
   if (from.type === 'password' || to.type === 'password')
     return from.type === to.type ? KEPT : LOST;
+  if (isPointer(from) !== isPointer(to)) return LOST;
   if (LISTS.has(from.type) && LISTS.has(to.type) && !isSameTarget(from, to)) return LOST;
   for (const candidate of candidatesOf(value, from, to)) {
     const checked = ruleOf(to).check(candidate, to);
@@ -31,6 +32,9 @@ export function convert(value: StoredValue, from: FieldPart, to: FieldPart): Fat
   }
   return LOST;
 }
+
+/** Whether values are ids: they say nothing without what they are the ids of. */
+const isPointer = (field: FieldPart) => LISTS.has(field.type) && targetOf(field).kind !== 'choice';
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -48,13 +52,10 @@ function* candidatesOf(value: StoredValue, from: FieldPart, to: FieldPart): Gene
     return;
   }
   const scalar = value as string | number | boolean;
-  if (typeof scalar !== 'boolean' && LISTS.has(to.type)) {
-    if (typeof scalar === 'string' && targetOf(to).kind === 'choice') yield [scalar];
-    if (LISTS.has(from.type)) yield [scalar];
+  if (LISTS.has(to.type)) {
+    if (typeof scalar !== 'boolean') yield [scalar];
     return;
   }
-  // An id says nothing without what it is the id of.
-  if (LISTS.has(from.type) && typeof scalar === 'number') return;
   if (typeof scalar === 'string') yield* readingsOf(scalar, from, to);
   else {
     yield String(scalar);
