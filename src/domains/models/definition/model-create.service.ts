@@ -34,7 +34,7 @@ export async function createModel(
   context: RequestContext,
   input: CreateModelInput,
 ): Promise<number> {
-  const document = input.mode === ModelMode.EXTEND ? extending(input) : creating(input);
+  const document = draftOf(input);
   return transact(
     context,
     (inner) =>
@@ -46,6 +46,13 @@ export async function createModel(
     { replayable: true },
   );
 }
+
+/**
+ * Returns the definition that an input makes, without parts. Throws MODEL_NAME_REQUIRED,
+ * MODEL_NOT_EXTENDABLE.
+ */
+export const draftOf = (input: CreateModelInput): ModelDocument =>
+  input.mode === ModelMode.EXTEND ? extending(input) : creating(input);
 
 /** Writes a new definition, inside a transaction. `complete` may add parts to it. Returns its id. */
 export async function insertModel(

@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
-import { Judge } from '../../../core/judgement.js';
+import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { groupNamed } from '../field/model-field.service.js';
 import type { PartKey } from '../group/model-group.service.js';
+import type { CreateModelInput } from './model.inputs.js';
 import {
   type Belonging,
   belongingOf,
@@ -11,6 +12,8 @@ import {
   modelsById,
   modelsByName,
 } from './model.service.js';
+import { draftOf } from './model-create.service.js';
+import { judgeDocument } from './model-judgement.js';
 
 /** A number of nothing, or a name of no model, is a wrong parameter (docs/behaviour.md 14.1). */
 const unknown = (param: string): Refusal => ({
@@ -37,6 +40,12 @@ async function judgeKey(
 export const JudgeKey = (what: What) =>
   Judge(async (context: RequestContext, args: { input: PartKey } & PartKey) =>
     judgeKey(context, what, args.input ?? args),
+  );
+
+/** Judges the name and the texts of a new model. */
+export const JudgeNewModel = () =>
+  Judge((_context: RequestContext, { input }: { input: CreateModelInput }) =>
+    refusalsOf(() => judgeDocument(draftOf(input))),
   );
 
 interface NewPart extends Belonging {

@@ -21,7 +21,7 @@ import {
   UpdateModelPayload,
 } from './model.types.js';
 import { createModel } from './model-create.service.js';
-import { JudgeKey } from './model-key.judgement.js';
+import { JudgeKey, JudgeNewModel } from './model-key.judgement.js';
 import { itemCounts, listModels, visibleModel } from './model-list.service.js';
 import { deleteModel, restoreModel, updateModel } from './model-update.service.js';
 
@@ -61,6 +61,7 @@ export class ModelResolver {
   }
 
   @Access(capable('manage_models'))
+  @JudgeNewModel()
   @Mutation(() => CreateModelPayload, {
     nullable: true,
     description:
