@@ -10,7 +10,16 @@ import { join } from 'node:path';
 import { fail, prepare, root } from './prepare.mjs';
 import { makeWorld } from './world.mjs';
 
-const SCENARIOS = ['posts', 'pages', 'protocol', 'collections', 'revisions', 'batch', 'reset'];
+const SCENARIOS = [
+  'posts',
+  'pages',
+  'protocol',
+  'collections',
+  'revisions',
+  'batch',
+  'reset',
+  'models',
+];
 /**
  * Known steps that fail, and why: their routes do not exist yet, or they contradict a rule. They
  * are counted separately, and are an error as soon as they succeed.

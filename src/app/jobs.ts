@@ -8,6 +8,7 @@ import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
 import { pruneConnectionAttempts } from '../domains/mail/connection.service.js';
 import { resealConnection } from '../domains/mail/mailbox-access.service.js';
 import { pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
+import { emptyModelBin } from '../domains/models/definition/model-bin.service.js';
 import { deliveryJobs } from '../domains/notifications/delivery/delivery.jobs.js';
 import { issueResetCodes, pruneResets } from '../domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from '../domains/privacy/erasure.service.js';
@@ -46,6 +47,7 @@ function allJobs(deps: Deps): RollingJob[] {
     inContext(deps, 'sign-in codes', 1_000, mailSignInCodes),
     inContext(deps, 'old sessions', HOUR, forgetOldSessions),
     inContext(deps, 'idle guests', HOUR, eraseIdleGuests),
+    inContext(deps, 'bin of models', HOUR, emptyModelBin),
     // Seals every 30 s, so that every row is sealed within 60 s.
     inContext(deps, 'audit', 30_000, sealAudit),
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same

@@ -28,6 +28,10 @@ export type Capability =
   | 'serve_any'
   | 'assign_care'
   | 'manage_accounts'
+  /** Define content models. */
+  | 'manage_models'
+  /** Read and write items of all content models. */
+  | 'edit_model_items'
   | 'read_audit'
   /** Read reports about all members together, without data about a single one. */
   | 'read_reports'
@@ -50,11 +54,13 @@ const editor: readonly Capability[] = [
   'edit_pages',
   'manage_categories',
   'unfiltered_html',
+  'edit_model_items',
 ];
 
 const administrator: readonly Capability[] = [
   ...editor,
   'manage_options',
+  'manage_models',
   'introspect',
   'break_glass',
   'serve_any',

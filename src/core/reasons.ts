@@ -145,6 +145,21 @@ export const REASONS = {
   POLICY_NOT_FOUND: 'There is no such policy.',
   POLICY_IN_FORCE: 'A policy that is or was in force stays as it is.',
   IMPORT_FAILED: 'What is to be imported cannot be read.',
+  // Content models
+  MODEL_NOT_FOUND:
+    'There is no such model, group, field or item, or the viewer may not know of it.',
+  MODEL_EXISTS: 'Another model, or another part of the model, has this name.',
+  MODEL_NAME_INVALID: 'A name has 1 to 100 letters of a to z, digits, - and _.',
+  MODEL_NAME_RESERVED: 'The service uses this name itself.',
+  MODEL_NAME_REQUIRED: 'A name or a label is needed.',
+  MODEL_NOT_EXTENDABLE: 'Models of this kind extend nothing.',
+  MODEL_TEXT_TOO_LONG: 'A label, a description or an option is too long.',
+  MODEL_WOULD_LOSE: 'Values of items would be lost. `lost` says how many.',
+  MODEL_VALUES_MISSING: 'Items lack a value that becomes required. `missing` says how many.',
+  MODEL_FIELD_UNKNOWN: 'The model has no such field, or it cannot be used so.',
+  MODEL_VALUE_INVALID: 'The value breaks the rule of its field.',
+  MODEL_VALUE_REQUIRED: 'The field must have a value.',
+  MODEL_FILE_INVALID: 'The file is no export of models.',
 
   // The service
   TITLE_INVALID: 'The title is empty or has several lines.',

@@ -8,6 +8,7 @@ export {
   RenotifyTimes,
   WaitMinutes,
 } from './scalars/count.scalars.js';
+export { AnyJson, AnyWords, IdWords, KeyText, TypeWords } from './scalars/model.scalars.js';
 export { AnyToken, PushData, PushToken } from './scalars/push.scalars.js';
 export { Presented, ProviderToken, Secret } from './scalars/secret.scalars.js';
 export {

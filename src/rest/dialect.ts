@@ -25,17 +25,18 @@ import { guardPromises } from '../platform/graphql/guarded-promises.js';
  * - `@first` — judged in the first stage: the others are looked at only when all of these fit.
  * - `@nullable` — JSON null is a value of its own (resets), not an absent parameter.
  * - `@unique` — a list without duplicates.
- * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has.
+ * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has; `in` also orders them.
  * - `@loose` — the specification gives no type (docs/interface.md 3): what can be read as the type is
  *   taken, and no type is printed. An empty text counts as absent, except where a text is stored as
  *   it is sent. `not: "boolean"` refuses true and false, which otherwise are the texts "1" and "".
+ * - `@untyped` — the type is checked, but not printed: the specification gives none.
  * - `@undeclared` — read, but listed nowhere.
+ * - `@others` — an object of all fields of the body that are no parameters. It is listed nowhere.
  * - `@refuse(reason:, message:, zero:)` — its presence is a refusal, 0 one of the reason `zero`. It
  *   is no part of the graph.
  *
  * About an operation: `@unused(name:, description:)` — an integer parameter that is listed and
- * checked, and does nothing; `@render(as:)` — the renderer of that name makes the body, which is no
- * JSON.
+ * checked, and does nothing; `@render(as:)` — the renderer of that name makes the body.
  *
  * And by name: `$context` decides `$edit` and `$embed`; `$embed_<rel>` is true when `_embed` asks
  * for the relation; an alias that begins with `_` is selected for the links and not shown; the
@@ -49,6 +50,8 @@ const WORDS = parse(`
   directive @only(in: [String!], not: [String!]) on VARIABLE_DEFINITION
   directive @loose(not: String) on VARIABLE_DEFINITION
   directive @undeclared on VARIABLE_DEFINITION
+  directive @untyped on VARIABLE_DEFINITION
+  directive @others on VARIABLE_DEFINITION
   directive @refuse(reason: String!, message: String!, zero: String) on VARIABLE_DEFINITION
   directive @unused(name: String!, description: String!) on QUERY | MUTATION
   directive @render(as: String!) on QUERY | MUTATION

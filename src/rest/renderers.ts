@@ -1,13 +1,21 @@
 import { escapeHtml } from '../platform/http/html-escape.js';
+import { type DescribedApi, openApi } from './descriptor/openapi.js';
 import type { RestResponse } from './message.js';
 
 /**
- * Bodies that are no JSON, by the word of `@render(as:)`. Each makes a text, and the headers that
- * belong to it, from the result of the operation.
+ * Makes a body from the result of an operation: a text with the headers that belong to it, or JSON
+ * for which the routes of the namespace are needed.
  */
-export const RENDERERS: Readonly<
-  Record<string, (answered: Record<string, unknown>) => Pick<RestResponse, 'text' | 'headers'>>
-> = {
+export type Renderer = (
+  answered: Record<string, unknown>,
+  api: () => DescribedApi,
+) => Pick<RestResponse, 'text' | 'headers'> | { body: object };
+
+/** Bodies by the word of `@render(as:)`. */
+export const RENDERERS: Readonly<Record<string, Renderer>> = {
+  /** The routes of the namespace as OpenAPI, with the `schemas` of the result. */
+  openapi: ({ schemas }, api) => ({ body: openApi(api(), schemas as Record<string, object>) }),
+
   /**
    * A small page for people, with a `title` and a `message`. Its address may hold a code: the page
    * is not cached, and the address is not passed on as a referrer.

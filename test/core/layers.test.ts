@@ -14,7 +14,13 @@ const LAYERS: readonly (readonly string[])[] = [
   ['app/'],
   // Domains, each above those that it uses.
   ['domains/privacy/'],
-  ['domains/settings/', 'domains/dispatch/', 'domains/polls/', 'domains/consents/'],
+  [
+    'domains/settings/',
+    'domains/dispatch/',
+    'domains/polls/',
+    'domains/consents/',
+    'domains/models/',
+  ],
   ['domains/reminders/', 'domains/content/'],
   ['domains/notifications/'],
   ['domains/live/', 'domains/passwords/'],

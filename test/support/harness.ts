@@ -222,9 +222,13 @@ export class Harness {
         IF pg_relation_size('${name}') > 1e6 THEN TRUNCATE ${name} CASCADE; ELSE DELETE FROM ${name}; END IF;
       END IF;`,
     );
-    await this.database.query(`CREATE OR REPLACE FUNCTION empty_all() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+    await this.database.query(`CREATE OR REPLACE FUNCTION empty_all() RETURNS void LANGUAGE plpgsql AS $$ DECLARE made TEXT; BEGIN
       PERFORM set_config('session_replication_role', 'replica', true); -- turns foreign keys and triggers off
       ${emptied.join('\n')}
+      -- Ids begin again, and the indexes of fields of models bear them.
+      FOR made IN SELECT indexname FROM pg_indexes WHERE indexname LIKE 'model\\_item\\_field\\_%' LOOP
+        EXECUTE 'DROP INDEX ' || quote_ident(made);
+      END LOOP;
       DELETE FROM term WHERE id <> 1;
       PERFORM setval(quote_ident(sequencename)::regclass, 1, false) FROM pg_sequences
         WHERE schemaname = 'public' AND last_value IS NOT NULL AND sequencename NOT IN ('language_id_seq', 'term_id_seq');

@@ -10,6 +10,9 @@ import { readableItems } from '../../domains/content/item/item.service.js';
 import { visibleMediaById } from '../../domains/content/media/media.service.js';
 import { readableRevisions } from '../../domains/content/revision/revision.service.js';
 import { existingTermsById } from '../../domains/content/term/term.service.js';
+import { modelNodes } from '../../domains/models/definition/model-list.service.js';
+import { fieldNodes, groupNodes } from '../../domains/models/definition/model-node.service.js';
+import { modelItemNodes } from '../../domains/models/item/model-item.service.js';
 import { devicesById } from '../../domains/notifications/device/device.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 import { pollOptionsById, pollsById } from '../../domains/polls/poll-list.service.js';
@@ -50,11 +53,15 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   Language: languagesById,
   Media: visibleMediaById,
   MedicineReminder: remindersOf('medicine'),
+  Model: modelNodes,
+  ModelField: fieldNodes,
+  ModelGroup: groupNodes,
+  ModelItem: modelItemNodes,
   Notification: notificationsById,
+  Page: readableItems('page'),
   Policy: policiesById,
   Poll: pollsById,
   PollOption: pollOptionsById,
-  Page: readableItems('page'),
   Post: readableItems('post'),
   Revision: readableRevisions,
   Session: sessionsById,

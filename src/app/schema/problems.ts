@@ -49,12 +49,16 @@ export function withProblems(error: unknown, { args }: GraphQLField<unknown, unk
 }
 
 /**
- * The path of an argument, or of a field of the input object that has one of this name. A name with
- * dots is a path already: `subjects.1.memberId`.
+ * The path of an argument, or of a field of the input object that has one of this name. Dots lead
+ * on in it: `values.2.value`.
  */
-function pathOf(param: string, args: readonly GraphQLArgument[]): Path {
-  if (param.includes('.'))
-    return param.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+function pathOf(name: string, args: readonly GraphQLArgument[]): Path {
+  const [param = '', ...inside] = name.split('.');
+  const rest = inside.map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+  return [...placeOf(param, args), ...rest];
+}
+
+function placeOf(param: string, args: readonly GraphQLArgument[]): Path {
   if (args.some(({ name }) => name === param)) return [param];
   const holder = args.find(({ type }) => {
     const input = getNamedType(type);

@@ -25,6 +25,12 @@ import { RevisionResolver } from '../../domains/content/revision/revision.resolv
 import { DefaultCategoryResolver, TermResolver } from '../../domains/content/term/term.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
+import { ModelResolver } from '../../domains/models/definition/model.resolver.js';
+import { ModelFieldResolver } from '../../domains/models/field/model-field.resolver.js';
+import { ModelGroupResolver } from '../../domains/models/group/model-group.resolver.js';
+import { MODEL_ITEM_RESOLVERS } from '../../domains/models/item/model-item.resolver.js';
+import { POD_RESOLVERS } from '../../domains/models/pod/pod.resolver.js';
+import { MODEL_VERSION_RESOLVERS } from '../../domains/models/version/model-version.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
 import { NOTIFICATION_RESOLVERS } from '../../domains/notifications/notification/notification.resolver.js';
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
@@ -90,6 +96,12 @@ export function makeSchema(): GraphQLSchema {
       ...CARE_ASSIGNMENT_RESOLVERS,
       ...CARE_RELATION_RESOLVERS,
       MailConnectionResolver,
+      ModelResolver,
+      ModelFieldResolver,
+      ModelGroupResolver,
+      ...MODEL_ITEM_RESOLVERS,
+      ...MODEL_VERSION_RESOLVERS,
+      ...POD_RESOLVERS,
       PasswordResetResolver,
       DeviceResolver,
       PolicyResolver,

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
+import type { DescribedApi } from '../descriptor/openapi.js';
 import { Made } from '../dialect.js';
 import { failureOf, failureOfError } from '../errors.js';
 import { listOf } from '../fields.js';
@@ -124,7 +125,8 @@ function linked(
   const { request, match, endpoint, variables } = plan;
   const { operation } = endpoint;
   const { root } = place;
-  if (operation.render) return { ...response, ...operation.render(body) };
+  if (operation.render)
+    return { ...response, ...operation.render(body, () => describedApi(match, place)) };
   if (operation.isList || Array.isArray(body)) {
     const items = (operation.isList ? body.nodes : body) as Body[] | undefined;
     for (const item of items ?? []) link(item, view);
@@ -140,6 +142,22 @@ function linked(
   link(body, view);
   return response;
 }
+
+/** The routes of the namespace of a request. */
+function describedApi({ group: { namespace } }: Match, { router, root }: Place): DescribedApi {
+  const prefix = `/${namespace}`;
+  const groups = router.groups.filter((group) => group.namespace === namespace);
+  const paths = groups.map(({ path, endpoints, variables }) => ({
+    path: path.slice(prefix.length),
+    variables,
+    operations: endpoints.flatMap(({ methods, operation: { name, parameters } }) =>
+      methods.map((method) => ({ method, name, parameters: parameters.filter(isListed) })),
+    ),
+  }));
+  return { address: root + prefix, paths };
+}
+
+const isListed = ({ undeclared }: { undeclared: boolean }) => !undeclared;
 
 /** Where what a collection made can be read; undefined without such a route. */
 function itemAddress({ group }: Match, { id }: Body, { router, root }: Place): string | undefined {

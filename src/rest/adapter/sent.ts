@@ -4,15 +4,21 @@ import type { Parameter } from '../parameter/parameter.js';
 import type { Parameters } from '../query.js';
 import type { Match } from '../router.js';
 
+/** Stands for all fields of the body. */
+const BODY = Symbol('body');
+
 /** Returns what was sent for a parameter; undefined when nothing was. */
-export type Sender = (name: string) => unknown;
+export type Sender = (name: string | typeof BODY) => unknown;
 
 /**
  * Reads what was sent: the path wins over the JSON body, the JSON body over a form, a form over the
  * query.
  */
 export function sender({ json, form, query }: RestRequest, { path }: Match): Sender {
-  return (name) => path[name] ?? own(json, name) ?? own(form, name) ?? own(query, name);
+  return (name) =>
+    name === BODY
+      ? (json ?? form)
+      : (path[name] ?? own(json, name) ?? own(form, name) ?? own(query, name));
 }
 
 function own(parameters: Parameters | undefined, name: string): unknown {
@@ -35,12 +41,21 @@ export const namesSent = ({ json, form, query }: RestRequest, { path }: Match): 
  * Returns the value of a parameter, undefined when it counts as absent. JSON null does, except for
  * lists (empty) and for nullable parameters; an empty text does where the parameter is `blank`.
  */
-export function valueSent({ name, schema, nullable, blank }: Parameter, sent: Sender): unknown {
+export function valueSent(parameter: Parameter, sent: Sender): unknown {
+  const { name, schema, nullable, blank, others } = parameter;
+  if (others) return besides(others, sent);
   const value = sent(name);
   if (value === '' && blank) return undefined;
   if (value !== NULL) return value;
   if (nullable) return null;
   return schema.type === 'array' ? [] : undefined;
+}
+
+/** The fields of the body that are no parameters; undefined when there are none. */
+function besides(parameters: ReadonlySet<string>, sent: Sender): object | undefined {
+  const fields = Object.entries((sent(BODY) ?? {}) as object);
+  const others = fields.filter(([name]) => !parameters.has(name));
+  return others.length > 0 ? Object.fromEntries(others) : undefined;
 }
 
 /** Returns the refusal of the first parameter that must not be sent and was; undefined for none. */

@@ -5,6 +5,9 @@ export function print({
   form: _form,
   loose: _loose,
   not: _not,
+  lenient: _lenient,
+  untyped,
+  type,
   properties,
   items,
   oneOf,
@@ -13,6 +16,7 @@ export function print({
   ...rest
 }: Schema): object {
   return {
+    ...(type && !untyped && { type }),
     ...rest,
     ...(items && { items: print(items) }),
     ...(oneOf && { oneOf: oneOf.map(print) }),

@@ -19,7 +19,7 @@ import { pointsOf } from '../../core/quota.js';
 import type { Made } from '../dialect.js';
 import { type Parameter, parametersOf } from '../parameter/parameter.js';
 
-import { RENDERERS } from '../renderers.js';
+import { RENDERERS, type Renderer } from '../renderers.js';
 import { Compiled, type Variables } from './compiling.js';
 import { parametersByInput, RootArguments } from './root-arguments.js';
 import { runnable, Switching } from './switching.js';
@@ -56,7 +56,7 @@ export class Operation {
   /** Returns the points that a request pays. */
   readonly points: (variables: Variables) => number;
   /** Makes the body, where that is no JSON. */
-  readonly render: (typeof RENDERERS)[string] | undefined;
+  readonly render: Renderer | undefined;
   /** The document with a switch for every field. */
   readonly #switched: Compiled;
   /** The document without switches: most requests ask for every field. */

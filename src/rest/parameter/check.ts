@@ -50,6 +50,7 @@ const shaped: Reader = (value, schema, parent, key) => {
   if (schema.loose)
     return typeof value === schema.not ? INVALID : loosely(value, schema.loose, parent, key);
   if (schema.form) return rawOf(value, name);
+  if (schema.lenient) return { value };
   if (typeof type === 'string') return READERS[type]?.(value, schema, parent, key) ?? { value };
   if (!type) return { value };
   const fits = (name: string) =>

@@ -18,10 +18,16 @@ export function narrowed(
   words: ReadonlyMap<string, Record<string, unknown>>,
 ): Schema {
   const only = words.get('only') as { in?: string[]; not?: string[] } | undefined;
+  if (words.has('untyped')) {
+    const others = new Map([...words].filter(([word]) => word !== 'untyped'));
+    return { ...narrowed(schema, others), untyped: true };
+  }
   if (only) {
-    const keep = (value: unknown) =>
-      only.in ? only.in.includes(value as string) : !only.not?.includes(value as string);
-    return { ...schema, enum: schema.enum?.filter(keep) ?? [] };
+    const all = schema.enum ?? [];
+    const kept = only.in
+      ? only.in.filter((value) => all.includes(value))
+      : all.filter((value) => !only.not?.includes(value as string));
+    return { ...schema, enum: kept };
   }
   if (words.has('nullable')) return { ...schema, type: [schema.type as string, 'null'] };
   if (words.has('unique')) return { ...schema, uniqueItems: true };

@@ -32,6 +32,10 @@ export interface Schema {
    * become text. A value that does not fit is "Invalid parameter."
    */
   loose?: Schema;
+  /** Its type is not printed, because the specification gives none. */
+  untyped?: true;
+  /** What does not fit is taken as it was sent; its type reads it. Never printed. */
+  lenient?: true;
   /** With `loose`: the type of values that do not fit. Never printed. */
   not?: 'boolean';
 }

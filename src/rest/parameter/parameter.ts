@@ -46,6 +46,11 @@ export interface Parameter extends Partial<Reading> {
    * stored as it is sent, an empty one is stored: so an update takes a text away.
    */
   readonly blank: boolean;
+  /**
+   * The names of all parameters, when this one is an object of the fields of the body that are
+   * none.
+   */
+  readonly others?: ReadonlySet<string>;
   /** Its presence is this refusal. */
   readonly refusal?: Refusal & { readonly zero?: Reason };
   /** A right that depends on the value. It is asked with the values as sent, before the check. */
@@ -69,12 +74,18 @@ export function parametersOf(
   const uses = usesOf(schema, operation);
   const used = (operation.variableDefinitions ?? [])
     .filter((definition) => !isReserved(definition.variable.name.value))
-    .map((definition) => parameterOf(schema, definition, uses.get(definition.variable.name.value)));
+    .map((definition) => parameterOf(schema, definition, uses.get(definition.variable.name.value)))
+    .map((parameter, _i, all) => (parameter.others ? besides(parameter, all) : parameter));
   const unused = wordsOf(operation).get('unused') as
     | { name: string; description: string }
     | undefined;
   return unused ? [unusedParameter(unused), ...used] : used;
 }
+
+const besides = (parameter: Parameter, all: readonly Parameter[]): Parameter => ({
+  ...parameter,
+  others: new Set(all.map(({ name }) => name)),
+});
 
 const unusedParameter = ({
   name,
@@ -165,7 +176,8 @@ function parameterOf(
     blank: untypedOne && !required && (defaultValue !== undefined || refusesBlank),
     first: words.has('first'),
     nullable: words.has('nullable'),
-    undeclared: words.has('undeclared') || words.has('refuse'),
+    undeclared: words.has('undeclared') || words.has('refuse') || words.has('others'),
+    ...(words.has('others') && { others: new Set<string>() }),
     ...(words.has('refuse') && { refusal: refusalFrom(words.get('refuse')) }),
     ...(permit && { permit }),
     ...(convert && { convert }),

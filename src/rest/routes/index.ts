@@ -4,6 +4,7 @@ import type { Route } from '../router.js';
 import { accounts, namedSignIns } from './accounts.js';
 import { content } from './content.js';
 import { mail } from './mail.js';
+import { models } from './models.js';
 import { notifications } from './notifications.js';
 import { platform } from './platform.js';
 import { polls } from './polls.js';
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...content,
   ...mail,
   ...polls,
+  ...models,
   ...platform,
 ];
 

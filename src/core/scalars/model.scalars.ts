@@ -1,0 +1,62 @@
+import { JSONResolver } from 'graphql-scalars';
+import { scalar } from './scalar.js';
+
+/** A filter of a list of REST: a list, or a text that is split at commas. Any other value is one. */
+const words = (value: unknown): string[] => {
+  const list = Array.isArray(value) ? value : String(value ?? '').split(/[\s,]+/);
+  return list.map((word) => String(word)).filter((word) => word !== '');
+};
+
+const filter = (name: string, jsonSchema: object) =>
+  scalar<string[]>({
+    name,
+    description: 'What to filter by: words or numbers. What there is not matches nothing.',
+    jsonSchema,
+    expected: 'a list',
+    parse: (value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? words(Object.values(value))
+        : words(value),
+  });
+
+export const AnyWords = filter('AnyWords', {});
+export const TypeWords = filter('TypeWords', {
+  type: 'array',
+  items: { type: 'string' },
+  lenient: true,
+});
+export const IdWords = filter('IdWords', {
+  type: 'array',
+  items: { type: 'integer' },
+  lenient: true,
+});
+
+/** A number or name that clients send as a text or as a number. */
+export const KeyText = scalar<string>({
+  name: 'KeyText',
+  description: 'A name, or a number as text.',
+  jsonSchema: { type: 'string', lenient: true },
+  expected: 'a name or a number of at most 200 characters',
+  parse: (value) => {
+    const text = typeof value === 'number' ? String(value) : value;
+    return typeof text === 'string' && text.length <= 200 && !text.includes('\0')
+      ? text
+      : undefined;
+  },
+});
+
+/** Any JSON, with a bound for the whole of it. */
+export const AnyJson = scalar<unknown>({
+  name: 'AnyJson',
+  description: 'Any JSON of at most 1 MiB.',
+  jsonSchema: {},
+  expected: 'JSON of at most 1 MiB',
+  servedAs: JSONResolver,
+  parse: (value) => {
+    try {
+      return value !== undefined && JSON.stringify(value).length <= 1024 * 1024 ? value : undefined;
+    } catch {
+      return undefined;
+    }
+  },
+});

@@ -1,0 +1,85 @@
+import type { RequestContext } from '../../../core/context.js';
+import type { Refusal } from '../../../core/errors.js';
+import { Judge, refusalsOf } from '../../../core/judgement.js';
+import { groupNamed } from '../field/model-field.service.js';
+import type { PartKey } from '../group/model-group.service.js';
+import type { CreateModelInput } from './model.inputs.js';
+import {
+  type Belonging,
+  belongingOf,
+  fieldsById,
+  groupsById,
+  modelsById,
+  modelsByName,
+} from './model.service.js';
+import { draftOf } from './model-create.service.js';
+import { judgeDocument } from './model-judgement.js';
+
+/** A number of nothing, or a name of no model, is a wrong parameter (docs/behaviour.md 14.1). */
+const unknown = (param: string): Refusal => ({
+  reason: 'MODEL_NOT_FOUND',
+  message: 'Invalid parameter.',
+  param,
+});
+
+const LOADERS = { model: modelsById, group: groupsById, field: fieldsById } as const;
+type What = keyof typeof LOADERS;
+
+async function judgeKey(
+  context: RequestContext,
+  what: What,
+  { id, model }: PartKey,
+): Promise<Refusal[]> {
+  if (typeof id === 'number')
+    return (await context.loader<number, object>(LOADERS[what]).load(id)) ? [] : [unknown('id')];
+  if (typeof model !== 'string') return [];
+  return (await context.loader(modelsByName).load(model.toLowerCase())) ? [] : [unknown('model')];
+}
+
+/** Judges the number of a model, group or field, or the name of the model that it is in. */
+export const JudgeKey = (what: What) =>
+  Judge(async (context: RequestContext, args: { input: PartKey } & PartKey) =>
+    judgeKey(context, what, args.input ?? args),
+  );
+
+/** Judges the name and the texts of a new model. */
+export const JudgeNewModel = () =>
+  Judge((_context: RequestContext, { input }: { input: CreateModelInput }) =>
+    refusalsOf(() => judgeDocument(draftOf(input))),
+  );
+
+interface NewPart extends Belonging {
+  readonly groupId?: number | null;
+  readonly group?: string | null;
+}
+
+/** Judges the model of a new group or field, and the group of a field. */
+export const JudgeBelonging = () =>
+  Judge(async (context: RequestContext, { input }: { input: NewPart }) => {
+    const key = belongingOf(input);
+    if (!key) return [];
+    const model =
+      typeof key.id === 'number'
+        ? await context.loader(modelsById).load(key.id)
+        : await context.loader(modelsByName).load((key.name ?? '').toLowerCase());
+    const param = input.modelKey ? 'modelKey' : typeof key.id === 'number' ? 'modelId' : 'model';
+    if (!model) return [unknown(param)];
+    return judgeGroup(model.document, input);
+  });
+
+/** Judges the group that a field is moved to. */
+export const JudgeFieldChange = () =>
+  Judge(async (context: RequestContext, { input }: { input: PartKey & NewPart }) => {
+    const refusals = await judgeKey(context, 'field', input);
+    if (refusals.length > 0) return refusals;
+    const model =
+      typeof input.id === 'number'
+        ? (await context.loader(fieldsById).load(input.id))?.model
+        : await context.loader(modelsByName).load((input.model ?? '').toLowerCase());
+    return model ? judgeGroup(model.document, input) : [];
+  });
+
+function judgeGroup(document: Parameters<typeof groupNamed>[0], input: NewPart): Refusal[] {
+  if (groupNamed(document, input) !== undefined) return [];
+  return [unknown(input.group ? 'group' : 'groupId')];
+}

@@ -1,0 +1,93 @@
+import type { RequestContext } from '../../../core/context.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { isPublicModel, type ModelRow } from './model.document.js';
+import type { ModelFilter } from './model.inputs.js';
+import { type ModelKey, modelOf, modelsById, notFound } from './model.service.js';
+import { Model } from './model.types.js';
+
+const { join, sql } = Prisma;
+
+const ORDER = [
+  { value: sql`name COLLATE "C"`, type: 'text', descending: false },
+  { value: sql`id`, type: 'int', descending: false },
+] as const satisfies readonly OrderKey[];
+
+/** Whether a viewer may see a model and its items. */
+export const maySee = ({ viewer }: RequestContext, { document }: Pick<ModelRow, 'document'>) =>
+  isPublicModel(document) || viewer.can('edit_model_items');
+
+/** Returns a model that the viewer may see. Throws MODEL_NOT_FOUND. */
+export async function visibleModel(context: RequestContext, key: ModelKey): Promise<Model> {
+  const row = await modelOf(context, key);
+  if (!maySee(context, row)) throw notFound('model');
+  return new Model(row);
+}
+
+/** Returns a page of the models that the viewer may see, by name. */
+export async function listModels(
+  context: RequestContext,
+  filter: ModelFilter,
+  page: PageArgs,
+): Promise<Page<Model>> {
+  const window = windowOf(page, 'models', ORDER, 20);
+  const where = matching(context, filter);
+  const rows = await context.rows<
+    Omit<ModelRow, 'document'> & { name: string; document: string }
+  >(sql`
+    SELECT id, name, document::text AS document, version, created_at AS "createdAt",
+      updated_at AS "updatedAt", removed_at AS "removedAt" FROM model_definition
+    WHERE ${where} AND ${within(ORDER, window)} ${orderOf(ORDER, window)}
+    LIMIT ${window.size + 1}::int`);
+  const models = rows.map((row) => new Model({ ...row, document: JSON.parse(row.document) }));
+  return pageOf(
+    models,
+    window,
+    ({ name, id }) => [name, id],
+    async () => {
+      const [row] = await context.rows<{ count: number }>(
+        sql`SELECT count(*)::int AS count FROM model_definition WHERE ${where}`,
+      );
+      return row?.count ?? 0;
+    },
+  );
+}
+
+function matching({ viewer }: RequestContext, { search, type, removed }: ModelFilter): Prisma.Sql {
+  const inBin = removed === true && viewer.can('manage_models');
+  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return join(
+    [
+      inBin ? sql`removed_at IS NOT NULL` : sql`removed_at IS NULL`,
+      ...(removed === true && !inBin ? [sql`FALSE`] : []),
+      ...(search ? [sql`(name ILIKE ${pattern} OR document ->> 'label' ILIKE ${pattern})`] : []),
+      ...(type ? [sql`document ->> 'type' = ${type}`] : []),
+      ...(viewer.can('edit_model_items')
+        ? []
+        : [sql`document @> '{"options": [["public", "1"], ["publicly_queryable", "1"]]}'::jsonb`]),
+    ],
+    ' AND ',
+  );
+}
+
+/** Loads how many items models have, for `context.loader`. One statement. */
+export async function itemCounts(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await context.rows<{ id: number; count: number }>(sql`
+    SELECT definition_id AS id, count(*)::int AS count FROM model_item
+    WHERE definition_id = ANY(${ids}::int[]) GROUP BY definition_id`);
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return ids.map((id) => counts.get(id) ?? 0);
+}
+
+/** Reads the models of these numbers that the viewer may see. */
+export async function modelNodes(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Model[]> {
+  const rows = await modelsById(context, ids);
+  return rows.flatMap((row) => (row && maySee(context, row) ? [new Model(row)] : []));
+}

@@ -1,0 +1,108 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { hold, transact } from '../../../core/transact.js';
+import { recordAudit } from '../../audit/audit.service.js';
+import { type ModelDocument, type OptionValue, withOptions } from './model.document.js';
+import type { DeleteModelInput, RestoreModelInput, UpdateModelInput } from './model.inputs.js';
+import { modelOf } from './model.service.js';
+import { changeModel, lockedModel } from './model-change.service.js';
+import { cleanName } from './model-name.js';
+import { take, wordsOf } from './model-words.js';
+
+/** Returns the options of a typed input as words. */
+export const optionWords = (
+  options: readonly { name: string; value?: string | null }[] | null | undefined,
+): [string, OptionValue | null][] =>
+  (options ?? []).map(({ name, value }) => [name, value ?? null]);
+
+/**
+ * Changes a definition. Returns its id and, when it was renamed, the name that it had. Throws what
+ * `changeModel` throws.
+ */
+export async function updateModel(
+  context: RequestContext,
+  input: UpdateModelInput,
+): Promise<{ id: number; oldName: string | undefined }> {
+  const { id } = await modelOf(context, { id: input.id ?? null, name: input.slug ?? null });
+  let oldName: string | undefined;
+  const change = { id, version: input.version, maxLost: input.maxLost, change: 'updated' };
+  await changeModel(context, change, (document) => {
+    const next = updated(document, input);
+    oldName = next.name === document.name ? undefined : document.name;
+    return next;
+  });
+  return { id, oldName };
+}
+
+function updated(document: ModelDocument, input: UpdateModelInput): ModelDocument {
+  const words = wordsOf(input);
+  const sent = (name: string, given: string | null | undefined) =>
+    take(words, name) ?? given ?? undefined;
+  const name = sent('name', input.name);
+  const label = sent('label', input.label);
+  const description = sent('description', input.description);
+  const type = sent('type', undefined);
+  const storage = sent('storage', undefined);
+  const named = name ? cleanName(name, '-') : document.name;
+  const singular: [string, OptionValue][] =
+    typeof input.labelSingular === 'string' ? [['label_singular', input.labelSingular]] : [];
+  return {
+    ...document,
+    name: named,
+    ...(label !== undefined && { label: label || named }),
+    ...(description !== undefined && { description }),
+    ...(type && { type }),
+    ...(storage && { storage }),
+    options: withOptions(document.options, [...words, ...singular, ...optionWords(input.options)]),
+  };
+}
+
+/**
+ * Puts a definition into the bin with its items, or deletes the items for good. Returns how many
+ * items there were. Throws MODEL_NOT_FOUND, and CONFLICT for another version or when there are not
+ * as many items as the caller counted.
+ */
+export async function deleteModel(
+  context: RequestContext,
+  input: DeleteModelInput,
+): Promise<{ id: number; items: number }> {
+  const { id } = await modelOf(context, { id: input.id ?? null, name: input.slug ?? null });
+  return transact(context, async (inner) => {
+    await hold(inner, 'models');
+    const row = await lockedModel(inner, { id, version: input.version });
+    const items = await inner.db.modelItem.count({ where: { definitionId: id } });
+    if (typeof input.itemCount === 'number' && input.itemCount !== items)
+      throw refuse('CONFLICT', `The model has ${items} items.`, {
+        param: 'itemCount',
+        detail: { items },
+      });
+    if (input.deleteItems) await inner.db.modelItem.deleteMany({ where: { definitionId: id } });
+    await inner.db.modelDefinition.update({
+      where: { id },
+      data: { removedAt: inner.now() },
+      select: { id: true },
+    });
+    const detail = {
+      model: id,
+      name: row.document.name,
+      items,
+      erased: input.deleteItems === true,
+    };
+    await recordAudit(inner, { action: 'model.delete', subjectId: null, detail });
+    return { id, items };
+  });
+}
+
+/**
+ * Brings a definition back from the bin with its items. Returns its id. Throws MODEL_NOT_FOUND,
+ * MODEL_EXISTS when its name was taken meanwhile and no other is given.
+ */
+export async function restoreModel(
+  context: RequestContext,
+  { id, name }: RestoreModelInput,
+): Promise<number> {
+  await changeModel(context, { id, change: 'restored', inBin: true }, (document) =>
+    name ? { ...document, name: cleanName(name, '-') } : document,
+  );
+  return id;
+}

@@ -1,0 +1,208 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone, type RowRule } from '../../../core/access.js';
+import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
+import { Internal } from '../../../core/marks.js';
+import { Node } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
+import { payloadType } from '../../../core/payload.js';
+import { DateTime } from '../../../core/scalars.js';
+import type { Viewer } from '../../../core/viewer.js';
+import { ModelField } from '../field/model-field.types.js';
+import { ModelGroup } from '../group/model-group.types.js';
+import {
+  fieldsInUse,
+  isPublicModel,
+  type ModelDocument,
+  type ModelRow,
+  type Options,
+  optionOf,
+} from './model.document.js';
+import { ModelKind } from './model-kinds.js';
+import { ModelOption } from './model-option.types.js';
+
+/** Access rule: who manages models. */
+export const managers: RowRule = (viewer: Viewer) =>
+  viewer.can('manage_models')
+    ? undefined
+    : { reason: 'FORBIDDEN', message: 'Only administrators see this.' };
+
+const KINDS: ReadonlySet<string> = new Set(Object.values(ModelKind));
+
+@ObjectType({
+  implements: Node,
+  description: 'What items hold: a definition that administrators change while the service runs.',
+})
+export class Model {
+  readonly document: ModelDocument;
+
+  constructor(
+    readonly row: ModelRow,
+    /** The name before the change that is answered. */
+    readonly oldName?: string,
+  ) {
+    this.document = row.document;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
+  get id(): number {
+    return this.row.id;
+  }
+
+  @Access(anyone)
+  @Field(() => String, { description: 'Its name: unique, in lower case.' })
+  get name(): string {
+    return this.document.name;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, { description: 'Its name for people, of several items.' })
+  get label(): string {
+    return this.document.label;
+  }
+
+  @Access(anyone)
+  @Field(() => String, { description: 'Its name for people, of one item.' })
+  get labelSingular(): string {
+    return optionOf(this.document, 'label_singular') ?? this.document.label;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, { description: 'What it is for; may be empty.' })
+  get description(): string {
+    return this.document.description;
+  }
+
+  @Access(anyone)
+  @Field(() => ModelKind, {
+    nullable: true,
+    description: 'What it is of. Null for a word that a client of REST made up.',
+  })
+  get type(): ModelKind | null {
+    return KINDS.has(this.document.type) ? (this.document.type as ModelKind) : null;
+  }
+
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: 'The name of what it adds fields to. Null for most.',
+  })
+  get extends(): string | null {
+    return optionOf(this.document, 'object') ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, {
+    description:
+      'Whether everybody may read its items: the options `public` and `publicly_queryable` are `1`.',
+  })
+  get isPublic(): boolean {
+    return isPublicModel(this.document);
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Counts its changes, from 1. Give it with a change.' })
+  get version(): number {
+    return this.row.version;
+  }
+
+  @Access(managers)
+  @Rows(100)
+  @Field(() => [ModelOption], {
+    nullable: true,
+    description: 'Its options, in the order in which they were set. For administrators.',
+  })
+  get options(): ModelOption[] {
+    return optionsOf(this.document.options);
+  }
+
+  @Access(anyone)
+  @Rows(50)
+  @Field(() => [ModelGroup], { description: 'Its groups of fields, in their order.' })
+  get groups(): ModelGroup[] {
+    return this.document.groups.map((group, position) => new ModelGroup(this.row, group, position));
+  }
+
+  @Access(anyone)
+  @Rows(50)
+  @Field(() => [ModelField], { description: 'Its fields, in their order.' })
+  get fields(): ModelField[] {
+    return fieldsInUse(this.document).map(
+      (field, position) => new ModelField(this.row, field, position),
+    );
+  }
+
+  @Access(managers)
+  @Rows(20)
+  @Field(() => [ModelField], {
+    nullable: true,
+    description: 'Fields in the bin: they can be brought back for 30 days. For administrators.',
+  })
+  get removedFields(): ModelField[] {
+    return this.document.fields
+      .filter(({ removedAt }) => removedAt)
+      .map((field, position) => new ModelField(this.row, field, position));
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was made, in UTC.' })
+  get createdAt(): Date {
+    return this.row.createdAt;
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was last changed, in UTC.' })
+  get updatedAt(): Date {
+    return this.row.updatedAt;
+  }
+
+  @Access(managers)
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'When it went into the bin, in UTC; null for a model in use.',
+  })
+  get removedAt(): Date | null {
+    return this.row.removedAt;
+  }
+}
+
+/** Returns options as GraphQL shows them. */
+export const optionsOf = (options: Options): ModelOption[] =>
+  options.map(([name, value]) => Object.assign(new ModelOption(), { name, value }));
+
+@ObjectType({ description: 'A page of a list of models, by name.' })
+export class ModelConnection extends connectionType(Model, 'Model', 'a model') {}
+
+/** What a deletion answers. */
+@ObjectType()
+export abstract class DeletionPayload {
+  @Internal()
+  @Access(anyone)
+  @Field(() => String, { description: 'Always `deleted`.' })
+  get status(): string {
+    return 'deleted';
+  }
+}
+
+@ObjectType({ description: 'What `deleteModel` changed.' })
+export class DeleteModelPayload extends DeletionPayload {
+  @Access(anyone)
+  @Field(() => Int, { description: 'The number of the model.' })
+  databaseId!: number;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'How many items it had.' })
+  itemCount!: number;
+}
+
+export const CreateModelPayload = payloadType<{ model: Model }>('CreateModel', {
+  model: { type: () => Model, description: 'The new model.' },
+});
+export const UpdateModelPayload = payloadType<{ model: Model }>('UpdateModel', {
+  model: { type: () => Model, description: 'The model after the change.' },
+});
+export const RestoreModelPayload = payloadType<{ model: Model }>('RestoreModel', {
+  model: { type: () => Model, description: 'The model that came back.' },
+});

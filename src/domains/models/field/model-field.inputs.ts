@@ -1,0 +1,139 @@
+import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf, Internal, Required } from '../../../core/marks.js';
+import { KeyText, LongText, Text } from '../../../core/scalars.js';
+import { ModelChangeInput, ModelOptionInput } from '../definition/model.inputs.js';
+import { ModelFieldType } from './field-types.js';
+
+const VERSION = 'The version of the model. CONFLICT when the model has another.';
+
+@InputType({ description: 'A new field.' })
+export class CreateModelFieldInput extends ModelChangeInput {
+  @Required()
+  @IdOf('Model')
+  @Field(() => ID, { nullable: true, description: 'The model.' })
+  modelId?: number | null;
+
+  @Internal()
+  @Field(() => KeyText, { nullable: true, description: 'The Pod ID.' })
+  modelKey?: string | null;
+
+  @Internal()
+  @Field(() => KeyText, { nullable: true, description: 'The Pod name.' })
+  model?: string | null;
+
+  @IdOf('ModelGroup')
+  @Field(() => ID, { nullable: true, description: 'The group. Default: none.' })
+  groupId?: number | null;
+
+  @Internal()
+  @Field(() => KeyText, { nullable: true, description: 'The Group name.' })
+  group?: string | null;
+
+  @Field(() => LongText, {
+    nullable: true,
+    description:
+      'Its name, unique in the model; default: made of the label. MODEL_NAME_RESERVED, MODEL_EXISTS.',
+  })
+  name?: string | null;
+
+  @Field(() => LongText, { description: 'Its name for people.' })
+  label!: string;
+
+  @Field(() => ModelFieldType, { description: 'What it holds.' })
+  type!: ModelFieldType;
+}
+
+@InputType({ description: 'A change of a field. What is absent or null stays.' })
+export class UpdateModelFieldInput extends ModelChangeInput {
+  @Required()
+  @IdOf('ModelField')
+  @Field(() => ID, { nullable: true, description: 'The field.' })
+  id?: number | null;
+
+  @Internal()
+  @Field(() => KeyText, { nullable: true, description: 'The Pod name.' })
+  model?: string | null;
+
+  @Internal()
+  @Field(() => KeyText, { nullable: true, description: 'The Field slug.' })
+  slug?: string | null;
+
+  @Field(() => LongText, { nullable: true, description: 'A new name. Values of items stay.' })
+  name?: string | null;
+
+  @Field(() => LongText, { nullable: true, description: 'Its name for people.' })
+  label?: string | null;
+
+  @Field(() => ModelFieldType, {
+    nullable: true,
+    description: 'A new type. Values are converted: see `modelFieldChange`. MODEL_WOULD_LOSE.',
+  })
+  type?: ModelFieldType | null;
+
+  /** REST takes any word. */
+  @Internal()
+  @Field(() => Text, { nullable: true, description: 'The new Field type.' })
+  typeName?: string | null;
+
+  @IdOf('ModelGroup')
+  @Field(() => ID, { nullable: true, description: 'Another group; 0 for none.' })
+  groupId?: number | null;
+
+  @Internal()
+  @Field(() => KeyText, { nullable: true, description: 'The new Group name.' })
+  group?: string | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many values of items may be lost. Default 0. MODEL_WOULD_LOSE.',
+  })
+  maxLost?: number | null;
+}
+
+@InputType({
+  description: 'A field to put into the bin: it comes back for 30 days, with its values.',
+})
+export class DeleteModelFieldInput {
+  @Required()
+  @IdOf('ModelField')
+  @Field(() => ID, { nullable: true, description: 'The field.' })
+  id?: number | null;
+
+  @Internal()
+  @Field(() => KeyText, { nullable: true, description: 'The Pod name.' })
+  model?: string | null;
+
+  @Internal()
+  @Field(() => KeyText, { nullable: true, description: 'The Field slug.' })
+  slug?: string | null;
+
+  @Required()
+  @Field(() => Int, { nullable: true, description: VERSION })
+  version?: number | null;
+}
+
+@InputType({ description: 'A field to bring back from the bin.' })
+export class RestoreModelFieldInput {
+  @IdOf('ModelField')
+  @Field(() => ID, { description: 'The field.' })
+  id!: number;
+
+  @Field(() => Int, { description: VERSION })
+  version!: number;
+
+  @Field(() => Text, { nullable: true, description: 'Another name, when its own was taken.' })
+  name?: string | null;
+}
+
+@ArgsType()
+export class ModelFieldChangeArgs {
+  @IdOf('ModelField')
+  @Field(() => ID, { description: 'The field.' })
+  id!: number;
+
+  @Field(() => ModelFieldType, { nullable: true, description: 'The new type.' })
+  type?: ModelFieldType | null;
+
+  @Field(() => [ModelOptionInput], { nullable: true, description: 'Options to set.' })
+  options?: ModelOptionInput[] | null;
+}

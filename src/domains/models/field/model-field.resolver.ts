@@ -1,0 +1,121 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, capable } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { modelOf } from '../definition/model.service.js';
+import { Model } from '../definition/model.types.js';
+import { JudgeBelonging, JudgeFieldChange, JudgeKey } from '../definition/model-key.judgement.js';
+import {
+  CreateModelFieldInput,
+  DeleteModelFieldInput,
+  ModelFieldChangeArgs,
+  RestoreModelFieldInput,
+  UpdateModelFieldInput,
+} from './model-field.inputs.js';
+import {
+  CreateModelFieldPayload,
+  DeleteModelFieldPayload,
+  type FieldChange,
+  ModelFieldChange,
+  RestoreModelFieldPayload,
+  UpdateModelFieldPayload,
+} from './model-field.payload.js';
+import {
+  createField,
+  deleteField,
+  fieldOf,
+  restoreField,
+  tryFieldChange,
+  updateField,
+} from './model-field.service.js';
+import { ModelField } from './model-field.types.js';
+
+@Resolver()
+export class ModelFieldResolver {
+  @Access(capable('manage_models'))
+  @Query(() => ModelFieldChange, {
+    nullable: true,
+    description:
+      'What a change of a field would do to the values of items. It changes nothing. ' +
+      'MODEL_NOT_FOUND.',
+  })
+  async modelFieldChange(
+    @Ctx() context: RequestContext,
+    @Args(() => ModelFieldChangeArgs) args: ModelFieldChangeArgs,
+  ): Promise<ModelFieldChange> {
+    return Object.assign(new ModelFieldChange(), await tryFieldChange(context, args));
+  }
+
+  @Access(capable('manage_models'))
+  @JudgeBelonging()
+  @Mutation(() => CreateModelFieldPayload, {
+    nullable: true,
+    description:
+      'Adds a field to a model. MODEL_NOT_FOUND, CONFLICT, MODEL_NAME_REQUIRED, ' +
+      'MODEL_NAME_INVALID, MODEL_NAME_RESERVED, MODEL_EXISTS, MODEL_VALUES_MISSING, ' +
+      'MODEL_TEXT_TOO_LONG, TOO_MANY.',
+  })
+  async createModelField(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateModelFieldInput, { description: 'The field to make.' })
+    input: CreateModelFieldInput,
+  ): Promise<FieldChange> {
+    return changed(context, { id: await createField(context, input) });
+  }
+
+  @Access(capable('manage_models'))
+  @JudgeFieldChange()
+  @Mutation(() => UpdateModelFieldPayload, {
+    nullable: true,
+    description:
+      'Changes a field, and the values of items with it where its rule changes. MODEL_NOT_FOUND, ' +
+      'CONFLICT, MODEL_WOULD_LOSE, MODEL_VALUES_MISSING, MODEL_NAME_INVALID, ' +
+      'MODEL_NAME_RESERVED, MODEL_EXISTS, MODEL_TEXT_TOO_LONG, TOO_MANY.',
+  })
+  async updateModelField(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateModelFieldInput, { description: 'What to change of which field.' })
+    input: UpdateModelFieldInput,
+  ): Promise<FieldChange> {
+    return changed(context, await updateField(context, input));
+  }
+
+  @Access(capable('manage_models'))
+  @JudgeKey('field')
+  @Mutation(() => DeleteModelFieldPayload, {
+    nullable: true,
+    description:
+      'Puts a field into the bin for 30 days; items keep its values. MODEL_NOT_FOUND, CONFLICT.',
+  })
+  async deleteModelField(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => DeleteModelFieldInput, { description: 'Which field.' })
+    input: DeleteModelFieldInput,
+  ): Promise<DeleteModelFieldPayload> {
+    const { modelId } = await deleteField(context, input);
+    const model = new Model(await modelOf(context, { id: modelId }));
+    return Object.assign(new DeleteModelFieldPayload(), { model });
+  }
+
+  @Access(capable('manage_models'))
+  @Mutation(() => RestoreModelFieldPayload, {
+    nullable: true,
+    description:
+      'Brings a field back from the bin, with its values. It is not required any more when items ' +
+      'were made without it. MODEL_NOT_FOUND, CONFLICT, MODEL_EXISTS.',
+  })
+  async restoreModelField(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => RestoreModelFieldInput, { description: 'Which field.' })
+    input: RestoreModelFieldInput,
+  ): Promise<FieldChange> {
+    return changed(context, { id: await restoreField(context, input) });
+  }
+}
+
+async function changed(
+  context: RequestContext,
+  { id, oldName }: { id: number; oldName?: string | undefined },
+): Promise<FieldChange> {
+  const { model, part, position } = await fieldOf(context, { id });
+  return { field: new ModelField(model, part, position, oldName), model: new Model(model) };
+}

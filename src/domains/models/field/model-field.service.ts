@@ -1,0 +1,196 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import {
+  type FieldPart,
+  fieldsInUse,
+  type ModelDocument,
+  replaced,
+  withOptions,
+} from '../definition/model.document.js';
+import {
+  anyFieldsById,
+  fieldsById,
+  modelFor,
+  modelOf,
+  notFound,
+  type PartRow,
+} from '../definition/model.service.js';
+import { changeModel } from '../definition/model-change.service.js';
+import { nameless } from '../definition/model-create.service.js';
+import { cleanName } from '../definition/model-name.js';
+import { optionWords } from '../definition/model-update.service.js';
+import { take, wordsOf } from '../definition/model-words.js';
+import type { PartKey } from '../group/model-group.service.js';
+import { outcomeOf, type RuleOutcome } from '../item/rule-change.service.js';
+import type {
+  CreateModelFieldInput,
+  DeleteModelFieldInput,
+  ModelFieldChangeArgs,
+  RestoreModelFieldInput,
+  UpdateModelFieldInput,
+} from './model-field.inputs.js';
+
+/** Returns a field in use. Throws MODEL_NOT_FOUND. */
+export async function fieldOf(
+  context: RequestContext,
+  { id, model, slug }: PartKey,
+): Promise<PartRow<FieldPart>> {
+  if (typeof id === 'number') {
+    const found = await context.loader(fieldsById).load(id);
+    if (!found) throw notFound('field');
+    return found;
+  }
+  const row = await modelOf(context, { name: model ?? '' });
+  const fields = fieldsInUse(row.document);
+  const position = fields.findIndex(({ name }) => name === slug?.toLowerCase());
+  const part = fields[position];
+  if (!part) throw notFound('field');
+  return { model: row, part, position };
+}
+
+/**
+ * Returns the group that a caller names, by number or name: null for none, undefined for one that
+ * the model does not have.
+ */
+export function groupNamed(
+  { groups }: ModelDocument,
+  { groupId, group }: { groupId?: number | string | null; group?: string | null },
+): number | null | undefined {
+  if (groupId !== undefined && groupId !== null && groupId !== '' && Number(groupId) !== 0)
+    return groups.find(({ id }) => id === Number(groupId))?.id;
+  if (!group) return null;
+  return groups.find(({ name }) => name === group.toLowerCase())?.id;
+}
+
+function groupFor(document: ModelDocument, input: Parameters<typeof groupNamed>[1]): number | null {
+  const id = groupNamed(document, input);
+  if (id === undefined)
+    throw refuse('MODEL_NOT_FOUND', 'Group not found.', {
+      param: input.group ? 'group' : 'groupId',
+    });
+  return id;
+}
+
+/**
+ * Adds a field to a model. Returns its id. Throws MODEL_NAME_REQUIRED, MODEL_VALUES_MISSING for a
+ * required field without a default when the model has items, and as `changeModel` does.
+ */
+export async function createField(
+  context: RequestContext,
+  input: CreateModelFieldInput,
+): Promise<number> {
+  const model = await modelFor(context, input);
+  if (!input.label) throw nameless('Field');
+  const words = wordsOf(input);
+  const description = take(words, 'description') ?? input.description ?? '';
+  for (const own of ['name', 'label', 'type']) words.delete(own);
+  const name = cleanName(input.name || input.label, '_');
+  let id = 0;
+  const change = { id: model.id, version: input.version, change: `field ${name} added` };
+  await changeModel(context, change, async (document, newIds) => {
+    const groupId = groupFor(document, input);
+    [id = 0] = await newIds('field');
+    const options = withOptions([], [...words, ...optionWords(input.options)]);
+    const { label, type } = input;
+    const field: FieldPart = { id, name, label, description, type, groupId, options };
+    return { ...document, fields: [...document.fields, field] };
+  });
+  return id;
+}
+
+/** Changes a field. Returns its id and, when it was renamed, the name that it had. */
+export async function updateField(
+  context: RequestContext,
+  input: UpdateModelFieldInput,
+): Promise<{ id: number; oldName: string | undefined }> {
+  const { model, part } = await fieldOf(context, input);
+  let oldName: string | undefined;
+  const change = { id: model.id, version: input.version, maxLost: input.maxLost };
+  await changeModel(context, { ...change, change: `field ${part.name} updated` }, (document) => {
+    const field = fieldIn(document, part.id);
+    const next = updatedField(field, input, document);
+    oldName = next.name === field.name ? undefined : field.name;
+    return { ...document, fields: replaced(document.fields, next) };
+  });
+  return { id: part.id, oldName };
+}
+
+/** Returns a field as an input changes it. Throws MODEL_NOT_FOUND for a group of another model. */
+export function updatedField(
+  field: FieldPart,
+  input: Omit<UpdateModelFieldInput, 'version'>,
+  document: ModelDocument,
+): FieldPart {
+  const words = wordsOf(input);
+  const sentName = take(words, 'name') ?? input.name;
+  const label = take(words, 'label') ?? input.label;
+  const description = take(words, 'description') ?? input.description;
+  const type = input.type || take(words, 'type') || input.typeName || field.type;
+  const name = sentName ? cleanName(sentName, '_') : field.name;
+  const moves = typeof input.group === 'string' || typeof input.groupId === 'number';
+  return {
+    ...field,
+    name,
+    type,
+    ...(typeof label === 'string' && { label: label || name }),
+    ...(typeof description === 'string' && { description }),
+    ...(moves && { groupId: groupFor(document, input) }),
+    options: withOptions(field.options, [...words, ...optionWords(input.options)]),
+  };
+}
+
+/** Puts a field into the bin: items keep its values for 30 days. Returns the id of its model. */
+export async function deleteField(
+  context: RequestContext,
+  input: DeleteModelFieldInput,
+): Promise<{ modelId: number; id: number }> {
+  const { model, part } = await fieldOf(context, input);
+  const removedAt = context.now().toISOString();
+  const change = { id: model.id, version: input.version, change: `field ${part.name} removed` };
+  await changeModel(context, change, (document) => ({
+    ...document,
+    fields: replaced(document.fields, { ...fieldIn(document, part.id), removedAt }),
+  }));
+  return { modelId: model.id, id: part.id };
+}
+
+/**
+ * Brings a field back from the bin, with the values of items. It is not required any more when
+ * items were made without it. Returns its id. Throws MODEL_NOT_FOUND, MODEL_EXISTS when its name
+ * was taken meanwhile and no other is given.
+ */
+export async function restoreField(
+  context: RequestContext,
+  { id, version, name }: RestoreModelFieldInput,
+): Promise<number> {
+  const found = await context.loader(anyFieldsById).load(id);
+  if (!found?.part.removedAt) throw notFound('field');
+  const { model, part } = found;
+  const change = { id: model.id, version, change: `field ${part.name} restored` };
+  await changeModel(context, change, async (document, _newIds, inner) => {
+    const before = document.fields.find((other) => other.id === id);
+    if (!before?.removedAt) throw notFound('field');
+    const { removedAt: _, ...restored } = before;
+    const after: FieldPart = { ...restored, ...(name && { name: cleanName(name, '_') }) };
+    const { missing } = await outcomeOf(inner, model.id, [{ before, after }]);
+    const options = missing > 0 ? withOptions(after.options, [['required', null]]) : after.options;
+    return { ...document, fields: replaced(document.fields, { ...after, options }) };
+  });
+  return id;
+}
+
+function fieldIn(document: ModelDocument, id: number): FieldPart {
+  const field = fieldsInUse(document).find((other) => other.id === id);
+  if (!field) throw notFound('field');
+  return field;
+}
+
+/** Returns what a change of a field would do to the values of items. Throws MODEL_NOT_FOUND. */
+export async function tryFieldChange(
+  context: RequestContext,
+  args: ModelFieldChangeArgs,
+): Promise<RuleOutcome> {
+  const { model, part } = await fieldOf(context, { id: args.id });
+  const next = updatedField(part, args, model.document);
+  return outcomeOf(context, model.id, [{ before: part, after: next }]);
+}

@@ -1,0 +1,85 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Access, capable } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { payloadType } from '../../../core/payload.js';
+import { modelOf } from '../definition/model.service.js';
+import { Model } from '../definition/model.types.js';
+import { JudgeBelonging, JudgeKey } from '../definition/model-key.judgement.js';
+import {
+  CreateModelGroupInput,
+  DeleteModelGroupInput,
+  UpdateModelGroupInput,
+} from './model-group.inputs.js';
+import { DeleteModelGroupPayload } from './model-group.payload.js';
+import { createGroup, deleteGroup, groupOf, updateGroup } from './model-group.service.js';
+import { ModelGroup } from './model-group.types.js';
+
+const PARTS = {
+  group: { type: () => ModelGroup, description: 'The group after the change.' },
+  model: { type: () => Model, description: 'Its model, with the next version.' },
+};
+interface GroupChange {
+  group: ModelGroup;
+  model: Model;
+}
+const CreateModelGroupPayload = payloadType<GroupChange>('CreateModelGroup', PARTS);
+const UpdateModelGroupPayload = payloadType<GroupChange>('UpdateModelGroup', PARTS);
+
+@Resolver()
+export class ModelGroupResolver {
+  @Access(capable('manage_models'))
+  @JudgeBelonging()
+  @Mutation(() => CreateModelGroupPayload, {
+    nullable: true,
+    description:
+      'Adds a group of fields to a model. MODEL_NOT_FOUND, CONFLICT, MODEL_NAME_REQUIRED, ' +
+      'MODEL_NAME_INVALID, MODEL_EXISTS, MODEL_TEXT_TOO_LONG, TOO_MANY.',
+  })
+  async createModelGroup(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateModelGroupInput, { description: 'The group to make.' })
+    input: CreateModelGroupInput,
+  ): Promise<GroupChange> {
+    return changed(context, { id: await createGroup(context, input) });
+  }
+
+  @Access(capable('manage_models'))
+  @JudgeKey('group')
+  @Mutation(() => UpdateModelGroupPayload, {
+    nullable: true,
+    description:
+      'Changes a group. MODEL_NOT_FOUND, CONFLICT, MODEL_NAME_INVALID, MODEL_EXISTS, ' +
+      'MODEL_TEXT_TOO_LONG, TOO_MANY.',
+  })
+  async updateModelGroup(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateModelGroupInput, { description: 'What to change of which group.' })
+    input: UpdateModelGroupInput,
+  ): Promise<GroupChange> {
+    return changed(context, await updateGroup(context, input));
+  }
+
+  @Access(capable('manage_models'))
+  @JudgeKey('group')
+  @Mutation(() => DeleteModelGroupPayload, {
+    nullable: true,
+    description: 'Deletes a group; its fields go into the bin. MODEL_NOT_FOUND, CONFLICT.',
+  })
+  async deleteModelGroup(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => DeleteModelGroupInput, { description: 'Which group.' })
+    input: DeleteModelGroupInput,
+  ): Promise<DeleteModelGroupPayload> {
+    const { modelId } = await deleteGroup(context, input);
+    const model = new Model(await modelOf(context, { id: modelId }));
+    return Object.assign(new DeleteModelGroupPayload(), { model });
+  }
+}
+
+async function changed(
+  context: RequestContext,
+  { id, oldName }: { id: number; oldName?: string | undefined },
+): Promise<GroupChange> {
+  const { model, part, position } = await groupOf(context, { id });
+  return { group: new ModelGroup(model, part, position, oldName), model: new Model(model) };
+}

@@ -1,0 +1,153 @@
+import { refuse } from '../../../core/errors.js';
+import { searchTerms } from '../../../core/search.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { sortKey } from '../../content/rendering/slug.js';
+import { type FieldPart, fieldsInUse, type ModelDocument } from '../definition/model.document.js';
+import { keyKindOf } from '../field/field-rule.js';
+import { dateText, momentText, timeText } from '../field/time-values.js';
+import { entriesOf, keyOf } from './item-key.sql.js';
+import { type ModelItemCondition, ModelOperator } from './model-item.inputs.js';
+
+const { join, raw, sql } = Prisma;
+const MOST = { conditions: 20, values: 100 };
+
+/** Returns a field that items can be compared by. Throws MODEL_FIELD_UNKNOWN. */
+export function comparable(document: ModelDocument, name: string, param: string): FieldPart {
+  const field = fieldsInUse(document).find((other) => other.name === name);
+  if (!field || keyKindOf(field) === 'none')
+    throw refuse('MODEL_FIELD_UNKNOWN', `There is no field ${name} to compare by.`, { param });
+  return field;
+}
+
+/** Returns the SQL of conditions. Throws MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID, TOO_MANY. */
+export function conditionsOf(
+  document: ModelDocument,
+  filter: readonly ModelItemCondition[],
+): Prisma.Sql[] {
+  if (filter.length > MOST.conditions)
+    throw refuse('TOO_MANY', `At most ${MOST.conditions} conditions.`, { param: 'filter' });
+  return filter.map((condition, i) => {
+    const field = comparable(document, condition.field, `filter.${i}.field`);
+    return conditionOf(field, condition, `filter.${i}.value`);
+  });
+}
+
+const COMPARED: Readonly<Partial<Record<ModelOperator, string>>> = {
+  [ModelOperator.LESS]: '<',
+  [ModelOperator.LESS_OR_EQUAL]: '<=',
+  [ModelOperator.GREATER]: '>',
+  [ModelOperator.GREATER_OR_EQUAL]: '>=',
+};
+
+/** What is above all numbers and texts: PostgreSQL takes a range with two ends for a narrow one. */
+const top = (field: FieldPart) =>
+  keyKindOf(field) === 'number' ? sql`'Infinity'::float8` : sql`${'\u{10FFFF}'}`;
+
+function conditionOf(
+  field: FieldPart,
+  { operator, value }: ModelItemCondition,
+  at: string,
+): Prisma.Sql {
+  const by = operator ?? ModelOperator.EQUALS;
+  if (by === ModelOperator.IS_EMPTY) return emptiness(field, value !== false);
+  if (keyKindOf(field) === 'list') return listCondition(field, by, value, at);
+  const key = keyOf(field);
+  const sign = COMPARED[by];
+  if (sign) {
+    const bound = sql`${key} ${raw(sign)} ${compared(field, value, at)}`;
+    return by === ModelOperator.LESS || by === ModelOperator.LESS_OR_EQUAL
+      ? sql`(${bound} AND ${emptiness(field, false)})`
+      : sql`(${bound} AND ${key} < ${top(field)})`;
+  }
+  switch (by) {
+    case ModelOperator.NOT_EQUALS:
+      return sql`${key} <> ${compared(field, value, at)}`;
+    case ModelOperator.IN: {
+      const given = valuesOf(value, at).map((one) => compared(field, one, at));
+      return given.length > 0 ? sql`${key} IN (${join(given)})` : sql`FALSE`;
+    }
+    case ModelOperator.STARTS_WITH:
+    case ModelOperator.CONTAINS: {
+      if (keyKindOf(field) !== 'text' || typeof value !== 'string') throw unfit(at);
+      const start = by === ModelOperator.CONTAINS ? '%' : '';
+      return sql`${key} LIKE ${`${start}${escaped(sortKey(value))}%`}`;
+    }
+    default:
+      return sql`${key} = ${compared(field, value, at)}`;
+  }
+}
+
+function emptiness(field: FieldPart, empty: boolean): Prisma.Sql {
+  if (keyKindOf(field) === 'list')
+    return empty ? sql`${entriesOf(field)} IS NULL` : sql`${entriesOf(field)} IS NOT NULL`;
+  const none = keyKindOf(field) === 'number' ? sql`'-Infinity'::float8` : sql`''`;
+  return sql`${keyOf(field)} ${raw(empty ? '=' : '>')} ${none}`;
+}
+
+function listCondition(
+  field: FieldPart,
+  by: ModelOperator,
+  value: unknown,
+  param: string,
+): Prisma.Sql {
+  const has = (entry: unknown) =>
+    sql`${entriesOf(field)} @> ${JSON.stringify([entryOf(entry, param)])}::jsonb`;
+  if (by === ModelOperator.EQUALS) return has(value);
+  if (by === ModelOperator.NOT_EQUALS) return sql`(${has(value)}) IS NOT TRUE`;
+  if (by !== ModelOperator.IN) throw unfit(param);
+  const given = valuesOf(value, param).map(has);
+  return given.length > 0 ? sql`(${join(given, ' OR ')})` : sql`FALSE`;
+}
+
+function entryOf(value: unknown, param: string): string | number {
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  throw unfit(param);
+}
+
+function valuesOf(value: unknown, param: string): readonly unknown[] {
+  if (!Array.isArray(value) || value.length > MOST.values) throw unfit(param);
+  return value;
+}
+
+const READERS: Readonly<Record<string, (text: string) => string | undefined>> = {
+  date: dateText,
+  datetime: momentText,
+  time: timeText,
+};
+
+/** What a field compares a given value by. Throws MODEL_VALUE_INVALID. */
+function compared(field: FieldPart, value: unknown, param: string): Prisma.Sql {
+  if (keyKindOf(field) === 'number') {
+    const number = typeof value === 'boolean' ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isFinite(number)) throw unfit(param);
+    return sql`${String(number)}::text::float8`;
+  }
+  const read = READERS[field.type] ?? ((text: string) => text);
+  const text = typeof value === 'string' && !value.includes('\0') ? read(value) : undefined;
+  if (text === undefined) throw unfit(param);
+  return sql`${sortKey(text)}`;
+}
+
+const unfit = (param: string) =>
+  refuse('MODEL_VALUE_INVALID', 'cannot be compared with the values of the field', { param });
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
+
+/** Long texts, whose keys are only their beginnings. */
+const LONG: ReadonlySet<string> = new Set(['paragraph', 'wysiwyg', 'code']);
+
+/** Returns the SQL of a search: every word stands in one of the texts of an item, or in none. */
+export function searchCondition(document: ModelDocument, search: string): Prisma.Sql[] {
+  const fields = fieldsInUse(document).filter((field) => keyKindOf(field) === 'text');
+  return searchTerms(search).map(({ text, excluded }) => {
+    const pattern = `%${escaped(sortKey(text))}%`;
+    const plain = `%${escaped(text)}%`;
+    const found = fields.map((field) =>
+      LONG.has(field.type)
+        ? sql`"values" ->> ${raw(`'${field.id}'`)} ILIKE ${plain}`
+        : sql`${keyOf(field)} LIKE ${pattern}`,
+    );
+    const any = found.length > 0 ? sql`(${join(found, ' OR ')})` : sql`FALSE`;
+    return excluded ? sql`(${any}) IS NOT TRUE` : any;
+  });
+}

@@ -1,0 +1,60 @@
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import {
+  type FieldPart,
+  fieldsInUse,
+  isOn,
+  type ModelDocument,
+} from '../definition/model.document.js';
+import { keyKindOf } from '../field/field-rule.js';
+import { indexedFor, indexedValue } from './item-key.sql.js';
+
+const { raw, sql } = Prisma;
+
+/** Most indexes of one model: each costs every write of its items. */
+export const MOST_INDEXES = 20;
+
+/** The fields that want an index, with the kind of their keys. */
+function indexed(document: ModelDocument): Map<number, string> {
+  const fields = fieldsInUse(document).filter(
+    (field) => isOn(field, 'queryable') && keyKindOf(field) !== 'none',
+  );
+  return new Map(fields.slice(0, MOST_INDEXES).map((field) => [field.id, keyKindOf(field)]));
+}
+
+/**
+ * Makes the indexes of fields that are marked `queryable` from now on, and drops those of fields
+ * that are not. The items are of one model alone, so an index holds no others.
+ */
+export async function followIndexes(
+  context: RequestContext,
+  modelId: number,
+  before: ModelDocument,
+  after: ModelDocument,
+): Promise<void> {
+  const [had, wants] = [indexed(before), indexed(after)];
+  for (const [id, kind] of had) if (wants.get(id) !== kind) await dropIndex(context, id);
+  const made = fieldsInUse(after).filter(
+    ({ id }) => wants.has(id) && had.get(id) !== wants.get(id),
+  );
+  for (const field of made) await makeIndex(context, modelId, field);
+  if (made.length > 0) await context.db.$executeRaw(sql`ANALYZE model_item`);
+}
+
+const nameOf = (fieldId: number) => raw(`"model_item_field_${fieldId}"`);
+
+/** Drops the index of a field, if it has one. */
+export async function dropIndex({ db }: RequestContext, fieldId: number): Promise<void> {
+  await db.$executeRaw(sql`DROP INDEX IF EXISTS ${nameOf(fieldId)}`);
+}
+
+async function makeIndex(
+  context: RequestContext,
+  modelId: number,
+  field: FieldPart,
+): Promise<void> {
+  await dropIndex(context, field.id);
+  await context.db.$executeRaw(sql`
+    CREATE INDEX ${nameOf(field.id)} ON model_item ${indexedValue(field)}
+    WHERE ${indexedFor(modelId, field)}`);
+}

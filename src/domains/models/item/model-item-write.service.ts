@@ -1,0 +1,159 @@
+import type { RequestContext } from '../../../core/context.js';
+import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
+import type { Prisma } from '../../../generated/prisma/client.js';
+import { rehash } from '../../accounts/password.js';
+import { fieldsInUse, isOn, type ModelRow } from '../definition/model.document.js';
+import { modelsById, notFound } from '../definition/model.service.js';
+import { keyOfValue } from '../field/field-rule.js';
+import type { StoredValue } from '../field/value-rule.js';
+import type {
+  CreateModelItemInput,
+  DeleteModelItemInput,
+  UpdateModelItemInput,
+} from './model-item.inputs.js';
+import type { ItemValues } from './model-item.row.js';
+import { modelItemOf } from './model-item.service.js';
+import type { ModelItem } from './model-item.types.js';
+import { presetOf } from './rule-change.service.js';
+import { checkValues } from './value-check.service.js';
+
+/**
+ * Makes an item. Throws MODEL_NOT_FOUND; all of MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID and
+ * MODEL_VALUE_REQUIRED at once.
+ */
+export async function createModelItem(
+  context: RequestContext,
+  { modelId, values }: CreateModelItemInput,
+): Promise<ModelItem> {
+  const id = await transact(
+    context,
+    async (inner) => {
+      const model = await modelToWrite(inner, modelId);
+      const presets: Record<string, StoredValue> = {};
+      for (const field of fieldsInUse(model.document)) {
+        const preset = presetOf(field);
+        if (preset !== undefined) presets[field.id] = preset;
+      }
+      const stored = await valuesAfter(inner, model, presets, values);
+      const now = inner.now();
+      const data = {
+        ...columnsOf(model, stored),
+        definitionId: modelId,
+        version: 1,
+        authorId: inner.viewer.id || null,
+        createdAt: now,
+        updatedAt: now,
+      };
+      return (await inner.db.modelItem.create({ data, select: { id: true } })).id;
+    },
+    { replayable: true },
+  );
+  return modelItemOf(context, id);
+}
+
+/** Changes values of an item. Throws as `createModelItem`, and CONFLICT for another version. */
+export async function updateModelItem(
+  context: RequestContext,
+  { id, version, values }: UpdateModelItemInput,
+): Promise<ModelItem> {
+  await transact(
+    context,
+    async (inner) => {
+      const { model, present } = await itemToWrite(inner, id, version);
+      const stored = await valuesAfter(inner, model, present, values);
+      await inner.db.modelItem.update({
+        where: { id },
+        data: { ...columnsOf(model, stored), version: version + 1, updatedAt: inner.now() },
+        select: { id: true },
+      });
+      return id;
+    },
+    { replayable: true },
+  );
+  return modelItemOf(context, id);
+}
+
+/** Deletes an item for good. Returns it as it was. Throws MODEL_NOT_FOUND, CONFLICT. */
+export async function deleteModelItem(
+  context: RequestContext,
+  { id, version }: DeleteModelItemInput,
+): Promise<ModelItem> {
+  const item = await modelItemOf(context, id);
+  await transact(context, async (inner) => {
+    await itemToWrite(inner, id, version);
+    await inner.db.modelItem.delete({ where: { id }, select: { id: true } });
+  });
+  return item;
+}
+
+/**
+ * Returns a model, which nobody changes or deletes until the transaction ends. Throws
+ * MODEL_NOT_FOUND.
+ */
+async function modelToWrite(inner: RequestContext, id: number): Promise<ModelRow> {
+  await inner.db.$queryRaw`SELECT id FROM model_definition WHERE id = ${id} FOR SHARE`;
+  const model = await inner.loader(modelsById).load(id);
+  if (!model) throw notFound('model');
+  return model;
+}
+
+async function itemToWrite(
+  inner: RequestContext,
+  id: number,
+  version: number,
+): Promise<{ model: ModelRow; present: ItemValues }> {
+  const found = await inner.db.modelItem.findUnique({
+    where: { id },
+    select: { definitionId: true },
+  });
+  if (!found) throw notFound('item');
+  const model = await modelToWrite(inner, found.definitionId);
+  await inner.db.$queryRaw`SELECT id FROM model_item WHERE id = ${id} FOR UPDATE`;
+  const row = await inner.db.modelItem.findUnique({ where: { id } });
+  if (!row) throw notFound('item');
+  if (row.version !== version)
+    throw refuse('CONFLICT', `The item has changed since: its version is ${row.version}.`, {
+      param: 'version',
+      detail: { version: row.version },
+    });
+  return { model, present: row.values as unknown as ItemValues };
+}
+
+/** Returns the values after a change, or throws everything that is wrong with it. */
+async function valuesAfter(
+  inner: RequestContext,
+  model: ModelRow,
+  present: ItemValues,
+  given: CreateModelItemInput['values'],
+): Promise<ItemValues> {
+  const { refusals, values } = await checkValues(inner, model, given);
+  const after: Record<string, StoredValue> = { ...present };
+  for (const [{ id, type }, value] of values) {
+    if (value === null) delete after[id];
+    else after[id] = type === 'password' ? await rehash(String(value)) : value;
+  }
+  const named = new Set([...values.keys()].map(({ id }) => id));
+  const missing = fieldsInUse(model.document).flatMap((field): Refusal[] =>
+    isOn(field, 'required') && after[field.id] === undefined && !named.has(field.id)
+      ? [{ reason: 'MODEL_VALUE_REQUIRED', message: `lack ${field.name}`, param: 'values' }]
+      : [],
+  );
+  const all = [...refusals, ...missing];
+  if (all[0]) throw new DomainError(all[0], all);
+  return after;
+}
+
+/** The columns of an item with these values. */
+function columnsOf(
+  model: ModelRow,
+  values: ItemValues,
+): { values: Prisma.InputJsonValue; keys: Prisma.InputJsonValue } {
+  const keys: Record<string, string | number> = {};
+  for (const field of fieldsInUse(model.document)) {
+    const value = values[field.id];
+    const key = value === undefined ? undefined : keyOfValue(field, value);
+    if (key !== undefined) keys[field.id] = key;
+  }
+  return { values: values as unknown as Prisma.InputJsonValue, keys };
+}

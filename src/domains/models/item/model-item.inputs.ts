@@ -1,0 +1,134 @@
+import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
+import { PageArgs } from '../../../core/paging.js';
+import { AnyJson, SearchText, Text } from '../../../core/scalars.js';
+import { Direction } from '../../content/content.enums.js';
+
+/** How a value of an item is compared with a given one. */
+export enum ModelOperator {
+  EQUALS = 'equals',
+  NOT_EQUALS = 'not_equals',
+  IN = 'in',
+  LESS = 'less',
+  LESS_OR_EQUAL = 'less_or_equal',
+  GREATER = 'greater',
+  GREATER_OR_EQUAL = 'greater_or_equal',
+  STARTS_WITH = 'starts_with',
+  CONTAINS = 'contains',
+  IS_EMPTY = 'is_empty',
+}
+
+registerEnumType(ModelOperator, {
+  name: 'ModelOperator',
+  description:
+    'How values are compared. Texts are compared without regard to case and accents, by their ' +
+    'first 250 characters. An item without a value is neither less nor greater than anything.',
+  valuesConfig: {
+    EQUALS: { description: 'The same. A list has the value among its entries.' },
+    NOT_EQUALS: { description: 'Not the same, or none at all.' },
+    IN: { description: 'The same as one of a list of at most 100 values.' },
+    STARTS_WITH: { description: 'A text that begins so.' },
+    CONTAINS: { description: 'A text that has this somewhere.' },
+    IS_EMPTY: { description: 'No value; with `value: false` any value.' },
+  },
+});
+
+@InputType({ description: 'A value for a field.' })
+export class ModelValueInput {
+  @Field(() => Text, { description: 'Name of the field. MODEL_FIELD_UNKNOWN.' })
+  field!: string;
+
+  @Field(() => AnyJson, {
+    nullable: true,
+    description:
+      'The value, as the type of the field says: a text, a number, a boolean, an id or a list of ' +
+      'ids. Null takes the value away. MODEL_VALUE_INVALID, MODEL_VALUE_REQUIRED.',
+  })
+  value?: unknown;
+}
+
+@InputType({ description: 'A new item.' })
+export class CreateModelItemInput {
+  @IdOf('Model')
+  @Field(() => ID, { description: 'Its model.' })
+  modelId!: number;
+
+  @Field(() => [ModelValueInput], {
+    description: 'Its values. A field that is left out gets its default, if it has one.',
+  })
+  values!: ModelValueInput[];
+}
+
+@InputType({ description: 'A change of an item. Fields that are left out keep their values.' })
+export class UpdateModelItemInput {
+  @IdOf('ModelItem')
+  @Field(() => ID, { description: 'The item.' })
+  id!: number;
+
+  @Field(() => Int, {
+    description: 'The version that is changed. CONFLICT when the item has another.',
+  })
+  version!: number;
+
+  @Field(() => [ModelValueInput], { description: 'The values to set.' })
+  values!: ModelValueInput[];
+}
+
+@InputType({ description: 'An item to delete for good.' })
+export class DeleteModelItemInput {
+  @IdOf('ModelItem')
+  @Field(() => ID, { description: 'The item.' })
+  id!: number;
+
+  @Field(() => Int, {
+    description: 'The version that is deleted. CONFLICT when the item has another.',
+  })
+  version!: number;
+}
+
+@InputType({ description: 'A condition on a field of items.' })
+export class ModelItemCondition {
+  @Field(() => Text, { description: 'Name of the field. MODEL_FIELD_UNKNOWN.' })
+  field!: string;
+
+  @Field(() => ModelOperator, { nullable: true, description: 'How to compare. Default: EQUALS.' })
+  operator?: ModelOperator | null;
+
+  @Field(() => AnyJson, {
+    nullable: true,
+    description: 'What to compare with. MODEL_VALUE_INVALID when the field cannot hold it.',
+  })
+  value?: unknown;
+}
+
+@InputType({ description: 'The order of a list of items. Ties are ordered by number.' })
+export class ModelItemOrder {
+  @Field(() => Text, {
+    description: 'Name of the field. Items without a value come first when ascending.',
+  })
+  field!: string;
+
+  @Field(() => Direction, { nullable: true, description: 'Default: ASC.' })
+  direction?: Direction | null;
+}
+
+@ArgsType()
+export class ModelItemsArgs extends PageArgs {
+  @Field(() => [ModelItemCondition], {
+    nullable: true,
+    description: 'Conditions that all must hold, at most 20.',
+  })
+  filter?: ModelItemCondition[] | null;
+
+  @Field(() => ModelItemOrder, {
+    nullable: true,
+    description: 'Default: by number, the newest first.',
+  })
+  orderBy?: ModelItemOrder | null;
+
+  @Field(() => SearchText, {
+    nullable: true,
+    description: 'Words that all must stand in texts of the item.',
+  })
+  search?: string | null;
+}

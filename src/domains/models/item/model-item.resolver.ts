@@ -1,0 +1,187 @@
+import {
+  Arg,
+  Args,
+  Ctx,
+  createUnionType,
+  FieldResolver,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
+import { Access, anyone, capable, type RowRule } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { Rows } from '../../../core/cost.js';
+import { IdArg } from '../../../core/marks.js';
+import { Text } from '../../../core/scalars.js';
+import type { Viewer } from '../../../core/viewer.js';
+import { accountsById } from '../../accounts/account.service.js';
+import { Account } from '../../accounts/account.types.js';
+import { HealthcareItem, Page, Post } from '../../content/item/item-kinds.types.js';
+import { Media } from '../../content/media/media.types.js';
+import { Term } from '../../content/term/term.types.js';
+import { fieldsInUse } from '../definition/model.document.js';
+import { Model } from '../definition/model.types.js';
+import {
+  CreateModelItemInput,
+  DeleteModelItemInput,
+  ModelItemsArgs,
+  UpdateModelItemInput,
+} from './model-item.inputs.js';
+import { modelItemOf } from './model-item.service.js';
+import {
+  CreateModelItemPayload,
+  DeleteModelItemPayload,
+  ModelItem,
+  ModelItemConnection,
+  ModelItemField,
+  UpdateModelItemPayload,
+} from './model-item.types.js';
+import { listModelItems } from './model-item-list.service.js';
+import { createModelItem, deleteModelItem, updateModelItem } from './model-item-write.service.js';
+import { ModelPickValue } from './model-value.types.js';
+import { targetsOf } from './pick-target.service.js';
+
+const INVALID =
+  'MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID, MODEL_VALUE_REQUIRED: `problems` has all.';
+
+/** Access rule: who writes items. */
+const editors: RowRule = (viewer: Viewer) =>
+  viewer.can('edit_model_items')
+    ? undefined
+    : { reason: 'FORBIDDEN', message: 'Only editors see this.' };
+
+export const ModelTarget = createUnionType({
+  name: 'ModelTarget',
+  description: 'What a value of an item can point at.',
+  types: () => [ModelItem, Post, Page, HealthcareItem, Term, Media, Account] as const,
+});
+
+@Resolver(() => Model)
+export class ModelItemsResolver {
+  @Access(anyone)
+  @Rows(20)
+  @FieldResolver(() => ModelItemConnection, {
+    nullable: true,
+    description:
+      'Its items, the newest first unless said otherwise; 20 unless said otherwise. ' +
+      'MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID, TOO_MANY, CURSOR_INVALID, PAGE_SIZES_BOTH.',
+  })
+  async items(
+    @Ctx() context: RequestContext,
+    @Root() { row }: Model,
+    @Args(() => ModelItemsArgs) args: ModelItemsArgs,
+  ): Promise<ModelItemConnection> {
+    return listModelItems(context, row, args);
+  }
+}
+
+@Resolver(() => ModelItem)
+export class ModelItemResolver {
+  @Access(anyone)
+  @Query(() => ModelItem, {
+    nullable: true,
+    description: 'An item of a model that the viewer may see. MODEL_NOT_FOUND.',
+  })
+  async modelItem(
+    @Ctx() context: RequestContext,
+    @IdArg('id', 'ModelItem', { description: 'Its id.' }) id: number,
+  ): Promise<ModelItem> {
+    return modelItemOf(context, id);
+  }
+
+  @Access(capable('edit_model_items'))
+  @Mutation(() => CreateModelItemPayload, {
+    nullable: true,
+    description: `Makes an item of a model. MODEL_NOT_FOUND. ${INVALID}`,
+  })
+  async createModelItem(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateModelItemInput, { description: 'The item to make.' })
+    input: CreateModelItemInput,
+  ): Promise<{ item: ModelItem }> {
+    return { item: await createModelItem(context, input) };
+  }
+
+  @Access(capable('edit_model_items'))
+  @Mutation(() => UpdateModelItemPayload, {
+    nullable: true,
+    description: `Changes values of an item. MODEL_NOT_FOUND, CONFLICT. ${INVALID}`,
+  })
+  async updateModelItem(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateModelItemInput, { description: 'What to change of which item.' })
+    input: UpdateModelItemInput,
+  ): Promise<{ item: ModelItem }> {
+    return { item: await updateModelItem(context, input) };
+  }
+
+  @Access(capable('edit_model_items'))
+  @Mutation(() => DeleteModelItemPayload, {
+    nullable: true,
+    description: 'Deletes an item for good. MODEL_NOT_FOUND, CONFLICT.',
+  })
+  async deleteModelItem(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => DeleteModelItemInput, { description: 'Which item.' })
+    input: DeleteModelItemInput,
+  ): Promise<{ item: ModelItem }> {
+    return { item: await deleteModelItem(context, input) };
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => Model, { description: 'Its model.' })
+  model(@Root() { row }: ModelItem): Model {
+    return new Model(row.model);
+  }
+
+  @Access(anyone)
+  @Rows(20)
+  @FieldResolver(() => [ModelItemField], {
+    description: 'Its fields with their values, in the order of the model; those named, or all.',
+  })
+  fields(
+    @Root() { row }: ModelItem,
+    @Arg('names', () => [Text], { nullable: true, description: 'Names of fields.' })
+    names?: string[] | null,
+  ): ModelItemField[] {
+    return fieldsInUse(row.model.document).flatMap((field) =>
+      !names || names.includes(field.name) ? [new ModelItemField(field, row.values[field.id])] : [],
+    );
+  }
+
+  @Access(editors)
+  @FieldResolver(() => Account, {
+    nullable: true,
+    description: 'Who made it; null when the account is gone. For editors.',
+  })
+  async author(
+    @Ctx() context: RequestContext,
+    @Root() { row }: ModelItem,
+  ): Promise<Account | undefined> {
+    return row.authorId ? context.loader(accountsById).load(row.authorId) : undefined;
+  }
+}
+
+@Resolver(() => ModelPickValue)
+export class ModelPickResolver {
+  @Access(anyone)
+  @Rows(3)
+  @FieldResolver(() => [ModelTarget], {
+    description:
+      'The rows themselves: those that the viewer may see. Of accounts, the authors of published ' +
+      'content; for administrators all.',
+  })
+  async targets(
+    @Ctx() context: RequestContext,
+    @Root() { field, ids }: ModelPickValue,
+  ): Promise<object[]> {
+    return targetsOf(context, field, ids);
+  }
+}
+
+export const MODEL_ITEM_RESOLVERS = [
+  ModelItemsResolver,
+  ModelItemResolver,
+  ModelPickResolver,
+] as const;

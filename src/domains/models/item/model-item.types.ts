@@ -1,0 +1,103 @@
+import { JSONObjectResolver } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { WEIGHTS, Weight } from '../../../core/cost.js';
+import { Node } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
+import { payloadType } from '../../../core/payload.js';
+import { DateTime } from '../../../core/scalars.js';
+import { type FieldPart, fieldsInUse } from '../definition/model.document.js';
+import { fieldTypeOf, ModelFieldType } from '../field/field-types.js';
+import type { StoredValue } from '../field/value-rule.js';
+import type { ModelItemRow } from './model-item.row.js';
+import { ModelValue, shownValue } from './model-value.types.js';
+
+@ObjectType({ description: 'A field of an item, with its value.' })
+export class ModelItemField {
+  constructor(
+    readonly field: FieldPart,
+    readonly stored: StoredValue | undefined,
+  ) {}
+
+  @Access(anyone)
+  @Field(() => String, { description: 'Name of the field.' })
+  get name(): string {
+    return this.field.name;
+  }
+
+  @Access(anyone)
+  @Field(() => ModelFieldType, {
+    nullable: true,
+    description: 'Type of the field. Null for a word that a client of REST made up.',
+  })
+  get type(): ModelFieldType | null {
+    return fieldTypeOf(this.field.type);
+  }
+
+  @Access(anyone)
+  @Field(() => ModelValue, { nullable: true, description: 'The value; null for none.' })
+  get value(): object | null {
+    return this.stored === undefined ? null : shownValue(this.field, this.stored);
+  }
+}
+
+@ObjectType({ implements: Node, description: 'An item of a model.' })
+export class ModelItem {
+  constructor(readonly row: ModelItemRow) {}
+
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'Its number, of all models together.' })
+  get id(): number {
+    return this.row.id;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => JSONObjectResolver, {
+    description:
+      'Its values by the names of fields, as they are given on input; without passwords. ' +
+      '`fields` has them with their types.',
+  })
+  get values(): Record<string, unknown> {
+    const { model, values } = this.row;
+    const shown: Record<string, unknown> = {};
+    for (const { id, name, type } of fieldsInUse(model.document))
+      if (type !== 'password' && values[id] !== undefined) shown[name] = values[id];
+    return shown;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Counts its changes, from 1. Give it with a change.' })
+  get version(): number {
+    return this.row.version;
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was made, in UTC.' })
+  get createdAt(): Date {
+    return this.row.createdAt;
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was last changed, in UTC.' })
+  get updatedAt(): Date {
+    return this.row.updatedAt;
+  }
+}
+
+@ObjectType({ description: 'A page of the items of a model.' })
+export class ModelItemConnection extends connectionType(
+  ModelItem,
+  'ModelItem',
+  'an item of a model',
+) {}
+
+export const CreateModelItemPayload = payloadType<{ item: ModelItem }>('CreateModelItem', {
+  item: { type: () => ModelItem, description: 'The new item.' },
+});
+export const UpdateModelItemPayload = payloadType<{ item: ModelItem }>('UpdateModelItem', {
+  item: { type: () => ModelItem, description: 'The item after the change.' },
+});
+export const DeleteModelItemPayload = payloadType<{ item: ModelItem }>('DeleteModelItem', {
+  item: { type: () => ModelItem, description: 'The item as it was.' },
+});

@@ -1,0 +1,89 @@
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { accountsById } from '../../accounts/account.service.js';
+import { authorsById } from '../../content/author/author.service.js';
+import type { Kind } from '../../content/item/item.kinds.js';
+import { mayRead } from '../../content/item/item.rights.js';
+import { shownTo } from '../../content/item/item.service.js';
+import { ITEM_CLASSES } from '../../content/item/item-kinds.types.js';
+import { rowsById } from '../../content/item/item-row.service.js';
+import { mediaById } from '../../content/media/media.service.js';
+import { termsById } from '../../content/term/term.service.js';
+import type { FieldPart } from '../definition/model.document.js';
+import { type Target, targetOf } from '../field/list-rule.js';
+import { modelItemsById } from './model-item.service.js';
+
+const { sql } = Prisma;
+
+/** Statements that find which of some ids there are, by the kind of target. */
+function existing(target: Target, ids: readonly number[]): Prisma.Sql | undefined {
+  switch (target.kind) {
+    case 'model':
+      return sql`SELECT i.id FROM model_item i JOIN model_definition d ON d.id = i.definition_id
+        WHERE i.id = ANY(${ids}::int[]) AND d.name = ${target.name} AND d.removed_at IS NULL`;
+    case 'item':
+      return sql`SELECT id FROM content_item WHERE id = ANY(${ids}::int[]) AND kind = ${target.name}`;
+    case 'term':
+      return sql`SELECT id FROM term WHERE id = ANY(${ids}::int[]) AND taxonomy = ${target.name}`;
+    case 'media':
+      return sql`SELECT id FROM media WHERE id = ANY(${ids}::int[])`;
+    case 'account':
+      return sql`SELECT id FROM account WHERE id = ANY(${ids}::int[])`;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the ids that name no row of the target of a field. One statement. */
+export async function unknownTargets(
+  context: RequestContext,
+  field: FieldPart,
+  ids: readonly number[],
+): Promise<number[]> {
+  const statement = existing(targetOf(field), ids);
+  if (!statement) return [];
+  const found = new Set((await context.rows<{ id: number }>(statement)).map(({ id }) => id));
+  return ids.filter((id) => !found.has(id));
+}
+
+/**
+ * Returns the rows that a field points at, those alone that the viewer may see: of accounts the
+ * authors of published content, for administrators all. One statement for all fields of one kind in
+ * an answer.
+ */
+export async function targetsOf(
+  context: RequestContext,
+  field: FieldPart,
+  ids: readonly number[],
+): Promise<object[]> {
+  const rows = await Promise.all(ids.map((id) => load(context, targetOf(field), id)));
+  return rows.filter((row) => row !== undefined && row !== null) as object[];
+}
+
+async function load(
+  context: RequestContext,
+  target: Target,
+  id: number,
+): Promise<object | undefined> {
+  switch (target.kind) {
+    case 'model':
+      return context.loader(modelItemsById).load(id);
+    case 'item': {
+      const kind = target.name as Kind;
+      const row = await context.loader(rowsById[kind]).load(id);
+      return row && mayRead(context.viewer, row)
+        ? new ITEM_CLASSES[kind](row, shownTo(context))
+        : undefined;
+    }
+    case 'term':
+      return context.loader(termsById).load(id);
+    case 'media':
+      return context.loader(mediaById).load(id);
+    case 'account':
+      return context.viewer.can('manage_accounts')
+        ? context.loader(accountsById).load(id)
+        : context.loader(authorsById).load(id);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,303 @@
+import { errorCode, mutation, useService } from '../../support/harness.js';
+import { addField, itemsOf, makeItem, makeModel, manage, optionList } from './modelling.js';
+
+const FIELD = 'field { databaseId name type } model { version }';
+
+describe('A change of a model under its items', () => {
+  const service = useService();
+  const asked = (name: string, fields: string, input: object) =>
+    service().ask(mutation(name, fields), { input }, 'administrator');
+  const done = (name: string, fields: string, input: object) =>
+    manage(service(), mutation(name, fields), { input });
+  const valuesOf = async (name: string) =>
+    (await itemsOf(service(), name, 'orderBy: { field: "n" }')).nodes.map(
+      ({ values }: { values: object }) => values,
+    );
+
+  it('keeps the values when a field or the model is renamed', async () => {
+    const { id, version, fields } = await makeModel(service(), 'clinic', {
+      n: 'NUMBER',
+      street: 'TEXT',
+    });
+    await makeItem(service(), id, { n: 1, street: 'Main' });
+    const renamed = await done('updateModelField', FIELD, {
+      id: fields.street,
+      version,
+      name: 'road',
+    });
+    expect(renamed.updateModelField.field.name).toBe('road');
+    await done('updateModel', 'model { version }', { id, version: version + 1, name: 'practice' });
+    expect(await valuesOf('practice')).toStrictEqual([{ n: 1, road: 'Main' }]);
+  });
+
+  it('says beforehand what a new type would convert and lose, and loses nothing unasked', async () => {
+    const { id, version, fields } = await makeModel(service(), 'clinic', {
+      n: 'NUMBER',
+      beds: 'TEXT',
+    });
+    for (const [n, beds] of ['12', 'a dozen', '012', '-3.5'].entries())
+      await makeItem(service(), id, { n, beds });
+    const { modelFieldChange } = await manage(
+      service(),
+      `{ modelFieldChange(id: ${fields.beds}, type: NUMBER) {
+        values converted lost examples { before after } } }`,
+    );
+    expect(modelFieldChange).toStrictEqual({
+      values: 4,
+      converted: 2,
+      lost: 2,
+      examples: [
+        { before: '12', after: 12 },
+        { before: 'a dozen', after: null },
+        { before: '012', after: null },
+        { before: '-3.5', after: -3.5 },
+      ],
+    });
+    const input = { id: fields.beds, version, type: 'NUMBER' };
+    const refused = await asked('updateModelField', FIELD, input);
+    expect(refused.errors[0].extensions).toMatchObject({ code: 'MODEL_WOULD_LOSE', lost: 2 });
+    expect((await valuesOf('clinic'))[1]).toStrictEqual({ n: 1, beds: 'a dozen' });
+    await done('updateModelField', FIELD, { ...input, maxLost: 2 });
+    expect(await valuesOf('clinic')).toStrictEqual([
+      { n: 0, beds: 12 },
+      { n: 1 },
+      { n: 2 },
+      { n: 3, beds: -3.5 },
+    ]);
+  });
+
+  it('counts a narrower rule of the same type as well', async () => {
+    const { id, version, fields } = await makeModel(service(), 'clinic', { n: 'NUMBER' });
+    await makeItem(service(), id, { n: 5 });
+    await makeItem(service(), id, { n: 50 });
+    const options = optionList({ number_max: '10' });
+    const { errors } = await asked('updateModelField', FIELD, { id: fields.n, version, options });
+    expect(errors[0].extensions).toMatchObject({ code: 'MODEL_WOULD_LOSE', lost: 1 });
+  });
+
+  it('does not require what items lack, unless there is a default', async () => {
+    const { id, version, fields } = await makeModel(service(), 'clinic', {
+      n: 'NUMBER',
+      street: 'TEXT',
+    });
+    await makeItem(service(), id, { n: 1 });
+    const require = (more: Record<string, string> = {}) =>
+      asked('updateModelField', FIELD, {
+        id: fields.street,
+        version,
+        options: optionList({ required: '1', ...more }),
+      });
+    expect((await require()).errors[0].extensions).toMatchObject({
+      code: 'MODEL_VALUES_MISSING',
+      missing: 1,
+    });
+    expect((await require({ default_value: 'Main' })).errors).toBeUndefined();
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1, street: 'Main' }]);
+  });
+
+  it('puts a field into the bin, from which it comes back with its values for 30 days', async () => {
+    const { id, version, fields } = await makeModel(service(), 'clinic', {
+      n: 'NUMBER',
+      street: 'TEXT',
+    });
+    const item = await makeItem(service(), id, { n: 1, street: 'Main' });
+    await done('deleteModelField', 'model { version }', { id: fields.street, version });
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }]);
+    const values = [{ field: 'n', value: 2 }];
+    await service().data(
+      mutation('updateModelItem', 'item { version }'),
+      { input: { id: item.databaseId, version: item.version, values } },
+      'editor',
+    );
+    const { model } = await manage(
+      service(),
+      '{ model(name: "clinic") { removedFields { name removedAt } } }',
+    );
+    expect(model.removedFields).toMatchObject([{ name: 'street' }]);
+    const other = await addField(service(), id, version + 1, 'street', 'NUMBER');
+    const taken = await asked('restoreModelField', FIELD, {
+      id: fields.street,
+      version: other.version,
+    });
+    expect(errorCode(taken)).toBe('MODEL_EXISTS');
+    await done('restoreModelField', FIELD, {
+      id: fields.street,
+      version: other.version,
+      name: 'old street',
+    });
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 2, old_street: 'Main' }]);
+  });
+
+  it('deletes for good what was in the bin for 30 days', async () => {
+    const { emptyModelBin } = await import(
+      '../../../src/domains/models/definition/model-bin.service.js'
+    );
+    const { serviceContext } = await import('../../../src/core/service-context.js');
+    service().at('2026-03-01T10:00:00Z');
+    const { id, version, fields } = await makeModel(service(), 'clinic', {
+      n: 'NUMBER',
+      street: 'TEXT',
+    });
+    await makeItem(service(), id, { n: 1, street: 'Main' });
+    await done('deleteModelField', 'model { version }', { id: fields.street, version });
+    const gone = await makeModel(service(), 'gone', { n: 'NUMBER' });
+    await done('deleteModel', 'itemCount', { id: gone.id, version: gone.version, itemCount: 0 });
+    const empty = async () => emptyModelBin(await serviceContext(service().app.deps, 'test'));
+    service().at('2026-03-31T09:00:00Z');
+    expect(await empty()).toBe(0);
+    service().at('2026-03-31T11:00:00Z');
+    expect(await empty()).toBe(2);
+    expect(await empty()).toBe(0);
+    const [{ values }] = (await service().database.query('SELECT values FROM model_item')) as [
+      { values: object },
+    ];
+    expect(values).toStrictEqual({ [String(fields.n)]: 1 });
+    const { models } = await manage(
+      service(),
+      '{ models(filter: { removed: true }) { totalCount } }',
+    );
+    expect(models.totalCount).toBe(0);
+  });
+
+  it('is made to the version that the editor has seen, or not at all', async () => {
+    const { id, version } = await makeModel(service(), 'clinic', { n: 'NUMBER' });
+    const label = (name: string) =>
+      asked('updateModel', 'model { version label }', { id, version, label: name });
+    const answers = await Promise.all([label('Mine'), label('Yours')]);
+    const codes = answers.map((answer) => errorCode(answer) ?? 'done').sort();
+    expect(codes).toStrictEqual(['CONFLICT', 'done']);
+    const { model } = await manage(service(), '{ model(name: "clinic") { version } }');
+    expect(model.version).toBe(version + 1);
+  });
+
+  it('counts the items before it deletes them', async () => {
+    const { id, version } = await makeModel(service(), 'clinic', { n: 'NUMBER' });
+    await makeItem(service(), id, { n: 1 });
+    const remove = (itemCount: number) =>
+      asked('deleteModel', 'itemCount', { id, version, itemCount, deleteItems: true });
+    expect((await remove(0)).errors[0].extensions).toMatchObject({ code: 'CONFLICT', items: 1 });
+    expect((await remove(1)).data.deleteModel.itemCount).toBe(1);
+  });
+
+  it('brings a deleted model back with its items, under another name when its own is taken', async () => {
+    const { id, version } = await makeModel(service(), 'clinic', { n: 'NUMBER' });
+    await makeItem(service(), id, { n: 1 });
+    await done('deleteModel', 'itemCount', { id, version, itemCount: 1 });
+    expect(errorCode(await service().ask('{ model(name: "clinic") { name } }'))).toBe(
+      'MODEL_NOT_FOUND',
+    );
+    await makeModel(service(), 'clinic');
+    expect(errorCode(await asked('restoreModel', 'model { name }', { id }))).toBe('MODEL_EXISTS');
+    await done('restoreModel', 'model { name }', { id, name: 'old-clinic' });
+    expect(await valuesOf('old-clinic')).toStrictEqual([{ n: 1 }]);
+  });
+
+  it('never mixes with items that are written while the model is deleted', async () => {
+    await service().account('editor');
+    const { id, version } = await makeModel(service(), 'clinic', { n: 'NUMBER' });
+    const writing = Array.from({ length: 6 }, (_, n) =>
+      service().ask(
+        mutation('createModelItem', 'item { databaseId }'),
+        { input: { modelId: id, values: [{ field: 'n', value: n }] } },
+        'editor',
+      ),
+    );
+    const deleting = asked('deleteModel', 'itemCount', {
+      id,
+      version,
+      itemCount: 3,
+      deleteItems: true,
+    });
+    const answers = await Promise.all([...writing, deleting]);
+    for (const answer of answers)
+      expect(errorCode(answer) ?? 'done').toMatch(/^(done|MODEL_NOT_FOUND|CONFLICT)$/);
+    const [{ stray }] = (await service().database.query(
+      `SELECT count(*)::int AS stray FROM model_item i JOIN model_definition d ON d.id = i.definition_id
+       WHERE d.removed_at IS NOT NULL`,
+    )) as [{ stray: number }];
+    expect(stray).toBe(0);
+  });
+
+  it('has a version that says who did what, and that the model can return to', async () => {
+    const { id, version, fields } = await makeModel(service(), 'clinic', {
+      n: 'NUMBER',
+      street: 'TEXT',
+    });
+    await makeItem(service(), id, { n: 1, street: '12' });
+    await done('updateModelField', FIELD, {
+      id: fields.street,
+      version,
+      type: 'NUMBER',
+      name: 'house',
+    });
+    const { model } = await manage(
+      service(),
+      `{ model(name: "clinic") { versions(first: 1) { totalCount nodes {
+        number change author { name } differences { what before after } } } } }`,
+    );
+    expect(model.versions).toStrictEqual({
+      totalCount: 4,
+      nodes: [
+        {
+          number: 4,
+          change: 'field street updated',
+          author: { name: 'The administrator' },
+          differences: [
+            { what: 'field house: name', before: 'street', after: 'house' },
+            { what: 'field house: type', before: 'text', after: 'number' },
+          ],
+        },
+      ],
+    });
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1, house: 12 }]);
+    await done('returnModel', 'model { version fields { name } }', { id, version: 4, to: 3 });
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1, street: '12' }]);
+    await done('returnModel', 'model { version }', { id, version: 5, to: 2 });
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }]);
+    await done('returnModel', 'model { version }', { id, version: 6, to: 3 });
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1, street: '12' }]);
+  });
+
+  it('refuses names that are reserved, taken or nothing, and texts that are too long', async () => {
+    const { id, version } = await makeModel(service(), 'clinic', { street: 'TEXT' });
+    const field = async (name: string, label = 'x') =>
+      errorCode(
+        await asked('createModelField', FIELD, { modelId: id, version, name, label, type: 'TEXT' }),
+      );
+    expect(await field('post_title')).toBe('MODEL_NAME_RESERVED');
+    expect(await field('Street')).toBe('MODEL_EXISTS');
+    expect(await field('!?')).toBe('MODEL_NAME_INVALID');
+    expect(await field('fine', 'x'.repeat(10_001))).toBe('MODEL_TEXT_TOO_LONG');
+    expect(await field('fine', 'x'.repeat(10_000))).toBeUndefined();
+  });
+
+  it('follows models that point at each other', async () => {
+    const pick = (model: string) => ({
+      type: 'PICK',
+      options: { pick_object: 'pod', pick_val: model },
+    });
+    const a = await makeModel(service(), 'a', { n: 'NUMBER', b: pick('b') });
+    const b = await makeModel(service(), 'b', { n: 'NUMBER', a: pick('a') });
+    const one = await makeItem(service(), a.id, { n: 1 });
+    const two = await makeItem(service(), b.id, { n: 2, a: one.databaseId });
+    await service().data(
+      mutation('updateModelItem', 'item { version }'),
+      {
+        input: { id: one.databaseId, version: 1, values: [{ field: 'b', value: two.databaseId }] },
+      },
+      'editor',
+    );
+    const pointed = (inner: string) =>
+      `fields(names: ["a", "b"]) { value { ... on ModelPickValue {
+        targets { ... on ModelItem { values ${inner} } } } } }`;
+    const { modelItem } = await service().data(
+      `{ modelItem(id: ${one.databaseId}) { ${pointed(pointed(''))} } }`,
+      {},
+      'editor',
+    );
+    expect(modelItem.fields[0].value.targets[0].fields[0].value.targets[0].values).toStrictEqual({
+      n: 1,
+      b: two.databaseId,
+    });
+  });
+});
