@@ -8,6 +8,7 @@ import {
   isInterfaceType,
   isObjectType,
   isSpecifiedScalarType,
+  isUnionType,
   printSchema,
 } from 'graphql';
 import { globalId } from '../../src/core/node.js';
@@ -100,13 +101,15 @@ describe('The schema that GraphQL callers see', () => {
       ),
     );
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-    // An object is met wherever one of its interfaces is, an interface wherever an object is.
+    const unions = Object.values(schema.getTypeMap()).filter(isUnionType);
+    // An object is met wherever one of its interfaces or unions is, an interface wherever an object is.
     const isMet = (type: GraphQLNamedType) =>
       used.has(type.name) ||
       roots.includes(type as GraphQLObjectType) ||
       isSpecifiedScalarType(type) ||
       (isInterfaceType(type) && schema.getImplementations(type).objects.length > 0) ||
-      (isObjectType(type) && type.getInterfaces().some(({ name }) => used.has(name)));
+      (isObjectType(type) && type.getInterfaces().some(({ name }) => used.has(name))) ||
+      unions.some((union) => used.has(union.name) && union.getTypes().includes(type as never));
     const unused = Object.values(schema.getTypeMap())
       .filter((type) => !isMet(type))
       .map(({ name }) => name)

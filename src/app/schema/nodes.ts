@@ -13,6 +13,7 @@ import { existingTermsById } from '../../domains/content/term/term.service.js';
 import { modelNodes } from '../../domains/models/definition/model-list.service.js';
 import { fieldNodes, groupNodes } from '../../domains/models/definition/model-node.service.js';
 import { modelItemNodes } from '../../domains/models/item/model-item.service.js';
+import { versionsById } from '../../domains/models/version/model-version.service.js';
 import { devicesById } from '../../domains/notifications/device/device.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 import { pollOptionsById, pollsById } from '../../domains/polls/poll-list.service.js';
@@ -57,6 +58,7 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   ModelField: fieldNodes,
   ModelGroup: groupNodes,
   ModelItem: modelItemNodes,
+  ModelVersion: versionsById,
   Notification: notificationsById,
   Page: readableItems('page'),
   Policy: policiesById,

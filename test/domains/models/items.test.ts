@@ -56,9 +56,10 @@ describe('Items of a model', () => {
   });
 
   async function media(): Promise<number> {
-    const input = { sourceUrl: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg' };
-    const query = 'mutation($input: CreateMediaInput!) { createMedia(input: $input) { id } }';
-    return (await service().data(query, { input }, 'editor')).createMedia.id;
+    const input = { url: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg' };
+    const query =
+      'mutation($input: CreateMediaInput!) { createMedia(input: $input) { media { databaseId } } }';
+    return (await service().data(query, { input }, 'editor')).createMedia.media.databaseId;
   }
 
   it('refuse values that break the rules of their fields, all at once', async () => {

@@ -30,7 +30,7 @@ registerEnumType(ModelKind, {
 });
 registerEnumType(ModelStorage, {
   name: 'ModelStorage',
-  description: 'Where clients of the editions believe that values are. It changes nothing.',
+  description: 'Where apps believe that values are stored. It changes nothing.',
 });
 registerEnumType(ModelMode, {
   name: 'ModelMode',

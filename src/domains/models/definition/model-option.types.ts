@@ -13,7 +13,7 @@ export class ModelOption {
   @Access(anyone)
   @Weight(WEIGHTS.text)
   @Field(() => JSONResolver, {
-    description: 'Its value: a text, or a list or object that a client of REST stored.',
+    description: 'Its value: a text, or a list or object that an app has stored.',
   })
   value!: OptionValue;
 }

@@ -44,7 +44,7 @@ export class Model {
   }
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   get id(): number {
     return this.row.id;
   }
@@ -78,7 +78,7 @@ export class Model {
   @Access(anyone)
   @Field(() => ModelKind, {
     nullable: true,
-    description: 'What it is of. Null for a word that a client of REST made up.',
+    description: 'What it is of. Null for a type that an app has made up.',
   })
   get type(): ModelKind | null {
     return KINDS.has(this.document.type) ? (this.document.type as ModelKind) : null;

@@ -21,7 +21,7 @@ export class ModelField {
   }
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   get id(): number {
     return this.field.id;
   }
@@ -50,7 +50,7 @@ export class ModelField {
   @Field(() => ModelFieldType, {
     nullable: true,
     description:
-      'What it holds. Null for a word that a client of REST made up: then it holds plain texts.',
+      'What it holds. Null for a type that an app has made up: then it holds plain texts.',
   })
   get type(): ModelFieldType | null {
     return fieldTypeOf(this.field.type);

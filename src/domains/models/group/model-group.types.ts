@@ -19,7 +19,7 @@ export class ModelGroup {
   }
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number by which REST knows it.' })
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   get id(): number {
     return this.group.id;
   }

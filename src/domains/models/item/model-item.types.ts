@@ -28,7 +28,7 @@ export class ModelItemField {
   @Access(anyone)
   @Field(() => ModelFieldType, {
     nullable: true,
-    description: 'Type of the field. Null for a word that a client of REST made up.',
+    description: 'Type of the field. Null for a type that an app has made up.',
   })
   get type(): ModelFieldType | null {
     return fieldTypeOf(this.field.type);
@@ -46,7 +46,10 @@ export class ModelItem {
   constructor(readonly row: ModelItemRow) {}
 
   @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'Its number, of all models together.' })
+  @Field(() => Int, {
+    name: 'databaseId',
+    description: 'The number that apps know it by. All models share one sequence.',
+  })
   get id(): number {
     return this.row.id;
   }

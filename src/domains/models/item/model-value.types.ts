@@ -57,7 +57,7 @@ export class ModelTimeValue {
 @ObjectType({ description: 'A value of a field of type PASSWORD. Nobody reads it again.' })
 export class ModelSecretValue {
   @Access(anyone)
-  @Field(() => Boolean, { description: 'Always true.' })
+  @Field(() => Boolean, { description: 'Whether there is one; the value itself is never shown.' })
   isSet!: boolean;
 }
 

@@ -48,6 +48,20 @@ export async function listVersions(
 const versionOf = (modelId: number, { document, ...row }: StoredVersion) =>
   Object.assign(new ModelVersion(), { ...row, modelId, document: JSON.parse(document) });
 
+/** Returns the versions of these keys, `<model>-<number>`, to those who administer models. */
+export async function versionsById(
+  context: RequestContext,
+  keys: readonly string[],
+): Promise<ModelVersion[]> {
+  if (!context.viewer.can('manage_models')) return [];
+  const known = keys.filter((key) => /^\d{1,9}-\d{1,9}$/.test(key));
+  const rows = await context.rows<StoredVersion & { modelId: number }>(sql`
+    SELECT ${COLUMNS}, definition_id AS "modelId" FROM model_version
+    WHERE definition_id || '-' || number = ANY(${known}::text[])
+      AND definition_id = ANY(${known.map((key) => Number(key.split('-')[0]))}::int[])`);
+  return rows.map(({ modelId, ...row }) => versionOf(modelId, row));
+}
+
 /** Returns a version of a model. Throws MODEL_NOT_FOUND. */
 export async function versionNumbered(
   context: RequestContext,

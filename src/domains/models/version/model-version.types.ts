@@ -2,6 +2,7 @@ import { JSONResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
+import { Node, TextKey } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
@@ -27,7 +28,8 @@ export class ModelDifference {
   after!: unknown;
 }
 
-@ObjectType({ description: 'What a model was like after a change.' })
+@TextKey()
+@ObjectType({ implements: Node, description: 'What a model was like after a change.' })
 export class ModelVersion {
   modelId!: number;
   document!: ModelDocument;
@@ -36,6 +38,11 @@ export class ModelVersion {
   @Access(anyone)
   @Field(() => Int, { description: 'Its number, from 1.' })
   number!: number;
+
+  /** The key: the model and the number. */
+  get id(): string {
+    return `${this.modelId}-${this.number}`;
+  }
 
   @Access(anyone)
   @Field(() => String, { description: 'What was done, in words.' })
