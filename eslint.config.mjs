@@ -32,10 +32,12 @@ const VALUES = [
   'MemberHome',
   'NotificationPreference',
   'PageInfo',
+  'QuoteOfTheDay',
   'RevisionMeta',
   'RevisionText',
   'StepStatus',
   'UsualTimes',
+  'VideoCaption',
 ];
 
 const types = buildSchema(readFileSync(new URL(SCHEMA, import.meta.url), 'utf8')).getTypeMap();

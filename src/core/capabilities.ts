@@ -32,7 +32,13 @@ export type Capability =
   /** Read reports about all members together, without data about a single one. */
   | 'read_reports'
   /** Read the state of the service and of the services that it depends on. */
-  | 'run_diagnostics';
+  | 'run_diagnostics'
+  /** Change videos and quotes. */
+  | 'edit_library'
+  /** Change the directory of healthcare services and its types. */
+  | 'edit_directory'
+  /** Read what people sent by forms. */
+  | 'read_forms';
 
 const contributor: readonly Capability[] = ['read', 'edit_posts', 'delete_posts'];
 const author: readonly Capability[] = [
@@ -50,6 +56,8 @@ const editor: readonly Capability[] = [
   'edit_pages',
   'manage_categories',
   'unfiltered_html',
+  'edit_library',
+  'edit_directory',
 ];
 
 const administrator: readonly Capability[] = [
@@ -63,6 +71,7 @@ const administrator: readonly Capability[] = [
   'read_audit',
   'read_reports',
   'run_diagnostics',
+  'read_forms',
 ];
 
 /** The capabilities of each role. Healthcare items use the capabilities of posts. */
@@ -73,7 +82,14 @@ export const CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   [Role.CONTRIBUTOR]: contributor,
   [Role.SUBSCRIBER]: ['read'],
   [Role.GUEST]: ['read'],
-  [Role.CLINICIAN]: ['read', 'introspect', 'care_assigned', 'break_glass', 'run_diagnostics'],
+  [Role.CLINICIAN]: [
+    'read',
+    'introspect',
+    'care_assigned',
+    'break_glass',
+    'run_diagnostics',
+    'read_forms',
+  ],
   [Role.ANALYST]: ['read', 'introspect', 'read_reports'],
 };
 

@@ -134,6 +134,10 @@ export const REASONS = {
   TERM_NAME_INVALID: 'A term needs a name with letters or digits.',
   TERM_PARENT_INVALID: 'The parent is of another taxonomy, or below the term itself.',
 
+  // Videos and quotes
+  VIDEO_NOT_FOUND: 'There is no such video.',
+  QUOTE_NOT_FOUND: 'There is no such quote, or none to show on this day.',
+
   // The service
   TITLE_INVALID: 'The title is empty or has several lines.',
   AUDIT_RETENTION: 'The last 24 hours of the audit cannot be pruned.',

@@ -1,6 +1,7 @@
 /** The scalars of the interface, by what they are of. Inputs and types import them from here. */
 export { Cursor, Email, MimeType, Uuid, WebAddress } from './scalars/address.scalars.js';
 export {
+  DurationSeconds,
   Minutes,
   PageNumber,
   PageSize,
@@ -12,8 +13,10 @@ export { AnyToken, PushData, PushToken } from './scalars/push.scalars.js';
 export { Presented, ProviderToken, Secret } from './scalars/secret.scalars.js';
 export {
   Footnotes,
+  LanguageTag,
   LongText,
   PlainName,
+  QuoteText,
   Reason,
   RichText,
   SearchText,

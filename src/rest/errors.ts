@@ -129,6 +129,8 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   TERM_NAME_INVALID: [400, 'rest_term_name_invalid'],
   TERM_PARENT_INVALID: [400, 'rest_term_parent_invalid'],
   TITLE_INVALID: [400, 'rest_title_invalid'],
+  VIDEO_NOT_FOUND: [404, 'rest_video_invalid_id'],
+  QUOTE_NOT_FOUND: [404, 'rest_quote_invalid_id'],
   AUDIT_RETENTION: [409, 'audit_retention'],
 };
 

@@ -40,9 +40,13 @@ const EDITORS = 'editor administrator';
 const NOBODY: Rule = { may: [], others: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED' };
 const ADMINISTRATORS = only('administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
 
+const LIBRARIANS = only(EDITORS, 'FORBIDDEN', 'UNAUTHENTICATED');
+
 const PERSON = 'username: "new", email: "new@example.com"';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const MEDICINE = 'name: "Aspirin", frequencyType: "daily", startDate: "2026-03-01"';
+const VIDEO =
+  'title: "x", url: "https://youtu.be/dQw4w9WgXcQ", durationSeconds: 60, languageCode: "en"';
 const APPOINTMENT = 'title: "Dentist", dateTime: "2099-03-01T10:00:00"';
 const REASON = 'reason: "Unconscious in the emergency room"';
 
@@ -380,6 +384,41 @@ export const LINES: readonly Line[] = [
   // Site
   ['site', '{ site { title } }', EVERYONE],
   ['languages', '{ languages { id } }', EVERYONE],
+
+  // Videos and quotes
+  ['videos', '{ videos { nodes { id } } }', EVERYONE],
+  ['quoteOfTheDay', '{ quoteOfTheDay { date } }', EVERYONE, 'QUOTE_NOT_FOUND'],
+  ['quotes', '{ quotes { nodes { id } } }', LIBRARIANS],
+  ['createVideo', `mutation { createVideo(input: { ${VIDEO} }) { video { id } } }`, LIBRARIANS],
+  [
+    'updateVideo',
+    'mutation { updateVideo(input: { id: "4711", title: "x" }) { video { id } } }',
+    LIBRARIANS,
+    'VIDEO_NOT_FOUND',
+  ],
+  [
+    'deleteVideo',
+    'mutation { deleteVideo(input: { id: "4711" }) { video { id } } }',
+    LIBRARIANS,
+    'VIDEO_NOT_FOUND',
+  ],
+  [
+    'createQuote',
+    'mutation { createQuote(input: { text: "x", languageCode: "en" }) { quote { id } } }',
+    LIBRARIANS,
+  ],
+  [
+    'updateQuote',
+    'mutation { updateQuote(input: { id: "4711", text: "x" }) { quote { id } } }',
+    LIBRARIANS,
+    'QUOTE_NOT_FOUND',
+  ],
+  [
+    'deleteQuote',
+    'mutation { deleteQuote(input: { id: "4711" }) { quote { id } } }',
+    LIBRARIANS,
+    'QUOTE_NOT_FOUND',
+  ],
 
   // Content that is published, for everyone
   ['posts', '{ posts { nodes { id } } }', EVERYONE],

@@ -1,6 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
+import { quotesById } from '../../domains/quotes/quote.service.js';
+import { videosById } from '../../domains/videos/video-list.service.js';
 
 /**
  * Reads rows by their keys, in any order. Leaves out what the viewer may not read and what there is
@@ -15,4 +17,6 @@ type NodeReader = (
 export const NODES: Readonly<Record<string, NodeReader>> = {
   AuditEvent: eventsById,
   Notification: notificationsById,
+  Quote: quotesById,
+  Video: videosById,
 };

@@ -22,6 +22,7 @@ import { NotificationResolver } from '../../domains/notifications/notification/n
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
 import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js';
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
+import { QuoteResolver } from '../../domains/quotes/quote.resolver.js';
 import {
   CalendarEventResolver,
   CalendarResolver,
@@ -42,6 +43,7 @@ import { ProfileResolver } from '../../domains/sign-in/proof/present-password.re
 import { IdentityResolver } from '../../domains/sign-in/provider/identity.resolver.js';
 import { SessionResolver } from '../../domains/sign-in/session/session.resolver.js';
 import { SiteResolver } from '../../domains/site/site.resolver.js';
+import { VideoResolver } from '../../domains/videos/video.resolver.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
 
 function noTopics(): never {
@@ -87,9 +89,11 @@ export function makeSchema(): GraphQLSchema {
       CaredForHomeResolver,
       MedicineReminderResolver,
       NodeResolver,
+      QuoteResolver,
       SiteResolver,
       SiteSettingResolver,
       TermResolver,
+      VideoResolver,
     ],
     validate: false,
     // type-graphql builds subscriptions only with a pubSub. The subscriptions here have their own

@@ -9,6 +9,7 @@ import { updateItem } from '../../domains/content/item/item-update.service.js';
 import { createMedia } from '../../domains/content/media/media.service.js';
 import { createTerm } from '../../domains/content/term/term.service.js';
 import { seedCare } from './demo-care.js';
+import { seedCommunity } from './demo-community.js';
 import {
   DEMO_HEALTHCARE,
   DEMO_IMAGES,
@@ -41,8 +42,8 @@ interface DemoContext {
 
 /**
  * Creates an account of each role with a random password; a member with reminders, a carer and a
- * clinician; and the content of a clinic: terms, media, pages, posts and healthcare items, some not
- * yet published. Runs inside the transaction of the first start. Returns the accounts.
+ * clinician; the content of a clinic: terms, media, pages, posts and healthcare items, some not
+ * yet published; videos and quotes. Runs inside the transaction of the first start. Returns the accounts.
  */
 export async function seedDemo(
   context: RequestContext,
@@ -65,6 +66,7 @@ export async function seedDemo(
   const administrator = context.as(new Viewer(administratorId, [Role.ADMINISTRATOR]));
   const as = (username: string) => context.as(viewers.get(username) as Viewer);
   await seedCare({ administrator, as });
+  await seedCommunity(as('erin'));
   const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
   for (const post of DEMO_POSTS) await seedPost(made, post);
   await seedPages(made);

@@ -4,6 +4,12 @@ export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
 export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);
 export const Minutes = integer('Minutes', 'Minutes: 1 to 720.', 1, 720);
 export const PixelCount = integer('PixelCount', 'Pixels: 0 to 100,000.', 0, 100_000);
+export const DurationSeconds = integer(
+  'DurationSeconds',
+  'A length of time in seconds: 1 to 86,400.',
+  1,
+  86_400,
+);
 export const WaitMinutes = integer(
   'WaitMinutes',
   'Minutes until somebody is told again, or the next one is: 1 to 120.',

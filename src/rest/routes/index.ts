@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.js';
 import type { Edition } from '../message.js';
 import type { Route } from '../router.js';
 import { accounts, namedSignIns } from './accounts.js';
+import { community } from './community.js';
 import { content } from './content.js';
 import { mail } from './mail.js';
 import { notifications } from './notifications.js';
@@ -16,6 +17,7 @@ export const ROUTES: readonly Route[] = [
   ...accounts,
   ...reminders,
   ...notifications,
+  ...community,
   ...content,
   ...mail,
   ...platform,
