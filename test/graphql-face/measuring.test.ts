@@ -1,6 +1,6 @@
 import { type GraphQLSchema, getOperationAST, isObjectType, parse, validate } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
-import { makeSchema } from '../../src/app/schema.js';
+import { makeSchema } from '../../src/app/schema/schema.js';
 import { refuseTooMuch } from '../../src/graphql/document-limits.js';
 import { Documents } from '../../src/graphql/documents.js';
 import { measure } from '../../src/graphql/measuring.js';
