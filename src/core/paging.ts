@@ -99,13 +99,15 @@ export function connectionType<T extends object>(node: ClassType<T>, name: strin
 
 /**
  * Kinds of keys in a cursor: an id of an account or a table of similar size (int4), an id of a
- * larger table (int8), a text, a moment in ISO 8601 with milliseconds or microseconds.
+ * larger table (int8), a text, a moment in ISO 8601 with milliseconds or microseconds, a number that
+ * is not negative (float8).
  */
 const KEYS = {
   int: (text: string) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= 2 ** 31 - 1,
   bigint: (text: string) => /^\d{1,18}$/.test(text),
   text: (text: string) => !text.includes('\0'),
   timestamptz: isMoment,
+  float8: (text: string) => /^\d{1,20}(\.\d{1,20})?(e[+-]\d{1,2})?$/.test(text),
 } as const;
 
 export type KeyType = keyof typeof KEYS;

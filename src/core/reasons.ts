@@ -138,6 +138,14 @@ export const REASONS = {
   VIDEO_NOT_FOUND: 'There is no such video.',
   QUOTE_NOT_FOUND: 'There is no such quote, or none to show on this day.',
 
+  // The directory
+  SERVICE_NOT_FOUND: 'There is no such healthcare service.',
+  SERVICE_TYPE_NOT_FOUND: 'There is no such type of healthcare services.',
+  SERVICE_TYPE_PARENT_INVALID: 'The type above is below the type itself, or the tree is too deep.',
+  NEAR_INVALID: 'A place to search around needs latitude and longitude.',
+  PHONE_INVALID: 'The telephone number is not valid in any country.',
+  CSV_INVALID: 'The text is no CSV with a known header, or has too many rows.',
+
   // The service
   TITLE_INVALID: 'The title is empty or has several lines.',
   AUDIT_RETENTION: 'The last 24 hours of the audit cannot be pruned.',

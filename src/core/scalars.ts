@@ -2,6 +2,9 @@
 export { Cursor, Email, MimeType, Uuid, WebAddress } from './scalars/address.scalars.js';
 export {
   DurationSeconds,
+  Latitude,
+  Longitude,
+  Meters,
   Minutes,
   PageNumber,
   PageSize,
@@ -12,6 +15,7 @@ export {
 export { AnyToken, PushData, PushToken } from './scalars/push.scalars.js';
 export { Presented, ProviderToken, Secret } from './scalars/secret.scalars.js';
 export {
+  CsvText,
   Footnotes,
   LanguageTag,
   LongText,

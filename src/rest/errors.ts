@@ -131,6 +131,12 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   TITLE_INVALID: [400, 'rest_title_invalid'],
   VIDEO_NOT_FOUND: [404, 'rest_video_invalid_id'],
   QUOTE_NOT_FOUND: [404, 'rest_quote_invalid_id'],
+  SERVICE_NOT_FOUND: [404, 'rest_service_invalid_id'],
+  SERVICE_TYPE_NOT_FOUND: [404, 'rest_service_type_invalid_id'],
+  SERVICE_TYPE_PARENT_INVALID: [400, 'rest_service_type_invalid_parent'],
+  NEAR_INVALID: [400, 'rest_invalid_param'],
+  PHONE_INVALID: [400, 'rest_invalid_phone'],
+  CSV_INVALID: [400, 'rest_invalid_csv'],
   AUDIT_RETENTION: [409, 'audit_retention'],
 };
 

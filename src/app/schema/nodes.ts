@@ -1,5 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
+import { servicesById } from '../../domains/directory/service/service-list.service.js';
+import { serviceTypesById } from '../../domains/directory/service-type/type-tree.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 import { quotesById } from '../../domains/quotes/quote.service.js';
 import { videosById } from '../../domains/videos/video-list.service.js';
@@ -16,6 +18,8 @@ type NodeReader = (
 /** How rows of each type that implements Node are read by their ids. */
 export const NODES: Readonly<Record<string, NodeReader>> = {
   AuditEvent: eventsById,
+  HealthcareService: servicesById,
+  HealthcareServiceKind: serviceTypesById,
   Notification: notificationsById,
   Quote: quotesById,
   Video: videosById,

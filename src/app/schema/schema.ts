@@ -15,6 +15,9 @@ import { ITEM_RESOLVERS } from '../../domains/content/item/item.resolver.js';
 import { MediaResolver } from '../../domains/content/media/media.resolver.js';
 import { RevisionResolver } from '../../domains/content/revision/revision.resolver.js';
 import { TermResolver } from '../../domains/content/term/term.resolver.js';
+import { DirectoryImportResolver } from '../../domains/directory/import/import.resolver.js';
+import { HealthcareServiceResolver } from '../../domains/directory/service/healthcare-service.resolver.js';
+import { HealthcareServiceTypeResolver } from '../../domains/directory/service-type/service-type.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
@@ -88,6 +91,9 @@ export function makeSchema(): GraphQLSchema {
       HomeResolver,
       CaredForHomeResolver,
       MedicineReminderResolver,
+      DirectoryImportResolver,
+      HealthcareServiceResolver,
+      HealthcareServiceTypeResolver,
       NodeResolver,
       QuoteResolver,
       SiteResolver,

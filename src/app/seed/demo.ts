@@ -18,6 +18,7 @@ import {
   DEMO_TERMS,
   type DemoPost,
 } from './demo-content.js';
+import { seedDirectory } from './demo-directory.js';
 import type { FirstAccount } from './first-account.js';
 
 const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
@@ -43,7 +44,7 @@ interface DemoContext {
 /**
  * Creates an account of each role with a random password; a member with reminders, a carer and a
  * clinician; the content of a clinic: terms, media, pages, posts and healthcare items, some not
- * yet published; videos and quotes. Runs inside the transaction of the first start. Returns the accounts.
+ * yet published; videos, quotes and a directory of services. Runs inside the transaction of the first start. Returns the accounts.
  */
 export async function seedDemo(
   context: RequestContext,
@@ -67,6 +68,7 @@ export async function seedDemo(
   const as = (username: string) => context.as(viewers.get(username) as Viewer);
   await seedCare({ administrator, as });
   await seedCommunity(as('erin'));
+  await seedDirectory(as('erin'));
   const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
   for (const post of DEMO_POSTS) await seedPost(made, post);
   await seedPages(made);

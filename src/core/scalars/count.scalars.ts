@@ -1,4 +1,5 @@
-import { integer } from './scalar.js';
+import { GraphQLFloat } from 'graphql';
+import { integer, scalar } from './scalar.js';
 
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
 export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);
@@ -22,3 +23,19 @@ export const RenotifyTimes = integer(
   0,
   10,
 );
+
+/** Makes a scalar of numbers of `least` to `most`. */
+const number = (name: string, description: string, least: number, most: number) =>
+  scalar<number>({
+    name,
+    description,
+    jsonSchema: { type: 'number', minimum: least, maximum: most },
+    expected: `a number of ${least} to ${most}`,
+    servedAs: GraphQLFloat,
+    parse: (value) =>
+      typeof value === 'number' && value >= least && value <= most ? value : undefined,
+  });
+
+export const Latitude = number('Latitude', 'Degrees north of the equator (WGS 84).', -90, 90);
+export const Longitude = number('Longitude', 'Degrees east of Greenwich (WGS 84).', -180, 180);
+export const Meters = integer('Meters', 'A distance in meters: 1 to 20,100,000.', 1, 20_100_000);

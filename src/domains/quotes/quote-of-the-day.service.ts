@@ -15,9 +15,9 @@ const ENGLISH = 'en';
 
 /**
  * Returns the quote of the day that it is in the viewer's zone (for others that of the site). It
- * depends on the date and the language alone, so everybody on that date reads the same. The language
- * is the given one, else that of the account, else English; where it has no quotes, the same without
- * its region, then English. Throws QUOTE_NOT_FOUND when there is none in these.
+ * depends on the date and the language alone, so everybody on that date reads the same. The
+ * language is the given one, else that of the account, else English; where it has no quotes, the
+ * same without its region, then English. Throws QUOTE_NOT_FOUND when there is none in these.
  */
 export async function quoteOfTheDay(
   context: RequestContext,
@@ -61,7 +61,8 @@ async function quoteOfDay(
   const [row] = await context.rows<Quote>(sql`
     SELECT ${QUOTE_COLUMNS} FROM quote WHERE language_code = ANY(${languages}::text[])
     ORDER BY array_position(${languages}::text[], language_code),
-      created_at < ${begins}::timestamptz DESC, (id + ${day}::int) % 2, md5(${day}::int || ':' || id)
+      created_at < ${begins}::timestamptz DESC, (id + ${day}::int) % 2,
+      md5(${day}::int || ':' || id)
     LIMIT 1`);
   return row && quoteOf(row);
 }

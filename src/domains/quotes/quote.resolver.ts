@@ -23,7 +23,8 @@ export class QuoteResolver {
   @Query(() => QuoteOfTheDay, {
     nullable: true,
     description:
-      'The quote of this day: the same for everybody on a date who reads the language. The day is ' +
+      'The quote of this day: the same for everybody on a date who reads the language. The day ' +
+      'is ' +
       "that of the viewer's zone, for the anonymous that of the site's. QUOTE_NOT_FOUND.",
   })
   async quoteOfTheDay(

@@ -1,7 +1,9 @@
 import type { Route } from '../router.js';
 
-/** What edition B's application shows beside care: videos, the quote of the day. */
+/** What edition B's application shows beside care. */
 export const community: readonly Route[] = [
   { on: 'GET /v1/videos', run: 'ListVideos', edition: 'B' },
   { on: 'GET /v1/quote', run: 'GetQuoteOfTheDay', edition: 'B' },
+  { on: 'GET /v1/healthcare/services', run: 'ListHealthcareServices', edition: 'B' },
+  { on: 'GET /v1/healthcare/service-types', run: 'ListHealthcareServiceTypes', edition: 'B' },
 ];
