@@ -146,6 +146,13 @@ export const REASONS = {
   PHONE_INVALID: 'The telephone number is not valid in any country.',
   CSV_INVALID: 'The text is no CSV with a known header, or has too many rows.',
 
+  // Forms
+  FORM_NOT_FOUND: 'There is no such form, or it is closed.',
+  FORM_BOUNDS_INVALID: 'The least score of a form is above the most.',
+  FORM_SUBMISSION_NOT_FOUND: 'There is no such submission.',
+  PLATFORM_INVALID: 'The platform is not known.',
+  SCORE_INVALID: 'The score has more than two decimals, or is not within the bounds of the form.',
+
   // The service
   TITLE_INVALID: 'The title is empty or has several lines.',
   AUDIT_RETENTION: 'The last 24 hours of the audit cannot be pruned.',

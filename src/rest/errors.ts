@@ -137,6 +137,11 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   NEAR_INVALID: [400, 'rest_invalid_param'],
   PHONE_INVALID: [400, 'rest_invalid_phone'],
   CSV_INVALID: [400, 'rest_invalid_csv'],
+  FORM_NOT_FOUND: [400, 'rest_form_invalid_id'],
+  FORM_BOUNDS_INVALID: [400, 'rest_invalid_param'],
+  FORM_SUBMISSION_NOT_FOUND: [404, 'rest_form_submission_invalid_id'],
+  PLATFORM_INVALID: [400, 'rest_invalid_platform'],
+  SCORE_INVALID: [400, 'rest_invalid_score'],
   AUDIT_RETENTION: [409, 'audit_retention'],
 };
 

@@ -40,6 +40,7 @@ const EDITORS = 'editor administrator';
 const NOBODY: Rule = { may: [], others: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED' };
 const ADMINISTRATORS = only('administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
 
+const STAFF = only('clinician administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
 const LIBRARIANS = only(EDITORS, 'FORBIDDEN', 'UNAUTHENTICATED');
 
 const PERSON = 'username: "new", email: "new@example.com"';
@@ -47,6 +48,8 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const MEDICINE = 'name: "Aspirin", frequencyType: "daily", startDate: "2026-03-01"';
 const VIDEO =
   'title: "x", url: "https://youtu.be/dQw4w9WgXcQ", durationSeconds: 60, languageCode: "en"';
+const FORM =
+  'formId: "4711", name: "x", email: "x@example.com", phone: "+4930901820", platform: "ios", score: 1';
 const APPOINTMENT = 'title: "Dentist", dateTime: "2099-03-01T10:00:00"';
 const REASON = 'reason: "Unconscious in the emergency room"';
 
@@ -462,6 +465,33 @@ export const LINES: readonly Line[] = [
     'importHealthcareServices',
     'mutation { importHealthcareServices(input: { csv: "external_id" }) { failed } }',
     LIBRARIANS,
+  ],
+
+  // Forms
+  [
+    'submitForm',
+    `mutation { submitForm(input: { ${FORM} }) { receivedAt } }`,
+    EVERYONE,
+    'FORM_NOT_FOUND',
+  ],
+  ['forms', '{ forms { id } }', STAFF],
+  ['formSubmissions', '{ formSubmissions { nodes { id } } }', STAFF],
+  [
+    'createForm',
+    'mutation { createForm(input: { name: "x", scoreLeast: 0, scoreMost: 9 }) { form { id } } }',
+    ADMINISTRATORS,
+  ],
+  [
+    'updateForm',
+    'mutation { updateForm(input: { id: "4711", open: false }) { form { id } } }',
+    ADMINISTRATORS,
+    'FORM_NOT_FOUND',
+  ],
+  [
+    'deleteFormSubmission',
+    'mutation { deleteFormSubmission(input: { id: "4711" }) { submission { id } } }',
+    ADMINISTRATORS,
+    'FORM_SUBMISSION_NOT_FOUND',
   ],
 
   // Content that is published, for everyone

@@ -15,7 +15,7 @@ const LAYERS: readonly (readonly string[])[] = [
   // Domains, each above those that it uses.
   ['domains/privacy/'],
   ['domains/settings/', 'domains/dispatch/'],
-  ['domains/directory/', 'domains/videos/', 'domains/quotes/'],
+  ['domains/directory/', 'domains/forms/', 'domains/videos/', 'domains/quotes/'],
   ['domains/reminders/', 'domains/content/'],
   ['domains/notifications/'],
   ['domains/live/', 'domains/passwords/'],

@@ -18,6 +18,7 @@ import { TermResolver } from '../../domains/content/term/term.resolver.js';
 import { DirectoryImportResolver } from '../../domains/directory/import/import.resolver.js';
 import { HealthcareServiceResolver } from '../../domains/directory/service/healthcare-service.resolver.js';
 import { HealthcareServiceTypeResolver } from '../../domains/directory/service-type/service-type.resolver.js';
+import { FormResolver } from '../../domains/forms/form.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
@@ -94,6 +95,7 @@ export function makeSchema(): GraphQLSchema {
       DirectoryImportResolver,
       HealthcareServiceResolver,
       HealthcareServiceTypeResolver,
+      FormResolver,
       NodeResolver,
       QuoteResolver,
       SiteResolver,

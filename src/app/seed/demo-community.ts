@@ -1,4 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
+import { ANONYMOUS } from '../../core/viewer.js';
+import { createForm } from '../../domains/forms/form.service.js';
+import { submitForm } from '../../domains/forms/submission.service.js';
 import { createQuote } from '../../domains/quotes/quote.service.js';
 import type { CreateVideoInput } from '../../domains/videos/video.inputs.js';
 import { createVideo } from '../../domains/videos/video.service.js';
@@ -60,4 +63,22 @@ export async function seedCommunity(editor: RequestContext): Promise<void> {
   }
   for (const [languageCode, text, author] of QUOTES)
     await createQuote(editor, { languageCode, text, ...(author && { author }) });
+}
+
+const SENDERS = [
+  ['Ada Berg', 'ada@example.com', '030 901820', 'ios', 12],
+  ['Ben Costa', 'ben@example.com', '+351 912 345 678', 'android', 4.5],
+  ['Chi Duong', 'chi@example.com', '(212) 736-5000', 'web', 19],
+] as const;
+
+/** Creates a form, and what people have sent by it. */
+export async function seedForms(administrator: RequestContext): Promise<void> {
+  const { id: formId } = await createForm(administrator, {
+    name: 'Wellbeing in the last two weeks',
+    scoreLeast: 0,
+    scoreMost: 27,
+  });
+  const visitor = administrator.as(ANONYMOUS);
+  for (const [name, email, phone, platform, score] of SENDERS)
+    await submitForm(visitor, { formId, name, email, phone, platform, score });
 }

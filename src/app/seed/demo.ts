@@ -9,7 +9,7 @@ import { updateItem } from '../../domains/content/item/item-update.service.js';
 import { createMedia } from '../../domains/content/media/media.service.js';
 import { createTerm } from '../../domains/content/term/term.service.js';
 import { seedCare } from './demo-care.js';
-import { seedCommunity } from './demo-community.js';
+import { seedCommunity, seedForms } from './demo-community.js';
 import {
   DEMO_HEALTHCARE,
   DEMO_IMAGES,
@@ -44,7 +44,7 @@ interface DemoContext {
 /**
  * Creates an account of each role with a random password; a member with reminders, a carer and a
  * clinician; the content of a clinic: terms, media, pages, posts and healthcare items, some not
- * yet published; videos, quotes and a directory of services. Runs inside the transaction of the first start. Returns the accounts.
+ * yet published; videos, quotes, a directory of services and a form. Runs inside the transaction of the first start. Returns the accounts.
  */
 export async function seedDemo(
   context: RequestContext,
@@ -69,6 +69,7 @@ export async function seedDemo(
   await seedCare({ administrator, as });
   await seedCommunity(as('erin'));
   await seedDirectory(as('erin'));
+  await seedForms(administrator);
   const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
   for (const post of DEMO_POSTS) await seedPost(made, post);
   await seedPages(made);

@@ -36,6 +36,8 @@ const number = (name: string, description: string, least: number, most: number) 
       typeof value === 'number' && value >= least && value <= most ? value : undefined,
   });
 
+export const Score = number('Score', 'A score: -1,000,000 to 1,000,000.', -1e6, 1e6);
+export const Days = integer('Days', 'Days: 1 to 3,650.', 1, 3_650);
 export const Latitude = number('Latitude', 'Degrees north of the equator (WGS 84).', -90, 90);
 export const Longitude = number('Longitude', 'Degrees east of Greenwich (WGS 84).', -180, 180);
 export const Meters = integer('Meters', 'A distance in meters: 1 to 20,100,000.', 1, 20_100_000);

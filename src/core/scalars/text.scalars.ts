@@ -91,6 +91,15 @@ export const Reason = scalar<string>({
   },
 });
 
+export const CountryCode = scalar<string>({
+  name: 'CountryCode',
+  description: 'A country by its two letters (ISO 3166-1), such as DE.',
+  jsonSchema: { type: 'string' },
+  expected: 'the two letters of a country (ISO 3166-1), such as DE',
+  parse: (value) =>
+    typeof value === 'string' && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : undefined,
+});
+
 /** The canonical form of a BCP 47 tag; undefined for a text that is none. */
 function languageTag(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 35) return undefined;

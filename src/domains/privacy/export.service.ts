@@ -9,6 +9,7 @@ import {
 } from '../accounts/account-export.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { exportAuthored } from '../content/author/authorship.service.js';
+import { exportSubmissions } from '../forms/submission-privacy.service.js';
 import {
   exportDevices,
   exportNotices,
@@ -41,6 +42,7 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   notices: exportNotices,
   notificationPreference: exportNotificationPreference,
   devices: exportDevices,
+  formSubmissions: exportSubmissions,
 };
 
 /** Returns all data about the viewer, read in one transaction that also audits the export. */

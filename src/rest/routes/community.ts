@@ -6,4 +6,5 @@ export const community: readonly Route[] = [
   { on: 'GET /v1/quote', run: 'GetQuoteOfTheDay', edition: 'B' },
   { on: 'GET /v1/healthcare/services', run: 'ListHealthcareServices', edition: 'B' },
   { on: 'GET /v1/healthcare/service-types', run: 'ListHealthcareServiceTypes', edition: 'B' },
+  { on: 'POST /v1/ncsm', run: 'SubmitForm', edition: 'B', status: 201 },
 ];

@@ -56,7 +56,7 @@ describe('One’s own data', () => {
     const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData;
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
-      'careSettings notifications notices notificationPreference devices';
+      'careSettings notifications notices notificationPreference devices formSubmissions';
     expect(Object.keys(document)).toStrictEqual(kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
     expect([id, email, language, hasPassword, roles]).toStrictEqual([
