@@ -17,6 +17,7 @@ const VALUES = [
   'CareSettings',
   'DataExport',
   'DayCounts',
+  'Diagnostics',
   'DoseCounts',
   'FeedChange',
   'HealthcareServicePlace',
@@ -39,6 +40,7 @@ const VALUES = [
   'RevisionMeta',
   'RevisionText',
   'StepStatus',
+  'ThirdParty',
   'UsualTimes',
   'VideoCaption',
 ];

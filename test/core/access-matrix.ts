@@ -494,6 +494,9 @@ export const LINES: readonly Line[] = [
     'FORM_SUBMISSION_NOT_FOUND',
   ],
 
+  // Diagnostics
+  ['diagnostics', '{ diagnostics { thirdParties { ok } } }', STAFF],
+
   // Content that is published, for everyone
   ['posts', '{ posts { nodes { id } } }', EVERYONE],
   ['pages', '{ pages { nodes { id } } }', EVERYONE],

@@ -15,7 +15,13 @@ const LAYERS: readonly (readonly string[])[] = [
   // Domains, each above those that it uses.
   ['domains/privacy/'],
   ['domains/settings/', 'domains/dispatch/'],
-  ['domains/directory/', 'domains/forms/', 'domains/videos/', 'domains/quotes/'],
+  [
+    'domains/diagnostics/',
+    'domains/directory/',
+    'domains/forms/',
+    'domains/videos/',
+    'domains/quotes/',
+  ],
   ['domains/reminders/', 'domains/content/'],
   ['domains/notifications/'],
   ['domains/live/', 'domains/passwords/'],

@@ -15,6 +15,7 @@ import { ITEM_RESOLVERS } from '../../domains/content/item/item.resolver.js';
 import { MediaResolver } from '../../domains/content/media/media.resolver.js';
 import { RevisionResolver } from '../../domains/content/revision/revision.resolver.js';
 import { TermResolver } from '../../domains/content/term/term.resolver.js';
+import { DiagnosticsResolver } from '../../domains/diagnostics/diagnostics.resolver.js';
 import { DirectoryImportResolver } from '../../domains/directory/import/import.resolver.js';
 import { HealthcareServiceResolver } from '../../domains/directory/service/healthcare-service.resolver.js';
 import { HealthcareServiceTypeResolver } from '../../domains/directory/service-type/service-type.resolver.js';
@@ -92,6 +93,7 @@ export function makeSchema(): GraphQLSchema {
       HomeResolver,
       CaredForHomeResolver,
       MedicineReminderResolver,
+      DiagnosticsResolver,
       DirectoryImportResolver,
       HealthcareServiceResolver,
       HealthcareServiceTypeResolver,
