@@ -16,11 +16,18 @@ const BY_NAME = [
   { value: sql`s.id`, type: 'int', descending: false },
 ] as const satisfies readonly OrderKey[];
 
-const byDistance = (line: Prisma.Sql) =>
+/** The order of the list, whose rows are `s`; or of rows `found`, which have been chosen. */
+const byDistance = (line: Prisma.Sql, id = sql`s.id`) =>
   [
     { value: line, type: 'float8', descending: false },
-    { value: sql`s.id`, type: 'int', descending: false },
+    { value: id, type: 'int', descending: false },
   ] as const satisfies readonly OrderKey[];
+
+const FOUND_BY_DISTANCE = byDistance(sql`found.line`, sql`found.id`);
+const FOUND_BY_NAME = [
+  { ...BY_NAME[0], value: sql`found.name_key` },
+  { ...BY_NAME[1], value: sql`found.id` },
+] as const satisfies readonly OrderKey[];
 
 /** A place, as PostgreSQL compares with it. */
 function cubeOf({ latitude, longitude }: NearInput): Prisma.Sql | undefined {
@@ -53,7 +60,7 @@ export async function listServices(
     sql`SELECT found.name_key AS "nameKey", ${COLUMNS}, found.line
       FROM (${chosen({ found, order, window, line, reach: skipped + window.size + 1 })}) found
       JOIN healthcare_service h ON h.id = found.id
-      ORDER BY found.place OFFSET ${skipped}::bigint`,
+      ${orderOf(center ? FOUND_BY_DISTANCE : FOUND_BY_NAME, window)} OFFSET ${skipped}::bigint`,
     // Planned for what is searched: other words need another index.
     { prepared: false },
   );
@@ -84,26 +91,24 @@ interface Choice {
 const NEAREST = 700;
 
 /**
- * The rows of a page, by `place`. PostgreSQL cannot know how many of the nearest services match: to
+ * The rows of a page, in any order. PostgreSQL cannot know how many of the nearest services match: to
  * walk from one to the next, it may have to pass all of them. So a search with filters looks at
  * some of the nearest, by the index of positions. Where too few of them match, all that match are
  * found by the index of words and filters, and sorted. (`+ 0` keeps the planner from walking.)
  */
 function chosen({ found: { placed, filtered }, order, window, line, reach }: Choice): Prisma.Sql {
   const between = sql`${placed} AND ${within(order, window)}`;
-  const ordered = orderOf(order, window);
-  const placing = sql`s.id, s.name_key, ${line} AS line, row_number() OVER (${ordered}) AS place`;
+  const limited = sql`${orderOf(order, window)} LIMIT ${reach}::bigint`;
+  const columns = sql`s.id, s.name_key, ${line} AS line`;
   const isWalked = filtered && order !== BY_NAME && !window.backwards;
   if (!isWalked)
-    return sql`SELECT ${placing} FROM service_search s WHERE ${between} AND ${filtered ?? sql`TRUE`}
-      ${ordered} LIMIT ${reach}::bigint`;
+    return sql`SELECT ${columns} FROM service_search s
+      WHERE ${between} AND ${filtered ?? sql`TRUE`} ${limited}`;
   return sql`
-    WITH near AS MATERIALIZED (SELECT ${placing} FROM (SELECT s.* FROM service_search s
-      WHERE ${between} ${ordered} LIMIT ${NEAREST}) s
-      WHERE ${filtered} ${ordered} LIMIT ${reach}::bigint)
+    WITH near AS MATERIALIZED (SELECT ${columns} FROM (SELECT s.* FROM service_search s
+      WHERE ${between} ${orderOf(order, window)} LIMIT ${NEAREST}) s WHERE ${filtered} ${limited})
     SELECT * FROM near WHERE (SELECT count(*) FROM near) >= ${reach}::bigint
-    UNION ALL SELECT id, name_key, line, row_number() OVER (ORDER BY line, id) FROM (
-      SELECT s.id, s.name_key, ${line} AS line FROM service_search s
+    UNION ALL SELECT * FROM (SELECT ${columns} FROM service_search s
       WHERE (SELECT count(*) FROM near) < ${reach}::bigint AND ${between} AND ${filtered}
       ORDER BY ${line} + 0, s.id LIMIT ${reach}::bigint) s`;
 }
