@@ -74,7 +74,7 @@ describe('Every parameter of every route takes whatever is sent', () => {
   beforeAll(() => {
     operations = loadOperations(
       join(projectRoot, 'schema/operations'),
-      dialectOf(service().app.schema),
+      dialectOf(service().app.wholeSchema),
     );
   });
 

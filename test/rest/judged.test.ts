@@ -69,7 +69,7 @@ describe('All mistakes of a request are told at once, before anything runs', () 
   });
 
   it('by every operation whose field declares such a reason', () => {
-    const { schema } = service().app;
+    const { wholeSchema: schema } = service().app;
     const missing: string[] = [];
     const folder = join(projectRoot, 'schema/operations');
     for (const { name, rootField, isQuery, judge } of loadOperations(

@@ -23,7 +23,8 @@ import {
   MOST,
   UpdateServicePayload,
 } from './healthcare-service.types.js';
-import { listServices, servicesById } from './service-list.service.js';
+import { refuseLongFilter } from './service-filter.service.js';
+import { listServices, pointNear, servicesById } from './service-list.service.js';
 import {
   createService,
   deleteService,
@@ -43,10 +44,19 @@ const JudgeService = () =>
     ),
   );
 
+const JudgeSearch = () =>
+  Judge((_context: RequestContext, { near, filter }: HealthcareServicesArgs) =>
+    refusalsOf(
+      () => near && pointNear(near),
+      () => refuseLongFilter(filter ?? {}),
+    ),
+  );
+
 /** Root fields and fields of healthcare services. */
 @Resolver(() => HealthcareService)
 export class HealthcareServiceResolver {
   @Access(anyone)
+  @JudgeSearch()
   @Rows(20)
   @Query(() => HealthcareServiceConnection, {
     nullable: true,

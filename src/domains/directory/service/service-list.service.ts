@@ -29,14 +29,17 @@ const FOUND_BY_NAME = [
   { ...BY_NAME[1], value: sql`found.id` },
 ] as const satisfies readonly OrderKey[];
 
-/** A place, as PostgreSQL compares with it. */
-function cubeOf({ latitude, longitude }: NearInput): Prisma.Sql | undefined {
+/**
+ * Returns the point of a place to search around; undefined for none. Throws NEAR_INVALID for half a
+ * place.
+ */
+export function pointNear({ latitude, longitude }: NearInput): readonly number[] | undefined {
   if (typeof latitude !== 'number' && typeof longitude !== 'number') return undefined;
   if (typeof latitude !== 'number' || typeof longitude !== 'number')
     throw refuse('NEAR_INVALID', 'A place has a latitude and a longitude.', {
       param: typeof latitude === 'number' ? 'longitude' : 'latitude',
     });
-  return sql`cube(${pointOf(latitude, longitude)}::float8[])`;
+  return pointOf(latitude, longitude);
 }
 
 type Listed = ServiceRow & { readonly nameKey: string };
@@ -50,7 +53,8 @@ export async function listServices(
   context: RequestContext,
   { near, page, ...args }: HealthcareServicesArgs,
 ): Promise<Page<HealthcareService>> {
-  const center = near ? cubeOf(near) : undefined;
+  const point = near ? pointNear(near) : undefined;
+  const center = point && sql`cube(${[...point]}::float8[])`;
   const order = center ? byDistance(sql`(s.position <-> ${center})`) : BY_NAME;
   const window = windowOf(args, center ? 'services near' : 'services', order, 20);
   const found = await matching(context, args, center, near?.radiusMeters);
