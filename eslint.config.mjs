@@ -16,6 +16,8 @@ const VALUES = {
     'DayCounts',
     'DoseCounts',
     'FeedChange',
+    'HealthcareServicePlace',
+    'ImportProblem',
     'MediaSize',
     'MediaSource',
     'MedicineCounts',
@@ -34,9 +36,13 @@ const VALUES = {
     'ModelTextValue',
     'ModelTimeValue',
     'ModelValueChange',
+    'OpeningHours',
     'PageInfo',
     'PollSubmission',
+    'QuoteOfTheDay',
+    'ThirdParty',
     'UsualTimes',
+    'VideoCaption',
   ],
   'they are computed for a member and a span of days': [
     'Adherence',
@@ -45,7 +51,7 @@ const VALUES = {
     'MemberHome',
   ],
   'there is one of an account, and its root reads it': ['CareSettings', 'NotificationPreference'],
-  'there is one of the service, and its root reads it': ['ConnectedMailbox', 'Site'],
+  'there is one of the service, and its root reads it': ['ConnectedMailbox', 'Diagnostics', 'Site'],
   'they are answered once, when they are made': ['CalendarFeed', 'DataExport'],
 };
 

@@ -5,6 +5,7 @@ import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
 import { publishDue } from '../domains/content/item/publishing.service.js';
 import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
+import { tendSubmissions } from '../domains/forms/submission-tending.service.js';
 import { pruneConnectionAttempts } from '../domains/mail/connection.service.js';
 import { resealConnection } from '../domains/mail/mailbox-access.service.js';
 import { pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
@@ -53,6 +54,8 @@ function allJobs(deps: Deps): RollingJob[] {
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same
     // for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
+    // Deletes submissions at most an hour after their retention, and encrypts them with the new key.
+    { name: 'forms', every: HOUR, run: () => tendSubmissions(deps) },
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },

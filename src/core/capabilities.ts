@@ -36,7 +36,13 @@ export type Capability =
   /** Read reports about all members together, without data about a single one. */
   | 'read_reports'
   /** Read the state of the service and of the services that it depends on. */
-  | 'run_diagnostics';
+  | 'run_diagnostics'
+  /** Change videos and quotes. */
+  | 'edit_library'
+  /** Change the directory of healthcare services and its types. */
+  | 'edit_directory'
+  /** Read what people sent by forms. */
+  | 'read_forms';
 
 const contributor: readonly Capability[] = ['read', 'edit_posts', 'delete_posts'];
 const author: readonly Capability[] = [
@@ -55,6 +61,8 @@ const editor: readonly Capability[] = [
   'manage_categories',
   'unfiltered_html',
   'edit_model_items',
+  'edit_library',
+  'edit_directory',
 ];
 
 const administrator: readonly Capability[] = [
@@ -69,6 +77,7 @@ const administrator: readonly Capability[] = [
   'read_audit',
   'read_reports',
   'run_diagnostics',
+  'read_forms',
 ];
 
 /** The capabilities of each role. Healthcare items use the capabilities of posts. */
@@ -79,7 +88,14 @@ export const CAPABILITIES: Readonly<Record<Role, readonly Capability[]>> = {
   [Role.CONTRIBUTOR]: contributor,
   [Role.SUBSCRIBER]: ['read'],
   [Role.GUEST]: ['read'],
-  [Role.CLINICIAN]: ['read', 'introspect', 'care_assigned', 'break_glass', 'run_diagnostics'],
+  [Role.CLINICIAN]: [
+    'read',
+    'introspect',
+    'care_assigned',
+    'break_glass',
+    'run_diagnostics',
+    'read_forms',
+  ],
   [Role.ANALYST]: ['read', 'introspect', 'read_reports'],
 };
 

@@ -99,7 +99,8 @@ export function connectionType<T extends object>(node: ClassType<T>, name: strin
 
 /**
  * Kinds of keys in a cursor: an id of an account or a table of similar size (int4), an id of a
- * larger table (int8), a text, a number (float8), a moment in ISO 8601 with milliseconds or microseconds.
+ * larger table (int8), a text, a number (float8), a moment in ISO 8601 with milliseconds or
+ * microseconds.
  */
 const KEYS = {
   int: (text: string) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) <= 2 ** 31 - 1,

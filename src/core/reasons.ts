@@ -160,6 +160,24 @@ export const REASONS = {
   MODEL_VALUE_INVALID: 'The value breaks the rule of its field.',
   MODEL_VALUE_REQUIRED: 'The field must have a value.',
   MODEL_FILE_INVALID: 'The file is no export of models.',
+  // Videos and quotes
+  VIDEO_NOT_FOUND: 'There is no such video.',
+  QUOTE_NOT_FOUND: 'There is no such quote, or none to show on this day.',
+
+  // The directory
+  SERVICE_NOT_FOUND: 'There is no such healthcare service.',
+  SERVICE_TYPE_NOT_FOUND: 'There is no such type of healthcare services.',
+  SERVICE_TYPE_PARENT_INVALID: 'The type above is below the type itself, or the tree is too deep.',
+  NEAR_INVALID: 'A place to search around needs latitude and longitude.',
+  PHONE_INVALID: 'The telephone number is not valid in any country.',
+  CSV_INVALID: 'The text is no CSV with a known header, or has too many rows.',
+
+  // Forms
+  FORM_NOT_FOUND: 'There is no such form, or it is closed.',
+  FORM_BOUNDS_INVALID: 'The least score of a form is above the most.',
+  FORM_SUBMISSION_NOT_FOUND: 'There is no such submission.',
+  PLATFORM_INVALID: 'The platform is not known.',
+  SCORE_INVALID: 'The score has more than two decimals, or is not within the bounds of the form.',
 
   // The service
   TITLE_INVALID: 'The title is empty or has several lines.',

@@ -1,20 +1,30 @@
 /** The scalars of the interface, by what they are of. Inputs and types import them from here. */
 export { Cursor, Email, MimeType, Uuid, WebAddress } from './scalars/address.scalars.js';
 export {
+  Days,
+  DurationSeconds,
+  Latitude,
+  Longitude,
+  Meters,
   Minutes,
   PageNumber,
   PageSize,
   PixelCount,
   RenotifyTimes,
+  Score,
   WaitMinutes,
 } from './scalars/count.scalars.js';
 export { AnyJson, AnyWords, IdWords, KeyText, TypeWords } from './scalars/model.scalars.js';
 export { AnyToken, PushData, PushToken } from './scalars/push.scalars.js';
 export { Presented, ProviderToken, Secret } from './scalars/secret.scalars.js';
 export {
+  CountryCode,
+  CsvText,
   Footnotes,
+  LanguageTag,
   LongText,
   PlainName,
+  QuoteText,
   Reason,
   RichText,
   SearchText,

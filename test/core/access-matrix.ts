@@ -40,10 +40,17 @@ const EDITORS = 'editor administrator';
 const NOBODY: Rule = { may: [], others: 'FORBIDDEN', anonymous: 'UNAUTHENTICATED' };
 const ADMINISTRATORS = only('administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
 
+const STAFF = only('clinician administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
+const LIBRARIANS = only(EDITORS, 'FORBIDDEN', 'UNAUTHENTICATED');
+
 const PERSON = 'username: "new", email: "new@example.com"';
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 const MEDICINE = 'name: "Aspirin", frequency: "daily", startsOn: "2026-03-01"';
 const APPOINTMENT = 'title: "Dentist", date: "2099-03-01", time: "10:00"';
+const VIDEO =
+  'title: "x", url: "https://youtu.be/dQw4w9WgXcQ", durationSeconds: 60, languageCode: "en"';
+const FORM =
+  'formId: "4711", name: "x", email: "x@example.com", phone: "+4930901820", platform: "ios", score: 1';
 const REASON = 'reason: "Unconscious in the emergency room"';
 
 export const LINES: readonly Line[] = [
@@ -456,6 +463,115 @@ export const LINES: readonly Line[] = [
   // Site
   ['site', '{ site { title } }', EVERYONE],
   ['languages', '{ languages { id } }', EVERYONE],
+
+  // Videos and quotes
+  ['videos', '{ videos { nodes { id } } }', EVERYONE],
+  ['quoteOfTheDay', '{ quoteOfTheDay { date } }', EVERYONE, 'QUOTE_NOT_FOUND'],
+  ['quotes', '{ quotes { nodes { id } } }', LIBRARIANS],
+  ['createVideo', `mutation { createVideo(input: { ${VIDEO} }) { video { id } } }`, LIBRARIANS],
+  [
+    'updateVideo',
+    'mutation { updateVideo(input: { id: "4711", title: "x" }) { video { id } } }',
+    LIBRARIANS,
+    'VIDEO_NOT_FOUND',
+  ],
+  [
+    'deleteVideo',
+    'mutation { deleteVideo(input: { id: "4711" }) { video { id } } }',
+    LIBRARIANS,
+    'VIDEO_NOT_FOUND',
+  ],
+  [
+    'createQuote',
+    'mutation { createQuote(input: { text: "x", languageCode: "en" }) { quote { id } } }',
+    LIBRARIANS,
+  ],
+  [
+    'updateQuote',
+    'mutation { updateQuote(input: { id: "4711", text: "x" }) { quote { id } } }',
+    LIBRARIANS,
+    'QUOTE_NOT_FOUND',
+  ],
+  [
+    'deleteQuote',
+    'mutation { deleteQuote(input: { id: "4711" }) { quote { id } } }',
+    LIBRARIANS,
+    'QUOTE_NOT_FOUND',
+  ],
+
+  // The directory
+  ['healthcareServices', '{ healthcareServices { nodes { id } } }', EVERYONE],
+  ['healthcareService', '{ healthcareService(id: "4711") { id } }', EVERYONE],
+  ['healthcareServiceTypes', '{ healthcareServiceTypes { id } }', EVERYONE],
+  [
+    'createHealthcareService',
+    'mutation { createHealthcareService(input: { name: "x" }) { service { id } } }',
+    LIBRARIANS,
+  ],
+  [
+    'updateHealthcareService',
+    'mutation { updateHealthcareService(input: { id: "4711" }) { service { id } } }',
+    LIBRARIANS,
+    'SERVICE_NOT_FOUND',
+  ],
+  [
+    'deleteHealthcareService',
+    'mutation { deleteHealthcareService(input: { id: "4711" }) { service { id } } }',
+    LIBRARIANS,
+    'SERVICE_NOT_FOUND',
+  ],
+  [
+    'createHealthcareServiceType',
+    'mutation { createHealthcareServiceType(input: { name: "x" }) { type { id } } }',
+    LIBRARIANS,
+  ],
+  [
+    'updateHealthcareServiceType',
+    'mutation { updateHealthcareServiceType(input: { id: "4711" }) { type { id } } }',
+    LIBRARIANS,
+    'SERVICE_TYPE_NOT_FOUND',
+  ],
+  [
+    'deleteHealthcareServiceType',
+    'mutation { deleteHealthcareServiceType(input: { id: "4711" }) { type { id } } }',
+    LIBRARIANS,
+    'SERVICE_TYPE_NOT_FOUND',
+  ],
+  [
+    'importHealthcareServices',
+    'mutation { importHealthcareServices(input: { csv: "external_id" }) { failed } }',
+    LIBRARIANS,
+  ],
+
+  // Forms
+  [
+    'submitForm',
+    `mutation { submitForm(input: { ${FORM} }) { receivedAt } }`,
+    EVERYONE,
+    'FORM_NOT_FOUND',
+  ],
+  ['forms', '{ forms { id } }', STAFF],
+  ['formSubmissions', '{ formSubmissions { nodes { id } } }', STAFF],
+  [
+    'createForm',
+    'mutation { createForm(input: { name: "x", scoreLeast: 0, scoreMost: 9 }) { form { id } } }',
+    ADMINISTRATORS,
+  ],
+  [
+    'updateForm',
+    'mutation { updateForm(input: { id: "4711", open: false }) { form { id } } }',
+    ADMINISTRATORS,
+    'FORM_NOT_FOUND',
+  ],
+  [
+    'deleteFormSubmission',
+    'mutation { deleteFormSubmission(input: { id: "4711" }) { submission { id } } }',
+    ADMINISTRATORS,
+    'FORM_SUBMISSION_NOT_FOUND',
+  ],
+
+  // Diagnostics
+  ['diagnostics', '{ diagnostics { thirdParties { ok } } }', STAFF],
 
   // Content that is published, for everyone
   ['posts', '{ posts { nodes { id } } }', EVERYONE],

@@ -10,6 +10,10 @@ import { readableItems } from '../../domains/content/item/item.service.js';
 import { visibleMediaById } from '../../domains/content/media/media.service.js';
 import { readableRevisions } from '../../domains/content/revision/revision.service.js';
 import { existingTermsById } from '../../domains/content/term/term.service.js';
+import { servicesById } from '../../domains/directory/service/service-list.service.js';
+import { serviceTypesById } from '../../domains/directory/service-type/type-tree.service.js';
+import { formsById } from '../../domains/forms/form.service.js';
+import { submissionsById } from '../../domains/forms/submission-list.service.js';
 import { modelNodes } from '../../domains/models/definition/model-list.service.js';
 import { fieldNodes, groupNodes } from '../../domains/models/definition/model-node.service.js';
 import { modelItemNodes } from '../../domains/models/item/model-item.service.js';
@@ -18,6 +22,7 @@ import { devicesById } from '../../domains/notifications/device/device.service.j
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 import { pollOptionsById, pollsById } from '../../domains/polls/poll-list.service.js';
 import { knownAccounts } from '../../domains/privacy/known-account.service.js';
+import { quotesById } from '../../domains/quotes/quote.service.js';
 import { AppointmentEvent, DoseEvent } from '../../domains/reminders/calendar/event.types.js';
 import { eventsOfKind } from '../../domains/reminders/calendar/event-node.service.js';
 import { remindersOf } from '../../domains/reminders/reminder/shown-reminder.service.js';
@@ -25,6 +30,7 @@ import { applicationPasswordsById } from '../../domains/sign-in/application-pass
 import { identitiesById } from '../../domains/sign-in/provider/identity.service.js';
 import { sessionsById } from '../../domains/sign-in/session/own-session.service.js';
 import { languagesById } from '../../domains/site/site.service.js';
+import { videosById } from '../../domains/videos/video-list.service.js';
 
 /**
  * Reads rows by their keys, in any order. Leaves out what the viewer may not read and what there is
@@ -49,7 +55,11 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   CaredForMember: caredForById,
   Device: devicesById,
   DoseEvent: eventsOfKind(DoseEvent),
+  Form: formsById,
+  FormSubmission: submissionsById,
   HealthcareItem: readableItems('healthcare'),
+  HealthcareService: servicesById,
+  HealthcareServiceKind: serviceTypesById,
   Identity: identitiesById,
   Language: languagesById,
   Media: visibleMediaById,
@@ -65,8 +75,10 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   Poll: pollsById,
   PollOption: pollOptionsById,
   Post: readableItems('post'),
+  Quote: quotesById,
   Revision: readableRevisions,
   Session: sessionsById,
   Term: existingTermsById,
+  Video: videosById,
   Viewer: ownAccountsById,
 };

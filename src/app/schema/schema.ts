@@ -23,6 +23,11 @@ import { ITEM_RESOLVERS } from '../../domains/content/item/item.resolver.js';
 import { MediaResolver } from '../../domains/content/media/media.resolver.js';
 import { RevisionResolver } from '../../domains/content/revision/revision.resolver.js';
 import { DefaultCategoryResolver, TermResolver } from '../../domains/content/term/term.resolver.js';
+import { DiagnosticsResolver } from '../../domains/diagnostics/diagnostics.resolver.js';
+import { DirectoryImportResolver } from '../../domains/directory/import/import.resolver.js';
+import { HealthcareServiceResolver } from '../../domains/directory/service/healthcare-service.resolver.js';
+import { HealthcareServiceTypeResolver } from '../../domains/directory/service-type/service-type.resolver.js';
+import { FormResolver } from '../../domains/forms/form.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
 import { ModelResolver } from '../../domains/models/definition/model.resolver.js';
@@ -38,6 +43,7 @@ import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js
 import { PollResolver } from '../../domains/polls/poll.resolver.js';
 import { KnownAccountResolver } from '../../domains/privacy/known-account.resolver.js';
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
+import { QuoteResolver } from '../../domains/quotes/quote.resolver.js';
 import {
   AppointmentEventResolver,
   CalendarResolver,
@@ -61,6 +67,7 @@ import { IdentityResolver } from '../../domains/sign-in/provider/identity.resolv
 import { OwnSessionResolver } from '../../domains/sign-in/session/own-session.resolver.js';
 import { SessionResolver } from '../../domains/sign-in/session/session.resolver.js';
 import { SiteResolver } from '../../domains/site/site.resolver.js';
+import { VideoResolver } from '../../domains/videos/video.resolver.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
 
 function noTopics(): never {
@@ -119,10 +126,17 @@ export function makeSchema(): GraphQLSchema {
       HomeResolver,
       CaredForHomeResolver,
       MedicineReminderResolver,
+      DiagnosticsResolver,
+      DirectoryImportResolver,
+      HealthcareServiceResolver,
+      HealthcareServiceTypeResolver,
+      FormResolver,
       NodeResolver,
+      QuoteResolver,
       SiteResolver,
       SiteSettingResolver,
       TermResolver,
+      VideoResolver,
     ],
     validate: false,
     // type-graphql builds subscriptions only with a pubSub. The subscriptions here have their own

@@ -11,6 +11,7 @@ import { createMedia } from '../../domains/content/media/media.service.js';
 import { createTerm } from '../../domains/content/term/term.service.js';
 import { importSample } from '../../domains/polls/poll-import.service.js';
 import { seedCare } from './demo-care.js';
+import { seedCommunity, seedForms } from './demo-community.js';
 import {
   DEMO_HEALTHCARE,
   DEMO_IMAGES,
@@ -19,6 +20,7 @@ import {
   DEMO_TERMS,
   type DemoPost,
 } from './demo-content.js';
+import { seedDirectory } from './demo-directory.js';
 import type { FirstAccount } from './first-account.js';
 
 const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
@@ -50,8 +52,8 @@ interface DemoContext {
 
 /**
  * Creates an account of each role with a random password; a member with reminders, a carer and a
- * clinician; and the content of a clinic: terms, media, pages, posts and healthcare items, some not
- * yet published. Runs inside the transaction of the first start. Returns the accounts.
+ * clinician; the content of a clinic: terms, media, pages, posts and healthcare items, some not
+ * yet published; videos, quotes, a directory of services and a form. Runs inside the transaction of the first start. Returns the accounts.
  */
 export async function seedDemo(
   context: RequestContext,
@@ -76,6 +78,9 @@ export async function seedDemo(
   await seedCare({ administrator, as });
   await createPolicy(administrator, DEMO_POLICY);
   await importSample(administrator);
+  await seedCommunity(as('erin'));
+  await seedDirectory(as('erin'));
+  await seedForms(administrator);
   const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
   for (const post of DEMO_POSTS) await seedPost(made, post);
   await seedPages(made);

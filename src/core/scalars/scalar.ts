@@ -106,7 +106,7 @@ export function scalar<T>({
     return parsed;
   };
   const literal = (node: ValueNode, variables?: Record<string, unknown> | null): T => {
-    if (node.kind === Kind.INT) return read(Number(node.value));
+    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return read(Number(node.value));
     if (node.kind === Kind.STRING) return read(node.value);
     if (node.kind === Kind.OBJECT) return read(valueFromASTUntyped(node, variables));
     throw misfit(node);

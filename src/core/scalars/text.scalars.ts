@@ -4,6 +4,8 @@ import { scalar, text } from './scalar.js';
 
 export const Text = text('Text', 'A text of at most 255 bytes.', 255);
 export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
+export const QuoteText = text('QuoteText', 'A text of 1 to 2,000 bytes.', 2000, { least: 1 });
+export const CsvText = text('CsvText', 'A CSV of at most 1 MiB.', 1024 * 1024, { least: 1 });
 export const LongText = text('LongText', 'A text of at most 64 KiB.', 64 * 1024);
 
 export const TitleText = text(
@@ -87,4 +89,31 @@ export const Reason = scalar<string>({
     const length = [...reason.slice(0, 1001)].length;
     return length >= 10 && length <= 500 ? reason : undefined;
   },
+});
+
+export const CountryCode = scalar<string>({
+  name: 'CountryCode',
+  description: 'A country by its two letters (ISO 3166-1), such as DE.',
+  jsonSchema: { type: 'string' },
+  expected: 'the two letters of a country (ISO 3166-1), such as DE',
+  parse: (value) =>
+    typeof value === 'string' && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : undefined,
+});
+
+/** The canonical form of a BCP 47 tag; undefined for a text that is none. */
+function languageTag(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.length > 35) return undefined;
+  try {
+    return Intl.getCanonicalLocales(value)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+export const LanguageTag = scalar<string>({
+  name: 'LanguageTag',
+  description: 'A language by its BCP 47 tag, such as en or pt-BR.',
+  jsonSchema: { type: 'string' },
+  expected: 'the BCP 47 tag of a language, such as en or pt-BR',
+  parse: languageTag,
 });

@@ -7,6 +7,7 @@ import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { handOver } from '../content/author/authorship.service.js';
+import { forgetSubmissions } from '../forms/submission-privacy.service.js';
 import { forgetFeeds } from '../live/feed.service.js';
 import { deleteNoticesOf } from '../notifications/notification/notification-list.service.js';
 import { proveOwner } from '../sign-in/proof/present-password.service.js';
@@ -37,6 +38,7 @@ const ERASERS: readonly Eraser[] = [
   ({ db }, { keys }) => db.careInvitation.deleteMany({ where: { toKey: { in: keys } } }),
   ({ deps }, { email }) => deps.mail.forget?.(email ?? '') ?? Promise.resolve(),
   forgetPushes,
+  (context, { id }) => forgetSubmissions(context, id),
   ({ db }, { emailKey }) => db.signInCode.deleteMany({ where: { emailKey: emailKey ?? '' } }),
   (context, { id }) => eraseAuditKey(context, id),
   // The foreign key would delete them too, but without an update of the feeds of carers

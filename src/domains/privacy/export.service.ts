@@ -10,6 +10,7 @@ import {
 import { recordAudit } from '../audit/audit.service.js';
 import { exportPolicyAgreements } from '../consents/policy-export.service.js';
 import { exportAuthored } from '../content/author/authorship.service.js';
+import { exportSubmissions } from '../forms/submission-privacy.service.js';
 import {
   exportDevices,
   exportNotices,
@@ -45,6 +46,7 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   devices: exportDevices,
   polls: exportPollAnswers,
   policies: exportPolicyAgreements,
+  formSubmissions: exportSubmissions,
 };
 
 /** Returns all data about the viewer, read in one transaction that also audits the export. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { checkAddress } from '../check.js';
 import { readIdToken } from './id-token.js';
 import {
   type ProviderSettings,
@@ -50,6 +51,19 @@ export class IdentityProvider {
       return { ...claims, fingerprint: hashOf(signed ?? token) };
     }
     return { ...(await this.#ask(token)), fingerprint: hashOf(token) };
+  }
+
+  /** Asks the provider for its keys, and whether its token info answers. Throws CheckFailed. */
+  async check(signal: AbortSignal): Promise<void> {
+    const { jwksUrl, issuers, tokenInfoUrl } = this.settings;
+    const [issuer] = issuers;
+    const discovery = issuer && `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const keys = jwksUrl ?? discovery;
+    await Promise.all([
+      keys && checkAddress(keys, signal),
+      tokenInfoUrl &&
+        checkAddress(tokenInfoUrl.replaceAll('{token}', 'none'), signal, { anything: true }),
+    ]);
   }
 
   async #ask(token: string) {

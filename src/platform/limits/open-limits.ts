@@ -10,6 +10,8 @@ export interface Limits {
   readonly on: boolean;
   /** Returns the counter of a policy; the same one for the same policy object. */
   limiter(policy: Policy): Limiter;
+  /** Asks Redis for its state. Throws what failed. Absent without Redis. */
+  check?(): Promise<void>;
   /** Closes the connection to Redis at once. */
   close(): void;
 }
@@ -43,6 +45,11 @@ export function openLimits({ on, clock, log, redisUrl }: LimitsOptions): Limits 
       limiters.set(policy, made);
       return made;
     },
+    ...(redis && {
+      check: async () => {
+        await redis.client.ping();
+      },
+    }),
     close: () => redis?.close(),
   };
 }

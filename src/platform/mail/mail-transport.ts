@@ -20,6 +20,11 @@ export interface MailTransport {
   send(message: MailMessage): Promise<void>;
   /** Deletes the stored mails to an address. Absent for a transport that stores none. */
   forget?(to: string): Promise<void>;
+  /**
+   * Connects and signs in, without a mail. Throws MailError. Absent for a transport without a
+   * server.
+   */
+  check?(milliseconds: number): Promise<void>;
 }
 
 /**

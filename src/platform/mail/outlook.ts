@@ -1,4 +1,5 @@
 import type * as OpenId from 'openid-client';
+import { checkAddress } from '../check.js';
 import { isLoopback } from '../loopback.js';
 import { bytesOf } from './compose.js';
 import { MailError, type MailMessage } from './mail-transport.js';
@@ -124,6 +125,16 @@ export class Outlook {
     } catch (error) {
       throw error instanceof MailError ? error : new MailError(`GRAPH ${(error as Error).name}`);
     }
+  }
+
+  /** Asks the authorization server and Microsoft Graph whether they answer. Throws CheckFailed. */
+  async check(signal: AbortSignal): Promise<void> {
+    const { issuer, graphUrl } = this.options;
+    const discovery = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    await Promise.all([
+      checkAddress(discovery, signal),
+      checkAddress(`${graphUrl}/v1.0/`, signal, { anything: true }),
+    ]);
   }
 
   #discovered(): Promise<Discovered> {

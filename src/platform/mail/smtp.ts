@@ -23,6 +23,7 @@ const LIMITS: SmtpLimits = { connect: 10_000, greeting: 15_000, silence: 20_000,
  */
 export class SmtpTransport implements MailTransport {
   readonly kind = 'smtp';
+  readonly #options;
   readonly #server;
 
   constructor(
@@ -34,21 +35,18 @@ export class SmtpTransport implements MailTransport {
     const host = hostname.replace(/^\[|\]$/g, '');
     const secure = protocol === 'smtps:';
     const local = !secure && isLoopback(host);
-    this.#server = createTransport({
+    this.#options = {
       host,
       port: Number(port) || (secure ? 465 : 587),
       secure,
       requireTLS: !secure && !local,
       ignoreTLS: local,
-      tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' },
+      tls: { rejectUnauthorized: true, minVersion: 'TLSv1.2' as const },
       ...(username && {
         auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
       }),
-      dnsTimeout: limits.connect,
-      connectionTimeout: limits.connect,
-      greetingTimeout: limits.greeting,
-      socketTimeout: limits.silence,
-    });
+    };
+    this.#server = createTransport({ ...this.#options, ...timeouts(limits) });
   }
 
   async send(message: MailMessage): Promise<void> {
@@ -56,8 +54,31 @@ export class SmtpTransport implements MailTransport {
     try {
       await this.#server.sendMail({ ...composed(message, this.from), signal });
     } catch (error) {
-      const { code = 'ERROR', responseCode } = error as { code?: string; responseCode?: number };
-      throw new MailError(responseCode ? `${code} ${responseCode}` : code);
+      throw mailError(error);
     }
   }
+
+  async check(milliseconds: number): Promise<void> {
+    const limits = { connect: milliseconds, greeting: milliseconds, silence: milliseconds };
+    const server = createTransport({ ...this.#options, ...timeouts(limits) });
+    try {
+      await server.verify();
+    } catch (error) {
+      throw mailError(error);
+    } finally {
+      server.close();
+    }
+  }
+}
+
+const timeouts = ({ connect, greeting, silence }: Omit<SmtpLimits, 'whole'>) => ({
+  dnsTimeout: connect,
+  connectionTimeout: connect,
+  greetingTimeout: greeting,
+  socketTimeout: silence,
+});
+
+function mailError(error: unknown): MailError {
+  const { code = 'ERROR', responseCode } = error as { code?: string; responseCode?: number };
+  return new MailError(responseCode ? `${code} ${responseCode}` : code);
 }

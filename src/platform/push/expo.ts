@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   Expo,
@@ -5,6 +6,7 @@ import {
   type ExpoPushReceipt,
   type ExpoPushTicket,
 } from 'expo-server-sdk';
+import { CheckFailed } from '../check.js';
 import { dataOf, isTooLarge } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
 import { type ProviderAnswer, post } from './request.js';
@@ -55,6 +57,12 @@ export class ExpoTransport implements PushTransport {
     if (typeof known !== 'object' || known === null) return new Map();
     const asked = ids.filter((id) => Object.hasOwn(known, id));
     return new Map(asked.map((id) => [id, outcomeOf(known[id], { kind: 'delivered' })]));
+  }
+
+  /** Asks for a receipt that there is not. */
+  async check(signal: AbortSignal): Promise<void> {
+    const { status, failure } = await this.#post('getReceipts', { ids: [randomUUID()] }, signal);
+    if (status !== 200) throw new CheckFailed(`It answered with ${failure ?? status}.`);
   }
 
   async #sendAll(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcome[]> {

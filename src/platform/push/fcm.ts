@@ -1,3 +1,4 @@
+import { CheckFailed } from '../check.js';
 import { AccountTokens, type ServiceAccount } from './fcm-account.js';
 import { dataOf, isTooLarge, textsOf } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
@@ -25,6 +26,17 @@ export class FcmTransport implements PushTransport {
     return Promise.all(messages.map((message) => this.#sendOne(message, signal)));
   }
 
+  /** Gets an access token, and lets FCM look at a message to nobody without sending it. */
+  async check(signal: AbortSignal): Promise<void> {
+    const access = await this.#tokens.get(signal);
+    if ('failure' in access) throw new CheckFailed(`No access: ${access.failure}.`);
+    const body = JSON.stringify({ validate_only: true, message: { token: 'none' } });
+    const { status, failure } = await this.#ask(body, access.token, signal);
+    // 400 and 404 are about the message: FCM knows the project and the account.
+    if (![200, 400, 404].includes(status))
+      throw new CheckFailed(`It answered with ${failure ?? status}.`);
+  }
+
   async #sendOne(message: PushMessage, signal: AbortSignal): Promise<Outcome> {
     if (isTooLarge('fcm', message)) return { kind: 'refused', code: 'MessageTooBig' };
     let access = await this.#tokens.get(signal);
@@ -42,9 +54,12 @@ export class FcmTransport implements PushTransport {
   }
 
   #post(message: PushMessage, accessToken: string, signal: AbortSignal): Promise<ProviderAnswer> {
+    return this.#ask(JSON.stringify({ message: wireMessage(message) }), accessToken, signal);
+  }
+
+  #ask(body: string, accessToken: string, signal: AbortSignal): Promise<ProviderAnswer> {
     const { url, account } = this.options;
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
-    const body = JSON.stringify({ message: wireMessage(message) });
     return post(`${url}/v1/projects/${encodeURIComponent(account.projectId)}/messages:send`, {
       body,
       headers,

@@ -82,6 +82,8 @@ export interface PushTransport {
     ids: readonly string[],
     options: { signal: AbortSignal },
   ): Promise<Map<string, Outcome>>;
+  /** Asks the provider for its state, without a push. Throws CheckFailed. Absent for an outbox. */
+  check?(signal: AbortSignal): Promise<void>;
 }
 
 /** The transport of each kind of token. */

@@ -1,6 +1,7 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import webPush from 'web-push';
+import { CheckFailed } from '../check.js';
 import {
   guardedLookup,
   isLoopback,
@@ -55,6 +56,19 @@ export class WebPushTransport implements PushTransport {
 
   send(messages: readonly PushMessage[], { signal }: { signal: AbortSignal }): Promise<Outcome[]> {
     return Promise.all(messages.map((message) => this.#sendOne(message, signal)));
+  }
+
+  /**
+   * Signs as for a push: the keys are well-formed. Nobody is asked, because each browser has a
+   * push service of its own.
+   */
+  async check(): Promise<void> {
+    const { publicKey, privateKey, subject } = this.options;
+    try {
+      webPush.getVapidHeaders('https://push.example', subject, publicKey, privateKey, 'aes128gcm');
+    } catch {
+      throw new CheckFailed('The VAPID keys are malformed.');
+    }
   }
 
   async #sendOne(message: PushMessage, signal: AbortSignal): Promise<Outcome> {

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.js';
 import type { Edition } from '../message.js';
 import type { Route } from '../router.js';
 import { accounts, namedSignIns } from './accounts.js';
+import { community } from './community.js';
 import { content } from './content.js';
 import { mail } from './mail.js';
 import { models } from './models.js';
@@ -18,6 +19,7 @@ export const ROUTES: readonly Route[] = [
   ...accounts,
   ...reminders,
   ...notifications,
+  ...community,
   ...content,
   ...mail,
   ...polls,

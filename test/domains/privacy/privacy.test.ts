@@ -61,7 +61,8 @@ describe('One’s own data', () => {
     const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData.export;
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
-      'careSettings notifications notices notificationPreference devices polls policies';
+      'careSettings notifications notices notificationPreference devices ' +
+      'polls policies formSubmissions';
     expect(Object.keys(document)).toStrictEqual(kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
     expect([id, email, language, hasPassword, roles]).toStrictEqual([

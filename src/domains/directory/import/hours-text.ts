@@ -1,0 +1,52 @@
+import type { Hours } from '../service/week.js';
+import { WEEKDAYS } from '../service/weekday.js';
+
+const DAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
+const TIME = String.raw`([01]?\d|2[0-3]):([0-5]\d)`;
+const SPAN = new RegExp(`^${TIME}\\s*-\\s*(?:${TIME}|(24):(00))$`);
+
+/**
+ * Reads opening hours as OpenStreetMap writes them: `Mo-Fr 08:00-12:00,14:00-18:00; Sa 09:00-13:00`
+ * or `24/7`. Undefined for anything else; an empty text is unknown hours.
+ */
+export function parseHours(text: string): Hours[] | undefined {
+  const whole = text.trim();
+  if (whole === '') return [];
+  if (whole === '24/7')
+    return WEEKDAYS.map((weekday) => ({ weekday, opens: '00:00', closes: '00:00' }));
+  const hours: Hours[] = [];
+  for (const rule of whole.split(';').map((part) => part.trim())) {
+    if (rule === '') continue;
+    const [, dayPart = '', spanPart = ''] = /^([a-z][a-z,\s-]*?)\s+(\d.*)$/i.exec(rule) ?? [];
+    const days = daysOf(dayPart);
+    const spans = spanPart.split(',').map((span) => SPAN.exec(span.trim()));
+    if (!days || spanPart === '' || spans.includes(null)) return undefined;
+    for (const day of days)
+      for (const span of spans) {
+        const [, fromHour = '', fromMinute = '', toHour, toMinute] = span as RegExpExecArray;
+        hours.push({
+          weekday: WEEKDAYS[day] as Hours['weekday'],
+          opens: `${fromHour.padStart(2, '0')}:${fromMinute}`,
+          closes: toHour ? `${toHour.padStart(2, '0')}:${toMinute}` : '00:00',
+        });
+      }
+  }
+  return hours;
+}
+
+/** The numbers of days from Monday: `Mo-We,Fr`. Undefined for anything else. */
+function daysOf(text: string): number[] | undefined {
+  const days: number[] = [];
+  for (const part of text.toLowerCase().split(',')) {
+    const [first, last = first, more] = part
+      .split('-')
+      .map((day) => DAYS.indexOf(day.trim() as (typeof DAYS)[number]));
+    if (first === undefined || more !== undefined || first < 0 || (last as number) < 0)
+      return undefined;
+    for (let day = first; ; day = (day + 1) % DAYS.length) {
+      days.push(day);
+      if (day === last) break;
+    }
+  }
+  return days;
+}

@@ -1,0 +1,51 @@
+import type { RequestContext } from '../../../core/context.js';
+import { HealthcareServiceType } from './service-type.types.js';
+
+/** All types by id, in the order of their names. */
+export type TypeTree = ReadonlyMap<number, HealthcareServiceType>;
+
+/** Returns all types, with one statement for a request. */
+export async function typeTree(context: RequestContext): Promise<TypeTree> {
+  return (await context.loader(readTree).load('all')) as TypeTree;
+}
+
+async function readTree(context: RequestContext, keys: readonly 'all'[]): Promise<TypeTree[]> {
+  const rows = await context.db.serviceType.findMany({
+    orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
+    omit: { nameKey: true },
+  });
+  const tree = new Map(
+    rows.map((row) => [row.id, Object.assign(new HealthcareServiceType(), row)]),
+  );
+  return keys.map(() => tree);
+}
+
+/** Returns a type and those above it, the topmost first. */
+export function pathOf(tree: TypeTree, id: number): HealthcareServiceType[] {
+  const path: HealthcareServiceType[] = [];
+  let type = tree.get(id);
+  while (type && !path.includes(type)) {
+    path.unshift(type);
+    type = tree.get(type.parentId ?? 0);
+  }
+  return path;
+}
+
+/** Returns all types: each one before those below it, and siblings by name. */
+export async function listServiceTypes(context: RequestContext): Promise<HealthcareServiceType[]> {
+  const tree = await typeTree(context);
+  const below = (id: number | null): HealthcareServiceType[] =>
+    [...tree.values()]
+      .filter(({ parentId }) => parentId === id)
+      .flatMap((type) => [type, ...below(type.id)]);
+  return below(null);
+}
+
+/** Returns the types of these ids. */
+export async function serviceTypesById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<HealthcareServiceType[]> {
+  const tree = await typeTree(context);
+  return ids.flatMap((id) => tree.get(id) ?? []);
+}

@@ -1,0 +1,156 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { pointOf } from './earth.js';
+import type { HealthcareServicesArgs, NearInput } from './healthcare-service.inputs.js';
+import type { HealthcareService } from './healthcare-service.types.js';
+import { type Matching, matching } from './service-filter.service.js';
+import { type ServiceRow, servicesOf } from './service-row.service.js';
+
+const { sql } = Prisma;
+
+const BY_NAME = [
+  { value: sql`s.name_key`, type: 'text', descending: false },
+  { value: sql`s.id`, type: 'int', descending: false },
+] as const satisfies readonly OrderKey[];
+
+/** The order of the list, whose rows are `s`; or of rows `found`, which have been chosen. */
+const byDistance = (line: Prisma.Sql, id = sql`s.id`) =>
+  [
+    { value: line, type: 'float8', descending: false },
+    { value: id, type: 'int', descending: false },
+  ] as const satisfies readonly OrderKey[];
+
+const FOUND_BY_DISTANCE = byDistance(sql`found.line`, sql`found.id`);
+const FOUND_BY_NAME = [
+  { ...BY_NAME[0], value: sql`found.name_key` },
+  { ...BY_NAME[1], value: sql`found.id` },
+] as const satisfies readonly OrderKey[];
+
+/**
+ * Returns the point of a place to search around; undefined for none. Throws NEAR_INVALID for half a
+ * place.
+ */
+export function pointNear({ latitude, longitude }: NearInput): readonly number[] | undefined {
+  if (typeof latitude !== 'number' && typeof longitude !== 'number') return undefined;
+  if (typeof latitude !== 'number' || typeof longitude !== 'number')
+    throw refuse('NEAR_INVALID', 'A place has a latitude and a longitude.', {
+      param: typeof latitude === 'number' ? 'longitude' : 'latitude',
+    });
+  return pointOf(latitude, longitude);
+}
+
+type Listed = ServiceRow & { readonly nameKey: string };
+
+/**
+ * Returns a page of services: nearest first around a place, else by name. With one statement, one
+ * more for the zones when only open ones are asked for, and one for the count. Throws NEAR_INVALID,
+ * TOO_MANY, CURSOR_INVALID, PAGE_SIZES_BOTH, PAGE_OUT_OF_RANGE.
+ */
+export async function listServices(
+  context: RequestContext,
+  { near, page, ...args }: HealthcareServicesArgs,
+): Promise<Page<HealthcareService>> {
+  const point = near ? pointNear(near) : undefined;
+  const center = point && sql`cube(${[...point]}::float8[])`;
+  const order = center ? byDistance(sql`(s.position <-> ${center})`) : BY_NAME;
+  const window = windowOf(args, center ? 'services near' : 'services', order, 20);
+  const found = await matching(context, args, center, near?.radiusMeters);
+  const line = center ? sql`(s.position <-> ${center})` : sql`NULL::float8`;
+  const skipped = ((page ?? 1) - 1) * window.size;
+  const rows = await context.rows<Listed>(
+    sql`SELECT found.name_key AS "nameKey", ${COLUMNS}, found.line
+      FROM (${chosen({ found, order, window, line, reach: skipped + window.size + 1 })}) found
+      JOIN healthcare_service h ON h.id = found.id
+      ${orderOf(center ? FOUND_BY_DISTANCE : FOUND_BY_NAME, window)} OFFSET ${skipped}::bigint`,
+    // Planned for what is searched: other words need another index.
+    { prepared: false },
+  );
+  if (rows.length === 0 && (page ?? 1) > 1)
+    throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than there are pages.');
+  const keys = new Map(
+    rows.map(({ id, nameKey, line }) => [id, center ? [line as number, id] : [nameKey, id]]),
+  );
+  return pageOf(
+    servicesOf(context, rows),
+    window,
+    ({ id }) => keys.get(id) ?? [],
+    () => countServices(context, found),
+  );
+}
+
+interface Choice {
+  readonly found: Matching;
+  readonly order: readonly OrderKey[];
+  readonly window: Window;
+  /** The distance in a line, or NULL. */
+  readonly line: Prisma.Sql;
+  /** How many rows of the list, from its beginning, are read. */
+  readonly reach: number;
+}
+
+/** So many of the nearest services are looked at before a search is answered by its words. */
+const NEAREST = 700;
+
+/**
+ * The rows of a page, in any order. PostgreSQL cannot know how many of the nearest services match: to
+ * walk from one to the next, it may have to pass all of them. So a search with filters looks at
+ * some of the nearest, by the index of positions. Where too few of them match, all that match are
+ * found by the index of words and filters, and sorted. (`+ 0` keeps the planner from walking.)
+ */
+function chosen({ found: { placed, filtered }, order, window, line, reach }: Choice): Prisma.Sql {
+  const between = sql`${placed} AND ${within(order, window)}`;
+  const limited = sql`${orderOf(order, window)} LIMIT ${reach}::bigint`;
+  const columns = sql`s.id, s.name_key, ${line} AS line`;
+  const isWalked = filtered && order !== BY_NAME && !window.backwards;
+  if (!isWalked)
+    return sql`SELECT ${columns} FROM service_search s
+      WHERE ${between} AND ${filtered ?? sql`TRUE`} ${limited}`;
+  return sql`
+    WITH near AS MATERIALIZED (SELECT ${columns} FROM (SELECT s.* FROM service_search s
+      WHERE ${between} ${orderOf(order, window)} LIMIT ${NEAREST}) s WHERE ${filtered} ${limited})
+    SELECT * FROM near WHERE (SELECT count(*) FROM near) >= ${reach}::bigint
+    UNION ALL SELECT * FROM (SELECT ${columns} FROM service_search s
+      WHERE (SELECT count(*) FROM near) < ${reach}::bigint AND ${between} AND ${filtered}
+      ORDER BY ${line} + 0, s.id LIMIT ${reach}::bigint) s`;
+}
+
+async function countServices(
+  context: RequestContext,
+  { placed, filtered = sql`TRUE` }: Matching,
+): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM service_search s WHERE ${placed} AND ${filtered}`,
+    { prepared: false },
+  );
+  return row?.count ?? 0;
+}
+
+const COLUMNS = sql`h.id, h.external_id AS "externalId", h.name, h.description,
+  h.type_ids AS "typeIds", h.address, h.latitude, h.longitude, h.time_zone AS "timeZone",
+  h.hours::text AS hours, h.language_codes AS "languageCodes", h.phone, h.email, h.url,
+  h.accessibility, h.updated_at AS "updatedAt", h.version`;
+
+/** Returns the rows of these ids, in the order of their ids. */
+export const serviceRows = (
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<ServiceRow[]> =>
+  context.rows<ServiceRow>(sql`SELECT ${COLUMNS}, NULL::float8 AS line FROM healthcare_service h
+    WHERE h.id = ANY(${[...ids]}::int[]) ORDER BY h.id`);
+
+/** Returns the rows that an import finds again by these ids of elsewhere. */
+export const serviceRowsByExternalId = (
+  context: RequestContext,
+  externalIds: readonly string[],
+): Promise<ServiceRow[]> =>
+  context.rows<ServiceRow>(sql`SELECT ${COLUMNS}, NULL::float8 AS line FROM healthcare_service h
+    WHERE h.external_id = ANY(${[...externalIds]}::text[]) ORDER BY h.id`);
+
+/** Returns the services of these ids. */
+export const servicesById = async (
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<HealthcareService[]> => servicesOf(context, await serviceRows(context, ids));

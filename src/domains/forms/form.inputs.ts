@@ -1,0 +1,107 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
+import {
+  CountryCode,
+  DateTime,
+  Days,
+  Email,
+  PlainName,
+  Score,
+  ShortText,
+} from '../../core/scalars.js';
+
+@InputType({ description: 'What somebody sends by a form.' })
+export class SubmitFormInput {
+  @IdOf('Form')
+  @Field(() => ID, { description: 'The form. FORM_NOT_FOUND.' })
+  formId!: number;
+
+  @Field(() => PlainName, { description: 'Who sends it.' })
+  name!: string;
+
+  @Field(() => Email, { description: 'Their e-mail address.' })
+  email!: string;
+
+  @Field(() => ShortText, {
+    description:
+      'Their telephone number, as they write it: with the code of its country, or as it is dialled ' +
+      'within one. PHONE_INVALID.',
+  })
+  phone!: string;
+
+  @Field(() => ShortText, {
+    description:
+      'What it is sent from: ios, ipados, android, harmonyos, web, windows, macos or linux. Case ' +
+      'does not count. PLATFORM_INVALID.',
+  })
+  platform!: string;
+
+  @Field(() => Score, {
+    description:
+      'The score, of two decimals at most, within the bounds of the form. SCORE_INVALID.',
+  })
+  score!: number;
+
+  @Field(() => CountryCode, {
+    nullable: true,
+    description: 'The country of a number without the code of one. Default: nobody knows.',
+  })
+  country?: string | null;
+}
+
+@InputType({ description: 'A new form.' })
+export class CreateFormInput {
+  @Field(() => ShortText, { description: 'Name as shown.' })
+  name!: string;
+
+  @Field(() => Score, { description: 'The least score. FORM_BOUNDS_INVALID above the most.' })
+  scoreLeast!: number;
+
+  @Field(() => Score, { description: 'The most.' })
+  scoreMost!: number;
+
+  @Field(() => Days, {
+    nullable: true,
+    description: 'After how many days submissions are deleted: 1 to 3,650. Default 180.',
+  })
+  retentionDays?: number | null;
+}
+
+@InputType({ description: 'A change of a form. What is absent or null stays.' })
+export class UpdateFormInput {
+  @IdOf('Form')
+  @Field(() => ID, { description: 'The form.' })
+  id!: number;
+
+  @Field(() => ShortText, { nullable: true, description: 'Name as shown.' })
+  name?: string | null;
+
+  @Field(() => Days, {
+    nullable: true,
+    description: 'After how many days submissions are deleted, those that there are too.',
+  })
+  retentionDays?: number | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'Whether submissions are taken.' })
+  open?: boolean | null;
+}
+
+@InputType({ description: 'A submission to delete for good.' })
+export class DeleteFormSubmissionInput {
+  @IdOf('FormSubmission')
+  @Field(() => ID, { description: 'The submission.' })
+  id!: number;
+}
+
+@InputType({ description: 'Which submissions. Everything given must hold; null does not count.' })
+export class FormSubmissionFilter {
+  @IdOf('Form')
+  @Field(() => ID, { nullable: true, description: 'Of this form.' })
+  formId?: number | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'That came at this moment or later.' })
+  from?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'That came before this moment.' })
+  to?: Date | null;
+}

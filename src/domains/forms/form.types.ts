@@ -1,0 +1,107 @@
+import { Field, Float, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../core/access.js';
+import { Internal } from '../../core/marks.js';
+import { Node } from '../../core/node.js';
+import { connectionType } from '../../core/paging.js';
+import { payloadType } from '../../core/payload.js';
+import { DateTime, Email } from '../../core/scalars.js';
+
+@ObjectType({ implements: Node, description: 'A form that people fill in and send.' })
+export class Form {
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field({ description: 'Name as shown.' })
+  name!: string;
+
+  @Access(anyone)
+  @Field(() => Float, { description: 'The least score.' })
+  scoreLeast!: number;
+
+  @Access(anyone)
+  @Field(() => Float, { description: 'The most.' })
+  scoreMost!: number;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Submissions are deleted after so many days.' })
+  retentionDays!: number;
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Whether submissions are taken.' })
+  open!: boolean;
+}
+
+@ObjectType({ implements: Node, description: 'What somebody sent by a form. For staff.' })
+export class FormSubmission {
+  formId!: number;
+
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it came, in UTC.' })
+  receivedAt!: Date;
+
+  @Access(anyone)
+  @Field({ description: 'What it was sent from, such as `android`.' })
+  platform!: string;
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'Who sent it; null if it is unreadable.' })
+  name!: string | null;
+
+  @Access(anyone)
+  @Field(() => Email, { nullable: true, description: 'Their e-mail address, not proven.' })
+  email!: string | null;
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'Their telephone number, as typed.' })
+  phone!: string | null;
+
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description: 'The same as +4930901820; null when its country is not known.',
+  })
+  phoneE164!: string | null;
+
+  @Access(anyone)
+  @Field(() => Float, { nullable: true, description: 'The score.' })
+  score!: number | null;
+}
+
+/** A page of submissions. */
+export const FormSubmissionConnection = connectionType(
+  FormSubmission,
+  'FormSubmission',
+  'a submission',
+);
+
+/** What a sender is told. */
+export interface Received {
+  readonly submissionId: number;
+  readonly receivedAt: Date;
+}
+
+@ObjectType('SubmitFormPayload', { description: 'What `submitForm` took in.' })
+export class SubmitFormPayload implements Received {
+  @Internal()
+  @Access(anyone)
+  @Field(() => Int, { description: 'Number of the submission.' })
+  submissionId!: number;
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it came, in UTC.' })
+  receivedAt!: Date;
+}
+
+const now = { form: { type: () => Form, description: 'The form as it is now.' } };
+export const CreateFormPayload = payloadType<{ form: Form }>('CreateForm', now);
+export const UpdateFormPayload = payloadType<{ form: Form }>('UpdateForm', now);
+export const DeleteFormSubmissionPayload = payloadType<{ submission: FormSubmission }>(
+  'DeleteFormSubmission',
+  { submission: { type: () => FormSubmission, description: 'The submission as it was.' } },
+);

@@ -1,0 +1,110 @@
+import type { RequestContext } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
+import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import { transact } from '../../core/transact.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { recordAudit } from '../audit/audit.service.js';
+import type { DeleteFormSubmissionInput, FormSubmissionFilter } from './form.inputs.js';
+import { FormSubmission } from './form.types.js';
+import { openPerson, type Sealed } from './submission-seal.js';
+
+const { sql, join } = Prisma;
+
+const ORDER = [
+  { value: sql`received_at`, type: 'timestamptz', descending: true },
+  { value: sql`id`, type: 'int', descending: true },
+] as const satisfies readonly OrderKey[];
+
+type Row = Sealed & { readonly id: number; readonly platform: string };
+
+/**
+ * Returns a page of submissions, newest first; audited. One statement for the page besides the
+ * audit, and one for the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
+ */
+export async function listSubmissions(
+  context: RequestContext,
+  filter: FormSubmissionFilter,
+  page: PageArgs,
+): Promise<Page<FormSubmission>> {
+  const window = windowOf(page, 'form submissions', ORDER, 20);
+  const found = matching(filter);
+  const submissions = await readSubmissions(
+    context,
+    sql`${found} AND ${within(ORDER, window)} ${orderOf(ORDER, window)}
+      LIMIT ${window.size + 1}::int`,
+  );
+  return pageOf(
+    submissions,
+    window,
+    ({ receivedAt, id }) => [receivedAt, id],
+    () => countSubmissions(context, found),
+  );
+}
+
+async function countSubmissions(context: RequestContext, found: Prisma.Sql): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM form_submission WHERE ${found}`,
+  );
+  return row?.count ?? 0;
+}
+
+function matching({ formId, from, to }: FormSubmissionFilter): Prisma.Sql {
+  const conditions = [
+    sql`TRUE`,
+    ...(typeof formId === 'number' ? [sql`form_id = ${formId}::int`] : []),
+    ...(from ? [sql`received_at >= ${from.toISOString()}::timestamptz`] : []),
+    ...(to ? [sql`received_at < ${to.toISOString()}::timestamptz`] : []),
+  ];
+  return join(conditions, ' AND ');
+}
+
+/** Returns the submissions of these ids, for staff alone; audited. */
+export async function submissionsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<FormSubmission[]> {
+  if (!context.viewer.can('read_forms')) return [];
+  return readSubmissions(context, sql`id = ANY(${[...ids]}::int[])`);
+}
+
+async function readSubmissions(
+  context: RequestContext,
+  condition: Prisma.Sql,
+): Promise<FormSubmission[]> {
+  const rows = await context.rows<Row>(sql`
+    SELECT id, form_id AS "formId", platform, sealed, key_id AS "keyId",
+      received_at AS "receivedAt" FROM form_submission WHERE ${condition}`);
+  if (rows.length > 0)
+    await transact(context, (inner) =>
+      recordAudit(inner, {
+        action: 'form.read',
+        subjectId: null,
+        detail: { submissions: rows.length },
+      }),
+    );
+  return rows.map((row) => submissionOf(context, row));
+}
+
+function submissionOf({ deps }: RequestContext, row: Row): FormSubmission {
+  const { sealed: _, keyId: __, ...shown } = row;
+  const unreadable = { name: null, email: null, phone: null, phoneE164: null, score: null };
+  const person = openPerson(deps.keys, row) ?? unreadable;
+  return Object.assign(new FormSubmission(), shown, person);
+}
+
+/** Deletes a submission, audited. Returns it as it was. Throws FORM_SUBMISSION_NOT_FOUND. */
+export async function deleteSubmission(
+  context: RequestContext,
+  { id }: DeleteFormSubmissionInput,
+): Promise<FormSubmission> {
+  return transact(context, async (inner) => {
+    const [submission] = await submissionsById(inner, [id]);
+    if (!submission)
+      throw refuse('FORM_SUBMISSION_NOT_FOUND', 'There is no such submission.', { param: 'id' });
+    await inner.db.formSubmission.deleteMany({ where: { id } });
+    const detail = { submission: id };
+    await recordAudit(inner, { action: 'form.delete', subjectId: null, detail });
+    return submission;
+  });
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '../../core/deps.js';
+import { openPerson, PURPOSE, sealPerson } from './submission-seal.js';
+
+const AT_ONCE = 500;
+
+/**
+ * Deletes submissions that are older than the retention of their forms, and encrypts those again
+ * that SECRET_KEY_PREVIOUS encrypted. Returns how many were deleted. For a job.
+ */
+export async function tendSubmissions(
+  deps: Pick<Deps, 'database' | 'clock' | 'keys'>,
+): Promise<number> {
+  const now = new Date(deps.clock());
+  const deleted = await deps.database.prisma.$executeRaw`
+    DELETE FROM form_submission s USING form f
+    WHERE f.id = s.form_id AND s.received_at < ${now.toISOString()}::timestamptz - f.retention_days * interval '1 day'`;
+  let after = 0;
+  do after = await sealSome(deps, after);
+  while (after > 0);
+  return deleted;
+}
+
+/** Encrypts some again. Returns the id of the last one; 0 when none is left. */
+async function sealSome(
+  { database, keys }: Pick<Deps, 'database' | 'keys'>,
+  after: number,
+): Promise<number> {
+  const previous = keys.previous(PURPOSE);
+  if (!previous) return 0;
+  const { formSubmission } = database.prisma;
+  const where = { keyId: previous.id, id: { gt: after } };
+  const rows = await formSubmission.findMany({ where, orderBy: { id: 'asc' }, take: AT_ONCE });
+  for (const row of rows) {
+    const person = openPerson(keys, row);
+    // Only as it was read: it may have been deleted meanwhile.
+    if (person)
+      await formSubmission.updateMany({
+        where: { id: row.id, sealed: row.sealed },
+        data: sealPerson(keys, row, person),
+      });
+  }
+  return rows.at(-1)?.id ?? 0;
+}

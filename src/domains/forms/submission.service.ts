@@ -1,0 +1,66 @@
+import type { RequestContext } from '../../core/context.js';
+import { refuse } from '../../core/errors.js';
+import { transact } from '../../core/transact.js';
+import { anyPhone, type Phone } from '../../platform/phone.js';
+import { guardAddress } from '../sign-in/limits/sign-in-limits.service.js';
+import type { SubmitFormInput } from './form.inputs.js';
+import { formsById, refuseScore } from './form.service.js';
+import { SubmitFormPayload } from './form.types.js';
+import { sealPerson } from './submission-seal.js';
+
+/** What forms are sent from. */
+const PLATFORMS = new Set('ios ipados android harmonyos web windows macos linux'.split(' '));
+
+/** Throws PHONE_INVALID. Returns the number. */
+export function phoneOf({ phone, country }: Pick<SubmitFormInput, 'phone' | 'country'>): Phone {
+  const found = anyPhone(phone, country ?? undefined);
+  if (found) return found;
+  throw refuse('PHONE_INVALID', 'The telephone number is not valid.', { param: 'phone' });
+}
+
+/** Throws PLATFORM_INVALID. Returns the name of the platform. */
+export function platformOf({ platform }: Pick<SubmitFormInput, 'platform'>): string {
+  const name = platform.trim().toLowerCase();
+  if (PLATFORMS.has(name)) return name;
+  throw refuse('PLATFORM_INVALID', `The platform is one of ${[...PLATFORMS].join(', ')}.`, {
+    param: 'platform',
+  });
+}
+
+/**
+ * Takes in what somebody sends by a form; 10 an hour from one address. Who it is and what they
+ * scored is encrypted. Throws FORM_NOT_FOUND, PHONE_INVALID, PLATFORM_INVALID, SCORE_INVALID,
+ * TOO_MANY_REQUESTS.
+ */
+export async function submitForm(
+  context: RequestContext,
+  input: SubmitFormInput,
+): Promise<SubmitFormPayload> {
+  const { formId, email, score, name } = input;
+  const platform = platformOf(input);
+  const { typed: phone, e164 } = phoneOf(input);
+  refuseScore(score, 'score');
+  await guardAddress(context, 'form');
+  const [form] = await formsById(context, [formId]);
+  if (!form?.open) throw refuse('FORM_NOT_FOUND', 'There is no such form.', { param: 'formId' });
+  const { scoreLeast, scoreMost } = form;
+  if (score < scoreLeast || score > scoreMost)
+    throw refuse('SCORE_INVALID', `The score of this form is ${scoreLeast} to ${scoreMost}.`, {
+      param: 'score',
+    });
+  const receivedAt = context.now();
+  const person = { name, email, phone, phoneE164: e164 ?? null, score };
+  const data = {
+    formId,
+    accountId: context.viewer.id || null,
+    platform,
+    receivedAt,
+    ...sealPerson(context.deps.keys, { formId, receivedAt }, person),
+  };
+  const id = await transact(
+    context,
+    async ({ db }) => (await db.formSubmission.create({ data, select: { id: true } })).id,
+    { replayable: true },
+  );
+  return Object.assign(new SubmitFormPayload(), { submissionId: id, receivedAt });
+}

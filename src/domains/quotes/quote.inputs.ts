@@ -1,0 +1,44 @@
+import { Field, ID, InputType, Int } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
+import { LanguageTag, QuoteText, ShortText } from '../../core/scalars.js';
+
+@InputType({ description: 'A new quote.' })
+export class CreateQuoteInput {
+  @Field(() => QuoteText, { description: 'The words.' })
+  text!: string;
+
+  @Field(() => ShortText, { nullable: true, description: 'Who said it. Default: nobody knows.' })
+  author?: string | null;
+
+  @Field(() => LanguageTag, { description: 'Language of the words.' })
+  languageCode!: string;
+}
+
+@InputType({ description: 'A change of a quote. What is absent stays.' })
+export class UpdateQuoteInput {
+  @IdOf('Quote')
+  @Field(() => ID, { description: 'The quote.' })
+  id!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version that the change is based on. CONFLICT when it is another by now.',
+  })
+  version?: number | null;
+
+  @Field(() => QuoteText, { nullable: true, description: 'The words; null stays as it is.' })
+  text?: string | null;
+
+  @Field(() => ShortText, { nullable: true, description: 'Who said it; null for nobody known.' })
+  author?: string | null;
+
+  @Field(() => LanguageTag, { nullable: true, description: 'Language; null stays as it is.' })
+  languageCode?: string | null;
+}
+
+@InputType({ description: 'A quote to delete for good.' })
+export class DeleteQuoteInput {
+  @IdOf('Quote')
+  @Field(() => ID, { description: 'The quote.' })
+  id!: number;
+}

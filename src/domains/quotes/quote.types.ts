@@ -1,0 +1,55 @@
+import { GraphQLLocalDate } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../core/access.js';
+import { Node } from '../../core/node.js';
+import { connectionType } from '../../core/paging.js';
+import { payloadType } from '../../core/payload.js';
+import { LanguageTag, TimeZone } from '../../core/scalars.js';
+
+@ObjectType({ implements: Node, description: 'A quote that may be that of a day.' })
+export class Quote {
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field({ description: 'The words.' })
+  text!: string;
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'Who said it; null when nobody knows.' })
+  author!: string | null;
+
+  @Access(anyone)
+  @Field(() => LanguageTag, { description: 'Language of the words.' })
+  languageCode!: string;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Counts its changes; give it to `updateQuote`.' })
+  version!: number;
+}
+
+@ObjectType({ description: 'The quote of a day: the same for everybody who reads the language.' })
+export class QuoteOfTheDay {
+  @Access(anyone)
+  @Field(() => GraphQLLocalDate, { description: 'The day.' })
+  date!: string;
+
+  @Access(anyone)
+  @Field(() => TimeZone, { description: 'The zone in which it is this day.' })
+  timeZone!: string;
+
+  @Access(anyone)
+  @Field(() => Quote, { description: 'The quote.' })
+  quote!: Quote;
+}
+
+/** A page of quotes. */
+export const QuoteConnection = connectionType(Quote, 'Quote', 'a quote');
+
+const changed = { quote: { type: () => Quote, description: 'The quote as it is now.' } };
+export const CreateQuotePayload = payloadType<{ quote: Quote }>('CreateQuote', changed);
+export const UpdateQuotePayload = payloadType<{ quote: Quote }>('UpdateQuote', changed);
+export const DeleteQuotePayload = payloadType<{ quote: Quote }>('DeleteQuote', {
+  quote: { type: () => Quote, description: 'The quote as it was.' },
+});

@@ -1,0 +1,86 @@
+import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, anyone, capable } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { Rows } from '../../core/cost.js';
+import { Judge, refusalsOf } from '../../core/judgement.js';
+import type { Page } from '../../core/paging.js';
+import {
+  CreateVideoInput,
+  DeleteVideoInput,
+  UpdateVideoInput,
+  VideosArgs,
+} from './video.inputs.js';
+import { createVideo, deleteVideo, refuseCaptions, updateVideo } from './video.service.js';
+import {
+  CreateVideoPayload,
+  DeleteVideoPayload,
+  UpdateVideoPayload,
+  type Video,
+  VideoConnection,
+} from './video.types.js';
+import { listVideos } from './video-list.service.js';
+
+const JudgeCaptions = () =>
+  Judge((_context: RequestContext, { input }: { input: UpdateVideoInput }) =>
+    refusalsOf(() => refuseCaptions(input)),
+  );
+
+/** Root fields of videos. */
+@Resolver()
+export class VideoResolver {
+  @Access(anyone)
+  @Rows(20)
+  @Query(() => VideoConnection, {
+    nullable: true,
+    description:
+      'The published videos, newest first; 20 unless said otherwise. CURSOR_INVALID, ' +
+      'PAGE_SIZES_BOTH.',
+  })
+  async videos(
+    @Ctx() context: RequestContext,
+    @Args(() => VideosArgs) args: VideosArgs,
+  ): Promise<Page<Video>> {
+    return listVideos(context, args);
+  }
+
+  @Access(capable('edit_library'))
+  @JudgeCaptions()
+  @Mutation(() => CreateVideoPayload, {
+    nullable: true,
+    description: 'Makes a video. For editors and administrators. TOO_MANY.',
+  })
+  async createVideo(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => CreateVideoInput, { description: 'The video to make.' })
+    input: CreateVideoInput,
+  ): Promise<{ video: Video }> {
+    return { video: await createVideo(context, input) };
+  }
+
+  @Access(capable('edit_library'))
+  @JudgeCaptions()
+  @Mutation(() => UpdateVideoPayload, {
+    nullable: true,
+    description:
+      'Changes a video. For editors and administrators. VIDEO_NOT_FOUND, CONFLICT, TOO_MANY.',
+  })
+  async updateVideo(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateVideoInput, { description: 'What to change of which video.' })
+    input: UpdateVideoInput,
+  ): Promise<{ video: Video }> {
+    return { video: await updateVideo(context, input) };
+  }
+
+  @Access(capable('edit_library'))
+  @Mutation(() => DeleteVideoPayload, {
+    nullable: true,
+    description: 'Deletes a video for good. For editors and administrators. VIDEO_NOT_FOUND.',
+  })
+  async deleteVideo(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => DeleteVideoInput, { description: 'Which video.' }) input: DeleteVideoInput,
+  ): Promise<{ video: Video }> {
+    return { video: await deleteVideo(context, input) };
+  }
+}

@@ -1,0 +1,106 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../core/access.js';
+import { Rows, WEIGHTS, Weight } from '../../core/cost.js';
+import { Node } from '../../core/node.js';
+import { connectionType } from '../../core/paging.js';
+import { payloadType } from '../../core/payload.js';
+import { DateTime, LanguageTag, WebAddress } from '../../core/scalars.js';
+import { embedOf, providerOf, VideoProvider } from './provider.js';
+
+registerEnumType(VideoProvider, {
+  name: 'VideoProvider',
+  description: 'Where a video is kept.',
+  valuesConfig: {
+    YOUTUBE: { description: 'YouTube.' },
+    VIMEO: { description: 'Vimeo.' },
+    FILE: { description: 'A file, which a player opens by its address.' },
+  },
+});
+
+/** How many captions a video has at most. */
+export const MOST_CAPTIONS = 20;
+
+@ObjectType({ description: 'Captions of a video in a language.' })
+export class VideoCaption {
+  @Access(anyone)
+  @Field(() => LanguageTag, { description: 'Language of the captions.' })
+  languageCode!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Name as shown, such as "English for the hard of hearing".' })
+  label!: string;
+
+  @Access(anyone)
+  @Field(() => WebAddress, { description: 'Address of the file (WebVTT).' })
+  url!: string;
+}
+
+@ObjectType({ implements: Node, description: 'A video for everybody. It is kept elsewhere.' })
+export class Video {
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  id!: number;
+
+  @Access(anyone)
+  @Field({ description: 'Title as shown.' })
+  title!: string;
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field({ description: 'What it is about; may be empty.' })
+  description!: string;
+
+  @Access(anyone)
+  @Field(() => WebAddress, { description: 'Address of its page, or of its file.' })
+  url!: string;
+
+  @Access(anyone)
+  @Field(() => VideoProvider, { description: 'Where it is kept: follows from its address.' })
+  get provider(): VideoProvider {
+    return providerOf(this.url);
+  }
+
+  @Access(anyone)
+  @Field(() => WebAddress, {
+    nullable: true,
+    description: "Address of the provider's player, for a frame. Null for a file.",
+  })
+  get embedUrl(): string | null {
+    return embedOf(this.url);
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Length in seconds.' })
+  durationSeconds!: number;
+
+  @Access(anyone)
+  @Field(() => LanguageTag, { description: 'Language that is spoken.' })
+  languageCode!: string;
+
+  @Access(anyone)
+  @Rows(MOST_CAPTIONS)
+  @Field(() => [VideoCaption], { description: 'Its captions, at most 20.' })
+  captions!: VideoCaption[];
+
+  @Access(anyone)
+  @Field(() => WebAddress, { nullable: true, description: 'Address of a picture of it.' })
+  thumbnailUrl!: string | null;
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was published, in UTC.' })
+  publishedAt!: Date;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Counts its changes; give it to `updateVideo`.' })
+  version!: number;
+}
+
+/** A page of videos. */
+export const VideoConnection = connectionType(Video, 'Video', 'a video');
+
+const changed = { video: { type: () => Video, description: 'The video as it is now.' } };
+export const CreateVideoPayload = payloadType<{ video: Video }>('CreateVideo', changed);
+export const UpdateVideoPayload = payloadType<{ video: Video }>('UpdateVideo', changed);
+export const DeleteVideoPayload = payloadType<{ video: Video }>('DeleteVideo', {
+  video: { type: () => Video, description: 'The video as it was.' },
+});

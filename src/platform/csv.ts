@@ -1,0 +1,49 @@
+/** A row of a CSV: its fields, and the number of the line on which it begins. */
+export interface CsvRow {
+  readonly line: number;
+  readonly fields: readonly string[];
+}
+
+/** A text is no CSV. */
+export class CsvError extends Error {
+  override readonly name = 'CsvError';
+
+  constructor(
+    readonly line: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A field: quoted with doubled quotes inside, or bare; then what ends it. */
+const FIELD = /("(?:[^"]|"")*"|[^",;\r\n][^,;\r\n]*)?([,;]|\r\n|\n|\r|$)/y;
+
+/**
+ * Reads a CSV (RFC 4180). Fields are parted by commas, or by semicolons when the first line has
+ * none but those. Lines without anything are left out. Throws CsvError for a quote that does not
+ * end, or stands inside a bare field.
+ */
+export function parseCsv(text: string): CsvRow[] {
+  const csv = text.replace(/^\ufeff/, '');
+  const [first = ''] = csv.split(/\r\n|\n|\r/, 1);
+  const separator = first.includes(';') && !first.includes(',') ? ';' : ',';
+  const pattern = new RegExp(
+    separator === ';' ? FIELD.source.replaceAll(',;', ';') : FIELD.source.replaceAll(',;', ','),
+    'y',
+  );
+  const rows: CsvRow[] = [];
+  let [line, begun, fields] = [1, 1, [] as string[]];
+  while (pattern.lastIndex <= csv.length) {
+    const found = pattern.exec(csv);
+    if (!found) throw new CsvError(line, 'A quote stands where none may, or does not end.');
+    const [whole, field = '', end = ''] = found;
+    fields.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+    line += whole.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (end === separator) continue;
+    if (fields.length > 1 || fields[0] !== '') rows.push({ line: begun, fields });
+    [begun, fields] = [line, []];
+    if (end === '') break;
+  }
+  return rows;
+}

@@ -1,0 +1,58 @@
+import {
+  type CountryCode,
+  getCountries,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+
+/** Longer texts are no telephone numbers. */
+const LONGEST = 40;
+/** Numbers such as 112 and 116117, which are dialled as they are. */
+const SHORT = /^\d{2,6}$/;
+
+function read(text: string, country?: CountryCode) {
+  const phone = parsePhoneNumberFromString(text, country);
+  return phone?.isValid() ? phone : undefined;
+}
+
+/** How people write numbers: digits of any script, and what parts them. */
+const WRITTEN = /^\+?[\p{Nd}\s().,;/x#\u2010-\u2015-]+(?:ext\.? ?\p{Nd}+)?$/iu;
+
+const spelled = (text: string): string | undefined => {
+  const given = text.trim();
+  return given.length <= LONGEST && WRITTEN.test(given) ? given.replace(/^00/, '+') : undefined;
+};
+
+/**
+ * Returns a number with the code of its country, as +49 30 901820 or 0049…, in the international
+ * form; a short number as it is; undefined for anything else.
+ */
+export function internationalPhone(text: string): string | undefined {
+  const given = spelled(text);
+  if (given === undefined || SHORT.test(given)) return given;
+  const phone = read(given);
+  return phone && !phone.ext ? phone.formatInternational() : undefined;
+}
+
+/** A telephone number as somebody typed it. */
+export interface Phone {
+  readonly typed: string;
+  /** In the form of E.164; undefined when nobody knows the country. */
+  readonly e164: string | undefined;
+}
+
+/**
+ * Returns a number that is valid with the code of its country, in the given country, or, without
+ * one, in any country in which it could be dialled: 030 901820. Undefined for anything else. At
+ * most some milliseconds for a text that is valid nowhere.
+ */
+export function anyPhone(text: string, country?: string): Phone | undefined {
+  const given = spelled(text);
+  if (given === undefined) return undefined;
+  const typed = text.trim();
+  const known = country && isSupportedCountry(country) ? country : undefined;
+  const phone = read(given, known) ?? (given === typed ? undefined : read(typed, known));
+  if (phone) return { typed, e164: phone.number };
+  if (country || given.startsWith('+')) return undefined;
+  return getCountries().some((each) => read(given, each)) ? { typed, e164: undefined } : undefined;
+}

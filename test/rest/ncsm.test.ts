@@ -1,0 +1,287 @@
+import * as fc from 'fast-check';
+import { exportSubmissions } from '../../src/domains/forms/submission-privacy.service.js';
+import { tendSubmissions } from '../../src/domains/forms/submission-tending.service.js';
+import { Keys } from '../../src/platform/keys.js';
+import { type Caller, errorCode, mutation, useService } from '../support/harness.js';
+
+const service = useService();
+const B = { edition: 'B' } as const;
+const DAY = 24 * 60 * 60 * 1000;
+
+let form: number;
+const makeForm = async (fields: object = {}): Promise<number> =>
+  (
+    await service().data(
+      mutation('createForm', 'form { databaseId }'),
+      { input: { name: 'Wellbeing', scoreLeast: 0, scoreMost: 27, ...fields } },
+      'administrator',
+    )
+  ).createForm.form.databaseId;
+beforeEach(async () => {
+  form = await makeForm();
+});
+
+const FIELDS = {
+  name: 'Ada Berg',
+  email: 'ada@example.com',
+  phone: '030 901820',
+  platform: 'iOS',
+  score: '12.5',
+};
+const send = (fields: object = {}, as: Caller = 'anonymous', headers = {}) =>
+  service().rest('POST', '/v1/ncsm', { ...B, as, headers, body: { ...FIELDS, form, ...fields } });
+const wrong = async (fields: object): Promise<string> => {
+  const { status, body } = await send(fields);
+  return status === 201 ? 'taken' : `${status} ${Object.keys(body.data.params ?? {}).sort()}`;
+};
+const SUBMISSIONS =
+  '{ formSubmissions { totalCount nodes { databaseId name email phone phoneE164 platform score form { name } } } }';
+
+describe('POST /v1/ncsm', () => {
+  it('takes what is sent, and answers its id and when it came', async () => {
+    service().at('2026-03-10T08:00:00Z');
+    const { status, body } = await send();
+    expect(status).toBe(201);
+    expect(body).toStrictEqual({ id: 1, received_at: '2026-03-10T08:00:00.000Z' });
+    const { formSubmissions } = await service().data(SUBMISSIONS, {}, 'clinician');
+    expect(formSubmissions).toStrictEqual({
+      totalCount: 1,
+      nodes: [
+        {
+          databaseId: 1,
+          name: 'Ada Berg',
+          email: 'ada@example.com',
+          phone: '030 901820',
+          phoneE164: null,
+          platform: 'ios',
+          score: 12.5,
+          form: { name: 'Wellbeing' },
+        },
+      ],
+    });
+  });
+
+  it('names every parameter that is missing or does not fit at once', async () => {
+    const none = await service().rest('POST', '/v1/ncsm', { ...B, body: {} });
+    expect([none.status, none.body.code, none.body.data.params.sort()]).toStrictEqual([
+      400,
+      'rest_missing_callback_param',
+      ['email', 'form', 'name', 'phone', 'platform', 'score'],
+    ]);
+    expect(
+      await wrong({ name: 'x http://evil.example', email: 'ada', score: 'many', form: 'a' }),
+    ).toBe('400 email,form,name,score');
+    expect(await wrong({ phone: '12', platform: 'toaster', score: 1.234 })).toBe(
+      '400 phone,platform,score',
+    );
+    expect(await wrong({ form: 4711 })).toBe('400 form');
+    expect(await wrong({ score: 27.01 })).toBe('400 score');
+    expect(await wrong({ score: -1 })).toBe('400 score');
+    expect(await service().database.prisma.formSubmission.count()).toBe(0);
+  });
+
+  it('reads telephone numbers in any national form, and keeps them as typed', async () => {
+    const known: Record<string, string> = {
+      '+49 (0)30 901820': '+4930901820',
+      '0049 30 901820': '+4930901820',
+      '+1 212-736-5000': '+12127365000',
+      '+٤٩٣٠٩٠١٨٢٠': '+4930901820',
+      '+44 20 7946 0958': '+442079460958',
+    };
+    const national = [
+      '030 901820',
+      '(212) 736-5000',
+      '020 7946 0958',
+      '06 12 34 56 78',
+      '98765 43210',
+    ];
+    for (const phone of [...Object.keys(known), ...national])
+      expect([phone, (await send({ phone })).status]).toStrictEqual([phone, 201]);
+    const { formSubmissions } = await service().data(SUBMISSIONS, {}, 'administrator');
+    for (const { phone, phoneE164 } of formSubmissions.nodes)
+      expect([phone, phoneE164]).toStrictEqual([phone, known[phone] ?? null]);
+    for (const phone of [
+      '12',
+      '0',
+      '+',
+      '+49',
+      '+999 123456789',
+      'call me',
+      '1'.repeat(41),
+      '٣',
+      '+49 30 901820\u0000',
+      '<b>030 901820</b>',
+      '030 901820; DROP TABLE form',
+    ])
+      expect([phone, await wrong({ phone })]).toStrictEqual([phone, '400 phone']);
+  });
+
+  it('reads a number of a country by that country', async () => {
+    await send({ phone: '030 901820', country: 'de' });
+    expect(await wrong({ phone: '030 901820', country: 'US' })).toBe('400 phone');
+    expect(await wrong({ country: 'Germany' })).toBe('400 country');
+    const { formSubmissions } = await service().data(SUBMISSIONS, {}, 'clinician');
+    expect(formSubmissions.nodes[0].phoneE164).toBe('+4930901820');
+  });
+
+  it('takes scores as numbers or texts, within the bounds, and nothing else', async () => {
+    for (const score of [0, '0', 27, '27.00', 12.25, '-0', '1e1'])
+      expect([score, await wrong({ score })]).toStrictEqual([score, 'taken']);
+    for (const score of [
+      '',
+      'NaN',
+      'Infinity',
+      '1,5',
+      '0x1',
+      null,
+      true,
+      [],
+      {},
+      [1],
+      '1.005',
+      1e300,
+    ])
+      expect([score, (await send({ score })).status]).toStrictEqual([score, 400]);
+    await fc.assert(
+      fc.asyncProperty(fc.double({ noNaN: true, min: -50, max: 50 }), async (score) => {
+        const fits = score >= 0 && score <= 27 && Number(score.toFixed(2)) === score;
+        expect(await wrong({ score })).toBe(fits ? 'taken' : '400 score');
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('is limited to ten an hour from an address', async () => {
+    service().limit();
+    for (let i = 0; i < 10; i++) expect((await send()).status).toBe(201);
+    const { status, body, headers } = await send();
+    expect([status, body.code]).toStrictEqual([429, 'too_many_requests']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000);
+  });
+
+  it('does not take what is sent by a closed form', async () => {
+    const input = { id: String(form), open: false };
+    await service().data(mutation('updateForm', 'form { open }'), { input }, 'administrator');
+    expect(await wrong({})).toBe('400 form');
+  });
+
+  it('does not exist in edition A', async () => {
+    expect((await service().rest('POST', '/v1/ncsm', { body: FIELDS })).status).toBe(404);
+  });
+});
+
+describe('What was sent by forms', () => {
+  it('stands in the database encrypted, and cannot be moved to another row', async () => {
+    await send();
+    const { prisma } = service().database;
+    const [row] = await prisma.formSubmission.findMany();
+    expect(JSON.stringify(row)).not.toMatch(/Ada|Berg|example|901820|12\.5/);
+    await prisma.formSubmission.updateMany({ data: { receivedAt: new Date(0) } });
+    const { formSubmissions } = await service().data(SUBMISSIONS, {}, 'clinician');
+    expect(formSubmissions.nodes[0]).toMatchObject({ name: null, email: null, score: null });
+  });
+
+  it('is audited when it is read, in lists and by its id', async () => {
+    await send();
+    await send();
+    const { formSubmissions } = await service().data(
+      '{ formSubmissions(first: 1) { nodes { id } } }',
+      {},
+      'clinician',
+    );
+    const { id } = formSubmissions.nodes[0];
+    const node = async (as: 'clinician' | 'editor') =>
+      (await service().data(`{ node(id: "${id}") { id } }`, {}, as)).node;
+    expect([await node('clinician'), await node('editor')]).toStrictEqual([{ id }, null]);
+    const events = await service().database.prisma.auditEvent.count({
+      where: { action: 'form.read' },
+    });
+    expect(events).toBe(2);
+  });
+
+  it('is listed by form and time, in as many statements for one as for fifty', async () => {
+    const other = await makeForm({ name: 'Other' });
+    await send({ form: other });
+    await send();
+    const count = async (filter: string) =>
+      (
+        await service().data(
+          `{ formSubmissions(filter: { ${filter} }) { totalCount } }`,
+          {},
+          'clinician',
+        )
+      ).formSubmissions.totalCount;
+    expect(await count(`formId: "${other}"`)).toBe(1);
+    expect(await count('from: "2999-01-01T00:00:00Z"')).toBe(0);
+    const list = () =>
+      service().data(
+        SUBMISSIONS.replace('formSubmissions', 'formSubmissions(first: 100)'),
+        {},
+        'clinician',
+      );
+    await list();
+    const few = await service().statements(list);
+    for (let i = 0; i < 48; i++) await send();
+    expect((await list()).formSubmissions.nodes).toHaveLength(50);
+    expect(await service().statements(list)).toBe(few);
+  });
+
+  it('is deleted when the retention of its form is over', async () => {
+    const short = await makeForm({ retentionDays: 7 });
+    service().at('2026-03-10T08:00:00Z');
+    await send();
+    await send({ form: short });
+    const { deps } = service().app;
+    service().at(Date.parse('2026-03-10T08:00:00Z') + 7 * DAY);
+    expect(await tendSubmissions(deps)).toBe(0);
+    service().at(Date.parse('2026-03-10T08:00:01Z') + 7 * DAY);
+    expect(await tendSubmissions(deps)).toBe(1);
+    expect(await service().database.prisma.formSubmission.count()).toBe(1);
+  });
+
+  it('is encrypted with the new key while SECRET_KEY is replaced', async () => {
+    await send();
+    const [old, next] = ['t'.repeat(40), 'n'.repeat(40)];
+    const { deps } = service().app;
+    await tendSubmissions({ ...deps, keys: new Keys(next, { previous: old }) });
+    const context = await service().context('subscriber');
+    const [row] = await service().database.prisma.formSubmission.findMany();
+    expect(row?.keyId).toBe(new Keys(next).current('form submission').id);
+    await service().database.prisma.formSubmission.updateMany({
+      data: { accountId: context.viewer.id },
+    });
+    Object.assign(context, { deps: { ...deps, keys: new Keys(next) } });
+    expect(await exportSubmissions(context, context.viewer.id)).toMatchObject([{ score: 12.5 }]);
+  });
+
+  it('joins the export and the erasure of whoever sent it, or has proven its address', async () => {
+    await send({ email: 'Subscriber@example.com' });
+    await send({ email: 'else@example.com' }, 'subscriber');
+    await send();
+    const { exportMyData } = await service().data(
+      'mutation { exportMyData { export { document } } }',
+    );
+    expect(
+      exportMyData.export.document.formSubmissions.map(({ email }: { email: string }) => email),
+    ).toStrictEqual(['Subscriber@example.com', 'else@example.com']);
+    await service().account('administrator');
+    const headers = await service().session('subscriber');
+    const { body } = await service().graphql(
+      'mutation { eraseMyAccount(input: {}) { erasedAccountId } }',
+      {},
+      { headers },
+    );
+    expect(errorCode(body)).toBeUndefined();
+    expect(await service().database.prisma.formSubmission.count()).toBe(1);
+  });
+
+  it('of a form whose bounds are the wrong way round cannot be: FORM_BOUNDS_INVALID', async () => {
+    const input = { name: 'x', scoreLeast: 5, scoreMost: 4 };
+    const body = await service().ask(
+      mutation('createForm', 'form { id }'),
+      { input },
+      'administrator',
+    );
+    expect(errorCode(body)).toBe('FORM_BOUNDS_INVALID');
+  });
+});
