@@ -189,7 +189,7 @@ export abstract class DeletionPayload {
 @ObjectType({ description: 'What `deleteModel` changed.' })
 export class DeleteModelPayload extends DeletionPayload {
   @Access(anyone)
-  @Field(() => Int, { description: 'The number of the model.' })
+  @Field(() => Int, { description: 'The number that apps know it by.' })
   databaseId!: number;
 
   @Access(anyone)
