@@ -299,7 +299,7 @@ test('the diff drops what nobody listed, and leaves alone what is listed as unma
     const sql = await diffFrom(database, { tables: [], enums: [], indexes: [] });
     expect(sql).toMatch(/DROP INDEX "mine";/);
     expect(sql).toMatch(/DROP TABLE "queue";/);
-    const tables = ['queue', 'item_search', 'search_word'];
+    const tables = ['queue', 'item_search', 'search_word', 'service_search'];
     expect(await diffFrom(database, { tables, enums: [], indexes: ['mine'] })).toBe('');
   }));
 
@@ -406,6 +406,8 @@ onBoth(
       'account.username_key',
       'content_item.slug',
       'content_item.title_key',
+      'service_search.name_key',
+      'service_search.time_zone',
       'term.name_key',
       'term.slug',
     ]);

@@ -98,19 +98,22 @@ const NEAREST = 700;
  * The rows of a page, in any order. PostgreSQL cannot know how many of the nearest services match: to
  * walk from one to the next, it may have to pass all of them. So a search with filters looks at
  * some of the nearest, by the index of positions. Where too few of them match, all that match are
- * found by the index of words and filters, and sorted. (`+ 0` keeps the planner from walking.)
+ * found by the index of words and filters, and sorted. (`+ 0` keeps the planner from walking.) An
+ * index gives the order by distance alone, so services at the same distance are read with it.
  */
 function chosen({ found: { placed, filtered }, order, window, line, reach }: Choice): Prisma.Sql {
   const between = sql`${placed} AND ${within(order, window)}`;
   const limited = sql`${orderOf(order, window)} LIMIT ${reach}::bigint`;
   const columns = sql`s.id, s.name_key, ${line} AS line`;
-  const isWalked = filtered && order !== BY_NAME && !window.backwards;
-  if (!isWalked)
+  if (order === BY_NAME || window.backwards)
     return sql`SELECT ${columns} FROM service_search s
       WHERE ${between} AND ${filtered ?? sql`TRUE`} ${limited}`;
+  const nearest = (rows: number) => sql`(SELECT s.* FROM service_search s WHERE ${between}
+    ORDER BY ${line} FETCH FIRST (${rows}::bigint) ROWS WITH TIES) s`;
+  if (!filtered) return sql`SELECT ${columns} FROM ${nearest(reach)} ${limited}`;
   return sql`
-    WITH near AS MATERIALIZED (SELECT ${columns} FROM (SELECT s.* FROM service_search s
-      WHERE ${between} ${orderOf(order, window)} LIMIT ${NEAREST}) s WHERE ${filtered} ${limited})
+    WITH near AS MATERIALIZED (
+      SELECT ${columns} FROM ${nearest(NEAREST)} WHERE ${filtered} ${limited})
     SELECT * FROM near WHERE (SELECT count(*) FROM near) >= ${reach}::bigint
     UNION ALL SELECT * FROM (SELECT ${columns} FROM service_search s
       WHERE (SELECT count(*) FROM near) < ${reach}::bigint AND ${between} AND ${filtered}
