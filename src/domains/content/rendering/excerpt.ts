@@ -52,12 +52,18 @@ export function summary(text: string, words: number): string {
   return `<p>${found.slice(0, most).join(' ')}${found.length > most ? ' [&hellip;]' : ''}</p>\n`;
 }
 
-/** Returns the first words of a text, at most `most`. White space separates words. */
+/**
+ * Returns the first words of a text, at most `most`. White space separates words. It looks for the
+ * blanks: a pattern of a word of some megabytes overflows the stack of the engine of patterns.
+ */
 export function firstWords(text: string, most: number): string[] {
   const words: string[] = [];
-  for (const [word] of text.matchAll(/[^\t\n\v\f\r ]+/g)) {
-    if (words.length >= most) break;
-    words.push(word);
+  let start = 0;
+  for (const { index } of text.matchAll(/[\t\n\v\f\r ]/g)) {
+    if (words.length >= most) return words;
+    if (index > start) words.push(text.slice(start, index));
+    start = index + 1;
   }
+  if (words.length < most && start < text.length) words.push(text.slice(start));
   return words;
 }

@@ -105,3 +105,17 @@ test('the beginning is that of the whole when something in it is closed far behi
       expect(beginning(text, 30), `${before}${open}`).toBe(ofTheWhole(text, 30));
     }
 });
+
+describe('The first words of a text', () => {
+  it('are what white space separates, however long a word is', () => {
+    const long = 'x'.repeat(20 * 1024 * 1024);
+    expect(firstWords(` one\t\ttwo\n${long} four `, 3)).toStrictEqual(['one', 'two', long]);
+    expect(firstWords(long, 2)).toStrictEqual([long]);
+    expect(firstWords('a b c', 2)).toStrictEqual(['a', 'b']);
+    expect([firstWords('', 2), firstWords(' \n', 2), firstWords('a', 0)]).toStrictEqual([
+      [],
+      [],
+      [],
+    ]);
+  });
+});
