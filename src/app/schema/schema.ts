@@ -153,7 +153,10 @@ export function makeSchema(): GraphQLSchema {
   return enforceAccess(knowNodes(resolveByClass(readDirectly(marked(schema)))));
 }
 
-/** Puts the marks of arguments and of values of enums on the schema: type-graphql has no place for them. */
+/**
+ * Puts the marks of arguments and of values of enums on the schema. type-graphql has no place for
+ * them.
+ */
 function marked(schema: GraphQLSchema): GraphQLSchema {
   const { queries, mutations, subscriptions, fieldResolvers, enums } = getMetadataStorage();
   const roots = [

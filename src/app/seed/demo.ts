@@ -53,7 +53,8 @@ interface DemoContext {
 /**
  * Creates an account of each role with a random password; a member with reminders, a carer and a
  * clinician; the content of a clinic: terms, media, pages, posts and healthcare items, some not
- * yet published; videos, quotes, a directory of services and a form. Runs inside the transaction of the first start. Returns the accounts.
+ * yet published; videos, quotes, a directory of services and a form. Runs inside the transaction of
+ * the first start. Returns the accounts.
  */
 export async function seedDemo(
   context: RequestContext,

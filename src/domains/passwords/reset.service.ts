@@ -34,7 +34,8 @@ export async function requestReset(
 }
 
 /**
- * Checks a code without using it up. Returns when it expires. Throws RESET_CODE_WRONG for a wrong code, and counts it.
+ * Checks a code without using it up. Returns when it expires. Throws RESET_CODE_WRONG for a wrong
+ * code, and counts it.
  * Throws RESET_EMAIL_REQUIRED, CODE_REQUIRED.
  */
 export async function checkResetCode(

@@ -21,7 +21,7 @@ export async function submitPoll(context: RequestContext, input: SubmitPollInput
   refuseOptions(poll, optionIds);
   await transact(context, (inner) => record(inner, poll.id, optionIds));
   const answered = await one(context, poll.id);
-  // It was closed, or became full of changes, between the reading and the writing.
+  // Nothing was recorded: the poll was closed between the reading and the writing.
   if (!answered.viewerSubmission) refuseClosed(context, answered);
   return answered;
 }

@@ -3,6 +3,7 @@ import { refuse } from '../../core/errors.js';
 import { hold, transact } from '../../core/transact.js';
 import { fetchAnswer } from '../../platform/identity/answer.js';
 import { ProviderUnavailable } from '../../platform/identity/provider.types.js';
+import { replaceOptions } from './poll.service.js';
 import { ImportPollsPayload, ResultsVisibility } from './poll.types.js';
 import { type ImportedPoll, readPollList } from './poll-import.js';
 import { SAMPLE_POLLS } from './sample-polls.js';
@@ -112,11 +113,8 @@ function compare(row: KnownPoll, poll: ImportedPoll): 'updated' | 'unchanged' | 
   return unchanged ? 'unchanged' : 'updated';
 }
 
-const optionsOf = ({ options }: ImportedPoll) =>
-  options.map((text, position) => ({ text, position }));
-
 async function insert(context: RequestContext, poll: ImportedPoll): Promise<void> {
-  const { options: _, opensAt, ...columns } = poll;
+  const { options, opensAt, ...columns } = poll;
   const now = context.now();
   await context.db.poll.create({
     data: {
@@ -124,22 +122,18 @@ async function insert(context: RequestContext, poll: ImportedPoll): Promise<void
       opensAt: opensAt ?? now,
       visibility: ResultsVisibility.AFTER_ANSWERING,
       createdAt: now,
-      options: { create: optionsOf(poll) },
+      options: { create: options.map((text, position) => ({ text, position })) },
     },
     select: { id: true },
   });
 }
 
-async function update({ db }: RequestContext, row: KnownPoll, poll: ImportedPoll): Promise<void> {
+async function update(context: RequestContext, row: KnownPoll, poll: ImportedPoll): Promise<void> {
   const { options, opensAt, externalId: _, ...columns } = poll;
-  await db.poll.update({
+  await context.db.poll.update({
     where: { id: row.id },
     data: { ...columns, ...(opensAt && { opensAt }), version: { increment: 1 } },
     select: { id: true },
   });
-  if (same(textsOf(row), options)) return;
-  await db.pollOption.deleteMany({ where: { pollId: row.id } });
-  await db.pollOption.createMany({
-    data: optionsOf(poll).map((option) => ({ ...option, pollId: row.id })),
-  });
+  if (!same(textsOf(row), options)) await replaceOptions(context, row.id, options);
 }

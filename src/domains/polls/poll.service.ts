@@ -103,7 +103,8 @@ const changesOf = ({
   version: { increment: 1 },
 });
 
-async function replaceOptions(
+/** Gives a poll other options. For a poll without answers, in the transaction of its change. */
+export async function replaceOptions(
   { db }: RequestContext,
   pollId: number,
   options: readonly string[],

@@ -34,8 +34,7 @@ import { planned as plannedTexts } from './timed.js';
 import { tellUnrecognized } from './unrecognized.service.js';
 
 /** Most reminders of a member that are not finished, and in all. */
-const MOST = 500;
-const MOST_KEPT = 5_000;
+const MOST = { open: 500, all: 5_000 } as const;
 
 /** A reminder to be made. */
 interface Draft {
@@ -134,9 +133,9 @@ async function refuseTooMany(context: RequestContext, accountId: number): Promis
       count(*)::int AS kept
     FROM reminder r WHERE account_id = ${accountId}::int AND deleted_at IS NULL`);
   const { standing = 0, kept = 0 } = count ?? {};
-  if (standing < MOST && kept < MOST_KEPT) return;
-  const kind = `${MOST} reminders that are still to come`;
-  const most = `${kind}, and ${MOST_KEPT.toLocaleString('en')} in all`;
+  if (standing < MOST.open && kept < MOST.all) return;
+  const kind = `${MOST.open} reminders that are still to come`;
+  const most = `${kind}, and ${MOST.all.toLocaleString('en')} in all`;
   const hint = 'Delete what is no longer needed.';
   throw refuse('TOO_MANY_REMINDERS', `A member may have ${most}. ${hint}`);
 }
