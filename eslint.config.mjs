@@ -14,8 +14,17 @@ const VALUES = {
   'two of them with equal fields are the same': [
     'ContentRights',
     'DayCounts',
+    'DayTime',
+    'DayTimes',
+    'DoseAmount',
     'DoseCounts',
+    'Embed',
+    'DoseLimits',
+    'MedicinePack',
+    'MedicinePause',
     'FeedChange',
+    'FrequencyDoubt',
+    'Schedule',
     'HealthcareServicePlace',
     'ImportProblem',
     'MediaSize',
@@ -38,20 +47,17 @@ const VALUES = {
     'ModelValueChange',
     'OpeningHours',
     'PageInfo',
+    'PlannedAmount',
     'PollSubmission',
     'QuoteOfTheDay',
     'ThirdParty',
     'UsualTimes',
     'VideoCaption',
   ],
-  'they are computed for a member and a span of days': [
-    'Adherence',
-    'Calendar',
-    'CalendarDay',
-    'MemberHome',
-  ],
+  'they are computed for a member and a span of days': ['Adherence', 'Calendar', 'CalendarDay'],
   'there is one of an account, and its root reads it': ['CareSettings', 'NotificationPreference'],
   'there is one of the service, and its root reads it': ['ConnectedMailbox', 'Diagnostics', 'Site'],
+  'there is one of a medicine, and its reminder reads it': ['MedicineStock'],
   'they are answered once, when they are made': ['CalendarFeed', 'DataExport'],
 };
 
@@ -72,10 +78,15 @@ export default [
     rules: {
       ...graphql.configs['flat/schema-recommended'].rules,
       ...graphql.configs['flat/schema-relay'].rules,
-      // Connections, edges and payloads are parts of answers; they have no identity either.
+      // Connections, edges, payloads and reports are parts of answers; they have no identity either.
       '@graphql-eslint/strict-id-in-types': [
         'error',
-        { exceptions: { types: valueTypes, suffixes: ['Connection', 'Edge', 'Payload'] } },
+        {
+          exceptions: {
+            types: valueTypes,
+            suffixes: ['Connection', 'Edge', 'Payload', 'Report', 'ReportRow', 'ReportTotal'],
+          },
+        },
       ],
       // It knows no exception, and `ErrorCode` is one: it types the codes of errors, which no field
       // answers. test/app/served-schema.test.ts holds the rule for every other type.

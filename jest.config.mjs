@@ -14,8 +14,9 @@ export default {
     : ['<rootDir>/dist-test/test/browser/'],
   transform: {},
   runner: '<rootDir>/scripts/jest/runner.mjs',
-  // Nightly's tests measure and load, so they have the machine to themselves.
-  maxWorkers: process.env.NIGHTLY ? 1 : Math.min(2, availableParallelism()),
+  // Nightly's tests measure and load, so they have the machine to themselves. Of the others many
+  // wait: one worker more than two processors keeps these busy.
+  maxWorkers: process.env.NIGHTLY ? 1 : Math.min(3, availableParallelism() + 1),
   setupFilesAfterEnv: ['<rootDir>/dist-test/test/support/running.js'],
   globalSetup: '<rootDir>/scripts/jest/setup.mjs',
   globalTeardown: '<rootDir>/scripts/jest/teardown.mjs',

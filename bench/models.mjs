@@ -4,6 +4,7 @@
 // service (npm start once).
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { loadavg } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -15,7 +16,7 @@ const { values: options } = parseArgs({
   options: { items: { type: 'string', default: '100000' } },
 });
 const ITEMS = Number(options.items);
-const [WARM, BATCHES, BATCH] = [100, 10, 10];
+const [WARM, BATCHES, BATCH] = [1_000, 20, 20];
 
 /** Name, type and whether it is queryable, with the SQL of the value and the key of item `n`. */
 const FIELDS = [
@@ -136,7 +137,8 @@ async function measure(ask, service, watcher) {
         .sort((a, b) => a - b)
         [BATCHES >> 1].toFixed(1);
     console.log(
-      `${what}: service ${median(0)} ms CPU, PostgreSQL ${median(1)} ms CPU, ${median(2)} ms in all`,
+      `${what}: service ${median(0)} ms CPU, PostgreSQL ${median(1)} ms CPU, ` +
+        `${median(2)} ms in all (load ${loadavg()[0]?.toFixed(1)})`,
     );
   }
 }

@@ -8,6 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, prepare, root } from './prepare.mjs';
+import { ready } from './ready.mjs';
 import { makeWorld } from './world.mjs';
 
 const SCENARIOS = [
@@ -20,14 +21,6 @@ const SCENARIOS = [
   'reset',
   'models',
 ];
-/**
- * Known steps that fail, and why: their routes do not exist yet, or they contradict a rule. They
- * are counted separately, and are an error as soon as they succeed.
- */
-const KNOWN_FAILURES = [
-  { file: 'protocol.mjs', name: 'oembed', why: 'the oEmbed routes are to come' },
-];
-const READY_WITHIN = 60_000;
 
 prepare();
 const folder = mkdtempSync(join(tmpdir(), 'care-conformance-'));
@@ -73,26 +66,6 @@ try {
 }
 process.exit(status);
 
-/** Returns the address of the service when it logs that it is ready. */
-function ready({ stdout }) {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const late = setTimeout(
-      () => reject(new Error(`The service was not ready in time:\n${text}`)),
-      READY_WITHIN,
-    );
-    stdout.on('data', (chunk) => {
-      if (text === undefined) return;
-      text += chunk;
-      const line = text.split('\n').find((candidate) => candidate.includes('"msg":"ready"'));
-      if (!line) return;
-      clearTimeout(late);
-      text = undefined;
-      resolve(JSON.parse(line).baseUrl);
-    });
-  });
-}
-
 function replay(only, api, world) {
   const json = join(folder, 'result.json');
   const args = [
@@ -112,41 +85,18 @@ function replay(only, api, world) {
     timeout: 300_000,
   });
   const edition = api.includes('/v3/') ? 'B' : 'A';
-  if (status === null || status === 2)
-    return report(only, edition, { passed: 0, failed: 1, awaited: 0 });
+  if (status === null || status === 2) return report(only, edition, { passed: 0, failed: 1 });
   const { score, failures } = JSON.parse(readFileSync(json, 'utf8'));
-  const isKnown = ({ file, name, step }) =>
-    KNOWN_FAILURES.some(
-      (entry) =>
-        entry.file === file &&
-        entry.name === name &&
-        (entry.step === undefined || entry.step === step),
-    );
-  const stale = KNOWN_FAILURES.filter(
-    ({ file, name }) =>
-      file === `${only}.mjs` &&
-      !failures.some((failure) => failure.file === file && failure.name === name),
-  );
-  for (const { name, why } of stale)
-    process.stdout.write(
-      `${only} · ${name} holds now: take it off the list of known steps (${why})\n`,
-    );
-  const wrong = failures.filter((failure) => !isKnown(failure));
-  for (const { name, step, request, rows } of wrong)
+  for (const { name, step, request, rows } of failures)
     process.stdout.write(
       `${only} ${edition} · ${name} · step ${step}: ${request}\n  ${rows.join('\n  ')}\n`,
     );
-  return report(only, edition, {
-    passed: score.whole,
-    failed: wrong.length + stale.length,
-    awaited: failures.length - wrong.length,
-  });
+  return report(only, edition, { passed: score.whole, failed: failures.length });
 }
 
 function report(only, edition, counts) {
-  const awaited = counts.awaited > 0 ? `, ${counts.awaited} are known not to` : '';
   process.stdout.write(
-    `${only}, edition ${edition}: ${counts.passed} steps hold, ${counts.failed} do not${awaited}\n`,
+    `${only}, edition ${edition}: ${counts.passed} steps hold, ${counts.failed} do not\n`,
   );
   return counts;
 }

@@ -43,7 +43,7 @@ try {
 } catch (error) {
   console.error(
     error.code === 'ERR_MODULE_NOT_FOUND'
-      ? 'The service is not built: run `npm start` or `npm test` once.'
+      ? 'The service is not built: run `npm test -- lint` once.'
       : error.message,
   );
   process.exitCode = 1;

@@ -36,13 +36,22 @@ export function prepare({ test = false } = {}) {
     step('Building', 'dist/.made', ['src', 'tsconfig.json', 'package-lock.json'], () =>
       compile('tsconfig.json', 'dist'),
     );
+    step(
+      'Bundling the playground',
+      'dist-playground/.made',
+      ['playground', 'scripts/playground.mjs', 'package-lock.json'],
+      () => run(process.execPath, [at('scripts/playground.mjs')]),
+    );
     if (!test) return;
     step(
-      'Compiling the documents of the dashboard',
+      'Writing the typed clients of the tests',
       'test/journeys/dashboard/generated/.made',
       [
         'schema/schema.graphql',
+        'schema/openapi.a.json',
+        'schema/openapi.b.json',
         'scripts/documents.mjs',
+        'scripts/typed-clients.mjs',
         'test/journeys/dashboard/apollo',
         'test/journeys/dashboard/relay',
         'test/journeys/dashboard/relay.config.json',

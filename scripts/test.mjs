@@ -5,14 +5,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { fail, prepare, root } from './prepare.mjs';
+import { prepare, root } from './prepare.mjs';
 
 /** What is checked besides the tests: a name, and what is run for it. */
 const CHECKS = {
   lint: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings'],
   eslint: ['node_modules/eslint/bin/eslint.js', '--max-warnings=0', 'schema/schema.graphql'],
+  'playground-types': ['node_modules/typescript/bin/tsc', '-p', 'playground'],
   migrations: ['scripts/migration.mjs', '--check'],
   schema: ['scripts/schema.mjs', '--check'],
+  variables: ['scripts/variables.mjs', '--check'],
+  changes: ['scripts/changes.mjs', '--check'],
 };
 const TESTS = join(root, 'dist-test/test');
 /** How many of the slowest files are named at the end. */
@@ -21,11 +24,18 @@ const SLOWEST = 12;
 const asked = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
 
+process.once('exit', closeBuild);
 prepare({ test: true });
+process.off('exit', closeBuild);
 const paths = asked.filter((name) => !(name in CHECKS));
-for (const path of paths)
-  if (!['', '.test.js'].some((end) => existsSync(join(TESTS, path + end))))
-    fail(`There are no tests named ${path}.`);
+const unknown = paths.filter(
+  (path) => !['', '.test.js'].some((end) => existsSync(join(TESTS, path + end))),
+);
+for (const path of unknown) process.stdout.write(`✖ There are no tests named ${path}.\n`);
+if (unknown.length > 0) {
+  process.stdout.write(`\n0 passed, ${unknown.length} failed\n`);
+  process.exit(1);
+}
 
 for (const [name, args] of Object.entries(CHECKS)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
@@ -37,6 +47,11 @@ if (asked.length === 0 || paths.length > 0) runTests();
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
+
+/** Ends a run whose build failed with its closing line. What failed has named its file above. */
+function closeBuild(code) {
+  if (code !== 0) process.stdout.write('\n✖ build\n\n0 passed, 1 failed\n');
+}
 
 /** Runs the tests below the asked paths, and counts. A file that did not run counts as a failure. */
 function runTests() {

@@ -1,51 +1,79 @@
 import type { RequestContext } from '../core/context.js';
 import type { Deps } from '../core/deps.js';
+import { prunePublicChanges } from '../core/public-changes.js';
 import { serviceContext } from '../core/service-context.js';
 import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
-import { publishDue } from '../domains/content/item/publishing.service.js';
+import { NEXT_PUBLICATION, publishDue } from '../domains/content/item/publishing.service.js';
 import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
 import { tendSubmissions } from '../domains/forms/submission-tending.service.js';
 import { pruneConnectionAttempts } from '../domains/mail/connection.service.js';
 import { resealConnection } from '../domains/mail/mailbox-access.service.js';
-import { pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
+import { NEXT_MAIL, pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
 import { emptyModelBin } from '../domains/models/definition/model-bin.service.js';
+import { resealChannels } from '../domains/notifications/channel/channel-keys.service.js';
 import { deliveryJobs } from '../domains/notifications/delivery/delivery.jobs.js';
-import { issueResetCodes, pruneResets } from '../domains/passwords/reset-code.service.js';
+import {
+  issueResetCodes,
+  NEXT_RESET,
+  pruneResets,
+} from '../domains/passwords/reset-code.service.js';
 import { eraseIdleGuests, forgetOldSessions } from '../domains/privacy/erasure.service.js';
 import { pruneAlerts } from '../domains/reminders/alert/alert-prune.service.js';
 import { planDue } from '../domains/reminders/alert/plan-due.service.js';
+import { keepMeanings } from '../domains/reminders/reminder/phrase-meaning.service.js';
 import { followSiteZone } from '../domains/reminders/setting/site-zone.service.js';
 import { zoneDataJob } from '../domains/reminders/setting/zone-data.service.js';
-import { mailSignInCodes } from '../domains/sign-in/code/sign-in-code.service.js';
+import { pruneRollups, renewRollups } from '../domains/reports/rollup/rollup.service.js';
+import {
+  mailSignInCodes,
+  NEXT_SIGN_IN_CODE,
+} from '../domains/sign-in/code/sign-in-code.service.js';
 import { pruneSignInLimits } from '../domains/sign-in/limits/sign-in-limits.service.js';
 import { forgetExpiredTokens } from '../domains/sign-in/provider/provider-sign-in.service.js';
+import { DueWork } from '../platform/jobs/due-work.js';
 import type { RollingJob } from '../platform/jobs/rolling.js';
+import { makeHistory } from './seed/demo-history.js';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
  * Returns the background jobs. Every process runs all of them. A process whose clock differs too
- * much from the database's (see `WatchedClock`) does nothing and leaves the work to others.
+ * much from the database's (see `WatchedClock`) does nothing and leaves the work to others. A job
+ * that awaits work runs when there is some (see `DueWork`).
  */
 export function jobsOf(deps: Deps): RollingJob[] {
-  return allJobs(deps).map((job) => ({
+  const jobs = allJobs(deps);
+  const work = new DueWork(deps.database, deps.clock, jobs);
+  return jobs.map((job) => ({
     ...job,
-    run: async (stopping) => ((await deps.watch.check()) ? job.run(stopping) : undefined),
+    run: async (stopping) => {
+      if (work.rests(job) || !(await deps.watch.check())) return undefined;
+      return (await work.isDue(job)) ? job.run(stopping) : undefined;
+    },
   }));
 }
 
+/** Over 40 lines: it is one list with an entry for each job. */
 function allJobs(deps: Deps): RollingJob[] {
   return [
     // Alerts are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
     { name: 'zone data', every: 10_000, run: zoneDataJob(deps) },
     { name: 'site zone', every: 60_000, run: (stopping) => followSiteZone(deps, stopping) },
+    {
+      name: 'meanings of phrases',
+      every: HOUR,
+      run: async (stopping) => keepMeanings(await serviceContext(deps, 'meanings'), stopping),
+    },
     { name: 'prune occurrences', every: HOUR, run: (stopping) => pruneAlerts(deps, stopping) },
     // A post appears at most 2 s after its time.
-    { name: 'publish', every: 2_000, run: () => publishDue(deps) },
+    { name: 'publish', every: 2_000, awaits: NEXT_PUBLICATION, run: () => publishDue(deps) },
     // A sign-in code is sent at most 1 s after the request.
-    inContext(deps, 'sign-in codes', 1_000, mailSignInCodes),
+    {
+      ...inContext(deps, 'sign-in codes', 1_000, mailSignInCodes),
+      awaits: NEXT_SIGN_IN_CODE,
+    },
     inContext(deps, 'old sessions', HOUR, forgetOldSessions),
     inContext(deps, 'idle guests', HOUR, eraseIdleGuests),
     inContext(deps, 'bin of models', HOUR, emptyModelBin),
@@ -54,14 +82,33 @@ function allJobs(deps: Deps): RollingJob[] {
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same
     // for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
-    // Deletes submissions at most an hour after their retention, and encrypts them with the new key.
+    { name: 'keys of channels', every: 30_000, run: () => resealChannels(deps) },
+    // Deletes submissions at most an hour after their retention, and encrypts them with the new
+    // key.
     { name: 'forms', every: HOUR, run: () => tendSubmissions(deps) },
+    ...(deps.config.SEED === 'demo'
+      ? [
+          {
+            name: 'demo care',
+            every: 3_000,
+            run: (stopping: AbortSignal) => makeHistory(deps, stopping),
+          },
+        ]
+      : []),
+    // A change is in reports at most some minutes later.
+    {
+      name: 'reports',
+      every: 60_000,
+      run: async (stopping) => renewRollups(await serviceContext(deps, 'reports'), stopping),
+    },
+    { name: 'public changes', every: HOUR, run: () => prunePublicChanges(deps) },
+    inContext(deps, 'prune reports', HOUR, pruneRollups),
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
     // People wait for these: the mail server gets a reset code at most 2 s after the request.
-    { name: 'reset codes', every: 1_000, run: () => issueResetCodes(deps) },
-    { name: 'mail', every: 1_000, run: () => sendDueMails(deps) },
+    { name: 'reset codes', every: 1_000, awaits: NEXT_RESET, run: () => issueResetCodes(deps) },
+    { name: 'mail', every: 1_000, awaits: NEXT_MAIL, run: () => sendDueMails(deps) },
     {
       name: 'prune mail',
       every: HOUR,

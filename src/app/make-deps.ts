@@ -6,8 +6,10 @@ import type { Deps } from '../core/deps.js';
 import { Tokens } from '../core/tokens.js';
 import { FeedHub } from '../domains/live/feed.hub.js';
 import { feedVersions } from '../domains/live/feed.service.js';
+import { pollVersions } from '../domains/polls/poll-live.service.js';
 import { STILL_TO_TELL } from '../domains/reminders/alert/still-to-tell.sql.js';
 import { siteReader } from '../domains/site/site.service.js';
+import { openChannels } from '../platform/channel/channels.js';
 import { type Clock, plainClock, WatchedClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { within } from '../platform/database/ping.js';
@@ -17,12 +19,15 @@ import { type Limits, openLimits } from '../platform/limits/open-limits.js';
 import type { MailTransport } from '../platform/mail/mail-transport.js';
 import { mailTransport } from '../platform/mail/open-mail.js';
 import { Outlook } from '../platform/mail/outlook.js';
+import { OembedClient } from '../platform/oembed/oembed-client.js';
 import { openPush } from '../platform/push/push.js';
 
 /** What a process supplies; `makeDeps` derives everything else from it. */
 export interface ProcessInput {
   readonly config: Config;
   readonly database: Database;
+  /** Where reports about all members are read. Default: `database`. */
+  readonly reportsDatabase?: Database | undefined;
   /** SECRET_KEY, or the secret stored in the data directory. */
   readonly secret: string;
   readonly log: Logger;
@@ -46,6 +51,7 @@ export interface ProcessInput {
 export function makeDeps({
   config,
   database,
+  reportsDatabase,
   secret,
   log,
   baseUrl,
@@ -63,23 +69,30 @@ export function makeDeps({
     config.MAIL_FROM ?? `no-reply@${new URL(baseUrl ?? BASE_URL ?? 'http://localhost').hostname}`;
   const watch = given ? plainClock(given) : clockOf(database, log);
   const clock = () => watch.now();
+  const keys = new Keys(secret, { previous, next });
   return {
     config,
     database,
+    reportsDatabase,
     log,
     clock,
     watch,
     tokens: new Tokens(secret, { previous, next }),
-    keys: new Keys(secret, { previous, next }),
+    keys,
     providers: makeProviders(config.PROVIDERS, clock),
     limits:
       limits ??
       openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
     outlook: outlookOf(config),
-    push: openPush(config),
+    oembed: new OembedClient({ clock }),
+    push: { ...openPush(config), ...openChannels(config, keys) },
     live: new FeedHub(
-      (names) => feedVersions({ database }, names),
+      async (names) =>
+        new Map([
+          ...(await feedVersions({ database }, names)),
+          ...(await pollVersions({ database }, names)),
+        ]),
       (error) => log.error({ err: error }, 'feeds not read'),
     ),
     readSite: siteReader({ database, clock }),
@@ -107,8 +120,10 @@ function clockOf(database: Database, log: Logger): Clock {
 export async function closeDeps({
   limits,
   database,
-}: Pick<Deps, 'limits' | 'database'>): Promise<void> {
+  reportsDatabase,
+}: Pick<Deps, 'limits' | 'database' | 'reportsDatabase'>): Promise<void> {
   limits.close();
+  await reportsDatabase?.close();
   await database.close();
 }
 

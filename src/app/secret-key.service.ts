@@ -84,7 +84,8 @@ async function record(
   for (const print of used)
     await db.$executeRaw`
       INSERT INTO secret_key (print, since)
-      SELECT ${print}, greatest(clock_timestamp(), max(since) + interval '1 millisecond') FROM secret_key
+      SELECT ${print}, greatest(clock_timestamp(), max(since) + interval '1 millisecond')
+        FROM secret_key
       ON CONFLICT (print) DO UPDATE SET since = excluded.since`;
   for (const print of announced)
     await db.secretKey.create({ data: { print }, select: { print: true } });

@@ -53,19 +53,27 @@ export async function judgeKeys(
       revoked: [],
     };
   }
-  if (found?.revokedAt)
-    return `SECRET_KEY was revoked at ${found.revokedAt.toISOString()}: start with the key that replaced it.`;
-  if (!isInUse(current) && !isInUse(previous)) {
-    return found
-      ? 'SECRET_KEY is announced and not in use yet: the first start with it needs the key in use as SECRET_KEY_PREVIOUS.'
-      : 'SECRET_KEY is not the key of this database: start with that key, or give it as SECRET_KEY_PREVIOUS to replace it.';
-  }
+  if (found?.revokedAt || (!isInUse(current) && !isInUse(previous))) return whyUnusable(found);
   const missing = inUse.filter(({ print }) => ![current, previous, next].includes(print));
   const since = isInUse(current) ? (found?.since as Date) : undefined;
   if (since && missing.some((key) => (key.since as Date) > since))
-    return 'SECRET_KEY was replaced by a key that is in use: start with that one, or give it as SECRET_KEY_NEXT.';
+    return (
+      'SECRET_KEY was replaced by a key that is in use: start with that one, or give it as ' +
+      'SECRET_KEY_NEXT.'
+    );
   const left = missing.length > 0 && (await leftover());
   if (left)
-    return `The key before cannot be revoked yet: ${left} under it. Start with it as SECRET_KEY_PREVIOUS for some minutes.`;
+    return `The previous key cannot be revoked yet: ${left} under it. Start with it as SECRET_KEY_PREVIOUS for some minutes.`;
   return { used: since ? [] : [current], announced, revoked: missing.map(({ print }) => print) };
+}
+
+/** Says why SECRET_KEY may not be used, which is revoked, or not in use. */
+function whyUnusable(found: KnownKey | undefined): string {
+  if (found?.revokedAt)
+    return `SECRET_KEY was revoked at ${found.revokedAt.toISOString()}: start with the key that replaced it.`;
+  return found
+    ? 'SECRET_KEY is announced and not in use yet: the first start with it needs the key in ' +
+        'use as SECRET_KEY_PREVIOUS.'
+    : 'SECRET_KEY is not the key of this database: start with that key, or give it as ' +
+        'SECRET_KEY_PREVIOUS to replace it.';
 }

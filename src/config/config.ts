@@ -34,6 +34,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new StartError(
       'OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together or not at all.',
     );
+  if (!values.MESSAGES_WEBHOOK_URL !== !values.MESSAGES_WEBHOOK_SECRET)
+    throw new StartError(
+      'MESSAGES_WEBHOOK_URL and MESSAGES_WEBHOOK_SECRET are set together or not at all.',
+    );
   const vapid = [values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT];
   if (vapid.some((value) => value !== undefined) && !vapid.every((value) => value !== undefined))
     throw new StartError(

@@ -49,6 +49,24 @@ export const secured: Parse<string> = (value, name) => {
     throw bad(name, 'an address that starts with https:// (http:// on this machine alone)');
   return value.replace(/\/+$/, '');
 };
+/** A secured address that is kept as it is, without credentials. */
+export const webhook: Parse<string> = (value, name) => {
+  secured(value, name);
+  const { username, password } = new URL(value);
+  if (username || password) throw bad(name, 'an address without credentials');
+  return value;
+};
+/** Secrets of Standard Webhooks, comma-separated. */
+export const webhookSecrets: Parse<readonly Buffer[]> = (value, name) => {
+  const secrets = words(value, name).map((text) => {
+    const [, coded] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
+    return Buffer.from(coded ?? '', 'base64');
+  });
+  const fit = secrets.every(({ length }) => length >= 24 && length <= 64);
+  if (!fit || secrets.length < 1 || secrets.length > 2)
+    throw bad(name, 'whsec_ and 24 to 64 bytes as base64; two, comma-separated, while replaced');
+  return secrets;
+};
 export const folder: Parse<string> = (value) =>
   isAbsolute(value) ? value : resolve(projectRoot, value);
 export const file = folder;

@@ -1,7 +1,7 @@
 import { StartError } from '../platform/database/database.js';
+import { isReachableAddress } from '../platform/fetch/reachable.js';
 import { IdentityProvider } from '../platform/identity/provider.js';
 import type { ProviderSettings } from '../platform/identity/provider.types.js';
-import { isReachableAddress } from '../platform/identity/provider-address.js';
 
 /** The three places for identity providers. */
 export const SLOTS = ['A', 'B', 'C'] as const;
@@ -33,8 +33,8 @@ interface Preset {
 }
 
 /**
- * What a preset sets. The audience, one's client ids, is never part of it. `verifiedClaim` is the
- * claim that vouches for the e-mail. Microsoft's tokens bear any address that a tenant's
+ * What a preset sets. It never contains the audience (our client ids). `verifiedClaim` is the
+ * claim that vouches for the e-mail. Microsoft's tokens contain any address that a tenant's
  * administrator writes, so only `xms_edov` counts: an optional claim, which the application's
  * registration must ask for. Facebook vouches for no address. Its id tokens are those of Limited
  * Login. Its access tokens also need

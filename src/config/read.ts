@@ -20,8 +20,8 @@ export function readVariables(environment: NodeJS.ProcessEnv): Values {
 }
 
 /**
- * Throws for a name that differs from ours by one slip: it would silently do nothing. Names of
- * fewer than 7 letters are too near to others, so only two swapped letters count.
+ * Throws for a name that differs from ours by one typing mistake: it would silently do nothing.
+ * Names of fewer than 7 letters are too near to others, so only two swapped letters count.
  */
 function refuseMisspellings(environment: NodeJS.ProcessEnv): void {
   const known = Object.keys(VARIABLES);
@@ -38,7 +38,7 @@ function refuseMisspellings(environment: NodeJS.ProcessEnv): void {
 const isSwapped = (a: string, b: string) =>
   a.length === b.length && isOneSlip(a, b) && [...a].sort().join('') === [...b].sort().join('');
 
-/** Whether two names differ by one letter at most: added, left out, changed or swapped. */
+/** Returns whether two names differ by one letter at most: added, left out, changed or swapped. */
 function isOneSlip(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let start = 0;

@@ -1,3 +1,4 @@
+// Over 300 lines: it is the table of all environment variables, with a description for each.
 import { resolve } from 'node:path';
 import type { Trust } from '../platform/http/address.js';
 import type { ServiceAccount } from '../platform/push/fcm-account.js';
@@ -24,6 +25,8 @@ import {
   text,
   timeZone,
   url,
+  webhook,
+  webhookSecrets,
   words,
 } from './parsers.js';
 import { PRESETS, type PresetName, type Slot } from './providers.js';
@@ -33,7 +36,7 @@ interface Variable<T> {
   readonly parse: Parse<T>;
   /** Its value when it is not set, or empty. */
   readonly fallback: T;
-  /** One line for the README's table. */
+  /** One line for the table of docs/operating.md, which `npm run variables` writes. */
   readonly about: string;
 }
 
@@ -44,7 +47,7 @@ const variable = <T>(parse: Parse<T>, fallback: T, about: string): Variable<T> =
 });
 const none = undefined as string | undefined;
 
-/** The variables of one slot for an identity provider. */
+/** Returns the variables of one slot for an identity provider. */
 const slot = <S extends Slot>(letter: S) => {
   const variables = {
     NAME: variable(
@@ -110,7 +113,7 @@ export const VARIABLES = {
   DATABASE_POOL: variable(
     integer(1, 1000),
     10,
-    'Connections of each process to PostgreSQL at most, and one that watches over them.',
+    'Maximum number of PostgreSQL connections of each process, besides one that monitors them.',
   ),
   DATABASE_STATEMENT_LIMIT: variable(
     integer(1, 3600),
@@ -128,6 +131,12 @@ export const VARIABLES = {
     30,
     'Seconds to wait at start for PostgreSQL to answer.',
   ),
+  REPORTS_DATABASE_URL: variable(
+    url('postgresql:', 'postgres:'),
+    none,
+    'PostgreSQL that reports about all members are read from, such as a replica. Default: ' +
+      'DATABASE_URL.',
+  ),
   REDIS_URL: variable(
     url('redis:', 'rediss:'),
     none,
@@ -141,18 +150,18 @@ export const VARIABLES = {
   SECRET_KEY_PREVIOUS: variable(
     secret,
     none,
-    'The key before: its tokens stay good until they expire, and what it encrypted can be read.',
+    'The previous key: its tokens stay valid until they expire, and what it encrypted can be read.',
   ),
   SECRET_KEY_NEXT: variable(
     secret,
     none,
-    'The key to come: what processes that use it already sign and encrypt is good here too. ' +
+    'The next key: what processes that already use it sign or encrypt is accepted here too. ' +
       'See docs/operating.md.',
   ),
   AUDIT_HEAD_FILE: variable(
     file,
     none,
-    'File that grows by the head of each seal of the audit. Default audit-heads under DATA_DIR.',
+    'File to which the head of each audit seal is appended. Default audit-heads under DATA_DIR.',
   ),
   ADMIN_DIR: variable(
     pathSegment,
@@ -182,6 +191,11 @@ export const VARIABLES = {
     oneOf('demo', 'none'),
     undefined as 'demo' | 'none' | undefined,
     'Demo content on the first start. Default demo when embedded, none with DATABASE_URL.',
+  ),
+  DEMO_MEMBERS: variable(
+    integer(0, 1_000),
+    200,
+    'Members of the demo whose care of two years is made after the first start.',
   ),
   SMTP_URL: variable(
     url('smtps:', 'smtp:'),
@@ -214,7 +228,7 @@ export const VARIABLES = {
   POLL_IMPORT_URL: variable(
     secured,
     none,
-    'Address that polls are imported from, as JSON. Default: a sample that comes along.',
+    'Address that polls are imported from, as JSON. Default: the bundled sample.',
   ),
   CORS_ORIGINS: variable(
     origins,
@@ -267,6 +281,18 @@ export const VARIABLES = {
     'off',
     'on: Web Push services on this machine are sent to as well, for tests.',
   ),
+  MESSAGES_WEBHOOK_URL: variable(
+    webhook,
+    none,
+    'Where text messages and chat messages are posted: see docs/channels.md. Without it members ' +
+      'can add no channels.',
+  ),
+  MESSAGES_WEBHOOK_SECRET: variable(
+    webhookSecrets,
+    undefined as readonly Buffer[] | undefined,
+    'Signs what is posted there: whsec_ and 24 to 64 bytes as base64; two, comma-separated, ' +
+      'while it is replaced.',
+  ),
   METRICS_TOKEN: variable(
     text,
     none,
@@ -278,7 +304,17 @@ export const VARIABLES = {
     'info',
     'Least severe level that is logged.',
   ),
-  RESPONSE_CACHE: variable(oneOf('on', 'off'), 'on', 'off: no cached answers, for measurements.'),
+  PERSISTED_DOCUMENTS: variable(
+    file,
+    none,
+    'File of GraphQL documents that clients name by their SHA-256: a JSON object of texts by ' +
+      'hashes. Others are kept as they come.',
+  ),
+  RESPONSE_CACHE: variable(
+    oneOf('on', 'off'),
+    'on',
+    'off: no kept answers for anonymous callers, for measurements.',
+  ),
   RATE_LIMITS: variable(oneOf('on', 'off'), 'on', 'off: no rate limits, for measurements.'),
   NODE_ENV: variable(text, 'production', 'development opens introspection to everyone.'),
 } as const;

@@ -80,12 +80,13 @@ export const bySession =
     (await rule(context, args)) ?? notByApplicationPassword(context);
 
 /** Returns the rule that a field declares. Throws when it declares none. */
-export function accessOf(field: {
-  name: string;
-  extensions: Readonly<Record<string, unknown>>;
-}): RootRule | RowRule {
+export function accessOf(
+  field: { name: string; extensions: Readonly<Record<string, unknown>> },
+  type: string,
+): RootRule | RowRule {
   const rule = field.extensions.access;
-  if (typeof rule !== 'function') throw new Error(`The field ${field.name} declares no access.`);
+  if (typeof rule !== 'function')
+    throw new Error(`The field ${type}.${field.name} declares no access.`);
   return rule as RootRule | RowRule;
 }
 
@@ -104,7 +105,7 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields())) {
-      const rule = accessOf(field);
+      const rule = accessOf(field, type.name);
       if (rule === anyone && !judgementOf(field)) continue;
       const resolve = field.resolve ?? defaultFieldResolver;
       const guard = (call: Resolver) => guardRoot(rule as RootRule, judgementOf(field), call);
@@ -117,6 +118,12 @@ export function enforceAccess(schema: GraphQLSchema): GraphQLSchema {
 
 type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
 
+/**
+ * Runs the access rule, then the judgement, then the resolver. Throws DomainError. This is where
+ * arguments are judged, on both faces. The REST adapter asks the same judgement before, to tell its
+ * refusals together with values of wrong types and before the rule; it does not stand for this one,
+ * which also holds for an operation that somebody runs in another way.
+ */
 function guardRoot(rule: RootRule, judge: Judgement | undefined, resolve: Resolver): Resolver {
   return async (source, args, context, info) => {
     const refusal = await rule(context, args as never);

@@ -60,8 +60,8 @@ export interface RequestInput {
 }
 
 const TOO_EXPENSIVE =
-  'This takes longer than the 1 second that a request without an account may take in the database. Ask for less, search for ' +
-  'longer or rarer words, or sign in.';
+  'This takes longer than the 1 second that a request without an account may take in the ' +
+  'database. Ask for less, search for longer or rarer words, or sign in.';
 
 type Db = Prisma.TransactionClient;
 type Batch<K, V> = (

@@ -10,6 +10,7 @@ import type { Keys } from '../platform/keys.js';
 import type { Limits } from '../platform/limits/open-limits.js';
 import type { MailTransport } from '../platform/mail/mail-transport.js';
 import type { Outlook } from '../platform/mail/outlook.js';
+import type { Oembed } from '../platform/oembed/oembed.types.js';
 import type { PushTransports } from '../platform/push/push-transport.js';
 import type { Live } from './live.js';
 import type { Site } from './site.js';
@@ -22,6 +23,8 @@ import type { Tokens } from './tokens.js';
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
+  /** The database that reports about all members are read from, when it is another one. */
+  readonly reportsDatabase?: Database | undefined;
   readonly tokens: Tokens;
   /** The configured identity providers, by slot. */
   readonly providers: ReadonlyMap<Slot, IdentityProvider>;
@@ -38,6 +41,8 @@ export interface Deps {
   readonly mail: MailTransport;
   /** Connects a mailbox at Microsoft. Undefined when that is not configured. */
   readonly outlook?: Outlook | undefined;
+  /** Asks other sites how their pages are embedded. */
+  readonly oembed: Oembed;
   readonly log: Logger;
   readonly live: Live;
   /** Returns the settings of the site. Reads them from the database at most once a second. */
@@ -49,7 +54,7 @@ export interface Deps {
   readonly stillToTell: Prisma.Sql;
   /** Whether this process should get requests. Modules add conditions to it. */
   readonly readiness: Readiness;
-  /** The push transports, by kind of token. */
+  /** The transports of pushes and texts, by kind of recipient. */
   readonly push: PushTransports;
   /** Returns the present in milliseconds since 1970. Nothing else reads the time. */
   readonly clock: () => number;

@@ -3,13 +3,16 @@ import type { Reason } from './reasons.js';
 
 /**
  * Why the domain refuses. `reason` is stable and part of the interface (GraphQL shows it in
- * `extensions.code`). `message` is for people. `param` names the input at fault; `detail` has
- * further data for the caller. It has no HTTP status: `rest/errors.ts` maps reasons to statuses.
+ * `extensions.code`). `message` is for people. `param` names the input at fault. `input` does so
+ * for GraphQL alone, where the answer of REST is specified without parameters; dots lead into an
+ * input object. `detail` has further data for the caller. It has no HTTP status: `rest/errors.ts`
+ * maps reasons to statuses.
  */
 export interface Refusal {
   readonly reason: Reason;
   readonly message: string;
   readonly param?: string;
+  readonly input?: string;
   readonly detail?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +42,7 @@ const extensionsOf = ({ reason, param, detail }: Refusal) => ({
 export function refuse(
   reason: Reason,
   message: string,
-  more: Pick<Refusal, 'param' | 'detail'> = {},
+  more: Pick<Refusal, 'param' | 'input' | 'detail'> = {},
 ): DomainError {
   return new DomainError({ reason, message, ...more });
 }

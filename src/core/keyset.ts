@@ -29,7 +29,7 @@ export function within(keys: readonly OrderKey[], { after, before }: Window): Pr
   return conditions.length > 0 ? join(conditions, ' AND ') : sql`TRUE`;
 }
 
-/** The condition for rows behind a position, or before it. */
+/** Returns the condition for rows behind a position, or before it. */
 function beyond(keys: readonly OrderKey[], values: readonly string[], behind: boolean): Prisma.Sql {
   const given = keys.map(({ type }, i) => sql`${values[i]}::text::${Prisma.raw(type)}`);
   const sign = ({ descending }: OrderKey) => Prisma.raw(descending === behind ? '<' : '>');

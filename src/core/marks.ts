@@ -8,8 +8,8 @@ import { Arg, Extensions, getMetadataStorage, ID } from 'type-graphql';
 export const Internal = () => Extensions({ internal: true });
 
 /**
- * Marks an argument of an arguments class or an input field that GraphQL callers must give. The REST
- * editions may leave it out.
+ * Marks an argument of an arguments class or an input field that GraphQL callers must give. The
+ * REST editions may leave it out.
  */
 export const Required = () => Extensions({ required: true });
 
@@ -19,6 +19,17 @@ export const Required = () => Extensions({ required: true });
  * domain gets the key: a number, or a text where the key of the type is a text.
  */
 export const IdOf = (...types: readonly string[]) => Extensions({ idOf: types });
+
+/**
+ * Marks a query whose answer, errors apart, is the same for every anonymous caller, so that caches
+ * between may keep it. What depends on who asks, counts a reading, or is told to the holder of a
+ * secret alone is not marked.
+ */
+export const Shared = () => Extensions({ shared: true });
+
+/** Whether a root field is marked as shared. */
+export const isShared = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>) =>
+  extensions.shared === true;
 
 /** The description of a field, argument or input field in the descriptors of the REST editions. */
 export const RestDescription = (text: string) => Extensions({ restDescription: text });
@@ -65,6 +76,7 @@ export interface Marks {
   readonly required?: boolean;
   readonly idOf?: readonly string[];
   readonly restDescription?: string;
+  readonly oneOf?: boolean;
 }
 
 type Handler = {
@@ -105,3 +117,6 @@ export function markArguments(
       extensions: { ...argument.extensions, ...marks.get(argument.name) },
     });
 }
+
+/** Marks an input of which callers give exactly one field (`@oneOf` in the served schema). */
+export const OneOf = () => Extensions({ oneOf: true });

@@ -4,7 +4,7 @@ import { type Refusal, refuse } from './errors.js';
 
 /**
  * What has an id of its own. The schema gives every type that implements it the field `id`: see
- * `app/schema.ts`.
+ * `app/schema/schema.ts`.
  */
 @InterfaceType({
   description:
@@ -72,6 +72,6 @@ const invalid = (message: string): Refusal => ({ reason: 'ID_INVALID', message }
 /** Throws ID_INVALID for a text that is no global id. */
 export function readNodeId(id: string): { type: string; key: string } {
   const read = readGlobalId(id);
-  if (!read) throw refuse('ID_INVALID', 'This is no global id.', { param: 'id' });
+  if (!read) throw refuse('ID_INVALID', 'This is not a global id.', { param: 'id' });
   return read;
 }

@@ -35,7 +35,7 @@ export class PageInfo {
 export class PageArgs {
   @Field(() => PageSize, {
     nullable: true,
-    description: 'So many rows at most, from the beginning or behind `after`.',
+    description: 'Maximum number of rows, from the beginning or after `after`.',
   })
   first?: number | null;
 
@@ -44,11 +44,12 @@ export class PageArgs {
 
   @Field(() => PageSize, {
     nullable: true,
-    description: 'So many rows at most, from the end or up to `before`. Not together with `first`.',
+    description:
+      'Maximum number of rows, from the end or before `before`. Not together with `first`.',
   })
   last?: number | null;
 
-  @Field(() => Cursor, { nullable: true, description: 'Cursor of the row behind the page.' })
+  @Field(() => Cursor, { nullable: true, description: 'Cursor of the row after the page.' })
   before?: string | null;
 }
 
@@ -116,7 +117,7 @@ export type KeyType = keyof typeof KEYS;
 /** Returns whether a text is a key of this kind that PostgreSQL accepts. */
 export const isKey = (text: string, kind: KeyType): boolean => KEYS[kind](text);
 
-/** Whether a text is a moment in UTC on a day that there is, in a year from 1. */
+/** Returns whether a text is a moment in UTC on a day that exists, from the year 1 on. */
 function isMoment(text: string): boolean {
   const [, second] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)\.\d{3}(?:\d{3})?Z$/.exec(text) ?? [];
   const time = Date.parse(`${second}Z`);
@@ -130,7 +131,7 @@ function isMoment(text: string): boolean {
 
 /** The part of a list to read. */
 export interface Window {
-  /** So many rows of the page at most. Read one more: it shows whether there are others. */
+  /** Maximum number of rows of the page. Read one more: it shows whether there are others. */
   readonly size: number;
   /** Whether the page is read from its end: then the order of the list is reversed. */
   readonly backwards: boolean;

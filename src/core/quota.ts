@@ -97,11 +97,17 @@ export class Quota {
 
   /**
    * Returns the quota of an account; of an address for anonymous viewers and guests (account id 0).
+   * `counter`: `local` counts in this process alone.
    */
-  static of(limits: Limits, accountId: number, address: string): Quota {
+  static of(
+    limits: Limits,
+    accountId: number,
+    address: string,
+    counter: 'limiter' | 'local' = 'limiter',
+  ): Quota {
     if (!limits.on) return Quota.BOUNDLESS;
     const policy = accountId ? QUOTAS.account : QUOTAS.anonymous;
-    return new Quota(policy, accountId ? String(accountId) : address, limits.limiter(policy));
+    return new Quota(policy, accountId ? String(accountId) : address, limits[counter](policy));
   }
 
   /**

@@ -28,8 +28,13 @@ export const REASONS = {
   // Limits and the state of the service
   TOO_MANY_REQUESTS: 'A limit is reached. `retryAfter` says in how many seconds to try again.',
   TOO_MANY_SUBSCRIPTIONS: 'The account or the address has as many subscriptions as allowed.',
-  TOO_EXPENSIVE: 'The statements of a request without an account took longer than a second.',
+  TOO_EXPENSIVE:
+    'The statements of a request without an account took longer than a second, or a report is ' +
+    'of too many cells.',
   TOO_MANY: 'A list holds more entries than it may.',
+  TOO_MANY_DIMENSIONS: 'The report has more dimensions than its grids: leave some out.',
+  REPORT_BUDGET_SPENT: 'The account asked as many questions as it may in 30 days.',
+  ORDER_INVALID: 'Rows can only be ordered by what is selected.',
   UNAVAILABLE: 'The database does not answer, or takes no writes. Try again.',
   CONFLICT: 'What is to be changed has changed since it was read.',
   CURSOR_INVALID: 'The cursor names no position of this list.',
@@ -92,10 +97,20 @@ export const REASONS = {
   ALREADY_TAKEN: 'The dose was taken already.',
   NOTHING_LOGGED: 'There is no answer to take back.',
   TIME_INVALID: 'The time of what was taken lies in the future, or is none.',
+  AMOUNTS_INVALID: 'Amounts have steps in order of days, each with amounts for its times.',
+  STOCK_INVALID: 'The stock has no unit, or is of more, or of other packs than it may be.',
+  STOCK_UNKNOWN: 'Nobody has said how much of the medicine is at hand.',
+  COURSE_BEGUN: 'A dose of the course was taken, so it cannot be moved any more.',
+  COURSE_ENDLESS: 'The medicine is no course of so many days or doses.',
+  PAUSE_INVALID: 'A pause begins now or later, and ends on a later day.',
+  PAUSE_OVERLAPS: 'The medicine is paused already in some of this time, or too often.',
+  NOT_PAUSED: 'The medicine is not paused.',
   TOO_EARLY: 'A dose is answered for from 24 hours before its time.',
   TOO_LATE: 'A dose is put off until 24 hours after its time.',
-  UNSCHEDULED: 'An appointment without a date cannot be attended.',
-  TIMES_INVALID: 'The usual times are not clock times in their order.',
+  UNSCHEDULED: 'What has no time can be neither attended nor paused.',
+  SCHEDULE_INVALID: 'The schedule says what it cannot mean: the message names what to change.',
+  SCHEDULE_NEVER: 'The schedule has no dose between its start and its end.',
+  TIMES_INVALID: 'The usual times, or those of the day, are not clock times in their order.',
   ZONE_INVALID: 'The time zone is not an IANA name such as Europe/Berlin.',
 
   // Messages
@@ -105,6 +120,13 @@ export const REASONS = {
   SEND_AT_INVALID: 'The time of the message is none, or lies too far away.',
   QUIET_HOURS_INVALID: 'Quiet hours need a start and another end, or neither.',
   DEVICE_NOT_FOUND: 'The viewer has no such device.',
+  CHANNEL_NOT_FOUND: 'The viewer has no such channel.',
+  CHANNELS_NOT_CONFIGURED: 'The service sends neither text messages nor chat messages.',
+  CHANNEL_ADDRESS_INVALID: 'The number or handle is none that messages can be sent to.',
+  CHANNEL_ADDRESS_GONE: 'The number or handle does not exist, or takes no messages.',
+  CHANNEL_UNREACHABLE: 'The code could not be sent now. Try again.',
+  CHANNEL_CODE_INVALID: 'The code of the channel is wrong, used or too old.',
+  CHANNEL_UNVERIFIED: 'The channel is not verified yet.',
   OUTLOOK_NOT_CONFIGURED: 'No mailbox can be connected: its application is not configured.',
   OUTLOOK_UNREACHABLE: 'The server that connects mailboxes does not answer. Try again.',
 
@@ -160,8 +182,13 @@ export const REASONS = {
   MODEL_VALUE_INVALID: 'The value breaks the rule of its field.',
   MODEL_VALUE_REQUIRED: 'The field must have a value.',
   MODEL_FILE_INVALID: 'The file is no export of models.',
+  // Saved reports
+  SAVED_REPORT_NOT_FOUND: 'There is no such saved report, or the viewer may not see it.',
+  SAVED_REPORTS_FULL: 'The account has saved as many reports as it may.',
+  REPORT_DOCUMENT_INVALID: 'The document of a report is not one query that fits the schema.',
   // Videos and quotes
   VIDEO_NOT_FOUND: 'There is no such video.',
+  EMBED_NOT_FOUND: 'Nothing at this address can be embedded.',
   QUOTE_NOT_FOUND: 'There is no such quote, or none to show on this day.',
 
   // The directory

@@ -20,7 +20,8 @@ registerEnumType(Role, {
   description: 'What an account is to the service.',
   valuesConfig: {
     ADMINISTRATOR: {
-      description: 'Runs the service: every right but reading health data unasked.',
+      description:
+        'Runs the service: all rights except reading health data without breaking the glass.',
     },
     EDITOR: { description: 'Publishes and edits all content.' },
     AUTHOR: { description: 'Publishes and edits own content.' },

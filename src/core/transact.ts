@@ -45,6 +45,22 @@ export async function transact<T>(
 }
 
 /**
+ * Runs a change that is whole by itself, or opens its transaction where it needs one. With an
+ * Idempotency-Key it runs inside one transaction as with `transact` and `replayable`.
+ */
+export async function changeOnce(
+  context: RequestContext,
+  fn: (context: RequestContext) => Promise<number>,
+): Promise<number> {
+  if (context.inTransaction) return fn(context);
+  if (context.viewer.id && context.input.idempotency)
+    return transact(context, fn, { replayable: true });
+  const id = await fn(context);
+  context.changed.push(id);
+  return id;
+}
+
+/**
  * Takes an exclusive lock on a name until the transaction ends. Other processes that want it wait.
  * Costs one statement.
  */
@@ -63,7 +79,8 @@ async function once<T>(
 ): Promise<T> {
   const accountId = context.viewer.id;
   const [lock] = await context.db.$queryRaw<{ got: boolean }[]>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${ordinal}:${key}`}, 0)) AS got`;
+    SELECT pg_try_advisory_xact_lock(hashtextextended(${`${accountId}:${ordinal}:${key}`}, 0))
+      AS got`;
   if (!lock?.got)
     throw refuse('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running.');
   const where = { accountId_key_ordinal: { accountId, key, ordinal } };

@@ -9,6 +9,7 @@ import { isUnavailable } from '../platform/database/database.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { isBounded } from './document-variables.js';
 import { UNAVAILABLE } from './format.js';
+import type { PersistedDocuments } from './persisted-documents.js';
 import { sendErrors } from './refusing.js';
 import { RETRY_AFTER } from './response-headers.js';
 
@@ -51,17 +52,16 @@ export function arrival(
   };
 }
 
-/** Returns the context that `arrival` made, with the Idempotency-Key of the request. */
-export async function contextOf({
-  req,
-  res,
-}: {
-  req: Request;
-  res: Response;
-}): Promise<RequestContext> {
-  const made = (await res.locals.context) as RequestContext;
-  return made.under(orBadRequest(() => keyOf(req)));
-}
+/**
+ * Returns what makes the context of a request: the one of `arrival`, with the Idempotency-Key of
+ * the request.
+ */
+export const contextOf =
+  (persisted: PersistedDocuments) =>
+  async ({ req, res }: { req: Request; res: Response }): Promise<RequestContext> => {
+    const made = (await res.locals.context) as RequestContext;
+    return made.under(orBadRequest(() => keyOf(req, persisted)));
+  };
 
 /** Makes a refusal 400: Apollo answers 500 when no context can be made. */
 function orBadRequest<T>(read: () => T): T {
@@ -74,11 +74,22 @@ function orBadRequest<T>(read: () => T): T {
   }
 }
 
-/** The Idempotency-Key of a POST. It stands for the document and its variables. */
-function keyOf(request: Request) {
-  const { query, variables, operationName } = (request.body ?? {}) as Record<string, unknown>;
-  const asked = [query, variables, operationName];
+/** Returns the Idempotency-Key of a POST. It stands for the document and its variables. */
+function keyOf(request: Request, persisted: PersistedDocuments) {
+  const { query, variables, operationName, extensions } = (request.body ?? {}) as Asked;
+  const hash = query === undefined && extensions?.persistedQuery?.sha256Hash;
+  const asked = [hash ? persisted.textOf(String(hash)) : query, variables, operationName];
   // `guard` refuses what is not bounded, before anything changes.
   if (request.method !== 'POST' || !asked.every(isBounded)) return undefined;
   return idempotencyKeyOf(request, () => asked);
+}
+
+/** What a request asks, as far as an Idempotency-Key stands for it. */
+interface Asked {
+  readonly query?: unknown;
+  readonly variables?: unknown;
+  readonly operationName?: unknown;
+  readonly extensions?: {
+    readonly persistedQuery?: { readonly sha256Hash?: unknown } | null;
+  } | null;
 }

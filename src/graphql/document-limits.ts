@@ -24,7 +24,7 @@ import {
 import { rowsOf, weightAboveOf, weightOf } from '../core/cost.js';
 import { type Fragments, fragmentsOf, tooMuch } from './shape.js';
 
-/** Bounds of one operation that a caller wrote. Documents of our own are not bound by them. */
+/** Bounds of one operation that a caller wrote. */
 export const LIMITS = {
   /**
    * The cost of what may be resolved: the weight of each field, once for each row of the lists
@@ -36,6 +36,15 @@ export const LIMITS = {
   /** Fields of the root, which is how a guesser would try many passwords in one request. */
   roots: 10,
 } as const;
+
+/** Registered documents have none. Their cost is paid for like any other. */
+export const UNLIMITED: Limits = {
+  cost: Number.POSITIVE_INFINITY,
+  introspection: Number.POSITIVE_INFINITY,
+  roots: Number.POSITIVE_INFINITY,
+};
+
+type Limits = Readonly<Record<keyof typeof LIMITS, number>>;
 
 /** What an operation asks for. */
 export interface Measured {
@@ -51,13 +60,15 @@ export interface Measured {
 
 /**
  * Measures an operation of a valid document as it will be executed, with fragments and aliases;
- * `given` are its variables. Throws DOCUMENT_TOO_LARGE for one above LIMITS, before anything runs.
+ * `given` are its variables. Throws DOCUMENT_TOO_LARGE for one above its limits, before anything
+ * runs.
  */
 export function refuseTooMuch(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
   given: Readonly<Record<string, unknown>>,
+  limits: Limits = LIMITS,
 ): Measured {
   const defaults = (operation.variableDefinitions ?? []).flatMap(({ variable, defaultValue }) =>
     defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
@@ -70,14 +81,14 @@ export function refuseTooMuch(
   const fields = [
     ...measure.collect([{ set: operation.selectionSet, type: type ?? undefined }]).values(),
   ];
-  if (fields.length > LIMITS.roots) throw tooMuch('fields at the root');
+  if (fields.length > limits.roots) throw tooMuch('fields at the root');
   const costs = fields.map((asked) => ({
     looking: isIntrospection(asked),
     cost: measure.cost(asked, 1),
   }));
   const sum = (looking: boolean) =>
     costs.reduce((total, one) => total + (one.looking === looking ? one.cost : 0), 0);
-  if (sum(false) > LIMITS.cost || sum(true) > LIMITS.introspection) throw tooMuch('rows');
+  if (sum(false) > limits.cost || sum(true) > limits.introspection) throw tooMuch('rows');
   return {
     cost: sum(false) + sum(true),
     roots: fields.flatMap(([first]) => (first ? [first.node] : [])),
@@ -118,8 +129,8 @@ class Measure {
   ) {}
 
   /**
-   * The fields of selections that merge, by their names in the answer. A fragment counts once, as
-   * it is executed.
+   * Returns the fields of selections that merge, by their names in the answer. A fragment counts
+   * once, as it is executed.
    */
   collect(places: readonly Place[]): Map<string, Asked[]> {
     const fields = new Map<string, Asked[]>();
@@ -153,8 +164,8 @@ class Measure {
   }
 
   /**
-   * The cost of the fields of one name together. `page`: the rows of the connection that they
-   * belong to.
+   * Returns the cost of the fields of one name together. `page`: the rows of the connection that
+   * they belong to.
    */
   cost(asked: readonly Asked[], page: number): number {
     const weight = Math.max(...asked.map(({ field }) => (field ? weightOf(field) : 1)));
@@ -170,7 +181,10 @@ class Measure {
     return (places.length > 0 ? weight : 0) + more + rows * each;
   }
 
-  /** How many rows a field with an argument `first` or `last` asks for; undefined for one without. */
+  /**
+   * Returns how many rows a field with an argument `first` or `last` asks for; undefined for one
+   * without.
+   */
   #pageOf(node: FieldNode, field: Asked['field']): number | undefined {
     const sizes = field?.args.filter(isPageSize) ?? [];
     if (!field || sizes.length === 0) return undefined;
@@ -184,7 +198,8 @@ class Measure {
   }
 
   /**
-   * How many entries a list holds: what it declares, or the page asked for; 1 for what is no list.
+   * Returns how many entries a list holds: what it declares, or the page asked for; 1 for what is
+   * no list.
    */
   #rowsOf({ node, field }: Asked, page: number): number {
     if (!field || !isList(field)) return 1;
@@ -194,7 +209,7 @@ class Measure {
     return Array.isArray(list) ? Math.min(list.length, declared.rows) : declared.rows;
   }
 
-  /** What each row costs more because of an argument. */
+  /** Returns what each row costs more because of an argument. */
   #moreOf({ node, field }: Asked): number {
     const declared = field && weightAboveOf(field);
     const value = declared && this.#argument(node, declared.argument);
@@ -226,10 +241,10 @@ const isList = ({ type }: GraphQLField<unknown, unknown>) => isListType(getNulla
 
 type Argument = GraphQLField<unknown, unknown>['args'][number];
 
-/** Whether an argument says how many rows a page has. */
+/** Returns whether an argument says how many rows a page has. */
 const isPageSize = ({ name }: Argument) => name === 'first' || name === 'last';
 
-/** The largest value of an argument, by the JSON schema of its bounds; 100 without one. */
+/** Returns the largest value of an argument, by the JSON schema of its bounds; 100 without one. */
 function mostOf({ type, extensions }: Argument): number {
   const { jsonSchema } = { ...getNamedType(type).extensions, ...extensions } as {
     jsonSchema?: { maximum?: number };
@@ -238,8 +253,8 @@ function mostOf({ type, extensions }: Argument): number {
 }
 
 /**
- * How many entries a list of introspection holds: all types; else the average of a type of the
- * schema.
+ * Returns how many entries a list of introspection holds: all types; else the average of a type of
+ * the schema.
  */
 function introspected(
   schema: GraphQLSchema,

@@ -2,16 +2,21 @@ import {
   type ArgumentNode,
   coerceInputValue,
   GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
   getVariableValues,
   isInputType,
+  isNonNullType,
   Kind,
   type ObjectFieldNode,
   type OperationDefinitionNode,
   typeFromAST,
+  type VariableDefinitionNode,
+  valueFromAST,
   visit,
 } from 'graphql';
 import type { Path, Problem } from '../app/schema/problems.js';
+import { boundProblems } from './bound-problems.js';
 
 /** Bounds of the variables of one request: what recurses into values may rely on them. */
 const VARIABLES = { depth: 64, values: 10_000 } as const;
@@ -19,7 +24,7 @@ const VARIABLES = { depth: 64, values: 10_000 } as const;
 const MISFITS = 50;
 
 /**
- * Whether variables are nested at most 64 deep and hold at most 10,000 values, nested ones
+ * Returns whether variables are nested at most 64 deep and hold at most 10,000 values, nested ones
  * included. Does not recurse.
  */
 export function isBounded(variables: unknown): boolean {
@@ -38,8 +43,9 @@ export function isBounded(variables: unknown): boolean {
 
 /**
  * Returns the variables of an operation, coerced to their types, or their mistakes: BAD_USER_INPUT
- * each, at most 51. The first has `problems`, which name the place of each in the arguments. Values
- * that are nested too deep or too many are not read. `suggests`: whether the mistakes name similar
+ * each, at most 51. The first has `problems`, which name the place of each in the arguments, and
+ * with them what is out of bounds. Values that are nested too deep or too many are not read.
+ * `suggests`: whether the mistakes name similar
  * values of enums.
  */
 export function coerced(
@@ -62,7 +68,10 @@ export function coerced(
   return { errors: [first, ...others] };
 }
 
-/** The values that do not fit their types, by their places in the arguments; at most 50. */
+/**
+ * Returns the values that do not fit their types or their bounds, by their places in the arguments;
+ * at most 50.
+ */
 function problemsOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -70,11 +79,12 @@ function problemsOf(
   suggests: boolean,
 ): Problem[] {
   const problems: Problem[] = [];
+  const values: Record<string, unknown> = {};
   const places = placesIn(operation);
-  for (const { variable, type: typeNode } of operation.variableDefinitions ?? []) {
-    const name = variable.name.value;
-    const type = typeFromAST(schema, typeNode);
-    if (!isInputType(type) || !Object.hasOwn(given, name)) continue;
+  for (const definition of operation.variableDefinitions ?? []) {
+    const name = definition.variable.name.value;
+    const type = typeFromAST(schema, definition.type);
+    if (!isInputType(type)) continue;
     const place = places.get(name) ?? [name];
     const note = (path: Path, _: unknown, { message, extensions }: GraphQLError) => {
       const code = String(extensions.code ?? 'BAD_USER_INPUT');
@@ -82,13 +92,29 @@ function problemsOf(
       if (problems.length === MISFITS) throw ENOUGH;
     };
     try {
-      coerceInputValue(given[name], type, note, !suggests);
+      values[name] = fittingOf(definition, type, given, note, !suggests);
     } catch (error) {
       if (error === ENOUGH) return problems;
       throw error;
     }
   }
-  return problems;
+  return [...problems, ...boundProblems(schema, operation, values)].slice(0, MISFITS);
+}
+
+/** Returns what of a variable fits its type. Tells `note` what does not. */
+function fittingOf(
+  { variable, defaultValue }: VariableDefinitionNode,
+  type: GraphQLInputType,
+  given: Readonly<Record<string, unknown>>,
+  note: (path: Path, value: unknown, error: GraphQLError) => void,
+  hideSuggestions: boolean,
+): unknown {
+  const name = variable.name.value;
+  if (Object.hasOwn(given, name)) return coerceInputValue(given[name], type, note, hideSuggestions);
+  if (defaultValue) return valueFromAST(defaultValue, type);
+  if (isNonNullType(type))
+    note([], undefined, new GraphQLError(`Expected a value of type "${type}".`));
+  return undefined;
 }
 
 /** Ends the reading of values: so many problems are told. */
@@ -106,7 +132,7 @@ function placesIn(operation: OperationDefinitionNode): ReadonlyMap<string, Path>
   return places;
 }
 
-/** The place in the arguments to which the keys of a document lead. */
+/** Returns the place in the arguments to which the keys of a document lead. */
 function placeAt(operation: OperationDefinitionNode, keys: Path): Path {
   let node: unknown = operation;
   return keys.flatMap((key, i) => {
@@ -120,7 +146,7 @@ function placeAt(operation: OperationDefinitionNode, keys: Path): Path {
 const childOf = (parent: unknown, key: string | number): unknown =>
   (parent as Record<string | number, unknown>)[key];
 
-/** The refusal of variables that are not bounded: BAD_USER_INPUT. */
+/** Returns the refusal of variables that are not bounded: BAD_USER_INPUT. */
 export function tooManyVariables(): GraphQLError {
   const { depth, values } = VARIABLES;
   return misfit(

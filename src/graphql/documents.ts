@@ -22,16 +22,35 @@ const LONGEST_REMEMBERED = 8 * 1024;
 export class Documents {
   readonly #once = new Recent<string, DocumentNode>(REMEMBERED.once);
   readonly #again = new Recent<string, DocumentNode>(REMEMBERED.again);
+  readonly #registered = new Map<string, DocumentNode>();
+  readonly #ours = new WeakSet<DocumentNode>();
 
   constructor(private readonly schema: GraphQLSchema) {}
 
   read(text: string, suggests = false): Read {
-    const known = this.#again.get(text) ?? this.#cameOnce(text);
+    const known = this.#registered.get(text) ?? this.#again.get(text) ?? this.#cameOnce(text);
     if (known) return { document: known };
     const read = this.#readNew(text, suggests);
     if ('document' in read && text.length <= LONGEST_REMEMBERED)
       this.#once.set(text, read.document);
     return read;
+  }
+
+  /**
+   * Reads a document that the operator registered, and keeps it for good when it has no mistakes.
+   * The limits of callers' documents do not hold for it.
+   */
+  register(text: string): Read {
+    const read = this.#readNew(text, true, true);
+    if ('document' in read) {
+      this.#registered.set(text, read.document);
+      this.#ours.add(read.document);
+    }
+    return read;
+  }
+
+  isRegistered(document: DocumentNode): boolean {
+    return this.#ours.has(document);
   }
 
   #cameOnce(text: string): DocumentNode | undefined {
@@ -42,10 +61,10 @@ export class Documents {
     return document;
   }
 
-  #readNew(text: string, suggests: boolean): Read {
+  #readNew(text: string, suggests: boolean, isOurs = false): Read {
     try {
-      const document = parsed(text);
-      refuseShape(document);
+      const document = parsed(text, isOurs ? undefined : SHAPE.tokens);
+      if (!isOurs) refuseShape(document);
       const errors = validate(this.schema, document, undefined, {
         maxErrors: MISTAKES,
         hideSuggestions: !suggests,
@@ -61,12 +80,12 @@ export class Documents {
 }
 
 /**
- * The parser recurses into lists and objects of literals. What nests deeper than its stack is
- * refused like any other depth.
+ * The parser recurses into lists and objects of literals. What nests deeper than its stack
+ * is refused like any other depth.
  */
-function parsed(text: string): DocumentNode {
+function parsed(text: string, maxTokens: number | undefined): DocumentNode {
   try {
-    return parse(text, { maxTokens: SHAPE.tokens });
+    return parse(text, { maxTokens });
   } catch (error) {
     throw error instanceof RangeError ? tooMuch('levels') : error;
   }
@@ -82,7 +101,7 @@ const coded = (error: GraphQLError, code: string) =>
 
 const readers = new WeakMap<GraphQLSchema, Documents>();
 
-/** The documents of a schema, for all transports together. */
+/** Returns the documents of a schema, for all transports together. */
 export function documentsOf(schema: GraphQLSchema): Documents {
   let made = readers.get(schema);
   if (!made) {

@@ -45,7 +45,7 @@ export class EventStreams {
     const leave = streams.take(addressOf(incoming));
     if (!leave)
       return refuse(response, [
-        tooMany('An address may have so many streams at once. End some of them.'),
+        tooMany('Too many streams are open from this address. End some of them.'),
       ]);
     response.once('close', leave);
     const expiry = { passed: false };

@@ -9,6 +9,7 @@ const ASKED_WRONGLY = new Set([
   'BAD_USER_INPUT',
   'OPERATION_RESOLUTION_FAILURE',
   'BAD_REQUEST',
+  'PERSISTED_QUERY_NOT_FOUND',
 ]);
 
 /** The error of whatever needs the database while it cannot be reached. */

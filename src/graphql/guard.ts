@@ -19,6 +19,7 @@ import { documentsOf } from './documents.js';
 import type { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
 import { measure } from './measuring.js';
+import type { PersistedDocuments } from './persisted-documents.js';
 
 /** The code of a refusal because of a quota. */
 export const TOO_MANY = 'TOO_MANY_REQUESTS';
@@ -34,9 +35,13 @@ const NONE = { kind: Kind.DOCUMENT, definitions: [] } as const satisfies Documen
 /**
  * Reads documents, and refuses those that are invalid or too large, wrong variables, introspection
  * without the right to it, tokens that are not good, and what the quota does not cover. Others are
- * put into `admitted`.
+ * put into `admitted`, and those that came with their hash into `persisted`.
  */
-export function guard(app: App, admitted: Admitted): ApolloServerPlugin<RequestContext> {
+export function guard(
+  app: App,
+  admitted: Admitted,
+  persisted: PersistedDocuments,
+): ApolloServerPlugin<RequestContext> {
   const documents = documentsOf(app.schema);
   return {
     async requestDidStart() {
@@ -48,7 +53,8 @@ export function guard(app: App, admitted: Admitted): ApolloServerPlugin<RequestC
           if ('errors' in read) refused = read.errors;
           Object.assign(request, { document: 'errors' in read ? NONE : read.document });
         },
-        async didResolveOperation({ contextValue, operation, document, request }) {
+        async didResolveOperation(resolved) {
+          const { contextValue, operation, document, request, metrics } = resolved;
           if (refused.length > 0) return;
           if (!operation) {
             refused = [unresolved(request.operationName)];
@@ -58,22 +64,24 @@ export function guard(app: App, admitted: Admitted): ApolloServerPlugin<RequestC
           const judged = await admit(app, contextValue, operation, document, given);
           if ('errors' in judged) refused = judged.errors;
           else admitted.set(contextValue, { document, operation, given, ...judged });
+          if (metrics.persistedQueryRegister && refused.length === 0)
+            persisted.keep(resolved.queryHash, resolved.source);
         },
         async responseForOperation({ request: { http } }) {
           return refused.length > 0 ? responseOf(app, refused, http?.headers.get('accept')) : null;
         },
-        async willSendResponse({ operation, response }) {
-          if (response.body.kind !== 'single' || !passes(response.body.singleResult)) return;
-          const changed = operation?.operation === 'mutation';
-          response.body = {
-            kind: 'single',
-            singleResult: { errors: [tooLarge(changed).toJSON()] },
-          };
-          if (!changed) response.http.status = 400;
-        },
+        willSendResponse: async ({ operation, response }) =>
+          boundAnswer(response, operation?.operation === 'mutation'),
       };
     },
   };
+}
+
+/** Refuses an answer that is too large: a query with 400, a mutation with 200, as it is done. */
+function boundAnswer({ body, http }: GraphQLResponse, changed: boolean): void {
+  if (body.kind !== 'single' || !passes(body.singleResult)) return;
+  body.singleResult = { errors: [tooLarge(changed).toJSON()] };
+  if (!changed) http.status = 400;
 }
 
 /**
@@ -126,11 +134,11 @@ function refuseCaller(
   }
 }
 
-/** Whether a caller may read the schema, and be told of its names. */
+/** Returns whether a caller may read the schema, and be told of its names. */
 const maySeeSchema = ({ deps }: App, { viewer }: RequestContext) =>
   deps.config.NODE_ENV === 'development' || viewer.can('introspect');
 
-/** Whether an operation does nothing but issue tokens. */
+/** Returns whether an operation does nothing but issue tokens. */
 function issuesTokens(
   schema: GraphQLSchema,
   { operation, selectionSet }: OperationDefinitionNode,
@@ -145,7 +153,7 @@ function issuesTokens(
   );
 }
 
-/** The response to a request with mistakes. The first one decides about the status. */
+/** Returns the response to a request with mistakes. The first one decides about the status. */
 function responseOf(
   app: App,
   refused: readonly GraphQLError[],

@@ -10,6 +10,8 @@ import { startApollo } from './apollo.js';
 import { arrival, contextOf, cors } from './arrival.js';
 import { EventStreams } from './event-stream.js';
 import { format } from './format.js';
+import { lineStream } from './line-stream.js';
+import { PersistedDocuments } from './persisted-documents.js';
 import { REQUEST_BODY } from './request-body.js';
 import type { Live } from './subscriptions.js';
 import { serveWebSocket } from './websocket.js';
@@ -38,7 +40,8 @@ export async function graphqlHandler(
   overload: Overload,
   page: RequestHandler,
 ): Promise<GraphqlFace> {
-  const apollo = await startApollo(app, http);
+  const persisted = PersistedDocuments.of(app.schema, app.deps.config.PERSISTED_DOCUMENTS);
+  const apollo = await startApollo(app, http, persisted);
   const live = liveOf(app, baseUrl);
   const closeSockets = serveWebSocket(live, http, baseUrl);
   const events = new EventStreams(live, (response) => overload.streams(response));
@@ -49,7 +52,8 @@ export async function graphqlHandler(
       page,
       ...REQUEST_BODY,
       events.handler,
-      expressMiddleware(apollo, { context: contextOf }),
+      lineStream,
+      expressMiddleware(apollo, { context: contextOf(persisted) }),
     ],
     endStreams: async () => {
       events.close();
@@ -58,7 +62,7 @@ export async function graphqlHandler(
   };
 }
 
-/** What subscriptions need, whatever carries them. */
+/** Returns what subscriptions need, whatever carries them. */
 function liveOf(app: App, baseUrl: string): Live {
   return {
     app,

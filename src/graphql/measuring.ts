@@ -1,6 +1,7 @@
 import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import { Recent } from '../platform/lru.js';
-import { type Measured, refuseTooMuch } from './document-limits.js';
+import { LIMITS, type Measured, refuseTooMuch, UNLIMITED } from './document-limits.js';
+import { documentsOf } from './documents.js';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -15,7 +16,7 @@ const KEPT = 8;
 const known = new WeakMap<OperationDefinitionNode, Known>();
 
 /**
- * Measures like `refuseTooMuch`, and remembers it for the document: an operation is measured again
+ * Measures like `refuseTooMuch`, registered documents without limits, and remembers it for the document: an operation is measured again
  * when a variable counts that has another value.
  */
 export function measure(
@@ -27,14 +28,18 @@ export function measure(
   const before = known.get(operation);
   const remembered = before?.byCounts.get(countsOf(before.counting, given));
   if (remembered) return remembered;
-  const measured = refuseTooMuch(schema, operation, document, given);
+  const limits = documentsOf(schema).isRegistered(document) ? UNLIMITED : LIMITS;
+  const measured = refuseTooMuch(schema, operation, document, given, limits);
   const kept = before ?? { counting: [...measured.counting], byCounts: new Recent(KEPT) };
   kept.byCounts.set(countsOf(kept.counting, given), measured);
   known.set(operation, kept);
   return measured;
 }
 
-/** What measuring sees of variables: numbers, the lengths of lists, and whether one is absent. */
+/**
+ * Returns what measuring sees of variables: numbers, the lengths of lists, and whether one is
+ * absent.
+ */
 const countsOf = (counting: readonly string[], given: Given) =>
   counting
     .map((name) => {

@@ -26,7 +26,7 @@ export const SHAPE = {
   fragments: 100,
 } as const;
 
-/** The refusal of a document that is too large: DOCUMENT_TOO_LARGE, status 400. */
+/** Returns the refusal of a document that is too large: DOCUMENT_TOO_LARGE, status 400. */
 export const tooMuch = (what: string) =>
   new GraphQLError(
     `The document asks for too much: ${what}. Ask for less, or in several requests.`,
@@ -37,7 +37,7 @@ export const tooMuch = (what: string) =>
 
 export type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** The fragments of a document by name. */
+/** Returns the fragments of a document by name. */
 export const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
   new Map(
     definitions.flatMap((node) =>

@@ -86,6 +86,10 @@ function open(sockets: WebSocketServer, client: WebSocket, request: IncomingMess
   client.on('ping', bound).on('message', bound);
 }
 
+/**
+ * Returns what the library calls at each message of the protocol. Over 40 lines: the calls share
+ * the credentials and the end of a connection, and stand in the order of the protocol.
+ */
 function protocol(live: Live): Options {
   const { app, show, incomingOf } = live;
   const expire = (socket: WebSocket) =>
@@ -150,8 +154,8 @@ async function pay({ app, show }: Live, incoming: Incoming): Promise<GraphQLErro
 }
 
 /**
- * Whether the page of a browser is ours or of an origin that may call the API. Programs send no
- * Origin.
+ * Returns whether the page of a browser is ours or of an origin that may call the API. Programs
+ * send no Origin.
  */
 function isWelcome(
   { headers: { origin } }: IncomingMessage,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Response } from 'express';
+import { escapeHtml } from '../platform/http/html-escape.js';
 
 /** HTML whose values are already escaped. */
 export class Markup {
@@ -7,10 +8,6 @@ export class Markup {
 }
 
 type Value = string | number | Markup | readonly Markup[] | undefined | false;
-
-/** Escapes a text for HTML, inside elements and quoted attributes. */
-export const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 /**
  * Makes HTML with escaped values: html`<p>${name}</p>`. Markup is inserted unchanged. Undefined and
@@ -22,7 +19,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
     if (value instanceof Markup) return value.text;
     return typeof value === 'object'
       ? value.map(({ text }) => text).join('')
-      : escaped(String(value));
+      : escapeHtml(String(value));
   });
   return new Markup(parts.map((part, index) => part + (written[index] ?? '')).join(''));
 }

@@ -1,93 +1,118 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RequestHandler } from 'express';
+import type { Config } from '../config/config.js';
+import {
+  type CachedBytes,
+  cachedBytes,
+  compressedBytes,
+  sendCached,
+  takesGzip,
+} from '../platform/http/cached-bytes.js';
+import { projectRoot } from '../platform/root.js';
 
-const EXAMPLE = `# Posts that everyone may read.
-# Press Ctrl+Enter to run.
-#
-# To sign in, run this with your own name:
-#   mutation {
-#     login(input: {
-#       username: "…", password: "…"
-#     }) { token }
-#   }
-# and write the token into "Headers", below:
-#   { "Authorization": "Bearer …" }
-# It is good for 15 minutes. "Basic …" with an
-# application password is good for longer.
-#
-# The schema is shown to clinicians, analysts
-# and administrators: sign in, then press the
-# two arrows at the left to fetch it.
-# What you write stays in this tab; headers
-# end when it is reloaded.
-query Posts {
-  posts(first: 5) {
-    totalCount
-    nodes {
-      id
-      publishedAt
-      title
-      author { name }
-      terms { name taxonomy }
-    }
-  }
-}
-`;
-const POLICY =
-  "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval' blob:; worker-src blob:; style-src 'unsafe-inline'; img-src data:; font-src data: blob:; connect-src 'self'; frame-ancestors 'none'";
+/** Built by scripts/playground.mjs: files that are compressed, and assets.json with their names. */
+const FOLDER = join(projectRoot, 'dist-playground');
+const ASSETS = '/graphql/assets';
 
-const OPTIONS = { title: 'Care: GraphQL', endpoint: '/graphql', defaultQuery: EXAMPLE };
+/** Scripts are files of this service. Editor and charts set styles of their own. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const PAGE = {
+  'Content-Type': 'text/html; charset=UTF-8',
+  'Content-Security-Policy': POLICY,
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+} as const;
+
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=UTF-8',
+  css: 'text/css; charset=UTF-8',
+};
+
+/** Names of the built files by their plain names, such as main.js. */
+let names: Promise<Readonly<Record<string, string>>> | undefined;
+const assetNames = () => {
+  names ??= readFile(join(FOLDER, 'assets.json'), 'utf8').then((text) => JSON.parse(text));
+  return names;
+};
+
 /**
- * Options that JSON cannot express. With the defaults, GraphiQL would write the query into the URL
- * and keep headers. `undefined` lets the user decide in GraphiQL's settings whether to keep
- * headers; the default is off. The storage belongs to the tab and ends with it.
+ * Returns a page of the playground: its script and styles, and the addresses of all built files.
  */
-const SCRIPT = '{ onEditQuery() {}, shouldPersistHeaders: undefined, storage: sessionStorage }';
-
-interface Page {
-  readonly plain: Buffer;
-  readonly compressed: Buffer;
-  readonly tag: string;
-}
-
-let page: Promise<Page> | undefined;
-
-/** Makes the page: nine megabytes of HTML, made and compressed once, at the first request. */
-async function render(): Promise<Page> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  const [before, after, ...more] = renderGraphiQL(OPTIONS).split(JSON.stringify(OPTIONS));
-  if (before === undefined || after === undefined || more.length > 0)
-    throw new Error('The playground takes its options otherwise.');
-  const plain = Buffer.from(
-    `${before}Object.assign(${JSON.stringify(OPTIONS)}, ${SCRIPT})${after}`,
+async function pageOf(script: string, title: string, isOpen: boolean): Promise<CachedBytes> {
+  const files = await assetNames();
+  const addresses = Object.fromEntries(
+    Object.entries(files).map(([name, file]) => [name, `${ASSETS}/${file}`]),
   );
-  const tag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
-  return { plain, compressed: await promisify(gzip)(plain), tag };
+  return cachedBytes(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<link rel="stylesheet" href="${addresses[`${script}.css`]}">
+<body data-schema="${isOpen ? 'open' : 'by role'}">
+<div id="care"></div>
+<script type="application/json" id="care-assets">${JSON.stringify(addresses)}</script>
+<script type="module" src="${addresses[`${script}.js`]}"></script>
+</html>
+`);
 }
 
 /**
- * Serves GraphiQL as one page that loads nothing from another host. It never writes the query into
- * the URL. It keeps headers only if the user chooses so, while the tab is open. Passes requests
- * that do not come from a browser's visit to the next handler.
+ * Serves a page of the playground to browsers. Passes other requests to the next handler. `isOpen`
+ * says whether everyone may read the schema.
  */
-export const playground: RequestHandler = async (request, response, next) => {
-  if (request.method !== 'GET' || request.accepts(['application/json', 'html']) !== 'html')
-    return next();
-  page ??= render();
-  const { plain, compressed, tag } = await page;
-  const takesGzip = request.acceptsEncodings('gzip') === 'gzip';
-  response.set({
-    'Content-Type': 'text/html; charset=UTF-8',
+function page(script: string, title: string, isOpen: boolean): RequestHandler {
+  let made: Promise<CachedBytes> | undefined;
+  return async (request, response, next) => {
+    if (request.method !== 'GET' || request.accepts(['application/json', 'html']) !== 'html')
+      return next();
+    made ??= pageOf(script, title, isOpen);
+    sendCached(request, response, await made, { ...PAGE, Vary: 'Accept' });
+  };
+}
+
+/**
+ * Returns the playground: GraphiQL with sign-in, reports and drawings of answers. It loads nothing
+ * from another host. It never writes the query into the URL. What is written stays in the tab.
+ */
+export const playground = ({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): RequestHandler =>
+  page('main', 'Care: GraphQL', NODE_ENV === 'development');
+
+/** The page that leads from a REST request to the operation that answers it. */
+export const fromRest: RequestHandler = page('rest', 'Care: from REST', false);
+
+const assets = new Map<string, Promise<CachedBytes>>();
+
+const assetOf = async (name: string) => compressedBytes(await readFile(join(FOLDER, `${name}.gz`)));
+
+/**
+ * Serves the built files of the playground. Their names change with their content, so browsers keep
+ * them. A file is read at its first request and kept compressed; 406 for who does not take gzip.
+ */
+export const playgroundAssets: RequestHandler = async (request, response, next) => {
+  const name = request.path.slice(1);
+  const known = Object.values(await assetNames()).includes(name);
+  if (!known || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+  if (!takesGzip(request)) return void response.status(406).end();
+  const bytes = assets.get(name) ?? assetOf(name);
+  assets.set(name, bytes);
+  sendCached(request, response, await bytes, {
+    'Content-Type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
+    'Cache-Control': 'public, max-age=31536000, immutable',
     'Content-Security-Policy': POLICY,
-    'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
-    'Cache-Control': 'no-cache',
-    ETag: tag,
-    Vary: 'Accept, Accept-Encoding',
+    'X-Robots-Tag': 'noindex',
   });
-  if (request.fresh) return void response.status(304).end();
-  if (takesGzip) response.set('Content-Encoding', 'gzip');
-  response.end(takesGzip ? compressed : plain);
 };

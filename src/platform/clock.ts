@@ -37,8 +37,8 @@ export interface Clock {
 }
 
 /**
- * A clock that is compared with no other. The embedded database uses it, because that database
- * reads the clock of the same process. Tests use it to set the time.
+ * Returns a clock that is compared with no other. The embedded database uses it, because that
+ * database reads the clock of the same process. Tests use it to set the time.
  */
 export function plainClock(now: () => number): Clock {
   return { now, check: async () => true, fault: undefined };

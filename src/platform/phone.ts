@@ -1,9 +1,7 @@
-import {
-  type CountryCode,
-  getCountries,
-  isSupportedCountry,
-  parsePhoneNumberFromString,
-} from 'libphonenumber-js/max';
+import type { CountryCode } from 'libphonenumber-js/max';
+import { lazily } from './lazily.js';
+
+const numbers = lazily<typeof import('libphonenumber-js/max')>('libphonenumber-js/max');
 
 /** Longer texts are no telephone numbers. */
 const LONGEST = 40;
@@ -11,9 +9,12 @@ const LONGEST = 40;
 const SHORT = /^\d{2,6}$/;
 
 function read(text: string, country?: CountryCode) {
-  const phone = parsePhoneNumberFromString(text, country);
+  const phone = numbers().parsePhoneNumberFromString(text, country);
   return phone?.isValid() ? phone : undefined;
 }
+
+const known = (country: string | undefined): CountryCode | undefined =>
+  country && numbers().isSupportedCountry(country) ? country : undefined;
 
 /** How people write numbers: digits of any script, and what parts them. */
 const WRITTEN = /^\+?[\p{Nd}\s().,;/x#\u2010-\u2015-]+(?:ext\.? ?\p{Nd}+)?$/iu;
@@ -34,6 +35,27 @@ export function internationalPhone(text: string): string | undefined {
   return phone && !phone.ext ? phone.formatInternational() : undefined;
 }
 
+/** The types of numbers that texts go to at the usual price, or that may be such. */
+const TEXTED: ReadonlySet<string> = new Set([
+  'MOBILE',
+  'FIXED_LINE_OR_MOBILE',
+  'FIXED_LINE',
+  'VOIP',
+  'PERSONAL_NUMBER',
+]);
+
+/**
+ * Returns the E.164 form of a number that texts can be sent to: with the code of its country, or in
+ * any form of the given country. Undefined for anything else, also for extensions and numbers of
+ * raised price.
+ */
+export function textedPhone(text: string, country?: string): string | undefined {
+  const given = spelled(text);
+  if (given === undefined) return undefined;
+  const phone = read(given, known(country));
+  return phone && !phone.ext && TEXTED.has(phone.getType() ?? '') ? phone.number : undefined;
+}
+
 /** A telephone number as somebody typed it. */
 export interface Phone {
   readonly typed: string;
@@ -50,9 +72,12 @@ export function anyPhone(text: string, country?: string): Phone | undefined {
   const given = spelled(text);
   if (given === undefined) return undefined;
   const typed = text.trim();
-  const known = country && isSupportedCountry(country) ? country : undefined;
-  const phone = read(given, known) ?? (given === typed ? undefined : read(typed, known));
+  const from = known(country);
+  const phone = read(given, from) ?? (given === typed ? undefined : read(typed, from));
   if (phone) return { typed, e164: phone.number };
   if (country || given.startsWith('+')) return undefined;
-  return getCountries().some((each) => read(given, each)) ? { typed, e164: undefined } : undefined;
+  const dialled = numbers()
+    .getCountries()
+    .some((each) => read(given, each));
+  return dialled ? { typed, e164: undefined } : undefined;
 }

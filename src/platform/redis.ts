@@ -1,5 +1,8 @@
-import { Redis as Client } from 'ioredis';
+import type { Redis as Client } from 'ioredis';
 import type { Logger } from 'pino';
+import { lazily } from './lazily.js';
+
+const ioredis = lazily<typeof import('ioredis')>('ioredis');
 
 const CONNECT_WITHIN = 1_000;
 const ANSWER_WITHIN = 200;
@@ -23,7 +26,7 @@ export class Redis {
     url: string,
     private readonly log: Logger,
   ) {
-    this.client = new Client(url, {
+    this.client = new (ioredis().Redis)(url, {
       connectTimeout: CONNECT_WITHIN,
       commandTimeout: ANSWER_WITHIN,
       maxRetriesPerRequest: 0,

@@ -6,8 +6,13 @@ import { graphqlHandler } from '../graphql/handler.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
 import { pagesForPeople } from '../pages/people.js';
-import { playground } from '../pages/playground.js';
-import { siteRoot } from '../pages/site-root.js';
+import { fromRest, playground, playgroundAssets } from '../pages/playground.js';
+import { reference } from '../pages/reference.js';
+import { archivePage } from '../pages/site/archive-page.js';
+import { contentPage } from '../pages/site/content-page.js';
+import { mediumPage } from '../pages/site/medium-page.js';
+import { siteRoot } from '../pages/site/root.js';
+import { visited } from '../pages/site/visited.js';
 import { mayReadMetrics } from '../platform/http/metrics-access.js';
 import { Overload } from '../platform/http/overload.js';
 import { registry } from '../platform/metrics/metrics.js';
@@ -27,20 +32,19 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   const { config } = app.deps;
   const rest = new RestFace(app, baseUrl);
   const overload = new Overload(config.CORS_ORIGINS, {}, config.TRUSTED_PROXIES);
-  const graphql = await graphqlHandler(app, http, baseUrl, overload, playground);
-  const title = async () =>
-    (await app.createContext({ authorization: undefined, siteUrl: baseUrl, requestId: '' })).site
-      .title;
-
+  const graphql = await graphqlHandler(app, http, baseUrl, overload, playground(config));
   const pages = express().disable('x-powered-by').disable('etag');
   addOperatorPages(pages, app.deps);
   pages.all('/graphql', ...graphql.handlers);
+  pages.use('/graphql/assets', playgroundAssets);
+  pages.get('/graphql/rest', fromRest);
   pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
   pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
+  for (const api of ['/api', '/v3/api']) pages.use(`${api}/reference`, reference(api));
   pages.get('/demo/:name.svg', demoImages);
   pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
-  pages.get('/', siteRoot(title, baseUrl));
-  pages.get('/v3', siteRoot(title, `${baseUrl}/v3`));
+  addSite(pages, app, `${baseUrl}/v3`, '/v3', /^\/v3\//);
+  addSite(pages, app, baseUrl, '/', /^\//);
   addFailures(pages, app.deps);
 
   return {
@@ -53,6 +57,17 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
     warm: () => rest.warm(),
     endStreams: graphql.endStreams,
   };
+}
+
+/**
+ * Adds the public pages of one edition's site: its root, and every address that links name. `below`
+ * is a pattern without groups: Express would decode what they match.
+ */
+function addSite(pages: Express, app: App, siteUrl: string, root: string, below: RegExp): void {
+  const form = express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 5 });
+  pages.get(root, visited(app, siteUrl, [mediumPage, contentPage, siteRoot]));
+  pages.get(below, visited(app, siteUrl, [archivePage, contentPage]));
+  pages.post(below, form, visited(app, siteUrl, [contentPage]));
 }
 
 /** Adds the addresses for operators: liveness, readiness and metrics. */

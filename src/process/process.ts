@@ -32,13 +32,10 @@ async function start(signals: Signals): Promise<void> {
   const baseUrl = config.BASE_URL ?? `http://localhost:${port}`;
   const log = makeLog(config.LOG_LEVEL);
 
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
-  const report = (message: string, err?: unknown) =>
-    err ? log.error({ err }, message) : log.info(message);
-  const database = await openDatabase({ ...databaseOptions(config), migrate: !url, log: report });
-  const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
-  observeProcess(() => database.statements);
-  const deps = makeDeps({ config, database, secret, log, baseUrl });
+  const databases = await openDatabases(config, log);
+  const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
+  observeProcess(() => databases.database.statements);
+  const deps = makeDeps({ config, ...databases, secret, log, baseUrl });
   await deps.watch.check();
   await claimDatabase(deps);
   const app = createApp(deps);
@@ -60,6 +57,17 @@ async function start(signals: Signals): Promise<void> {
     release: () => closeDeps(deps),
   });
   logUncaughtErrors(log);
+}
+
+/** Opens the database, which is migrated when it is embedded, and the replica for reports, if any. */
+async function openDatabases(config: Config, logger: Logger) {
+  const log = (message: string, err?: unknown) =>
+    err ? logger.error({ err }, message) : logger.info(message);
+  const options = { ...databaseOptions(config), log };
+  const database = await openDatabase({ ...options, migrate: !config.DATABASE_URL });
+  const { REPORTS_DATABASE_URL: url } = config;
+  if (!url) return { database };
+  return { database, reportsDatabase: await openDatabase({ ...options, url, migrate: false }) };
 }
 
 /** Tells on the output and in the log that the service is ready, and where. */

@@ -2,6 +2,7 @@ import type { RequestContext } from '../core/context.js';
 import { LARGEST_ANSWER, lengthOf } from '../platform/http/answer-size.js';
 import type { Adapter } from './adapter/adapter.js';
 import type { Plan } from './adapter/request-plan.js';
+import { BATCH_PARAMETERS } from './batch-parameters.js';
 import { Beyond, invalidParameters } from './errors.js';
 import {
   type Failure,
@@ -11,33 +12,9 @@ import {
   type RestResponse,
 } from './message.js';
 import { check } from './parameter/check.js';
-import type { Schema } from './parameter/json-schema.js';
 import { type Parameters, parseQuery } from './query.js';
 import type { Endpoint } from './router.js';
 import { surprise } from './surprise.js';
-
-/** The parameters of the batch endpoint, as the descriptor prints them. */
-export const BATCH_PARAMETERS: Readonly<Record<string, Schema>> = {
-  validation: { type: 'string', enum: ['require-all-validate', 'normal'], default: 'normal' },
-  requests: {
-    type: 'array',
-    maxItems: 25,
-    items: {
-      type: 'object',
-      properties: {
-        method: { type: 'string', enum: ['POST', 'PUT', 'PATCH', 'DELETE'], default: 'POST' },
-        path: { type: 'string', required: true },
-        body: { type: 'object', properties: {}, additionalProperties: true },
-        headers: {
-          type: 'object',
-          properties: {},
-          additionalProperties: { type: ['string', 'array'], items: { type: 'string' } },
-        },
-      },
-    },
-    required: true,
-  },
-};
 
 interface SubRequest {
   readonly method?: string;
@@ -134,7 +111,7 @@ async function respond(
     .catch((error: Error) => failureResponse(surprise(error, context)));
 }
 
-/** A response inside a body. */
+/** Returns a response inside a body. */
 export const enveloped = ({ body, status, headers }: RestResponse) => ({
   body: body ?? null,
   status,

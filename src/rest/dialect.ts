@@ -26,9 +26,10 @@ import { guardPromises } from '../platform/graphql/guarded-promises.js';
  * - `@nullable` — JSON null is a value of its own (resets), not an absent parameter.
  * - `@unique` — a list without duplicates.
  * - `@only(in: […])`, `@only(not: […])` — fewer values than the enum has; `in` also orders them.
- * - `@loose` — the specification gives no type (docs/interface.md 3): what can be read as the type is
- *   taken, and no type is printed. An empty text counts as absent, except where a text is stored as
- *   it is sent. `not: "boolean"` refuses true and false, which otherwise are the texts "1" and "".
+ * - `@loose` — the specification gives no type (docs/interface.md 3): what can be read as the type
+ *   is taken, and no type is printed. An empty text counts as absent, except where a text is stored
+ *   as it is sent. `not: "boolean"` refuses true and false, which otherwise are the texts "1" and
+ *   "".
  * - `@untyped` — the type is checked, but not printed: the specification gives none.
  * - `@undeclared` — read, but listed nowhere.
  * - `@others` — an object of all fields of the body that are no parameters. It is listed nowhere.
@@ -40,8 +41,8 @@ import { guardPromises } from '../platform/graphql/guarded-promises.js';
  *
  * And by name: `$context` decides `$edit` and `$embed`; `$embed_<rel>` is true when `_embed` asks
  * for the relation; an alias that begins with `_` is selected for the links and not shown; the
- * field with the alias `_body` in what a mutation returns is the whole body. A second root field, with
- * `@include`, stands for the first, with `@skip`: it has the same access.
+ * field with the alias `_body` in what a mutation returns is the whole body. A second root field,
+ * with `@include`, stands for the first, with `@skip`: it has the same access.
  */
 const WORDS = parse(`
   directive @first on VARIABLE_DEFINITION

@@ -3,14 +3,22 @@ import type { Config } from '../config/config.js';
 import { Adapter } from './adapter/adapter.js';
 import { Descriptor } from './descriptor/descriptor.js';
 import type { Edition } from './message.js';
+import type { Described } from './openapi/document.js';
 import type { Operation } from './operation/operation.js';
-import { groupRoutes, Router } from './router.js';
-import { NAMESPACES, routesOf } from './routes/index.js';
+import { type Endpoint, groupRoutes, Router } from './router.js';
+import { NAMESPACES, PARTS, routesOf } from './routes/index.js';
 
 /**
  * Where the site of each edition stands, below the service's address. Its API is at `/api` below.
  */
 const SITES: Readonly<Record<Edition, string>> = { A: '', B: '/v3' };
+
+const PART_OF = new Map(
+  Object.entries(PARTS).flatMap(([part, routes]) => routes.map(({ run }) => [run, part])),
+);
+
+/** Returns the part of the table that has an operation. */
+export const tagOf = ({ operation }: Endpoint): string => PART_OF.get(operation.name) ?? 'table';
 
 /** One edition, ready to answer. */
 export interface EditionFace {
@@ -19,6 +27,7 @@ export interface EditionFace {
   readonly prefix: string;
   readonly adapter: Adapter;
   readonly descriptor: Descriptor;
+  readonly described: Described;
   /** Address of the site. */
   readonly siteUrl: string;
   /** Address of the API. */
@@ -34,13 +43,16 @@ export function editionFaces(
 ): readonly EditionFace[] {
   const routes = routesOf(config);
   return (['A', 'B'] as const).map((edition) => {
-    const groups = groupRoutes(routes, edition, operations, NAMESPACES[edition]);
+    const namespaces = NAMESPACES[edition];
+    const groups = groupRoutes(routes, edition, operations, namespaces);
+    const described = { groups, namespaces, schema, tagOf };
     const siteUrl = baseUrl + SITES[edition];
     return {
       edition,
       prefix: `${SITES[edition]}/api`,
-      adapter: new Adapter(edition, new Router(groups)),
-      descriptor: new Descriptor(edition, NAMESPACES[edition], groups, schema),
+      adapter: new Adapter(edition, new Router(groups), described),
+      descriptor: new Descriptor(edition, namespaces, groups, schema),
+      described,
       siteUrl,
       root: `${siteUrl}/api`,
     };

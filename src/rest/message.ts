@@ -24,7 +24,9 @@ export interface RestResponse {
   status: number;
   headers: Record<string, string | number>;
   body: unknown;
-  /** The body as it is sent, where it is no JSON. In an envelope `body` takes its place. */
+  /** Whether all anonymous callers get the same until content changes. */
+  isPublic?: true;
+  /** The body as it is sent, when it is not JSON. An envelope contains `body` instead. */
   text?: string;
 }
 
@@ -45,7 +47,7 @@ export function failure(
   return { status, code, message, data };
 }
 
-/** Failures that pass: seconds after which to try again. */
+/** Temporary failures, with the seconds after which to retry. */
 const PASSING: Readonly<Record<string, number>> = {
   service_unavailable: 1,
   idempotency_key_in_use: 1,

@@ -7,7 +7,7 @@ export type Parameters = Record<string, unknown>;
 const LIMITS = { pairs: 1_000, levels: 8 };
 const UNSAFE = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Whether a key is a whole number: then it may be one of a list. */
+/** Returns whether a key is a whole number: then it may be one of a list. */
 export const isWholeNumber = (key: string) => /^(?:0|-?[1-9]\d*)$/.test(key);
 
 /** Is called for a parameter that is not read, with the reason. */
@@ -102,7 +102,7 @@ function descend(branch: Branch, key: string): Branch {
   return next;
 }
 
-/** The first free index from the number of keys on. */
+/** Returns the first free index from the number of keys on. */
 function nextIndex(branch: Branch): string {
   let index = branch.size;
   while (branch.has(String(index))) index++;

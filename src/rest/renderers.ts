@@ -1,27 +1,72 @@
 import { escapeHtml } from '../platform/http/html-escape.js';
-import { type DescribedApi, openApi } from './descriptor/openapi.js';
 import type { RestResponse } from './message.js';
+import type { Parameters } from './query.js';
+import { xml } from './xml.js';
 
-/**
- * Makes a body from the result of an operation: a text with the headers that belong to it, or JSON
- * for which the routes of the namespace are needed.
- */
-export type Renderer = (
-  answered: Record<string, unknown>,
-  api: () => DescribedApi,
-) => Pick<RestResponse, 'text' | 'headers'> | { body: object };
+/** What a renderer makes: another body, or a text with the headers that belong to it. */
+type Rendered = Partial<Pick<RestResponse, 'body' | 'text' | 'headers'>>;
+
+/** Makes an answer from the result of an operation. */
+export interface Renderer {
+  /**
+   * For the query of the request. `described` makes a document of the routes of the namespace, with
+   * schemas of what they are about.
+   */
+  readonly answer: (
+    answered: Record<string, unknown>,
+    described: (schemas: Record<string, object>) => Promise<object>,
+    query: Parameters,
+  ) => Rendered | Promise<Rendered>;
+  /** Media types of the answers. Default: JSON. */
+  readonly types?: readonly string[];
+  /** Schema of the body, where it is not that of the operation. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  /** Whether fields are left out instead of null. */
+  readonly leavesOutNull?: true;
+  /** Makes the answer to a request that failed. Default: JSON. */
+  readonly failure?: (failed: RestResponse, query: Parameters) => Rendered;
+}
+
+/** What a query asks for with `format=xml` is XML; it is JSON with any other format. */
+const wantsXml = ({ format }: Parameters) => format === 'xml';
+
+/** Leaves out what is null. */
+const known = (answered: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(answered).filter(([, value]) => value !== null));
 
 /** Bodies by the word of `@render(as:)`. */
 export const RENDERERS: Readonly<Record<string, Renderer>> = {
   /** The routes of the namespace as OpenAPI, with the `schemas` of the result. */
-  openapi: ({ schemas }, api) => ({ body: openApi(api(), schemas as Record<string, object>) }),
+  openapi: {
+    schema: { type: 'object', additionalProperties: true },
+    answer: async ({ schemas }, described) => ({
+      body: (await described(schemas as Record<string, object>)) as Record<string, unknown>,
+    }),
+  },
+
+  /** An embed without what is null. */
+  oembedJson: { leavesOutNull: true, answer: (answered) => ({ body: known(answered) }) },
+
+  /** The same, as XML when the query asks for it; failures as well. */
+  oembed: {
+    types: ['application/json', 'text/xml'],
+    leavesOutNull: true,
+    answer(answered, _described, query) {
+      const body = known(answered);
+      return wantsXml(query) ? { body, ...xml('oembed', body) } : { body };
+    },
+    failure: ({ body, headers }, query) =>
+      wantsXml(query) ? xml('oembed', body as object, headers) : {},
+  },
 
   /**
    * A small page for people, with a `title` and a `message`. Its address may hold a code: the page
    * is not cached, and the address is not passed on as a referrer.
    */
-  page: ({ title, message }) => ({
-    text: `<!doctype html>
+  page: {
+    types: ['text/html'],
+    answer: ({ title, message }) => ({
+      text: `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -31,12 +76,13 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
 <p>${escapeHtml(String(message ?? ''))}</p>
 </html>
 `,
-    headers: {
-      'Content-Type': 'text/html; charset=UTF-8',
-      'Content-Security-Policy':
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      'Cache-Control': 'no-store',
-      'Referrer-Policy': 'no-referrer',
-    },
-  }),
+      headers: {
+        'Content-Type': 'text/html; charset=UTF-8',
+        'Content-Security-Policy':
+          "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        'Cache-Control': 'no-store',
+        'Referrer-Policy': 'no-referrer',
+      },
+    }),
+  },
 };

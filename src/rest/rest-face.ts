@@ -4,16 +4,22 @@ import type { App } from '../app/app.js';
 import { type Incoming, incomingOf } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
 import { Quota } from '../core/quota.js';
+import { networkOf } from '../platform/http/address.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
 import { projectRoot } from '../platform/root.js';
 import { enveloped } from './batch.js';
 import { dialectOf } from './dialect.js';
 import { type EditionFace, editionFaces } from './edition.js';
 import { failureOf } from './errors.js';
+import { asksOpenly, type KeptAnswer, KeptAnswers } from './http/kept-answers.js';
 import { decodePath, keyOf, receive } from './http/receiving.js';
 import { type Labels, logRequest } from './http/request-log.js';
-import { type Reply, send } from './http/sending.js';
+import { keepable, type Reply, send } from './http/sending.js';
 import { type Failure, failureResponse, type RestRequest, type RestResponse } from './message.js';
+import { counterpartsIn } from './migration/counterparts.js';
+import { routeDocuments } from './migration/route-documents.js';
+import { editionDocument } from './openapi/document.js';
+import { ServedDocument } from './openapi/serving.js';
 import { loadOperations } from './operation/loading.js';
 import type { Operation } from './operation/operation.js';
 import { respond } from './responding.js';
@@ -31,6 +37,8 @@ interface Target {
 export class RestFace {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly #faces: readonly EditionFace[];
+  readonly #documents: readonly ServedDocument[];
+  readonly #answers: KeptAnswers | undefined;
 
   constructor(
     private readonly app: App,
@@ -38,7 +46,23 @@ export class RestFace {
   ) {
     const schema = dialectOf(app.wholeSchema);
     this.operations = loadOperations(join(projectRoot, 'schema/operations'), schema);
-    this.#faces = editionFaces(app.deps.config, baseUrl, this.operations, schema);
+    const { config } = app.deps;
+    this.#faces = editionFaces(config, baseUrl, this.operations, schema);
+    this.#answers = config.RESPONSE_CACHE === 'on' ? new KeptAnswers(app.deps.database) : undefined;
+    const counterparts = counterpartsIn(
+      join(projectRoot, 'schema/counterparts.graphql'),
+      app.schema,
+    );
+    const sources = { dialect: schema, served: app.schema, counterparts };
+    this.#documents = this.#faces.flatMap((face) => {
+      const { prefix, edition, described } = face;
+      const serve = (path: string, make: () => unknown) =>
+        new ServedDocument(prefix + path, config.CORS_ORIGINS, make);
+      return [
+        serve('/openapi.json', () => editionDocument(edition, described)),
+        serve('/reference/operations.json', () => routeDocuments(face, sources)),
+      ];
+    });
   }
 
   /**
@@ -59,8 +83,15 @@ export class RestFace {
     const face = this.#faces.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
     if (!face) return false;
     const below = decodePath(path.slice(face.prefix.length)) || '/';
+    const document = this.#documents.find((served) => served.path === path);
+    if (!document && isReference(below)) return false;
     const target = { path: below, search: end < 0 ? '' : url.slice(end + 1) };
-    this.#serve(face, request, response, target).catch((error: Error) => {
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const answering =
+      document && reads
+        ? document.send(request, response)
+        : this.#serve(face, request, response, target);
+    answering.catch((error: Error) => {
       this.app.deps.log.error({ err: error }, 'an answer could not be sent');
       response.destroy();
     });
@@ -79,11 +110,45 @@ export class RestFace {
     const incoming = incomingOf(request, siteUrl, deps.config);
     const { requestId } = incoming;
     const labels: Labels = { route: 'unmatched' };
-    const reply = await this.#reply(face, request, incoming, target, labels);
+    const reply = await this.#kept(face, request, incoming, target, labels);
     if (!reply) return;
     const service = { root, origins: deps.config.CORS_ORIGINS };
     const sent = await send(request, response, reply, labels, service);
     logRequest(deps, request, { requestId, edition, labels, started, ...sent });
+  }
+
+  /**
+   * Returns the kept answer to a request, else makes one, and keeps it where it may be. Undefined
+   * when the caller broke it off.
+   */
+  async #kept(
+    face: EditionFace,
+    request: IncomingMessage,
+    incoming: Incoming,
+    target: Target,
+    labels: Labels,
+  ): Promise<Reply | undefined> {
+    if (!this.#answers || request.method !== 'GET' || !asksOpenly(request))
+      return this.#reply(face, request, incoming, target, labels);
+    const place = await this.#answers.take(request.url as string);
+    if (place.answer) return this.#again(place.answer, incoming, labels);
+    let kept: KeptAnswer | undefined;
+    try {
+      const reply = await this.#reply(face, request, incoming, target, labels);
+      kept = reply && keepable(request, reply, labels);
+      return reply && { ...reply, kept };
+    } finally {
+      place.settle(kept);
+    }
+  }
+
+  /** Returns a kept answer once more. It costs a point, counted in this process. */
+  async #again(kept: KeptAnswer, { address = '' }: Incoming, labels: Labels): Promise<Reply> {
+    Object.assign(labels, kept.labels);
+    const quota = Quota.of(this.app.deps.limits, 0, networkOf(address), 'local');
+    const spent = await quota.arrive();
+    if (!spent) return { answered: kept.answered, signedIn: false, quota, kept };
+    return { answered: failureResponse(failureOf(spent, false)), signedIn: false, quota };
   }
 
   /** Makes the answer to a request; undefined when the caller broke it off. */
@@ -120,7 +185,10 @@ export class RestFace {
   }
 }
 
-/** A failure that was thrown because the request could not be read. */
+/** Returns whether a path below an API's root belongs to the reference, which is a page. */
+const isReference = (path: string) => path === '/reference' || path.startsWith('/reference/');
+
+/** Returns whether an error is a failure: the request could not be read. */
 const isFailure = (error: unknown): error is Failure =>
   typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
 

@@ -1,6 +1,15 @@
 import type { Edition } from './message.js';
 import type { Operation } from './operation/operation.js';
 
+/** Since when a route is deprecated, as days in UTC: `2026-03-10`. */
+export interface Deprecated {
+  readonly since: string;
+  /** From this day on it may be gone. */
+  readonly sunset?: string;
+  /** What to use instead, in a sentence. */
+  readonly instead: string;
+}
+
 /** One row of the route table: which operation answers which methods on which path. */
 export interface Route {
   /** `GET /v1/posts/{id}`; several methods are joined by a bar: `POST|PUT|PATCH /v1/posts/{id}`. */
@@ -20,6 +29,13 @@ export interface Route {
   readonly status?: number;
   /** Variables that this route fixes. */
   readonly fixed?: Readonly<Record<string, unknown>>;
+  /**
+   * Whether the answers to anonymous callers are kept. They may show only what `publicVersion`
+   * knows the changes of.
+   */
+  readonly kept?: true;
+  /** Set when clients should leave it: answers say so in their headers, and OpenAPI does. */
+  readonly deprecated?: Deprecated;
   /** `platform`: links of the specified routes name it (docs/interface.md 10.6). */
   readonly source?: 'platform';
 }

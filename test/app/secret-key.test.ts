@@ -111,7 +111,7 @@ describe('A database knows the SECRET_KEY that it belongs to', () => {
     await seal(A);
     await start(B, { previous: A });
     await refused(
-      /^The key before cannot be revoked yet: the last seal of the audit is under it\./,
+      /^The previous key cannot be revoked yet: the last seal of the audit is under it\./,
       B,
     );
     await seal(B, { previous: A });

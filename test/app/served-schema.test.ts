@@ -6,6 +6,7 @@ import {
   isEnumType,
   isInputObjectType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
   isUnionType,
@@ -93,6 +94,23 @@ describe('The schema that GraphQL callers see', () => {
     expect(values.filter(({ description }) => !description)).toStrictEqual([]);
   });
 
+  it('describes every field, argument and value', () => {
+    const bare = [...partsOf(service().app.schema)].filter(([, { description }]) => !description);
+    expect(bare.map(([name]) => name)).toStrictEqual([]);
+  });
+
+  it('answers null for a root that refuses, and takes one input for a change', () => {
+    const { schema } = service().app;
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}),
+    );
+    expect(roots.filter(({ type }) => isNonNullType(type))).toStrictEqual([]);
+    for (const { name, args, type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+      expect([[], ['input']], name).toContainEqual(args.map((arg) => arg.name));
+      expect(String(type), name).toMatch(/Payload$/);
+    }
+  });
+
   it('has no type that nothing refers to, but ErrorCode', () => {
     const { schema } = service().app;
     const used = new Set(
@@ -178,6 +196,50 @@ describe('Mistakes in the arguments of a field', () => {
       code: 'PAGE_SIZES_BOTH',
       problems: [{ path: ['last'], code: 'PAGE_SIZES_BOTH' }],
     });
+  });
+});
+
+describe('Mistakes of types and of bounds', () => {
+  const problemsOf = async (query: string, variables: object) => {
+    const { body, status } = await service().graphql(query, variables, { as: 'administrator' });
+    expect([status, body.data]).toStrictEqual([400, undefined]);
+    return body.errors[0].extensions.problems.map(({ path, code }: Told) => [path.join('.'), code]);
+  };
+  type Told = { path: string[]; code: string };
+
+  it('are told in one answer, in whatever variable they are', async () => {
+    const query = `query($filter: AuditFilter, $first: Int, $action: String) {
+      auditEvents(first: $first, filter: $filter) { totalCount }
+      other: auditEvents(filter: { action: $action, subjectId: "nobody" }) { totalCount } }`;
+    const filter = { action: '', actorId: globalId('Post', 1), from: 'yesterday' };
+    expect(await problemsOf(query, { filter, first: 'ten', action: '' })).toStrictEqual([
+      ['filter.from', 'BAD_USER_INPUT'],
+      ['first', 'BAD_USER_INPUT'],
+      ['filter.actorId', 'ID_INVALID'],
+      ['filter.action', 'BAD_USER_INPUT'],
+      ['filter.subjectId', 'ID_INVALID'],
+      ['filter.action', 'BAD_USER_INPUT'],
+    ]);
+  });
+
+  it('are told of lists by the places of their values, and of what is absent', async () => {
+    const query = `mutation($input: UpdatePostInput!, $id: ID!) {
+      updatePost(input: $input) { post { id } } deletePost(input: { id: $id }) { deletedPostId } }`;
+    const input = { id: 'no id', categoryIds: [1, {}, 'x'], isSticky: 'yes' };
+    expect(await problemsOf(query, { input })).toStrictEqual([
+      ['input.isSticky', 'BAD_USER_INPUT'],
+      ['input.categoryIds.1', 'BAD_USER_INPUT'],
+      ['input.id', 'BAD_USER_INPUT'],
+      ['input.categoryIds.2', 'ID_INVALID'],
+      ['input.id', 'ID_INVALID'],
+    ]);
+  });
+
+  it('are told fifty at most', async () => {
+    const ids = Array.from({ length: 60 }, () => 'x');
+    const query =
+      'query($ids: [ID!], $n: Int) { posts(first: $n, filter: { ids: $ids }) { totalCount } }';
+    expect(await problemsOf(query, { ids, n: 'x' })).toHaveLength(50);
   });
 });
 

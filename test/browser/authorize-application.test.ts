@@ -1,34 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { picture, useBrowser } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const PASSWORD = 'correct horse battery';
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1280, height: 800 };
 
 describe('The authorization page in a browser', () => {
   const service = useService();
-  let browser: Browser;
+  const browser = useBrowser();
   let application: Server;
   /** Where the application listens, and what it was sent. */
   let callback = '';
   let received: URL[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: FLAGS,
-    });
     application = createServer((request, response) => {
       const url = new URL(request.url ?? '/', callback);
       if (url.pathname === '/moved')
@@ -48,7 +36,6 @@ describe('The authorization page in a browser', () => {
     callback = `http://127.0.0.1:${(application.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
-    await browser?.close();
     application.closeAllConnections();
     await new Promise((resolve) => application.close(resolve));
   });
@@ -67,17 +54,14 @@ describe('The authorization page in a browser', () => {
 
   const address = (parameters: Record<string, string>) =>
     `${service().url}/admin/authorize-application.php?${new URLSearchParams({ app_name: 'Pill box', ...parameters })}`;
-  const shot = async (page: Page, name: string) => {
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png`, fullPage: true });
-  };
+  const shot = (page: Page, name: string) => picture(page, name, true);
 
   /** A page of a browser of its own, on the way to the authorization page, and past the sign-in. */
   async function open(
     parameters: Record<string, string>,
     options: BrowserContextOptions = {},
   ): Promise<Page> {
-    const page = await (await browser.newContext({ viewport: DESKTOP, ...options })).newPage();
+    const page = await (await browser().newContext({ viewport: DESKTOP, ...options })).newPage();
     await page.goto(address(parameters));
     await page.getByLabel('User name or e-mail address').fill('mina');
     await page.getByLabel('Password').fill(PASSWORD);
@@ -148,7 +132,7 @@ describe('The authorization page in a browser', () => {
   });
 
   it('shows wrong credentials beside the form, and signs out', async () => {
-    const page = await (await browser.newContext({ viewport: PHONE })).newPage();
+    const page = await (await browser().newContext({ viewport: PHONE })).newPage();
     await page.goto(address({}));
     await shot(page, 'sign-in-phone');
     await page.getByLabel('User name or e-mail address').fill('mina');

@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { picture } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
 const FLAGS = [
@@ -37,8 +38,7 @@ describe('The playground in a browser', () => {
     const result = page.locator('.graphiql-response');
     await result.getByText('Seen in the playground').waitFor({ timeout: 30_000 });
     expect(strangers).toStrictEqual([]);
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground.png` });
+    await picture(page, 'playground');
   });
 
   const open = async (path = '/graphql') => {
@@ -94,16 +94,14 @@ describe('The playground in a browser', () => {
     await page.close();
   });
 
-  it('says how to sign in, signs in by a header, and keeps none when it is not asked to', async () => {
+  it('signs in by a header too, and keeps none when it is not asked to', async () => {
     const page = await open();
-    await page.getByText('To sign in').first().waitFor();
     const { authorization = '' } = await service().authorization('analyst');
     await page.getByRole('button', { name: 'Headers', exact: true }).click();
     await write(page, 'headers', JSON.stringify({ Authorization: authorization }));
     await write(page, 'operation', 'query Whose { viewer { username } }');
     await run(page, '"analyst"');
-    if (process.env.SCREENSHOTS)
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/playground-signed-in.png` });
+    await picture(page, 'playground-signed-in');
     const secret = authorization.slice('Basic '.length);
     expect(await kept(page)).not.toContain(secret);
     await page.reload();

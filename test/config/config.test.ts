@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.js';
-import { VARIABLES } from '../../src/config/variables.js';
 import { StartError } from '../../src/platform/database/database.js';
-import { projectRoot } from '../../src/platform/root.js';
 
 const google = (slot: string, name: string) => ({
   [`IDP_${slot}_PRESET`]: 'google',
@@ -119,11 +115,5 @@ describe('The configuration', () => {
       },
     ]);
     expect(readConfig({}).PROVIDERS).toStrictEqual([]);
-  });
-
-  it('stands whole in the README', () => {
-    const readme = readFileSync(join(projectRoot, 'README.md'), 'utf8');
-    for (const [name, { about }] of Object.entries(VARIABLES))
-      expect(readme.includes(`| \`${name}\` |`) && readme.includes(about), name).toBe(true);
   });
 });

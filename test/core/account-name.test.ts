@@ -7,14 +7,14 @@ const WIDE = 'ｍｉｎａ@example.com'; // fullwidth letters
 const PLAIN = 'mina@example.com';
 const PASSWORD = 'correct horse battery';
 
-describe('A name or an address is one key, however it is written', () => {
+describe('Spellings of a name or an address share one key', () => {
   const service = useService();
   const signup = (email: string) =>
     service().rest('POST', '/v1/signup', { body: { email, password: PASSWORD, language: 1 } });
   const login = (username: string, password = PASSWORD) =>
     service().rest('POST', '/v1/login', { body: { username, password } });
 
-  it('whose key is its own', () => {
+  it('gives the key of a key unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
         const key = accountKey(name);
@@ -66,7 +66,7 @@ describe('A name or an address is one key, however it is written', () => {
     expect((await ask(signIn, input)).body.data.signInWithCode.token).toBeTruthy();
   });
 
-  it('for the brakes: another spelling gives no further tries', async () => {
+  it('counts attempts of all spellings together for the rate limit', async () => {
     await signup(PLAIN);
     service().limit();
     const spellings = [PLAIN, WIDE, 'MINA@example.com', 'ｍina@example.com', 'mｉna@example.com'];
@@ -74,7 +74,7 @@ describe('A name or an address is one key, however it is written', () => {
     for (const name of spellings) expect((await login(name, 'wrong')).status, name).toBe(429);
   });
 
-  it('for invitations: whoever invites the own address in another spelling is told so', async () => {
+  it('refuses to invite oneself in another spelling', async () => {
     const invite = `mutation { inviteCarer(input: { to: "ｓubscriber@example.com", right: SEE }) { careInvitation { id } } }`;
     const { body } = await service().graphql(
       invite,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { jsonWithin, lengthOf, passes } from '../../src/platform/http/answer-size.js';
 
 describe('The size of an answer', () => {
-  it('is never more than its JSON has, so that nothing is refused that fits', () => {
+  it('is never more than the bytes of its JSON, so that nothing is refused that fits', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(lengthOf(value)).toBeLessThanOrEqual(JSON.stringify(value).length);

@@ -94,7 +94,7 @@ describe('The cost of a document', () => {
     ).toBe(2 + 5 * 4);
   });
 
-  it('weighs texts: a content is dearer than an id', () => {
+  it('weighs texts: content costs more than an id', () => {
     const of = (selection: string) => Number(cost(`{ post(id: 1) { ${selection} } }`));
     expect(of('content')).toBeGreaterThan(10 * of('id'));
     expect(of('content')).toBeGreaterThan(of('excerpt'));
@@ -107,7 +107,7 @@ describe('The cost of a document', () => {
     expect(Number(cost(getIntrospectionQuery()))).toBeGreaterThan(10 * types);
   });
 
-  it('refuses what is too dear or has too many fields at the root', () => {
+  it('refuses what costs too much or has too many fields at the root', () => {
     expect(
       cost(
         '{ posts(first: 100) { nodes { a: content b: contentSource c: content d: contentSource } } }',

@@ -89,7 +89,17 @@ export class FuzzedService {
     await Promise.race([once(child, 'message'), ended]);
     ended.catch(() => {});
     await service.makeCallers();
+    await service.quiet();
     return service;
+  }
+
+  /** Waits until the first work of the demo is done: what a request costs is the process's CPU. */
+  async quiet(): Promise<void> {
+    for (let calm = 0, waited = 0; calm < 4 && waited < 240; waited++) {
+      const before = this.#cpu();
+      await sleep(500);
+      calm = this.#cpu() - before < 0.1 ? calm + 1 : 0;
+    }
   }
 
   stop(): Promise<void> {

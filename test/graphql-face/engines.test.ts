@@ -77,18 +77,22 @@ const TOLD: readonly (readonly [string, Variables?])[] = [
   ['{ a: badNeeded { needed error } b: badNeeded { needed } }'],
   ['{ bad { some { needed } } cat { name } }'],
   ['{ person { broken cats { owner { broken } } } }'],
-];
-
-/** Queries that graphql-jit leaves to graphql-js, because it would tell them in another way. */
-const LEFT: readonly (readonly [string, Variables?])[] = [
-  ['{ bad { number } }'],
   ['{ bad { many { needed text } some { neededLater } deeper { many { neededLater } } } }'],
   ['{ badLater { text neededLater error } cat { name } }'],
-  ['{ bad { deeperNeeded { deeperNeeded { deeperNeeded { deeperNeeded { text } } } } } }'],
-  ['{ bad { getter } }'],
-  ['{ badLater { getter } }'],
-  ['{ bad { many { getter } } }'],
-  ['{ promises }'],
+];
+
+/** Queries with faults of ours, which graphql-jit tells in its own way. */
+const FAULTS = [
+  '{ bad { number } }',
+  '{ bad { deeperNeeded { deeperNeeded { deeperNeeded { deeperNeeded { text } } } } } }',
+  '{ bad { getter } }',
+  '{ badLater { getter } }',
+  '{ bad { many { getter } } }',
+  '{ promises }',
+];
+
+/** Variables that do not fit their places, which graphql-jit has other words for. */
+const LEFT: readonly (readonly [string, Variables])[] = [
   ['query($n: Int = 5) { required(n: $n) }', { n: null }],
   ['query($at: Int = 5) { echo(filter: { text: "x" }, need: $at) }', { at: null }],
   ['query($on: Boolean = true) { echo(filter: { flag: $on }) }', { on: null }],
@@ -111,11 +115,19 @@ describe('A query that is compiled', () => {
       expect('ran' in globalThis).toBe(false);
     });
 
-  for (const [query, variables = {}] of LEFT)
-    it(`is left to graphql-js where graphql-jit has other words: ${query}`, async () => {
+  for (const [query, variables] of LEFT)
+    it(`is left to graphql-js before it runs where a variable does not fit: ${query}`, async () => {
       const answers = await byBoth(schema, query, variables, () => ({}));
       expect(answers?.interpreted).toHaveProperty('errors');
       expect(answers?.compiled).toBeUndefined();
+    });
+
+  for (const query of FAULTS)
+    it(`says that a fault of ours was told otherwise: ${query}`, async () => {
+      const answers = await byBoth(schema, query, {}, () => ({}));
+      expect(answers?.isFaulty).toBe(true);
+      // The face shows no words of such an error, if it is no GraphQLError.
+      expect(answers?.compiled?.errors?.map(({ cause }) => cause)).not.toContain(undefined);
     });
 
   it('is answered as graphql-js answers it, whatever the service is asked', async () => {
@@ -132,7 +144,7 @@ describe('A query that is compiled', () => {
       if (/audit/i.test(asked.query)) return; // each look into the audit adds a row to it
       const { schema } = service().app;
       const answers = await attempt(() => byBoth(schema, asked.query, asked.variables, context));
-      if (!answers?.compiled) return;
+      if (!answers?.compiled || answers.isFaulty) return;
       compared++;
       expectEqual(answers);
     });

@@ -102,4 +102,31 @@ describe('The executor', () => {
     await run(all[0] as Asked);
     expect(seen.compiled).toBe(66);
   });
+
+  for (const query of [
+    '{ bad { number } }',
+    '{ bad { getter } }',
+    '{ bad { many { getter } } }',
+    '{ bad { deeperNeeded { deeperNeeded { deeperNeeded { deeperNeeded { text } } } } } }',
+    '{ bad { error later many { needed } } }',
+  ])
+    it(`executes a query once, also when it fails, and soon tells faults whole: ${query}`, async () => {
+      const failing = smallSchema();
+      const field = failing.getQueryType()?.getFields().bad;
+      const resolve = field?.resolve;
+      let calls = 0;
+      Object.assign(field ?? {}, {
+        resolve: (...args: Parameters<NonNullable<typeof resolve>>) => {
+          calls++;
+          return resolve?.(...args);
+        },
+      });
+      const { seen, run } = counting(failing);
+      const first = await run(asked(query));
+      const again = asked(query);
+      await run(again, 3);
+      expect([seen.compiled, calls]).toStrictEqual([1, 4]);
+      expect(await run(again)).toMatchObject({ data: first.data });
+      expect([seen.compiled, calls]).toStrictEqual([1, 5]);
+    });
 });

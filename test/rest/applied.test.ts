@@ -2,7 +2,8 @@ import type { Database } from '../../src/platform/database/database.js';
 import { type Harness, useService } from '../support/harness.js';
 
 /**
- * A database that fails, once a transaction has been committed, at every further read of a table.
+ * A database that fails, once a transaction was committed or an item written, at every further read of a
+ * table.
  */
 function failingAfterwards(database: Database, table: string): Database {
   let committed = false;
@@ -21,10 +22,12 @@ function failingAfterwards(database: Database, table: string): Database {
     get(target, name) {
       if (name === 'prisma') return prisma;
       if (name !== 'query') return Reflect.get(target, name);
-      return (text: string, ...rest: unknown[]) =>
-        committed && text.includes(`FROM ${table} `)
-          ? Promise.reject(new Error('The disk is gone.'))
-          : (target.query as (...args: unknown[]) => unknown)(text, ...rest);
+      return async (text: string, ...rest: unknown[]) => {
+        if (committed && text.includes(`FROM ${table} `)) throw new Error('The disk is gone.');
+        const rows = await (target.query as (...args: unknown[]) => unknown)(text, ...rest);
+        committed ||= text.includes('INSERT INTO content_item');
+        return rows;
+      };
     },
   });
 }
@@ -97,6 +100,7 @@ describe('A change that was applied', () => {
       const made = await failing.rest('POST', '/v1/posts', {
         as: 'editor',
         body: { title: 'Kept' },
+        described: false,
       });
       expect([made.status, made.body]).toStrictEqual([201, { id: 1 }]);
       expect(made.headers.get('location')).toBe(`${failing.url}/api/v1/posts/1`);
@@ -132,7 +136,8 @@ describe('A change that was applied', () => {
   it('is answered when what is embedded cannot be read', async () => {
     await service().account('editor');
     await onFailing(async (failing) => {
-      const sent = { as: 'editor', query: '_embed=wp:term', body: { title: 'Kept' } } as const;
+      const asked = { as: 'editor', query: '_embed=wp:term', described: false } as const;
+      const sent = { ...asked, body: { title: 'Kept' } };
       const made = await failing.rest('POST', '/v1/posts', sent);
       expect([made.status, typeof made.body.id], made.text).toStrictEqual([201, 'number']);
     }, 'content_term');

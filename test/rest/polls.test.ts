@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorCode, type Sending, useService } from '../support/harness.js';
+import { submitPoll } from '../../src/domains/polls/poll-answer.service.js';
+import { errorCode, mutation, type Sending, useService } from '../support/harness.js';
 
 const service = useService();
 const HOUR = 60 * 60 * 1000;
@@ -87,6 +88,14 @@ describe('POST /v1/poll/submit', () => {
       6,
       [6, 6],
     ]);
+  });
+
+  it('takes two statements: a reading, and a transaction of one', async () => {
+    const made = await makePoll();
+    await service().account('subscriber');
+    const context = await service().context('subscriber');
+    const answer = { pollId: made.databaseId, optionIds: [made.options[0]?.databaseId ?? 0] };
+    expect(await service().statements(() => submitPoll(context, answer))).toBe(2);
   });
 
   it('records participation in a poll without options', async () => {
@@ -218,6 +227,29 @@ describe('A list of polls', () => {
     expect(await list({}, 'administrator')).toContain(planned);
   });
 
+  it('asks for those whose statement the viewer has not agreed to, as `viewer` does too', async () => {
+    const { databaseId: agreed } = await makePoll({ statement: 'I take part.' });
+    const { databaseId: asked } = await makePoll({ statement: 'I take part, too.' });
+    await makePoll();
+    const now = service().now();
+    const closesAt = new Date(now + HOUR).toISOString();
+    const { databaseId: closing } = await makePoll({ statement: 'Until then.', closesAt });
+    await post('/v1/poll/agree', { poll_id: agreed });
+    const { viewer } = await service().data(
+      '{ viewer { pollsToAgreeTo { totalCount nodes { databaseId statement } } } }',
+    );
+    expect(viewer.pollsToAgreeTo).toStrictEqual({
+      totalCount: 2,
+      nodes: [
+        { databaseId: closing, statement: 'Until then.' },
+        { databaseId: asked, statement: 'I take part, too.' },
+      ],
+    });
+    service().now = () => now + HOUR;
+    expect(await list({ open: true, toAgreeTo: true })).toStrictEqual([asked]);
+    expect(await list({ toAgreeTo: true })).toStrictEqual([closing, asked]);
+  });
+
   it('is read by a constant number of statements', async () => {
     const count = () => service().statements(() => list({}));
     await makePoll();
@@ -271,15 +303,40 @@ describe('GET /pwreset/import_poll', () => {
     service().rest('GET', '/pwreset/import_poll', { as, edition: 'B' });
 
   it('imports the sample that comes along, once, where no address is configured', async () => {
-    const counts = { created: 3, updated: 0, unchanged: 0, failed: 0 };
+    const counts = { created: 4, updated: 0, unchanged: 0, failed: 0 };
     const { status, body } = await sample();
     expect([status, body]).toStrictEqual([200, counts]);
-    expect((await sample()).body).toStrictEqual({ ...counts, created: 0, unchanged: 3 });
+    expect((await sample()).body).toStrictEqual({ ...counts, created: 0, unchanged: 4 });
   });
 
   it('is for administrators', async () => {
     expect((await sample('anonymous')).status).toBe(401);
     expect((await sample('editor')).status).toBe(403);
+  });
+
+  it('tells what it would do in a dry run, which changes nothing', async () => {
+    const dryRun = async () =>
+      (
+        await service().data(
+          mutation('importPolls', 'created updated unchanged failed'),
+          { input: { dryRun: true } },
+          'administrator',
+        )
+      ).importPolls;
+    const counts = { created: 4, updated: 0, unchanged: 0, failed: 0 };
+    for (let i = 0; i < 2; i++) expect(await dryRun()).toStrictEqual(counts);
+    expect(await service().database.prisma.poll.count()).toBe(0);
+    await sample();
+    const { polls: listed } = await service().data('{ polls { nodes { id question } } }');
+    const { id } = listed.nodes[0];
+    await service().data(
+      mutation('updatePoll', 'poll { id }'),
+      { input: { id, question: 'Changed?' } },
+      'administrator',
+    );
+    expect(await dryRun()).toStrictEqual({ ...counts, created: 0, updated: 1, unchanged: 3 });
+    const { poll } = await service().data('query($id: ID!) { poll(id: $id) { question } }', { id });
+    expect(poll.question).toBe('Changed?');
   });
 
   it('imports from the configured address, and counts what it cannot read', async () => {
@@ -301,6 +358,51 @@ describe('GET /pwreset/import_poll', () => {
       expect(await run()).toStrictEqual({ created: 0, updated: 1, unchanged: 0, failed: 0 });
       answer = '<html>';
       expect(await run()).toMatchObject({ code: 'import_failed', data: { status: 502 } });
+    } finally {
+      await beside.stop();
+    }
+  });
+
+  it('takes a constant number of statements, and of an id that comes twice the first', async () => {
+    const beside = await service().beside({
+      config: { ...service().app.deps.config, POLL_IMPORT_URL: address },
+    });
+    const run = async () =>
+      (await beside.rest('GET', '/pwreset/import_poll', { as: 'administrator', edition: 'B' }))
+        .body;
+    const some = (from: number, count: number, question: string) =>
+      Array.from({ length: count }, (_, i) => {
+        const id = from + i;
+        return { id, question: `${question} ${id}`, options: [`Yes ${question}`, `No ${id}`] };
+      });
+    try {
+      const statements: number[] = [];
+      const importing = async (polls: object[]) => {
+        answer = polls;
+        let counts = {};
+        statements.push(
+          await service().statements(async () => {
+            counts = await run();
+          }),
+        );
+        return counts;
+      };
+      await importing(some(0, 1, 'First'));
+      const none = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+      expect(await importing(some(1, 1, 'A'))).toStrictEqual({ ...none, created: 1 });
+      expect(await importing(some(2, 30, 'A'))).toStrictEqual({ ...none, created: 30 });
+      expect(await importing(some(1, 31, 'B'))).toStrictEqual({ ...none, updated: 31 });
+      expect(new Set(statements.slice(1)).size).toBe(1);
+      answer = [{ id: 1, question: 'C', options: ['Yes'] }, ...some(1, 1, 'D'), { id: '\ud800' }];
+      expect(await run()).toStrictEqual({ ...none, updated: 1, failed: 2 });
+      const { polls: listed } = await service().data(
+        '{ polls(first: 50) { nodes { question options { text } } } }',
+      );
+      expect(listed.nodes).toContainEqual({ question: 'C', options: [{ text: 'Yes' }] });
+      expect(listed.nodes).toContainEqual({
+        question: 'B 7',
+        options: [{ text: 'Yes B' }, { text: 'No 7' }],
+      });
     } finally {
       await beside.stop();
     }
@@ -329,82 +431,5 @@ describe('GET /pwreset/import_poll', () => {
     } finally {
       await beside.stop();
     }
-  });
-});
-
-describe('The policy', () => {
-  const create = async (input: object = {}): Promise<{ databaseId: number; number: number }> =>
-    (
-      await service().data(
-        'mutation($input: CreatePolicyInput!) { createPolicy(input: $input) { policy { databaseId number text } } }',
-        { input: { languageId: 1, title: 'Policy', text: '<p>Be kind.</p>', ...input } },
-        'administrator',
-      )
-    ).createPolicy.policy;
-  const toAgree = async () =>
-    (await service().data('{ policyToAgreeTo { databaseId } }')).policyToAgreeTo?.databaseId ??
-    null;
-
-  it('is agreed to by POST /v1/agree_policy in the version in force, once', async () => {
-    await create();
-    const { databaseId, number } = await create();
-    await create({ effectiveAt: new Date(service().now() + HOUR).toISOString() });
-    expect(await toAgree()).toBe(databaseId);
-    const { status, body } = await post('/v1/agree_policy', {});
-    expect([status, body]).toStrictEqual([
-      200,
-      { policy_version: number, agreed_at: body.agreed_at },
-    ]);
-    expect((await post('/v1/agree_policy', {})).body).toStrictEqual(body);
-    expect(await toAgree()).toBeNull();
-  });
-
-  it('is to be agreed to again when a new version comes into force', async () => {
-    const now = service().now();
-    await create();
-    await post('/v1/agree_policy', {});
-    const next = await create({ effectiveAt: new Date(now + HOUR).toISOString() });
-    expect(await toAgree()).toBeNull();
-    service().now = () => now + HOUR;
-    expect(await toAgree()).toBe(next.databaseId);
-  });
-
-  it('is 404 where there is none', async () => {
-    const { status, body } = await post('/v1/agree_policy', {});
-    expect([status, body.code]).toStrictEqual([404, 'rest_nothing_to_agree']);
-  });
-
-  it('shows no script, and stays once it is in force', async () => {
-    const made = await create({ text: '<p>Hello</p><script>alert(1)</script>' });
-    expect(JSON.stringify(made)).not.toMatch(/script/);
-    const body = await service().ask(
-      'mutation($id: ID!) { deletePolicy(input: { id: $id }) { policy { id } } }',
-      { id: made.databaseId },
-      'administrator',
-    );
-    expect(errorCode(body)).toBe('POLICY_IN_FORCE');
-  });
-
-  it('keeps its count of agreements when an account is erased, and forgets whose they were', async () => {
-    await create();
-    await post('/v1/agree_policy', {}, 'guest');
-    await service().data('mutation { eraseMyAccount(input: {}) { erasedAccountId } }', {}, 'guest');
-    const { policies } = await service().data(
-      '{ policies { nodes { agreementCount } } }',
-      {},
-      'administrator',
-    );
-    expect(policies.nodes).toStrictEqual([{ agreementCount: 1 }]);
-    expect(await service().database.prisma.policyAgreement.count()).toBe(0);
-  });
-
-  it('refuses the agreement to a version that is no longer in force', async () => {
-    const old = await create();
-    await create();
-    const body = await service().ask(
-      'mutation($policyId: ID!) { agreeToPolicy(input: { policyId: $policyId }) { policy { id } } }',
-      { policyId: old.databaseId },
-    );
-    expect(errorCode(body)).toBe('CONFLICT');
   });
 });

@@ -79,12 +79,12 @@ describe('The number of SQL statements', () => {
     expect(await get('/v1/posts', '_embed=author,wp:term&per_page=100')).toBe(3);
   });
 
-  it('is six for a create, with however many terms', async () => {
+  it('is three for a create, with however many terms', async () => {
     const tags: number[] = [];
     for (const name of ['a', 'b', 'c']) tags.push(await service().term('TAG', name));
     const create = (body: object) => statementsOf('POST', '/v1/posts', { ...editor, body });
-    expect(await create({ title: 'A post', status: 'publish' })).toBe(6);
-    expect(await create({ title: 'A post', status: 'publish', categories: [1], tags })).toBe(6);
+    expect(await create({ title: 'A post', status: 'publish' })).toBe(3);
+    expect(await create({ title: 'A post', status: 'publish', categories: [1], tags })).toBe(3);
   });
 
   it('is nine for an update of texts, and two more where terms change', async () => {
@@ -110,8 +110,8 @@ describe('The number of SQL statements', () => {
       }));
     const batch = (count: number) =>
       statementsOf('POST', '/batch/v1', { ...editor, body: { requests: requests(count) } });
-    expect(await batch(1)).toBe(6);
-    expect(await batch(25)).toBe(6);
+    expect(await batch(1)).toBe(3);
+    expect(await batch(25)).toBe(3);
   });
 
   it('is that of one update and eight for each further one in a batch of 25', async () => {

@@ -6,14 +6,14 @@ import type { Deps } from '../../src/core/deps.js';
 import { Outlook } from '../../src/platform/mail/outlook.js';
 import { SmtpTransport } from '../../src/platform/mail/smtp.js';
 import { openPush, type PushSettings } from '../../src/platform/push/push.js';
-import { CALLERS } from '../core/access-matrix.js';
+import { CALLERS } from '../core/access-matrix/rules.js';
 import { useService } from '../support/harness.js';
 import { Provider, type Received, type Reply } from '../support/provider.js';
 
 const service = useService();
 const B = { edition: 'B' } as const;
 const NAMES =
-  'smtp outlook identity_provider_a identity_provider_b identity_provider_c expo fcm web_push redis';
+  'smtp outlook identity_provider_a identity_provider_b identity_provider_c expo fcm web_push redis poll_import';
 const SECRETS = { password: 'pass-word-1', accessToken: 'expo-token-1', client: 'client-secret-1' };
 
 interface State {
@@ -97,7 +97,7 @@ describe('GET /v1/test_tp', () => {
         graphUrl: web,
       }),
       providers: makeProviders([{ slot: 'B', name: 'b', settings: provider }], Date.now),
-      push: openPush(settings),
+      push: { ...service().app.deps.push, ...openPush(settings) },
     };
   };
   const asked = async (deps: Partial<Deps>): Promise<{ states: State[]; text: string }> => {
@@ -198,6 +198,23 @@ describe('GET /v1/test_tp', () => {
       expect(ok).toBe(false);
       expect(latency_ms).toBeGreaterThan(1_700);
     }
+  });
+
+  it('asks for the polls that are imported as the import does', async () => {
+    const stateAt = async (reply: Reply) => {
+      const web = await party(() => reply);
+      const config = { ...service().app.deps.config, POLL_IMPORT_URL: `${web.url}/polls?key=k-1` };
+      const { states, text } = await asked({ config });
+      expect(text).not.toMatch(/127\.0\.0\.1|k-1/);
+      const state = states.find(({ name }) => name === 'poll_import');
+      return [web.received.map(({ path }) => path), state?.ok, state?.detail];
+    };
+    const asking = ['/polls?key=k-1'];
+    expect(await stateAt({ body: [] })).toStrictEqual([asking, true, 'It works.']);
+    const down = await stateAt({ status: 503, body: 'down' });
+    expect(down).toStrictEqual([asking, false, 'It answered with 503.']);
+    const page = await stateAt({ body: '<html>' });
+    expect(page).toStrictEqual([asking, false, 'It failed: its answer is not JSON.']);
   });
 
   it('knows that a mailbox has revoked its permission', async () => {

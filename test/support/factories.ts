@@ -38,6 +38,13 @@ export async function makeCarer(
   return (await service.database.prisma.careRelation.create({ data })).id;
 }
 
+/** Logs a dose that a member took as needed years ago: whoever answers is known to be able to. */
+export async function makeAnswer(service: Harness, accountId: number): Promise<void> {
+  const at = new Date('2020-01-01T08:00:00Z');
+  const data = { accountId, answer: 'taken', at, name: 'x', loggedById: accountId, loggedAt: at };
+  await service.database.prisma.dose.create({ data });
+}
+
 interface CareFields {
   memberId: number;
   carerId: number;

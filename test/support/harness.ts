@@ -21,6 +21,7 @@ import { createItem } from '../../src/domains/content/item/item-create.service.j
 import type { Post } from '../../src/domains/content/item/item-kinds.types.js';
 import { sendDueMails } from '../../src/domains/mail/sending.service.js';
 import { applicationPasswordHash } from '../../src/domains/sign-in/session/credentials.service.js';
+import { openChannels } from '../../src/platform/channel/channels.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { openMemory } from '../../src/platform/database/embedded.js';
 import { openDatabase } from '../../src/platform/database/open.js';
@@ -29,6 +30,7 @@ import { type Limits, openLimits } from '../../src/platform/limits/open-limits.j
 import { makeLog } from '../../src/platform/log.js';
 import { Outbox } from '../../src/platform/mail/mail-outbox.js';
 import { makeListener } from '../../src/process/listener.js';
+import { Contract, contractOf, type Exchange } from './contract.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
 import { whenOver } from './running.js';
 
@@ -64,6 +66,8 @@ export interface Sending {
   raw?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
   edition?: 'A' | 'B';
+  /** False where the answer is broken on purpose, so that OpenAPI does not describe it. */
+  described?: boolean;
 }
 
 /** Who asks over GraphQL: a role, who holds an access token, or what a request is sent with. */
@@ -135,6 +139,7 @@ export class Harness {
     const { database, drop } = await openTestDatabase();
     const config = readConfig({
       SEED: 'none',
+      RESPONSE_CACHE: 'off', // Tests count statements, and change rows beside the service.
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CORS_ORIGINS: 'https://app.example',
       DATA_DIR: mkdtempSync(join(process.env.TEST_RUN_DIR ?? tmpdir(), 'data-')),
@@ -145,6 +150,7 @@ export class Harness {
         return outside.limits.on;
       },
       limiter: (policy) => outside.limits.limiter(policy),
+      local: (policy) => outside.limits.local(policy),
       close: () => outside.limits.close(),
     };
     const log = makeLog(config.LOG_LEVEL, pino.destination(2));
@@ -178,9 +184,20 @@ export class Harness {
   /** Starts a second service with other environment variables. Call `stop` on it. */
   async under(variables: Variables): Promise<Harness> {
     const { LOG_LEVEL, CORS_ORIGINS, AUDIT_HEAD_FILE } = this.app.deps.config;
-    const own = { SEED: 'none', LOG_LEVEL, CORS_ORIGINS: CORS_ORIGINS.join(), AUDIT_HEAD_FILE };
+    const own = {
+      SEED: 'none',
+      RESPONSE_CACHE: 'off',
+      LOG_LEVEL,
+      CORS_ORIGINS: CORS_ORIGINS.join(),
+      AUDIT_HEAD_FILE,
+    };
     const config = readConfig({ ...own, ...variables });
-    return this.beside({ config, providers: makeProviders(config.PROVIDERS, this.app.deps.clock) });
+    const { clock, keys, push } = this.app.deps;
+    return this.beside({
+      config,
+      providers: makeProviders(config.PROVIDERS, clock),
+      push: { ...push, ...openChannels(config, keys) },
+    });
   }
 
   async stop(): Promise<void> {
@@ -243,6 +260,7 @@ export class Harness {
   async configured(environment: Record<string, string>): Promise<string> {
     const config = readConfig({
       SEED: 'none',
+      RESPONSE_CACHE: 'off',
       LOG_LEVEL: this.app.deps.config.LOG_LEVEL,
       ...environment,
     });
@@ -343,11 +361,14 @@ export class Harness {
     return { authorization: `Bearer ${token}` };
   }
 
-  /** Sends a REST request to a path below the root of an edition (default: A). */
+  /**
+   * Sends a REST request to a path below the root of an edition (default: A). Throws for an answer
+   * that the document of the edition does not describe, unless `described` is false.
+   */
   async rest(
     method: string,
     path: string,
-    { as = 'anonymous', query, body, raw, headers, edition = 'A' }: Sending = {},
+    { as = 'anonymous', query, body, raw, headers, edition = 'A', described = true }: Sending = {},
   ): Promise<Answer> {
     const root = edition === 'A' ? '/api' : '/v3/api';
     const search =
@@ -357,11 +378,41 @@ export class Harness {
     const sent = body === undefined ? raw : JSON.stringify(body);
     const type: Record<string, string> =
       body === undefined ? {} : { 'content-type': 'application/json' };
-    return this.fetch(root + path + search, {
+    const answer = await this.fetch(root + path + search, {
       method,
       body: sent ?? null,
       headers: { ...type, ...(await this.authorization(as)), ...headers },
     });
+    const address = path + search;
+    const override = new URL(address, this.url).searchParams.get('_method');
+    const meant = override ?? new Headers(headers).get('x-http-method-override');
+    if (described)
+      await this.#judge(edition, {
+        method: method === 'POST' && meant ? meant.toUpperCase() : method,
+        address,
+        sent: body,
+        status: answer.status,
+        type: answer.headers.get('content-type') ?? '',
+        body: answer.body,
+      });
+    return answer;
+  }
+
+  /** Throws for an answer that the document of the edition does not describe. */
+  async #judge(edition: 'A' | 'B', exchange: Exchange): Promise<void> {
+    let contract = contractOf(edition);
+    // Addresses that the configuration adds are in the document of this service alone.
+    if (exchange.status < 400 && !contract.knows(exchange.address)) {
+      const root = edition === 'A' ? '/api' : '/v3/api';
+      contract = new Contract((await this.fetch(`${root}/openapi.json`, {})).text);
+    }
+    const fault = contract.fault(exchange);
+    if (!fault) return;
+    const { method, address, status, body } = exchange;
+    const answered = JSON.stringify(body)?.slice(0, 2000);
+    throw new Error(
+      `OpenAPI does not describe ${status} of ${method} ${address}: ${fault}\n${answered}`,
+    );
   }
 
   async fetch(path: string, init: RequestInit): Promise<Answer> {
@@ -539,7 +590,8 @@ export function useService(variables?: () => Variables | Promise<Variables>): ()
   beforeEach(async () => harness?.clean());
   if (variables) afterAll(() => harness?.stop());
   return () => {
-    if (!harness) throw new Error('The service runs only inside tests.');
+    if (!harness)
+      throw new Error('The service runs only inside tests, and not after a failed beforeAll.');
     return harness;
   };
 }

@@ -115,6 +115,14 @@ export class Provider {
   }
 }
 
+/** What a message is about and when it is sent, where the test is about something else. */
+export const DUE_NOW = {
+  kind: 'message',
+  ttl: 1800,
+  dueAt: new Date('2026-03-01T08:00:00Z'),
+  expiresAt: new Date('2026-03-01T08:30:00Z'),
+} as const;
+
 /** Returns Expo's answer for accepted messages: a ticket for every message. */
 export const tickets = ({ json }: Received): Reply => ({
   body: {

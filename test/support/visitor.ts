@@ -60,6 +60,10 @@ export class Visitor {
   }
 }
 
-/** Decodes the numeric entities of an HTML text. */
+const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+/** Decodes the entities of an HTML text: decimal ones, and those that escaping writes. */
 export const plain = (text: string) =>
-  text.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  text.replace(/&#(\d+);|&(amp|lt|gt|quot);/g, (_, code?: string, name = '') =>
+    code ? String.fromCharCode(Number(code)) : (NAMED[name] as string),
+  );

@@ -11,14 +11,22 @@ import {
 import type { Marks } from '../../core/marks.js';
 import { keyOf } from '../../core/node.js';
 import { boundsOf } from '../../core/scalars/scalar.js';
-import { type Path, type Problem, problemsError } from './problems.js';
+import type { Path, Problem } from './problems.js';
 
 type Values = Readonly<Record<string, unknown>>;
 /** Returns a value as the domain takes it, and adds what does not fit to the problems. */
 type Reader = (value: unknown, path: Path, problems: Problem[]) => unknown;
 
-/** Returns the arguments of a field as the domain takes them. Throws all problems at once. */
-export type ArgumentReader = (args: Values) => Values;
+/** Returns the arguments of a field as the domain takes them, and adds what does not fit. */
+export type ArgumentReader = (args: Values, problems: Problem[]) => Values;
+
+/** The name of the extension by which a served field has its reader. */
+export const READER = 'argumentReader';
+
+/** Returns the reader of the arguments of a served field; undefined for one that needs none. */
+export const readerOfField = (
+  field: Pick<GraphQLField<unknown, unknown>, 'extensions'> | null | undefined,
+): ArgumentReader | undefined => field?.extensions[READER] as ArgumentReader | undefined;
 
 /** Whether the key in the ids of a type is a text. */
 export type HasTextKey = (type: string) => boolean;
@@ -32,15 +40,7 @@ export function argumentReader(
   hasTextKey: HasTextKey,
 ): ArgumentReader | undefined {
   const read = objectReader(args, hasTextKey);
-  return (
-    read &&
-    ((values) => {
-      const problems: Problem[] = [];
-      const found = read(values, [], problems) as Values;
-      if (problems.length > 0) throw problemsError(problems);
-      return found;
-    })
-  );
+  return read && ((values, problems) => read(values, [], problems) as Values);
 }
 
 function objectReader(
@@ -74,7 +74,7 @@ function readerOf(
       read &&
       ((value, path, problems) =>
         (value as unknown[]).map((item, i) =>
-          item === null ? item : read(item, [...path, i], problems),
+          item === null || item === undefined ? item : read(item, [...path, i], problems),
         ))
     );
   }

@@ -7,7 +7,7 @@ import { refuse } from '../../core/errors.js';
 import { Node, numberKey, readNodeId } from '../../core/node.js';
 import { NODES } from './nodes.js';
 
-/** So many nodes can be read at once. */
+/** Maximum number of nodes in one request. */
 const MOST = 100;
 
 /** Types of the rows that `node` and `nodes` read: rows do not know their type. */
@@ -34,8 +34,8 @@ export class NodeResolver {
   @Query(() => [Node], {
     nullable: 'itemsAndList',
     description:
-      'Reads rows by their global ids, at most 100, in the order of the ids. Null for each that the ' +
-      'viewer may not read. ID_INVALID, TOO_MANY.',
+      'Reads rows by their global ids, at most 100, in the order of the ids. Null for each that ' +
+      'the viewer may not read. ID_INVALID, TOO_MANY.',
   })
   async nodes(
     @Ctx() context: RequestContext,
@@ -70,7 +70,10 @@ async function readNodes(
 /** Names of the types with a text as their key. */
 const textKeyed = new Set<string>();
 
-/** Lets the schema know the types of nodes. Throws when a type of nodes has no reader. */
+/**
+ * Sets how the interface Node resolves its types, in place. Returns the schema. Throws when a type
+ * of nodes has no reader.
+ */
 export function knowNodes(schema: GraphQLSchema): GraphQLSchema {
   const node = schema.getType('Node');
   if (!isInterfaceType(node)) return schema;

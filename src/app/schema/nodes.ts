@@ -6,6 +6,7 @@ import { assignmentsById } from '../../domains/care/care-assignment.service.js';
 import { invitationsById } from '../../domains/care/care-invitation.service.js';
 import { caredForById, relationsById } from '../../domains/care/care-relation.service.js';
 import { policiesById } from '../../domains/consents/policy.service.js';
+import { agreementsByKey } from '../../domains/consents/policy-agreement.service.js';
 import { readableItems } from '../../domains/content/item/item.service.js';
 import { visibleMediaById } from '../../domains/content/media/media.service.js';
 import { readableRevisions } from '../../domains/content/revision/revision.service.js';
@@ -18,6 +19,7 @@ import { modelNodes } from '../../domains/models/definition/model-list.service.j
 import { fieldNodes, groupNodes } from '../../domains/models/definition/model-node.service.js';
 import { modelItemNodes } from '../../domains/models/item/model-item.service.js';
 import { versionsById } from '../../domains/models/version/model-version.service.js';
+import { channelsById } from '../../domains/notifications/channel/channel.service.js';
 import { devicesById } from '../../domains/notifications/device/device.service.js';
 import { notificationsById } from '../../domains/notifications/notification/notification-list.service.js';
 import { pollOptionsById, pollsById } from '../../domains/polls/poll-list.service.js';
@@ -25,7 +27,9 @@ import { knownAccounts } from '../../domains/privacy/known-account.service.js';
 import { quotesById } from '../../domains/quotes/quote.service.js';
 import { AppointmentEvent, DoseEvent } from '../../domains/reminders/calendar/event.types.js';
 import { eventsOfKind } from '../../domains/reminders/calendar/event-node.service.js';
+import { homeNodes } from '../../domains/reminders/calendar/home.service.js';
 import { remindersOf } from '../../domains/reminders/reminder/shown-reminder.service.js';
+import { savedReportsById } from '../../domains/reports/saved/saved-report.service.js';
 import { applicationPasswordsById } from '../../domains/sign-in/application-password/application-password-list.service.js';
 import { identitiesById } from '../../domains/sign-in/provider/identity.service.js';
 import { sessionsById } from '../../domains/sign-in/session/own-session.service.js';
@@ -33,8 +37,8 @@ import { languagesById } from '../../domains/site/site.service.js';
 import { videosById } from '../../domains/videos/video-list.service.js';
 
 /**
- * Reads rows by their keys, in any order. Leaves out what the viewer may not read and what there is
- * not.
+ * Reads rows by their keys, in any order. Leaves out what the viewer may not read and what does not
+ * exist.
  */
 type NodeReader = (
   context: RequestContext,
@@ -53,6 +57,7 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   CareInvitation: invitationsById,
   CareRelation: relationsById,
   CaredForMember: caredForById,
+  Channel: channelsById,
   Device: devicesById,
   DoseEvent: eventsOfKind(DoseEvent),
   Form: formsById,
@@ -64,6 +69,7 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   Language: languagesById,
   Media: visibleMediaById,
   MedicineReminder: remindersOf('medicine'),
+  MemberHome: homeNodes,
   Model: modelNodes,
   ModelField: fieldNodes,
   ModelGroup: groupNodes,
@@ -72,10 +78,12 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   Notification: notificationsById,
   Page: readableItems('page'),
   Policy: policiesById,
+  PolicyAgreement: agreementsByKey,
   Poll: pollsById,
   PollOption: pollOptionsById,
   Post: readableItems('post'),
   Quote: quotesById,
+  SavedReport: savedReportsById,
   Revision: readableRevisions,
   Session: sessionsById,
   Term: existingTermsById,

@@ -18,7 +18,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** So many problems are told of one field. */
+/** Maximum number of problems reported for one field. */
 const MOST = 50;
 
 /**
@@ -40,17 +40,18 @@ export function problemsError(problems: readonly Problem[]): GraphQLError {
  */
 export function withProblems(error: unknown, { args }: GraphQLField<unknown, unknown>): unknown {
   if (!(error instanceof DomainError)) return error;
-  const problems = error.refusals.flatMap(({ param, reason, message }: Refusal) =>
-    param ? [{ path: pathOf(param, args), code: reason, message }] : [],
-  );
+  const problems = error.refusals.flatMap(({ param, input, reason, message }: Refusal) => {
+    const name = param ?? input;
+    return name ? [{ path: pathOf(name, args), code: reason, message }] : [];
+  });
   if (problems.length === 0) return error;
   const { param: _, ...extensions } = error.extensions;
   return new DomainError(error.refusal, error.refusals, { ...extensions, problems });
 }
 
 /**
- * The path of an argument, or of a field of the input object that has one of this name. Dots lead
- * on in it: `values.2.value`.
+ * Returns the path of an argument, or of a field of the input object that has one of this name.
+ * Dots in the name separate the steps of the path: `values.2.value`.
  */
 function pathOf(name: string, args: readonly GraphQLArgument[]): Path {
   const [param = '', ...inside] = name.split('.');

@@ -1,3 +1,4 @@
+// Over 300 lines: it lists every resolver of the domains, with an import for each.
 import {
   type GraphQLSchema,
   isEnumType,
@@ -18,6 +19,11 @@ import { AuditResolver } from '../../domains/audit/audit.resolver.js';
 import { CARE_ASSIGNMENT_RESOLVERS } from '../../domains/care/care-assignment.resolver.js';
 import { CARE_RELATION_RESOLVERS } from '../../domains/care/care-relation.resolver.js';
 import { PolicyResolver } from '../../domains/consents/policy.resolver.js';
+import {
+  PolicyAgreementResolver,
+  PolicyAgreementsResolver,
+} from '../../domains/consents/policy-agreement.resolver.js';
+import { PolicyViewerResolver } from '../../domains/consents/policy-viewer.resolver.js';
 import { AuthorResolver } from '../../domains/content/author/author.resolver.js';
 import { ITEM_RESOLVERS } from '../../domains/content/item/item.resolver.js';
 import { MediaResolver } from '../../domains/content/media/media.resolver.js';
@@ -27,6 +33,7 @@ import { DiagnosticsResolver } from '../../domains/diagnostics/diagnostics.resol
 import { DirectoryImportResolver } from '../../domains/directory/import/import.resolver.js';
 import { HealthcareServiceResolver } from '../../domains/directory/service/healthcare-service.resolver.js';
 import { HealthcareServiceTypeResolver } from '../../domains/directory/service-type/service-type.resolver.js';
+import { EmbedResolver } from '../../domains/embeds/embed.resolver.js';
 import { FormResolver } from '../../domains/forms/form.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
@@ -36,14 +43,20 @@ import { ModelGroupResolver } from '../../domains/models/group/model-group.resol
 import { MODEL_ITEM_RESOLVERS } from '../../domains/models/item/model-item.resolver.js';
 import { POD_RESOLVERS } from '../../domains/models/pod/pod.resolver.js';
 import { MODEL_VERSION_RESOLVERS } from '../../domains/models/version/model-version.resolver.js';
+import { ChannelResolver } from '../../domains/notifications/channel/channel.resolver.js';
 import { DeviceResolver } from '../../domains/notifications/device/device.resolver.js';
 import { NOTIFICATION_RESOLVERS } from '../../domains/notifications/notification/notification.resolver.js';
 import { PreferenceResolver } from '../../domains/notifications/preference/preference.resolver.js';
 import { PasswordResetResolver } from '../../domains/passwords/reset.resolver.js';
 import { PollResolver } from '../../domains/polls/poll.resolver.js';
+import { PollViewerResolver } from '../../domains/polls/poll-viewer.resolver.js';
 import { KnownAccountResolver } from '../../domains/privacy/known-account.resolver.js';
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
 import { QuoteResolver } from '../../domains/quotes/quote.resolver.js';
+import {
+  DoseAmountResolver,
+  EventAmountResolver,
+} from '../../domains/reminders/amount/amount.resolver.js';
 import {
   AppointmentEventResolver,
   CalendarResolver,
@@ -51,18 +64,33 @@ import {
 } from '../../domains/reminders/calendar/calendar.resolver.js';
 import {
   CaredForHomeResolver,
+  DoubtResolver,
   HomeResolver,
+  UnrecognizedResolver,
 } from '../../domains/reminders/calendar/home.resolver.js';
 import { MEMBER_FIELD_RESOLVERS } from '../../domains/reminders/calendar/member-fields.resolver.js';
+import { CourseResolver } from '../../domains/reminders/course/course.resolver.js';
 import { DoseResolver } from '../../domains/reminders/dose/dose.resolver.js';
+import { PauseResolver } from '../../domains/reminders/pause/pause.resolver.js';
 import { AppointmentReminderResolver } from '../../domains/reminders/reminder/appointment.resolver.js';
 import { MedicineReminderResolver } from '../../domains/reminders/reminder/reminder.resolver.js';
+import {
+  DoseLimitResolver,
+  LoggedDoseResolver,
+} from '../../domains/reminders/safety/limit.resolver.js';
+import { ScheduleResolver } from '../../domains/reminders/schedule/schedule.resolver.js';
 import { CareSettingResolver } from '../../domains/reminders/setting/setting.resolver.js';
+import {
+  StockOutlookResolver,
+  StockResolver,
+} from '../../domains/reminders/stock/stock.resolver.js';
+import { REPORT_RESOLVERS } from '../../domains/reports/report.resolver.js';
+import { SavedReportResolver } from '../../domains/reports/saved/saved-report.resolver.js';
 import { OwnProfileResolver } from '../../domains/settings/own-profile.resolver.js';
 import { SiteSettingResolver } from '../../domains/settings/site-setting.resolver.js';
 import { ApplicationPasswordResolver } from '../../domains/sign-in/application-password/application-password.resolver.js';
 import { SignInCodeResolver } from '../../domains/sign-in/code/sign-in-code.resolver.js';
-import { ProfileResolver } from '../../domains/sign-in/proof/present-password.resolver.js';
+import { PresentPasswordResolver } from '../../domains/sign-in/proof/present-password.resolver.js';
 import { IdentityResolver } from '../../domains/sign-in/provider/identity.resolver.js';
 import { OwnSessionResolver } from '../../domains/sign-in/session/own-session.resolver.js';
 import { SessionResolver } from '../../domains/sign-in/session/session.resolver.js';
@@ -76,7 +104,8 @@ function noTopics(): never {
 
 /**
  * Makes the whole schema, with what is marked internal, and puts its access rules into effect. It
- * lists the resolvers of all domains, one in each line. `servedSchema` is what GraphQL callers see.
+ * lists the resolvers of all domains, one in each line, and is over 40 lines for that reason.
+ * `servedSchema` is what GraphQL callers see.
  */
 export function makeSchema(): GraphQLSchema {
   const schema = buildSchemaSync({
@@ -88,13 +117,14 @@ export function makeSchema(): GraphQLSchema {
       IdentityResolver,
       KnownAccountResolver,
       ...ITEM_RESOLVERS,
+      ...REPORT_RESOLVERS,
       MediaResolver,
       RevisionResolver,
       OwnAccountResolver,
       OwnProfileResolver,
       OwnSessionResolver,
       PrivacyResolver,
-      ProfileResolver,
+      PresentPasswordResolver,
       SessionResolver,
       SignInCodeResolver,
       AccountAdminResolver,
@@ -110,9 +140,14 @@ export function makeSchema(): GraphQLSchema {
       ...MODEL_VERSION_RESOLVERS,
       ...POD_RESOLVERS,
       PasswordResetResolver,
+      ChannelResolver,
       DeviceResolver,
       PolicyResolver,
+      PolicyViewerResolver,
+      PolicyAgreementsResolver,
+      PolicyAgreementResolver,
       PollResolver,
+      PollViewerResolver,
       ...NOTIFICATION_RESOLVERS,
       PreferenceResolver,
       AppointmentReminderResolver,
@@ -123,16 +158,29 @@ export function makeSchema(): GraphQLSchema {
       CareSettingResolver,
       DefaultCategoryResolver,
       DoseResolver,
+      CourseResolver,
+      PauseResolver,
+      DoseAmountResolver,
+      EventAmountResolver,
+      DoseLimitResolver,
+      LoggedDoseResolver,
+      StockResolver,
+      StockOutlookResolver,
       HomeResolver,
+      UnrecognizedResolver,
+      DoubtResolver,
       CaredForHomeResolver,
       MedicineReminderResolver,
+      ScheduleResolver,
       DiagnosticsResolver,
       DirectoryImportResolver,
       HealthcareServiceResolver,
       HealthcareServiceTypeResolver,
+      EmbedResolver,
       FormResolver,
       NodeResolver,
       QuoteResolver,
+      SavedReportResolver,
       SiteResolver,
       SiteSettingResolver,
       TermResolver,
@@ -224,7 +272,7 @@ function resolveByClass(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** The object type of a name; of an interface, also the types that have its fields. */
+/** Returns the object type of a name; of an interface, also the types that have its fields. */
 function typesWith(schema: GraphQLSchema, name: string) {
   const type = schema.getType(name);
   if (isObjectType(type)) return [type];
@@ -273,14 +321,14 @@ function readDirectly(schema: GraphQLSchema): GraphQLSchema {
 const counted = ({ totalCount }: Page<unknown>) =>
   typeof totalCount === 'function' ? totalCount() : totalCount;
 
-/** A class and what it extends. */
+/** Returns a class and what it extends. */
 function ancestorsOf(target: unknown): unknown[] {
   return typeof target === 'function'
     ? [target, ...ancestorsOf(Object.getPrototypeOf(target))]
     : [];
 }
 
-/** The property of a class, or of what it extends, that a field shows. */
+/** Returns the property of a class, or of what it extends, that a field shows. */
 function propertyOf(target: unknown, fieldName: string): string {
   const { objectTypes, interfaceTypes } = getMetadataStorage();
   for (const type of ancestorsOf(target)) {

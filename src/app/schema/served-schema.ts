@@ -1,11 +1,13 @@
-import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import {
   defaultFieldResolver,
   GraphQLEnumType,
   type GraphQLField,
   type GraphQLFieldConfig,
+  GraphQLInputObjectType,
   type GraphQLInputType,
   GraphQLList,
+  type GraphQLNamedType,
   GraphQLNonNull,
   type GraphQLOutputType,
   GraphQLSchema,
@@ -20,8 +22,8 @@ import type { RequestContext } from '../../core/context.js';
 import type { Marks } from '../../core/marks.js';
 import { INTERNAL_REASONS, REASONS } from '../../core/reasons.js';
 import { type Bounded, boundsOf } from '../../core/scalars/scalar.js';
-import { argumentReader, type HasTextKey } from './arguments.js';
-import { withProblems } from './problems.js';
+import { type ArgumentReader, argumentReader, type HasTextKey, READER } from './arguments.js';
+import { type Problem, problemsError, withProblems } from './problems.js';
 
 type Field = GraphQLField<unknown, unknown>;
 type FieldConfig = GraphQLFieldConfig<unknown, RequestContext>;
@@ -38,25 +40,45 @@ export function servedSchema(whole: GraphQLSchema): GraphQLSchema {
   const mapped = mapSchema(whole, {
     [MapperKind.ENUM_VALUE]: (value) => (isInternal(value) ? null : undefined),
     [MapperKind.INPUT_OBJECT_FIELD]: (input) => (isInternal(input) ? null : servedInput(input)),
+    [MapperKind.INPUT_OBJECT_TYPE]: (type) =>
+      (type.extensions as Marks).oneOf
+        ? new GraphQLInputObjectType({ ...type.toConfig(), isOneOf: true })
+        : undefined,
     [MapperKind.COMPOSITE_FIELD]: (config, name, typeName) => {
       if (isInternal(config)) return null;
       const field = fieldOf(whole, typeName, name);
       return field && servedField(config as FieldConfig, field, hasTextKey);
     },
   });
-  const { types, ...config } = pruneSchema(mapped).toConfig();
-  return new GraphQLSchema({ ...config, types: [...types, ERROR_CODE] });
+  return withoutUnused(mapped, [ERROR_CODE]);
+}
+
+/**
+ * Returns a schema with these types and those that its roots reach. Objects count as reached when
+ * an interface of theirs is.
+ */
+function withoutUnused(schema: GraphQLSchema, types: readonly GraphQLNamedType[]): GraphQLSchema {
+  const reached = new GraphQLSchema({ ...schema.toConfig(), types });
+  const known = reached.getTypeMap();
+  const more = Object.values(schema.getTypeMap()).filter(
+    (type) =>
+      isObjectType(type) &&
+      !(type.name in known) &&
+      type.getInterfaces().some(({ name }) => name in known),
+  );
+  return more.length > 0 ? withoutUnused(schema, [...types, ...more]) : reached;
 }
 
 /** Codes of errors that are no refusals of the domain. */
 const FACE_CODES = {
   BAD_USER_INPUT: 'A value does not fit its type or its bounds. `problems` names each.',
   BAD_REQUEST: 'The request is malformed.',
-  GRAPHQL_PARSE_FAILED: 'The document is no GraphQL.',
+  GRAPHQL_PARSE_FAILED: 'The document is not valid GraphQL.',
   GRAPHQL_VALIDATION_FAILED: 'The document does not fit the schema.',
   OPERATION_RESOLUTION_FAILURE: 'The document has no such operation, or several.',
   DOCUMENT_TOO_LARGE: 'The document asks for more than one request may.',
   RESPONSE_TOO_LARGE: 'The answer would have more than 16 MiB.',
+  PERSISTED_QUERY_NOT_FOUND: 'No document with this hash is stored: send its text with it.',
   INTROSPECTION_FORBIDDEN: 'The viewer may not read the schema.',
   INTERNAL_ERROR: 'Something went wrong in the service. It has been recorded.',
 } as const;
@@ -81,7 +103,10 @@ function fieldOf(schema: GraphQLSchema, typeName: string, name: string): Field |
   return isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined;
 }
 
-/** A field as it is served. Its resolver reads the arguments, and names the mistakes in them. */
+/**
+ * Returns a field as it is served. Its resolver reads the arguments, and names the mistakes in
+ * them.
+ */
 function servedField(config: FieldConfig, field: Field, hasTextKey: HasTextKey): FieldConfig {
   const args = Object.entries(config.args ?? {}).flatMap(([name, argument]) =>
     isInternal(argument) ? [] : [[name, servedInput(argument)] as const],
@@ -92,7 +117,9 @@ function servedField(config: FieldConfig, field: Field, hasTextKey: HasTextKey):
     args: Object.fromEntries(args),
   };
   if (args.length === 0) return served;
-  const read = argumentReader(field, hasTextKey) ?? ((values) => values);
+  const reader = argumentReader(field, hasTextKey);
+  if (reader) served.extensions = { ...config.extensions, [READER]: reader };
+  const read = reader ? refusingProblems(reader) : (values: Values) => values;
   const reading =
     (resolve: Resolver): Resolver =>
     async (source, values, context, info) => {
@@ -108,13 +135,23 @@ function servedField(config: FieldConfig, field: Field, hasTextKey: HasTextKey):
   return served;
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/** Reads arguments, and throws all problems at once. */
+const refusingProblems = (reader: ArgumentReader) => (values: Values) => {
+  const problems: Problem[] = [];
+  const found = reader(values, problems);
+  if (problems.length > 0) throw problemsError(problems);
+  return found;
+};
+
 interface Input {
   type: GraphQLInputType;
   description?: string | null | undefined;
   extensions?: object | null | undefined;
 }
 
-/** An argument or input field as it is served: bounded by its description. */
+/** Returns an argument or input field as it is served: bounded by its description. */
 function servedInput<T extends Input>(input: T): T {
   const bounds = boundsOfType(input.type);
   const type = servedType(input.type) as GraphQLInputType;
@@ -131,7 +168,7 @@ function servedInput<T extends Input>(input: T): T {
   };
 }
 
-/** A type in which bounded types are replaced by those that are served. */
+/** Returns a type in which bounded types are replaced by those that are served. */
 function servedType(type: GraphQLType): GraphQLType {
   if (isNonNullType(type)) return new GraphQLNonNull(servedType(type.ofType) as GraphQLOutputType);
   if (isListType(type)) return new GraphQLList(servedType(type.ofType));

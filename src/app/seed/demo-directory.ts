@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
+import { WEEKDAYS } from '../../core/weekday.js';
 import type { CreateHealthcareServiceInput } from '../../domains/directory/service/healthcare-service.inputs.js';
 import { Accessibility } from '../../domains/directory/service/healthcare-service.types.js';
 import { createService } from '../../domains/directory/service/service-write.service.js';
-import { WEEKDAYS } from '../../domains/directory/service/weekday.js';
 import { createServiceType } from '../../domains/directory/service-type/service-type.service.js';
 
 /** The types; in `Parent > Child` the second is a child of the first. */

@@ -21,6 +21,7 @@ import {
   type DemoPost,
 } from './demo-content.js';
 import { seedDirectory } from './demo-directory.js';
+import { askForHistory } from './demo-history.js';
 import type { FirstAccount } from './first-account.js';
 
 const ACCOUNTS: readonly (readonly [Role, username: string, name: string])[] = [
@@ -60,6 +61,24 @@ export async function seedDemo(
   context: RequestContext,
   administratorId: number,
 ): Promise<FirstAccount[]> {
+  const { accounts, viewers } = await seedAccounts(context);
+  const administrator = context.as(new Viewer(administratorId, [Role.ADMINISTRATOR]));
+  const as = (username: string) => context.as(viewers.get(username) as Viewer);
+  await seedCare({ administrator, as });
+  await createPolicy(administrator, DEMO_POLICY);
+  await importSample(administrator);
+  await seedCommunity(as('erin'));
+  await seedDirectory(as('erin'));
+  await seedForms(administrator);
+  await askForHistory(administrator);
+  const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
+  for (const post of DEMO_POSTS) await seedPost(made, post);
+  await seedPages(made);
+  await seedHealthcare(made);
+  return accounts;
+}
+
+async function seedAccounts(context: RequestContext) {
   const accounts: FirstAccount[] = [];
   const viewers = new Map<string, Viewer>();
   for (const [role, username, name] of ACCOUNTS) {
@@ -74,19 +93,12 @@ export async function seedDemo(
     viewers.set(username, new Viewer(id, [role]));
     accounts.push({ role, username, password });
   }
-  const administrator = context.as(new Viewer(administratorId, [Role.ADMINISTRATOR]));
-  const as = (username: string) => context.as(viewers.get(username) as Viewer);
-  await seedCare({ administrator, as });
-  await createPolicy(administrator, DEMO_POLICY);
-  await importSample(administrator);
-  await seedCommunity(as('erin'));
-  await seedDirectory(as('erin'));
-  await seedForms(administrator);
-  const made = { as, terms: await seedTerms(administrator), images: await seedImages(as('erin')) };
-  for (const post of DEMO_POSTS) await seedPost(made, post);
-  await seedPages(made);
+  return { accounts, viewers };
+}
+
+async function seedHealthcare(made: DemoContext): Promise<void> {
   for (const { by, category, languages, location, areas, ...item } of DEMO_HEALTHCARE) {
-    await createItem(as(by), 'healthcare', {
+    await createItem(made.as(by), 'healthcare', {
       ...itemFields(made, item),
       healthcareCategoryIds: ids(made, Taxonomy.HEALTHCARE_CATEGORY, [category]),
       languageIds: ids(made, Taxonomy.LANGUAGE, languages),
@@ -94,7 +106,6 @@ export async function seedDemo(
       therapeuticAreaIds: ids(made, Taxonomy.THERAPEUTIC_AREA, areas),
     });
   }
-  return accounts;
 }
 
 async function seedTerms(context: RequestContext): Promise<Map<string, number>> {

@@ -131,7 +131,7 @@ async function accountNamed(context: RequestContext, name: string): Promise<Acco
     throw new StartError(`There is no account ${name}: see \`npm run account -- list\`.`);
   if (other)
     throw new StartError(
-      `${name} may be ${found.map(({ id, username }) => `${id} (${username})`).join(' or ')}: say the id.`,
+      `${name} may be ${found.map(({ id, username }) => `${id} (${username})`).join(' or ')}: give the id.`,
     );
   return account;
 }

@@ -25,7 +25,7 @@ type Say = (line: string) => void;
 
 const USAGE = `Usage: npm run models -- COMMAND FILE
   export FILE               writes all definitions to a file
-  diff FILE                 says in what a file differs from what there is; exit code 1 when it does
+  diff FILE                 prints how the file differs from the database; exit code 1 when it does
   import FILE [--lose N]    makes definitions as the file has them; at most N values of items may be lost`;
 
 /**

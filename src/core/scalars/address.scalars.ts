@@ -23,7 +23,7 @@ const EmailAddress = servedText(
 export const Email = scalar<string>({
   name: 'Email',
   description: 'An e-mail address of at most 254 characters, all of them visible.',
-  jsonSchema: { type: 'string', format: 'email' },
+  jsonSchema: { type: 'string', format: 'idn-email' },
   expected: 'an e-mail address',
   servedAs: EmailAddress,
   parse: (value) =>

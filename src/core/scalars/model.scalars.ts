@@ -1,7 +1,10 @@
 import { JSONResolver } from 'graphql-scalars';
 import { scalar } from './scalar.js';
 
-/** A filter of a list of REST: a list, or a text that is split at commas. Any other value is one. */
+/**
+ * Returns the words of a REST filter: the entries of a list, or a text split at commas and blanks.
+ * Any other value is read as text.
+ */
 const words = (value: unknown): string[] => {
   const list = Array.isArray(value) ? value : String(value ?? '').split(/[\s,]+/);
   return list.map((word) => String(word)).filter((word) => word !== '');
@@ -10,7 +13,8 @@ const words = (value: unknown): string[] => {
 const filter = (name: string, jsonSchema: object) =>
   scalar<string[]>({
     name,
-    description: 'What to filter by: words or numbers. What there is not matches nothing.',
+    description:
+      'What to filter by: words or numbers. A value that does not exist matches nothing.',
     jsonSchema,
     expected: 'a list',
     parse: (value) =>
@@ -45,6 +49,9 @@ export const KeyText = scalar<string>({
   },
 });
 
+/** In bytes. */
+const LARGEST = 1024 * 1024;
+
 /** Any JSON, with a bound for the whole of it. */
 export const AnyJson = scalar<unknown>({
   name: 'AnyJson',
@@ -54,7 +61,9 @@ export const AnyJson = scalar<unknown>({
   servedAs: JSONResolver,
   parse: (value) => {
     try {
-      return value !== undefined && JSON.stringify(value).length <= 1024 * 1024 ? value : undefined;
+      return value !== undefined && Buffer.byteLength(JSON.stringify(value)) <= LARGEST
+        ? value
+        : undefined;
     } catch {
       return undefined;
     }

@@ -39,9 +39,9 @@ const RESERVED_KEY =
 export const PushData = scalar<Readonly<Record<string, unknown>>>({
   name: 'PushData',
   description:
-    'What an app gets beside the words of a push: a JSON object, as such or as text. ' +
-    'With title and body at most 4,096 bytes. Not the names that providers keep: from, message_type, message_id, ' +
-    'collapse_key, notification, google.* and gcm.*.',
+    'What an app gets beside the words of a push: a JSON object, as such or as text. With title ' +
+    'and body at most 4,096 bytes. Not the names that providers keep: from, message_type, ' +
+    'message_id, collapse_key, notification, google.* and gcm.*.',
   jsonSchema: {},
   expected: 'a JSON object without the names that providers keep',
   servedAs: GraphQLJSONObject,

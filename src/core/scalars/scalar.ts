@@ -55,7 +55,9 @@ export const servedText = (name: string, description: string) =>
     description,
   });
 
-/** Returns the bounds of a scalar that `scalar` made and that the served schema shows as another. */
+/**
+ * Returns the bounds of a scalar that `scalar` made and that the served schema shows as another.
+ */
 export const boundsOf = (type: GraphQLScalarType): Bounded | undefined =>
   type.extensions.bounded as Bounded | undefined;
 
@@ -67,7 +69,7 @@ const SERVED: Readonly<Record<string, GraphQLScalarType>> = {
 /**
  * Makes a scalar. It carries the JSON schema of its values in `extensions.jsonSchema`: the REST
  * adapter checks parameters by it and prints it, so that a bound stands in one place. A value that
- * does not fit is BAD_USER_INPUT.
+ * does not fit is BAD_USER_INPUT. Over 40 lines: its functions share the options.
  */
 export function scalar<T>({
   name,

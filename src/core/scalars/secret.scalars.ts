@@ -12,18 +12,18 @@ export const ProviderToken = text(
   8 * 1024,
 );
 
-/** Stands for a value that is no text: nobody has it as a code or token. */
+/** Replaces a value that is not a valid text. No code or token equals it. */
 const NEVER_RIGHT = '\uFFFD';
 
 /**
- * A code, token or state that somebody shows to be let in. A value that is no text counts as a
+ * A code, token or state that a caller sends to sign in. A value that is no text counts as a
  * wrong one, and is no mistake of another kind.
  */
 export const Presented = scalar<string>({
   name: 'Presented',
   description:
-    'A code, token or state to be checked: a text of at most 4,096 bytes. Anything else is a wrong one. ' +
-    'Never logged.',
+    'A code, token or state to be checked: a text of at most 4,096 bytes. Anything else is a ' +
+    'wrong one. Never logged.',
   jsonSchema: {},
   expected: 'a text',
   servedAs: GraphQLString,

@@ -6,6 +6,9 @@ export const Text = text('Text', 'A text of at most 255 bytes.', 255);
 export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
 export const QuoteText = text('QuoteText', 'A text of 1 to 2,000 bytes.', 2000, { least: 1 });
 export const CsvText = text('CsvText', 'A CSV of at most 1 MiB.', 1024 * 1024, { least: 1 });
+export const DocumentText = text('DocumentText', 'A text of 1 byte to 16 KiB.', 16 * 1024, {
+  least: 1,
+});
 export const LongText = text('LongText', 'A text of at most 64 KiB.', 64 * 1024);
 
 export const TitleText = text(
@@ -23,7 +26,7 @@ export const RichText = text(
   },
 );
 
-/** A name that others read in a mail or a list: it cannot imitate a paragraph or bear a link. */
+/** A name that others read in a mail or a list: it cannot contain a line break or a link. */
 export const PlainName = scalar<string>({
   name: 'PlainName',
   description:
@@ -61,10 +64,13 @@ export const SearchText = scalar<string>({
 
 const FOOTNOTES = 64 * 1024;
 
-/** The domain judges it, after the right to write: REST refuses it apart from other parameters. */
+/**
+ * The domain checks its content after the access rule, so REST reports its refusal separately from
+ * those of other parameters.
+ */
 export const Footnotes = scalar<string>({
   name: 'Footnotes',
-  description: 'Footnotes of a content, as JSON: at most 64 KiB.',
+  description: 'Footnotes of an item, as JSON: at most 64 KiB.',
   jsonSchema: { type: 'string', loose: {} },
   expected: 'a text of at most 64 KiB without NUL',
   mistyped: {
@@ -73,7 +79,7 @@ export const Footnotes = scalar<string>({
     message: 'meta.footnotes is not of type string.',
   },
   parse: (value) =>
-    typeof value === 'string' && value.length <= FOOTNOTES && !value.includes('\0')
+    typeof value === 'string' && Buffer.byteLength(value) <= FOOTNOTES && !value.includes('\0')
       ? value
       : undefined,
 });
@@ -81,7 +87,7 @@ export const Footnotes = scalar<string>({
 export const Reason = scalar<string>({
   name: 'Reason',
   description:
-    'Why something is done, in words: 10 to 500 characters without the blanks around them.',
+    'Why something is done, in words: 10 to 500 characters not counting blanks at either end.',
   jsonSchema: { type: 'string', minLength: 10, maxLength: 500 },
   expected: 'a reason of 10 to 500 characters',
   parse: (value) => {
@@ -100,7 +106,7 @@ export const CountryCode = scalar<string>({
     typeof value === 'string' && /^[a-z]{2}$/i.test(value) ? value.toUpperCase() : undefined,
 });
 
-/** The canonical form of a BCP 47 tag; undefined for a text that is none. */
+/** Returns the canonical form of a BCP 47 tag; undefined for a text that is none. */
 function languageTag(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > 35) return undefined;
   try {
@@ -116,4 +122,15 @@ export const LanguageTag = scalar<string>({
   jsonSchema: { type: 'string' },
   expected: 'the BCP 47 tag of a language, such as en or pt-BR',
   parse: languageTag,
+});
+
+/** A text that is never refused. A known answer is read; anything else is ignored. */
+export const AnyAnswer = scalar<string>({
+  name: 'AnyAnswer',
+  description:
+    'What became of a dose: taken, skipped, refused or unneeded, whatever the case. Anything else ' +
+    'says nothing.',
+  jsonSchema: {},
+  expected: 'anything',
+  parse: (value) => (typeof value === 'string' ? value.trim().toLowerCase().slice(0, 20) : ''),
 });

@@ -32,7 +32,7 @@ export const TimeOfDay = scalar<string>({
 /** A day in the calendar of some zone. */
 export const LocalDate = GraphQLLocalDate;
 
-/** A date as GraphQL callers give it; of the REST editions any text, which the domain reads. */
+/** A date as GraphQL callers give it; over REST it is any text, which the domain parses. */
 export const DateText = scalar<string>({
   name: 'DateText',
   description: 'A date, or a date and time, as somebody wrote it: at most 255 bytes.',
@@ -113,7 +113,10 @@ function storable(value: Date): Date {
   throw new GraphQLError('DateTime must be in the years 1 to 9999.');
 }
 
-/** An instant, as RFC 3339 writes it, in UTC. It is graphql-scalars' DateTimeISO under its usual name. */
+/**
+ * An instant, as RFC 3339 writes it, in UTC. It is graphql-scalars' DateTimeISO under its usual
+ * name.
+ */
 export const DateTime = new GraphQLScalarType<Date, unknown>({
   ...DATE_TIME,
   name: 'DateTime',

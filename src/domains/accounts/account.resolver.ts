@@ -34,8 +34,8 @@ export class AccountResolver {
   @Mutation(() => CreateUserPayload, {
     nullable: true,
     description:
-      'Makes an account. For administrators, who vouch for its e-mail address: it counts as proven ' +
-      'from the start, and the audit says that it was vouched for. USERNAME_INVALID, ' +
+      'Makes an account. For administrators, who vouch for its e-mail address: it counts as ' +
+      'proven from the start, and the audit says that it was vouched for. USERNAME_INVALID, ' +
       'USERNAME_EXISTS, EMAIL_EXISTS, PASSWORD_INVALID, LANGUAGE_UNKNOWN; FORBIDDEN by an ' +
       'application password for other roles than SUBSCRIBER and GUEST.',
   })

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { administrators, notByApplicationPassword } from '../../core/access.js';
 import { accountKey } from '../../core/account-name.js';
+import { isAmong } from '../../core/among.sql.js';
 import type { RequestContext } from '../../core/context.js';
 import { type Refusal, refuse } from '../../core/errors.js';
 import { Role } from '../../core/roles.js';
 import { transact } from '../../core/transact.js';
+import { Prisma } from '../../generated/prisma/client.js';
 import { isUniqueViolation } from '../../platform/database/database.js';
 import { plainName } from '../../platform/plain-name.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -13,15 +15,19 @@ import { Account } from './account.types.js';
 import { hashPassword } from './password.js';
 import { holdSignIn } from './sign-in-lock.service.js';
 
+const COLUMNS =
+  Prisma.raw(`a.id, a.username, a.email, a.name, a.slug, a.url, a.description, a.roles,
+  a.language_id AS "languageId", a.time_zone AS "timeZone", a.created_at AS "createdAt",
+  a.email_proven_at AS "emailProvenAt"`);
+
 /** Loads accounts by id, for `context.loader`. */
 export async function accountsById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<(Account | undefined)[]> {
-  const rows = await context.db.account.findMany({
-    where: { id: { in: [...ids] } },
-    omit: { passwordHash: true },
-  });
+  const rows = await context.rows<ConstructorParameters<typeof Account>[0]>(
+    Prisma.sql`SELECT ${COLUMNS} FROM account a WHERE ${isAmong(Prisma.raw('a.id'), ids)}`,
+  );
   const found = new Map(rows.map((row) => [row.id, new Account(row, context.siteUrl)]));
   return ids.map((id) => found.get(id));
 }

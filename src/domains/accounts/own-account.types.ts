@@ -13,8 +13,8 @@ import { Account } from './account.types.js';
 @ObjectType('Viewer', {
   implements: Node,
   description:
-    'Who is asking: what an account sees of itself alone. It is a node beside its `account`, with ' +
-    'a global id of its own.',
+    'Who is asking: what an account sees of itself alone. It is a node beside its `account`, ' +
+    'with a global id of its own.',
 })
 export class OwnAccount {
   constructor(account: Account) {

@@ -14,12 +14,14 @@ export async function holdSignIn(context: RequestContext): Promise<void> {
   const { id, sessionId, applicationPasswordId } = context.viewer;
   if (sessionId) {
     const locked = await context.rows(Prisma.sql`
-      SELECT 1 AS locked FROM session WHERE id = ${sessionId}::uuid AND account_id = ${id} AND ended_at IS NULL FOR SHARE`);
+      SELECT 1 AS locked FROM session WHERE id = ${sessionId}::uuid AND account_id = ${id}
+        AND ended_at IS NULL FOR SHARE`);
     if (locked.length === 0)
       throw refuse('TOKEN_INVALID', 'The access token is not valid. Sign in again.');
   } else if (applicationPasswordId) {
     const locked = await context.rows(Prisma.sql`
-      SELECT 1 AS locked FROM application_password WHERE id = ${applicationPasswordId}::uuid AND account_id = ${id} FOR SHARE`);
+      SELECT 1 AS locked FROM application_password WHERE id = ${applicationPasswordId}::uuid
+        AND account_id = ${id} FOR SHARE`);
     if (locked.length === 0)
       throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
   }

@@ -51,7 +51,8 @@ async function storedKeys(
   accountIds: readonly number[],
 ): Promise<Map<number, StoredKey>> {
   const rows = await context.rows<StoredKey>(Prisma.sql`
-    SELECT account_id AS "accountId", wrapped, key_id AS "keyId" FROM account_key WHERE account_id = ANY(${[...accountIds]}::int[])`);
+    SELECT account_id AS "accountId", wrapped, key_id AS "keyId" FROM account_key
+      WHERE account_id = ANY(${[...accountIds]}::int[])`);
   return new Map(rows.map((row) => [row.accountId, row]));
 }
 

@@ -44,8 +44,10 @@ export async function listEvents(
 ): Promise<Page<AuditEvent>> {
   const window = windowOf(page, 'audit', ORDER, 100);
   const rows = await context.rows<Row>(sql`
-    SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId", action, detail FROM audit_event
-    WHERE ${matching(scope)} AND ${within(ORDER, window)} ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
+    SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId",
+      action, detail FROM audit_event
+    WHERE ${matching(scope)} AND ${within(ORDER, window)} ${orderOf(ORDER, window)}
+      LIMIT ${window.size + 1}::int`);
   const events = await Promise.all(rows.map((row) => eventOf(context, row)));
   return pageOf(
     events,
@@ -69,7 +71,8 @@ export async function eventsById(
   const scope = viewer.can('read_audit') ? {} : { subjectId: viewer.id };
   if (viewer.can('read_audit')) await auditReading(context, scope);
   const rows = await context.rows<Row>(sql`
-    SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId", action, detail FROM audit_event
+    SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId",
+      action, detail FROM audit_event
     WHERE id = ANY(${numbers}::text[]::bigint[]) AND ${matching(scope)}`);
   return Promise.all(rows.map((row) => eventOf(context, row)));
 }

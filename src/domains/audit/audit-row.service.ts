@@ -16,10 +16,12 @@ const instant = (column: Prisma.Sql) =>
  * The columns of an AuditRow, from rows `e`. All are text or int, so that a tampered value cannot
  * prevent reading the row.
  */
-export const ROW = sql`e.id::text AS id, e.uid::text AS uid, ${instant(sql`e.at`)} AS at, e.actor_id AS "actorId",
+export const ROW = sql`e.id::text AS id, e.uid::text AS uid, ${instant(sql`e.at`)} AS at,
+  e.actor_id AS "actorId",
   e.subject_id AS "subjectId", e.action, e.detail, e.key_id AS "keyId", e.mac`;
 
-const SEAL = sql`number, ${instant(sql`at`)} AS at, ids::text[] AS ids, digests, previous, head, key_id AS "keyId", mac`;
+const SEAL = sql`number, ${instant(sql`at`)} AS at, ids::text[] AS ids, digests, previous, head,
+  key_id AS "keyId", mac`;
 
 /** Returns the seals after a number, in order. */
 export async function sealsAfter(
@@ -28,7 +30,8 @@ export async function sealsAfter(
   most: number,
 ): Promise<Seal[]> {
   return context.rows<Seal>(
-    sql`SELECT ${SEAL} FROM audit_seal WHERE number > ${number}::int ORDER BY number LIMIT ${most}::int`,
+    sql`SELECT ${SEAL} FROM audit_seal WHERE number > ${number}::int ORDER BY number
+      LIMIT ${most}::int`,
   );
 }
 
@@ -64,7 +67,8 @@ export async function looseRows(
 ): Promise<LooseRow[]> {
   return context.rows<LooseRow>(sql`
     SELECT ${ROW}, EXISTS (SELECT FROM audit_event o WHERE o.uid = e.uid AND o.id <> e.id) AS copied
-    FROM audit_event e WHERE e.seal IS NULL AND e.id > ${after}::text::bigint ORDER BY e.seal, e.id LIMIT ${most}::int`);
+    FROM audit_event e WHERE e.seal IS NULL AND e.id > ${after}::text::bigint ORDER BY e.seal, e.id
+      LIMIT ${most}::int`);
 }
 
 /** Returns the rows without a seal that were written under one of these keys, lowest ids first. */
@@ -86,7 +90,8 @@ export async function waitingRows(
 ): Promise<{ keyId: string; rows: number }[]> {
   return context.rows<{ keyId: string; rows: number }>(sql`
     SELECT left(key_id, 40) AS "keyId", count(*)::int AS rows FROM audit_event
-    WHERE seal IS NULL AND key_id <> ALL(${[...keyIds]}::text[]) GROUP BY 1 ORDER BY 2 DESC LIMIT 10`);
+    WHERE seal IS NULL AND key_id <> ALL(${[...keyIds]}::text[]) GROUP BY 1 ORDER BY 2 DESC
+      LIMIT 10`);
 }
 
 /** Returns rows that are marked with a seal, with ids above `after`, in rising order. */
@@ -98,7 +103,8 @@ export async function rowsOfSeal(
 ): Promise<AuditRow[]> {
   return context.rows<AuditRow>(sql`
     SELECT ${ROW} FROM audit_event e
-    WHERE e.seal = ${seal}::int AND e.id > ${after}::text::bigint ORDER BY e.id + 0 LIMIT ${most}::int`);
+    WHERE e.seal = ${seal}::int AND e.id > ${after}::text::bigint ORDER BY e.id + 0
+      LIMIT ${most}::int`);
 }
 
 /** Returns the heads of seals, by number. */
@@ -124,6 +130,7 @@ export async function strayRows(
   return context.rows<{ id: string; seal: number }>(sql`
     SELECT e.id::text AS id, e.seal FROM audit_event e
     WHERE e.seal IS NOT NULL AND e.id > ${after}::text::bigint
-      AND (e.seal <= ${pruned}::int OR NOT EXISTS (SELECT FROM audit_seal s WHERE s.number = e.seal))
+      AND (e.seal <= ${pruned}::int OR NOT EXISTS (SELECT FROM audit_seal s
+        WHERE s.number = e.seal))
     ORDER BY e.id LIMIT ${most}::int`);
 }

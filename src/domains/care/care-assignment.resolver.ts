@@ -64,7 +64,8 @@ export class CareAssignmentResolver {
     nullable: true,
     description:
       'Who is assigned to whom; 100 unless said otherwise. Members and clinicians ask for their ' +
-      "own by the filter; administrators for anybody's. FORBIDDEN, CURSOR_INVALID, PAGE_SIZES_BOTH.",
+      "own by the filter; administrators for anybody's. FORBIDDEN, CURSOR_INVALID, " +
+      'PAGE_SIZES_BOTH.',
   })
   async careAssignments(
     @Ctx() context: RequestContext,

@@ -171,8 +171,10 @@ export async function listAssignments(
 ): Promise<Page<CareAssignment>> {
   const window = windowOf(page, 'assignments', ORDER, 100);
   const rows = await context.rows<{ memberId: number; clinicianId: number; createdAt: Date }>(sql`
-    SELECT member_id AS "memberId", clinician_id AS "clinicianId", created_at AS "createdAt" FROM care_assignment
-    WHERE ${matching(filter)} AND ${within(ORDER, window)} ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
+    SELECT member_id AS "memberId", clinician_id AS "clinicianId", created_at AS "createdAt"
+      FROM care_assignment
+    WHERE ${matching(filter)} AND ${within(ORDER, window)} ${orderOf(ORDER, window)}
+      LIMIT ${window.size + 1}::int`);
   return pageOf(
     rows.map(assignmentOf),
     window,
@@ -212,5 +214,6 @@ async function countAssignments(
 
 function matching({ memberId, clinicianId }: CareAssignmentFilter): Prisma.Sql {
   const ofMember = typeof memberId === 'number' ? sql`member_id = ${memberId}::int` : sql`TRUE`;
-  return sql`${ofMember} AND ${typeof clinicianId === 'number' ? sql`clinician_id = ${clinicianId}::int` : sql`TRUE`}`;
+  return sql`${ofMember}
+    AND ${typeof clinicianId === 'number' ? sql`clinician_id = ${clinicianId}::int` : sql`TRUE`}`;
 }

@@ -106,9 +106,11 @@ async function memberAndInvited(context: RequestContext, to: string) {
   const key = accountKey(to);
   const isAddress = ADDRESS.test(to);
   const people = await context.rows<Person>(sql`
-    SELECT a.id, a.name, a.email, a.email_key AS "emailKey", a.username_key AS "usernameKey", l.code AS language
+    SELECT a.id, a.name, a.email, a.email_key AS "emailKey", a.username_key AS "usernameKey",
+      l.code AS language
     FROM account a JOIN language l ON l.id = a.language_id
-    WHERE a.id = ${viewer.id}::int OR ${isAddress ? sql`a.email_key` : sql`a.username_key`} = ${key}`);
+    WHERE a.id = ${viewer.id}::int
+      OR ${isAddress ? sql`a.email_key` : sql`a.username_key`} = ${key}`);
   const member = people.find(({ id }) => id === viewer.id) as Person;
   if (key === member.emailKey || key === member.usernameKey) {
     throw refuse('CARE_SELF', 'You care for yourself already.', { param: 'to' });

@@ -79,6 +79,21 @@ export async function carersInOrder(
   return memberIds.map((id) => carers.get(id) ?? []);
 }
 
+/**
+ * Returns the relations of members whose carers were not yet told that the member has never
+ * answered a dose, and marks them as told, in one statement of the caller's transaction.
+ */
+export async function untoldOfSilence(
+  context: RequestContext,
+  memberIds: readonly number[],
+): Promise<{ id: number; memberId: number; carerId: number }[]> {
+  if (memberIds.length === 0) return [];
+  return context.rows(sql`
+    UPDATE care_relation SET told_of_silence_at = ${context.now().toISOString()}::timestamptz
+    WHERE member_id = ANY(${[...memberIds]}::int[]) AND told_of_silence_at IS NULL
+    RETURNING id, member_id AS "memberId", carer_id AS "carerId"`);
+}
+
 /** Sets the right of one of the viewer's carers. Throws CARE_NOT_FOUND for any other relation. */
 export async function changeCareRight(
   context: RequestContext,
@@ -140,7 +155,8 @@ export async function orderCarers(
     if (!all)
       throw refuse('CARE_ORDER_INVALID', 'Name each of your carers once.', { param: 'ids' });
     await db.$executeRaw`
-      UPDATE care_relation r SET position = o.position FROM unnest(${ids}::int[]) WITH ORDINALITY AS o(id, position)
+      UPDATE care_relation r SET position = o.position FROM unnest(${ids}::int[]) WITH ORDINALITY
+        AS o(id, position)
       WHERE r.id = o.id AND r.member_id = ${viewer.id}`;
   });
   return listCarers(context);
@@ -189,7 +205,8 @@ async function caredFor(
     through: CareSource[];
     endsAt: Date | null;
   }>(sql`
-    SELECT member_id AS "memberId", max(array_position(${[...LEVELS]}::text[], "right"))::int AS level,
+    SELECT member_id AS "memberId", max(array_position(${[...LEVELS]}::text[], "right"))::int
+      AS level,
       array_agg(DISTINCT through ORDER BY through) AS through,
       CASE WHEN bool_and(ends_at IS NOT NULL) THEN max(ends_at) END AS "endsAt"
     FROM (${grants}) AS granted WHERE ${condition} GROUP BY member_id ${limit}`);

@@ -56,11 +56,14 @@ export function grantsOf({
   now: Date;
 }): Prisma.Sql {
   return sql`
-    SELECT member_id, "right", 'relation' AS through, NULL::timestamptz AS ends_at FROM care_relation WHERE carer_id = ${viewer.id}::int
+    SELECT member_id, "right", 'relation' AS through, NULL::timestamptz AS ends_at
+      FROM care_relation WHERE carer_id = ${viewer.id}::int
     UNION ALL SELECT member_id, 'edit', 'assignment', NULL FROM care_assignment
       WHERE clinician_id = ${viewer.id}::int AND ${viewer.can('care_assigned')}::boolean
-    UNION ALL SELECT member_id, ${viewer.can('serve_any') ? 'edit' : 'see'}::text, 'break_glass', ends_at FROM break_glass
-      WHERE clinician_id = ${viewer.id}::int AND ends_at > ${now}::timestamptz AND ${viewer.can('break_glass')}::boolean`;
+    UNION ALL SELECT member_id, ${viewer.can('serve_any') ? 'edit' : 'see'}::text, 'break_glass',
+      ends_at FROM break_glass
+      WHERE clinician_id = ${viewer.id}::int AND ends_at > ${now}::timestamptz
+        AND ${viewer.can('break_glass')}::boolean`;
 }
 
 /**
@@ -87,8 +90,10 @@ async function grantedOver(
 ): Promise<Map<number, Rights>> {
   const { viewer } = context;
   const rows = await context.rows<{ id: number; right: CareRight | null }>(sql`
-    SELECT member_id AS id, "right" FROM (${grantsOf({ viewer, now: context.now() })}) AS granted WHERE member_id = ANY(${ids}::int[])
-    UNION ALL SELECT id, NULL FROM account WHERE id = ANY(${ids}::int[]) AND ${viewer.can('serve_any')}::boolean`);
+    SELECT member_id AS id, "right" FROM (${grantsOf({ viewer, now: context.now() })}) AS granted
+      WHERE member_id = ANY(${ids}::int[])
+    UNION ALL SELECT id, NULL FROM account WHERE id = ANY(${ids}::int[])
+      AND ${viewer.can('serve_any')}::boolean`);
   const granted = new Map<number, Rights>();
   for (const { id, right } of rows) {
     const included = right ? INCLUDED_RIGHTS[right] : SERVING;
@@ -108,10 +113,14 @@ export const mayMessage = (
   now: Date,
 ): Prisma.Sql => sql`(${account} = ${member}
   OR EXISTS (SELECT FROM care_relation g WHERE g.member_id = ${member} AND g.carer_id = ${account})
-  OR EXISTS (SELECT FROM account g WHERE g.id = ${account} AND g.roles && ${rolesWith('serve_any')}::text[])
-  OR EXISTS (SELECT FROM account g WHERE g.id = ${account} AND g.roles && ${rolesWith('care_assigned')}::text[] AND (
-    EXISTS (SELECT FROM care_assignment c WHERE c.member_id = ${member} AND c.clinician_id = ${account})
-    OR EXISTS (SELECT FROM break_glass b WHERE b.member_id = ${member} AND b.clinician_id = ${account} AND b.ends_at > ${now}::timestamptz))))`;
+  OR EXISTS (SELECT FROM account g WHERE g.id = ${account}
+    AND g.roles && ${rolesWith('serve_any')}::text[])
+  OR EXISTS (SELECT FROM account g WHERE g.id = ${account}
+    AND g.roles && ${rolesWith('care_assigned')}::text[] AND (
+    EXISTS (SELECT FROM care_assignment c WHERE c.member_id = ${member}
+      AND c.clinician_id = ${account})
+    OR EXISTS (SELECT FROM break_glass b WHERE b.member_id = ${member}
+      AND b.clinician_id = ${account} AND b.ends_at > ${now}::timestamptz))))`;
 
 /** Returns the viewer's rights over a member. */
 export async function careRights(context: RequestContext, memberId: number): Promise<Rights> {

@@ -34,8 +34,8 @@ export class AgreeToPolicyInput {
   @Field(() => ID, {
     nullable: true,
     description:
-      'The policy that the viewer has read: CONFLICT when another one is in force by now. Default ' +
-      'the one in force.',
+      'The policy that the viewer has read: CONFLICT when another one is in force by now. ' +
+      'Default the one in force.',
   })
   policyId?: number | null;
 }

@@ -12,6 +12,7 @@ import {
   listPolicies,
   policiesById,
   policyInForce,
+  policyToAgreeTo,
 } from './policy.service.js';
 import {
   AgreeToPolicyPayload,
@@ -29,8 +30,8 @@ export class PolicyResolver {
   @Query(() => PolicyConnection, {
     nullable: true,
     description:
-      'Policies of all languages, the newest first; 20 unless said otherwise. Administrators see those ' +
-      'that are not in force yet. CURSOR_INVALID, PAGE_SIZES_BOTH.',
+      'Policies of all languages, the newest first; 20 unless said otherwise. Administrators see ' +
+      'those that are not in force yet. CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async policies(
     @Ctx() context: RequestContext,
@@ -53,8 +54,9 @@ export class PolicyResolver {
   @Query(() => Policy, {
     nullable: true,
     description:
-      'The policy in force in a language: that of the viewer unless said otherwise. Where the language ' +
-      'has none, that of the first language of the service. Null when there is none at all.',
+      'The policy in force in a language: that of the viewer unless said otherwise. Where the ' +
+      'language has none, that of the first language of the service. Null when there is none at ' +
+      'all.',
   })
   async policyInForce(
     @Ctx() context: RequestContext,
@@ -68,12 +70,11 @@ export class PolicyResolver {
   @Query(() => Policy, {
     nullable: true,
     description:
-      'The policy that the viewer must still agree to: the one in force. Null when the viewer has ' +
-      'agreed to it, and when there is none.',
+      'The policy that the viewer must still agree to: the one in force. Null when the viewer ' +
+      'has agreed to it, and when there is none.',
   })
   async policyToAgreeTo(@Ctx() context: RequestContext): Promise<Policy | null> {
-    const policy = await policyInForce(context);
-    return policy && !policy.viewerAgreedAt ? policy : null;
+    return policyToAgreeTo(context);
   }
 
   @Access(capable('manage_options'))

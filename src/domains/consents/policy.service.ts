@@ -28,7 +28,8 @@ async function readPolicies(
     SELECT p.id, p.number AS version, p.title, p.text, p.effective_at AS "effectiveAt", p.agreed,
       l.id AS "languageId", l.code, l.name, a.agreed_at AS "viewerAgreedAt"
     FROM policy p JOIN language l ON l.id = p.language_id
-      LEFT JOIN policy_agreement a ON a.policy_id = p.id AND a.account_id = ${context.viewer.id}::int
+      LEFT JOIN policy_agreement a ON a.policy_id = p.id
+        AND a.account_id = ${context.viewer.id}::int
     WHERE ${matching} ${rest}`);
   const counts = context.viewer.can('manage_options');
   return rows.map(({ agreed, languageId, code, name, ...row }) =>
@@ -79,8 +80,9 @@ export const policiesById = (context: RequestContext, ids: readonly number[]): P
   readPolicies(context, sql`p.id = ANY(${[...ids]}::int[]) AND ${readable(context)}`, Prisma.empty);
 
 /**
- * Returns the policy in force in a language: the viewer's, unless said otherwise. Where that language
- * has none, the one of the service's first language counts. Undefined when there is none at all.
+ * Returns the policy in force in a language: the viewer's, unless said otherwise. Where that
+ * language has none, the one of the service's first language counts. Undefined when there is none
+ * at all.
  */
 export async function policyInForce(
   context: RequestContext,
@@ -96,6 +98,12 @@ export async function policyInForce(
     sql`ORDER BY p.language_id = ${wanted} DESC, p.effective_at DESC, p.id DESC LIMIT 1`,
   );
   return policy;
+}
+
+/** Returns the policy in force when the viewer has not agreed to it. Uses one statement. */
+export async function policyToAgreeTo(context: RequestContext): Promise<Policy | null> {
+  const policy = await policyInForce(context);
+  return policy && !policy.viewerAgreedAt ? policy : null;
 }
 
 /**
@@ -150,7 +158,7 @@ export async function agreeToPolicy(
 ): Promise<Policy> {
   const policy = await policyInForce(context);
   if (!policy) throw refuse('NOTHING_TO_AGREE', 'There is no policy to agree to.');
-  if (policyId && policyId !== policy.id)
+  if (typeof policyId === 'number' && policyId !== policy.id)
     throw refuse('CONFLICT', 'Another version of the policy is in force.', { param: 'policyId' });
   if (policy.viewerAgreedAt) return policy;
   const now = context.now();

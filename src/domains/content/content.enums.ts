@@ -130,26 +130,25 @@ const ORDER_FIELDS = {
   RELEVANCE: { description: 'Best match first; needs a search. Ties go by date.' },
 } as const;
 
+/** The descriptions of the statuses that an item can be given. */
+const STATUS_VALUES = {
+  PUBLISH: { description: 'Everyone reads it.' },
+  FUTURE: { description: 'Published by itself when its time comes.' },
+  DRAFT: { description: 'Being written.' },
+  PENDING: { description: 'Waits for somebody who may publish.' },
+  PRIVATE: { description: 'Published to those who may read private content.' },
+} as const;
+
 registerEnumType(ItemStatus, {
   name: 'ContentStatusInput',
   description: 'A status that content can be given.',
-  valuesConfig: {
-    PUBLISH: { description: 'Everyone reads it.' },
-    FUTURE: { description: 'Published by itself when its time comes.' },
-    DRAFT: { description: 'Being written.' },
-    PENDING: { description: 'Waits for somebody who may publish.' },
-    PRIVATE: { description: 'Published to those who may read private content.' },
-  },
+  valuesConfig: STATUS_VALUES,
 });
 registerEnumType(ItemState, {
   name: 'ContentStatus',
   description: 'The status of content.',
   valuesConfig: {
-    PUBLISH: { description: 'Everyone reads it.' },
-    FUTURE: { description: 'Published by itself when its time comes.' },
-    DRAFT: { description: 'Being written.' },
-    PENDING: { description: 'Waits for somebody who may publish.' },
-    PRIVATE: { description: 'Published to those who may read private content.' },
+    ...STATUS_VALUES,
     TRASH: { description: 'In the bin.' },
   },
 });

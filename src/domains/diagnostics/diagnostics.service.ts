@@ -1,6 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { CheckFailed, checkWithin } from '../../platform/check.js';
+import { fetchAnswer } from '../../platform/fetch/answer.js';
+import { ProviderUnavailable } from '../../platform/fetch/unavailable.js';
 import { MailError } from '../../platform/mail/mail-transport.js';
 import { ConnectionStatus } from '../mail/connection.types.js';
 import { Diagnostics, ThirdParty } from './diagnostics.types.js';
@@ -9,6 +11,9 @@ import { Diagnostics, ThirdParty } from './diagnostics.types.js';
 const PATIENCE = 2_000;
 /** SMTP gives up a little earlier, and says what it waited for. */
 const SMTP_PATIENCE = 1_800;
+
+/** The most bytes of an answer that are read. */
+const LARGEST_ANSWER = 2 * 1024 * 1024;
 
 /** How a third party is asked. Returns what else is known as a text, or nothing. */
 type Ask = (signal: AbortSignal) => Promise<unknown>;
@@ -21,7 +26,8 @@ interface Probe {
 
 /** Every third party: one line each. */
 function probesOf(context: RequestContext): Probe[] {
-  const { mail, outlook, providers, push, limits } = context.deps;
+  const { mail, outlook, providers, push, limits, config } = context.deps;
+  const polls = config.POLL_IMPORT_URL;
   const checkMail = mail.check && (() => mail.check?.(SMTP_PATIENCE) ?? Promise.resolve());
   return [
     { name: 'smtp', ask: checkMail },
@@ -35,7 +41,14 @@ function probesOf(context: RequestContext): Probe[] {
     { name: 'fcm', ask: push.fcm.check?.bind(push.fcm) },
     { name: 'web_push', ask: push.web.check?.bind(push.web) },
     { name: 'redis', ask: limits.check?.bind(limits) },
+    { name: 'poll_import', ask: polls ? (signal) => askPolls(polls, signal) : undefined },
   ];
+}
+
+/** The address that polls are imported from must answer as the import needs it. */
+async function askPolls(address: string, signal: AbortSignal): Promise<void> {
+  const { status } = await fetchAnswer(address, { most: LARGEST_ANSWER, signal });
+  if (status !== 200) throw new CheckFailed(`It answered with ${status}.`);
 }
 
 /** Outlook works when Microsoft answers and the connected mailbox, if any, still permits it. */
@@ -74,9 +87,10 @@ async function stateOf({ name, ask }: Probe): Promise<ThirdParty> {
   }
 }
 
-/** What failed, in words that are ours: those of others may hold addresses. */
+/** Returns what failed, in words that are ours: those of others may hold addresses. */
 function reasonOf(error: unknown): string {
   if (error instanceof CheckFailed) return error.message;
+  if (error instanceof ProviderUnavailable) return `It failed: ${error.message}.`;
   const reason = error instanceof MailError ? error.reason : (error as { code?: unknown }).code;
   return typeof reason === 'string' && /^[A-Z][A-Z0-9_ ]{1,40}$/.test(reason)
     ? `It failed: ${reason}.`

@@ -8,7 +8,8 @@ export class ThirdParty {
   @Access(anyone)
   @Field({
     description:
-      'smtp, outlook, identity_provider_a to _c, expo, fcm, web_push or redis; more may come.',
+      'smtp, outlook, identity_provider_a to _c, expo, fcm, web_push, redis or ' +
+      'poll_import; more may come.',
   })
   name!: string;
 

@@ -1,19 +1,26 @@
 import type { Deps } from '../../core/deps.js';
 import type { RollingJob } from '../../platform/jobs/rolling.js';
-import { countDueAlerts } from '../reminders/alert/due-alert.service.js';
+import { countDueAlerts, NEXT_ALERT } from '../reminders/alert/due-alert.service.js';
 import { observeDueReminders } from './handover.metrics.js';
 import { handOver } from './handover.service.js';
-import { lookAfterUndelivered } from './undelivered.service.js';
+import { tellOfStock } from './stock-notice.service.js';
+import { settleUndelivered } from './undelivered.service.js';
 
-/** The jobs that turn due alerts into notifications. */
+/** Returns the jobs that turn due alerts, and stock that runs out, into notifications. */
 export function handoverJobs(deps: Deps): RollingJob[] {
   return [
-    { name: 'hand over', every: 500, run: (stopping) => handOver(deps, { stopping }) },
+    {
+      name: 'hand over',
+      every: 500,
+      awaits: NEXT_ALERT,
+      run: (stopping) => handOver(deps, { stopping }),
+    },
     {
       name: 'look after undelivered reminders',
       every: 5_000,
-      run: () => lookAfterUndelivered(deps),
+      run: () => settleUndelivered(deps),
     },
+    { name: 'tell of stock', every: 60_000, run: (stopping) => tellOfStock(deps, stopping) },
     {
       name: 'count due reminders',
       every: 15_000,

@@ -4,7 +4,7 @@ import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
 import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
 import { LATE_WINDOW } from '../../platform/push/push-transport.js';
-import { carersInOrder } from '../care/care-relation.service.js';
+import { carersInOrder, untoldOfSilence } from '../care/care-relation.service.js';
 import { type QueuedMessage, queueMessages } from '../notifications/delivery/delivery.service.js';
 import { AlertCause } from '../reminders/alert/alert.cause.js';
 import { AlertState } from '../reminders/alert/alert.state.js';
@@ -17,14 +17,17 @@ import {
   settleDue,
 } from '../reminders/alert/due-alert.service.js';
 import { GRACE } from '../reminders/calendar/occurrences.js';
+import { dueAmounts } from './due-amount.service.js';
 import { observeReminder } from './handover.metrics.js';
 import { type Notice, noticeMessages } from './notice-message.js';
-import { MISSED, type Recipient, recipientsOf } from './recipient.service.js';
+import { MISSED, NO_ANSWERS, type Recipient, recipientsOf } from './recipient.service.js';
 import { groupsOf, reminderMessages } from './reminder-message.js';
+import { silenceMessages } from './silence-message.js';
 
 const MINUTE = 60_000;
 /**
- * With how many due alerts one transaction begins; all others that are due for their accounts join.
+ * Number of due alerts with which one transaction begins. All other due alerts of their accounts
+ * are added.
  */
 const BATCH = 1_000;
 
@@ -61,7 +64,7 @@ export async function handOver(
 }
 
 interface Share {
-  /** With how many due alerts to begin; all others that are due for their accounts join. */
+  /** Number of due alerts to begin with. All other due alerts of their accounts are added. */
   readonly most: number;
   readonly holds: (groups: Groups) => void;
   readonly among?: readonly number[] | undefined;
@@ -120,7 +123,8 @@ async function remind(
 ): Promise<{ judged: readonly Judged[]; followUps: FollowUp[] }> {
   const judged = alerts.map((one) => ({ ...one, state: judge(one, people, now) }));
   const going = judged.filter(({ state }) => GOING.has(state));
-  const messages = reminderMessages(going, people.recipients, now);
+  const amounts = await dueAmounts(context, going, people.recipients);
+  const messages = reminderMessages(going, { ...people, amounts }, now);
   await queueMessages(context, { kind: 'reminder' }, messages);
   return { judged, followUps: judged.flatMap((of) => followUps(of, people, now)) };
 }
@@ -132,18 +136,43 @@ async function tellCarers(
   people: People,
   now: number,
 ): Promise<{ messages: readonly QueuedMessage[]; followUps: FollowUp[] }> {
-  const open = alerts.filter(({ settled }) => !settled);
+  const open = alerts.filter((of) => !of.settled && !isUnknown(of, people));
   const notices = open.flatMap((of) => noticesOf(of, people));
   const messages = noticeMessages(notices, people.recipients, new Date(now));
   await queueMessages(context, { kind: MISSED }, messages);
+  await tellUnknown(context, alerts, people, now);
   return { messages, followUps: open.flatMap((of) => nextNotice(of, people, now)) };
+}
+
+/**
+ * Whether an alert to carers is about a dose that nobody may have been able to answer: the member
+ * has never answered any, as some apps cannot. A reminder that was not sent is told all the same.
+ */
+const isUnknown = ({ accountId, unsent }: DueAlert, { recipients }: People) =>
+  !unsent && recipients.get(accountId)?.answers === false;
+
+/**
+ * Tells carers, once each, that the member has never answered, and that they hear no more of it.
+ */
+async function tellUnknown(
+  context: RequestContext,
+  alerts: readonly DueAlert[],
+  people: People,
+  now: number,
+): Promise<void> {
+  const unknown = alerts.filter((of) => !of.settled && isUnknown(of, people));
+  const members = new Set(unknown.map(({ accountId }) => accountId));
+  const wanting = [...members].filter((id) => people.recipients.get(id)?.preference.missedToCarers);
+  const relations = await untoldOfSilence(context, wanting);
+  const messages = silenceMessages(relations, people.recipients, new Date(now));
+  await queueMessages(context, { kind: NO_ANSWERS }, messages);
 }
 
 const GOING: ReadonlySet<AlertState> = new Set([AlertState.SENT, AlertState.LATE]);
 
 /**
- * What becomes of an alert to the member. Up to half an hour late it goes out, and that of an
- * appointment until the appointment begins: `reminderMessages` says how long deliveries have. A
+ * Returns what becomes of an alert to the member. Up to half an hour late it goes out, and that of
+ * an appointment until the appointment begins: `reminderMessages` says how long deliveries have. A
  * repetition that the member no longer wants does not go out.
  */
 function judge(one: DueAlert, { recipients }: People, now: number): AlertState {
@@ -160,8 +189,8 @@ function judge(one: DueAlert, { recipients }: People, now: number): AlertState {
 const watched = ({ kind, state }: Judged) => kind === 'medicine' && GOING.has(state);
 
 /**
- * What follows from an alert to the member: an alert to carers, if there are any, at the end of the
- * grace time, or at once when it was too late to send; and the next repetition.
+ * Returns what follows from an alert to the member: an alert to carers, if there are any, at the
+ * end of the grace time, or at once when it was too late to send; and the next repetition.
  */
 function followUps(of: Judged, people: People, now: number): FollowUp[] {
   const missed = of.state === AlertState.MISSED;
@@ -174,8 +203,8 @@ function followUps(of: Judged, people: People, now: number): FollowUp[] {
 }
 
 /**
- * The repetition that the member chose: also after one that was too late to go out, never after the
- * grace time, and never of a dose that was put off.
+ * Returns the repetition that the member chose: also after one that was too late to go out, never
+ * after the grace time, and never of a dose that was put off.
  */
 function repetitionOf(of: Judged, { recipients }: People, now: number): FollowUp | undefined {
   const preference = recipients.get(of.accountId)?.preference;
@@ -188,7 +217,7 @@ function repetitionOf(of: Judged, { recipients }: People, now: number): FollowUp
   return { of, cause: AlertCause.REPEAT, dueAt, repetition: of.repetition + 1 };
 }
 
-/** What became of alerts to carers: whom the messages tell of each. */
+/** Returns what became of alerts to carers: whom the messages tell of each. */
 function judgedNotices(notices: readonly DueAlert[], messages: readonly QueuedMessage[]) {
   const told = new Map<number, number[]>(notices.map(({ id }) => [id, []]));
   for (const { accountId, alertIds = [] } of messages) {
@@ -199,7 +228,7 @@ function judgedNotices(notices: readonly DueAlert[], messages: readonly QueuedMe
   });
 }
 
-/** The carers, in the member's order, who were not yet told of an occurrence. */
+/** Returns the carers, in the member's order, who were not yet told of an occurrence. */
 const untold = ({ accountId, told }: DueAlert, { carers }: People) =>
   (carers.get(accountId) ?? []).filter((id) => !told.includes(id));
 
@@ -216,7 +245,7 @@ function noticesOf(of: DueAlert, people: People): Notice[] {
   return next.map((carerId) => ({ of, carerId }));
 }
 
-/** The alert to the carer after the one who is told now. */
+/** Returns the alert to the carer after the one who is told now. */
 function nextNotice(of: DueAlert, people: People, now: number): FollowUp[] {
   const preference = people.recipients.get(of.accountId)?.preference;
   const { missedToCarers, carersWaitMinutes } = preference ?? {};

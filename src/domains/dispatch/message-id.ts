@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The id of a message, made of what it is about: the same again and again, so that a repetition
- * does nothing (a UUID, RFC 9562, version 8).
+ * Returns the id of a message, made of what it is about: the same again and again, so that a
+ * repetition does nothing (a UUID, RFC 9562, version 8).
  */
 export function messageIdOf(...about: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(about.join(' ')).digest('hex');

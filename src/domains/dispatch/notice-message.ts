@@ -12,7 +12,7 @@ export interface Notice {
   readonly carerId: number;
 }
 
-/** One message to each carer for each member, in the order of the notices. */
+/** Returns one message to each carer for each member, in the order of the notices. */
 export function noticeMessages(
   notices: readonly Notice[],
   recipients: ReadonlyMap<number, Recipient>,

@@ -1,6 +1,6 @@
 /**
- * Whether a clock (milliseconds as if UTC) shows a time within quiet hours (HH:MM, the end not
- * included), which may go past midnight.
+ * Returns whether a clock (milliseconds as if UTC) shows a time within quiet hours (HH:MM, the end
+ * not included), which may go past midnight.
  */
 export function isQuiet(
   {

@@ -8,6 +8,9 @@ import { membersById } from '../reminders/setting/member.service.js';
 /** The kind of notifications that tell carers of what nobody answered for. */
 export const MISSED = 'missed';
 
+/** The kind of notifications that tell carers of a member who has never answered a dose. */
+export const NO_ANSWERS = 'no_answers';
+
 /** Somebody who is told something. */
 export interface Recipient {
   readonly id: number;
@@ -15,11 +18,13 @@ export interface Recipient {
   /** BCP 47. */
   readonly language: string;
   readonly preference: NotificationPreference;
+  /** Whether a dose of theirs was ever answered. */
+  readonly answers: boolean;
   /** An instant by the clock of the recipient, in milliseconds as if UTC. */
   readonly clock: (instant: number) => number;
 }
 
-/** Those of the accounts that exist, by id; three statements however many. */
+/** Returns those of the accounts that exist, by id; three statements however many. */
 export async function recipientsOf(
   context: RequestContext,
   accountIds: readonly number[],
@@ -27,18 +32,18 @@ export async function recipientsOf(
   const ids = [...new Set(accountIds)];
   if (ids.length === 0) return new Map();
   const accounts = await context.rows<{ id: number; name: string; language: string }>(Prisma.sql`
-    SELECT a.id, a.name, l.code AS language FROM account a JOIN language l ON l.id = a.language_id WHERE a.id = ANY(${ids}::int[])`);
+    SELECT a.id, a.name, l.code AS language FROM account a JOIN language l ON l.id = a.language_id
+      WHERE a.id = ANY(${ids}::int[])`);
   const members = await membersById(context, ids);
   const preferences = await preferencesOf(context, ids);
-  const zones = new Map(
-    members.map((member, i) => [ids[i], member?.zone ?? context.site.timeZone]),
-  );
+  const known = new Map(members.map((member, i) => [ids[i], member]));
   const chosen = new Map(preferences.map((preference, i) => [ids[i], preference]));
   return new Map(
     accounts.map((account) => {
-      const zone = zones.get(account.id) as string;
+      const { zone = context.site.timeZone, answers = false } = known.get(account.id) ?? {};
       const preference = chosen.get(account.id) as NotificationPreference;
-      return [account.id, { ...account, preference, clock: (instant) => localAt(instant, zone) }];
+      const clock = (instant: number) => localAt(instant, zone);
+      return [account.id, { ...account, preference, answers, clock }];
     }),
   );
 }

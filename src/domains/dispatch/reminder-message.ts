@@ -2,10 +2,12 @@ import { LATE_WINDOW } from '../../platform/push/push-transport.js';
 import type { QueuedMessage } from '../notifications/delivery/delivery.service.js';
 import type { DueAlert } from '../reminders/alert/due-alert.service.js';
 import { occurrenceId } from '../reminders/alert/occurrence-id.js';
+import { withAmount } from '../reminders/amount/amount-words.js';
+import type { DueAmounts } from './due-amount.service.js';
 import { messageIdOf } from './message-id.js';
 import { isQuiet } from './quiet-hours.js';
 import type { Recipient } from './recipient.service.js';
-import { type Words, when, wordingOf } from './wording.js';
+import { spokenFor, type Words, when, wordingOf } from './wording.js';
 
 const MINUTE = 60_000;
 /**
@@ -16,6 +18,12 @@ const MOST_NAMED = 50;
 const MOST_NAMES = 5;
 const LONGEST_NAME = 60;
 
+/** Whom messages are made for, and what they may say of doses. */
+interface Telling {
+  readonly recipients: ReadonlyMap<number, Recipient>;
+  readonly amounts: DueAmounts;
+}
+
 /**
  * Makes one message of the alerts that are due for one account in the same minute. Its id is made
  * of the first alert: an alert is in one message only. Deliveries have half an hour from when the
@@ -24,7 +32,7 @@ const LONGEST_NAME = 60;
  */
 export function reminderMessages(
   due: readonly DueAlert[],
-  recipients: ReadonlyMap<number, Recipient>,
+  { recipients, amounts }: Telling,
   now: number,
 ): QueuedMessage[] {
   const groups = groupsOf(
@@ -33,7 +41,7 @@ export function reminderMessages(
   );
   return groups.flatMap((group) => {
     const recipient = recipients.get(group[0].accountId);
-    return recipient ? [messageOf(group, recipient, now)] : [];
+    return recipient ? [messageOf(group, { recipient, amounts }, now)] : [];
   });
 }
 
@@ -50,7 +58,7 @@ export function groupsOf<T>(all: readonly T[], key: (one: T) => string | number)
   return [...groups.values()];
 }
 
-/** Ids for the app: of occurrences as the calendar names them, and of their reminders. */
+/** Returns ids for the app: of occurrences as the calendar names them, and of their reminders. */
 export function idsOf(group: readonly DueAlert[]): {
   occurrence_ids: string[];
   reminder_ids: number[];
@@ -66,13 +74,19 @@ export function idsOf(group: readonly DueAlert[]): {
   };
 }
 
-function messageOf(group: Group, recipient: Recipient, now: number): QueuedMessage {
+/** Whom a message is made for, and what it may say of doses. */
+interface Told extends Pick<Telling, 'amounts'> {
+  readonly recipient: Recipient;
+}
+
+function messageOf(group: Group, told: Told, now: number): QueuedMessage {
+  const { recipient } = told;
   const [first] = group;
   const kinds = new Set(group.map(({ kind }) => kind));
   const type = kinds.size > 1 ? 'reminders' : `${first.kind}_reminder`;
   return {
     accountId: recipient.id,
-    ...wordsFor(group, recipient, now),
+    ...wordsFor(group, told, now),
     data: JSON.stringify({ type, ...idsOf(group) }),
     messageId: messageIdOf('reminder', first.id),
     alertIds: group.map(({ id }) => id),
@@ -88,7 +102,8 @@ function sendAtOf(group: Group, now: number): Date {
   return new Date(Math.min(now, begins - LATE_WINDOW));
 }
 
-function wordsFor(group: Group, { language, preference, clock }: Recipient, now: number): Words {
+function wordsFor(group: Group, { recipient, amounts }: Told, now: number): Words {
+  const { language, preference, clock } = recipient;
   const wording = wordingOf(language);
   const distinct = [
     ...new Map(group.map((one) => [`${one.reminderId} ${one.plannedAt.getTime()}`, one])).values(),
@@ -98,7 +113,7 @@ function wordsFor(group: Group, { language, preference, clock }: Recipient, now:
   if (appointments.length === 0) {
     return wording.medicines(
       medicines.length,
-      preference.lockScreenNames ? namesOf(medicines) : [],
+      preference.lockScreenNames ? dosesOf(medicines, amounts, language) : [],
     );
   }
   if (medicines.length > 0) return wording.both;
@@ -110,13 +125,27 @@ function wordsFor(group: Group, { language, preference, clock }: Recipient, now:
   );
 }
 
-/** The medicines by name; none when there are too many, or one has no name. */
-function namesOf(medicines: readonly DueAlert[]): string[] {
+/**
+ * Returns the doses by the names of their medicines, each with its amount; none where `namesOf` has
+ * none.
+ */
+function dosesOf(medicines: readonly DueAlert[], amounts: DueAmounts, language: string): string[] {
+  if (namesOf(medicines).length === 0) return [];
+  const doses = medicines.map(({ id, name }) =>
+    withAmount(shortened(name.trim()), amounts.get(id), spokenFor(language)),
+  );
+  const said = [...new Set(doses)];
+  return said.length > MOST_NAMES ? [] : said;
+}
+
+/** Returns the medicines by name; none when there are too many, or one has no name. */
+export function namesOf(medicines: readonly { readonly name: string }[]): string[] {
   const names = [...new Set(medicines.map(({ name }) => name.trim()))];
   return names.length > MOST_NAMES || names.includes('') ? [] : names.map(shortened);
 }
 
-const shortened = (name: string) => {
+/** Returns a name of a medicine as a lock screen shows it. */
+export const shortened = (name: string) => {
   const characters = [...name];
   return characters.length > LONGEST_NAME
     ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…`

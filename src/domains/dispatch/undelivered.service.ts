@@ -11,25 +11,25 @@ import { UNANSWERED } from '../reminders/alert/unanswered.sql.js';
 
 const { sql } = Prisma;
 /**
- * With how many undelivered reminders one transaction begins; all others of their accounts join.
+ * Number of undelivered reminders with which one transaction begins. All others of their accounts
+ * are added.
  */
 const BATCH = 1_000;
 
 /**
- * Looks after reminders that ended on the way to a device, a batch a transaction, and returns how
- * many occurrences were missed. An occurrence is missed when no message about it reached any
- * device, nor is on its way to one; carers are then told at once, as of an alert that was too late
- * to send.
+ * Settles reminders whose deliveries failed, a batch a transaction. Returns how many occurrences
+ * were missed. An occurrence is missed when no message about it reached a device or is still on its
+ * way to one. Its carers are then told at once, as of an alert that was too late to send.
  *
- * What was answered, put off or deleted is left alone, and so are members who had no device to
- * begin with. A batch is all or nothing: a process that dies leaves it to the next one, and carers
- * are told of an occurrence once.
+ * Occurrences that were answered, put off or deleted are left alone, and so are members who never
+ * had a device. A batch is all or nothing: when a process dies, the next one does its batch again,
+ * and carers are told of an occurrence once.
  */
-export async function lookAfterUndelivered(deps: Deps): Promise<number> {
+export async function settleUndelivered(deps: Deps): Promise<number> {
   const context = await serviceContext(deps, 'undelivered');
   let sum = 0;
   const run: Batch['run'] = async (holds, among) => {
-    const { count, full } = await transact(context, (inner) => lookAfterBatch(inner, holds, among));
+    const { count, full } = await transact(context, (inner) => settleBatch(inner, holds, among));
     sum += count;
     return full;
   };
@@ -39,7 +39,7 @@ export async function lookAfterUndelivered(deps: Deps): Promise<number> {
 }
 
 /** A constant number of statements. Accounts are held first, as they are by the hand-over. */
-async function lookAfterBatch(
+async function settleBatch(
   context: RequestContext,
   holds: Parameters<Batch['run']>[0],
   among?: readonly number[],

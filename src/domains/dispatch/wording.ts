@@ -1,4 +1,4 @@
-import { inLanguage, type Spoken } from '../../platform/language.js';
+import { inLanguage, languageFor, type Spoken } from '../../platform/language.js';
 
 /** What a lock screen shows. */
 export interface Words {
@@ -18,6 +18,8 @@ interface Wording {
   readonly both: Words;
   readonly unanswered: (member: string, count: number) => Words;
   readonly unsent: (member: string, count: number) => Words;
+  /** To a carer, once: nothing is known of what the member takes. */
+  readonly neverAnswered: (member: string) => Words;
   readonly at: (time: string) => string;
   readonly tomorrow: (time: string) => string;
   readonly on: (day: string, time: string) => string;
@@ -44,6 +46,10 @@ const WORDINGS: Spoken<Wording> = {
     unsent: (member, count) => ({
       title: 'Not sent',
       body: `${count > 1 ? `${count} reminders` : 'A reminder'} could not be sent to ${member} in time.`,
+    }),
+    neverAnswered: (member) => ({
+      title: 'No answers yet',
+      body: `${member} has never answered a reminder, perhaps because the app cannot. You will not be told of missed doses until the first answer.`,
     }),
     at: (time) => `at ${time}`,
     tomorrow: (time) => `tomorrow at ${time}`,
@@ -73,13 +79,20 @@ const WORDINGS: Spoken<Wording> = {
       title: 'Nicht gesendet',
       body: `${count > 1 ? `${count} Erinnerungen konnten` : 'Eine Erinnerung konnte'} ${member} nicht rechtzeitig erreichen.`,
     }),
+    neverAnswered: (member) => ({
+      title: 'Noch keine Antwort',
+      body: `${member} hat noch nie auf eine Erinnerung geantwortet, vielleicht weil die App es nicht kann. Bis zur ersten Antwort erfahren Sie nicht von versäumten Einnahmen.`,
+    }),
     at: (time) => `um ${time}`,
     tomorrow: (time) => `morgen um ${time}`,
     on: (day, time) => `am ${day} um ${time}`,
   },
 };
 
-/** The words of a language (BCP 47), English for any other. */
+/** Returns the language that somebody of a language (BCP 47) is written to in. */
+export const spokenFor = (language: string): string => languageFor(WORDINGS, language);
+
+/** Returns the words of a language (BCP 47), English for any other. */
 export const wordingOf = (language: string): Wording => inLanguage(WORDINGS, language);
 
 const lists = new Map<string, Intl.ListFormat>();
@@ -94,8 +107,9 @@ const DAY = 24 * 60 * 60 * 1000;
 const days = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * When something is, seen from now, and read until `last`; all as a clock shows them (milliseconds
- * as if UTC). What may be read on the next day names its day: "tomorrow" would be another one.
+ * Returns when something is, seen from now, and read until `last`; all as a clock shows them
+ * (milliseconds as if UTC). What may be read on the next day names its day: "tomorrow" would be
+ * another one.
  */
 export function when(language: string, local: number, now: number, last: number): string {
   const wording = wordingOf(language);

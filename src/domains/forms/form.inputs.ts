@@ -24,8 +24,8 @@ export class SubmitFormInput {
 
   @Field(() => ShortText, {
     description:
-      'Their telephone number, as they write it: with the code of its country, or as it is dialled ' +
-      'within one. PHONE_INVALID.',
+      'Their telephone number, as they write it: with the code of its country, or as it is ' +
+      'dialled within one. PHONE_INVALID.',
   })
   phone!: string;
 

@@ -15,7 +15,7 @@ export interface Person {
   readonly score: number;
 }
 
-/** What binds an encrypted text to its row: it cannot be moved to another. */
+/** Returns what binds an encrypted text to its row: it cannot be moved to another. */
 const about = (receivedAt: Date, formId: number) => `${formId} ${receivedAt.toISOString()}`;
 
 /** The columns of a submission that its encryption needs. */

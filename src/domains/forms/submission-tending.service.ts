@@ -13,7 +13,8 @@ export async function tendSubmissions(
   const now = new Date(deps.clock());
   const deleted = await deps.database.prisma.$executeRaw`
     DELETE FROM form_submission s USING form f
-    WHERE f.id = s.form_id AND s.received_at < ${now.toISOString()}::timestamptz - f.retention_days * interval '1 day'`;
+    WHERE f.id = s.form_id AND s.received_at < ${now.toISOString()}::timestamptz - f.retention_days
+      * interval '1 day'`;
   let after = 0;
   do after = await sealSome(deps, after);
   while (after > 0);

@@ -10,7 +10,7 @@ export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<str
 
 /**
  * Tells watchers when the version of a feed changes. It reads the versions of all watched feeds
- * with one statement every half second, and not at all without watchers. So it sees the changes of
+ * at once every half second, and not at all without watchers. So it sees the changes of
  * all processes, needs only the database, and loses nothing when a connection breaks. Changes by
  * this process are read at once.
  */

@@ -21,16 +21,16 @@ export class FeedResolver {
     description:
       'Tells when what a feed shows was changed; several changes at once are told as one. One ' +
       'stream watches up to 100 feeds, such as the calendars of all members in care; an account ' +
-      'watches up to 1,000, TOO_MANY_SUBSCRIPTIONS. What time alone does is not told: an event of ' +
-      'the calendar is due from its `dateTime` and missed from its `missedAt` on. WebSocket ' +
-      '(graphql-transport-ws; `authorization` in the header of the handshake or in the payload of ' +
-      'connection_init; at most 50 a connection) or server-sent events (`Accept: ' +
+      'watches up to 1,000, TOO_MANY_SUBSCRIPTIONS. What time alone does is not told: an event ' +
+      'of the calendar is due from its `dateTime` and missed from its `missedAt` on. WebSocket ' +
+      '(graphql-transport-ws; `authorization` in the header of the handshake or in the payload ' +
+      'of connection_init; at most 50 a connection) or server-sent events (`Accept: ' +
       'text/event-stream`). Rights are looked at with each change: when the right to a feed has ' +
       'ended, `ended` comes in place of the change and the other feeds go on; when no feed is ' +
-      'left, or the session has ended, the stream completes. When the token expires the WebSocket ' +
-      'is closed with 4403, and the event stream ends without `complete`: clients connect again ' +
-      'with a new token. Subscribe again with `since`, and nothing is lost; a known version may be ' +
-      'told once more. UNAUTHENTICATED, FORBIDDEN, TOO_MANY.',
+      'left, or the session has ended, the stream completes. When the token expires the ' +
+      'WebSocket is closed with 4403, and the event stream ends without `complete`: clients ' +
+      'connect again with a new token. Subscribe again with `since`, and nothing is lost; a ' +
+      'known version may be told once more. UNAUTHENTICATED, FORBIDDEN, TOO_MANY.',
     subscribe: ({ context, args }: Watching) => watchFeeds(context, args.subjects),
   })
   async changes(

@@ -45,7 +45,8 @@ export const feedMoves = (kind: FeedKind, memberIds: Prisma.Sql): Prisma.Sql => 
  * told of every later change.
  */
 export const feedVersion = (kind: FeedKind, memberId: Prisma.Sql | number): Prisma.Sql =>
-  Prisma.sql`COALESCE((SELECT version FROM feed WHERE name = ${`${kind}:`}::text || (${memberId})::int), 0)`;
+  Prisma.sql`COALESCE((SELECT version FROM feed
+    WHERE name = ${`${kind}:`}::text || (${memberId})::int), 0)`;
 
 /** Deletes the feeds of a member. */
 export async function forgetFeeds({ db }: RequestContext, memberId: number): Promise<void> {

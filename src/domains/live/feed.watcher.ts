@@ -16,10 +16,10 @@ interface Versions {
 }
 
 /**
- * One watcher of several feeds. Yields each version of a feed once, and only the newest when several
- * changes happen; of several feeds first the one that changed first. A version below the known one,
- * such as after a restore of the database, counts as new too. Ending the watcher ends a pending
- * call.
+ * One watcher of several feeds. Yields each version of a feed once, and only the newest when
+ * several changes happen; of several feeds first the one that changed first. A version below the
+ * known one, such as after a restore of the database, counts as new too. Ending the watcher ends a
+ * pending call.
  */
 export class Watcher implements AsyncIterableIterator<FeedMove> {
   readonly #feeds: Map<string, Versions>;

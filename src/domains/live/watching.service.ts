@@ -34,7 +34,7 @@ export async function watchFeeds(
  * events treat a stream without any event as a failed attempt, and give up after a few. So an event
  * is sent shortly before the token expires.
  */
-function quietOf({ deps, input: { expiresAt } }: RequestContext): number | undefined {
+export function quietOf({ deps, input: { expiresAt } }: RequestContext): number | undefined {
   return expiresAt === undefined ? undefined : Math.max(0, (expiresAt - deps.clock()) * 0.9);
 }
 

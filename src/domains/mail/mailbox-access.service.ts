@@ -91,7 +91,8 @@ async function renew(
   const until = new Date(clock() + REFRESH_LEASE);
   const [row] = await database.prisma.$queryRaw<{ mailbox: string }[]>`
     UPDATE mail_connection SET refreshing_until = ${until}
-    WHERE id = 1 AND status = 'connected' AND refresh_token = ${read} AND (refreshing_until IS NULL OR refreshing_until <= ${new Date(clock())})
+    WHERE id = 1 AND status = 'connected' AND refresh_token = ${read} AND (refreshing_until IS NULL
+      OR refreshing_until <= ${new Date(clock())})
     RETURNING mailbox`;
   if (!row) return undefined;
   const finish = (data: object) =>

@@ -30,6 +30,9 @@ interface ClaimedMail {
   readonly attempts: number;
 }
 
+/** SQL of the instant at which the first mail is due. */
+export const NEXT_MAIL = 'SELECT min(due_at) FROM outgoing_mail';
+
 /**
  * Sends the mails that are due. Returns how many were tried. It may run in several processes and be
  * killed at any point: a claimed mail belongs to its process until its lease ends. After a crash
@@ -75,7 +78,8 @@ async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
   return database.prisma.$queryRaw<ClaimedMail[]>`
     UPDATE outgoing_mail SET due_at = ${new Date(now + LEASE)}, attempts = attempts + 1
     WHERE id IN (
-      SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)} ORDER BY due_at LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED
+      SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)} ORDER BY due_at LIMIT ${AT_ONCE}
+        FOR UPDATE SKIP LOCKED
     )
     RETURNING id::text, "to", template, language, "values", created_at AS "createdAt", attempts`;
 }
@@ -122,7 +126,8 @@ async function record(
 ): Promise<void> {
   const sentAt = outcome === 'sent' ? new Date(clock()) : null;
   await database.prisma.$executeRaw`
-    UPDATE outgoing_mail SET due_at = ${next}, sent_at = ${sentAt}, "values" = CASE WHEN ${next === null} THEN '{}' ELSE "values" END
+    UPDATE outgoing_mail SET due_at = ${next}, sent_at = ${sentAt}, "values" = CASE
+      WHEN ${next === null} THEN '{}' ELSE "values" END
     WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;
   observeMail(templateOf(template) ? template : 'unknown', outcome);
   if (outcome === 'sent') return;

@@ -223,6 +223,25 @@ export const TEMPLATES = {
       ],
     },
   }),
+  channel_lost: template(2 * DAY, [], {
+    en: {
+      subject: 'A way for your reminders was switched off',
+      paragraphs: [
+        'A number or chat to which {site} sent your reminders does not exist any more. Nothing ' +
+          'is sent there now.',
+        'If you still need it, add it again in the settings of your notifications.',
+      ],
+    },
+    de: {
+      subject: 'Ein Weg für Ihre Erinnerungen wurde abgeschaltet',
+      paragraphs: [
+        'Eine Nummer oder ein Chat, wohin {site} Ihre Erinnerungen gesendet hat, besteht nicht ' +
+          'mehr. Dorthin wird nichts mehr gesendet.',
+        'Wenn Sie ihn noch brauchen, fügen Sie ihn in den Einstellungen Ihrer Mitteilungen neu ' +
+          'hinzu.',
+      ],
+    },
+  }),
   device_suspended: template(2 * DAY, [], {
     en: {
       subject: 'A device was switched off',

@@ -17,6 +17,9 @@ const ROUNDS = 20;
  */
 const RETENTION = 60 * 60_000;
 
+/** SQL of the instant of the first request that nobody has handled. */
+export const NEXT_RESET = 'SELECT min(requested_at) FROM password_reset';
+
 /**
  * Makes the requested codes and queues their mails. Returns how many requests were handled. An
  * address without an account gets a code that nobody receives, so that later steps do the same
@@ -43,8 +46,8 @@ export async function issueResetCodes(deps: Deps): Promise<number> {
 }
 
 const drop = ({ database }: Deps, address: string) =>
-  database.prisma
-    .$executeRaw`UPDATE password_reset SET email = NULL, requested_at = NULL WHERE address = ${address}`;
+  database.prisma.$executeRaw`UPDATE password_reset SET email = NULL, requested_at = NULL
+      WHERE address = ${address}`;
 
 /** Deletes resets that are older than an hour. Returns how many. For a job. */
 export async function pruneResets({
@@ -52,7 +55,8 @@ export async function pruneResets({
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   return database.prisma.$executeRaw`
-    DELETE FROM password_reset WHERE updated_at < ${new Date(clock() - RETENTION)} AND requested_at IS NULL`;
+    DELETE FROM password_reset WHERE updated_at < ${new Date(clock() - RETENTION)}
+      AND requested_at IS NULL`;
 }
 
 async function isAnyWaiting({ database }: Deps): Promise<boolean> {
@@ -78,11 +82,13 @@ async function issueSome(
 ): Promise<number> {
   const only = among ? Prisma.sql`r.address = ANY(${[...among]}::text[])` : Prisma.sql`TRUE`;
   const waiting = await context.db.$queryRaw<WaitingReset[]>`
-    SELECT r.address, r.issued_at AS "issuedAt", a.id AS "accountId", a.email, l.code AS language, a.time_zone AS "timeZone"
+    SELECT r.address, r.issued_at AS "issuedAt", a.id AS "accountId", a.email, l.code AS language,
+      a.time_zone AS "timeZone"
     FROM password_reset r
     LEFT JOIN account a ON a.email_key = r.email
     LEFT JOIN language l ON l.id = a.language_id
-    WHERE r.requested_at IS NOT NULL AND ${only} ORDER BY r.requested_at LIMIT ${AT_ONCE} FOR UPDATE OF r SKIP LOCKED`;
+    WHERE r.requested_at IS NOT NULL AND ${only} ORDER BY r.requested_at LIMIT ${AT_ONCE}
+      FOR UPDATE OF r SKIP LOCKED`;
   holds(waiting.map(({ address }) => [address]));
   for (const reset of waiting) await issue(context, reset);
   return waiting.length;

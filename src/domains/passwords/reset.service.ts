@@ -62,7 +62,10 @@ export async function resetPassword(
 ): Promise<number> {
   const email = requireEmail(input.email);
   const code = requireCode(input.code);
-  if (!input.password) throw refuse('NEW_PASSWORD_REQUIRED', 'You must provide a new password.');
+  if (!input.password)
+    throw refuse('NEW_PASSWORD_REQUIRED', 'You must provide a new password.', {
+      input: 'password',
+    });
   await guardCode(context, 'reset', email);
   // Before the account is read, so the work is the same for all addresses
   const passwordHash = await hashPassword(input.password);
@@ -102,11 +105,13 @@ async function redeem(
   // The rows are locked, so that simultaneous attempts are all counted. While SECRET_KEY is being
   // replaced, there may be one row for each key.
   const rows = await context.db.$queryRaw<ResetRow[]>`
-    SELECT r.address, r.code_hash AS "codeHash", r.account_id AS "accountId", r.expires_at AS "expiresAt", a.email, a.name, l.code AS language
+    SELECT r.address, r.code_hash AS "codeHash", r.account_id AS "accountId",
+      r.expires_at AS "expiresAt", a.email, a.name, l.code AS language
     FROM password_reset r
     LEFT JOIN account a ON a.id = r.account_id AND a.email_key = ${emailKey}
     LEFT JOIN language l ON l.id = a.language_id
-    WHERE r.address = ANY(${addressesOf(keys, emailKey)}) AND r.expires_at > ${context.now()} AND r.tries < ${RESET_CODE.tries}
+    WHERE r.address = ANY(${addressesOf(keys, emailKey)}) AND r.expires_at > ${context.now()}
+      AND r.tries < ${RESET_CODE.tries}
     ORDER BY r.address FOR UPDATE OF r`;
   const matching = (rows.length > 0 ? rows : [NO_RESET]).find((row) =>
     isResetCode(keys, row, code),
@@ -123,7 +128,8 @@ async function redeem(
     };
   const accountId = row.accountId;
   await context.db.$executeRaw`
-    UPDATE password_reset SET tries = tries + 1 WHERE address = ANY(${rows.map(({ address }) => address)})`;
+    UPDATE password_reset SET tries = tries + 1
+      WHERE address = ANY(${rows.map(({ address }) => address)})`;
   await recordAudit(context, {
     action: 'password.reset_refused',
     ...(accountId && { subjectId: accountId }),
@@ -157,16 +163,18 @@ async function replacePassword(
 
 function requireEmail(email: string | null | undefined): string {
   const folded = accountKey(email ?? '');
-  if (!folded) throw refuse('RESET_EMAIL_REQUIRED', 'You must provide an email address.');
+  if (!folded)
+    throw refuse('RESET_EMAIL_REQUIRED', 'You must provide an email address.', { input: 'email' });
   return folded;
 }
 
 function requireCode(code: string | null | undefined): string {
-  if (!code) throw refuse('CODE_REQUIRED', 'You must provide a code.');
+  if (!code) throw refuse('CODE_REQUIRED', 'You must provide a code.', { input: 'code' });
   return code;
 }
 
-const WRONG = () => refuse('RESET_CODE_WRONG', 'The reset code provided is not valid.');
+const WRONG = () =>
+  refuse('RESET_CODE_WRONG', 'The reset code provided is not valid.', { input: 'code' });
 /** Replaces a missing reset, so that the work is the same. */
 const NO_RESET: ResetRow = {
   address: '',

@@ -1,91 +1,127 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { AgreeToPollInput, SubmitPollInput } from './poll.inputs.js';
-import { one, pollNotFound } from './poll.service.js';
+import { pollNotFound } from './poll.service.js';
 import type { Poll } from './poll.types.js';
+import { answeredRow, type PollRow, pollOf, readPollRows } from './poll-row.service.js';
 
 const { sql } = Prisma;
 
+/** How often a poll is read again because it changed between the reading and the writing. */
+const ATTEMPTS = 5;
+
 /**
  * Records the viewer's answer to a poll, once: a repetition changes nothing and returns the poll with
- * the first answer, also after it is closed. Throws POLL_NOT_FOUND, POLL_NOT_OPEN, POLL_CLOSED, and
- * POLL_OPTIONS_INVALID for options of another poll, none, or too many.
+ * the first answer, also after it is closed. Uses two statements, and changes rows with the second
+ * alone. The results are those that were read, with this answer. Throws POLL_NOT_FOUND,
+ * POLL_NOT_OPEN, POLL_CLOSED, and POLL_OPTIONS_INVALID for options of another poll, none, or too many;
+ * CONFLICT when the poll changes again and again.
  */
 export async function submitPoll(context: RequestContext, input: SubmitPollInput): Promise<Poll> {
-  const poll = await answerable(context, input.pollId);
-  if (poll.viewerSubmission) return poll;
-  refuseClosed(context, poll);
   const optionIds = [...new Set(input.optionIds ?? input.answers ?? [])];
-  refuseOptions(poll, optionIds);
-  await transact(context, (inner) => record(inner, poll.id, optionIds));
-  const answered = await one(context, poll.id);
-  // Nothing was recorded: the poll was closed between the reading and the writing.
-  if (!answered.viewerSubmission) refuseClosed(context, answered);
-  return answered;
+  return attempt(context, input.pollId, async (row) => {
+    if (row.submittedAt) return row;
+    refuseClosed(context, row);
+    refuseOptions(row, optionIds);
+    const now = context.now();
+    if (!(await recordAnswer(context, row, optionIds, now))) return undefined;
+    context.deps.live.nudge();
+    return answeredRow(row, optionIds, now);
+  });
 }
 
 /**
- * Writes an answer and counts it, in one statement. The row of the poll is locked first, so that two
- * answers wait for each other instead of locking options in another order.
- */
-async function record(
-  context: RequestContext,
-  pollId: number,
-  optionIds: readonly number[],
-): Promise<void> {
-  const now = context.now().toISOString();
-  await context.db.$executeRaw(sql`
-    WITH open AS (
-      SELECT id FROM poll WHERE id = ${pollId}::int AND opens_at <= ${now}::timestamptz
-        AND (closes_at IS NULL OR closes_at > ${now}::timestamptz) FOR UPDATE),
-    answer AS (
-      INSERT INTO poll_submission (poll_id, account_id, option_ids, submitted_at)
-      SELECT id, ${context.viewer.id}::int, ${[...optionIds]}::int[], ${now}::timestamptz FROM open
-      ON CONFLICT (poll_id, account_id) DO NOTHING RETURNING poll_id),
-    votes AS (
-      UPDATE poll_option SET votes = votes + 1
-      WHERE poll_id IN (SELECT poll_id FROM answer) AND id = ANY(${[...optionIds]}::int[]))
-    UPDATE poll SET participants = participants + 1, version = version + 1
-    WHERE id IN (SELECT poll_id FROM answer)`);
-}
-
-/**
- * Records that the viewer agrees to the statement of a poll, once. Throws POLL_NOT_FOUND,
- * POLL_NOT_OPEN, POLL_CLOSED, NOTHING_TO_AGREE for a poll without a statement.
+ * Records that the viewer agrees to the statement of a poll, once. Uses two statements. Throws
+ * POLL_NOT_FOUND, POLL_NOT_OPEN, POLL_CLOSED, NOTHING_TO_AGREE for a poll without a statement,
+ * CONFLICT when the poll changes again and again.
  */
 export async function agreeToPoll(
   context: RequestContext,
   { pollId }: AgreeToPollInput,
 ): Promise<Poll> {
-  const poll = await answerable(context, pollId);
-  if (poll.viewerAgreedAt) return poll;
-  refuseClosed(context, poll);
-  if (!poll.statement)
-    throw refuse('NOTHING_TO_AGREE', 'This poll has no statement.', { param: 'pollId' });
-  const data = { pollId, accountId: context.viewer.id, agreedAt: context.now() };
-  await transact(context, ({ db }) =>
-    db.pollAgreement.createMany({ data, skipDuplicates: true }).then(() => pollId),
-  );
-  return one(context, pollId);
+  return attempt(context, pollId, async (row) => {
+    if (row.agreedAt) return row;
+    refuseClosed(context, row);
+    if (!row.statement)
+      throw refuse('NOTHING_TO_AGREE', 'This poll has no statement.', { param: 'pollId' });
+    const now = context.now();
+    return (await recordAgreement(context, row, now)) ? { ...row, agreedAt: now } : undefined;
+  });
+}
+
+/**
+ * Reads a poll and lets `write` judge and write. When that wrote nothing, the poll has changed, was
+ * closed or was answered by the same account in the meantime, and all is done again.
+ */
+async function attempt(
+  context: RequestContext,
+  pollId: number,
+  write: (row: PollRow) => Promise<PollRow | undefined>,
+): Promise<Poll> {
+  for (let i = 0; i < ATTEMPTS; i++) {
+    const written = await write(await answerable(context, pollId));
+    if (written) return pollOf(context, written);
+  }
+  throw refuse('CONFLICT', 'The poll is being changed. Try again.', { param: 'pollId' });
+}
+
+/**
+ * Returns the poll if it is as it was read, in a statement that answers it. Its row is locked: what
+ * was committed before, a closing above all, is respected, and what comes later waits. Two answers
+ * wait for each other here instead of locking options in another order.
+ */
+const unchanged = ({ id, version }: PollRow): Prisma.Sql =>
+  sql`SELECT id FROM poll WHERE id = ${id}::int AND version = ${version}::int FOR UPDATE`;
+
+/** Writes an answer and counts it. Returns whether it did. One statement, so one transaction. */
+async function recordAnswer(
+  context: RequestContext,
+  row: PollRow,
+  optionIds: readonly number[],
+  now: Date,
+): Promise<boolean> {
+  const counted = await context.rows(sql`
+    WITH unchanged AS (${unchanged(row)}),
+    answer AS (
+      INSERT INTO poll_submission (poll_id, account_id, option_ids, submitted_at)
+      SELECT id, ${context.viewer.id}::int, ${[...optionIds]}::int[], ${now.toISOString()}::timestamptz
+      FROM unchanged ON CONFLICT (poll_id, account_id) DO NOTHING RETURNING poll_id),
+    votes AS (
+      UPDATE poll_option SET votes = votes + 1
+      WHERE poll_id IN (SELECT poll_id FROM answer) AND id = ANY(${[...optionIds]}::int[]))
+    UPDATE poll SET participants = participants + 1
+    WHERE id IN (SELECT poll_id FROM answer) RETURNING id`);
+  return counted.length > 0;
+}
+
+/** Writes an agreement. Returns whether it did. One statement, so one transaction. */
+async function recordAgreement(context: RequestContext, row: PollRow, now: Date): Promise<boolean> {
+  const agreed = await context.rows(sql`
+    WITH unchanged AS (${unchanged(row)})
+    INSERT INTO poll_agreement (poll_id, account_id, agreed_at)
+    SELECT id, ${context.viewer.id}::int, ${now.toISOString()}::timestamptz FROM unchanged
+    ON CONFLICT (poll_id, account_id) DO NOTHING RETURNING poll_id AS id`);
+  return agreed.length > 0;
 }
 
 /** Returns a poll that has opened, or that the viewer administers. Throws POLL_NOT_FOUND. */
-async function answerable(context: RequestContext, id: number): Promise<Poll> {
-  const poll = await one(context, id);
-  if (poll.opensAt > context.now() && !context.viewer.can('manage_options')) throw pollNotFound();
-  return poll;
+async function answerable(context: RequestContext, id: number): Promise<PollRow> {
+  const [row] = await readPollRows(context, sql`p.id = ${id}::int`);
+  if (!row || (row.opensAt > context.now() && !context.viewer.can('manage_options')))
+    throw pollNotFound();
+  return row;
 }
 
-function refuseClosed(context: RequestContext, { opensAt, isOpen }: Poll): void {
-  if (isOpen) return;
-  throw opensAt > context.now()
-    ? refuse('POLL_NOT_OPEN', 'The poll is not open yet.', { param: 'pollId' })
-    : refuse('POLL_CLOSED', 'The poll is closed.', { param: 'pollId' });
+function refuseClosed(context: RequestContext, { opensAt, closesAt }: PollRow): void {
+  const now = context.now();
+  if (opensAt > now)
+    throw refuse('POLL_NOT_OPEN', 'The poll is not open yet.', { param: 'pollId' });
+  if (closesAt && closesAt <= now)
+    throw refuse('POLL_CLOSED', 'The poll is closed.', { param: 'pollId' });
 }
 
-function refuseOptions({ options, multiple }: Poll, chosen: readonly number[]): void {
+function refuseOptions({ options, multiple }: PollRow, chosen: readonly number[]): void {
   const known = new Set(options.map(({ id }) => id));
   const fits = chosen.every((id) => known.has(id));
   const enough = options.length === 0 ? chosen.length === 0 : chosen.length > 0;

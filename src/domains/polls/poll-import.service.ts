@@ -1,11 +1,17 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { hold, transact } from '../../core/transact.js';
-import { fetchAnswer } from '../../platform/identity/answer.js';
-import { ProviderUnavailable } from '../../platform/identity/provider.types.js';
-import { replaceOptions } from './poll.service.js';
-import { ImportPollsPayload, ResultsVisibility } from './poll.types.js';
+import { fetchAnswer } from '../../platform/fetch/answer.js';
+import { ProviderUnavailable } from '../../platform/fetch/unavailable.js';
+import { ImportPollsPayload } from './poll.types.js';
 import { type ImportedPoll, readPollList } from './poll-import.js';
+import {
+  type ChangedPoll,
+  hasOptions,
+  type KnownPoll,
+  knownPolls,
+  writePolls,
+} from './poll-import-rows.service.js';
 import { SAMPLE_POLLS } from './sample-polls.js';
 
 const LARGEST = 2 * 1024 * 1024;
@@ -13,9 +19,9 @@ const PATIENCE = 10_000;
 
 /**
  * Imports polls from POLL_IMPORT_URL, or a sample without it, by their ids there. What is there
- * already is brought up to date; the options of a poll that has answers stay, and a poll whose options
- * differ then counts as failed. `dryRun` changes nothing and tells what would be done. Throws
- * IMPORT_FAILED when the address does not answer 200 with a list.
+ * already is brought up to date; the options of a poll that has answers stay, and a poll whose
+ * options differ then counts as failed. `dryRun` changes nothing and tells what would be done.
+ * Throws IMPORT_FAILED when the address does not answer 200 with a list.
  */
 export async function importPolls(
   context: RequestContext,
@@ -33,20 +39,39 @@ async function savePolls(
   polls: readonly (ImportedPoll | undefined)[],
   dryRun: boolean,
 ): Promise<ImportPollsPayload> {
-  return transact(context, async (inner) => {
+  const counts = await transact(context, async (inner) => {
     await hold(inner, 'polls.import');
-    const known = await knownPolls(inner, polls);
-    const counts = new ImportPollsPayload();
-    for (const poll of polls) {
-      const row = poll && known.get(poll.externalId);
-      const outcome = !poll ? 'failed' : row ? compare(row, poll) : 'created';
-      counts[outcome]++;
-      if (dryRun || !poll) continue;
-      if (outcome === 'created') await insert(inner, poll);
-      if (outcome === 'updated' && row) await update(inner, row, poll);
-    }
+    const { counts, changed } = judge(polls, await knownPolls(inner, idsOf(polls)));
+    if (!dryRun && changed.length > 0) await writePolls(inner, changed);
     return counts;
   });
+  context.deps.live.nudge();
+  return counts;
+}
+
+const idsOf = (polls: readonly (ImportedPoll | undefined)[]): string[] =>
+  polls.flatMap((poll) => (poll ? [poll.externalId] : []));
+
+/**
+ * Returns what an import changes, and how many of each outcome. Of an id that comes twice the first
+ * counts.
+ */
+function judge(
+  polls: readonly (ImportedPoll | undefined)[],
+  known: ReadonlyMap<string, KnownPoll>,
+): { counts: ImportPollsPayload; changed: ChangedPoll[] } {
+  const counts = new ImportPollsPayload();
+  const changed: ChangedPoll[] = [];
+  const seen = new Set<string>();
+  for (const poll of polls) {
+    const row = poll && known.get(poll.externalId);
+    const again = !poll || seen.has(poll.externalId);
+    const outcome = again ? 'failed' : row ? compare(row, poll) : 'created';
+    counts[outcome]++;
+    if (poll) seen.add(poll.externalId);
+    if (poll && (outcome === 'created' || outcome === 'updated')) changed.push({ poll, row });
+  }
+  return { counts, changed };
 }
 
 async function fetchPolls({ deps }: RequestContext): Promise<(ImportedPoll | undefined)[]> {
@@ -72,36 +97,9 @@ async function bodyOf(address: string): Promise<unknown> {
   );
 }
 
-interface KnownPoll {
-  readonly id: number;
-  readonly question: string;
-  readonly multiple: boolean;
-  readonly statement: string | null;
-  readonly opensAt: Date;
-  readonly closesAt: Date | null;
-  readonly participants: number;
-  readonly options: readonly { readonly text: string }[];
-}
-
-async function knownPolls(
-  { db }: RequestContext,
-  polls: readonly (ImportedPoll | undefined)[],
-): Promise<Map<string, KnownPoll>> {
-  const ids = polls.flatMap((poll) => (poll ? [poll.externalId] : []));
-  const rows = await db.poll.findMany({
-    where: { externalId: { in: ids } },
-    include: { options: { orderBy: { position: 'asc' }, select: { text: true } } },
-  });
-  return new Map(rows.map((row) => [row.externalId ?? '', row]));
-}
-
-const textsOf = (row: KnownPoll) => row.options.map(({ text }) => text);
-const same = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((text, i) => text === b[i]);
-
-/** What an import makes of a poll that is there. */
+/** Returns what an import makes of a poll that is there. */
 function compare(row: KnownPoll, poll: ImportedPoll): 'updated' | 'unchanged' | 'failed' {
-  const options = same(textsOf(row), poll.options);
+  const options = hasOptions(row, poll);
   if (row.participants > 0 && (!options || row.multiple !== poll.multiple)) return 'failed';
   const unchanged =
     options &&
@@ -111,29 +109,4 @@ function compare(row: KnownPoll, poll: ImportedPoll): 'updated' | 'unchanged' | 
     (!poll.opensAt || row.opensAt.getTime() === poll.opensAt.getTime()) &&
     row.closesAt?.getTime() === poll.closesAt?.getTime();
   return unchanged ? 'unchanged' : 'updated';
-}
-
-async function insert(context: RequestContext, poll: ImportedPoll): Promise<void> {
-  const { options, opensAt, ...columns } = poll;
-  const now = context.now();
-  await context.db.poll.create({
-    data: {
-      ...columns,
-      opensAt: opensAt ?? now,
-      visibility: ResultsVisibility.AFTER_ANSWERING,
-      createdAt: now,
-      options: { create: options.map((text, position) => ({ text, position })) },
-    },
-    select: { id: true },
-  });
-}
-
-async function update(context: RequestContext, row: KnownPoll, poll: ImportedPoll): Promise<void> {
-  const { options, opensAt, externalId: _, ...columns } = poll;
-  await context.db.poll.update({
-    where: { id: row.id },
-    data: { ...columns, ...(opensAt && { opensAt }), version: { increment: 1 } },
-    select: { id: true },
-  });
-  if (!same(textsOf(row), options)) await replaceOptions(context, row.id, options);
 }

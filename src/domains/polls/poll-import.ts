@@ -1,3 +1,4 @@
+import { isStorable } from '../../platform/storable.js';
 import { MOST_OPTIONS } from './poll.types.js';
 
 /** A poll as it is imported. */
@@ -61,11 +62,11 @@ const isText = (value: unknown, most: number): value is string =>
   typeof value === 'string' &&
   value.length > 0 &&
   Buffer.byteLength(value) <= most &&
-  !value.includes('\0');
+  isStorable(value);
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** A moment; null for none, undefined for what is no moment. */
+/** Returns a moment; null for none, undefined for what is no moment. */
 function momentOf(value: unknown): Date | null | undefined {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value !== 'string' || !RFC3339.test(value)) return undefined;

@@ -14,8 +14,8 @@ const ORDER = [
 ] as const satisfies readonly OrderKey[];
 
 /**
- * Returns a page of polls, those that opened last first, with one statement. Administrators see those
- * that are not open yet. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
+ * Returns a page of polls, those that opened last first, with one statement. Administrators see
+ * those that are not open yet. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
 export async function listPolls(
   context: RequestContext,
@@ -45,7 +45,10 @@ async function countPolls(context: RequestContext, matching: Prisma.Sql): Promis
 }
 
 /** Polls that the viewer may know of, and that the filter asks for. */
-function matchingPolls(context: RequestContext, { open, unanswered }: PollFilter): Prisma.Sql {
+function matchingPolls(
+  context: RequestContext,
+  { open, unanswered, toAgreeTo }: PollFilter,
+): Prisma.Sql {
   const now = context.now().toISOString();
   const opened = sql`p.opens_at <= ${now}::timestamptz`;
   const conditions = [
@@ -54,6 +57,12 @@ function matchingPolls(context: RequestContext, { open, unanswered }: PollFilter
     ...(unanswered
       ? [
           sql`NOT EXISTS (SELECT FROM poll_submission done
+            WHERE done.poll_id = p.id AND done.account_id = ${context.viewer.id}::int)`,
+        ]
+      : []),
+    ...(toAgreeTo
+      ? [
+          sql`p.statement IS NOT NULL AND NOT EXISTS (SELECT FROM poll_agreement done
             WHERE done.poll_id = p.id AND done.account_id = ${context.viewer.id}::int)`,
         ]
       : []),

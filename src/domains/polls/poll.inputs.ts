@@ -13,6 +13,12 @@ export class PollFilter {
     description: 'Only those that the viewer has not answered.',
   })
   unanswered?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Only those with a statement that the viewer has not agreed to.',
+  })
+  toAgreeTo?: boolean | null;
 }
 
 @InputType({ description: 'A poll to make.' })
@@ -102,7 +108,8 @@ export class SubmitPollInput {
   @Field(() => [ID], {
     nullable: true,
     description:
-      'The chosen options: one, or several where the poll allows it. None for a poll without options.',
+      'The chosen options: one, or several where the poll allows it. None for a poll without ' +
+      'options.',
   })
   optionIds?: number[] | null;
 

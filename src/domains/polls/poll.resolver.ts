@@ -1,7 +1,8 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Access, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import type { FeedMove } from '../../core/live.js';
 import { IdArg } from '../../core/marks.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import {
@@ -27,6 +28,12 @@ import {
 import { agreeToPoll, submitPoll } from './poll-answer.service.js';
 import { importPolls } from './poll-import.service.js';
 import { listPolls, pollsById } from './poll-list.service.js';
+import { movedPoll, watchPoll } from './poll-live.service.js';
+
+interface Watching {
+  readonly context: RequestContext;
+  readonly args: { readonly id: number };
+}
 
 /** Root fields of polls. */
 @Resolver()
@@ -36,8 +43,8 @@ export class PollResolver {
   @Query(() => PollConnection, {
     nullable: true,
     description:
-      'Polls, those that opened last first; 20 unless said otherwise. Administrators see those that ' +
-      'are not open yet. CURSOR_INVALID, PAGE_SIZES_BOTH.',
+      'Polls, those that opened last first; 20 unless said otherwise. Administrators see those ' +
+      'that are not open yet. CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async polls(
     @Ctx() context: RequestContext,
@@ -103,7 +110,7 @@ export class PollResolver {
     nullable: true,
     description:
       'Answers a poll. Repeated, it changes nothing and returns the first answer. POLL_NOT_FOUND, ' +
-      'POLL_NOT_OPEN, POLL_CLOSED, POLL_OPTIONS_INVALID.',
+      'POLL_NOT_OPEN, POLL_CLOSED, POLL_OPTIONS_INVALID, CONFLICT.',
   })
   async submitPoll(
     @Ctx() context: RequestContext,
@@ -117,7 +124,7 @@ export class PollResolver {
     nullable: true,
     description:
       'Agrees to the statement of a poll. Repeated, it changes nothing. POLL_NOT_FOUND, ' +
-      'POLL_NOT_OPEN, POLL_CLOSED, NOTHING_TO_AGREE.',
+      'POLL_NOT_OPEN, POLL_CLOSED, NOTHING_TO_AGREE, CONFLICT.',
   })
   async agreeToPoll(
     @Ctx() context: RequestContext,
@@ -130,13 +137,32 @@ export class PollResolver {
   @Mutation(() => ImportPollsPayload, {
     nullable: true,
     description:
-      'Imports polls from the address that is configured, or a sample without one, by ' +
-      'their ids there. The options of a poll that has answers stay. For administrators. IMPORT_FAILED.',
+      'Imports polls from the address that is configured, or a sample without one, by their ids ' +
+      'there. The options of a poll that has answers stay. For administrators. IMPORT_FAILED.',
   })
   async importPolls(
     @Ctx() context: RequestContext,
     @Arg('input', () => ImportPollsInput, { description: 'How.' }) input: ImportPollsInput,
   ): Promise<ImportPollsPayload> {
     return importPolls(context, input);
+  }
+
+  @Access(signedIn)
+  @Subscription(() => Poll, {
+    nullable: true,
+    description:
+      'Tells the results of a poll: at first as they are, then after each answer and each ' +
+      'change; several at once are told as one. Null when the poll is gone or its results are ' +
+      'not shown to the viewer any more: the stream then completes. That the poll closes is not ' +
+      'told. Transports and ends are those of `changes`. UNAUTHENTICATED, POLL_NOT_FOUND, ' +
+      'TOO_MANY_SUBSCRIPTIONS, FORBIDDEN for who may not see the results now.',
+    subscribe: ({ context, args }: Watching) => watchPoll(context, args.id),
+  })
+  async pollResults(
+    @Root() move: FeedMove,
+    @Ctx() context: RequestContext,
+    @IdArg('id', 'Poll', { description: 'The poll.' }) _id: number,
+  ): Promise<Poll | null> {
+    return movedPoll(context, move);
   }
 }

@@ -51,8 +51,8 @@ export async function one(context: RequestContext, id: number): Promise<Poll> {
 }
 
 /**
- * Changes what is given of a poll. Throws POLL_NOT_FOUND, CONFLICT, POLL_TIMES_INVALID, TOO_MANY, and
- * POLL_ANSWERED for other options of a poll that has answers.
+ * Changes what is given of a poll. Throws POLL_NOT_FOUND, CONFLICT, POLL_TIMES_INVALID, TOO_MANY,
+ * and POLL_ANSWERED for other options of a poll that has answers.
  */
 export async function updatePoll(context: RequestContext, input: UpdatePollInput): Promise<Poll> {
   const { id, version, options } = input;
@@ -80,6 +80,7 @@ export async function updatePoll(context: RequestContext, input: UpdatePollInput
     },
     { replayable: true },
   );
+  context.deps.live.nudge();
   return one(context, id);
 }
 
@@ -104,7 +105,7 @@ const changesOf = ({
 });
 
 /** Gives a poll other options. For a poll without answers, in the transaction of its change. */
-export async function replaceOptions(
+async function replaceOptions(
   { db }: RequestContext,
   pollId: number,
   options: readonly string[],
@@ -119,5 +120,6 @@ export async function replaceOptions(
 export async function deletePoll(context: RequestContext, id: number): Promise<Poll> {
   const poll = await one(context, id);
   await context.db.poll.deleteMany({ where: { id } });
+  context.deps.live.nudge();
   return poll;
 }

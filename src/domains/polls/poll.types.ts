@@ -132,7 +132,7 @@ export class Poll {
   @Access(anyone)
   @Field(() => Int, {
     description:
-      'Counts the changes and the answers. A change may name the version it was based on.',
+      'Counts the changes, not the answers. A change may name the version it was based on.',
   })
   version!: number;
 }

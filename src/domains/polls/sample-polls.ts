@@ -1,5 +1,13 @@
-/** Polls that `importPolls` imports when no address is configured, in the form of that address. */
+/**
+ * Polls that `importPolls` imports when no address is configured, in the form of that address. The
+ * first has no options: it is answered by its number alone, as apps do that send nothing else.
+ */
 export const SAMPLE_POLLS = [
+  {
+    id: 'sample-panel',
+    question: 'Would you like to be asked more often?',
+    statement: 'I may be asked about my wellbeing once a month.',
+  },
   {
     id: 'sample-wellbeing',
     question: 'How did you sleep last night?',

@@ -93,7 +93,8 @@ async function eraseAccount(
     emailKey: string | null;
     usernameKey: string;
   }>(Prisma.sql`
-    SELECT email, email_key AS "emailKey", username_key AS "usernameKey" FROM account WHERE id = ${id} FOR UPDATE`);
+    SELECT email, email_key AS "emailKey", username_key AS "usernameKey" FROM account
+      WHERE id = ${id} FOR UPDATE`);
   if (!account) return false;
   if (!heir) throw refuse('LAST_ADMINISTRATOR', 'The last administrator cannot be erased.');
   await recordAudit(context, { action: 'account.erase', subjectId: id, detail: { why } });

@@ -11,6 +11,7 @@ import { recordAudit } from '../audit/audit.service.js';
 import { exportPolicyAgreements } from '../consents/policy-export.service.js';
 import { exportAuthored } from '../content/author/authorship.service.js';
 import { exportSubmissions } from '../forms/submission-privacy.service.js';
+import { exportChannels } from '../notifications/channel/channel.service.js';
 import {
   exportDevices,
   exportNotices,
@@ -23,6 +24,7 @@ import {
   exportDoses,
   exportReminders,
 } from '../reminders/reminder/reminder-export.service.js';
+import { exportSavedReports } from '../reports/saved/saved-report.service.js';
 import { DataExport } from './privacy.types.js';
 
 type Exporter = (context: RequestContext, accountId: number) => Promise<unknown>;
@@ -44,9 +46,11 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   notices: exportNotices,
   notificationPreference: exportNotificationPreference,
   devices: exportDevices,
+  channels: exportChannels,
   polls: exportPollAnswers,
   policies: exportPolicyAgreements,
   formSubmissions: exportSubmissions,
+  savedReports: exportSavedReports,
 };
 
 /** Returns all data about the viewer, read in one transaction that also audits the export. */

@@ -41,7 +41,9 @@ async function caringForViewer(context: RequestContext, ids: readonly number[]):
   const { id: memberId } = context.viewer;
   if (!memberId) return [];
   const rows = await context.rows<{ id: number }>(Prisma.sql`
-    SELECT carer_id AS id FROM care_relation WHERE member_id = ${memberId}::int AND carer_id = ANY(${[...ids]}::int[])
-    UNION SELECT clinician_id FROM care_assignment WHERE member_id = ${memberId}::int AND clinician_id = ANY(${[...ids]}::int[])`);
+    SELECT carer_id AS id FROM care_relation WHERE member_id = ${memberId}::int
+      AND carer_id = ANY(${[...ids]}::int[])
+    UNION SELECT clinician_id FROM care_assignment WHERE member_id = ${memberId}::int
+      AND clinician_id = ANY(${[...ids]}::int[])`);
   return rows.map(({ id }) => id);
 }

@@ -32,9 +32,10 @@ export class PrivacyResolver {
   @Mutation(() => EraseMyAccountPayload, {
     nullable: true,
     description:
-      'Erases the own account and its data for good. Content that it wrote for the site stays, under the name of the administrator who has been there longest. ' +
-      'PASSWORD_WRONG, LAST_ADMINISTRATOR; SIGN_IN_AGAIN for an account without a password ' +
-      'that signed in more than 10 minutes ago.',
+      'Erases the own account and its data for good. Content that it wrote for the site stays, ' +
+      'under the name of the administrator who has been there longest. PASSWORD_WRONG, ' +
+      'LAST_ADMINISTRATOR; SIGN_IN_AGAIN for an account without a password that signed in more ' +
+      'than 10 minutes ago.',
   })
   async eraseMyAccount(
     @Ctx() context: RequestContext,

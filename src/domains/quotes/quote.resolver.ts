@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { Shared } from '../../core/marks.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { LanguageTag } from '../../core/scalars.js';
 import { CreateQuoteInput, DeleteQuoteInput, UpdateQuoteInput } from './quote.inputs.js';
@@ -20,6 +21,7 @@ import { quoteOfTheDay } from './quote-of-the-day.service.js';
 @Resolver()
 export class QuoteResolver {
   @Access(anyone)
+  @Shared()
   @Query(() => QuoteOfTheDay, {
     nullable: true,
     description:

@@ -2,6 +2,7 @@ import { Ctx, Query, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { Shared } from '../../core/marks.js';
 import { Language } from './language.types.js';
 import { languages } from './site.service.js';
 import { SiteSettings } from './site.types.js';
@@ -17,6 +18,7 @@ export class SiteResolver {
 
   @Access(anyone)
   @Rows(200)
+  @Shared()
   @Query(() => [Language], {
     nullable: true,
     description: 'The languages that an account can choose, in a fixed order; at most 200.',

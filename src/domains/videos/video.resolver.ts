@@ -3,6 +3,7 @@ import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
+import { Shared } from '../../core/marks.js';
 import type { Page } from '../../core/paging.js';
 import {
   CreateVideoInput,
@@ -30,6 +31,7 @@ const JudgeCaptions = () =>
 export class VideoResolver {
   @Access(anyone)
   @Rows(20)
+  @Shared()
   @Query(() => VideoConnection, {
     nullable: true,
     description:

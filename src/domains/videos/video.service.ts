@@ -58,7 +58,10 @@ export async function updateVideo(
   return videoOf(context, id);
 }
 
-/** The columns that an input changes: null empties what may be empty, and else changes nothing. */
+/**
+ * Returns the columns that an input changes: null empties what may be empty, and else changes
+ * nothing.
+ */
 const columnsOf = (input: UpdateVideoInput) => ({
   ...(input.title && { title: input.title }),
   ...(input.description !== undefined && { description: input.description ?? '' }),

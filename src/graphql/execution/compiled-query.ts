@@ -20,6 +20,7 @@ export class CompiledQuery {
   private constructor(
     private readonly query: Run,
     private readonly literals: readonly Literal[],
+    private readonly defaulted: readonly string[],
   ) {}
 
   /**
@@ -34,16 +35,21 @@ export class CompiledQuery {
   ): CompiledQuery | undefined {
     const { document, literals } = runnableOf(schema, operation, fragments, variables);
     const compiled = compileQuery(schema, document);
+    const defaulted = (operation.variableDefinitions ?? []).flatMap((definition) =>
+      definition.defaultValue ? definition.variable.name.value : [],
+    );
     return isCompiledQuery(compiled)
-      ? new CompiledQuery(compiled.query as Run, literals)
+      ? new CompiledQuery(compiled.query as Run, literals, defaulted)
       : undefined;
   }
 
   /**
-   * Runs with coerced variables. Returns undefined for a result that graphql-jit does not tell as
-   * graphql-js would; the query is then to be interpreted.
+   * Returns what `run` takes, of coerced variables. Returns undefined for variables that do not fit
+   * their places, which graphql-js has to refuse: a null in place of a default, where null may not
+   * be.
    */
-  async run(context: RequestContext, coerced: Variables): Promise<ExecutionResult | undefined> {
+  variablesOf(coerced: Variables): Variables | undefined {
+    if (this.defaulted.some((name) => coerced[name] === null)) return undefined;
     // Nothing is inherited: graphql-jit would take `constructor` for a variable that is given.
     const variables: Record<string, unknown> = Object.assign(Object.create(null), coerced);
     for (const { name, node, type } of this.literals) {
@@ -51,22 +57,40 @@ export class CompiledQuery {
       if (value === undefined) return undefined;
       variables[name] = value;
     }
+    return variables;
+  }
+
+  /**
+   * Runs once, with what `variablesOf` returned. Data and refusals are those of graphql-js. Faults
+   * of ours have other words and perhaps other places; where a property cannot be read at all, the
+   * data are null. `isFaulty` says that there was such a fault.
+   */
+  async run(context: RequestContext, variables: Variables): Promise<Ran> {
     let result: ExecutionResult;
     try {
       result = (await this.query(undefined, context, variables)) as ExecutionResult;
-    } catch {
-      return undefined;
+    } catch (cause) {
+      const error = new GraphQLError('A value cannot be read.', { originalError: cause as Error });
+      return { result: { errors: [error], data: null }, isFaulty: true };
     }
     const { data, errors } = result;
-    if (!errors) return result;
-    if (!errors.every(isTold) || nullsTwice(errors, data)) return undefined;
-    return { errors: errors.map(ofGraphql), data };
+    if (!errors) return { result, isFaulty: false };
+    const told = errors.map(ofGraphql);
+    return { result: { errors: told, data }, isFaulty: !errors.every(isTold) };
   }
 }
 
+/** What came of a compiled query. */
+export interface Ran {
+  readonly result: ExecutionResult;
+  /** Whether a fault of ours was told otherwise than graphql-js would tell it. */
+  readonly isFaulty: boolean;
+}
+
 /**
- * Whether graphql-jit tells an error as graphql-js does: one that a resolver threw. It has other
- * words for faults of values, misplaces items of a list that fail, and places what has a place.
+ * Returns whether graphql-jit tells an error as graphql-js does: one that a resolver threw. It has
+ * other words for faults of values, misplaces items of a list that fail, and places what has a
+ * place.
  */
 function isTold({ originalError, path }: GraphQLError): boolean {
   const placed =
@@ -79,36 +103,15 @@ function isTold({ originalError, path }: GraphQLError): boolean {
   );
 }
 
-/** The error as graphql-js makes it: those of graphql-jit lack what others rely on. */
+/**
+ * Returns the error as graphql-js makes it: those of graphql-jit lack what others rely on. A fault
+ * has an original error, so that nobody takes it for a mistake of the caller.
+ */
 function ofGraphql({ message, path, originalError, locations }: GraphQLError): GraphQLError {
+  const cause = originalError instanceof Unreadable ? originalError.cause : originalError;
   const error = new GraphQLError(message, {
     path: path ?? null,
-    originalError: originalError ?? null,
+    originalError: cause instanceof Error ? cause : new Error(message, { cause }),
   });
   return Object.assign(error, { locations });
-}
-
-/**
- * Whether several errors lie within one value that became null, because a field that may not be
- * null failed: graphql-js tells others of them. Where all data are null, both tell the first of
- * those that made them so; which others are told depends on what failed earlier.
- */
-function nullsTwice(errors: readonly GraphQLError[], data: ExecutionResult['data']): boolean {
-  const nulls = errors.flatMap(({ path = [] }) => {
-    const depth = depthOfNull(data, path);
-    return depth > 0 && depth < path.length ? path.slice(0, depth).join('.') : [];
-  });
-  return new Set(nulls).size < nulls.length;
-}
-
-/** How many steps of a path there are until the null. */
-function depthOfNull(data: unknown, path: readonly (string | number)[]): number {
-  let value = data;
-  let depth = 0;
-  for (const step of path) {
-    if (value === null || value === undefined) break;
-    value = (value as Record<string | number, unknown>)[step];
-    depth++;
-  }
-  return depth;
 }

@@ -26,7 +26,9 @@ const COMPILING = {
   share: 1 / 50,
 } as const;
 
-/** An operation that is to be executed, with its variables as they came and as they were coerced. */
+/**
+ * An operation that is to be executed, with its variables as they came and as they were coerced.
+ */
 export interface Asked {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -39,7 +41,7 @@ export interface Asked {
 /** A query in one of its forms. It is the key of what was compiled of it. */
 interface Form {
   uses: number;
-  /** Whether graphql-jit could not compile it. */
+  /** Whether graphql-jit could not compile it, or told a fault otherwise than graphql-js. */
   failed: boolean;
 }
 
@@ -52,8 +54,10 @@ interface Forms {
 
 /**
  * Executes operations of valid documents: those queries that come often by graphql-jit, all others
- * by graphql-js, with equal results. Who sends many different queries cannot make it compile for
- * more than a fiftieth of the time; they are interpreted.
+ * by graphql-js, with equal results. An operation is executed once, whatever happens: what fails
+ * before its execution is interpreted, and a compiled query that shows a fault of ours is
+ * interpreted the next time. Who sends many different queries cannot make it compile for more than
+ * a fiftieth of the time; they are interpreted.
  */
 export class Executor {
   readonly #forms = new WeakMap<OperationDefinitionNode, Forms>();
@@ -70,8 +74,18 @@ export class Executor {
   }
 
   async execute(context: RequestContext, asked: Asked): Promise<ExecutionResult> {
-    const result = await this.#compiledFor(asked)?.run(context, asked.coerced);
-    return result ?? this.#interpret(context, asked);
+    const form = this.#formOf(asked);
+    const compiled = form && this.#compiledFor(form, asked);
+    const variables = compiled?.variablesOf(asked.coerced);
+    if (!form || !compiled || !variables) return this.#interpret(context, asked);
+    const { result, isFaulty } = await compiled.run(context, variables);
+    if (isFaulty) this.#giveUp(form);
+    return result;
+  }
+
+  #giveUp(form: Form): void {
+    form.failed = true;
+    this.#compiled.delete(form);
   }
 
   #interpret(contextValue: RequestContext, { document, operation, given }: Asked) {
@@ -80,9 +94,7 @@ export class Executor {
     return execute({ schema, document, operationName, contextValue, variableValues: given });
   }
 
-  #compiledFor(asked: Asked): CompiledQuery | undefined {
-    const form = this.#formOf(asked);
-    if (!form) return undefined;
+  #compiledFor(form: Form, asked: Asked): CompiledQuery | undefined {
     form.uses++;
     const known = this.#compiled.get(form);
     if (known || form.failed || form.uses < COMPILING.uses) return known;

@@ -47,8 +47,8 @@ export interface Runnable {
  * - Selections with @skip and @include are decided here, by `variables`. So a copy serves requests
  *   with these values alone; `conditionsOf` names the variables.
  * - Variables are of the type COERCED: graphql-jit would refuse absent ones that have a default.
- * - Literals of texts, lists, inputs and our own scalars become variables: graphql-jit makes null of
- *   an absent variable in them, JSON of what a scalar parses, and code of some texts.
+ * - Literals of texts, lists, inputs and our own scalars become variables: graphql-jit makes null
+ *   of an absent variable in them, JSON of what a scalar parses, and code of some texts.
  *
  * Locations stay, because errors show them.
  */
@@ -153,8 +153,9 @@ const PLAIN: ReadonlySet<Kind> = new Set([
 ]);
 
 /**
- * Whether graphql-jit may write a literal into the code that it makes: a number, a boolean, a name
- * of an enum or null. Never a text: one that begins like its mark of dates would run as code.
+ * Returns whether graphql-jit may write a literal into the code that it makes: a number, a boolean,
+ * a name of an enum or null. Never a text: one that begins like its mark of dates would run as
+ * code.
  */
 function isPlain({ kind }: ValueNode, type: GraphQLInputType): boolean {
   const named = getNamedType(type);

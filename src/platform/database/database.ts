@@ -40,6 +40,11 @@ export interface Database {
    * ROLLBACK and SET.
    */
   readonly statements: number;
+  /**
+   * Grows whenever this process may have changed rows: with each transaction that was committed, and
+   * with each statement outside of one that is no plain SELECT.
+   */
+  readonly writes: number;
   /** Rejects when the database does not answer within a second. */
   ping(): Promise<void>;
   /**

@@ -14,7 +14,8 @@ export interface Unmanaged {
   indexes: string[];
 }
 
-function readUnmanaged(): Unmanaged {
+/** Reads prisma/unmanaged.json. */
+export function readUnmanaged(): Unmanaged {
   return JSON.parse(
     readFileSync(join(projectRoot, 'prisma', 'unmanaged.json'), 'utf8'),
   ) as Unmanaged;

@@ -19,7 +19,7 @@ import { readMigrations } from './migrations.js';
 import { openPGlite } from './pglite.js';
 import { migratePGlite, PGliteAdapterFactory } from './pglite-adapter.js';
 import { within } from './ping.js';
-import { observed } from './statement-metrics.js';
+import { isRead, observed } from './statement-metrics.js';
 import { template } from './template.js';
 import { parsers } from './values.js';
 
@@ -154,13 +154,18 @@ class EmbeddedDatabase implements Database {
   readonly kind = 'embedded';
   readonly prisma: PrismaClient;
   statements = 0;
+  writes = 0;
   #closed: Promise<void> | undefined;
 
   constructor(
     private readonly pg: PGlite,
     private readonly released: () => Promise<void>,
   ) {
-    const observer = { sent: () => this.statements++, isLost: () => this.#closed !== undefined };
+    const observer = {
+      sent: () => this.statements++,
+      changed: () => this.writes++,
+      isLost: () => this.#closed !== undefined,
+    };
     this.prisma = new PrismaClient({
       adapter: observed(new PGliteAdapterFactory(pg), observer),
       transactionOptions,
@@ -175,7 +180,9 @@ class EmbeddedDatabase implements Database {
   async query<T extends object = Row>(text: string, values: readonly unknown[] = []): Promise<T[]> {
     if (this.#closed) throw new ConnectionError('The database is closed.');
     this.statements++;
-    return (await this.pg.query<T>(text, [...values], { parsers })).rows;
+    const { rows } = await this.pg.query<T>(text, [...values], { parsers });
+    if (!isRead(text)) this.writes++;
+    return rows;
   }
 
   async ping(): Promise<void> {

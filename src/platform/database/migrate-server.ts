@@ -157,9 +157,11 @@ class HolderWatch {
 }
 
 const HOLDER = `
-  SELECT h.pid, coalesce(h.application_name, '') AS application, coalesce(h.state, 'unknown') AS state,
+  SELECT h.pid, coalesce(h.application_name, '') AS application, coalesce(h.state, 'unknown')
+    AS state,
     coalesce(extract(epoch FROM clock_timestamp() - h.xact_start), 0)::int AS seconds,
-    (SELECT l.relation::regclass::text FROM pg_locks l WHERE l.pid = $1 AND NOT l.granted LIMIT 1) AS relation
+    (SELECT l.relation::regclass::text FROM pg_locks l WHERE l.pid = $1 AND NOT l.granted
+      LIMIT 1) AS relation
   FROM pg_stat_activity h WHERE h.pid = ANY(pg_blocking_pids($1)) ORDER BY h.xact_start LIMIT 1`;
 
 const sentenceOf = ({ pid, application, state, seconds, relation }: Holder) =>

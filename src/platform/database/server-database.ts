@@ -7,7 +7,7 @@ import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js
 import { ConnectionError, isCancelled, isUnavailable, whyUnwritable } from './database-errors.js';
 import { Outage } from './outage.js';
 import { within } from './ping.js';
-import { observed } from './statement-metrics.js';
+import { isRead, observed } from './statement-metrics.js';
 import { type TimeBudget, TimeLimitError } from './time-budget.js';
 import { parserOf } from './values.js';
 import type { Watch } from './watch.js';
@@ -31,6 +31,7 @@ export class ServerDatabase implements Database {
   readonly kind = 'server';
   readonly prisma: PrismaClient;
   statements = 0;
+  writes = 0;
   readonly #names = new Map<string, string>();
   #closed: Promise<void> | undefined;
   readonly #outage: Outage;
@@ -46,6 +47,7 @@ export class ServerDatabase implements Database {
     pool.on('error', (cause) => this.#outage.failed(new ConnectionError(cause.message, { cause })));
     const observer = {
       sent: () => this.statements++,
+      changed: () => this.writes++,
       isLost,
       failed: (error: unknown) => this.#failed(error),
       succeeded: () => this.#outage.passed(),
@@ -67,6 +69,7 @@ export class ServerDatabase implements Database {
         ? await this.#limited<T>(config, budget)
         : (await this.pool.query<T>(config)).rows;
       this.#outage.passed();
+      if (!isRead(text)) this.writes++;
       return rows;
     } catch (error) {
       const reported = isLost(error)
@@ -91,11 +94,13 @@ export class ServerDatabase implements Database {
     // The pool handles errors only of idle clients. The statement rejects with the same error
     client.on('error', ignore);
     let cancelling: Promise<void> | undefined;
-    const ended = new AbortController();
+    let ended: AbortController | undefined;
     let failure: unknown;
     try {
       const stop = budget.start(() => {
-        cancelling = cancelStatement(client, ended.signal);
+        // A spent budget may call this again. Only one cancellation starts; `finally` ends it.
+        ended ??= new AbortController();
+        cancelling ??= cancelStatement(client, ended.signal);
       });
       return (await client.query<T>(config).finally(stop)).rows;
     } catch (error) {
@@ -105,7 +110,7 @@ export class ServerDatabase implements Database {
           : error;
       throw failure;
     } finally {
-      ended.abort();
+      ended?.abort();
       await cancelling;
       client.off('error', ignore);
       client.release(isLost(failure));

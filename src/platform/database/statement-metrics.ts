@@ -3,6 +3,7 @@ import {
   isDriverAdapterError,
   type SqlDriverAdapter,
   type SqlDriverAdapterFactory,
+  type SqlQuery,
   type SqlQueryable,
 } from '@prisma/driver-adapter-utils';
 
@@ -12,11 +13,16 @@ import {
  */
 export interface Observer {
   sent(): void;
+  /** Called when rows may have changed: after COMMIT, and after a statement that is its own. */
+  changed?(): void;
   isLost(error: unknown): boolean;
   /** One of `failed` and `succeeded` is called at the end of each statement. */
   failed?(error: unknown): void;
   succeeded?(): void;
 }
+
+/** Returns whether a statement only reads, as far as its first word says. */
+export const isRead = (sql: string): boolean => /^\s*(?:SELECT|SHOW|EXPLAIN)\b/i.test(sql);
 
 const TRANSACTION_CONTROL = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i;
 
@@ -32,12 +38,16 @@ export function observed(
     provider: factory.provider,
     adapterName: factory.adapterName,
     connect: async () => {
-      const adapter = observe(await factory.connect(), observer);
+      const adapter = observe(await factory.connect(), observer, observer.changed);
       const startTransaction = withErrorCode(adapter.startTransaction.bind(adapter), observer);
       return Object.assign<SqlDriverAdapter, Partial<SqlDriverAdapter>>(adapter, {
         startTransaction: async (isolation) => {
           const tx = observe(await startTransaction(isolation), observer);
-          tx.commit = withErrorCode(tx.commit.bind(tx), observer);
+          const commit = withErrorCode(tx.commit.bind(tx), observer);
+          tx.commit = async () => {
+            await commit();
+            observer.changed?.();
+          };
           return tx;
         },
       });
@@ -45,17 +55,18 @@ export function observed(
   };
 }
 
-function observe<T extends SqlQueryable>(target: T, observer: Observer): T {
-  const queryRaw = withErrorCode(target.queryRaw.bind(target), observer);
-  const executeRaw = withErrorCode(target.executeRaw.bind(target), observer);
-  target.queryRaw = (query) => {
-    if (!TRANSACTION_CONTROL.test(query.sql)) observer.sent();
-    return queryRaw(query);
+function observe<T extends SqlQueryable>(target: T, observer: Observer, changed?: () => void): T {
+  const watched = <R>(run: (query: SqlQuery) => Promise<R>) => {
+    const send = withErrorCode(run, observer);
+    return async (query: SqlQuery) => {
+      if (!TRANSACTION_CONTROL.test(query.sql)) observer.sent();
+      const answer = await send(query);
+      if (changed && !isRead(query.sql)) changed();
+      return answer;
+    };
   };
-  target.executeRaw = (query) => {
-    if (!TRANSACTION_CONTROL.test(query.sql)) observer.sent();
-    return executeRaw(query);
-  };
+  target.queryRaw = watched(target.queryRaw.bind(target));
+  target.executeRaw = watched(target.executeRaw.bind(target));
   return target;
 }
 

@@ -153,7 +153,8 @@ export class Watch {
     }
     const { rows } = await this.#probe.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
-       WHERE pid = ANY($1::int[]) AND state LIKE 'idle%' AND state_change < clock_timestamp() - interval '${2 * QUIET} ms'`,
+       WHERE pid = ANY($1::int[]) AND state LIKE 'idle%'
+         AND state_change < clock_timestamp() - interval '${2 * QUIET} ms'`,
       [waiting.map(({ pid }) => pid)],
     );
     return rows.map(({ pid }) => pid);

@@ -1,4 +1,4 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { type LookupAddress, type LookupAllOptions, lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
@@ -59,14 +59,25 @@ export class PrivateAddressError extends Error {
   readonly code = 'PRIVATE_ADDRESS';
 }
 
+/** Looks up all addresses of a name, as `lookup` of node:dns does. */
+export type LookupAll = (
+  hostname: string,
+  options: LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void;
+
 /**
  * Returns a DNS lookup for requests to addresses that users give. It fails with PrivateAddressError
  * unless every address of the name is allowed, so the connection goes to an address that was
  * checked. A request to a literal IP address does not call it: check such an address before.
+ * `lookupAll`: by default the system's.
  */
-export function guardedLookup(allowed: (address: string) => boolean): LookupFunction {
+export function guardedLookup(
+  allowed: (address: string) => boolean,
+  lookupAll: LookupAll = lookup,
+): LookupFunction {
   return (hostname, options, callback) => {
-    systemLookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    lookupAll(hostname, { ...options, all: true }, (error, found) => {
       const [first] = found ?? [];
       if (error || !first) return callback(error ?? new Error(`${hostname} has no address.`), '');
       if (!found.every(({ address }) => allowed(address)))

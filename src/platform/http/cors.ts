@@ -1,6 +1,7 @@
 /** What other origins may send and read, besides what browsers always allow. */
 const EXPOSED =
-  'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag';
+  'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag, ' +
+  'Deprecation, Sunset';
 const ACCEPTED =
   'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, Idempotency-Key, ' +
   'Refresh-Token, Time-Zone';

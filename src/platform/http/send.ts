@@ -11,6 +11,27 @@ const WORTH_COMPRESSING = 1024;
 const LARGE = 1024 * 1024;
 const FAST = { level: 1 };
 
+/** A body that is encoded once, and compressed once when somebody wants it so. */
+export class EncodedBody {
+  readonly plain: Buffer;
+  /** In characters. */
+  readonly length: number;
+  #zipped: Promise<Buffer> | undefined;
+
+  constructor(text: string) {
+    this.plain = Buffer.from(text);
+    this.length = text.length;
+  }
+
+  zipped(): Promise<Buffer> {
+    this.#zipped ??= compressed(this.plain, this.length);
+    return this.#zipped;
+  }
+}
+
+const compressed = (body: string | Buffer, length: number): Promise<Buffer> =>
+  compress(body, length > LARGE ? FAST : {});
+
 /**
  * Sends a body with its length, compressed when the caller accepts gzip. For HEAD it sends only the
  * headers. Returns the number of bytes of the body sent.
@@ -20,16 +41,16 @@ export async function sendBody(
   response: ServerResponse,
   status: number,
   headers: Record<string, string | number>,
-  body: string,
+  body: string | EncodedBody,
 ): Promise<number> {
-  let bytes: Buffer | string = body;
+  let bytes = typeof body === 'string' ? body : body.plain;
   if (
     body.length > WORTH_COMPRESSING &&
     /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
       request.headers['accept-encoding']?.toString() ?? '',
     )
   ) {
-    bytes = await compress(body, body.length > LARGE ? FAST : {});
+    bytes = await (typeof body === 'string' ? compressed(body, body.length) : body.zipped());
     headers['Content-Encoding'] = 'gzip';
     headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
   }

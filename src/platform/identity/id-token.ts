@@ -1,9 +1,9 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose';
+import { ProviderUnavailable } from '../fetch/unavailable.js';
 import { emailOf, isTrue, nameOf, subjectOf } from './claims.js';
 import {
   LONGEST_LIFE,
   type ProviderSettings,
-  ProviderUnavailable,
   TokenRefused,
   type VerifiedIdentity,
 } from './provider.types.js';

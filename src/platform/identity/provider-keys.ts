@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import { fetchAnswer } from './answer.js';
-import { PATIENCE, ProviderUnavailable, TokenRefused } from './provider.types.js';
+import { fetchAnswer } from '../fetch/answer.js';
+import { ProviderUnavailable } from '../fetch/unavailable.js';
+import { PATIENCE, TokenRefused } from './provider.types.js';
 
 /**
  * Milliseconds for which keys are used without a new request. After that they are fetched again,

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { checkAddress } from '../check.js';
+import { ProviderUnavailable } from '../fetch/unavailable.js';
 import { readIdToken } from './id-token.js';
-import {
-  type ProviderSettings,
-  ProviderUnavailable,
-  TokenRefused,
-  type VerifiedIdentity,
-} from './provider.types.js';
+import { type ProviderSettings, TokenRefused, type VerifiedIdentity } from './provider.types.js';
 import { KeySource } from './provider-keys.js';
 import { readTokenInfo } from './token-info.js';
 

@@ -37,11 +37,6 @@ export class TokenRefused extends Error {
   override readonly name = 'TokenRefused';
 }
 
-/** The provider cannot be asked now, or gives an invalid answer. The reason contains no address. */
-export class ProviderUnavailable extends Error {
-  override readonly name = 'ProviderUnavailable';
-}
-
 /** Milliseconds that a sign-in waits for a provider, all requests together. */
 export const PATIENCE = 4_000;
 /**

@@ -1,10 +1,10 @@
-import { fetchAnswer } from './answer.js';
+import { fetchAnswer } from '../fetch/answer.js';
+import { ProviderUnavailable } from '../fetch/unavailable.js';
 import { emailOf, isTrue, nameOf, subjectOf } from './claims.js';
 import {
   LONGEST_LIFE,
   PATIENCE,
   type ProviderSettings,
-  ProviderUnavailable,
   TokenRefused,
   type VerifiedIdentity,
 } from './provider.types.js';

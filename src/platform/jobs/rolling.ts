@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
+import type { Awaiting } from './due-work.js';
 
 /**
  * Work that is repeated. It must be safe to run in several processes at the same time, and to be
  * killed at any point.
  */
-export interface RollingJob {
-  readonly name: string;
+export interface RollingJob extends Awaiting {
   /** Milliseconds from the end of one run to the start of the next. */
   readonly every: number;
   /**

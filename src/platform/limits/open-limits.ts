@@ -10,6 +10,11 @@ export interface Limits {
   readonly on: boolean;
   /** Returns the counter of a policy; the same one for the same policy object. */
   limiter(policy: Policy): Limiter;
+  /**
+   * Returns the counter of a policy in this process alone: the same one without Redis, else the one
+   * that counts while Redis does not answer.
+   */
+  local(policy: Policy): Limiter;
   /** Asks Redis for its state. Throws what failed. Absent without Redis. */
   check?(): Promise<void>;
   /** Closes the connection to Redis at once. */
@@ -31,25 +36,27 @@ export interface LimitsOptions {
  */
 export function openLimits({ on, clock, log, redisUrl }: LimitsOptions): Limits {
   const redis = on && redisUrl ? openRedis(redisUrl, log) : undefined;
-  const limiters = new Map<Policy, Limiter>();
-  const make = (policy: Policy) => {
-    const memory = new MemoryLimiter(policy, clock);
-    return redis ? new RedisLimiter(policy, redis, memory) : memory;
-  };
+  const local = lasting((policy) => new MemoryLimiter(policy, clock));
+  const shared = redis && lasting((policy) => new RedisLimiter(policy, redis, local(policy)));
   return {
     on,
-    limiter(policy) {
-      const known = limiters.get(policy);
-      if (known) return known;
-      const made = make(policy);
-      limiters.set(policy, made);
-      return made;
-    },
+    limiter: shared ?? local,
+    local,
     ...(redis && {
       check: async () => {
         await redis.client.ping();
       },
     }),
     close: () => redis?.close(),
+  };
+}
+
+/** Returns a function that makes one counter for each policy object. */
+function lasting<L extends Limiter>(make: (policy: Policy) => L): (policy: Policy) => L {
+  const made = new Map<Policy, L>();
+  return (policy) => {
+    const limiter = made.get(policy) ?? make(policy);
+    made.set(policy, limiter);
+    return limiter;
   };
 }

@@ -1,7 +1,10 @@
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { lazily } from '../lazily.js';
 import { observeFallback } from '../metrics/metrics.js';
 import type { Redis } from '../redis.js';
 import type { ChargeResult, Limiter, Policy } from './limiter.js';
+
+const flexible = lazily<typeof import('rate-limiter-flexible')>('rate-limiter-flexible');
 
 /**
  * Counts in Redis, for all processes together. While Redis does not answer, it counts in this
@@ -16,7 +19,7 @@ export class RedisLimiter implements Limiter {
     private readonly memory: Limiter,
   ) {
     const { name, points, seconds } = policy;
-    this.#shared = new RateLimiterRedis({
+    this.#shared = new (flexible().RateLimiterRedis)({
       storeClient: redis.client,
       keyPrefix: `limits:${name}`,
       points,
@@ -34,7 +37,7 @@ export class RedisLimiter implements Limiter {
       this.redis.answered();
       return this.#taken(true, spent);
     } catch (error) {
-      if (error instanceof RateLimiterRes) return this.#taken(false, error);
+      if (error instanceof flexible().RateLimiterRes) return this.#taken(false, error);
       this.redis.failed(error);
       return this.#fallBack(key, points);
     }

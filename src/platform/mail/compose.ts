@@ -1,5 +1,7 @@
-import { createTransport } from 'nodemailer';
+import { lazily } from '../lazily.js';
 import type { MailMessage } from './mail-transport.js';
+
+const nodemailer = lazily<typeof import('nodemailer')>('nodemailer');
 
 /**
  * Returns a message in nodemailer's form. Addresses are objects, so that a comma in an address does
@@ -20,9 +22,12 @@ export function composed({ id, date, to, subject, text, html }: MailMessage, fro
   };
 }
 
-const stream = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-
 /** Returns a message as bytes in the format of mail servers (RFC 5322). */
 export async function bytesOf(message: MailMessage, from: string): Promise<Buffer> {
+  const stream = nodemailer().createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+  });
   return (await stream.sendMail(composed(message, from))).message as Buffer;
 }

@@ -1,7 +1,9 @@
-import { createTransport } from 'nodemailer';
+import { lazily } from '../lazily.js';
 import { isLoopback } from '../loopback.js';
 import { composed } from './compose.js';
 import { MailError, type MailMessage, type MailTransport } from './mail-transport.js';
+
+const nodemailer = lazily<typeof import('nodemailer')>('nodemailer');
 
 /**
  * Time limits in milliseconds: to connect, to be greeted, between two bytes, and for one mail in
@@ -46,7 +48,7 @@ export class SmtpTransport implements MailTransport {
         auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
       }),
     };
-    this.#server = createTransport({ ...this.#options, ...timeouts(limits) });
+    this.#server = nodemailer().createTransport({ ...this.#options, ...timeouts(limits) });
   }
 
   async send(message: MailMessage): Promise<void> {
@@ -60,7 +62,7 @@ export class SmtpTransport implements MailTransport {
 
   async check(milliseconds: number): Promise<void> {
     const limits = { connect: milliseconds, greeting: milliseconds, silence: milliseconds };
-    const server = createTransport({ ...this.#options, ...timeouts(limits) });
+    const server = nodemailer().createTransport({ ...this.#options, ...timeouts(limits) });
     try {
       await server.verify();
     } catch (error) {

@@ -38,27 +38,46 @@ const fallbacks = new Counter({
 });
 const refusals = new Counter({
   name: 'care_limits_refused_total',
-  help: 'Charges refused because the points of a window were spent, or a wait had not passed, by policy.',
+  help:
+    'Charges refused because the points of a window were spent, or a wait had not passed, by ' +
+    'policy.',
   labelNames: ['policy'],
   registers: [registry],
 });
 const shed = new Counter({
   name: 'care_requests_shed_total',
-  help: 'Requests answered 503 at once because the process had too much to do, by what there was too much of: delay, requests, address.',
+  help:
+    'Requests answered 503 at once because the process had too much to do, by what there was too ' +
+    'much of: delay, requests, address.',
   labelNames: ['reason'],
   registers: [registry],
 });
 const givenUp = new Counter({
   name: 'care_patience_given_up_total',
-  help: 'What was ended because the process waited for too much of it, by what it was: idle connections, bodies, answers.',
+  help:
+    'What was ended because the process waited for too much of it, by what it was: idle ' +
+    'connections, bodies, answers.',
   labelNames: ['what'],
+  registers: [registry],
+});
+const kept = new Counter({
+  name: 'care_kept_answers_total',
+  help: 'Requests without credentials for which an answer may be kept, by outcome: hit, wait (for one that was being made), miss.',
+  labelNames: ['outcome'],
   registers: [registry],
 });
 const surprises = new Counter({
   name: 'care_surprises_total',
-  help: 'Errors that nothing caught: the process went on, and the log has them. Each is a mistake in the service.',
+  help:
+    'Errors that nothing caught: the process went on, and the log has them. Each is a mistake in ' +
+    'the service.',
   registers: [registry],
 });
+
+/** Counts a request by what was known of its answer. */
+export function observeKept(outcome: 'hit' | 'wait' | 'miss'): void {
+  kept.inc({ outcome });
+}
 
 /** Counts a charge that was counted in memory because Redis did not answer. */
 export function observeFallback(): void {
@@ -83,7 +102,9 @@ export function observeSignInFailure(): void {
 
 const breakGlass = new Counter({
   name: 'care_break_glass_total',
-  help: 'Attempts to open the record of a member who is not assigned to whoever opens it, by outcome: opened, refused.',
+  help:
+    'Attempts to open the record of a member who is not assigned to whoever opens it, by ' +
+    'outcome: opened, refused.',
   labelNames: ['outcome'],
   registers: [registry],
 });

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  Expo,
-  type ExpoPushMessage,
-  type ExpoPushReceipt,
-  type ExpoPushTicket,
-} from 'expo-server-sdk';
+import type { ExpoPushMessage, ExpoPushReceipt, ExpoPushTicket } from 'expo-server-sdk';
 import { CheckFailed } from '../check.js';
 import { dataOf, isTooLarge } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
 import { type ProviderAnswer, post } from './request.js';
 import { byStatus, EXPO } from './verdicts.js';
 
+/** Most messages of one request to Expo. */
+const BATCH = 100;
 /** Limits of Expo for one project: simultaneous connections, and messages a second. */
 const CONNECTIONS = 6;
 const RATE = 600;
@@ -19,14 +16,14 @@ const RATE = 600;
 /**
  * Expo's push service: sends batches of 100, gets tickets at once and receipts later.
  *
- * Only the limits and types of the SDK are used, not its client. The client has a fixed address,
+ * Only the types of the SDK are used, not its client. The client has a fixed address,
  * cannot be aborted, and repeats a 429 by itself without showing Retry-After. The worker repeats
  * messages. A batch that is refused as a whole (400) is split in halves, so that one bad message
  * does not fail the others.
  */
 export class ExpoTransport implements PushTransport {
   readonly name = 'expo';
-  readonly batch = Expo.pushNotificationChunkSizeLimit;
+  readonly batch = BATCH;
   readonly concurrency = CONNECTIONS;
   #freeAt = 0;
 

@@ -100,8 +100,8 @@ export class FcmTransport implements PushTransport {
 const QUIET = { notification_priority: 'PRIORITY_LOW', default_sound: false };
 
 /**
- * The collapse key keeps only one of several waiting messages. With the tag, a repetition replaces
- * the notification that is shown.
+ * The collapse key keeps only one of several waiting messages. With the tag, a repetition
+ * replaces the notification that is shown.
  */
 function wireMessage(message: PushMessage): object {
   const { id, token, title, body, ttl, silent } = message;

@@ -2,6 +2,17 @@
 export type TokenKind = 'expo' | 'fcm' | 'web';
 /** All kinds of token. */
 export const TOKEN_KINDS: readonly TokenKind[] = ['expo', 'fcm', 'web'];
+/** Kind of channel: a number for text messages, or a handle of a chat. */
+export type ChannelKind = 'sms' | 'chat';
+/** All kinds of channel. */
+export const CHANNEL_KINDS: readonly ChannelKind[] = ['sms', 'chat'];
+/** Returns whether a kind of recipient is one of channel. */
+export const isChannelKind = (kind: RecipientKind): kind is ChannelKind =>
+  (CHANNEL_KINDS as readonly string[]).includes(kind);
+/** What a delivery goes to: a device by its token, or a channel by its address. */
+export type RecipientKind = TokenKind | ChannelKind;
+/** All kinds of recipient. */
+export const RECIPIENT_KINDS: readonly RecipientKind[] = [...TOKEN_KINDS, ...CHANNEL_KINDS];
 
 /**
  * How late a push may still be sent, in milliseconds. The providers get the rest of it as time to
@@ -22,18 +33,23 @@ export interface PushContent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** One push to one device. */
+/** One push to one device, or one text to one channel. */
 export interface PushMessage extends PushContent {
   /**
    * The same at every repetition, and the provider's collapse key: 1 to 32 characters of URL-safe
    * base64.
    */
   readonly id: string;
+  /** The token of a device; of a channel its encrypted address. */
   readonly token: string;
   /** True: shown without a sound. Default: with a sound. */
   readonly silent?: boolean;
   /** How long the provider may keep it, in whole seconds. */
   readonly ttl: number;
+  /** What it is about, such as reminder. */
+  readonly kind: string;
+  readonly dueAt: Date;
+  readonly expiresAt: Date;
 }
 
 /** The result of one message; `code` is the provider's own code. */
@@ -86,5 +102,5 @@ export interface PushTransport {
   check?(signal: AbortSignal): Promise<void>;
 }
 
-/** The transport of each kind of token. */
-export type PushTransports = Readonly<Record<TokenKind, PushTransport>>;
+/** The transport of each kind of recipient. */
+export type PushTransports = Readonly<Record<RecipientKind, PushTransport>>;

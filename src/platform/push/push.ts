@@ -2,7 +2,7 @@ import { ExpoTransport } from './expo.js';
 import { FcmTransport } from './fcm.js';
 import type { ServiceAccount } from './fcm-account.js';
 import { Outbox, outboxFile } from './push-outbox.js';
-import type { PushTransports } from './push-transport.js';
+import type { PushTransport, TokenKind } from './push-transport.js';
 import { WebPushTransport } from './web-push.js';
 
 /** The environment variables that configure how pushes are sent. */
@@ -19,12 +19,14 @@ export interface PushSettings {
   readonly WEB_PUSH_LOOPBACK: 'on' | 'off';
 }
 
+type Transports = Readonly<Record<string, PushTransport>>;
+
 const EXPO = 'https://exp.host';
 
 /**
  * Returns the transport of each kind of token; the local outbox for kinds that are not configured.
  */
-export function openPush(settings: PushSettings): PushTransports {
+export function openPush(settings: PushSettings): Readonly<Record<TokenKind, PushTransport>> {
   const file = outboxFile(settings.DATA_DIR);
   return {
     expo: expo(settings) ?? new Outbox(file, 'expo'),
@@ -67,9 +69,9 @@ function web(settings: PushSettings): WebPushTransport | undefined {
  * Returns the path of the outbox file when at least one kind of device uses the outbox; else
  * undefined.
  */
-export const outboxOf = (transports: PushTransports, dataDir: string): string | undefined =>
+export const outboxOf = (transports: Transports, dataDir: string): string | undefined =>
   Object.values(transports).some(({ name }) => name === 'outbox') ? outboxFile(dataDir) : undefined;
 
 /** Returns the name of the transport of each kind, for the log. */
-export const transportNames = (transports: PushTransports): Record<string, string> =>
+export const transportNames = (transports: Transports): Record<string, string> =>
   Object.fromEntries(Object.entries(transports).map(([kind, { name }]) => [kind, name]));

@@ -22,7 +22,14 @@ export async function post(
     body,
     headers,
     signal,
-  }: { body: string; headers: Readonly<Record<string, string>>; signal: AbortSignal },
+    leaves = () => false,
+  }: {
+    body: string;
+    headers: Readonly<Record<string, string>>;
+    signal: AbortSignal;
+    /** Whether the body of an answer with this status is left unread. Default: never. */
+    leaves?: (status: number) => boolean;
+  },
 ): Promise<ProviderAnswer> {
   try {
     return await limited(signal, TIME_LIMIT, async (limit) => {
@@ -33,6 +40,10 @@ export async function post(
         signal: limit,
         redirect: 'manual',
       });
+      if (leaves(response.status)) {
+        response.body?.cancel().catch(() => {});
+        return { status: response.status };
+      }
       const text = await textOf(response);
       const retryAfter = waitOf(response.headers.get('retry-after'));
       return {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import { Expo } from 'expo-server-sdk';
 import { isLoopback, isPublicAddress } from '../fetch/addresses.js';
 import type { TokenKind } from './push-transport.js';
 
@@ -10,13 +9,17 @@ export interface Subscription {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
+/** The tokens that the SDK of Expo takes for its own (`isExpoPushToken`). */
+const EXPO =
+  /^(?:Expo(?:nent)?PushToken\[.*\]|[a-zA-Z\d]{8}(?:-[a-zA-Z\d]{4}){3}-[a-zA-Z\d]{12})$/s;
+
 /**
  * Returns the kind of device of a token: JSON is a Web Push subscription, Expo's tokens have their
  * own form, and all others are FCM's.
  */
 export function kindOf(token: string): TokenKind {
   if (token.trimStart().startsWith('{')) return 'web';
-  return Expo.isExpoPushToken(token) ? 'expo' : 'fcm';
+  return EXPO.test(token) ? 'expo' : 'fcm';
 }
 
 /**

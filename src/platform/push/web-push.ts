@@ -1,6 +1,6 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import webPush from 'web-push';
+import type { RequestDetails } from 'web-push';
 import { CheckFailed } from '../check.js';
 import {
   guardedLookup,
@@ -8,6 +8,7 @@ import {
   isPublicAddress,
   PrivateAddressError,
 } from '../fetch/addresses.js';
+import { lazily } from '../lazily.js';
 import { dataOf, isTooLarge } from './payload.js';
 import {
   type Outcome,
@@ -19,6 +20,8 @@ import { failureOf, waitOf } from './request.js';
 import { limited } from './time-limit.js';
 import { isPublicEndpoint, type Subscription, subscriptionOf } from './token.js';
 import { byStatus, WEB_PUSH } from './verdicts.js';
+
+const webPush = lazily<typeof import('web-push')>('web-push');
 
 /** The keys of the service, and where pushes may go. */
 export interface WebPushOptions {
@@ -65,7 +68,13 @@ export class WebPushTransport implements PushTransport {
   async check(): Promise<void> {
     const { publicKey, privateKey, subject } = this.options;
     try {
-      webPush.getVapidHeaders('https://push.example', subject, publicKey, privateKey, 'aes128gcm');
+      webPush().getVapidHeaders(
+        'https://push.example',
+        subject,
+        publicKey,
+        privateKey,
+        'aes128gcm',
+      );
     } catch {
       throw new CheckFailed('The VAPID keys are malformed.');
     }
@@ -84,11 +93,11 @@ export class WebPushTransport implements PushTransport {
   }
 
   /** Returns what to send; undefined for keys that are not a point of the curve. */
-  #details(subscription: Subscription, message: PushMessage): webPush.RequestDetails | undefined {
+  #details(subscription: Subscription, message: PushMessage): RequestDetails | undefined {
     const { publicKey, privateKey, subject } = this.options;
     const { id, title, body, ttl } = message;
     try {
-      return webPush.generateRequestDetails(
+      return webPush().generateRequestDetails(
         subscription,
         JSON.stringify({ title, body, data: dataOf(message) }),
         {
@@ -105,7 +114,7 @@ export class WebPushTransport implements PushTransport {
 
   #request(
     endpoint: string,
-    { headers, body }: webPush.RequestDetails,
+    { headers, body }: RequestDetails,
     signal: AbortSignal,
   ): Promise<Outcome> {
     const request = endpoint.startsWith('https:') ? requestSecure : requestPlain;

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { POINTS } from '../../core/quota.js';
+import { deprecationHeaders } from '../deprecation.js';
 import { failureOf, NO_ROUTE } from '../errors.js';
 import {
   type Edition,
@@ -8,6 +9,7 @@ import {
   type RestRequest,
   type RestResponse,
 } from '../message.js';
+import { type Described, namespaceDocument } from '../openapi/document.js';
 import type { Match, Router } from '../router.js';
 import { surprise } from '../surprise.js';
 import { answer } from './answering.js';
@@ -20,6 +22,7 @@ export class Adapter {
   constructor(
     readonly edition: Edition,
     readonly router: Router,
+    private readonly described: Described,
   ) {}
 
   /**
@@ -55,10 +58,17 @@ export class Adapter {
       plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables),
     );
     if (spent) return failureResponse(failureOf(spent, context.viewer.id !== 0));
-    const place = { router: this.router, root, alone };
-    const response = plan.failure
+    const describing = (namespace: string) => (schemas: Record<string, object>) =>
+      namespaceDocument(root, namespace, this.described, schemas);
+    const place = { router: this.router, root, describing, alone };
+    const answered = plan.failure
       ? failureResponse(plan.failure)
       : await answer(plan, context, place);
+    const { render } = plan.endpoint.operation;
+    const response =
+      answered.status >= 400 && render?.failure
+        ? { ...answered, ...render.failure(answered, plan.request.query) }
+        : answered;
     // A rule that fails now costs the header, not the answer: the change is made.
     const methods = await this.allowed(plan.match, plan.request, context, plan).catch(
       (error: Error) => {
@@ -67,6 +77,7 @@ export class Adapter {
       },
     );
     if (methods.length > 0) response.headers.Allow = methods.join(', ');
+    Object.assign(response.headers, deprecationHeaders(plan.endpoint.route.deprecated));
     return response;
   }
 

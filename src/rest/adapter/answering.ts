@@ -1,10 +1,11 @@
+import type { ExecutionResult } from 'graphql';
 import type { RequestContext } from '../../core/context.js';
-import type { DescribedApi } from '../descriptor/openapi.js';
 import { Made } from '../dialect.js';
 import { failureOf, failureOfError } from '../errors.js';
 import { listOf } from '../fields.js';
 import { addressesOf, type LinkView, link } from '../links/links.js';
 import { failureResponse, type RestResponse } from '../message.js';
+import type { Operation } from '../operation/operation.js';
 import type { Match, Router } from '../router.js';
 import { surprise } from '../surprise.js';
 import { addPaging } from './page-headers.js';
@@ -17,19 +18,24 @@ export interface Place {
   readonly router: Router;
   /** Address of the API. */
   readonly root: string;
+  /** Describes the routes of a namespace, with schemas of what they are about. */
+  readonly describing: (namespace: string) => (schemas: Record<string, object>) => Promise<object>;
   /** Whether nothing else runs in the context at the same time. */
   readonly alone: boolean;
 }
 
 type Body = Record<string, unknown>;
 
-/** Executes the operation of a plan and returns its answer, with the headers that belong to it. */
+/**
+ * Executes the operation of a plan and returns its answer, with the headers that belong to it. Over
+ * 40 lines: its steps, in their order, share what the operation returned and what it changed.
+ */
 export async function answer(
   plan: Plan,
   context: RequestContext,
   place: Place,
 ): Promise<RestResponse> {
-  const { request, match, endpoint, variables } = plan;
+  const { request, match, endpoint } = plan;
   const { operation, route } = endpoint;
   const signedIn = context.viewer.id !== 0;
   const refusal = presenceRefusal(operation.refused, sender(request, match));
@@ -37,20 +43,19 @@ export async function answer(
   const { fields, embeds, seen } = askedOf(plan);
   const made = new Made();
   const before = context.changed.length;
-  const given = { ...operation.selecting(fields), ...seen, ...variables };
-  const result = await operation.execute(context, fields, given, made);
+  const variables = { ...operation.selecting(fields), ...seen, ...plan.variables };
+  const result = await operation.execute(context, fields, variables, made);
   const body = operation.bodyIn(result);
-  const error = result.errors?.find(
-    ({ path }) => !body || !path?.some((key) => String(key).startsWith('_embed_')),
-  );
-  const headers: RestResponse['headers'] = operation.issuesTokens
-    ? { 'Cache-Control': 'no-store' }
-    : {};
-  const response: RestResponse = { status: route.status ?? 200, headers, body };
+  const error = decisive(result, body);
+  const response: RestResponse = {
+    status: route.status ?? 200,
+    headers: operation.issuesTokens ? { 'Cache-Control': 'no-store' } : {},
+    body,
+    ...(route.kept && !result.errors && { isPublic: true }),
+  };
   if (error || !body) {
     const known = error && failureOfError(error, operation, signedIn);
-    const failed =
-      known ?? surprise(error ?? new Error(`${operation.name} answered nothing.`), context);
+    const failed = known ?? surprise(error ?? nothingFrom(operation), context);
     const done =
       made.value ?? (place.alone && !known ? onlyOne(context.changed.slice(before)) : undefined);
     // An answer without the tokens or the page is of no use to the caller.
@@ -58,11 +63,24 @@ export async function answer(
       return failureResponse(failed);
     if (!body) return outline(response, match, done, place);
   }
-  const rels = relsOf(fields, operation.isList || Array.isArray(body));
-  const embedding = embeds.size > 0 && shows(fields, '_embedded');
-  const view = { root: place.root, editing: seen.edit === true, rels, embedding };
+  if (operation.render) {
+    const described = place.describing(match.group.namespace);
+    return { ...response, ...(await operation.render.answer(body, described, request.query)) };
+  }
+  const view: LinkView = {
+    root: place.root,
+    editing: seen.edit === true,
+    rels: relsOf(fields, operation.isList || Array.isArray(body)),
+    embedding: embeds.size > 0 && shows(fields, '_embedded'),
+  };
   return shown(response, plan, body, view, context, place);
 }
+
+/** Returns the error of a result that makes it a failure: one of an embed does not, beside a body. */
+const decisive = ({ errors }: ExecutionResult, body: unknown) =>
+  errors?.find(({ path }) => !body || !path?.some((key) => String(key).startsWith('_embed_')));
+
+const nothingFrom = ({ name }: Operation) => new Error(`${name} answered nothing.`);
 
 /** Returns which fields and embeds the caller asked for, and how they are seen. HEAD needs none. */
 function askedOf({ request, endpoint: { operation }, variables }: Plan) {
@@ -72,11 +90,11 @@ function askedOf({ request, endpoint: { operation }, variables }: Plan) {
   return { fields, embeds, seen: operation.viewing(variables.context, embeds) };
 }
 
-/** The row that changed, when only one did. */
+/** Returns the row that changed, when only one did. */
 const onlyOne = ([id, another]: readonly unknown[]) =>
   id !== undefined && another === undefined ? { id } : undefined;
 
-/** The row in what a mutation returned: of a payload with one object, that object. */
+/** Returns the row in what a mutation returned: of a payload with one object, that object. */
 function rowOf(made: object): { id?: unknown; deleted?: unknown } {
   if ('id' in made || 'deleted' in made) return made;
   const objects = new Set(
@@ -125,8 +143,6 @@ function linked(
   const { request, match, endpoint, variables } = plan;
   const { operation } = endpoint;
   const { root } = place;
-  if (operation.render)
-    return { ...response, ...operation.render(body, () => describedApi(match, place)) };
   if (operation.isList || Array.isArray(body)) {
     const items = (operation.isList ? body.nodes : body) as Body[] | undefined;
     for (const item of items ?? []) link(item, view);
@@ -142,22 +158,6 @@ function linked(
   link(body, view);
   return response;
 }
-
-/** The routes of the namespace of a request. */
-function describedApi({ group: { namespace } }: Match, { router, root }: Place): DescribedApi {
-  const prefix = `/${namespace}`;
-  const groups = router.groups.filter((group) => group.namespace === namespace);
-  const paths = groups.map(({ path, endpoints, variables }) => ({
-    path: path.slice(prefix.length),
-    variables,
-    operations: endpoints.flatMap(({ methods, operation: { name, parameters } }) =>
-      methods.map((method) => ({ method, name, parameters: parameters.filter(isListed) })),
-    ),
-  }));
-  return { address: root + prefix, paths };
-}
-
-const isListed = ({ undeclared }: { undeclared: boolean }) => !undeclared;
 
 /** Where what a collection made can be read; undefined without such a route. */
 function itemAddress({ group }: Match, { id }: Body, { router, root }: Place): string | undefined {

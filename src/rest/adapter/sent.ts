@@ -51,7 +51,7 @@ export function valueSent(parameter: Parameter, sent: Sender): unknown {
   return schema.type === 'array' ? [] : undefined;
 }
 
-/** The fields of the body that are no parameters; undefined when there are none. */
+/** Returns the fields of the body that are no parameters; undefined when there are none. */
 function besides(parameters: ReadonlySet<string>, sent: Sender): object | undefined {
   const fields = Object.entries((sent(BODY) ?? {}) as object);
   const others = fields.filter(([name]) => !parameters.has(name));

@@ -12,7 +12,7 @@ export function embedsOf(value: unknown, known: readonly string[]): ReadonlySet<
   return new Set(words.map((word) => word.replace(/\W/g, '_')));
 }
 
-/** Whether `_fields` shows a field. */
+/** Returns whether `_fields` shows a field. */
 export const shows = (fields: readonly string[] | undefined, name: string) =>
   !fields || fields.some((field) => field === name || field.startsWith(`${name}.`));
 

@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { BATCH_PARAMETERS } from '../batch.js';
+import { BATCH_PARAMETERS } from '../batch-parameters.js';
 import type { Edition } from '../message.js';
 import type { Operation } from '../operation/operation.js';
 import type { Schema } from '../parameter/json-schema.js';
@@ -88,8 +88,8 @@ export class Descriptor {
   }
 
   /**
-   * A text in several forms shows the properties of its field in the body, here or of the item
-   * above.
+   * A text in several forms shows the properties of its field in the body, here or of the
+   * item above.
    */
   #printParameter(operations: readonly Operation[], name: string, schema: Schema): object {
     if (schema.form !== 'raw') return print(schema);

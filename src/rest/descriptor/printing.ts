@@ -6,6 +6,7 @@ export function print({
   loose: _loose,
   not: _not,
   lenient: _lenient,
+  readsBlank: _readsBlank,
   untyped,
   type,
   properties,

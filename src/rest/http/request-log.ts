@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { App } from '../../app/app.js';
 import { observeRequest } from '../../platform/metrics/metrics.js';
+import { observeUse } from '../../platform/metrics/route-uses.js';
 import type { Edition } from '../message.js';
 
 /** What the log and the metrics call a request. Never its address: that may hold a token. */
@@ -22,7 +23,11 @@ interface Ended {
 }
 
 /** Writes one log line and one observation of a request. */
-export function logRequest({ log }: App['deps'], { method }: IncomingMessage, ended: Ended): void {
+export function logRequest(
+  { log }: App['deps'],
+  { method, headers }: IncomingMessage,
+  ended: Ended,
+): void {
   const { requestId, edition, labels, status, bytes, started } = ended;
   const seconds = (performance.now() - started) / 1000;
   observeRequest({
@@ -32,6 +37,8 @@ export function logRequest({ log }: App['deps'], { method }: IncomingMessage, en
     status,
     seconds,
   });
+  const { route } = labels;
+  observeUse({ edition, method: method ?? '', route, userAgent: headers['user-agent'] });
   const ms = Math.round(seconds * 1e6) / 1e3;
   log.info(
     { request: requestId, face: 'rest', edition, method, ...labels, status, bytes, ms },

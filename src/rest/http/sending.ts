@@ -1,10 +1,10 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Quota } from '../../core/quota.js';
 import { jsonWithin } from '../../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
 import { sendBody } from '../../platform/http/send.js';
 import { failure, failureResponse, type RestResponse } from '../message.js';
+import { asksOpenly, type KeptAnswer, keptAnswer, tagOf } from './kept-answers.js';
 import type { Labels } from './request-log.js';
 
 const ALWAYS = {
@@ -18,11 +18,19 @@ const PRIVATE = {
   'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const;
 
+/**
+ * What caches between the service and its callers may do with public content: send it for a second,
+ * and for ten more while they ask again. Callers themselves ask each time.
+ */
+const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10';
+
 /** An answer, and to whom it goes. */
 export interface Reply {
   readonly answered: RestResponse;
   readonly signedIn: boolean;
   readonly quota: Quota;
+  /** The same answer as finished bytes. */
+  readonly kept?: KeptAnswer | undefined;
 }
 
 /** What an answer says of the service. */
@@ -44,12 +52,15 @@ export async function send(
   labels: Labels,
   service: Service,
 ): Promise<{ status: number; bytes: number }> {
-  const { signedIn, quota } = reply;
+  const { signedIn, quota, kept } = reply;
   let { answered } = reply;
-  let text = textOf(request, answered);
-  if (text === undefined) {
-    answered = failureResponse(RESPONSE_TOO_LARGE);
-    text = JSON.stringify(answered.body);
+  let text: string | undefined;
+  if (!kept) {
+    text = textOf(request, answered);
+    if (text === undefined) {
+      answered = failureResponse(RESPONSE_TOO_LARGE);
+      text = JSON.stringify(answered.body);
+    }
   }
   let { status } = answered;
   const headers = Object.assign(
@@ -62,17 +73,33 @@ export async function send(
     status === 200 &&
     !('Cache-Control' in answered.headers)
   ) {
-    headers.ETag = tagOf(text);
+    headers.ETag = kept?.tag ?? tagOf(text as string);
     if (isKnown(request.headers['if-none-match'], headers.ETag)) status = 304;
   }
-  const bytes = await sendBody(request, response, status, headers, status === 304 ? '' : text);
+  if (answered.isPublic && !signedIn && asksOpenly(request)) headers['Cache-Control'] = PUBLIC;
+  const body = kept?.body ?? (text as string);
+  const bytes = await sendBody(request, response, status, headers, status === 304 ? '' : body);
   return { status, bytes };
 }
 
 /**
- * The body as it is sent; undefined for one above 16 MiB that answers a GET. A change is answered
- * whatever its size: the body is one item, whose texts are bounded, or a batch, which stops at 16
- * MiB.
+ * Returns an answer as finished bytes; undefined for one that not all anonymous callers get, or
+ * that is too large to be sent.
+ */
+export function keepable(
+  request: IncomingMessage,
+  { answered, signedIn }: Reply,
+  labels: Labels,
+): KeptAnswer | undefined {
+  if (!answered.isPublic || signedIn || answered.status !== 200) return undefined;
+  const text = textOf(request, answered);
+  return text === undefined ? undefined : keptAnswer(answered, labels, text);
+}
+
+/**
+ * Returns the body as it is sent; undefined for one above 16 MiB that answers a GET. A change is
+ * answered whatever its size: the body is one item, whose texts are bounded, or a batch, which
+ * stops at 16 MiB.
  */
 function textOf({ method }: IncomingMessage, { text, body }: RestResponse): string | undefined {
   if (text !== undefined || body === undefined) return text ?? '';
@@ -86,17 +113,14 @@ const RESPONSE_TOO_LARGE = failure(
     'fields by _fields.',
 );
 
-/** The ETag of a body. */
-const tagOf = (text: string) => `W/"${hash('sha1', text, 'base64url')}"`;
-
-/** Whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
+/** Returns whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
 const isKnown = (header: string | undefined, tag: string) =>
   header
     ?.split(',')
     .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag.slice(2)) ===
   true;
 
-/** The headers of an answer: common ones and its own. */
+/** Returns the headers of an answer: common ones and its own. */
 function headersOf(
   { headers: { origin, 'x-http-method-override': override } }: IncomingMessage,
   { status, headers }: RestResponse,

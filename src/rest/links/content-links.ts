@@ -51,7 +51,7 @@ function revisionLinks({ _revisions: count, _latest: id }: Hidden, self: string)
   return links;
 }
 
-/** The actions on an item that the caller may do. */
+/** Returns the actions on an item that the caller may do. */
 function actionsOf(
   { _kind: kind, _can: can = {} }: Hidden,
   taxonomies: Kind['taxonomies'],

@@ -57,7 +57,7 @@ const mediumOf = (medium: Item, root: string): Item => ({
   _links: linksOfMedium(medium.id as number, medium.author as number, root),
 });
 
-function termOf({ parentId, ...term }: Item, root: string): Item {
+function termOf({ _up: parentId, ...term }: Item, root: string): Item {
   return {
     ...term,
     _links: linksOfTerm(

@@ -42,7 +42,7 @@ export function link(item: Item, view: LinkView): void {
   for (const name of HIDDEN) if (name in hidden) hidden[name] = undefined;
 }
 
-/** The links of an item that are shown; undefined for an item without any. */
+/** Returns the links of an item that are shown; undefined for an item without any. */
 function linksOf(
   hidden: Hidden,
   kind: Kind | undefined,
@@ -65,7 +65,7 @@ function linksOfRevision(
   return { parent: [{ href: `${root}/${base}/${parent}` }] };
 }
 
-/** The links of what is not content. */
+/** Returns the links of what is not content. */
 function platformLinks(
   { _term, _taxonomy = '', _up, _user, _medium, _author }: Hidden,
   root: string,
@@ -82,6 +82,6 @@ function embed(item: Item, links: Links, kind: Kind, root: string): void {
   if (lists) item._embedded = lists;
 }
 
-/** The term above a term: 0 for none; flat taxonomies do not show it. */
+/** Returns the term above a term: 0 for none; flat taxonomies do not show it. */
 const parentOfTerm = (item: Item, { _taxonomy = '' }: Hidden) =>
   TERMS.get(_taxonomy)?.[2] ? undefined : (item.parent ?? 0);

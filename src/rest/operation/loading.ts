@@ -1,11 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type GraphQLSchema, Kind, parse } from 'graphql';
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  NoUnusedVariablesRule,
+  parse,
+  separateOperations,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import { Operation } from './operation.js';
+
+/** Parameters that are only checked fill no argument. */
+const RULES = specifiedRules.filter((rule) => rule !== NoUnusedVariablesRule);
 
 /**
  * Reads every operation document under a folder. Returns the operations by name. Throws when one
- * has no name, and when two share a name.
+ * has no name, when two share a name, and when one does not fit the schema: the message names it.
  */
 export function loadOperations(folder: string, schema: GraphQLSchema): Map<string, Operation> {
   const files = readdirSync(folder)
@@ -19,6 +32,7 @@ export function loadOperations(folder: string, schema: GraphQLSchema): Map<strin
       .map((node) => [node.name.value, node]),
   );
   const operations = new Map<string, Operation>();
+  refuseMisfits(schema, definitions);
   for (const node of definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const name = node.name?.value ?? '';
@@ -27,4 +41,13 @@ export function loadOperations(folder: string, schema: GraphQLSchema): Map<strin
     operations.set(name, new Operation(name, schema, node, fragments));
   }
   return operations;
+}
+
+/** Throws for the first operation that does not fit the schema. */
+function refuseMisfits(schema: GraphQLSchema, definitions: DefinitionNode[]): void {
+  const document: DocumentNode = { kind: Kind.DOCUMENT, definitions };
+  for (const [name, operation] of Object.entries(separateOperations(document))) {
+    const [misfit] = validate(schema, operation, RULES);
+    if (misfit) throw new Error(`Operation ${name} does not fit the schema: ${misfit.message}`);
+  }
 }

@@ -42,10 +42,12 @@ export class Operation {
   /** The first root field. Others stand for it when the request skips it, with the same access. */
   readonly rootField: FieldNode;
   /**
-   * The field whose value is the body: that with the alias `_body` in the root field's selection, or
-   * else the root field.
+   * The field whose value is the body: that with the alias `_body` in the root field's selection,
+   * or else the root field.
    */
   readonly bodyField: FieldNode;
+  /** What the root field does. */
+  readonly description: string;
   /** Paths of the fields of the body, such as `title.rendered`, with the switch of each. */
   readonly switches: ReadonlyMap<string, string>;
   readonly access: RootRule;
@@ -68,10 +70,14 @@ export class Operation {
   /** Parameters by the argument of the root field, or the field of its input, that they fill. */
   readonly #parameterOf: ReadonlyMap<string, string>;
 
+  /**
+   * Compiles the document. Throws when its body is no object and no list of objects. Over 40 lines:
+   * it sets each field of the class once, in order.
+   */
   constructor(
     readonly name: string,
     schema: GraphQLSchema,
-    definition: OperationDefinitionNode,
+    readonly definition: OperationDefinitionNode,
     readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   ) {
     const variables = definition.variableDefinitions ?? [];
@@ -89,7 +95,8 @@ export class Operation {
     const root = schema.getRootType(definition.operation)?.getFields()[this.rootField.name.value];
     if (!root)
       throw new Error(`Operation ${name} asks for an unknown field ${this.rootField.name.value}.`);
-    this.access = accessOf(root) as RootRule;
+    this.description = root.description ?? '';
+    this.access = accessOf(root, definition.operation) as RootRule;
     this.judge = judgementOf(root);
     this.issuesTokens = root.extensions.issuesTokens === true;
     this.points = (values) =>
@@ -102,6 +109,12 @@ export class Operation {
     this.isList = isObjectType(type) && 'nodes' in type.getFields();
     this.hasTotal = selects(this.rootField, 'totalCount');
     this.render = rendererOf(definition);
+    if (!this.render && !this.bodyField.selectionSet)
+      throw new Error(
+        `Operation ${name} answers no object: ${this.bodyField.name.value} is plain.`,
+      );
+    if (this.isList && !selects(this.rootField, 'nodes'))
+      throw new Error(`Operation ${name} answers a list, and does not select its nodes.`);
     const switching = new Switching(fragments);
     const roots = definition.selectionSet.selections as readonly FieldNode[];
     const switched = roots.map((field) => switching.root(field, this.isList));
@@ -201,7 +214,7 @@ function presetsOf(parameters: readonly Parameter[]): Variables {
   return Object.fromEntries(preset.map(({ name, preset }) => [name, preset]));
 }
 
-/** The boolean variables that a document fixes by a default. */
+/** Returns the boolean variables that a document fixes by a default. */
 function fixedBooleans(variables: readonly VariableDefinitionNode[]): Variables {
   const fixed = variables.filter(({ defaultValue }) => defaultValue?.kind === Kind.BOOLEAN);
   return Object.fromEntries(
@@ -215,7 +228,8 @@ function fixedBooleans(variables: readonly VariableDefinitionNode[]): Variables 
 /** The alias of the field of a payload that is the body. */
 const BODY = '_body';
 
-const bodyOf = ({ selectionSet }: FieldNode) =>
+/** Returns the field of a payload that is the body; undefined where the payload itself is. */
+export const bodyOf = ({ selectionSet }: FieldNode): FieldNode | undefined =>
   selectionSet?.selections.find(
     (node): node is FieldNode => node.kind === Kind.FIELD && node.alias?.value === BODY,
   );

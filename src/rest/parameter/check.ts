@@ -154,7 +154,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
-/** The elements of a list, coerced, or the first one's misfit. */
+/** Returns the elements of a list, coerced, or the first one's misfit. */
 function each(list: unknown[], items: Schema, name: string): unknown[] | { misfit: Misfit } {
   const values: unknown[] = [];
   for (let i = 0; i < list.length; i++) {

@@ -40,7 +40,7 @@ export function listOf(value: unknown): unknown[] {
   return textOf(value).split(SEPARATORS).filter(Boolean);
 }
 
-/** Whether a value has keys that are no whole numbers: then it is no list. */
+/** Returns whether a value has keys that are no whole numbers: then it is no list. */
 export const isNamed = (value: unknown) =>
   typeof value === 'object' && value !== null && !Object.keys(value).every(isWholeNumber);
 
@@ -63,6 +63,6 @@ export function dateTime(text: string): string | undefined {
   return new Date(time).toISOString().slice(0, 19) + fraction + (hours ? `${hours}:00` : zone);
 }
 
-/** Whether a text has more than so many characters. Characters are code points. */
+/** Returns whether a text has more than so many characters. Characters are code points. */
 export const longerThan = (text: string, length: number) =>
   text.length > length && (text.length > length * 2 || Array.from(text).length > length);

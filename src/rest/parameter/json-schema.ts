@@ -36,6 +36,8 @@ export interface Schema {
   untyped?: true;
   /** What does not fit is taken as it was sent; its type reads it. Never printed. */
   lenient?: true;
+  /** An empty text is a value. Never printed. */
+  readsBlank?: true;
   /** With `loose`: the type of values that do not fit. Never printed. */
   not?: 'boolean';
 }

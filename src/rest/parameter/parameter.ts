@@ -42,8 +42,9 @@ export interface Parameter extends Partial<Reading> {
   readonly undeclared: boolean;
   /**
    * An empty text counts as absent, because forms send every field. This holds for an optional
-   * parameter without a printed type that has a default or takes no empty text. Where a text is
-   * stored as it is sent, an empty one is stored: so an update takes a text away.
+   * parameter without a printed type that has a default or takes no empty text, unless its schema
+   * says that it reads one. Where a text is stored as it is sent, an empty one is stored: so an
+   * update takes a text away.
    */
   readonly blank: boolean;
   /**
@@ -62,7 +63,7 @@ export interface Parameter extends Partial<Reading> {
   readonly convert?: Conversion;
 }
 
-/** Whether the adapter computes a variable: then it is no parameter. */
+/** Returns whether the adapter computes a variable: then it is no parameter. */
 export const isReserved = (name: string) =>
   name === 'edit' || name === 'embed' || name.startsWith('embed_');
 
@@ -104,7 +105,7 @@ const unusedParameter = ({
   blank: false,
 });
 
-/** The directives of a node with their arguments. */
+/** Returns the directives of a node with their arguments. */
 function wordsOf({
   directives,
 }: Pick<VariableDefinitionNode | OperationDefinitionNode, 'directives'>): Map<
@@ -167,13 +168,14 @@ function parameterOf(
   const reading = parses(type) ? readingOf(type, name) : undefined;
   const required = type instanceof GraphQLNonNull && !defaultValue;
   const untypedOne = fitted.loose !== undefined || !(fitted.type || fitted.oneOf);
+  const mayBeBlank = untypedOne && !required && !fitted.readsBlank;
   const refusesBlank = 'misfit' in check('', fitted, name) || reading?.fault('') !== undefined;
   return {
     name,
     schema: { ...described, ...fitted, ...printed },
     required,
     preset: defaultValue && valueFromAST(defaultValue, type),
-    blank: untypedOne && !required && (defaultValue !== undefined || refusesBlank),
+    blank: mayBeBlank && (defaultValue !== undefined || refusesBlank),
     first: words.has('first'),
     nullable: words.has('nullable'),
     undeclared: words.has('undeclared') || words.has('refuse') || words.has('others'),
@@ -197,7 +199,8 @@ function refusalFrom(word: unknown): Parameter['refusal'] & object {
 }
 
 /**
- * A default as it is printed: an enum by its REST value. The single value of a list stays single.
+ * Returns a default as it is printed: an enum by its REST value. The single value of a list stays
+ * single.
  */
 function untyped(type: GraphQLInputType, value: unknown): unknown {
   const inner =

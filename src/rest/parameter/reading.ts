@@ -17,7 +17,8 @@ export interface Reading {
 }
 
 /**
- * Whether a type has scalars of ours. They refuse and parse values by rules that no schema says.
+ * Returns whether a type has scalars of ours. They refuse and parse values by rules that no schema
+ * says.
  */
 export function parses(type: GraphQLInputType): boolean {
   const named = getNamedType(type);

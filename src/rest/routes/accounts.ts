@@ -17,7 +17,7 @@ export const accounts: readonly Route[] = [
   ...SLOTS.map((slot) => signIn(`idp_${slot.toLowerCase()}`, slot)),
 ];
 
-/** The addresses that the names of the configured identity providers add. */
+/** Returns the addresses that the names of the configured identity providers add. */
 export function namedSignIns({ PROVIDERS }: Pick<Config, 'PROVIDERS'>): readonly Route[] {
   return PROVIDERS.flatMap(({ name, slot }) => (name ? [signIn(name, slot)] : []));
 }

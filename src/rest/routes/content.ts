@@ -4,9 +4,9 @@ const post = { kind: 'post' } as const;
 const page = { kind: 'page' } as const;
 
 export const content: readonly Route[] = [
-  { on: 'GET /v1/posts', run: 'ListPosts', batch: true },
+  { on: 'GET /v1/posts', run: 'ListPosts', batch: true, kept: true },
   { on: 'POST /v1/posts', run: 'CreatePost', batch: true, together: true, status: 201 },
-  { on: 'GET /v1/posts/{id}', run: 'GetPost', batch: true },
+  { on: 'GET /v1/posts/{id}', run: 'GetPost', batch: true, kept: true },
   { on: 'POST|PUT|PATCH /v1/posts/{id}', run: 'UpdatePost', batch: true },
   { on: 'DELETE /v1/posts/{id}', run: 'DeletePost', batch: true },
   { on: 'GET /v1/posts/{parent}/revisions', run: 'ListRevisions', fixed: post },
@@ -15,9 +15,9 @@ export const content: readonly Route[] = [
   { on: 'GET /v1/posts/{id}/autosaves', run: 'ListAutosaves', fixed: post },
   { on: 'POST /v1/posts/{id}/autosaves', run: 'AutosavePost' },
   { on: 'GET /v1/posts/{parent}/autosaves/{id}', run: 'GetAutosave', fixed: post },
-  { on: 'GET /v1/pages', run: 'ListPages', batch: true },
+  { on: 'GET /v1/pages', run: 'ListPages', batch: true, kept: true },
   { on: 'POST /v1/pages', run: 'CreatePage', batch: true, together: true, status: 201 },
-  { on: 'GET /v1/pages/{id}', run: 'GetPage', batch: true },
+  { on: 'GET /v1/pages/{id}', run: 'GetPage', batch: true, kept: true },
   { on: 'POST|PUT|PATCH /v1/pages/{id}', run: 'UpdatePage', batch: true },
   { on: 'DELETE /v1/pages/{id}', run: 'DeletePage', batch: true },
   { on: 'GET /v1/pages/{parent}/revisions', run: 'ListRevisions', fixed: page },
@@ -26,7 +26,7 @@ export const content: readonly Route[] = [
   { on: 'GET /v1/pages/{id}/autosaves', run: 'ListAutosaves', fixed: page },
   { on: 'POST /v1/pages/{id}/autosaves', run: 'AutosavePage' },
   { on: 'GET /v1/pages/{parent}/autosaves/{id}', run: 'GetAutosave', fixed: page },
-  { on: 'GET /v1/healthcare', run: 'ListHealthcareItems', edition: 'B', batch: true },
+  { on: 'GET /v1/healthcare', run: 'ListHealthcareItems', edition: 'B', batch: true, kept: true },
   {
     on: 'POST /v1/healthcare',
     run: 'CreateHealthcareItem',
@@ -35,7 +35,7 @@ export const content: readonly Route[] = [
     together: true,
     status: 201,
   },
-  { on: 'GET /v1/healthcare/{id}', run: 'GetHealthcareItem', edition: 'B' },
+  { on: 'GET /v1/healthcare/{id}', run: 'GetHealthcareItem', edition: 'B', kept: true },
   {
     on: 'POST|PUT|PATCH /v1/healthcare/{id}',
     run: 'UpdateHealthcareItem',

@@ -4,28 +4,32 @@ import type { Route } from '../router.js';
 import { accounts, namedSignIns } from './accounts.js';
 import { community } from './community.js';
 import { content } from './content.js';
+import { embeds } from './embeds.js';
 import { mail } from './mail.js';
 import { models } from './models.js';
 import { notifications } from './notifications.js';
 import { platform } from './platform.js';
 import { polls } from './polls.js';
 import { reminders } from './reminders.js';
+import { reports } from './reports.js';
 
-/**
- * The routes of both editions that do not depend on the configuration, in the order of the
- * descriptor.
- */
-export const ROUTES: readonly Route[] = [
-  ...accounts,
-  ...reminders,
-  ...notifications,
-  ...community,
-  ...content,
-  ...mail,
-  ...polls,
-  ...models,
-  ...platform,
-];
+/** The parts of the table by name, in the order of the descriptor. */
+export const PARTS: Readonly<Record<string, readonly Route[]>> = {
+  accounts,
+  reminders,
+  notifications,
+  community,
+  content,
+  embeds,
+  mail,
+  polls,
+  reports,
+  models,
+  platform,
+};
+
+/** The routes of both editions that do not depend on the configuration. */
+export const ROUTES: readonly Route[] = Object.values(PARTS).flat();
 
 /** The table of one service: with the addresses that its configuration names. */
 export function routesOf(config: Config): readonly Route[] {

@@ -14,8 +14,8 @@ const TAXONOMIES = [
  * content, public and read-only, and the caller's own application passwords.
  */
 export const platform: readonly Route[] = [
-  { on: 'GET /wp/v2/users', run: 'ListAuthors', source: 'platform' },
-  { on: 'GET /wp/v2/users/{id}', run: 'GetAuthor', source: 'platform' },
+  { on: 'GET /wp/v2/users', run: 'ListAuthors', kept: true, source: 'platform' },
+  { on: 'GET /wp/v2/users/{id}', run: 'GetAuthor', kept: true, source: 'platform' },
   {
     on: 'GET /wp/v2/users/me/application-passwords',
     run: 'ListApplicationPasswords',
@@ -32,10 +32,22 @@ export const platform: readonly Route[] = [
     run: 'GetPresentApplicationPassword',
     source: 'platform',
   },
-  { on: 'GET /wp/v2/media', run: 'ListMedia', source: 'platform' },
-  { on: 'GET /wp/v2/media/{id}', run: 'GetMedia', source: 'platform' },
+  { on: 'GET /wp/v2/media', run: 'ListMedia', kept: true, source: 'platform' },
+  { on: 'GET /wp/v2/media/{id}', run: 'GetMedia', kept: true, source: 'platform' },
   ...TAXONOMIES.flatMap(([base, taxonomy]): Route[] => [
-    { on: `GET /wp/v2/${base}`, run: 'ListTerms', fixed: { taxonomy }, source: 'platform' },
-    { on: `GET /wp/v2/${base}/{id}`, run: 'GetTerm', fixed: { taxonomy }, source: 'platform' },
+    {
+      on: `GET /wp/v2/${base}`,
+      run: 'ListTerms',
+      fixed: { taxonomy },
+      kept: true,
+      source: 'platform',
+    },
+    {
+      on: `GET /wp/v2/${base}/{id}`,
+      run: 'GetTerm',
+      fixed: { taxonomy },
+      kept: true,
+      source: 'platform',
+    },
   ]),
 ];

@@ -352,7 +352,7 @@ describe('The audit', () => {
         /^row 4: was inserted \(seal 3\)$/,
       ],
       [
-        'a row torn out of its seal',
+        'a row removed from its seal',
         `UPDATE audit_event SET seal = NULL WHERE id = 5`,
         /^row 5: was removed \(seal 2\)$/,
       ],
@@ -389,7 +389,7 @@ describe('The audit', () => {
         /^seal 4: .* the tail was cut$/,
       ],
       [
-        'everything gone',
+        'all rows and seals removed',
         `DELETE FROM audit_seal; DELETE FROM audit_event`,
         /^seal 1: .* the tail was cut$/,
       ],

@@ -82,6 +82,25 @@ describe('Content', () => {
     );
   });
 
+  it('names what its change refers to and nobody knows by its path', async () => {
+    const told = async (field: string, as: By = 'editor') => {
+      const fields = `title: "T", content: "C", ${field}`;
+      const { errors } = await ask(
+        `mutation { createPage(input: { ${fields} }) { page { id } } }`,
+        as,
+      );
+      return errors[0].extensions;
+    };
+    for (const [field, code] of [
+      ['authorId: 999999', 'AUTHOR_INVALID'],
+      ['parentId: 999999', 'PARENT_INVALID'],
+    ] as const)
+      expect(await told(field)).toMatchObject({
+        code,
+        problems: [{ path: ['input', field.split(':')[0]], code }],
+      });
+  });
+
   it('is a node for those alone who may read it', async () => {
     const draft = await make('posts', { title: 'A draft', status: 'draft' });
     const page = await make('pages', { title: 'A page' });

@@ -152,6 +152,13 @@ describe('Types of services', () => {
       run('updateHealthcareServiceType', { id, parentId }, 'type { id }');
     expect(errorCode(await move(ids[0], ids[3]))).toBe('SERVICE_TYPE_PARENT_INVALID');
     expect(errorCode(await move(ids[0], ids[0]))).toBe('SERVICE_TYPE_PARENT_INVALID');
+    for (const parentId of ['0', '4711']) {
+      expect(errorCode(await move(ids[0], parentId))).toBe('SERVICE_TYPE_NOT_FOUND');
+      const input = { name: 'x', parentId };
+      expect(errorCode(await run('createHealthcareServiceType', input, 'type { id }'))).toBe(
+        'SERVICE_TYPE_NOT_FOUND',
+      );
+    }
     const deep = await run(
       'createHealthcareServiceType',
       { name: 'x', parentId: ids[7] },

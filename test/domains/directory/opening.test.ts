@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { WEEKDAYS, Weekday } from '../../../src/core/weekday.js';
 import { parseHours } from '../../../src/domains/directory/import/hours-text.js';
 import {
   type Hours,
@@ -8,7 +9,6 @@ import {
   WEEK,
   weekMinute,
 } from '../../../src/domains/directory/service/week.js';
-import { WEEKDAYS, Weekday } from '../../../src/domains/directory/service/weekday.js';
 import { isoIn } from '../../../src/platform/zone.js';
 
 const BERLIN = 'Europe/Berlin';

@@ -1,7 +1,7 @@
-import type { RequestContext } from '../../../src/core/context.js';
 import type { HealthcareServicesArgs } from '../../../src/domains/directory/service/healthcare-service.inputs.js';
 import { listServices } from '../../../src/domains/directory/service/service-list.service.js';
 import { useService } from '../../support/harness.js';
+import { plansOf } from '../../support/plans.js';
 
 const service = useService();
 const NEAR = { latitude: 52.5, longitude: 13.4 };
@@ -22,23 +22,8 @@ async function makeServices(): Promise<void> {
 }
 
 /** How PostgreSQL means to find a page of the directory. */
-async function planOf(args: Partial<HealthcareServicesArgs>): Promise<string> {
-  const context = await service().context();
-  const lines: string[] = [];
-  const { database } = context.deps;
-  const query: typeof database.query = async (text, values, options) => {
-    if (text.includes('service_search'))
-      for (const row of await database.query(`EXPLAIN ${text}`, values, options))
-        lines.push(String(Object.values(row)[0]));
-    return database.query(text, values, options);
-  };
-  const watched = new Proxy(database, {
-    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
-  });
-  Object.assign(context, { deps: { ...context.deps, database: watched } });
-  await listServices(context as RequestContext, { first: 20, ...args });
-  return lines.join('\n');
-}
+const planOf = (args: Partial<HealthcareServicesArgs>): Promise<string> =>
+  plansOf(service(), 'service_search', (context) => listServices(context, { first: 20, ...args }));
 
 describe('The indexes of the directory', () => {
   it('find the nearest services without reading the others', async () => {

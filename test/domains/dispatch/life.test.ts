@@ -9,7 +9,7 @@ import { World } from './life/world.js';
  * that fails costs as much again and again.
  */
 const LIVES = Math.ceil(Number(process.env.PROPERTY_RUNS ?? 1000) / 100);
-const LONGEST = 15_000;
+const LONGEST = 8_000;
 /** The gate lives the same lives every time; every night has its own. */
 const SEED = process.env.NIGHTLY ? {} : { seed: 1 };
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
-import { lookAfterUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
+import { settleUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
@@ -10,7 +10,13 @@ import type {
   PushMessage,
   PushTransport,
 } from '../../../src/platform/push/push-transport.js';
-import { makeAppointment, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
+import {
+  makeAnswer,
+  makeAppointment,
+  makeCarer,
+  makeDevice,
+  makeMedicine,
+} from '../../support/factories.js';
 import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
 import { roundsAt } from './agenda.js';
 
@@ -98,6 +104,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
   const carer = async (name: string, role: RoleName) => {
     const { id: carerId } = await service().account(role, name);
     const { id: memberId } = await service().account('subscriber');
+    await makeAnswer(service(), memberId);
     await makeCarer(service(), { memberId, carerId });
     await makeDevice(service(), name, name as Caller);
   };
@@ -106,7 +113,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
     await planDue(deps);
     await handOver(deps);
     await new DeliveryWorker(deps, 'expo').run(going);
-    await lookAfterUndelivered(deps);
+    await settleUndelivered(deps);
   };
   /** Lets the jobs run every minute, and after an hour every ten, until an instant. */
   const until = async (end: number) => {
@@ -400,9 +407,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
           await new DeliveryWorker(deps, 'expo').run(going);
         }
         const dying = { ...deps, database: dyingAtCommit(deps.database) };
-        await expect(lookAfterUndelivered(dying)).rejects.toThrow();
-        const statements = await service().statements(() => lookAfterUndelivered(deps));
-        expect(await lookAfterUndelivered(deps)).toBe(0);
+        await expect(settleUndelivered(dying)).rejects.toThrow();
+        const statements = await service().statements(() => settleUndelivered(deps));
+        expect(await settleUndelivered(deps)).toBe(0);
         await until(EIGHT + 10 * MINUTE);
         expect(told()).toHaveLength(1);
         expect(told()[0] ?? '').toMatch(medicines === 1 ? /A reminder/ : /4 reminders/);

@@ -84,6 +84,21 @@ describe('What becomes of a value when its field changes', () => {
     );
   });
 
+  it('gives back a choice whose word is a number', () => {
+    const part = (type: FieldPart['type'], options: FieldPart['options']): FieldPart => ({
+      ...{ id: 1, name: 'x', label: 'x', description: '', groupId: null },
+      type,
+      options,
+    });
+    const choice = part('pick', [
+      ['pick_object', 'custom-simple'],
+      ['pick_custom', 'day\nnight\n12'],
+    ]);
+    const number = part('number', []);
+    expect(convert('12', choice, number)).toStrictEqual({ value: 12 });
+    expect(convert(12, number, choice)).toStrictEqual({ value: '12' });
+  });
+
   it('is nothing new when the field stays as it is', () => {
     fc.assert(
       fc.property(value, field, (given, part) => {

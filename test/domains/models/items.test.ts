@@ -179,15 +179,31 @@ describe('Items of a model', () => {
   });
 
   it('are compared by fields that there are, with values that these can hold', async () => {
-    await makeModel(service(), 'clinic', { beds: 'NUMBER', note: 'HEADING' });
-    const codeOf = async (args: string) =>
+    const people = { pick_object: 'user', pick_format_type: 'multi' };
+    await makeModel(service(), 'clinic', {
+      beds: 'NUMBER',
+      note: 'HEADING',
+      name: 'TEXT',
+      people: { type: 'PICK', options: people },
+    });
+    const codeOf = async (args: string, value?: unknown) =>
       (
         await service().ask(
-          `{ model(name: "clinic") { items(${args}) { totalCount } } }`,
-          {},
+          `query${value === undefined ? '' : '($value: JSON)'}
+            { model(name: "clinic") { items(${args}) { totalCount } } }`,
+          { value },
           'editor',
         )
       ).errors?.[0].extensions.problems?.[0];
+    for (const value of ['\u0000', '\ud800', ['\udfff'], {}, [[]]])
+      for (const field of ['name', 'people'])
+        for (const operator of ['EQUALS', 'NOT_EQUALS', 'IN', 'CONTAINS'])
+          expect(
+            await codeOf(
+              `filter: { field: "${field}", operator: ${operator}, value: $value }`,
+              value,
+            ),
+          ).toMatchObject({ path: ['filter', 0, 'value'], code: 'MODEL_VALUE_INVALID' });
     expect(await codeOf('filter: [{ field: "nothing", value: 1 }]')).toMatchObject({
       path: ['filter', 0, 'field'],
       code: 'MODEL_FIELD_UNKNOWN',

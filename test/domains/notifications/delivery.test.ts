@@ -1,14 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mock } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { transact } from '../../../src/core/transact.js';
-import { backoff, judge } from '../../../src/domains/notifications/delivery/delivery.outcome.js';
-import {
-  expandDue,
-  type QueuedMessage,
-  queueMessages,
-} from '../../../src/domains/notifications/delivery/delivery.service.js';
+import { judge } from '../../../src/domains/notifications/delivery/delivery.outcome.js';
 import {
   collapseKey,
   DeliveryWorker,
@@ -21,57 +11,16 @@ import {
 import { pruneDeliveries } from '../../../src/domains/notifications/delivery/delivery-prune.service.js';
 import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
-import { ExpoTransport } from '../../../src/platform/push/expo.js';
-import type {
-  Outcome,
-  PushMessage,
-  PushTransport,
-} from '../../../src/platform/push/push-transport.js';
+import type { PushTransport } from '../../../src/platform/push/push-transport.js';
 import { makeDevice } from '../../support/factories.js';
-import { Failures } from '../../support/failures.js';
 import { type Caller, useService } from '../../support/harness.js';
-import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
-import { whenOver } from '../../support/running.js';
+import { type Received, tickets } from '../../support/provider.js';
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const going = new AbortController().signal;
+import { expoDeliveries, going, MINUTE, SECOND } from './expo-deliveries.js';
 
 describe('A due delivery', () => {
   const service = useService();
-  let provider: Provider | undefined;
-  let start = 0;
-  afterEach(async () => {
-    await provider?.stop();
-    provider = undefined;
-  });
-
-  /**
-   * A service whose Expo devices are reached through a provider on loopback, at a clock that stands
-   * still.
-   */
-  const expo = async (reply: (request: Received, count: number) => Reply) => {
-    start = Date.parse('2026-07-01T08:00:00Z');
-    service().now = () => start;
-    provider = await Provider.start(reply);
-    const { deps } = service().app;
-    return { ...deps, push: { ...deps.push, expo: new ExpoTransport({ url: provider.url }) } };
-  };
-  const pass = (milliseconds: number) => {
-    const now = service().now() + milliseconds;
-    service().at(now);
-  };
-  const send = (title = 'Hello', as: Caller = 'subscriber') =>
-    service().rest('POST', '/v1/notify', { as, body: { title } });
-  const rows = () => service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } });
-  const states = async () =>
-    (await rows()).map(({ state, code }) => (code ? `${state} ${code}` : state));
-  const messages = () =>
-    (provider?.received ?? [])
-      .filter(({ path }) => path.endsWith('/send'))
-      .flatMap(({ json }) => json);
-  const mails = () => service().database.prisma.outgoingMail.findMany();
-  const failing = (code: string) => ({ status: 'error', message: 'no', details: { error: code } });
+  const { startedAt, expo, pass, send, rows, states, messages, failing } = expoDeliveries(service);
 
   it('is sent once, with the time that is left, and its receipt is asked for after 15 minutes', async () => {
     const deps = await expo(({ path, json }) =>
@@ -103,32 +52,6 @@ describe('A due delivery', () => {
     expect(messages()).toHaveLength(1);
   });
 
-  it('ends no device that registered again while it was being sent, whatever its receipt says', async () => {
-    const deps = await expo(tickets);
-    await makeDevice(service(), '1');
-    await send();
-    pass(SECOND);
-    const transport: PushTransport = {
-      name: 'expo',
-      batch: 100,
-      concurrency: 1,
-      send: async (messages) => {
-        pass(SECOND);
-        await makeDevice(service(), '1');
-        pass(SECOND);
-        return messages.map(() => ({ kind: 'accepted', receipt: 'r' }));
-      },
-      receipts: async (ids) =>
-        new Map(ids.map((id) => [id, { kind: 'dead', code: 'DeviceNotRegistered' }])),
-    };
-    const slow = { ...deps, push: { ...deps.push, expo: transport } };
-    await new DeliveryWorker(slow, 'expo').run(going);
-    pass(15 * MINUTE);
-    expect(await collectReceipts(slow, 'expo', going)).toBe(1);
-    const { body } = await service().graphql('{ devices { deadAt } }', {}, { as: 'subscriber' });
-    expect(body.data.devices).toStrictEqual([{ deadAt: null }]);
-  });
-
   it('is tried again, longer and longer apart, under the same message id, and is missed when half an hour has passed', async () => {
     const deps = await expo(() => ({ status: 500 }));
     await makeDevice(service(), '1');
@@ -136,7 +59,7 @@ describe('A due delivery', () => {
     const worker = new DeliveryWorker(deps, 'expo');
     const attempts: number[] = [];
     while ((await worker.run(going)) > 0) {
-      attempts.push((service().now() - start) / SECOND);
+      attempts.push((service().now() - startedAt()) / SECOND);
       const [{ nextAt } = { nextAt: new Date() }] = await rows();
       pass(nextAt.getTime() - service().now() - 1);
       expect(await worker.run(going), 'not a moment before').toBe(0);
@@ -187,71 +110,6 @@ describe('A due delivery', () => {
     pass(SECOND);
     expect(await worker.run(going)).toBe(2);
     expect(await states()).toStrictEqual(['accepted 429', 'accepted']);
-  });
-
-  it('whose token is dead ends the device; the member whose last device it was is told by mail, once', async () => {
-    const deps = await expo((request) => ({
-      body: {
-        data: request.json.map(({ to }: { to: string }) =>
-          to.includes('good') ? { status: 'ok', id: randomUUID() } : failing('DeviceNotRegistered'),
-        ),
-      },
-    }));
-    await makeDevice(service(), 'good');
-    await makeDevice(service(), 'bad');
-    await makeDevice(service(), 'worse', 'contributor');
-    await makeDevice(service(), 'worst', 'contributor');
-    await send();
-    await send('Hello', 'contributor');
-    await new DeliveryWorker(deps, 'expo').run(going);
-    expect((await states()).sort()).toStrictEqual([
-      'accepted',
-      'dead DeviceNotRegistered',
-      'dead DeviceNotRegistered',
-      'dead DeviceNotRegistered',
-    ]);
-    expect((await mails()).map(({ template, to }) => [template, to])).toStrictEqual([
-      ['device_lost', 'contributor@example.com'],
-    ]);
-    const dead = await service().database.prisma.device.findMany({
-      where: { deadAt: { not: null } },
-    });
-    expect(dead.map(({ token }) => token)).toStrictEqual(['', '', '']);
-    const { body } = await send('more');
-    expect(body.queued).toBe(1);
-    await makeDevice(service(), 'bad');
-    expect((await send('more')).body.queued, 'a device that registers again is alive').toBe(2);
-  });
-
-  it('whose receipt says that the token is dead ends the device, unless it has registered since', async () => {
-    const deps = await expo((request) =>
-      request.path.endsWith('/send')
-        ? {
-            body: {
-              data: request.json.map(({ to }: { to: string }) => ({ status: 'ok', id: to })),
-            },
-          }
-        : {
-            body: {
-              data: Object.fromEntries(
-                request.json.ids.map((id: string) => [id, failing('DeviceNotRegistered')]),
-              ),
-            },
-          },
-    );
-    await makeDevice(service(), 'gone');
-    await makeDevice(service(), 'back', 'contributor');
-    await send();
-    await send('Hello', 'contributor');
-    await new DeliveryWorker(deps, 'expo').run(going);
-    pass(MINUTE);
-    await makeDevice(service(), 'back', 'contributor');
-    pass(15 * MINUTE);
-    await collectReceipts(deps, 'expo', going);
-    expect(await states()).toStrictEqual(['dead DeviceNotRegistered', 'dead DeviceNotRegistered']);
-    const alive = await service().database.prisma.device.findMany({ where: { deadAt: null } });
-    expect(alive.map(({ token }) => token)).toStrictEqual(['ExponentPushToken[back]']);
-    expect((await mails()).map(({ to }) => to)).toStrictEqual(['subscriber@example.com']);
   });
 
   it('whose receipt says that the device was sent too much is tried again while it is worth it', async () => {
@@ -346,7 +204,11 @@ describe('A due delivery', () => {
     expect(again.deliveries).toHaveLength(5);
     const [first] = claims;
     const verdict = {
-      ...judge({ kind: 'delivered' }, { attempts: 1, expiresAt: start + MINUTE }, start),
+      ...judge(
+        { kind: 'delivered' },
+        { attempts: 1, expiresAt: startedAt() + MINUTE },
+        startedAt(),
+      ),
       id: first?.deliveries[0]?.id ?? 0,
     };
     expect(
@@ -382,223 +244,6 @@ describe('A due delivery', () => {
     for (let i = 0; i < 5; i++) await send();
     expect(await service().statements(() => worker.run(going))).toBe(one);
     expect(messages()).toHaveLength(101);
-  });
-
-  it('does not wait for another kind of device whose provider hangs', async () => {
-    const deps = await expo(() => ({ after: 60_000 }));
-    const sent: PushMessage[] = [];
-    const fcm: PushTransport = {
-      name: 'fcm',
-      batch: 1,
-      concurrency: 1,
-      send: async (batch) => {
-        sent.push(...batch);
-        return batch.map((): Outcome => ({ kind: 'delivered' }));
-      },
-    };
-    const both = { ...deps, push: { ...deps.push, fcm } };
-    await makeDevice(service(), '1');
-    await service().rest('POST', '/v1/notify', {
-      as: 'subscriber',
-      body: { push_token: 'fcm-token' },
-    });
-    await send();
-    const slow = new DeliveryWorker(both, 'expo').run(going);
-    await new DeliveryWorker(both, 'fcm').run(going);
-    expect(sent).toHaveLength(1);
-    await slow;
-    expect(await states()).toStrictEqual(['planned timeout', 'sent']);
-  }, 30_000);
-
-  it('survives a transport that throws, answers too little, or is stopped before it begins', async () => {
-    const deps = await expo(tickets);
-    await makeDevice(service(), '1');
-    await send();
-    const broken = (send: PushTransport['send']) =>
-      new DeliveryWorker(
-        { ...deps, push: { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send } } },
-        'expo',
-      );
-    await broken(() => Promise.reject(new Error('no'))).run(going);
-    expect(await states()).toStrictEqual(['planned lost']);
-    pass(MINUTE);
-    await broken(async () => []).run(going);
-    expect(await states()).toStrictEqual(['planned lost']);
-    pass(MINUTE);
-    const stopping = new AbortController();
-    const worker = new DeliveryWorker(deps, 'expo');
-    stopping.abort();
-    expect(await worker.run(stopping.signal)).toBe(0);
-    await worker.run(going);
-    expect(await states()).toStrictEqual(['accepted lost']);
-  });
-
-  it('that was taken before its batch took too long is not sent again', async () => {
-    const deps = await expo(tickets);
-    for (const name of ['1', '2']) await makeDevice(service(), name);
-    await send();
-    mock.timers.enable({ apis: ['setTimeout'] });
-    whenOver(() => mock.timers.reset());
-    const slow: PushTransport['send'] = async (batch, { signal }) => {
-      setImmediate(() => mock.timers.tick(20_000));
-      await once(signal, 'abort');
-      return batch.map(
-        (_, i): Outcome => (i === 0 ? { kind: 'delivered' } : { kind: 'retry', code: 'timeout' }),
-      );
-    };
-    const push = { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send: slow } };
-    await new DeliveryWorker({ ...deps, push }, 'expo').run(going);
-    expect(await states()).toStrictEqual(['sent', 'planned timeout']);
-  });
-
-  describe('that fails whatever is done with it', () => {
-    /**
-     * Eight devices, one of which is `bad`, and a message for all; `sent` counts what each of them
-     * got.
-     */
-    const crowd = async () => {
-      for (const name of ['a', 'b', 'c', 'bad', 'd', 'e', 'f', 'g'])
-        await makeDevice(service(), name);
-      await send();
-    };
-    const sent = (name: string) =>
-      messages().filter(({ to }) => to === `ExponentPushToken[${name}]`).length;
-    const others = () => ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(sent);
-    const ONCE = [1, 1, 1, 1, 1, 1, 1];
-    /** A database that cannot make a row, for a reason that lies in the row. */
-    const spoiled = async (table: string, condition: string, work: () => Promise<void>) => {
-      const { prisma } = service().database;
-      await prisma.$executeRawUnsafe(`
-        CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN IF ${condition} THEN RAISE 'Not %', NEW; END IF; RETURN NEW; END $$`);
-      await prisma.$executeRawUnsafe(
-        `CREATE TRIGGER spoil BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION spoil()`,
-      );
-      await work().finally(() => prisma.$executeRawUnsafe('DROP FUNCTION spoil CASCADE'));
-    };
-
-    it('keeps no other from being sent, and goes when its cause is mended', async () => {
-      const deps = await expo(tickets);
-      const failures = new Failures('deliver expo');
-      await failures.begin();
-      await crowd();
-      await send('Amlodipine');
-      const { prisma } = service().database;
-      await prisma.$executeRaw`UPDATE notification SET data = '{' WHERE title = 'Amlodipine'`;
-      const worker = new DeliveryWorker({ ...deps, log: failures.log }, 'expo');
-      await worker.run(going);
-      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
-      expect(await failures.counted()).toBe(8);
-      expect(failures.text).not.toMatch(/Amlodipine|ExponentPushToken/);
-      await prisma.$executeRaw`UPDATE notification SET data = '{}' WHERE title = 'Amlodipine'`;
-      pass(MINUTE);
-      await worker.run(going);
-      expect(messages().filter(({ title }) => title === 'Amlodipine')).toHaveLength(8);
-      expect(messages()).toHaveLength(16);
-    });
-
-    it('takes no other along when a transport stumbles over it', async () => {
-      const deps = await expo(tickets);
-      await crowd();
-      const stumbling: PushTransport = {
-        name: 'stumbling',
-        batch: 100,
-        concurrency: 1,
-        send: (all, options) => {
-          if (all.some(({ token }) => token.includes('bad'))) throw new Error('no');
-          return deps.push.expo.send(all, options);
-        },
-      };
-      await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: stumbling } }, 'expo').run(
-        going,
-      );
-      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 0]);
-      expect((await states()).filter((state) => state === 'accepted')).toHaveLength(7);
-      pass(MINUTE);
-      await new DeliveryWorker(deps, 'expo').run(going);
-      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
-    });
-
-    for (const [what, ticket] of [
-      ['a receipt that no text can hold', { status: 'ok', id: 'a\u0000b' }],
-      ['a receipt that is no text', { status: 'ok', id: ['a', 'b'] }],
-      ['an error that no text can hold', failing('a\u0000b')],
-      ['an error that is a word of our language', failing('constructor')],
-    ] as const) {
-      it(`makes nothing be sent twice when the provider answers ${what}`, async () => {
-        const deps = await expo((request) => ({
-          body: {
-            data: request.json.map(({ to, tag }: Record<string, string>) =>
-              to?.includes('bad') ? ticket : { status: 'ok', id: tag },
-            ),
-          },
-        }));
-        await crowd();
-        await new DeliveryWorker(deps, 'expo').run(going);
-        expect((await states()).filter((state) => state === 'accepted')).toHaveLength(
-          ticket.status === 'ok' ? 8 : 7,
-        );
-        pass(LEASE + MINUTE);
-        await new DeliveryWorker(deps, 'expo').run(going);
-        expect(others()).toStrictEqual(ONCE);
-      });
-    }
-
-    it('makes nothing be sent twice when what became of it cannot be written', async () => {
-      const deps = await expo(tickets);
-      await crowd();
-      await spoiled('delivery', "NEW.state = 'accepted' AND NEW.device_id = 4", async () => {
-        await new DeliveryWorker(deps, 'expo').run(going);
-        pass(LEASE + MINUTE);
-        await new DeliveryWorker(deps, 'expo').run(going);
-        expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 2]);
-        expect(new Set(messages().map(({ tag }) => tag)).size).toBe(1);
-      });
-    });
-
-    for (const by of ['ticket', 'receipt']) {
-      it(`makes nothing be sent twice when its device is dead by a ${by} and cannot be buried; the next message tries again`, async () => {
-        const deps = await expo(({ path, json }) => {
-          const said = ({ to, tag }: Record<string, string>) =>
-            to?.includes('bad') && by === 'ticket'
-              ? failing('DeviceNotRegistered')
-              : { status: 'ok', id: `${to} ${tag}` };
-          const became = (id: string) => [
-            id,
-            id.includes('bad') ? failing('DeviceNotRegistered') : { status: 'ok' },
-          ];
-          return {
-            body: {
-              data: path.endsWith('/send')
-                ? json.map(said)
-                : Object.fromEntries(json.ids.map(became)),
-            },
-          };
-        });
-        await makeDevice(service(), 'bad', 'contributor');
-        for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await makeDevice(service(), name);
-        await send();
-        const deliver = async (title: string) => {
-          await send(title, 'contributor');
-          await new DeliveryWorker(deps, 'expo').run(going);
-          pass(15 * MINUTE);
-          await collectReceipts(deps, 'expo', going);
-          await new DeliveryWorker(deps, 'expo').run(going);
-        };
-        await spoiled('outgoing_mail', `NEW."to" LIKE 'contributor%'`, () => deliver('one'));
-        expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
-        expect((await states()).sort()).toStrictEqual([
-          'dead DeviceNotRegistered',
-          ...Array(7).fill('sent'),
-        ]);
-        expect(await mails()).toStrictEqual([]);
-        await deliver('two');
-        expect([sent('bad'), (await mails()).map(({ to }) => to)]).toStrictEqual([
-          2,
-          ['contributor@example.com'],
-        ]);
-      });
-    }
   });
 
   it('that was not yet sent when the process is to end is given back at once, as if it had never been claimed', async () => {
@@ -648,145 +293,5 @@ describe('A due delivery', () => {
     pass(2 * 24 * 60 * MINUTE);
     expect(await pruneDeliveries(service().app.deps, going)).toBe(1);
     expect(await rows()).toHaveLength(1);
-  });
-});
-
-describe('Queueing messages', () => {
-  const service = useService();
-  const queue = async (messages: readonly QueuedMessage[]) =>
-    transact(await service().context(), (context) =>
-      queueMessages(context, { kind: 'reminder' }, messages),
-    );
-  const message = (accountId: number, more: Partial<QueuedMessage> = {}): QueuedMessage => ({
-    accountId,
-    title: 'Time for your medicine',
-    body: '',
-    messageId: randomUUID(),
-    sendAt: new Date(Date.now() - SECOND),
-    ...more,
-  });
-
-  it('takes one statement for any number of them, and groups occurrences into one push for each account and device', async () => {
-    const ids: number[] = [];
-    for (const name of ['a', 'b', 'c']) {
-      const { id } = await service().account('subscriber', name);
-      ids.push(id);
-      await service().database.prisma.device.createMany({
-        data: ['x', 'y'].map((token) => ({
-          accountId: id,
-          kind: 'fcm',
-          token: name + token,
-          tokenHash: name + token,
-          createdAt: new Date(),
-          lastSeenAt: new Date(),
-        })),
-      });
-    }
-    const [first = 0, ...others] = ids;
-    const one = await service().statements(() => queue([message(first, { alertIds: [1] })]));
-    const statements = await service().statements(async () => {
-      const queued = await queue(
-        others.map((id) => message(id, { alertIds: [7, 8, 9_007_199_254_740_991] })),
-      );
-      expect(queued.map(({ devices }) => devices)).toStrictEqual([2, 2]);
-    });
-    expect(statements).toBe(one);
-    expect(await service().database.prisma.delivery.count()).toBe(6);
-    const [, second] = await service().database.prisma.notification.findMany({
-      orderBy: { id: 'asc' },
-    });
-    expect(second?.alertIds).toStrictEqual([7n, 8n, 9_007_199_254_740_991n]);
-  });
-
-  it('does nothing for a message id that is known, and passes over accounts that are gone', async () => {
-    const { id } = await service().account('subscriber');
-    const known = message(id);
-    expect(await queue([known])).toHaveLength(1);
-    expect(await queue([known, message(999_999)])).toHaveLength(0);
-    expect(await service().database.prisma.notification.count()).toBe(1);
-  });
-
-  it('needs the transaction of its cause', async () => {
-    const context = await service().context();
-    await expect(queueMessages(context, { kind: 'reminder' }, [])).rejects.toThrow(/transaction/);
-  });
-});
-
-describe('The time until the next attempt', () => {
-  it('doubles from 2 seconds to 5 minutes, spread by a quarter, and obeys the provider up to 10 minutes', () => {
-    const seconds = [1, 2, 3, 8, 9, 20].map((attempts) => backoff(attempts, 0, 0) / SECOND);
-    expect(seconds).toStrictEqual([2, 4, 8, 256, 300, 300]);
-    expect(backoff(1, 0, 1)).toBe(2500);
-    expect(backoff(1, 60_000, 0)).toBe(60_000);
-    expect(backoff(1, 60 * MINUTE, 0)).toBe(10 * MINUTE);
-  });
-});
-
-describe("A browser's push service that hangs", () => {
-  const service = useService();
-  const SPEED = 40;
-
-  it('keeps no other browser waiting, however many messages one account has for it', async () => {
-    const { id } = await service().account('author', 'many');
-    const { id: other } = await service().account('subscriber');
-    const start = service().now();
-    const devices = (accountId: number, names: readonly string[]) =>
-      service().database.prisma.device.createMany({
-        data: names.map((token) => {
-          const seen = new Date(start);
-          return {
-            accountId,
-            kind: 'web',
-            token,
-            tokenHash: token,
-            createdAt: seen,
-            lastSeenAt: seen,
-          };
-        }),
-      });
-    await devices(
-      id,
-      Array.from({ length: 20 }, (_, i) => `hangs-${i}`),
-    );
-    await devices(other, ['good']);
-    const messages = Array.from({ length: 100 }, () => ({
-      accountId: id,
-      messageId: randomUUID(),
-      sendAt: new Date(start),
-    }));
-    const last = { accountId: other, messageId: randomUUID(), sendAt: new Date(start + 1) };
-    await transact(await service().context(), (context) =>
-      queueMessages(
-        context,
-        { kind: 'test' },
-        [...messages, last].map((message) => ({ ...message, title: 'x', body: '' })),
-      ),
-    );
-    const began = performance.now();
-    service().now = () => start + 1_000 + (performance.now() - began) * SPEED;
-    await expandDue(service().app.deps);
-    let got = false;
-    let hung = 0;
-    const web: PushTransport = {
-      name: 'web',
-      batch: 1,
-      concurrency: 50,
-      hostOf: (token) => token,
-      send: async ([message]): Promise<Outcome[]> => {
-        if (message?.token === 'good') {
-          got = true;
-          return [{ kind: 'delivered' }];
-        }
-        hung++;
-        await sleep(8_000 / SPEED);
-        return [{ kind: 'retry', code: 'timeout' }];
-      },
-    };
-    const { deps } = service().app;
-    const worker = new DeliveryWorker({ ...deps, push: { ...deps.push, web } }, 'web');
-    while (!got && service().now() < start + 31 * MINUTE)
-      if ((await worker.run(going)) === 0) await sleep(10);
-    expect(got).toBe(true);
-    expect(hung, `${hung} messages were tried in vain before`).toBeLessThan(200);
   });
 });

@@ -53,6 +53,20 @@ describe('Resetting a password', () => {
     expect(mail?.headers.get('subject')).toBe('Your password reset code');
   });
 
+  it('names what is refused by its path', async () => {
+    const code = await mailed();
+    const told = async (answer: Promise<Answer>) =>
+      (await answer).body.errors[0].extensions.problems.map(
+        (problem: { path: string[]; code: string }) => [problem.path, problem.code],
+      );
+    expect(await told(request(''))).toStrictEqual([[['input', 'email'], 'RESET_EMAIL_REQUIRED']]);
+    expect(await told(check(''))).toStrictEqual([[['input', 'code'], 'CODE_REQUIRED']]);
+    expect(await told(check(wrong(code)))).toStrictEqual([[['input', 'code'], 'RESET_CODE_WRONG']]);
+    expect(await told(reset(code, { password: '' }))).toStrictEqual([
+      [['input', 'password'], 'NEW_PASSWORD_REQUIRED'],
+    ]);
+  });
+
   it('names the time by the clock of the account', async () => {
     await service().account('subscriber');
     await service().database.prisma.account.updateMany({
@@ -215,7 +229,9 @@ describe('Resetting a password', () => {
     answers.push(await check(wrong(code)), await reset(wrong(code)), await check(code, NOBODY));
     for (const { body } of answers) {
       expect(body.errors[0].message).toBe('The reset code provided is not valid.');
-      expect(body.errors[0].extensions).toStrictEqual({ code: 'RESET_CODE_WRONG' });
+      const [code, message] = ['RESET_CODE_WRONG', body.errors[0].message];
+      const problems = [{ path: ['input', 'code'], code, message }];
+      expect(body.errors[0].extensions).toStrictEqual({ code, problems });
     }
   });
 

@@ -18,6 +18,7 @@ import { openPush } from '../../../src/platform/push/push.js';
 import { outboxFile } from '../../../src/platform/push/push-outbox.js';
 import { makeGuest, makeMember } from '../../support/factories.js';
 import { bearer, errorCode, type RoleName, useService } from '../../support/harness.js';
+import { DUE_NOW } from '../../support/provider.js';
 import { whenOver } from '../../support/running.js';
 
 const PASSWORD = 'correct horse battery';
@@ -61,8 +62,8 @@ describe('One’s own data', () => {
     const { document } = (await service().ask(EXPORT, {}, { token })).data.exportMyData.export;
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
-      'careSettings notifications notices notificationPreference devices ' +
-      'polls policies formSubmissions';
+      'careSettings notifications notices notificationPreference devices channels ' +
+      'polls policies formSubmissions savedReports';
     expect(Object.keys(document)).toStrictEqual(kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
     expect([id, email, language, hasPassword, roles]).toStrictEqual([
@@ -127,14 +128,14 @@ describe('One’s own data', () => {
     await service().account('administrator');
     const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
     whenOver(() => rmSync(folder, { recursive: true, force: true }));
-    const push = openPush(readConfig({ DATA_DIR: folder }));
+    const push = { ...service().app.deps.push, ...openPush(readConfig({ DATA_DIR: folder })) };
     const kept = async () => {
       const message = {
         id: 'a',
         title: 'Time for Metformin',
         body: '',
         data: {},
-        ttl: 60,
+        ...DUE_NOW,
         token: PUSH_TOKEN,
       };
       await push.expo.send([message, { ...message, token: 'somebody else' }], {

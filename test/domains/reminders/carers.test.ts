@@ -1,3 +1,4 @@
+import { globalId } from '../../../src/core/node.js';
 import { makeCarer, postMedicine } from '../../support/factories.js';
 import { type Answer, errorCode, type RoleName, useService } from '../../support/harness.js';
 
@@ -319,6 +320,12 @@ describe("A member's carers and clinicians", () => {
       `{ memberHomes(memberIds: [${members[0]}, ${stranger}]) { member { name } } }`,
     );
     expect(codeOf(refused)).toBe('FORBIDDEN');
+    const ids = [members[0] ?? 0, stranger].map((id) => globalId('MemberHome', id));
+    const nodes = `{ nodes(ids: ${JSON.stringify(ids)}) { id ... on MemberHome { member { name } } } }`;
+    expect((await ask('seer', nodes)).data.nodes).toStrictEqual([
+      { id: ids[0], member: { name: expect.any(String) } },
+      null,
+    ]);
   });
 
   it('see all whom they care for, with their homes, in one query and a constant number of statements', async () => {

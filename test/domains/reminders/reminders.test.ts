@@ -163,12 +163,11 @@ describe('Reminders over GraphQL', () => {
     expect((await service().ask(read, { id: made.id, number: 1 })).data.node).toBeNull();
   });
 
-  it('need a name and a frequency, or a title and a date, and ids of their own kind', async () => {
+  it('need a name and a frequency or a schedule, or a title and a date, and ids of their own kind', async () => {
     const problems = async (what: string, input: object) =>
       (await run(what, '__typename', input)).errors[0];
     for (const [what, input, missing] of [
       ['createMedicineReminder', { frequency: 'daily' }, 'name'],
-      ['createMedicineReminder', { name: 'x' }, 'frequency'],
       ['createAppointmentReminder', { date: '2026-03-11' }, 'title'],
       ['createAppointmentReminder', { title: 'x' }, 'date'],
     ] as const) {
@@ -176,6 +175,10 @@ describe('Reminders over GraphQL', () => {
       expect(extensions.code, message).toBe('BAD_USER_INPUT');
       expect(message).toContain(`"${missing}"`);
     }
+    expect((await problems('createMedicineReminder', { name: 'x' })).extensions).toMatchObject({
+      code: 'SCHEDULE_INVALID',
+      problems: [{ path: ['input', 'frequency'], code: 'SCHEDULE_INVALID' }],
+    });
     const visit = { title: 'x', date: '2026-03-11' };
     const { id } = (await run('createAppointmentReminder', 'reminder { id }', visit)).data
       .createAppointmentReminder.reminder;

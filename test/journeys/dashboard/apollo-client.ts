@@ -39,8 +39,6 @@ export function apolloClient(session: Session): { client: ApolloClient; close: (
         Reminder: ['AppointmentReminder', 'MedicineReminder'],
       },
       typePolicies: {
-        // There is one home of a member: what a mutation answers of it replaces what is shown.
-        MemberHome: { keyFields: ['member', ['id']] },
         Query: {
           fields: {
             caredForMembers: relayStylePagination(),

@@ -28,7 +28,7 @@ describe('The local outbox', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('keeps a mail as a file that mail programs read, for the eyes of its owner alone', async () => {
+  it('keeps a mail as a file that mail programs read, readable only by its owner', async () => {
     const outbox = new Outbox(folder, 'care@example.com');
     await outbox.send(message(1));
     const [mail] = readMails(folder);
@@ -61,7 +61,7 @@ describe('The local outbox', () => {
     await outbox.forget('mina@example.com');
   });
 
-  it('lists the newest first and lets the oldest go', async () => {
+  it('lists the newest first and deletes the oldest', async () => {
     const outbox = new Outbox(folder, 'care@example.com', 3);
     for (const nth of [2, 4, 1, 5, 3]) await outbox.send(message(nth));
     expect(readMails(folder).map(({ headers }) => headers.get('subject'))).toStrictEqual([

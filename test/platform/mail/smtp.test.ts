@@ -185,7 +185,7 @@ describe('Sending through an SMTP server', () => {
   );
 
   it(
-    'ends a mail that a slow server draws out, a sign of life at a time',
+    'aborts a mail to a server that answers too slowly in total',
     async () => {
       const port = await speaking((socket) => {
         socket.write('220 slow\r\n');
@@ -235,7 +235,7 @@ describe('Sending through an SMTP server', () => {
     expect(received).toHaveLength(0);
   });
 
-  it('sends to no server beyond this machine in the clear', async () => {
+  it('sends unencrypted mail only to a server on this machine', async () => {
     const { port, received } = await smtp();
     const far = new SmtpTransport(`smtp://0.0.0.0:${port}`, 'care@example.com', LIMITS);
     expect(await refusal(far.send(MESSAGE))).toMatch(/^ETLS/);

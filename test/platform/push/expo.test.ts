@@ -1,6 +1,6 @@
 import { ExpoTransport } from '../../../src/platform/push/expo.js';
 import type { PushMessage } from '../../../src/platform/push/push-transport.js';
-import { Provider, type Received, type Reply, tickets } from '../../support/provider.js';
+import { DUE_NOW, Provider, type Received, type Reply, tickets } from '../../support/provider.js';
 
 const message = (number: number, more: Partial<PushMessage> = {}): PushMessage => ({
   id: `message-${number}`,
@@ -8,7 +8,7 @@ const message = (number: number, more: Partial<PushMessage> = {}): PushMessage =
   title: 'Time for your medicine',
   body: '',
   data: {},
-  ttl: 1800,
+  ...DUE_NOW,
   ...more,
 });
 

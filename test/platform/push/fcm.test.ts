@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
 import { FcmTransport } from '../../../src/platform/push/fcm.js';
 import type { PushMessage } from '../../../src/platform/push/push-transport.js';
-import { Provider, type Received, type Reply } from '../../support/provider.js';
+import { DUE_NOW, Provider, type Received, type Reply } from '../../support/provider.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -16,7 +16,7 @@ const message = (token: string, more: Partial<PushMessage> = {}): PushMessage =>
   title: 'Time for your medicine',
   body: 'Two tablets',
   data: {},
-  ttl: 1800,
+  ...DUE_NOW,
   ...more,
 });
 

@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import webPush from 'web-push';
 import { readConfig } from '../../../src/config/config.js';
 import { openPush, outboxOf, transportNames } from '../../../src/platform/push/push.js';
+import { DUE_NOW } from '../../support/provider.js';
 
 describe('Pushes without a provider', () => {
   const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
   const file = join(folder, 'push-outbox.jsonl');
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const signal = new AbortController().signal;
-  const message = { id: 'a', token: 't', title: 'Hello', body: '', data: {}, ttl: 1800 };
+  const message = { ...DUE_NOW, id: 'a', token: 't', title: 'Hello', body: '', data: {} };
 
   it('are lines of JSON in the data directory that their owner alone may read', async () => {
     const push = openPush(readConfig({ DATA_DIR: folder }));

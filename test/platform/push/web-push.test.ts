@@ -5,7 +5,7 @@ import { importJWK, jwtVerify } from 'jose';
 import webPush from 'web-push';
 import type { PushMessage } from '../../../src/platform/push/push-transport.js';
 import { WebPushTransport } from '../../../src/platform/push/web-push.js';
-import { Provider, type Reply } from '../../support/provider.js';
+import { DUE_NOW, Provider, type Reply } from '../../support/provider.js';
 
 const vapid = webPush.generateVAPIDKeys();
 
@@ -50,7 +50,7 @@ const message = (token: string, more: Partial<PushMessage> = {}): PushMessage =>
   title: 'Time for your medicine',
   body: 'Zwei Tabletten 💊',
   data: { screen: 'today' },
-  ttl: 1800,
+  ...DUE_NOW,
   ...more,
 });
 

@@ -115,6 +115,22 @@ describe('Pods over REST (docs/behaviour.md 14)', () => {
     expect(named).toMatchObject([400, 'rest_invalid_param', { name: expect.any(String) }]);
   });
 
+  it('have no name of what the service has itself, unless they extend it', async () => {
+    for (const [type, name] of [
+      ['post_type', 'page'],
+      ['taxonomy', 'category'],
+    ]) {
+      const { status, body } = await call('POST', '/pods', { body: { type, name } });
+      expect([status, body.code]).toStrictEqual([409, 'rest-object-not-added-already-exists']);
+      const extending = { type, name, mode: 'extend' };
+      expect((await call('POST', '/pods', { body: extending })).status).toBe(200);
+      expect((await call('POST', `/pods/${name}`, { body: { label: 'x' } })).status).toBe(200);
+    }
+    const { pod } = await create({ type: 'post_type', name: 'clinic' });
+    const renamed = await call('POST', `/pods/${pod.id}`, { body: { name: 'healthcare' } });
+    expect(renamed.status).toBe(409);
+  });
+
   it('extend what there is, once', async () => {
     const body = { mode: 'extend', type: 'taxonomy', name: 'category' };
     expect((await create(body)).pod).toMatchObject({
@@ -270,13 +286,14 @@ describe('Pods over REST (docs/behaviour.md 14)', () => {
       '/groups',
       '/groups/{id}',
       '/pods',
-      '/pods/{id}',
+      '/pods/{id_or_slug}',
       '/pods/{pod}/fields/{slug}',
       '/pods/{pod}/groups/{slug}',
-      '/pods/{slug}',
     ]);
     expect(body.servers).toStrictEqual([{ url: `${service().url}/api/models/v1` }]);
-    expect(Object.keys(body.components.schemas)).toStrictEqual(['Error']);
+    // Names of models are lower case, those of what the routes answer begin upper case.
+    const models = Object.keys(body.components.schemas).filter((name) => !/^[A-Z]/.test(name));
+    expect(models).toStrictEqual([]);
     expect((await doc(as)).body.components.schemas.clinic).toStrictEqual({
       type: 'object',
       title: 'clinic',

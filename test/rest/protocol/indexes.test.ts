@@ -27,7 +27,7 @@ describe('The root', () => {
     ]);
   });
 
-  it('is there with and without a slash, and to POST not at all', async () => {
+  it('is there with and without a slash, and not for POST', async () => {
     const { text } = await service().rest('GET', '/');
     expect(text).toBe((await service().rest('GET', '')).text);
     expect(failed(await service().rest('POST', '/'))).toStrictEqual([404, 'rest_no_route']);

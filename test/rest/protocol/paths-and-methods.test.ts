@@ -164,6 +164,7 @@ describe('Methods', () => {
       'rest_no_route',
     ]);
     expect(failed(await send('PURGE', '/v1/posts'))).toStrictEqual([404, 'rest_no_route']);
-    expect((await send('BREW', '/v1/posts')).status).toBeLessThan(500);
+    const unread = await send('BREW', '/v1/posts', { described: false }); // Node refuses it itself
+    expect(unread.status).toBeLessThan(500);
   });
 });

@@ -36,7 +36,7 @@ describe('Headers', () => {
       expect(header(answer, 'x-robots-tag')).toBe('noindex');
       expect(header(answer, 'x-content-type-options')).toBe('nosniff');
       expect(header(answer, 'access-control-expose-headers')).toBe(
-        'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag',
+        'X-WP-Total, X-WP-TotalPages, Link, GraphQL-Operation, RateLimit, Retry-After, ETag, Deprecation, Sunset',
       );
       expect(header(answer, 'access-control-allow-headers')).toBe(
         'Authorization, X-WP-Nonce, Content-Disposition, Content-MD5, Content-Type, ' +

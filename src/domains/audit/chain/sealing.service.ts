@@ -119,7 +119,8 @@ async function sealBatch(context: RequestContext): Promise<number> {
     select: { number: true },
   });
   await context.db.$executeRaw`
-    UPDATE audit_event SET seal = ${seal.number} WHERE id = ANY(${ids}::text[]::bigint[]) AND seal IS NULL`;
+    UPDATE audit_event SET seal = ${seal.number} WHERE id = ANY(${ids}::text[]::bigint[])
+      AND seal IS NULL`;
   return rows.length;
 }
 

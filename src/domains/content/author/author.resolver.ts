@@ -2,7 +2,7 @@ import { Args, ArgsType, Ctx, Field, ID, Query, Resolver } from 'type-graphql';
 import { Access, anyone, type RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { IdOf, Internal, RestDescription, Shared } from '../../../core/marks.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
 import { PageNumber, PageSize } from '../../../core/scalars.js';
 import { Account, AccountConnection } from '../../accounts/account.types.js';
@@ -43,6 +43,7 @@ class AuthorListArgs extends PageArgs {
 export class AuthorResolver {
   @Access(anyone)
   @Rows(10)
+  @Shared()
   @Query(() => AccountConnection, {
     nullable: true,
     description:
@@ -57,6 +58,7 @@ export class AuthorResolver {
   }
 
   @Access(isAuthor)
+  @Shared()
   @Query(() => Account, {
     nullable: true,
     description: 'One author of something published. AUTHOR_NOT_FOUND.',

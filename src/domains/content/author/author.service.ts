@@ -17,7 +17,8 @@ export async function authorsById(
   ids: readonly number[],
 ): Promise<(Account | undefined)[]> {
   const rows = await context.rows<{ id: number }>(sql`
-    SELECT DISTINCT author_id AS id FROM content_item WHERE author_id = ANY(${ids}::int[]) AND status = 'publish'`);
+    SELECT DISTINCT author_id AS id FROM content_item WHERE author_id = ANY(${ids}::int[])
+      AND status = 'publish'`);
   const authors = new Set(rows.map(({ id }) => id));
   const loader = context.loader(accountsById);
   return Promise.all(ids.map((id) => (authors.has(id) ? loader.load(id) : undefined)));
@@ -27,7 +28,8 @@ const ORDER = [
   { value: sql`a.id`, type: 'int', descending: false },
 ] as const satisfies readonly OrderKey[];
 
-const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.id AND p.status = 'publish')`;
+const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.id
+  AND p.status = 'publish')`;
 
 /**
  * Returns a page of those who wrote something published, by id, with two statements. Throws
@@ -56,4 +58,17 @@ async function countAuthors(context: RequestContext): Promise<number> {
     sql`SELECT count(*)::int AS count FROM account a WHERE ${PUBLISHED}`,
   );
   return row?.count ?? 0;
+}
+
+/**
+ * Returns an author of something published by the name in addresses; undefined when there is none.
+ */
+export async function authorBySlug(
+  context: RequestContext,
+  slug: string,
+): Promise<Account | undefined> {
+  const [row] = await context.rows<{ id: number }>(
+    sql`SELECT a.id FROM account a WHERE a.slug = ${slug} AND ${PUBLISHED}`,
+  );
+  return row && context.loader(accountsById).load(row.id);
 }

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 
-/** What an account has written, by id; the content itself is the site's. */
+/** Returns what an account has written, by id; the content itself is the site's. */
 export async function exportAuthored({ db }: RequestContext, authorId: number): Promise<object> {
   const order = { where: { authorId }, orderBy: { id: 'asc' } } as const;
   const items = await db.contentItem.findMany({

@@ -3,7 +3,7 @@ import { Args, ArgsType, Ctx, Field, ID, Info, Query, Resolver } from 'type-grap
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdOf } from '../../../core/marks.js';
+import { IdOf, Shared } from '../../../core/marks.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
 import { POINTS, Points } from '../../../core/quota.js';
 import { SearchText, Secret } from '../../../core/scalars.js';
@@ -44,6 +44,7 @@ class SearchArgs extends PageArgs {
 @Resolver()
 export class ContentResolver {
   @Access(mayReadAny)
+  @Shared()
   @Query(() => Item, {
     nullable: true,
     description: 'One item of content of any kind. POST_NOT_FOUND, FORBIDDEN, POST_PASSWORD_WRONG.',
@@ -58,6 +59,7 @@ export class ContentResolver {
   @Access(anyone)
   @Rows(10)
   @Points(({ query }: { query: string }) => POINTS.read + searchPoints(query))
+  @Shared()
   @Query(() => ContentItemConnection, {
     nullable: true,
     description:

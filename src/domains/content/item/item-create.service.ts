@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { transact } from '../../../core/transact.js';
+import { changeOnce, transact } from '../../../core/transact.js';
+import { isUniqueViolation } from '../../../platform/database/database.js';
 import { ItemStatus, View } from '../content.enums.js';
 import type { ItemChanges } from './item.inputs.js';
 import { refusePublishing } from './item.judgement.js';
@@ -14,79 +15,61 @@ import {
   textColumns,
   withoutPassword,
 } from './item-columns.service.js';
-import { fileAll } from './item-filing.service.js';
+import { placesOf } from './item-filing.service.js';
+import { insertRows } from './item-insert.service.js';
 import { refuseUnknown } from './item-reference.service.js';
-import { slugsFor } from './item-slug.service.js';
+import { isDraft, slugsFor } from './item-slug.service.js';
 
 /** An item to make, after its refusals. */
 interface Draft {
   readonly changes: ItemChanges;
   readonly texts: ReturnType<typeof textColumns>;
+  readonly timed: Timed;
 }
 
 async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges): Promise<Draft> {
   refusePublishing(context, changes);
   await refuseUnknown(context, changes);
   if (changes.password && changes.isSticky)
-    throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.');
+    throw refuse('FIELD_INVALID', 'A post can not be sticky and have a password.', {
+      input: 'isSticky',
+    });
   const { title, content, excerpt } = changes;
   const texts = textColumns(context, kind, {
     title: title ?? '',
     content: content ?? '',
     excerpt: excerpt ?? '',
   });
-  return { changes, texts };
+  return { changes, texts, timed: schedule(context, undefined, changes) };
 }
 
-/**
- * Writes new items inside their transaction, in as many statements for many as for one. Returns
- * their ids.
- */
+/** Writes new items, by as many statements for many as for one. Returns their ids. */
 async function insertItems(
   context: RequestContext,
   kind: Kind,
   drafts: readonly Draft[],
 ): Promise<number[]> {
-  const { db } = context;
-  const ids = await db.$queryRaw<{ id: number }[]>`
-    SELECT nextval('content_item_id_seq')::int AS id FROM generate_series(1, ${drafts.length}::int)`;
-  const items = drafts.map(({ changes, texts }, i) => {
-    const timed = schedule(context, undefined, changes);
-    return { id: ids[i]?.id as number, parentId: changes.parentId || 0, changes, texts, timed };
-  });
-  const slugs = await slugsFor(context, kind, items.map(slugAsked));
-  const featured = await Promise.all(items.map(({ changes }) => featuredColumn(context, changes)));
-  const rows = items.map((item, i) => ({
-    ...newRow(context, kind, item, slugs[i] as string),
-    ...featured[i],
-  }));
-  await db.contentItem.createMany({ data: rows });
-  await fileAll(context, kind, items);
+  const named = await slugsFor(context, kind, drafts.map(slugAsked));
+  const featured = await Promise.all(drafts.map(({ changes }) => featuredColumn(context, changes)));
+  const items = drafts.map((draft, i) => ({ ...draft, ...(named[i] as (typeof named)[number]) }));
+  const rows = items.map((item, i) => ({ ...newRow(context, kind, item), ...featured[i] }));
+  await insertRows(context, kind, rows, placesOf(context, kind, items));
   return items.map(({ id }) => id);
 }
 
-interface NewItem extends Draft {
-  readonly id: number;
-  /** 0 at the top. */
-  readonly parentId: number;
-  readonly timed: Timed;
-}
-
-const slugAsked = ({ id, parentId, changes, texts, timed }: NewItem) => ({
-  id,
-  parentId,
+const slugAsked = ({ changes, texts, timed }: Draft) => ({
+  parentId: changes.parentId || 0,
   status: timed.status,
   title: texts.title,
   wanted: changes.slug ?? '',
   asked: Boolean(changes.slug),
 });
 
-/** The columns of a new item, but for its featured medium. */
+/** Returns the columns of a new item, but for its featured medium. */
 function newRow(
   context: RequestContext,
   kind: Kind,
-  { id, parentId, changes, texts, timed }: NewItem,
-  slug: string,
+  { id, slug, changes, texts, timed }: Draft & { readonly id: number; readonly slug: string },
 ) {
   const { discussed, path, plain } = KINDS[kind];
   return {
@@ -99,12 +82,37 @@ function newRow(
     ...timed,
     ...withoutPassword(timed),
     slug,
-    parentId: parentId || null,
+    parentId: changes.parentId || null,
     authorId: changes.authorId || context.viewer.id,
     createdAt: context.now(),
     modifiedAt: timed.publishedAt,
     guid: timed.status === ItemStatus.PUBLISH ? path(slug) : plain(id),
   };
+}
+
+/** How often items are written before a slug that others take each time is an error. */
+const ATTEMPTS = 3;
+
+/**
+ * Writes new items all or none, and returns their ids. The first time without a transaction, where
+ * one statement is enough: not with an Idempotency-Key, and not for the slug of a draft, which no
+ * unique index holds. When somebody takes a slug meanwhile, it is done again in a transaction.
+ */
+async function insertTogether(
+  context: RequestContext,
+  kind: Kind,
+  drafts: readonly Draft[],
+): Promise<number[]> {
+  const insert = (inner: RequestContext) => insertItems(inner, kind, drafts);
+  const apart = drafts.every(({ changes, timed }) => !(changes.slug && isDraft(timed)));
+  if (!apart || context.inTransaction) return transact(context, insert);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await (attempt === 1 ? insert(context) : transact(context, insert));
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error;
+    }
+  }
 }
 
 /** Makes an item. Throws the refusals of the mutation. */
@@ -155,8 +163,8 @@ async function createAlone(
 ): Promise<number> {
   const draft = await draftOf(context, kind, changes);
   const insert = async (inner: RequestContext) =>
-    (await insertItems(inner, kind, [draft]))[0] as number;
-  return transact(context, insert, { replayable: true });
+    (await insertTogether(inner, kind, [draft]))[0] as number;
+  return changeOnce(context, insert);
 }
 
 /** Returns undefined when the transaction failed: then nothing was made. */
@@ -168,7 +176,7 @@ async function createTogether(
   const drafts = await Promise.all(list.map((changes) => orError(draftOf(context, kind, changes))));
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Error));
   if (good.length === 0) return drafts as Error[];
-  const ids = await orError(transact(context, (inner) => insertItems(inner, kind, good)));
+  const ids = await orError(insertTogether(context, kind, good));
   if (ids instanceof Error) return undefined;
   const made = ids.values();
   return drafts.map((draft) => (draft instanceof Error ? draft : (made.next().value as number)));

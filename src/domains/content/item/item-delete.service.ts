@@ -11,7 +11,7 @@ import { slugFor } from './item-slug.service.js';
 import { change, lockedItem } from './item-update.service.js';
 
 /** Moves what is below an item to where the item is, under names that are free there. */
-async function raiseChildren(
+async function moveChildrenUp(
   context: RequestContext,
   { id, kind, parentId }: ItemRow,
 ): Promise<void> {
@@ -41,7 +41,7 @@ async function raiseChildren(
 /** Moves an item to the bin. Throws the refusals of the mutation. */
 export async function trashItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
   const work = async (inner: RequestContext) => {
-    const row = await doomedItem(inner, kind, id);
+    const row = await deletableItem(inner, kind, id);
     if (row.status === 'trash')
       throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');
     await change(inner, row, { trash: true });
@@ -59,14 +59,14 @@ export async function deleteItem(context: RequestContext, kind: Kind, id: number
   const previous = await itemById(context, kind, id, { as: View.EDIT });
   // What is deleted for good cannot be answered again.
   await transact(context, async (inner) => {
-    await raiseChildren(inner, await doomedItem(inner, kind, id));
+    await moveChildrenUp(inner, await deletableItem(inner, kind, id));
     await inner.db.contentItem.delete({ where: { id }, select: { id: true } });
   });
   return previous;
 }
 
 /** Locks an item that the caller may delete. Throws POST_NOT_FOUND, FORBIDDEN_DELETE. */
-async function doomedItem(context: RequestContext, kind: Kind, id: number): Promise<ItemRow> {
+async function deletableItem(context: RequestContext, kind: Kind, id: number): Promise<ItemRow> {
   const row = await lockedItem(context, kind, id);
   if (!mayDelete(context.viewer, row))
     throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');

@@ -3,14 +3,14 @@ import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
 import { optional } from '../input-fields.js';
 
 /** An item to move to the bin or to delete. */
-export interface Doomed {
+export interface ItemDeletion {
   readonly id: number;
 }
 
 /** Makes the input that names an item of a type, for the mutation of that name. */
-function doomedInput(mutation: string, type: string, what: string): ClassType<Doomed> {
+function deletionInput(mutation: string, type: string, what: string): ClassType<ItemDeletion> {
   @InputType(`${mutation}${type}Input`, { description: `Which ${what}.` })
-  class DoomedInput {
+  class DeletionInput {
     @IdOf(type)
     @RestDescription('Unique identifier for the post.')
     @Field(() => ID, { description: `The ${what}.` })
@@ -21,12 +21,12 @@ function doomedInput(mutation: string, type: string, what: string): ClassType<Do
     @Field(() => Boolean, optional('Whether to bypass Trash and force deletion.'))
     force?: boolean | null;
   }
-  return DoomedInput;
+  return DeletionInput;
 }
 
 const inputsOf = (type: string, what: string) => ({
-  trash: doomedInput('Trash', type, what),
-  remove: doomedInput('Delete', type, what),
+  trash: deletionInput('Trash', type, what),
+  remove: deletionInput('Delete', type, what),
 });
 
 /** The inputs of the two mutations, by kind of content. */

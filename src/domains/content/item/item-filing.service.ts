@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
 import { Taxonomy } from '../content.enums.js';
 import { absolute } from './conditions.sql.js';
 import type { ItemChanges } from './item.inputs.js';
@@ -20,11 +21,35 @@ export interface Filing {
  * saved gets the site's default one.
  */
 export async function fileAll(
-  { db, site }: RequestContext,
+  context: RequestContext,
   kind: Kind,
   filings: readonly Filing[],
 ): Promise<void> {
-  const filed = CLAUSES.filter(([taxonomy]) => KINDS[kind].taxonomies.includes(taxonomy)).flatMap(
+  const filed = placesOf(context, kind, filings);
+  const before = filed.filter(({ filedBefore }) => filedBefore);
+  if (before.length > 0) {
+    const places = before.map(({ id, taxonomy }) => ({ itemId: id, term: { taxonomy } }));
+    await context.db.contentTerm.deleteMany({ where: { OR: places } });
+  }
+  const insertion = insertFiled(filed);
+  if (insertion) await context.db.$executeRaw(insertion);
+}
+
+/** An item with the ids of its terms in one taxonomy. */
+export interface Place {
+  readonly id: number;
+  readonly taxonomy: Taxonomy;
+  readonly ids: readonly number[];
+  readonly filedBefore: boolean;
+}
+
+/** Returns the taxonomies in which items are to be filed, with the ids of the terms. */
+export function placesOf(
+  { site }: RequestContext,
+  kind: Kind,
+  filings: readonly Filing[],
+): Place[] {
+  return CLAUSES.filter(([taxonomy]) => KINDS[kind].taxonomies.includes(taxonomy)).flatMap(
     ([taxonomy, , , , name]) =>
       filings.flatMap(({ id, changes, row }) => {
         const unfiled =
@@ -36,16 +61,20 @@ export async function fileAll(
           : [{ id, taxonomy, ids: absolute(ids ?? []), filedBefore: row !== undefined }];
       }),
   );
-  const before = filed.filter(({ filedBefore }) => filedBefore);
-  if (before.length > 0) {
-    const places = before.map(({ id, taxonomy }) => ({ itemId: id, term: { taxonomy } }));
-    await db.contentTerm.deleteMany({ where: { OR: places } });
-  }
-  const pairs = filed.flatMap(({ id, taxonomy, ids }) =>
+}
+
+/**
+ * Returns the statement that files items under their terms; undefined when there are none. Ids of
+ * other taxonomies are left out.
+ */
+export function insertFiled(places: readonly Place[]): Prisma.Sql | undefined {
+  const pairs = places.flatMap(({ id, taxonomy, ids }) =>
     ids.map((term) => ({ id, taxonomy, term })),
   );
-  if (pairs.length === 0) return;
-  await db.$executeRaw`INSERT INTO content_term (item_id, term_id) SELECT DISTINCT wanted.item, t.id FROM unnest(
+  if (pairs.length === 0) return undefined;
+  return Prisma.sql`INSERT INTO content_term (item_id, term_id) SELECT DISTINCT wanted.item, t.id
+    FROM unnest(
       ${pairs.map(({ id }) => id)}::int[], ${pairs.map(({ taxonomy }) => taxonomy)}::text[], ${pairs.map(({ term }) => term)}::int[])
-    wanted(item, taxonomy, term) JOIN term t ON t.id = wanted.term AND t.taxonomy = wanted.taxonomy`;
+    wanted(item, taxonomy, term) JOIN term t ON t.id = wanted.term
+      AND t.taxonomy = wanted.taxonomy`;
 }

@@ -23,7 +23,7 @@ const WHICH = 'Everything given must hold; what is null does not count.';
 const STATUSES = 'Of one of these statuses. Default: published. Empty: published and private.';
 const REST_STATUSES =
   'Limit result set to posts assigned one or more statuses. Empty: published and private ones.';
-/** The words of REST for a filter by terms of a taxonomy. */
+/** Returns the words of REST for a filter by terms of a taxonomy. */
 const within = (taxonomy: string) =>
   optional(`Limit result set to items with specific terms assigned in the ${taxonomy} taxonomy.`);
 const without = (taxonomy: string) =>

@@ -223,7 +223,7 @@ export const CLAUSES = [
   ],
 ] as const;
 
-/** Whether a filter names terms. */
+/** Returns whether a filter names terms. */
 export const isFiled = (filter: ItemFilter): boolean =>
   CLAUSES.some(
     ([, name, wanted, excluded]) =>
@@ -274,9 +274,11 @@ function termClause(
 ): Prisma.Sql[] {
   if (!given(filter?.terms)) return [];
   const ids = [...new Set(absolute(filter.terms))];
-  const roots = sql`SELECT id AS root, id FROM term WHERE taxonomy = ${taxonomy} AND id = ANY(${ids}::int[])`;
+  const roots = sql`SELECT id AS root, id FROM term WHERE taxonomy = ${taxonomy}
+    AND id = ANY(${ids}::int[])`;
   const terms = filter.includeChildren
-    ? sql`WITH RECURSIVE subtree AS (${roots} UNION SELECT root, t.id FROM term t JOIN subtree ON t.parent_id = subtree.id)
+    ? sql`WITH RECURSIVE subtree AS (${roots} UNION SELECT root, t.id FROM term t
+      JOIN subtree ON t.parent_id = subtree.id)
       SELECT root, id FROM subtree`
     : roots;
   // Read from the terms to the items: there are fewer of those that have a term than of all.
@@ -284,6 +286,7 @@ function termClause(
     filter.operator === Relation.AND && !exclude
       ? sql`SELECT ct.item_id FROM content_term ct JOIN (${terms}) wanted ON wanted.id = ct.term_id
         GROUP BY ct.item_id HAVING count(DISTINCT wanted.root) = ${ids.length}`
-      : sql`SELECT ct.item_id FROM content_term ct WHERE ct.term_id = ANY(ARRAY(SELECT id FROM (${terms}) wanted))`;
+      : sql`SELECT ct.item_id FROM content_term ct
+        WHERE ct.term_id = ANY(ARRAY(SELECT id FROM (${terms}) wanted))`;
   return [exclude ? sql`NOT ${at}.id IN (${having})` : sql`${at}.id IN (${having})`];
 }

@@ -223,8 +223,8 @@ function readRows(
 const FEW = 10_000;
 
 /**
- * The ids of a list in its order, with the keys of the order, and the total when `counting`.
- * `found` rows match, if that is known.
+ * Returns the ids of a list in its order, with the keys of the order, and the total when
+ * `counting`. `found` rows match, if that is known.
  */
 function idsOf(
   { search, matching, keys, window }: Listing,
@@ -236,7 +236,8 @@ function idsOf(
     ? sql`, (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total`
     : Prisma.empty;
   const cut = window.after || window.before ? sql` AND ${within(keys, window)}` : Prisma.empty;
-  const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from} WHERE ${matching}${cut}`;
+  const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from}
+    WHERE ${matching}${cut}`;
   const order = orderOf(columnKeys(keys), window);
   // PostgreSQL cannot know how few rows match, and would walk the index. OFFSET 0 keeps it from
   // that.

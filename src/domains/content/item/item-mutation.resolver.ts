@@ -13,7 +13,7 @@ import type { Kind } from './item.kinds.js';
 import { itemById } from './item.service.js';
 import { createItem } from './item-create.service.js';
 import { deleteItem, trashItem } from './item-delete.service.js';
-import { DELETION_INPUTS, type Doomed } from './item-deletion.inputs.js';
+import { DELETION_INPUTS, type ItemDeletion } from './item-deletion.inputs.js';
 import { deletedId, ITEM_PAYLOADS } from './item-payload.types.js';
 import { updateItem } from './item-update.service.js';
 
@@ -28,7 +28,9 @@ const JudgeItem = () =>
     refusalsOf(() => refuseTemplate(input)),
   );
 
-/** The mutations that make and change an item of a kind. */
+/**
+ * Returns the mutations that make and change an item of a kind. Over 40 lines: it contains a class.
+ */
 export function writeResolver(kind: Kind) {
   const { one, name, what, create, update } = FACES[kind];
   const payloads = ITEM_PAYLOADS[kind];
@@ -71,7 +73,7 @@ export function writeResolver(kind: Kind) {
   return ItemWriteResolver;
 }
 
-/** The mutation that saves what is being typed into an item of a kind. */
+/** Returns the mutation that saves what is being typed into an item of a kind. */
 export function autosaveResolver(kind: Kind) {
   const { one, name, what, autosave: inputType } = FACES[kind];
   const rules = rulesOf(kind);
@@ -100,7 +102,7 @@ export function autosaveResolver(kind: Kind) {
   return AutosaveResolver;
 }
 
-/** The mutations that move an item of a kind to the bin, and that delete it. */
+/** Returns the mutations that move an item of a kind to the bin, and that delete it. */
 export function deleteResolver(kind: Kind) {
   const { one, name, what } = FACES[kind];
   const inputs = DELETION_INPUTS[kind];
@@ -116,7 +118,7 @@ export function deleteResolver(kind: Kind) {
     })
     async trash(
       @Ctx() context: RequestContext,
-      @Arg('input', () => inputs.trash, { description: `Which ${what}.` }) { id }: Doomed,
+      @Arg('input', () => inputs.trash, { description: `Which ${what}.` }) { id }: ItemDeletion,
     ): Promise<object> {
       return { [one]: await trashItem(context, kind, id) };
     }
@@ -129,7 +131,7 @@ export function deleteResolver(kind: Kind) {
     })
     async delete(
       @Ctx() context: RequestContext,
-      @Arg('input', () => inputs.remove, { description: `Which ${what}.` }) { id }: Doomed,
+      @Arg('input', () => inputs.remove, { description: `Which ${what}.` }) { id }: ItemDeletion,
     ): Promise<object> {
       const previous = await deleteItem(context, kind, id);
       return { [deletedId(kind)]: globalId(name, id), deleted: true, previous };

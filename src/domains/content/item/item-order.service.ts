@@ -42,7 +42,9 @@ export function orderKeys(
   }
   if (by === ItemOrder.RELEVANCE) {
     if (!filter.search)
-      throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
+      throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.', {
+        input: 'filter.search',
+      });
     const date = { value: sql`${at}.published_at`, type: 'timestamptz', descending } as const;
     return [
       { value: search?.distance ?? sql`0::int`, type: 'int', descending: false },

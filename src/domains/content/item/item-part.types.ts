@@ -38,7 +38,7 @@ export abstract class ItemPart {
     return this.row.rendering === RENDERING;
   }
 
-  /** Ids of the terms of a taxonomy, by name of the term. */
+  /** Returns ids of the terms of a taxonomy, by name of the term. */
   protected termIds(taxonomy: Taxonomy): readonly number[] {
     return this.row[taxonomy] ?? [];
   }

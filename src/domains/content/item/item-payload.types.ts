@@ -5,7 +5,9 @@ import { FACES } from './item.faces.js';
 import { type Kind, mapKinds } from './item.kinds.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
 
-/** What the mutations of each kind of content return. The item is in the field `one` of its face. */
+/**
+ * What the mutations of each kind of content return. The item is in the field `one` of its face.
+ */
 export const ITEM_PAYLOADS = mapKinds((_rules, kind) => {
   const { one, name, what } = FACES[kind];
   const node = ITEM_CLASSES[kind] as ClassType<object>;
@@ -31,7 +33,7 @@ export const ITEM_PAYLOADS = mapKinds((_rules, kind) => {
   };
 });
 
-/** The field that names what was deleted: deletedPostId. */
+/** Returns the field that names what was deleted: deletedPostId. */
 export function deletedId(kind: Kind): string {
   return `deleted${FACES[kind].name}Id`;
 }

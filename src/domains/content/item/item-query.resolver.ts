@@ -13,7 +13,7 @@ import {
 import { Access } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdOf, RestDescription } from '../../../core/marks.js';
+import { IdOf, RestDescription, Shared } from '../../../core/marks.js';
 import type { Page } from '../../../core/paging.js';
 import { POINTS, Points } from '../../../core/quota.js';
 import { searchPoints } from '../../../core/search.js';
@@ -27,7 +27,7 @@ import { ITEM_CLASSES, ITEM_CONNECTIONS } from './item-kinds.types.js';
 import { type ContentOrder, FetchingArgs, ListArgs, type PageOrder } from './item-list.inputs.js';
 import { listItems } from './item-list.service.js';
 
-/** The query of a list of one kind of content. */
+/** Returns the query of a list of one kind of content. Over 40 lines: it contains a class. */
 export function listResolver(kind: Kind) {
   const { many, what, filter, order } = FACES[kind];
   const rules = rulesOf(kind);
@@ -55,6 +55,7 @@ export function listResolver(kind: Kind) {
       ({ filter }: { filter?: { search?: string | null } | null }) =>
         POINTS.read + searchPoints(filter?.search),
     )
+    @Shared()
     @Query(() => ITEM_CONNECTIONS[kind], {
       name: many,
       nullable: true,
@@ -73,7 +74,7 @@ export function listResolver(kind: Kind) {
   return ItemListResolver;
 }
 
-/** The query of one item of a kind. */
+/** Returns the query of one item of a kind. */
 export function itemResolver(kind: Kind) {
   const { one, name, what } = FACES[kind];
   const node = ITEM_CLASSES[kind] as ClassType<Item>;
@@ -90,6 +91,7 @@ export function itemResolver(kind: Kind) {
   @Resolver(() => node)
   class ItemResolver {
     @Access(rules.read)
+    @Shared()
     @Query(() => node, {
       name: one,
       nullable: true,

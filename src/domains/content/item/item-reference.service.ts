@@ -13,12 +13,12 @@ export async function refuseUnknown(
     authorId &&
     !(await db.account.findUnique({ where: { id: authorId }, select: { id: true } }))
   ) {
-    throw refuse('AUTHOR_INVALID', 'Invalid author ID.');
+    throw refuse('AUTHOR_INVALID', 'Invalid author ID.', { input: 'authorId' });
   }
   if (
     parentId &&
     !(await db.contentItem.findUnique({ where: { id: parentId }, select: { id: true } }))
   ) {
-    throw refuse('PARENT_INVALID', 'Invalid post parent ID.');
+    throw refuse('PARENT_INVALID', 'Invalid post parent ID.', { input: 'parentId' });
   }
 }

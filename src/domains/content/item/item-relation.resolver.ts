@@ -22,7 +22,7 @@ import { Item } from './item.types.js';
 import { HealthcareItem, Page, Post } from './item-kinds.types.js';
 import { editors } from './item-part.types.js';
 
-/** The terms of an item, by name, of one taxonomy or of all. */
+/** Returns the terms of an item, by name, of one taxonomy or of all. */
 async function termsOf(
   context: RequestContext,
   { row }: Item,

@@ -1,3 +1,4 @@
+import { isAmong } from '../../../core/among.sql.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Selection } from '../../../core/selection.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -8,10 +9,13 @@ import { KINDS, type Kind, mapKinds } from './item.kinds.js';
 import { ALL_COLUMNS, type ItemColumns, type ItemRow, type Shown } from './item.row.js';
 
 const LIGHT =
-  Prisma.raw(`p.id, p.kind, p.status, p.title, p.title_rendered AS "titleRendered", p.slug, p.password,
-  p.author_id AS "authorId", p.published_at AS "publishedAt", p.floating, p.modified_at AS "modifiedAt",
-  p.comments_open AS "commentsOpen", p.pings_open AS "pingsOpen", p.sticky, p.format, p.template, p.footnotes,
-  p.featured_media_id AS "featuredMediaId", coalesce(p.parent_id, 0) AS "parentId", p.menu_order AS "menuOrder", p.guid, p.version,
+  Prisma.raw(`p.id, p.kind, p.status, p.title, p.title_rendered AS "titleRendered", p.slug,
+  p.password, p.author_id AS "authorId", p.published_at AS "publishedAt", p.floating,
+  p.modified_at AS "modifiedAt",
+  p.comments_open AS "commentsOpen", p.pings_open AS "pingsOpen", p.sticky, p.format, p.template,
+  p.footnotes,
+  p.featured_media_id AS "featuredMediaId", coalesce(p.parent_id, 0) AS "parentId",
+  p.menu_order AS "menuOrder", p.guid, p.version,
   p.rendering, p.block_version AS "blockVersion", p.revision_count AS "revisionCount",
   p.latest_revision_id AS "latestRevisionId", p.excerpt, p.excerpt_rendered AS "excerptRendered"`);
 const CONTENT = Prisma.raw(', p.content');
@@ -19,7 +23,7 @@ const STALE_CONTENT = Prisma.raw(
   `, CASE WHEN p.rendering <> ${RENDERING} THEN p.content END AS content`,
 );
 const CONTENT_RENDERED = Prisma.raw(', p.content_rendered AS "contentRendered"');
-/** The terms of items `p`, joined once for all columns that show them. */
+/** Returns the terms of items `p`, joined once for all columns that show them. */
 const filedUnder = (taxonomies: readonly Taxonomy[]) =>
   Prisma.raw(` CROSS JOIN LATERAL (SELECT ${taxonomies
     .map(
@@ -35,9 +39,11 @@ const filedUnder = (taxonomies: readonly Taxonomy[]) =>
  * ends.
  */
 const PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
-  UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up WHERE level < 100)
+  UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up
+    WHERE level < 100)
   SELECT string_agg(slug, '/' ORDER BY level DESC) FROM above)`;
 const NOTHING = Prisma.empty;
+const ID = Prisma.raw('p.id');
 const ITEMS = Prisma.raw('content_item p');
 
 /** What is read of items beyond the columns of their table. */
@@ -74,9 +80,11 @@ export function selectItems(
   from: Prisma.Sql = ITEMS,
 ): Prisma.Sql {
   const parts = PARTS[kind];
-  return Prisma.sql`SELECT ${LIGHT}${parts.path}${content ? CONTENT : STALE_CONTENT}${contentRendered ? CONTENT_RENDERED : NOTHING}${
-    terms ? parts.terms : NOTHING
-  }${classes ? parts.classes : NOTHING}${more} FROM ${from}${terms || classes ? parts.filed : NOTHING}`;
+  return Prisma.sql`SELECT
+    ${LIGHT}${parts.path}${content ? CONTENT : STALE_CONTENT}
+    ${contentRendered ? CONTENT_RENDERED : NOTHING}${terms ? parts.terms : NOTHING}
+    ${classes ? parts.classes : NOTHING}${more}
+    FROM ${from}${terms || classes ? parts.filed : NOTHING}`;
 }
 
 type RowsById = (
@@ -89,11 +97,8 @@ const IN = mapKinds((_rules, kind) => Prisma.raw(`p.kind = '${kind}' AND `));
 const rowsIn =
   (kind: Kind | 'any', within: Prisma.Sql): RowsById =>
   async (context, ids) => {
-    // One id is so common that it has a statement of its own, of which PostgreSQL keeps the plan.
-    const asked =
-      ids.length === 1 ? Prisma.sql`p.id = ${ids[0]}` : Prisma.sql`p.id = ANY(${ids}::int[])`;
     const rows = await context.rows<ItemRow>(
-      Prisma.sql`${selectItems(kind, ALL_COLUMNS)} WHERE ${within}${asked}`,
+      Prisma.sql`${selectItems(kind, ALL_COLUMNS)} WHERE ${within}${isAmong(ID, ids)}`,
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id));

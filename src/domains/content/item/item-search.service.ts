@@ -26,7 +26,10 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** The words and phrases that count: each once, and stop words only when there is nothing else. */
+/**
+ * Returns the words and phrases that count: each once, and stop words only when there is nothing
+ * else.
+ */
 export function usefulTerms(search: string): SearchTerm[] {
   const terms = new Map(searchTerms(search).map((term) => [`${term.excluded}${term.text}`, term]));
   const telling = [...terms.values()];
@@ -34,13 +37,13 @@ export function usefulTerms(search: string): SearchTerm[] {
   return telling.length > 1 && useful.length > 0 ? useful : telling;
 }
 
-/** A LIKE pattern that stands for the text itself. */
+/** Returns a LIKE pattern that stands for the text itself. */
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 export const containing = (text: string) => `%${literal(text)}%`;
 
 /**
- * The condition that one of some columns of rows `p` contains a text, or equals it with `whole`.
- * Case does not count.
+ * Returns the condition that one of some columns of rows `p` contains a text, or equals it with
+ * `whole`. Case does not count.
  */
 function inTexts(text: string, columns: readonly SearchColumn[], whole: boolean): Prisma.Sql {
   const pattern = whole ? literal(text) : containing(text);
@@ -51,7 +54,10 @@ const columnsOf = ({ searchIn }: ItemFilter) => (given(searchIn) ? searchIn : EV
 const negated = ({ excluded }: SearchTerm, found: Prisma.Sql) =>
   excluded ? sql`NOT (${found})` : found;
 
-/** The conditions of a search on title, excerpt and content of rows `p`. They read all of these. */
+/**
+ * Returns the conditions of a search on title, excerpt and content of rows `p`. They read all of
+ * these.
+ */
 export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
   const columns = columnsOf(filter);
   return usefulTerms(filter.search ?? '').map((term) =>
@@ -120,14 +126,17 @@ function distance(
     .map(({ text }) => contains(text, SearchColumn.TITLE));
   const phrase = search.replaceAll('"', '').trim();
   if (inTitle.length === 0) return sql`0::int`;
-  return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2 WHEN ${any(inTitle)} THEN 3
-    WHEN ${contains(phrase, SearchColumn.EXCERPT)} THEN 4 WHEN ${contains(phrase, SearchColumn.CONTENT)} THEN 5 ELSE 6 END)::int`;
+  return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2
+    WHEN ${any(inTitle)} THEN 3
+    WHEN ${contains(phrase, SearchColumn.EXCERPT)} THEN 4
+      WHEN ${contains(phrase, SearchColumn.CONTENT)} THEN 5 ELSE 6 END)::int`;
 }
 
 const partsOf = (text: string) => text.split(BETWEEN).filter(Boolean);
 
 /**
- * The ids of the words that contain each part of a word, for parts that at most MOST_WORDS contain.
+ * Returns the ids of the words that contain each part of a word, for parts that at most MOST_WORDS
+ * contain.
  */
 async function wordsWith(
   context: RequestContext,
@@ -136,7 +145,8 @@ async function wordsWith(
   if (parts.length === 0) return new Map();
   const lists = parts.map(
     (part, i) => sql`SELECT ${Prisma.raw(String(i))} AS part, ARRAY(
-      SELECT id FROM search_word WHERE word LIKE '%' || lower(${part}::text) || '%' LIMIT ${MOST_WORDS + 1}) AS ids`,
+      SELECT id FROM search_word WHERE word LIKE '%' || lower(${part}::text) || '%'
+        LIMIT ${MOST_WORDS + 1}) AS ids`,
   );
   const rows = await context.rows<{ part: number; ids: number[] }>(
     sql`${join(lists, ' UNION ALL ')}`,

@@ -88,7 +88,10 @@ export class ItemExcerpt extends ItemPart {
     return this.isOpen ? this.html(this.shown.excerptWords ?? USUAL_WORDS) : '';
   }
 
-  /** The excerpt, with so many words when it is made of the content. More than usual read that. */
+  /**
+   * Returns the excerpt, with so many words when it is made of the content. More than usual read
+   * that.
+   */
   html(words: number): string {
     const { row } = this;
     // Words are counted in what is made of the content alone.
@@ -132,8 +135,8 @@ export class ItemMeta extends ItemPart {
   @Weight(WEIGHTS.text)
   @Field(() => String, {
     description:
-      'Footnotes of the content, as JSON; empty when there are none, and while a password protects the content from somebody ' +
-      'who may not edit it.',
+      'Footnotes of the content, as JSON; empty when there are none, and while a password ' +
+      'protects the content from somebody who may not edit it.',
   })
   get footnotes(): string {
     return this.isReadable ? this.row.footnotes : '';

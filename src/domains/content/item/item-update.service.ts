@@ -56,10 +56,14 @@ export async function updateItem(
         });
       }
       if (update.isSticky && (update.password ?? row.password)) {
-        throw refuse('FIELD_INVALID', 'A password protected post can not be set to sticky.');
+        throw refuse('FIELD_INVALID', 'A password protected post can not be set to sticky.', {
+          input: 'isSticky',
+        });
       }
       if (update.password && (update.isSticky ?? row.sticky)) {
-        throw refuse('FIELD_INVALID', 'A sticky post can not be password protected.');
+        throw refuse('FIELD_INVALID', 'A sticky post can not be password protected.', {
+          input: 'password',
+        });
       }
       await change(inner, row, update);
       return row.id;
@@ -136,7 +140,8 @@ async function placeColumns(
 async function parentFor({ db }: RequestContext, id: number, parent: number): Promise<number> {
   const [{ cycle } = { cycle: true }] = await db.$queryRaw<{ cycle: boolean }[]>`
     WITH RECURSIVE above AS (SELECT ${parent}::int AS id, 1 AS level
-      UNION ALL SELECT p.parent_id, level + 1 FROM above JOIN content_item p ON p.id = above.id WHERE level < 100)
+      UNION ALL SELECT p.parent_id, level + 1 FROM above JOIN content_item p ON p.id = above.id
+        WHERE level < 100)
     SELECT EXISTS (SELECT FROM above WHERE id = ${id}) AS cycle`;
   return cycle ? 0 : parent;
 }

@@ -70,7 +70,8 @@ abstract class ItemInput {
   @Field(
     () => SiteTime,
     optional(
-      "The date the post was published, in the site's timezone. Null makes it float until publication.",
+      "The date the post was published, in the site's timezone. Null makes it float until " +
+        'publication.',
     ),
   )
   date?: SiteMoment | null;

@@ -17,8 +17,13 @@ export function refusePublishing({ viewer }: RequestContext, { status }: ItemCha
     ? refuse(
         'FORBIDDEN_PUBLISH',
         'Sorry, you are not allowed to create private posts in this post type.',
+        { input: 'status' },
       )
-    : refuse('FORBIDDEN_PUBLISH', 'Sorry, you are not allowed to publish posts in this post type.');
+    : refuse(
+        'FORBIDDEN_PUBLISH',
+        'Sorry, you are not allowed to publish posts in this post type.',
+        { input: 'status' },
+      );
 }
 
 /** Throws TEMPLATE_UNKNOWN for a template: there is only the default one, whose name is empty. */

@@ -62,7 +62,7 @@ export const KINDS: Readonly<Record<Kind, KindRules>> = {
   },
 };
 
-/** A value for each kind, made from its rules. */
+/** Returns a value for each kind, made from its rules. */
 export function mapKinds<T>(make: (rules: KindRules, kind: Kind) => T): Record<Kind, T> {
   return Object.fromEntries(
     Object.entries(KINDS).map(([kind, rules]) => [kind, make(rules, kind as Kind)]),

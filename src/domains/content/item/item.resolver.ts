@@ -10,7 +10,7 @@ import {
   PostTermResolver,
 } from './item-relation.resolver.js';
 
-/** The root fields of one kind of content. Kinds differ in names and inputs alone. */
+/** Returns the root fields of one kind of content. Kinds differ in names and inputs alone. */
 const resolversOf = (kind: Kind) =>
   [
     listResolver(kind),

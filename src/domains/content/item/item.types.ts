@@ -62,7 +62,8 @@ export abstract class Item extends ItemPart {
   @Weight(WEIGHTS.content)
   @Field(() => String, {
     description:
-      'Content, as HTML. Empty while a password protects it from a viewer who may not edit the item.',
+      'Content, as HTML. Empty while a password protects it from a viewer who may not edit the ' +
+      'item.',
   })
   get content(): string {
     return this.isReadable ? this.contentText.html : '';
@@ -103,8 +104,8 @@ export abstract class Item extends ItemPart {
   )
   @Field(() => String, {
     description:
-      'Its name in addresses, unique among its siblings of one kind. Empty until publication when ' +
-      'none was given.',
+      'Its name in addresses, unique among its siblings of one kind. Empty until publication ' +
+      'when none was given.',
   })
   get slug(): string {
     return this.row.slug;

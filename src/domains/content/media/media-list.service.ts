@@ -49,7 +49,7 @@ async function countMedia(context: RequestContext, matching: Prisma.Sql): Promis
   return row?.count ?? 0;
 }
 
-/** The condition for media `m` that match and that the viewer may see. Throws TOO_MANY. */
+/** Returns the condition for media `m` that match and that the viewer may see. Throws TOO_MANY. */
 function mediaMatching(context: RequestContext, { filter, search }: MediaListArgs): Prisma.Sql {
   const { attachedTo, kind, include } = filter ?? {};
   refuseLongLists(filter ?? {});

@@ -13,6 +13,7 @@ import {
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { Shared } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import type { Page } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
@@ -53,6 +54,7 @@ const DeleteMediaPayload = payloadType<{ deletedMediaId: string; media: Media }>
 export class MediaResolver {
   @Access(anyone)
   @Rows(10)
+  @Shared()
   @Query(() => MediaConnection, {
     nullable: true,
     description:
@@ -67,6 +69,7 @@ export class MediaResolver {
   }
 
   @Access(mayReadMedia)
+  @Shared()
   @Query(() => Media, { nullable: true, description: 'One medium. MEDIA_NOT_FOUND.' })
   async mediaItem(
     @Ctx() context: RequestContext,

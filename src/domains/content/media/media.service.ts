@@ -31,7 +31,8 @@ export async function mediaById(
   ids: readonly number[],
 ): Promise<(Media | undefined)[]> {
   const rows = await context.rows<MediaRow>(sql`
-    SELECT ${MEDIA_COLUMNS} FROM media m WHERE m.id = ANY(${ids}::int[]) AND ${visibleMedia(context)}`);
+    SELECT ${MEDIA_COLUMNS} FROM media m WHERE m.id = ANY(${ids}::int[])
+      AND ${visibleMedia(context)}`);
   const shown = shownTo(context);
   const found = new Map(rows.map((row) => [row.id, new Media(row, shown)]));
   return ids.map((id) => found.get(id));
@@ -43,14 +44,15 @@ export const visibleMediaById = async (
   ids: readonly number[],
 ): Promise<Media[]> => (await mediaById(context, ids)).filter((media) => media !== undefined);
 
-/** How many published items feature each medium, for `context.loader`. */
+/** Returns how many published items feature each medium, for `context.loader`. */
 export async function mediaUses(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<number[]> {
   const rows = await context.rows<{ id: number; count: number }>(sql`
     SELECT featured_media_id AS id, count(*)::int AS count FROM content_item
-    WHERE featured_media_id = ANY(${ids}::int[]) AND status = 'publish' GROUP BY featured_media_id`);
+    WHERE featured_media_id = ANY(${ids}::int[]) AND status = 'publish'
+      GROUP BY featured_media_id`);
   const counts = new Map(rows.map(({ id, count }) => [id, count]));
   return ids.map((id) => counts.get(id) ?? 0);
 }
@@ -171,8 +173,8 @@ async function refuseItem(
 }
 
 /**
- * The texts as they are stored, each only if it is given: sanitised for those who may not store any
- * HTML.
+ * Returns the texts as they are stored, each only if it is given: sanitised for those who may not
+ * store any HTML.
  */
 function textsOf(
   context: RequestContext,
@@ -199,7 +201,7 @@ const storedSizes = (sizes: readonly MediaSizeInput[]): StoredSize[] =>
     .sort((a, b) => a.width - b.width)
     .map(({ name, url, ...size }) => ({ name: sanitiseName(name), ...size, sourceUrl: url }));
 
-/** What a file is called when nobody says: its name without the ending. */
+/** Returns what a file is called when nobody says: its name without the ending. */
 const titleOf = (url: string) =>
   fileName(url)
     .replace(/\.[^.]*$/, '')

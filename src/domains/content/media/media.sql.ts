@@ -6,13 +6,15 @@ const { sql } = Prisma;
 
 /** The columns of a `MediaRow`, of media `m`. */
 export const MEDIA_COLUMNS =
-  Prisma.raw(`m.id, m.title, m.slug, m.caption, m.description, m.alt_text AS "altText", m.mime_type AS "mimeType",
-  m.source_url AS "sourceUrl", m.width, m.height, m.sizes, m.author_id AS "authorId", coalesce(m.item_id, 0) AS "itemId",
+  Prisma.raw(`m.id, m.title, m.slug, m.caption, m.description, m.alt_text AS "altText",
+    m.mime_type AS "mimeType",
+  m.source_url AS "sourceUrl", m.width, m.height, m.sizes, m.author_id AS "authorId",
+  coalesce(m.item_id, 0) AS "itemId",
   m.created_at AS "createdAt", m.modified_at AS "modifiedAt"`);
 
 /**
- * The condition for media `m` that the viewer may see: those attached to nothing, own ones, and
- * those of items that the viewer may read.
+ * Returns the condition for media `m` that the viewer may see: those attached to nothing, own ones,
+ * and those of items that the viewer may read.
  */
 export function visibleMedia({ viewer }: RequestContext): Prisma.Sql {
   if (viewer.can('edit_others_posts')) return sql`true`;

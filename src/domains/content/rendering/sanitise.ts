@@ -1,4 +1,5 @@
-import sanitizeHtml from 'sanitize-html';
+import type { IOptions } from 'sanitize-html';
+import { lazily } from '../../../platform/lazily.js';
 import {
   ADDRESS_ATTRIBUTES,
   ATTRIBUTES,
@@ -8,6 +9,8 @@ import {
 } from './allowed.js';
 import { type Attribute, type Tag, tokens, VOID_ELEMENTS } from './markup.js';
 import { safeStyle } from './styles.js';
+
+const library = lazily<typeof import('sanitize-html')>('sanitize-html');
 
 interface Policy {
   elements: ReadonlySet<string>;
@@ -123,8 +126,8 @@ const MARK = 'x-next';
  */
 function filterAttributes(tags: ReadonlyMap<string, Tag>): Map<string, string> {
   const skeleton = [...tags.values()].map(writeElement).join(`<${MARK}></${MARK}>`);
-  const strict = sanitizeHtml(skeleton, STRICT).split(`<${MARK} />`);
-  const loose = sanitizeHtml(skeleton, LOOSE).split(`<${MARK} />`);
+  const strict = library()(skeleton, STRICT).split(`<${MARK} />`);
+  const loose = library()(skeleton, LOOSE).split(`<${MARK} />`);
   return new Map(
     [...tags].map(([source, { name, attributes }], index) => {
       const clean =
@@ -147,7 +150,7 @@ const writeAttribute = ({ name, value }: Attribute): string =>
     ? name
     : `${name}="${value.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}"`;
 
-const LOOSE: sanitizeHtml.IOptions = {
+const LOOSE: IOptions = {
   allowedTags: [...CONTENT_ELEMENTS, MARK],
   allowedAttributes: false,
   allowedSchemes: [...SCHEMES],
@@ -156,7 +159,7 @@ const LOOSE: sanitizeHtml.IOptions = {
   selfClosing: [...VOID_ELEMENTS, MARK],
 };
 
-const STRICT: sanitizeHtml.IOptions = {
+const STRICT: IOptions = {
   ...LOOSE,
   allowedAttributes: ATTRIBUTES,
   allowedSchemesAppliedToAttributes: [...ADDRESS_ATTRIBUTES],

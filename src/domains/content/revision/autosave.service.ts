@@ -14,7 +14,10 @@ import { change, lockedItem } from '../item/item-update.service.js';
 import { countRevisions, revisionRowsById } from './revision.service.js';
 import { Revision } from './revision.types.js';
 
-/** The autosaves of an item that the rules have let through, of all its editors, newest first. */
+/**
+ * Returns the autosaves of an item that the rules have let through, of all its editors, newest
+ * first.
+ */
 export async function listAutosaves(context: RequestContext, parent: number): Promise<Revision[]> {
   const found = await context.db.revision.findMany({
     where: { itemId: parent, autosave: true },
@@ -26,7 +29,7 @@ export async function listAutosaves(context: RequestContext, parent: number): Pr
   return rows.flatMap((row) => (row && !(row instanceof Error) ? [new Revision(row, shown)] : []));
 }
 
-/** The viewer's own autosave of each item, for `context.loader`. */
+/** Returns the viewer's own autosave of each item, for `context.loader`. */
 export async function ownAutosaves(
   context: RequestContext,
   itemIds: readonly number[],
@@ -43,7 +46,7 @@ export async function ownAutosaves(
   return itemIds.map((id) => own.get(id));
 }
 
-/** One autosave of an item that the rules have let through. NO_AUTOSAVE. */
+/** Returns one autosave of an item that the rules have let through. Throws NO_AUTOSAVE. */
 export async function autosaveById(
   context: RequestContext,
   parent: number,

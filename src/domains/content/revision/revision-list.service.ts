@@ -58,7 +58,8 @@ async function readRevisions(
   const itemIds = group.map(({ row }) => row.id);
   const order = orderOf(REVISION_ORDER, window);
   const rows = await context.rows<RevisionRow>(sql`
-    SELECT ${revisionColumns(withContent)} FROM unnest(${itemIds}::int[]) AS item(id) CROSS JOIN LATERAL (
+    SELECT ${revisionColumns(withContent)} FROM unnest(${itemIds}::int[]) AS item(id)
+      CROSS JOIN LATERAL (
       SELECT * FROM revision p WHERE p.item_id = item.id AND ${within(REVISION_ORDER, window)}
       ${order} LIMIT ${window.size + 1}) p
     ${order}`);

@@ -15,12 +15,13 @@ import { Revision, RevisionList, type RevisionRow, readsContent } from './revisi
 
 const { sql, join } = Prisma;
 
-/** The select list of revisions `p`; contents only when they are asked for. */
-export const revisionColumns = (
-  content: boolean,
-) => sql`p.id, p.item_id AS "itemId", (SELECT kind FROM content_item i WHERE i.id = p.item_id) AS kind,
-  p.item_id || (CASE WHEN p.autosave THEN '-autosave-v1' ELSE '-revision-v1' END) AS slug, '/?p=' || p.id AS guid,
-  p.author_id AS "authorId", p.title, ${content ? sql`p.content` : sql`'' AS content`}, p.excerpt, p.footnotes,
+/** Returns the select list of revisions `p`; contents only when they are asked for. */
+export const revisionColumns = (content: boolean) => sql`p.id, p.item_id AS "itemId",
+  (SELECT kind FROM content_item i WHERE i.id = p.item_id) AS kind,
+  p.item_id || (CASE WHEN p.autosave THEN '-autosave-v1' ELSE '-revision-v1' END) AS slug,
+  '/?p=' || p.id AS guid,
+  p.author_id AS "authorId", p.title, ${content ? sql`p.content` : sql`'' AS content`}, p.excerpt,
+  p.footnotes,
   p.created_at AS "createdAt", p.modified_at AS "modifiedAt"`;
 
 /** Revisions and autosaves by id, whole, for `context.loader`. */
@@ -117,7 +118,8 @@ function orderBy(
   if (by === ItemOrder.RELEVANCE) {
     if (!search)
       throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
-    return sql`ORDER BY (p.title ILIKE ${containing(search)}) DESC, p.created_at ${down}, p.id ${down}`;
+    return sql`ORDER BY (p.title ILIKE ${containing(search)}) DESC, p.created_at ${down},
+      p.id ${down}`;
   }
   const key = ORDERS[by ?? ItemOrder.DATE];
   return key ? sql`ORDER BY ${key} ${down}, p.id ${down}` : sql`ORDER BY p.id ${down}`;
@@ -185,6 +187,7 @@ export async function deleteRevision(
 export async function countRevisions({ db }: RequestContext, itemId: number): Promise<void> {
   await db.$executeRaw`UPDATE content_item SET
     revision_count = (SELECT count(*) FROM revision WHERE item_id = ${itemId}),
-    latest_revision_id = (SELECT id FROM revision WHERE item_id = ${itemId} ORDER BY created_at DESC, id DESC LIMIT 1)
+    latest_revision_id = (SELECT id FROM revision WHERE item_id = ${itemId}
+      ORDER BY created_at DESC, id DESC LIMIT 1)
     WHERE id = ${itemId}`;
 }

@@ -138,7 +138,8 @@ export class Revision {
   @Field(() => ClockTime, {
     nullable: true,
     description:
-      "The date the revision was published, in the site's timezone. Null for a draft without a date that was saved into itself.",
+      "The date the revision was published, in the site's timezone. Null for a draft without a " +
+      'date that was saved into itself.',
   })
   get date(): string | null {
     const { createdAt } = this.row;

@@ -41,7 +41,7 @@ async function countTerms(context: RequestContext, matching: Prisma.Sql): Promis
   return row?.count ?? 0;
 }
 
-/** The condition for terms `t` that match. Throws TOO_MANY. */
+/** Returns the condition for terms `t` that match. Throws TOO_MANY. */
 function termsMatching(context: RequestContext, { taxonomy, filter }: TermListArgs): Prisma.Sql {
   const { itemId, parentId, topLevel, search, slugs, include } = filter ?? {};
   refuseLongLists(filter ?? {});
@@ -58,7 +58,7 @@ function termsMatching(context: RequestContext, { taxonomy, filter }: TermListAr
   return join(conditions, ' AND ');
 }
 
-/** The condition for items `p` whose terms the viewer may see. */
+/** Returns the condition for items `p` whose terms the viewer may see. */
 const readable = ({ viewer }: RequestContext) =>
   viewer.can('edit_others_posts')
     ? sql`true`

@@ -13,7 +13,7 @@ import {
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { RestDescription } from '../../../core/marks.js';
+import { RestDescription, Shared } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import type { Page } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
@@ -48,6 +48,7 @@ const DeleteTermPayload = payloadType<{ deletedTermId: string; term: Term }>('De
 export class TermResolver {
   @Access(anyone)
   @Rows(10)
+  @Shared()
   @Query(() => TermConnection, {
     nullable: true,
     description:
@@ -62,6 +63,7 @@ export class TermResolver {
   }
 
   @Access(mayReadTerm)
+  @Shared()
   @Query(() => Term, { nullable: true, description: 'One term. TERM_NOT_FOUND.' })
   async term(
     @Ctx() context: RequestContext,

@@ -1,3 +1,4 @@
+import { isAmong } from '../../../core/among.sql.js';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
@@ -19,6 +20,17 @@ export async function termsById(
   return ids.map((id) => found.get(id));
 }
 
+/** Returns a term by its name in addresses; undefined when there is none. */
+export async function termBySlug(
+  context: RequestContext,
+  taxonomy: Taxonomy,
+  slug: string,
+): Promise<Term | undefined> {
+  const [row] = await context.rows<TermRow>(Prisma.sql`
+    SELECT ${TERM_COLUMNS} FROM term t WHERE t.taxonomy = ${taxonomy} AND t.slug = ${slug}`);
+  return row && new Term(row, context.siteUrl);
+}
+
 /** Returns the terms of these ids. */
 export const existingTermsById = async (
   context: RequestContext,
@@ -33,7 +45,7 @@ export async function termsByItem(
   const rows = await context.rows<TermRow & { itemId: number }>(Prisma.sql`
     SELECT ct.item_id AS "itemId", ${TERM_COLUMNS}
     FROM content_term ct JOIN term t ON t.id = ct.term_id
-    WHERE ct.item_id = ANY(${itemIds}::int[]) ORDER BY t.name_key, t.id`);
+    WHERE ${isAmong(Prisma.raw('ct.item_id'), itemIds)} ORDER BY t.name_key, t.id`);
   const terms = new Map<number, Term[]>(itemIds.map((id) => [id, []]));
   for (const { itemId, ...row } of rows) terms.get(itemId)?.push(new Term(row, context.siteUrl));
   return itemIds.map((id) => terms.get(id) ?? []);
@@ -45,7 +57,8 @@ export async function termCounts(
   ids: readonly number[],
 ): Promise<number[]> {
   const rows = await context.rows<{ id: number; count: number }>(Prisma.sql`
-    SELECT ct.term_id AS id, count(*)::int AS count FROM content_term ct JOIN content_item p ON p.id = ct.item_id
+    SELECT ct.term_id AS id, count(*)::int AS count FROM content_term ct
+      JOIN content_item p ON p.id = ct.item_id
     WHERE ct.term_id = ANY(${ids}::int[]) AND p.status = 'publish' GROUP BY ct.term_id`);
   const counts = new Map(rows.map(({ id, count }) => [id, count]));
   return ids.map((id) => counts.get(id) ?? 0);
@@ -106,8 +119,8 @@ export async function updateTerm(
 }
 
 /**
- * The name of a term as it is stored: plain text from those who may not store any HTML. Throws
- * TERM_NAME_INVALID when nothing is left.
+ * Returns the name of a term as it is stored: plain text from those who may not store any HTML.
+ * Throws TERM_NAME_INVALID when nothing is left.
  */
 function nameColumns({ viewer }: RequestContext, raw: string): { name: string; nameKey: string } {
   const name = viewer.can('unfiltered_html') ? raw : sanitiseName(raw);
@@ -115,7 +128,9 @@ function nameColumns({ viewer }: RequestContext, raw: string): { name: string; n
   return { name, nameKey: sortKey(name) };
 }
 
-/** The description of a term as it is stored: sanitised from whoever may not store any HTML. */
+/**
+ * Returns the description of a term as it is stored: sanitised from whoever may not store any HTML.
+ */
 const descriptionText = ({ viewer }: RequestContext, raw: string) =>
   viewer.can('unfiltered_html') ? raw : sanitiseHtml(raw);
 
@@ -161,7 +176,7 @@ async function refuseParent(
   }
 }
 
-/** A slug that is free in a taxonomy, inside the transaction that takes it. */
+/** Returns a slug that is free in a taxonomy, inside the transaction that takes it. */
 async function freeTermSlug(
   context: RequestContext,
   taxonomy: Taxonomy,
@@ -178,7 +193,7 @@ async function freeTermSlug(
   return freeSlug(base, new Set(taken.map((term) => term.slug)));
 }
 
-/** The slug itself, or the first of slug-2, slug-3, … that is not taken. */
+/** Returns the slug itself, or the first of slug-2, slug-3, … that is not taken. */
 export function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   for (let number = 2; ; number++) {

@@ -1,5 +1,5 @@
+import { WEEKDAYS } from '../../../core/weekday.js';
 import type { Hours } from '../service/week.js';
-import { WEEKDAYS } from '../service/weekday.js';
 
 const DAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
 const TIME = String.raw`([01]?\d|2[0-3]):([0-5]\d)`;
@@ -34,7 +34,7 @@ export function parseHours(text: string): Hours[] | undefined {
   return hours;
 }
 
-/** The numbers of days from Monday: `Mo-We,Fr`. Undefined for anything else. */
+/** Returns the numbers of days from Monday: `Mo-We,Fr`. Undefined for anything else. */
 function daysOf(text: string): number[] | undefined {
   const days: number[] = [];
   for (const part of text.toLowerCase().split(',')) {

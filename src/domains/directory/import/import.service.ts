@@ -53,7 +53,7 @@ export async function importServices(
   });
 }
 
-/** The names of the columns, and the rows below them. */
+/** Returns the names of the columns, and the rows below them. */
 function tableOf(csv: string): { names: readonly string[]; rows: readonly CsvRow[] } {
   const [header, ...rows] = rowsOf(csv);
   const names = header?.fields.map((name) => name.trim().toLowerCase()) ?? [];
@@ -142,7 +142,7 @@ async function compare(inner: RequestContext, given: readonly Given[], problems:
   return { saved, created, unchanged };
 }
 
-/** The columns in one order, with the hours in the order of their parts. */
+/** Returns the columns in one order, with the hours in the order of their parts. */
 const sorted = ({ hours, ...columns }: ServiceColumns) => [
   Object.entries(columns).sort(([a], [b]) => (a < b ? -1 : 1)),
   hours.map(({ weekday, opens, closes }) => [weekday, opens, closes]),

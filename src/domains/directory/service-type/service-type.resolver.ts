@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-g
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { Shared } from '../../../core/marks.js';
 import {
   CreateHealthcareServiceTypeInput,
   DeleteHealthcareServiceTypeInput,
@@ -24,6 +25,7 @@ const EDITORS = 'For editors and administrators.';
 export class HealthcareServiceTypeResolver {
   @Access(anyone)
   @Rows(100)
+  @Shared()
   @Query(() => [HealthcareServiceType], {
     nullable: true,
     description:

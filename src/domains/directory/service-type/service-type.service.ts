@@ -108,7 +108,7 @@ async function fileAgain({ db }: RequestContext, typeId: number): Promise<void> 
     WHERE s.type_ids @> ARRAY[${typeId}::int]`;
 }
 
-/** The tree, which nobody else changes until the transaction ends. */
+/** Returns the tree, which nobody else changes until the transaction ends. */
 async function heldTree(inner: RequestContext): Promise<TypeTree> {
   await hold(inner, 'service types');
   inner.clearLoaders();
@@ -116,7 +116,7 @@ async function heldTree(inner: RequestContext): Promise<TypeTree> {
 }
 
 function refuseParent(tree: TypeTree, parentId: number | null | undefined, id?: number): void {
-  if (!parentId) return;
+  if (parentId === null || parentId === undefined) return;
   if (!tree.has(parentId))
     throw refuse('SERVICE_TYPE_NOT_FOUND', 'There is no such type.', { param: 'parentId' });
   const above = pathOf(tree, parentId);

@@ -16,8 +16,8 @@ import {
   TimeZone,
   WebAddress,
 } from '../../../core/scalars.js';
+import { Weekday } from '../../../core/weekday.js';
 import { Accessibility } from './healthcare-service.types.js';
-import { Weekday } from './weekday.js';
 
 @InputType({ description: 'A place to search around.' })
 export class NearInput {

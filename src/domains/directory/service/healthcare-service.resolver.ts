@@ -3,7 +3,7 @@ import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
-import { IdArg } from '../../../core/marks.js';
+import { IdArg, Shared } from '../../../core/marks.js';
 import type { Page } from '../../../core/paging.js';
 import { HealthcareServiceType } from '../service-type/service-type.types.js';
 import { serviceTypesById } from '../service-type/type-tree.service.js';
@@ -58,6 +58,7 @@ export class HealthcareServiceResolver {
   @Access(anyone)
   @JudgeSearch()
   @Rows(20)
+  @Shared()
   @Query(() => HealthcareServiceConnection, {
     nullable: true,
     description:
@@ -72,6 +73,7 @@ export class HealthcareServiceResolver {
   }
 
   @Access(anyone)
+  @Shared()
   @Query(() => HealthcareService, {
     nullable: true,
     description: 'One healthcare service; null when there is none.',

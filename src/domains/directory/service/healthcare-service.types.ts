@@ -6,21 +6,7 @@ import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime, Email, LanguageTag, TimeZone, WebAddress } from '../../../core/scalars.js';
-import { Weekday } from './weekday.js';
-
-registerEnumType(Weekday, {
-  name: 'Weekday',
-  description: 'A day of the week.',
-  valuesConfig: {
-    MONDAY: { description: 'Monday.' },
-    TUESDAY: { description: 'Tuesday.' },
-    WEDNESDAY: { description: 'Wednesday.' },
-    THURSDAY: { description: 'Thursday.' },
-    FRIDAY: { description: 'Friday.' },
-    SATURDAY: { description: 'Saturday.' },
-    SUNDAY: { description: 'Sunday.' },
-  },
-});
+import { Weekday } from '../../../core/weekday.js';
 
 /** What helps people to use a service. */
 export enum Accessibility {

@@ -67,7 +67,7 @@ const within = (center: Prisma.Sql, line: number) =>
   sql`s.position <@ cube_enlarge(${center}, ${line}::float8, 3)
     AND s.position <-> ${center} <= ${line}::float8`;
 
-/** The condition that clocks show a time within the hours, by the clocks of each zone. */
+/** Returns the condition that clocks show a time within the hours, by the clocks of each zone. */
 async function isOpen(context: RequestContext): Promise<Prisma.Sql> {
   const zonesAt = new Map<number, string[]>();
   for (const zone of await zonesOf(context)) {
@@ -81,7 +81,7 @@ async function isOpen(context: RequestContext): Promise<Prisma.Sql> {
   return open.length === 0 ? sql`FALSE` : sql`(${join(open, ' OR ')})`;
 }
 
-/** The zones of all services. It goes from one to the next in the index. */
+/** Returns the zones of all services. It goes from one to the next in the index. */
 async function zonesOf(context: RequestContext): Promise<string[]> {
   const rows = await context.rows<{ zone: string }>(sql`
     WITH RECURSIVE zones AS (

@@ -16,7 +16,9 @@ const BY_NAME = [
   { value: sql`s.id`, type: 'int', descending: false },
 ] as const satisfies readonly OrderKey[];
 
-/** The order of the list, whose rows are `s`; or of rows `found`, which have been chosen. */
+/**
+ * Returns the order of the list, whose rows are `s`; or of rows `found`, which have been chosen.
+ */
 const byDistance = (line: Prisma.Sql, id = sql`s.id`) =>
   [
     { value: line, type: 'float8', descending: false },
@@ -95,11 +97,12 @@ interface Choice {
 const NEAREST = 700;
 
 /**
- * The rows of a page, in any order. PostgreSQL cannot know how many of the nearest services match: to
- * walk from one to the next, it may have to pass all of them. So a search with filters looks at
- * some of the nearest, by the index of positions. Where too few of them match, all that match are
- * found by the index of words and filters, and sorted. (`+ 0` keeps the planner from walking.) An
- * index gives the order by distance alone, so services at the same distance are read with it.
+ * Returns the rows of a page, in any order. PostgreSQL cannot know how many of the nearest services
+ * match: to walk from one to the next, it may have to pass all of them. So a search with filters
+ * looks at some of the nearest, by the index of positions. Where too few of them match, all that
+ * match are found by the index of words and filters, and sorted. (`+ 0` keeps the planner from
+ * walking.) An index gives the order by distance alone, so services at the same distance are read
+ * with it.
  */
 function chosen({ found: { placed, filtered }, order, window, line, reach }: Choice): Prisma.Sql {
   const between = sql`${placed} AND ${within(order, window)}`;

@@ -57,7 +57,7 @@ const storing = (rows: readonly object[], now: Date) => sql`
     url = EXCLUDED.url, accessibility = EXCLUDED.accessibility, updated_at = EXCLUDED.updated_at,
     version = h.version + 1`;
 
-/** What a service is searched by. */
+/** Returns what a service is searched by. */
 function searchOf(service: ServiceToSave, tree: TypeTree) {
   const { id, name, description, address, latitude, longitude, timeZone } = service;
   const isPlaced = latitude !== null && longitude !== null;

@@ -42,7 +42,7 @@ export function phoneOf({ phone }: HealthcareServiceFields): string | null {
   return stored;
 }
 
-/** A service without anything, in the site's zone. */
+/** Returns a service without anything, in the site's zone. */
 export const emptyService = ({ site }: RequestContext): Omit<ServiceColumns, 'name'> => ({
   externalId: null,
   description: '',
@@ -105,7 +105,7 @@ export async function updateService(
   return one(context, id);
 }
 
-/** The columns that an input sets; what is absent is left out, null empties. */
+/** Returns the columns that an input sets; what is absent is left out, null empties. */
 function changesOf(
   context: RequestContext,
   input: HealthcareServiceFields & { readonly name?: string | null },

@@ -1,5 +1,5 @@
+import { WEEKDAYS, type Weekday } from '../../../core/weekday.js';
 import { localAt, offsetAt, shiftsBetween } from '../../../platform/zone.js';
-import { WEEKDAYS, type Weekday } from './weekday.js';
 
 /** Hours on a day of the week, by the clocks of a zone: HH:MM. */
 export interface Hours {
@@ -104,7 +104,7 @@ export function segmentsOf(instant: number, zone: string): Segment[] {
   }));
 }
 
-/** The first instant after the beginning at which it is not `isOpen` any more. */
+/** Returns the first instant after the beginning at which it is not `isOpen` any more. */
 function firstChange(
   ranges: readonly Range[],
   covers: (minute: number) => boolean,

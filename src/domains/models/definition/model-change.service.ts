@@ -8,6 +8,7 @@ import { followRules } from '../item/rule-change.service.js';
 import type { ModelDocument, ModelRow } from './model.document.js';
 import { notFound } from './model.service.js';
 import { judgeDocument } from './model-judgement.js';
+import { STANDING_NAMES } from './model-kinds.js';
 
 const { sql } = Prisma;
 
@@ -49,7 +50,7 @@ export async function changeModel(
     const newIds: NewIds = (kind, count = 1) => newPartIds(inner, row.id, kind, count);
     const document = await edit(row.document, newIds, inner);
     judgeDocument(document);
-    await refuseTaken(inner, document.name, row.id);
+    await refuseTaken(inner, document, row.id);
     await followRules(inner, row, document, change.maxLost ?? 0);
     await followIndexes(inner, row.id, row.document, document);
     await store(inner, row, document, change.change);
@@ -115,7 +116,7 @@ export async function recordVersion(
   await recordAudit(inner, { action: 'model.change', subjectId: null, detail });
 }
 
-/** A document as Prisma takes it. */
+/** Returns a document as Prisma takes it. */
 export const json = (document: ModelDocument) => document as unknown as Prisma.InputJsonValue;
 
 /** Makes ids of new parts of a model. */
@@ -131,12 +132,19 @@ export async function newPartIds(
   return rows.map(({ id }) => id).sort((a, b) => a - b);
 }
 
-/** Throws MODEL_EXISTS when another model has the name. */
+/**
+ * Throws MODEL_EXISTS when another model has the name, or the service itself has something of it
+ * that the model does not extend.
+ */
 export async function refuseTaken(
   { db }: RequestContext,
-  name: string,
+  { name, type, options }: ModelDocument,
   id?: number,
 ): Promise<void> {
+  if (STANDING_NAMES[type]?.includes(name) && !options.some(([own]) => own === 'object'))
+    throw refuse('MODEL_EXISTS', `${name} already exists, try extending it instead.`, {
+      param: 'name',
+    });
   const other = await db.modelDefinition.findFirst({
     where: { name, removedAt: null, ...(id !== undefined && { id: { not: id } }) },
     select: { id: true },

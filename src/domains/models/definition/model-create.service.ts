@@ -54,7 +54,9 @@ export async function createModel(
 export const draftOf = (input: CreateModelInput): ModelDocument =>
   input.mode === ModelMode.EXTEND ? extending(input) : creating(input);
 
-/** Writes a new definition, inside a transaction. `complete` may add parts to it. Returns its id. */
+/**
+ * Writes a new definition, inside a transaction. `complete` may add parts to it. Returns its id.
+ */
 export async function insertModel(
   inner: RequestContext,
   document: ModelDocument,
@@ -63,7 +65,7 @@ export async function insertModel(
 ): Promise<number> {
   judgeDocument(document);
   await hold(inner, 'models');
-  await refuseTaken(inner, document.name);
+  await refuseTaken(inner, document);
   if ((await inner.db.modelDefinition.count({ where: { removedAt: null } })) >= MODEL_BOUNDS.models)
     throw refuse('TOO_MANY', `There are at most ${MODEL_BOUNDS.models} definitions.`, {
       param: 'name',

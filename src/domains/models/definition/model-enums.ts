@@ -31,9 +31,18 @@ registerEnumType(ModelKind, {
 registerEnumType(ModelStorage, {
   name: 'ModelStorage',
   description: 'Where apps believe that values are stored. It changes nothing.',
+  valuesConfig: {
+    META: { description: 'Beside the rows that a model extends, or of its own rows.' },
+    TABLE: { description: 'In a table of its own.' },
+    NONE: { description: 'Nowhere.' },
+  },
 });
 registerEnumType(ModelMode, {
   name: 'ModelMode',
   description: 'Whether a model is new, or adds fields to something that there is.',
+  valuesConfig: {
+    CREATE: { description: 'It is new.' },
+    EXTEND: { description: 'It adds fields to something that there is.' },
+  },
 });
 registerEnumType(PodReturn, { name: 'PodReturn', description: 'What a list answers.' });

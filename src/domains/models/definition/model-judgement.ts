@@ -1,4 +1,5 @@
 import { refuse } from '../../../core/errors.js';
+import { isStorable } from '../../../platform/storable.js';
 import {
   fieldsInUse,
   type GroupPart,
@@ -63,14 +64,11 @@ function judgeOptions(options: Options): void {
 }
 
 function refuseLong(text: string, param: string, most: number): void {
-  if (text.length > most || UNSTORABLE.test(text))
+  if (text.length > most || !isStorable(text))
     throw refuse('MODEL_TEXT_TOO_LONG', `must have at most ${most} characters, without NUL`, {
       param,
     });
 }
-
-/** NUL and halves of characters, which PostgreSQL cannot store. */
-const UNSTORABLE = /[\0\p{Cs}]/u;
 
 /** The texts in a value that a client of REST sent, and its size. */
 function judgeOption(value: OptionValue): void {

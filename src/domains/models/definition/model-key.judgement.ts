@@ -2,7 +2,6 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { groupNamed } from '../field/model-field.service.js';
-import type { PartKey } from '../group/model-group.service.js';
 import type { CreateModelInput } from './model.inputs.js';
 import {
   type Belonging,
@@ -14,6 +13,7 @@ import {
 } from './model.service.js';
 import { draftOf } from './model-create.service.js';
 import { judgeDocument } from './model-judgement.js';
+import type { PartKey } from './model-part.service.js';
 
 /** A number of nothing, or a name of no model, is a wrong parameter (docs/behaviour.md 14.1). */
 const unknown = (param: string): Refusal => ({

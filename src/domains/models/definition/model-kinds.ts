@@ -80,6 +80,12 @@ export const EXTENDED_LABELS: Readonly<Record<string, string>> = {
   healthcare: 'Healthcare',
 };
 
+/** Names of the service's own types of content and taxonomies, by the kind of definition. */
+export const STANDING_NAMES: Readonly<Record<string, readonly string[]>> = {
+  [ModelKind.POST_TYPE]: ['post', 'page', 'attachment', 'healthcare'],
+  [ModelKind.TAXONOMY]: ['category', 'post_tag'],
+};
+
 /** The group and the fields that a new definition of kind `pod` has. */
 export const FIRST_GROUP = { name: 'more_fields', label: 'More Fields' };
 export const FIRST_FIELDS: readonly (readonly [

@@ -14,7 +14,7 @@ const ORDER = [
   { value: sql`id`, type: 'int', descending: false },
 ] as const satisfies readonly OrderKey[];
 
-/** Whether a viewer may see a model and its items. */
+/** Returns whether a viewer may see a model and its items. */
 export const maySee = ({ viewer }: RequestContext, { document }: Pick<ModelRow, 'document'>) =>
   isPublicModel(document) || viewer.can('edit_model_items');
 

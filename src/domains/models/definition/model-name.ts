@@ -1,7 +1,9 @@
 import { foldLatin } from '../../content/rendering/folding.js';
 import { MODEL_BOUNDS } from './model.document.js';
 
-/** Names of columns of items and of keys of bodies: no field may have them (docs/behaviour.md 14.6). */
+/**
+ * Names of columns of items and of keys of bodies: no field may have them (docs/behaviour.md 14.6).
+ */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'id post_id post_author post_date post_date_gmt post_content post_title post_excerpt ' +
@@ -13,7 +15,7 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether a name of a field is reserved. */
+/** Returns whether a name of a field is reserved. */
 export const isReservedName = (name: string): boolean => RESERVED.has(name);
 
 /**

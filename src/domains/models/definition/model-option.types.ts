@@ -2,7 +2,7 @@ import { JSONResolver } from 'graphql-scalars';
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
-import type { OptionValue } from './model.document.js';
+import type { Options, OptionValue } from './model.document.js';
 
 @ObjectType({ description: 'An option of a model, a group or a field.' })
 export class ModelOption {
@@ -17,3 +17,7 @@ export class ModelOption {
   })
   value!: OptionValue;
 }
+
+/** Returns options as GraphQL shows them. */
+export const optionsOf = (options: Options): ModelOption[] =>
+  options.map(([name, value]) => Object.assign(new ModelOption(), { name, value }));

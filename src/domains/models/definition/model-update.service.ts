@@ -60,7 +60,9 @@ function updated(document: ModelDocument, input: UpdateModelInput): ModelDocumen
 /**
  * Puts a definition into the bin with its items, or deletes the items for good. Returns how many
  * items there were. Throws MODEL_NOT_FOUND, and CONFLICT for another version or when there are not
- * as many items as the caller counted.
+ * as many items as the caller counted. REST's `delete_all` sends no count and is answered with none:
+ * its parameters and its body are fixed (docs/interface.md 4.4, docs/behaviour.md 14.5). It deletes
+ * what there is, and the audit keeps how many.
  */
 export async function deleteModel(
   context: RequestContext,

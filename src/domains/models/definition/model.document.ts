@@ -56,9 +56,16 @@ export const MODEL_BOUNDS = {
   option: 65_536,
 } as const;
 
-/** Returns the fields that are not in the bin. */
-export const fieldsInUse = ({ fields }: Pick<ModelDocument, 'fields'>): FieldPart[] =>
-  fields.filter(({ removedAt }) => removedAt === undefined);
+const inUse = new WeakMap<readonly FieldPart[], readonly FieldPart[]>();
+
+/** Returns the fields that are not in the bin. Every item of a list asks for those of its model. */
+export function fieldsInUse({ fields }: Pick<ModelDocument, 'fields'>): readonly FieldPart[] {
+  const known = inUse.get(fields);
+  if (known) return known;
+  const used = fields.filter(({ removedAt }) => removedAt === undefined);
+  inUse.set(fields, used);
+  return used;
+}
 
 /** Returns an option as text; undefined when it is not set, or no text. */
 export function optionOf({ options }: { readonly options: Options }, name: string) {
@@ -66,7 +73,7 @@ export function optionOf({ options }: { readonly options: Options }, name: strin
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Whether a flag is on: an option with the text `1`. */
+/** Returns whether a flag is on: an option with the text `1`. */
 export const isOn = (part: { readonly options: Options }, name: string): boolean =>
   optionOf(part, name) === '1';
 
@@ -83,7 +90,7 @@ export function withOptions(
   return [...all];
 }
 
-/** Whether everybody may read the items of a model. Default: not. */
+/** Returns whether everybody may read the items of a model. Default: not. */
 export const isPublicModel = (document: ModelDocument): boolean =>
   isOn(document, 'public') && isOn(document, 'publicly_queryable');
 

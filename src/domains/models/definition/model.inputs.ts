@@ -5,7 +5,8 @@ import { AnyJson, KeyText, LongText, SearchText, Text } from '../../../core/scal
 import { ModelKind, ModelMode, ModelStorage } from './model-kinds.js';
 
 export const OPTIONS =
-  'Options to set, in this order; null takes one away. Those that nobody knows are kept for clients.';
+  'Options to set, in this order; null takes one away. Those that nobody knows are kept for ' +
+  'clients.';
 const VERSION =
   'The version of the model that this change is made to. CONFLICT when the model has another.';
 

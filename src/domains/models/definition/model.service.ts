@@ -138,7 +138,9 @@ export function belongingOf({ modelId, modelKey, model }: Belonging): ModelKey |
   return model ? { name: model } : undefined;
 }
 
-/** Returns the model that something is to belong to. Throws MODEL_NAME_REQUIRED when none is named. */
+/**
+ * Returns the model that something is to belong to. Throws MODEL_NAME_REQUIRED when none is named.
+ */
 export async function modelFor(context: RequestContext, input: Belonging): Promise<ModelRow> {
   const key = belongingOf(input);
   if (!key) throw refuse('MODEL_NAME_REQUIRED', 'Pod ID or name is required.');

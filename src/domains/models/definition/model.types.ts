@@ -14,11 +14,10 @@ import {
   isPublicModel,
   type ModelDocument,
   type ModelRow,
-  type Options,
   optionOf,
 } from './model.document.js';
 import { ModelKind } from './model-kinds.js';
-import { ModelOption } from './model-option.types.js';
+import { ModelOption, optionsOf } from './model-option.types.js';
 
 /** Access rule: who manages models. */
 export const managers: RowRule = (viewer: Viewer) =>
@@ -96,7 +95,8 @@ export class Model {
   @Access(anyone)
   @Field(() => Boolean, {
     description:
-      'Whether everybody may read its items: the options `public` and `publicly_queryable` are `1`.',
+      'Whether everybody may read its items: the options `public` and `publicly_queryable` are ' +
+      '`1`.',
   })
   get isPublic(): boolean {
     return isPublicModel(this.document);
@@ -167,10 +167,6 @@ export class Model {
     return this.row.removedAt;
   }
 }
-
-/** Returns options as GraphQL shows them. */
-export const optionsOf = (options: Options): ModelOption[] =>
-  options.map(([name, value]) => Object.assign(new ModelOption(), { name, value }));
 
 @ObjectType({ description: 'A page of a list of models, by name.' })
 export class ModelConnection extends connectionType(Model, 'Model', 'a model') {}

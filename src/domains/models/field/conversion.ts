@@ -15,9 +15,9 @@ const LISTS: ReadonlySet<string> = new Set(['pick', 'file', 'avatar']);
 const MIDNIGHT = 'T00:00:00.000Z';
 
 /**
- * Returns what becomes of a value of one state of a field in another. A value is lost when it breaks
- * the new rule, and also when it could not be had back from what it would become. Passwords are
- * kept or lost.
+ * Returns what becomes of a value of one state of a field in another. A value is lost when it
+ * breaks the new rule, and also when it could not be had back from what it would become. Passwords
+ * are kept or lost.
  */
 export function convert(value: StoredValue, from: FieldPart, to: FieldPart): Fate {
   if (from.type === 'password' || to.type === 'password')
@@ -33,7 +33,7 @@ export function convert(value: StoredValue, from: FieldPart, to: FieldPart): Fat
   return LOST;
 }
 
-/** Whether values are ids: they say nothing without what they are the ids of. */
+/** Returns whether values are ids: they say nothing without what they are the ids of. */
 const isPointer = (field: FieldPart) => LISTS.has(field.type) && targetOf(field).kind !== 'choice';
 
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
@@ -44,16 +44,24 @@ function isSameTarget(from: FieldPart, to: FieldPart): boolean {
   return isSame(before, after);
 }
 
-/** What a value could be in another state of its field, the likeliest first. */
+/** Returns what a value could be in another state of its field, the likeliest first. */
 function* candidatesOf(value: StoredValue, from: FieldPart, to: FieldPart): Generator<StoredValue> {
   yield value;
   if (Array.isArray(value)) {
-    if (value.length === 1) yield value[0];
+    const [only, ...others] = value;
+    if (others.length > 0 || only === undefined) return;
+    yield only;
+    if (typeof only === 'string') yield* readingsOf(only, from, to);
     return;
   }
   const scalar = value as string | number | boolean;
   if (LISTS.has(to.type)) {
     if (typeof scalar !== 'boolean') yield [scalar];
+    // The words of a choice are texts.
+    if (typeof scalar === 'number') {
+      yield String(scalar);
+      yield [String(scalar)];
+    }
     return;
   }
   if (typeof scalar === 'string') yield* readingsOf(scalar, from, to);
@@ -64,7 +72,7 @@ function* candidatesOf(value: StoredValue, from: FieldPart, to: FieldPart): Gene
   }
 }
 
-/** What a text could mean: only what would give the same text again. */
+/** Returns what a text could mean: only what would give the same text again. */
 function* readingsOf(text: string, from: FieldPart, to: FieldPart): Generator<StoredValue> {
   if (String(Number(text)) === text) yield Number(text);
   if (text === 'true' || text === 'false') yield text === 'true';

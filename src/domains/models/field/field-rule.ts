@@ -33,7 +33,7 @@ const read = (expected: string, reading: (text: string) => string | undefined): 
   key: () => 'text',
 });
 
-/** The number that an option holds; undefined when it is not set, or none. */
+/** Returns the number that an option holds; undefined when it is not set, or none. */
 export function numberOption(field: FieldPart, name: string): number | undefined {
   const text = optionOf(field, name)?.trim();
   return text && Number.isFinite(Number(text)) ? Number(text) : undefined;

@@ -53,7 +53,8 @@ registerEnumType(ModelFieldType, {
     },
     FILE: {
       description:
-        'Ids of media. One, unless option `file_format_type` is `multi`; then at most `file_limit`.',
+        'Ids of media. One, unless option `file_format_type` is `multi`; then at most ' +
+        '`file_limit`.',
     },
     AVATAR: { description: 'Id of one medium that is a picture.' },
     OEMBED: { description: 'An http or https address whose page can be embedded.' },

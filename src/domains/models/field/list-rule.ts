@@ -42,7 +42,7 @@ export function choicesOf(field: FieldPart): [word: string, label: string][] {
   });
 }
 
-/** Whether a field holds a list. */
+/** Returns whether a field holds a list. */
 export const isMultiple = (field: FieldPart): boolean =>
   field.type !== 'avatar' && optionOf(field, `${field.type}_format_type`) === 'multi';
 

@@ -1,26 +1,18 @@
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { IdOf, Internal, Required } from '../../../core/marks.js';
 import { KeyText, LongText, Text } from '../../../core/scalars.js';
-import { ModelChangeInput, ModelOptionInput } from '../definition/model.inputs.js';
+import { ModelOptionInput } from '../definition/model.inputs.js';
+import {
+  CreatePartInput,
+  DeletePartInput,
+  UpdatePartInput,
+} from '../definition/model-part.inputs.js';
 import { ModelFieldType } from './field-types.js';
 
 const VERSION = 'The version of the model. CONFLICT when the model has another.';
 
 @InputType({ description: 'A new field.' })
-export class CreateModelFieldInput extends ModelChangeInput {
-  @Required()
-  @IdOf('Model')
-  @Field(() => ID, { nullable: true, description: 'The model.' })
-  modelId?: number | null;
-
-  @Internal()
-  @Field(() => KeyText, { nullable: true, description: 'The Pod ID.' })
-  modelKey?: string | null;
-
-  @Internal()
-  @Field(() => KeyText, { nullable: true, description: 'The Pod name.' })
-  model?: string | null;
-
+export class CreateModelFieldInput extends CreatePartInput {
   @IdOf('ModelGroup')
   @Field(() => ID, { nullable: true, description: 'The group. Default: none.' })
   groupId?: number | null;
@@ -32,27 +24,21 @@ export class CreateModelFieldInput extends ModelChangeInput {
   @Field(() => LongText, {
     nullable: true,
     description:
-      'Its name, unique in the model; default: made of the label. MODEL_NAME_RESERVED, MODEL_EXISTS.',
+      'Its name, unique in the model; default: made of the label. MODEL_NAME_RESERVED, ' +
+      'MODEL_EXISTS.',
   })
   name?: string | null;
-
-  @Field(() => LongText, { description: 'Its name for people.' })
-  label!: string;
 
   @Field(() => ModelFieldType, { description: 'What it holds.' })
   type!: ModelFieldType;
 }
 
 @InputType({ description: 'A change of a field. What is absent or null stays.' })
-export class UpdateModelFieldInput extends ModelChangeInput {
+export class UpdateModelFieldInput extends UpdatePartInput {
   @Required()
   @IdOf('ModelField')
   @Field(() => ID, { nullable: true, description: 'The field.' })
   id?: number | null;
-
-  @Internal()
-  @Field(() => KeyText, { nullable: true, description: 'The Pod name.' })
-  model?: string | null;
 
   @Internal()
   @Field(() => KeyText, { nullable: true, description: 'The Field slug.' })
@@ -60,9 +46,6 @@ export class UpdateModelFieldInput extends ModelChangeInput {
 
   @Field(() => LongText, { nullable: true, description: 'A new name. Values of items stay.' })
   name?: string | null;
-
-  @Field(() => LongText, { nullable: true, description: 'Its name for people.' })
-  label?: string | null;
 
   @Field(() => ModelFieldType, {
     nullable: true,
@@ -93,23 +76,15 @@ export class UpdateModelFieldInput extends ModelChangeInput {
 @InputType({
   description: 'A field to put into the bin: it comes back for 30 days, with its values.',
 })
-export class DeleteModelFieldInput {
+export class DeleteModelFieldInput extends DeletePartInput {
   @Required()
   @IdOf('ModelField')
   @Field(() => ID, { nullable: true, description: 'The field.' })
   id?: number | null;
 
   @Internal()
-  @Field(() => KeyText, { nullable: true, description: 'The Pod name.' })
-  model?: string | null;
-
-  @Internal()
   @Field(() => KeyText, { nullable: true, description: 'The Field slug.' })
   slug?: string | null;
-
-  @Required()
-  @Field(() => Int, { nullable: true, description: VERSION })
-  version?: number | null;
 }
 
 @InputType({ description: 'A field to bring back from the bin.' })

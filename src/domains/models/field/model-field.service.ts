@@ -11,16 +11,13 @@ import {
   anyFieldsById,
   fieldsById,
   modelFor,
-  modelOf,
   notFound,
   type PartRow,
 } from '../definition/model.service.js';
 import { changeModel } from '../definition/model-change.service.js';
-import { nameless } from '../definition/model-create.service.js';
 import { cleanName } from '../definition/model-name.js';
-import { optionWords } from '../definition/model-update.service.js';
+import { changedPart, newPart, type PartKey, partOf } from '../definition/model-part.service.js';
 import { take, wordsOf } from '../definition/model-words.js';
-import type { PartKey } from '../group/model-group.service.js';
 import { outcomeOf, type RuleOutcome } from '../item/rule-change.service.js';
 import type {
   CreateModelFieldInput,
@@ -30,23 +27,11 @@ import type {
   UpdateModelFieldInput,
 } from './model-field.inputs.js';
 
+const FIELDS = { what: 'field', byId: fieldsById, within: fieldsInUse } as const;
+
 /** Returns a field in use. Throws MODEL_NOT_FOUND. */
-export async function fieldOf(
-  context: RequestContext,
-  { id, model, slug }: PartKey,
-): Promise<PartRow<FieldPart>> {
-  if (typeof id === 'number') {
-    const found = await context.loader(fieldsById).load(id);
-    if (!found) throw notFound('field');
-    return found;
-  }
-  const row = await modelOf(context, { name: model ?? '' });
-  const fields = fieldsInUse(row.document);
-  const position = fields.findIndex(({ name }) => name === slug?.toLowerCase());
-  const part = fields[position];
-  if (!part) throw notFound('field');
-  return { model: row, part, position };
-}
+export const fieldOf = (context: RequestContext, key: PartKey): Promise<PartRow<FieldPart>> =>
+  partOf(context, key, FIELDS);
 
 /**
  * Returns the group that a caller names, by number or name: null for none, undefined for one that
@@ -80,19 +65,14 @@ export async function createField(
   input: CreateModelFieldInput,
 ): Promise<number> {
   const model = await modelFor(context, input);
-  if (!input.label) throw nameless('Field');
-  const words = wordsOf(input);
-  const description = take(words, 'description') ?? input.description ?? '';
-  for (const own of ['name', 'label', 'type']) words.delete(own);
-  const name = cleanName(input.name || input.label, '_');
+  const part = newPart('Field', input, ['name', 'label', 'type']);
   let id = 0;
-  const change = { id: model.id, version: input.version, change: `field ${name} added` };
+  const change = { id: model.id, version: input.version, change: `field ${part.name} added` };
   await changeModel(context, change, async (document, newIds) => {
     const groupId = groupFor(document, input);
     [id = 0] = await newIds('field');
-    const options = withOptions([], [...words, ...optionWords(input.options)]);
-    const { label, type } = input;
-    const field: FieldPart = { id, name, label, description, type, groupId, options };
+    const { options, ...named } = part;
+    const field: FieldPart = { id, ...named, type: input.type, groupId, options };
     return { ...document, fields: [...document.fields, field] };
   });
   return id;
@@ -122,20 +102,12 @@ export function updatedField(
   document: ModelDocument,
 ): FieldPart {
   const words = wordsOf(input);
-  const sentName = take(words, 'name') ?? input.name;
-  const label = take(words, 'label') ?? input.label;
-  const description = take(words, 'description') ?? input.description;
   const type = input.type || take(words, 'type') || input.typeName || field.type;
-  const name = sentName ? cleanName(sentName, '_') : field.name;
   const moves = typeof input.group === 'string' || typeof input.groupId === 'number';
   return {
-    ...field,
-    name,
+    ...changedPart(field, input, words),
     type,
-    ...(typeof label === 'string' && { label: label || name }),
-    ...(typeof description === 'string' && { description }),
     ...(moves && { groupId: groupFor(document, input) }),
-    options: withOptions(field.options, [...words, ...optionWords(input.options)]),
   };
 }
 

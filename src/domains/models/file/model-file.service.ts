@@ -127,7 +127,7 @@ function placeholderIds(): NewIds {
   return { group: next, field: next };
 }
 
-/** The document of a model of a file. Parts of the same name keep their ids. */
+/** Returns the document of a model of a file. Parts of the same name keep their ids. */
 function documentOf(model: FileModel, here: ModelDocument, ids: NewIds): ModelDocument {
   const groups = model.groups.map(
     (group): GroupPart => ({

@@ -1,71 +1,39 @@
 import type { RequestContext } from '../../../core/context.js';
-import {
-  type GroupPart,
-  type ModelDocument,
-  replaced,
-  withOptions,
-} from '../definition/model.document.js';
-import {
-  groupsById,
-  modelFor,
-  modelOf,
-  notFound,
-  type PartRow,
-} from '../definition/model.service.js';
+import { type GroupPart, type ModelDocument, replaced } from '../definition/model.document.js';
+import { groupsById, modelFor, notFound, type PartRow } from '../definition/model.service.js';
 import { changeModel } from '../definition/model-change.service.js';
-import { nameless } from '../definition/model-create.service.js';
-import { cleanName } from '../definition/model-name.js';
-import { optionWords } from '../definition/model-update.service.js';
-import { take, wordsOf } from '../definition/model-words.js';
+import { changedPart, newPart, type PartKey, partOf } from '../definition/model-part.service.js';
+import { wordsOf } from '../definition/model-words.js';
 import type {
   CreateModelGroupInput,
   DeleteModelGroupInput,
   UpdateModelGroupInput,
 } from './model-group.inputs.js';
 
-/** How a group or field is named: by its number, or by its name within a model. */
-export interface PartKey {
-  readonly id?: number | null;
-  readonly model?: string | null;
-  readonly slug?: string | null;
-}
+const GROUPS = {
+  what: 'group',
+  byId: groupsById,
+  within: ({ groups }: ModelDocument) => groups,
+} as const;
 
 /** Returns a group. Throws MODEL_NOT_FOUND. */
-export async function groupOf(
-  context: RequestContext,
-  { id, model, slug }: PartKey,
-): Promise<PartRow<GroupPart>> {
-  if (typeof id === 'number') {
-    const found = await context.loader(groupsById).load(id);
-    if (!found) throw notFound('group');
-    return found;
-  }
-  const row = await modelOf(context, { name: model ?? '' });
-  const { groups } = row.document;
-  const position = groups.findIndex(({ name }) => name === slug?.toLowerCase());
-  const part = groups[position];
-  if (!part) throw notFound('group');
-  return { model: row, part, position };
-}
+export const groupOf = (context: RequestContext, key: PartKey): Promise<PartRow<GroupPart>> =>
+  partOf(context, key, GROUPS);
 
-/** Adds a group to a model. Returns its id. Throws MODEL_NAME_REQUIRED and as `changeModel` does. */
+/**
+ * Adds a group to a model. Returns its id. Throws MODEL_NAME_REQUIRED and as `changeModel` does.
+ */
 export async function createGroup(
   context: RequestContext,
   input: CreateModelGroupInput,
 ): Promise<number> {
   const model = await modelFor(context, input);
-  if (!input.label) throw nameless('Group');
-  const words = wordsOf(input);
-  const description = take(words, 'description') ?? input.description ?? '';
-  for (const own of ['name', 'label']) words.delete(own);
-  const name = cleanName(input.name || input.label, '_');
+  const part = newPart('Group', input, ['name', 'label']);
   let id = 0;
-  const change = { id: model.id, version: input.version, change: `group ${name} added` };
+  const change = { id: model.id, version: input.version, change: `group ${part.name} added` };
   await changeModel(context, change, async (document, newIds) => {
     [id = 0] = await newIds('group');
-    const options = withOptions([], [...words, ...optionWords(input.options)]);
-    const group: GroupPart = { id, name, label: input.label, description, options };
-    return { ...document, groups: [...document.groups, group] };
+    return { ...document, groups: [...document.groups, { id, ...part }] };
   });
   return id;
 }
@@ -90,17 +58,7 @@ export async function updateGroup(
 function updated(group: GroupPart, input: UpdateModelGroupInput): GroupPart {
   const words = wordsOf(input);
   if (typeof input.typeName === 'string') words.set('type', input.typeName);
-  const sentName = take(words, 'name') ?? input.name;
-  const label = take(words, 'label') ?? input.label;
-  const description = take(words, 'description') ?? input.description;
-  const name = sentName ? cleanName(sentName, '_') : group.name;
-  return {
-    ...group,
-    name,
-    ...(typeof label === 'string' && { label: label || name }),
-    ...(typeof description === 'string' && { description }),
-    options: withOptions(group.options, [...words, ...optionWords(input.options)]),
-  };
+  return changedPart(group, input, words);
 }
 
 /** Deletes a group; its fields go into the bin. Returns the id of its model. */

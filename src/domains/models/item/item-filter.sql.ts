@@ -1,6 +1,7 @@
 import { refuse } from '../../../core/errors.js';
 import { searchTerms } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { isStorable } from '../../../platform/storable.js';
 import { sortKey } from '../../content/rendering/slug.js';
 import { type FieldPart, fieldsInUse, type ModelDocument } from '../definition/model.document.js';
 import { keyKindOf } from '../field/field-rule.js';
@@ -39,7 +40,10 @@ const COMPARED: Readonly<Partial<Record<ModelOperator, string>>> = {
   [ModelOperator.GREATER_OR_EQUAL]: '>=',
 };
 
-/** What is above all numbers and texts: PostgreSQL takes a range with two ends for a narrow one. */
+/**
+ * Returns what is above all numbers and texts: PostgreSQL takes a range with two ends for a narrow
+ * one.
+ */
 const top = (field: FieldPart) =>
   keyKindOf(field) === 'number' ? sql`'Infinity'::float8` : sql`${'\u{10FFFF}'}`;
 
@@ -68,7 +72,8 @@ function conditionOf(
     }
     case ModelOperator.STARTS_WITH:
     case ModelOperator.CONTAINS: {
-      if (keyKindOf(field) !== 'text' || typeof value !== 'string') throw unfit(at);
+      if (keyKindOf(field) !== 'text' || typeof value !== 'string' || !isStorable(value))
+        throw unfit(at);
       const start = by === ModelOperator.CONTAINS ? '%' : '';
       return sql`${key} LIKE ${`${start}${escaped(sortKey(value))}%`}`;
     }
@@ -100,7 +105,7 @@ function listCondition(
 }
 
 function entryOf(value: unknown, param: string): string | number {
-  if (typeof value === 'string' || typeof value === 'number') return value;
+  if (typeof value === 'number' || (typeof value === 'string' && isStorable(value))) return value;
   throw unfit(param);
 }
 
@@ -115,7 +120,7 @@ const READERS: Readonly<Record<string, (text: string) => string | undefined>> = 
   time: timeText,
 };
 
-/** What a field compares a given value by. Throws MODEL_VALUE_INVALID. */
+/** Returns what a field compares a given value by. Throws MODEL_VALUE_INVALID. */
 function compared(field: FieldPart, value: unknown, param: string): Prisma.Sql {
   if (keyKindOf(field) === 'number') {
     const number = typeof value === 'boolean' ? Number(value) : value;
@@ -123,7 +128,7 @@ function compared(field: FieldPart, value: unknown, param: string): Prisma.Sql {
     return sql`${String(number)}::text::float8`;
   }
   const read = READERS[field.type] ?? ((text: string) => text);
-  const text = typeof value === 'string' && !value.includes('\0') ? read(value) : undefined;
+  const text = typeof value === 'string' && isStorable(value) ? read(value) : undefined;
   if (text === undefined) throw unfit(param);
   return sql`${sortKey(text)}`;
 }

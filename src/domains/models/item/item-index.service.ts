@@ -11,10 +11,10 @@ import { indexedFor, indexedValue } from './item-key.sql.js';
 
 const { raw, sql } = Prisma;
 
-/** Most indexes of one model: each costs every write of its items. */
+/** Maximum number of indexes of one model. Each slows every write of its items. */
 export const MOST_INDEXES = 20;
 
-/** The fields that want an index, with the kind of their keys. */
+/** Returns the first 20 fields that need an index: their key kinds by field id. */
 function indexed(document: ModelDocument): Map<number, string> {
   const fields = fieldsInUse(document).filter(
     (field) => isOn(field, 'queryable') && keyKindOf(field) !== 'none',

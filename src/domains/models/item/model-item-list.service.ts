@@ -58,7 +58,8 @@ async function readPage(
   const limit = sql`LIMIT ${window.size + 1}::int`;
   const all = conditions.length > 0 ? sql`AND ${join([...conditions], ' AND ')}` : Prisma.empty;
   if (conditions.length > 0 && isIndexed) {
-    const walked = sql`(SELECT * FROM model_item WHERE ${inWindow} ${ordered} LIMIT ${WALKED}::int)`;
+    const walked = sql`(SELECT * FROM model_item WHERE ${inWindow} ${ordered}
+      LIMIT ${WALKED}::int)`;
     const rows = await context.rows<SortedItem>(
       sql`${columns} FROM ${walked} AS model_item WHERE TRUE ${all} ${ordered} ${limit}`,
       PLANNED,

@@ -19,8 +19,8 @@ import { presetOf } from './rule-change.service.js';
 import { checkValues } from './value-check.service.js';
 
 /**
- * Makes an item. Throws MODEL_NOT_FOUND; all of MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID and
- * MODEL_VALUE_REQUIRED at once.
+ * Makes an item. Throws MODEL_NOT_FOUND; or all refusals MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID
+ * and MODEL_VALUE_REQUIRED together.
  */
 export async function createModelItem(
   context: RequestContext,
@@ -144,7 +144,7 @@ async function valuesAfter(
   return after;
 }
 
-/** The columns of an item with these values. */
+/** Returns the columns of an item with these values. */
 function columnsOf(
   model: ModelRow,
   values: ItemValues,

@@ -13,45 +13,69 @@ import type { StoredValue } from '../field/value-rule.js';
     'COLOR, SLUG, or of no known type.',
 })
 export class ModelTextValue {
+  constructor(text: string) {
+    this.text = text;
+  }
+
   @Access(anyone)
   @Weight(WEIGHTS.text)
   @Field(() => String, { description: 'The text.' })
-  text!: string;
+  readonly text: string;
 }
 
 @ObjectType({ description: 'A value of a field of type NUMBER or CURRENCY.' })
 export class ModelNumberValue {
+  constructor(number: number) {
+    this.number = number;
+  }
+
   @Access(anyone)
   @Field(() => Float, { description: 'The number.' })
-  number!: number;
+  readonly number: number;
 }
 
 @ObjectType({ description: 'A value of a field of type BOOLEAN.' })
 export class ModelBooleanValue {
+  constructor(boolean: boolean) {
+    this.boolean = boolean;
+  }
+
   @Access(anyone)
   @Field(() => Boolean, { description: 'Yes or no.' })
-  boolean!: boolean;
+  readonly boolean: boolean;
 }
 
 @ObjectType({ description: 'A value of a field of type DATETIME.' })
 export class ModelDateTimeValue {
+  constructor(dateTime: Date) {
+    this.dateTime = dateTime;
+  }
+
   @Access(anyone)
   @Field(() => DateTime, { description: 'The moment, in UTC.' })
-  dateTime!: Date;
+  readonly dateTime: Date;
 }
 
 @ObjectType({ description: 'A value of a field of type DATE.' })
 export class ModelDateValue {
+  constructor(date: string) {
+    this.date = date;
+  }
+
   @Access(anyone)
   @Field(() => GraphQLLocalDate, { description: 'The day.' })
-  date!: string;
+  readonly date: string;
 }
 
 @ObjectType({ description: 'A value of a field of type TIME.' })
 export class ModelTimeValue {
+  constructor(time: string) {
+    this.time = time;
+  }
+
   @Access(anyone)
   @Field(() => GraphQLLocalTime, { description: 'The time of day.' })
-  time!: string;
+  readonly time: string;
 }
 
 @ObjectType({ description: 'A value of a field of type PASSWORD. Nobody reads it again.' })
@@ -121,15 +145,15 @@ export function shownValue(field: FieldPart, value: StoredValue): object {
   switch (field.type) {
     case 'number':
     case 'currency':
-      return of(ModelNumberValue, { number: value as number });
+      return new ModelNumberValue(value as number);
     case 'boolean':
-      return of(ModelBooleanValue, { boolean: value as boolean });
+      return new ModelBooleanValue(value as boolean);
     case 'datetime':
-      return of(ModelDateTimeValue, { dateTime: new Date(value as string) });
+      return new ModelDateTimeValue(new Date(value as string));
     case 'date':
-      return of(ModelDateValue, { date: value as string });
+      return new ModelDateValue(value as string);
     case 'time':
-      return of(ModelTimeValue, { time: value as string });
+      return new ModelTimeValue(value as string);
     case 'password':
       return of(ModelSecretValue, { isSet: true });
     case 'pick':
@@ -137,7 +161,7 @@ export function shownValue(field: FieldPart, value: StoredValue): object {
     case 'avatar':
       return picked(field, Array.isArray(value) ? value : [value as string | number]);
     default:
-      return of(ModelTextValue, { text: String(value) });
+      return new ModelTextValue(String(value));
   }
 }
 

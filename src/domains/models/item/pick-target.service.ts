@@ -22,7 +22,8 @@ function existing(target: Target, ids: readonly number[]): Prisma.Sql | undefine
       return sql`SELECT i.id FROM model_item i JOIN model_definition d ON d.id = i.definition_id
         WHERE i.id = ANY(${ids}::int[]) AND d.name = ${target.name} AND d.removed_at IS NULL`;
     case 'item':
-      return sql`SELECT id FROM content_item WHERE id = ANY(${ids}::int[]) AND kind = ${target.name}`;
+      return sql`SELECT id FROM content_item WHERE id = ANY(${ids}::int[])
+        AND kind = ${target.name}`;
     case 'term':
       return sql`SELECT id FROM term WHERE id = ANY(${ids}::int[]) AND taxonomy = ${target.name}`;
     case 'media':

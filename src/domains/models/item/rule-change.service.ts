@@ -99,7 +99,8 @@ export async function outcomeOf(
   for (let after = 0; ; ) {
     const items = await context.rows<ItemValues>(sql`
       SELECT id, "values"::text AS values FROM model_item
-      WHERE definition_id = ${modelId}::int AND id > ${after}::int ORDER BY id LIMIT ${BATCH}::int`);
+      WHERE definition_id = ${modelId}::int AND id > ${after}::int ORDER BY id
+        LIMIT ${BATCH}::int`);
     const altered = items.flatMap((item) => {
       const values = JSON.parse(item.values) as Record<string, StoredValue>;
       const patch = new Map<FieldPart, StoredValue | null>();
@@ -190,7 +191,8 @@ async function rewrite({ db }: RequestContext, rows: readonly Rewritten[]): Prom
     UPDATE model_item i SET version = i.version + 1,
       "values" = (i."values" - string_to_array(n.gone, ',')) || n.values::jsonb,
       keys = (i.keys - string_to_array(n.gone, ',')) || n.keys::jsonb
-    FROM unnest(${rows.map(({ id }) => id)}::int[], ${values}::text[], ${keys}::text[], ${gone}::text[])
+    FROM unnest(${rows.map(({ id }) => id)}::int[], ${values}::text[], ${keys}::text[],
+      ${gone}::text[])
       AS n(id, values, keys, gone)
     WHERE i.id = n.id`);
 }

@@ -38,7 +38,9 @@ export async function listPodFields(context: RequestContext, args: PartListArgs)
   return answered(fields, args);
 }
 
-/** The models that a list of groups or fields is limited to: all, or the one that is named. */
+/**
+ * Returns the models that a list of groups or fields is limited to: all, or the one that is named.
+ */
 async function modelsNamed(
   context: RequestContext,
   { pod }: Pick<PartListArgs, 'pod'>,
@@ -61,7 +63,7 @@ function groupsNamed(
 const isNamed = (key: string, id: number, name: string) =>
   key === String(id) || key.toLowerCase() === name;
 
-/** The objects that all filters leave, in the form that was asked for. */
+/** Returns the objects that all filters leave, in the form that was asked for. */
 function answered(objects: readonly Pod[], { returnType, types, ids, args }: PodListArgs): unknown {
   const filter = filterOf(args);
   const kept = objects.filter(

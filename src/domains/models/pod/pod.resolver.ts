@@ -130,7 +130,7 @@ export class GroupPodResolver {
     description: 'The group as REST shows it.',
   })
   pod(
-    @Root() { model, group, position, oldName }: ModelGroup,
+    @Root() { model, part: group, position, oldName }: ModelGroup,
     @Arg('fields', () => Boolean, { nullable: true, description: 'With its fields.' })
     fields?: boolean,
   ): Pod {
@@ -148,13 +148,13 @@ export class FieldPodResolver {
     nullable: true,
     description: 'The field as REST shows it.',
   })
-  pod(@Root() { model, field, position, oldName }: ModelField): Pod {
+  pod(@Root() { model, part: field, position, oldName }: ModelField): Pod {
     return fieldObject(model.id, field, position, oldName);
   }
 
   @Access(anyone)
   @FieldResolver(() => ModelGroup, { nullable: true, description: 'Its group; null for none.' })
-  group(@Root() { model, field }: ModelField): ModelGroup | undefined {
+  group(@Root() { model, part: field }: ModelField): ModelGroup | undefined {
     const { groups } = model.document;
     const position = groups.findIndex(({ id }) => id === field.groupId);
     const group = groups[position];

@@ -24,46 +24,50 @@ export function differences(
   after: ModelDocument,
   keyOf: (part: GroupPart) => unknown = ({ id }) => id,
 ): Difference[] {
+  const groups = (document: ModelDocument) =>
+    document.groups.map((part) => ({ part, properties: propertiesOf(part, {}) }));
+  const fields = (document: ModelDocument) =>
+    fieldsInUse(document).map((part) => {
+      const group = document.groups.find(({ id }) => id === part.groupId)?.name ?? null;
+      return { part, properties: propertiesOf(part, { type: part.type, group }) };
+    });
   return [
     ...between('', propertiesOf(before, {}), propertiesOf(after, {})),
-    ...parts('group', before.groups, after.groups, keyOf, (group) => propertiesOf(group, {})),
-    ...parts('field', fieldsInUse(before), fieldsInUse(after), keyOf, (field, { groups }) =>
-      propertiesOf(field, {
-        type: field.type,
-        group: groups.find(({ id }) => id === field.groupId)?.name ?? null,
-      }),
-    ),
+    ...betweenParts('group', groups(before), groups(after), keyOf),
+    ...betweenParts('field', fields(before), fields(after), keyOf),
   ];
-
-  function* parts<T extends GroupPart>(
-    kind: string,
-    had: readonly T[],
-    has: readonly T[],
-    key: (part: T) => unknown,
-    properties: (part: T, document: ModelDocument) => Properties,
-  ): Generator<Difference> {
-    const known = new Map(had.map((part, place) => [key(part), { part, place }]));
-    const now = new Set(has.map(key));
-    for (const part of had)
-      if (!now.has(key(part)))
-        yield { what: `${kind} ${part.name}`, before: part.label, after: undefined };
-    for (const part of has) {
-      const old = known.get(key(part))?.part;
-      const name = `${kind} ${part.name}`;
-      if (!old) yield { what: name, before: undefined, after: part.label };
-      else yield* between(`${name}: `, properties(old, before), properties(part, after));
-    }
-    const order = (list: readonly T[], other: ReadonlySet<unknown>) =>
-      list.map(key).filter((one) => other.has(one));
-    const [old, next] = [order(had, now), order(has, new Set(known.keys()))];
-    if (JSON.stringify(old) !== JSON.stringify(next))
-      yield {
-        what: `order of ${kind}s`,
-        before: had.map(({ name }) => name),
-        after: has.map(({ name }) => name),
-      };
-  }
 }
+
+interface Described {
+  readonly part: GroupPart;
+  readonly properties: Properties;
+}
+
+/** Yields which groups or fields came and went, what changed in those that stayed, and the order. */
+function* betweenParts(
+  kind: string,
+  had: readonly Described[],
+  has: readonly Described[],
+  keyOf: (part: GroupPart) => unknown,
+): Generator<Difference> {
+  const known = new Map(had.map((one) => [keyOf(one.part), one]));
+  const now = new Set(has.map(({ part }) => keyOf(part)));
+  for (const { part } of had)
+    if (!now.has(keyOf(part)))
+      yield { what: `${kind} ${part.name}`, before: part.label, after: undefined };
+  for (const { part, properties } of has) {
+    const old = known.get(keyOf(part));
+    const name = `${kind} ${part.name}`;
+    if (!old) yield { what: name, before: undefined, after: part.label };
+    else yield* between(`${name}: `, old.properties, properties);
+  }
+  const order = (list: readonly Described[]) =>
+    list.map(({ part }) => keyOf(part)).filter((key) => known.has(key) && now.has(key));
+  if (JSON.stringify(order(had)) !== JSON.stringify(order(has)))
+    yield { what: `order of ${kind}s`, before: names(had), after: names(has) };
+}
+
+const names = (list: readonly Described[]) => list.map(({ part }) => part.name);
 
 function propertiesOf(
   part: Pick<FieldPart, 'name' | 'label' | 'description' | 'options'> &

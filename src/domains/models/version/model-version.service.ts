@@ -107,7 +107,7 @@ export async function returnModel(
   );
 }
 
-/** The earlier state, with all fields that there are now in use or in the bin. */
+/** Returns the earlier state, with all fields that there are now in use or in the bin. */
 function asBefore(earlier: ModelDocument, now: ModelDocument, removedAt: string): ModelDocument {
   const known = new Map(now.fields.map((field) => [field.id, field]));
   const fields = earlier.fields.filter((field) => !field.removedAt);

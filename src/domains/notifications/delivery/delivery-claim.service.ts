@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import type { TokenKind } from '../../../platform/push/push-transport.js';
+import { RECIPIENT_KINDS, type RecipientKind } from '../../../platform/push/push-transport.js';
 import { ACTIVE } from './active-device.sql.js';
 import type { Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
@@ -10,8 +10,8 @@ const { sql } = Prisma;
 type Store = Pick<Deps, 'database' | 'clock' | 'stillToTell'>;
 
 /**
- * How long a claimed delivery belongs to its worker, in milliseconds. That of a worker that died is
- * free after that.
+ * How long a claimed delivery belongs to its worker, in milliseconds. After that another worker may
+ * claim it, because the first has probably died.
  */
 export const LEASE = 60_000;
 /** Most deliveries that are claimed at once. */
@@ -22,6 +22,8 @@ export interface Claimed {
   readonly id: number;
   readonly deviceId: number;
   readonly token: string;
+  /** Of the notification. */
+  readonly kind: string;
   readonly messageId: string;
   readonly title: string;
   readonly body: string;
@@ -46,10 +48,20 @@ export interface Claim<T> {
   readonly cancelled: number;
 }
 
-/**
- * The code of deliveries that were cancelled because their reminder had nothing to tell any more.
- */
+/** The code of deliveries that were cancelled because their reminder was answered or deleted. */
 export const SETTLED = 'moot';
+
+/** Number of waiting deliveries above which nobody looks for the first of them. */
+const FEW = 100;
+
+/**
+ * Returns SQL of the instant at which the first delivery of a kind is due. When many wait it is
+ * long ago, so that a look reads few rows.
+ */
+export const nextDelivery = (kind: RecipientKind) => `
+  SELECT CASE WHEN count(*) = ${FEW} THEN 'epoch' ELSE min(next_at) END FROM (
+    SELECT next_at FROM delivery WHERE kind = '${kind}' AND state = 'planned' LIMIT ${FEW}
+  ) few`;
 
 /**
  * Claims due deliveries of a kind for LEASE: no other worker gets them meanwhile. Those that were
@@ -62,7 +74,7 @@ export const SETTLED = 'moot';
  */
 export async function claimDue(
   { database, clock, stillToTell }: Store,
-  kind: TokenKind,
+  kind: RecipientKind,
   most = BATCH,
 ): Promise<Claim<Claimed>> {
   const claim = newClaim(clock());
@@ -84,7 +96,7 @@ export async function claimDue(
       lost = n.kind = 'reminder' AND t.tells AND NOT (d.expires_at > ${now} AND ${reachable})
     FROM due, notification n, device v, LATERAL (SELECT ${stillToTell} AS tells OFFSET 0) t
     WHERE d.id = due.id AND n.id = d.notification_id AND v.id = d.device_id
-    RETURNING d.id, d.device_id AS "deviceId", d.state, v.token, n.message_id AS "messageId",
+    RETURNING d.id, d.device_id AS "deviceId", d.state, v.token, n.kind, n.message_id AS "messageId",
       n.title, n.body, n.data, n.silent, d.attempts, n.account_id AS "accountId",
       due.next_at AS "nextAt", d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
   );
@@ -115,7 +127,7 @@ export interface Receiptable {
 /** Claims accepted deliveries of a kind whose receipts should be there by now. */
 export async function claimReceipts(
   { database, clock }: Store,
-  kind: TokenKind,
+  kind: RecipientKind,
   most = BATCH,
 ): Promise<Claim<Receiptable>> {
   const claim = newClaim(clock());
@@ -170,19 +182,19 @@ export async function recordVerdicts(
   return rows.length;
 }
 
-/** A provider's word without the one character that PostgreSQL's texts cannot hold. */
+/** Returns a provider's word without the one character that PostgreSQL's texts cannot hold. */
 const storable = (word: string) => word.replaceAll('\0', '');
 
-/** How many deliveries of each kind are due and not yet sent. */
+/** Returns how many deliveries of each kind are due and not yet sent. */
 export async function countDue({
   database,
   clock,
-}: Pick<Store, 'database' | 'clock'>): Promise<{ kind: TokenKind; count: number }[]> {
+}: Pick<Store, 'database' | 'clock'>): Promise<{ kind: RecipientKind; count: number }[]> {
   const now = new Date(clock()).toISOString();
   return run(
     database,
     sql`SELECT kind, count(*)::int AS count FROM delivery
-      WHERE kind IN ('expo', 'fcm', 'web') AND state = 'planned' AND next_at <= ${now}::timestamptz
+      WHERE kind = ANY(${[...RECIPIENT_KINDS]}::text[]) AND state = 'planned' AND next_at <= ${now}::timestamptz
       GROUP BY kind`,
   );
 }

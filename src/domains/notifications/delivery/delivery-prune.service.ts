@@ -6,12 +6,13 @@ export const RETENTION = {
   delivery: 30 * DAY,
   notification: 400 * DAY,
   deadDevice: 30 * DAY,
+  unverifiedChannel: DAY,
 } as const;
 const PRUNED_AT_ONCE = 10_000;
 
 /**
- * Deletes deliveries after 30 days, dead devices after 30 and notifications after 400; returns how
- * many rows.
+ * Deletes deliveries after 30 days, dead devices and channels after 30, channels that nobody
+ * verified after one, and notifications after 400; returns how many rows.
  */
 export async function pruneDeliveries(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
@@ -21,11 +22,15 @@ export async function pruneDeliveries(
   const deliveries = before(RETENTION.delivery);
   const devices = before(RETENTION.deadDevice);
   const notifications = before(RETENTION.notification);
+  const channels = before(RETENTION.unverifiedChannel);
   const steps = [
     () => database.prisma.$executeRaw`DELETE FROM delivery WHERE id IN (SELECT id FROM delivery
       WHERE due_at < ${deliveries} ORDER BY due_at LIMIT ${PRUNED_AT_ONCE}::int)`,
     () => database.prisma.$executeRaw`DELETE FROM device WHERE id IN (SELECT id FROM device
       WHERE dead_at < ${devices} ORDER BY dead_at LIMIT ${PRUNED_AT_ONCE}::int)`,
+    () => database.prisma.$executeRaw`DELETE FROM device WHERE id IN (SELECT v.id FROM channel c
+      JOIN device v ON v.id = c.device_id
+      WHERE c.verified_at IS NULL AND v.created_at < ${channels} LIMIT ${PRUNED_AT_ONCE}::int)`,
     () => database.prisma
       .$executeRaw`DELETE FROM notification WHERE id IN (SELECT id FROM notification
       WHERE send_at < ${notifications} ORDER BY send_at LIMIT ${PRUNED_AT_ONCE}::int)`,

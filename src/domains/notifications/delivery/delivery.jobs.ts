@@ -1,20 +1,28 @@
 import type { Deps } from '../../../core/deps.js';
 import type { RollingJob } from '../../../platform/jobs/rolling.js';
-import { TOKEN_KINDS } from '../../../platform/push/push-transport.js';
+import { RECIPIENT_KINDS } from '../../../platform/push/push-transport.js';
 import { observeDue } from './delivery.metrics.js';
-import { expandDue } from './delivery.service.js';
+import { expandDue, NEXT_NOTIFICATION } from './delivery.service.js';
 import { DeliveryWorker } from './delivery.worker.js';
-import { BATCH, countDue } from './delivery-claim.service.js';
+import { BATCH, countDue, nextDelivery } from './delivery-claim.service.js';
 import { pruneDeliveries } from './delivery-prune.service.js';
 import { collectReceipts } from './receipt.worker.js';
 
-/** The jobs that deliver pushes; one for each kind of device: none waits for another's provider. */
+/**
+ * Returns the jobs that deliver; one for each kind of recipient: none waits for another's provider.
+ * Channels that no webhook serves are looked at seldom: what is queued for them can only expire.
+ */
 export function deliveryJobs(deps: Deps): RollingJob[] {
   return [
-    ...TOKEN_KINDS.flatMap((kind): RollingJob[] => {
+    ...RECIPIENT_KINDS.flatMap((kind): RollingJob[] => {
       const worker = new DeliveryWorker(deps, kind);
+      const isServed = deps.push[kind].name !== 'none';
       return [
-        { name: `deliver ${kind}`, every: 500, run: (stopping) => worker.run(stopping) },
+        {
+          name: `deliver ${kind}`,
+          ...(isServed ? { every: 500, awaits: nextDelivery(kind) } : { every: 30_000 }),
+          run: (stopping) => worker.run(stopping),
+        },
         ...(deps.push[kind].receipts
           ? [
               {
@@ -26,7 +34,12 @@ export function deliveryJobs(deps: Deps): RollingJob[] {
           : []),
       ];
     }),
-    { name: 'plan deliveries', every: 500, run: (stopping) => expandAll(deps, stopping) },
+    {
+      name: 'plan deliveries',
+      every: 500,
+      awaits: NEXT_NOTIFICATION,
+      run: (stopping) => expandAll(deps, stopping),
+    },
     { name: 'count due deliveries', every: 15_000, run: () => showDue(deps) },
     {
       name: 'prune deliveries',
@@ -42,5 +55,5 @@ async function expandAll(deps: Deps, stopping: AbortSignal): Promise<void> {
 
 async function showDue(deps: Deps): Promise<void> {
   const counts = new Map((await countDue(deps)).map(({ kind, count }) => [kind, count]));
-  for (const kind of TOKEN_KINDS) observeDue(kind, counts.get(kind) ?? 0);
+  for (const kind of RECIPIENT_KINDS) observeDue(kind, counts.get(kind) ?? 0);
 }

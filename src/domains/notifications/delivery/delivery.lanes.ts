@@ -5,9 +5,9 @@ import type { Claimed } from './delivery-claim.service.js';
 const SHARE = { account: 1 / 5, host: 1 / 2 } as const;
 
 /**
- * The calls of a transport that run side by side. Where tokens name the hosts that they are sent
- * to, neither a host nor an account takes all lanes: push services of browsers are addresses that
- * users give, and one that hangs must not keep the others waiting.
+ * The concurrent calls of a transport. Where tokens name the hosts that they are sent to, neither a
+ * host nor an account may use all lanes: users choose the push service of their browser, and one
+ * that hangs must not delay the others.
  */
 export class Lanes {
   #waiting: Claimed[];
@@ -30,7 +30,9 @@ export class Lanes {
     return this.#running.size >= this.transport.concurrency;
   }
 
-  /** Begins a call with what is next and has a lane free; returns whether there was any. */
+  /**
+   * Starts a call with the next deliveries that have a free lane. Returns whether there were any.
+   */
   start(send: (chunk: readonly Claimed[]) => Promise<void>): boolean {
     if (this.full) return false;
     const from = this.transport.hostOf

@@ -1,11 +1,11 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { registry } from '../../../platform/metrics/metrics.js';
-import type { TokenKind } from '../../../platform/push/push-transport.js';
+import type { RecipientKind } from '../../../platform/push/push-transport.js';
 import type { DeliveryState } from './delivery.state.js';
 
 const lateness = new Histogram({
   name: 'care_push_lateness_seconds',
-  help: 'From the moment a push was due until a provider took it, by kind of device.',
+  help: 'From the moment a push was due until a provider took it, by kind of recipient.',
   labelNames: ['kind'],
   buckets: [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1200, 1800],
   registers: [registry],
@@ -13,29 +13,29 @@ const lateness = new Histogram({
 const turns = new Counter({
   name: 'care_push_turns_total',
   help:
-    'Turns of deliveries by kind of device and by the state they ended in; ' +
+    'Turns of deliveries by kind of recipient and by the state they ended in; ' +
     'planned means that they are tried again.',
   labelNames: ['kind', 'state'],
   registers: [registry],
 });
 const due = new Gauge({
   name: 'care_push_due',
-  help: 'Deliveries that are due and not yet sent, by kind of device.',
+  help: 'Deliveries that are due and not yet sent, by kind of recipient.',
   labelNames: ['kind'],
   registers: [registry],
 });
 
 /** Counts what became of a delivery's turn. */
-export function observeTurn(kind: TokenKind, state: DeliveryState, count = 1): void {
+export function observeTurn(kind: RecipientKind, state: DeliveryState, count = 1): void {
   if (count > 0) turns.inc({ kind, state }, count);
 }
 
 /** Notes how late, in milliseconds, a provider took a push. */
-export function observeLateness(kind: TokenKind, milliseconds: number): void {
+export function observeLateness(kind: RecipientKind, milliseconds: number): void {
   lateness.observe({ kind }, Math.max(0, milliseconds) / 1000);
 }
 
 /** Shows how many deliveries are due. */
-export function observeDue(kind: TokenKind, count: number): void {
+export function observeDue(kind: RecipientKind, count: number): void {
   due.set({ kind }, count);
 }

@@ -21,8 +21,9 @@ const LONGEST_BACKOFF = 5 * MINUTE;
 const LONGEST_WAIT = 10 * MINUTE;
 
 /**
- * Milliseconds until the next attempt: 2 s, doubling to 5 minutes, with up to a quarter of it added
- * at random so that attempts spread; at least what the provider asked for, up to 10 minutes.
+ * Returns milliseconds until the next attempt: 2 s, doubling to 5 minutes, with up to a quarter of
+ * it added at random so that attempts spread; at least what the provider asked for, up to 10
+ * minutes.
  */
 export function backoff(attempts: number, asked = 0, random = Math.random()): number {
   const own = Math.min(2 * SECOND * 2 ** (attempts - 1), LONGEST_BACKOFF);
@@ -30,7 +31,8 @@ export function backoff(attempts: number, asked = 0, random = Math.random()): nu
 }
 
 /**
- * What an outcome means for a delivery that was tried `attempts` times and expires at `expiresAt`.
+ * Returns what an outcome means for a delivery that was tried `attempts` times and expires at
+ * `expiresAt`.
  */
 export function judge(
   outcome: Outcome,
@@ -67,7 +69,7 @@ export function judge(
   }
 }
 
-/** A turn given back unused, to be taken again at `nextAt`. */
+/** Returns a turn given back unused, to be taken again at `nextAt`. */
 export const released = (nextAt: number): Verdict => ({
   state: DeliveryState.PLANNED,
   nextAt,

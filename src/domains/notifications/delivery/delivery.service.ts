@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
+import { CHANNEL_KINDS, LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { mayMessage } from '../../care/care.service.js';
 import { feedMoves, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
@@ -11,7 +11,7 @@ import { BATCH, SETTLED } from './delivery-claim.service.js';
 
 const { sql } = Prisma;
 
-/** Something that an account is to be told, on all its devices. */
+/** Something that an account is to be told, on all its devices and channels. */
 export interface QueuedMessage {
   readonly accountId: number;
   /** The other account that it tells of; the message goes when that account does. */
@@ -40,13 +40,29 @@ export interface QueuedNotification {
   readonly devices: number;
 }
 
+const CHANNELS = Prisma.join([...CHANNEL_KINDS]);
+
 /**
- * The devices that a message `m` goes to. They are looked up for each message, because tables whose
- * statistics are old would be read as a whole. What is queued for a device locks it meanwhile: one
+ * The kinds of notifications that channels get: those that the service words itself. What others
+ * write may tell of health, whatever the member chose.
+ */
+const TOLD_BY_CHANNEL = Prisma.join([
+  'reminder',
+  'missed',
+  'no_answers',
+  'stock_low',
+  'stock_expiring',
+  'channel_lost',
+] satisfies NotificationKind[]);
+
+/**
+ * The devices and channels that a message `m` goes to. They are looked up for each message, because
+ * tables whose statistics are old would be read as a whole. What is queued for a device locks it meanwhile: one
  * that is being removed is passed over, and no error.
  */
 const DEVICES = sql`SELECT v.id, v.kind FROM device v
-  WHERE v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id) AND ${ACTIVE}`;
+  WHERE v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id) AND ${ACTIVE}
+    AND (v.kind NOT IN (${CHANNELS}) OR m.kind IN (${TOLD_BY_CHANNEL}))`;
 
 /** Inserts deliveries of rows `m` of `from` to their devices. */
 const deliver = (from: Prisma.Sql) => sql`
@@ -72,7 +88,7 @@ const tableOf = (messages: readonly QueuedMessage[]) => sql`SELECT * FROM unnest
 
 /**
  * Queues messages in the transaction of their cause, in one statement however many there are: a
- * notification each, and a delivery to every active device of its account; what is due later gets
+ * notification each, and a delivery to every active device and channel of its account; what is due later gets
  * its deliveries at that time. A second statement moves the accounts' feeds. Messages whose id is
  * known, and those to accounts that are gone, are passed over. Throws outside of a transaction.
  */
@@ -97,7 +113,7 @@ export async function queueMessages(
       FROM asked a, LATERAL (SELECT FROM account WHERE id = a.account_id FOR KEY SHARE) c
       ORDER BY a.place
       ON CONFLICT (message_id) DO NOTHING
-      RETURNING id, account_id, device_id, message_id, state, send_at
+      RETURNING id, account_id, device_id, kind, message_id, state, send_at
     ), queued AS (${deliver(sql`made`)} WHERE m.state = 'queued')
     SELECT m.id, m.account_id AS "accountId", m.message_id::text AS "messageId",
       (SELECT count(*)::int FROM (${DEVICES}) v) AS devices
@@ -106,6 +122,9 @@ export async function queueMessages(
   await moveFeeds(context, FeedKind.NOTIFICATIONS, accounts);
   return queued;
 }
+
+/** SQL of the instant for which the first notification is planned. */
+export const NEXT_NOTIFICATION = `SELECT min(send_at) FROM notification WHERE state = 'planned'`;
 
 /**
  * Turns planned notifications whose time has come into deliveries to the devices of now, and moves
@@ -129,7 +148,7 @@ export async function expandDue({
       DELETE FROM notification n USING due WHERE n.id = due.id AND NOT due.goes
     ), queued AS (
       UPDATE notification n SET state = 'queued' FROM due WHERE n.id = due.id AND due.goes
-      RETURNING n.id, n.account_id, n.device_id, n.send_at
+      RETURNING n.id, n.account_id, n.device_id, n.kind, n.send_at
     ), made AS (${deliver(sql`queued`)}),
     told AS (${feedMoves(FeedKind.NOTIFICATIONS, sql`SELECT account_id FROM queued`)})
     SELECT count(*)::int AS count FROM due`;

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../core/deps.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
-import { buryDevices } from '../device/device-loss.service.js';
+import { markDevicesDead } from '../device/device-loss.service.js';
 import type { Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
 import { recordVerdicts } from './delivery-claim.service.js';
@@ -13,9 +13,10 @@ export interface Turn extends Verdict {
 }
 
 /**
- * Buries the devices that died, and writes what became of deliveries. A delivery that cannot be
- * written keeps no other from being written, and is sent again when its lease ends. A device that
- * cannot be buried is found dead by the next message. Throws when the database is away.
+ * Marks devices as dead, and writes the outcomes of deliveries. A delivery that cannot be written
+ * does not prevent the others from being written; it is sent again when its lease ends. A device
+ * that cannot be marked is reported dead again by the next message. Throws when the database is
+ * unavailable.
  */
 export async function recordTurns(
   deps: Deps,
@@ -26,7 +27,9 @@ export async function recordTurns(
   const deaths = turns
     .filter(({ state }) => state === DeliveryState.DEAD)
     .map(({ deviceId, sentAt }) => ({ id: deviceId, sentAt }));
-  await isolateAmong(deaths, { job: 'bury devices', log }, (part) => buryDevices(deps, part));
+  await isolateAmong(deaths, { job: 'mark devices dead', log }, (part) =>
+    markDevicesDead(deps, part),
+  );
   await isolateAmong(turns, { job: 'record deliveries', log }, (part) =>
     recordVerdicts(deps, claimId, part),
   );

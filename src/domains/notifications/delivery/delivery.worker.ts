@@ -5,7 +5,7 @@ import type {
   Outcome,
   PushMessage,
   PushTransport,
-  TokenKind,
+  RecipientKind,
 } from '../../../platform/push/push-transport.js';
 import { Lanes } from './delivery.lanes.js';
 import { observeLateness, observeTurn } from './delivery.metrics.js';
@@ -16,22 +16,22 @@ import { BATCH, type Claim, type Claimed, claimDue } from './delivery-claim.serv
 
 /** How long one call of a transport may take, a batch that is halved included, in milliseconds. */
 const SEND_LIMIT = 20_000;
-/** How long a transport that was too slow may still say what it did, in milliseconds. */
-const LAST_WORD = 1_000;
+/** How long a transport may still return its outcomes after it was aborted, in milliseconds. */
+const LATE_OUTCOME = 1_000;
 /**
- * Sends begin until this long before the lease of a claim ends, in milliseconds: what they say is
- * written while the lease holds.
+ * Sends start no later than this before the lease of a claim ends, in milliseconds. So their
+ * outcomes are written while the lease holds.
  */
 const MARGIN = SEND_LIMIT + 5_000;
 /** How long to wait for a slow host before its deliveries give up their lanes, in milliseconds. */
-const PATIENCE = 5_000;
-/** How long one run goes on while there is more to do, in milliseconds. */
-const STINT = 2_000;
-/** How long a provider that asks for it is left alone at most, in milliseconds. */
+const LANE_WAIT = 5_000;
+/** Maximum duration of one run while there is more to do, in milliseconds. */
+const RUN_LIMIT = 2_000;
+/** Longest pause that a provider can ask for, in milliseconds. */
 const LONGEST_PAUSE = 60_000;
 
 /**
- * Sends the due deliveries of one kind of device: claims a batch, sends it outside of any
+ * Sends the due deliveries of one kind of recipient: claims a batch, sends it outside of any
  * transaction, and writes what became of it while more is being sent. Any number of processes may
  * do so at once. What a process that dies has sent but not written is sent again, under the same
  * message id, when its lease ends; so little is left unwritten at any moment.
@@ -41,12 +41,12 @@ export class DeliveryWorker {
 
   constructor(
     private readonly deps: Deps,
-    private readonly kind: TokenKind,
+    private readonly kind: RecipientKind,
   ) {}
 
   /** Delivers what is due; returns how many deliveries it claimed. */
   async run(stopping: AbortSignal): Promise<number> {
-    const end = performance.now() + STINT;
+    const end = performance.now() + RUN_LIMIT;
     let sum = 0;
     while (!stopping.aborted && this.deps.clock() >= this.#pausedUntil) {
       const claim = await claimDue(this.deps, this.kind);
@@ -74,7 +74,7 @@ export class DeliveryWorker {
         release(lanes.leave(), ({ nextAt }) => Math.max(nextAt.getTime(), this.#pausedUntil));
       } else if (!lanes.start((chunk) => this.#send(transport, chunk, recorder))) {
         // Those left wait for places that are slow: whoever is behind them goes first.
-        if (now > claim.at + PATIENCE && !lanes.full) release(lanes.leave(), () => now);
+        if (now > claim.at + LANE_WAIT && !lanes.full) release(lanes.leave(), () => now);
         else await lanes.freed();
       }
     }
@@ -113,8 +113,8 @@ export class DeliveryWorker {
   }
 
   /**
-   * The outcomes of a transport, whatever it does. What makes it hang or throw is tried again
-   * later.
+   * Returns the outcomes of a transport, whatever it does. What makes it hang or throw is tried
+   * again later.
    */
   async #attempt(
     transport: PushTransport,
@@ -127,7 +127,7 @@ export class DeliveryWorker {
     const hung = new Promise<[]>((resolve) => {
       timer = setTimeout(() => {
         limit.abort(new DOMException('The transport took too long.', 'TimeoutError'));
-        timer = setTimeout(() => resolve([]), LAST_WORD).unref();
+        timer = setTimeout(() => resolve([]), LATE_OUTCOME).unref();
       }, SEND_LIMIT).unref();
     });
     await isolateAmong(chunk, { job: `deliver ${this.kind}`, log }, async (part) => {
@@ -149,19 +149,22 @@ const LOST: Outcome = { kind: 'retry', code: 'lost' };
 /** The message of a delivery. Its id is the provider's collapse key. */
 const messageOf =
   (now: number) =>
-  ({ messageId, token, title, body, data, silent, expiresAt }: Claimed): PushMessage => ({
+  ({ messageId, token, title, body, data, ...rest }: Claimed): PushMessage => ({
     id: collapseKey(messageId),
     token,
     title,
     body,
     data: data ? (JSON.parse(data) as Record<string, unknown>) : {},
-    silent,
-    ttl: Math.ceil((expiresAt.getTime() - now) / 1000),
+    silent: rest.silent,
+    ttl: Math.ceil((rest.expiresAt.getTime() - now) / 1000),
+    kind: rest.kind,
+    dueAt: rest.dueAt,
+    expiresAt: rest.expiresAt,
   });
 
 /**
- * The id by which providers and devices know a message: the 16 bytes of its UUID as 22 characters
- * of URL-safe base64.
+ * Returns the id by which providers and devices know a message: the 16 bytes of its UUID as 22
+ * characters of URL-safe base64.
  */
 export const collapseKey = (messageId: string) =>
   Buffer.from(messageId.replaceAll('-', ''), 'hex').toString('base64url');
@@ -179,7 +182,7 @@ class Recorder {
 
   constructor(
     private readonly deps: Deps,
-    private readonly kind: TokenKind,
+    private readonly kind: RecipientKind,
     private readonly claim: Claim<Claimed>,
   ) {}
 

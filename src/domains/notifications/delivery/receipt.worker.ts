@@ -1,5 +1,5 @@
 import type { Deps } from '../../../core/deps.js';
-import type { Outcome, TokenKind } from '../../../platform/push/push-transport.js';
+import type { Outcome, RecipientKind } from '../../../platform/push/push-transport.js';
 import { observeTurn } from './delivery.metrics.js';
 import { judge, RECEIPT_AFTER, type Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
@@ -17,7 +17,7 @@ const KEPT = 24 * 60 * 60_000;
  */
 export async function collectReceipts(
   deps: Deps,
-  kind: TokenKind,
+  kind: RecipientKind,
   stopping: AbortSignal,
 ): Promise<number> {
   const transport = deps.push[kind];
@@ -41,7 +41,7 @@ export async function collectReceipts(
 
 async function settle(
   deps: Deps,
-  kind: TokenKind,
+  kind: RecipientKind,
   claimId: string,
   chunk: readonly Receiptable[],
   known: ReadonlyMap<string, Outcome>,

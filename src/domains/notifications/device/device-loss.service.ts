@@ -3,7 +3,14 @@ import type { Deps } from '../../../core/deps.js';
 import { serviceContext } from '../../../core/service-context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import {
+  CHANNEL_KINDS,
+  isChannelKind,
+  type RecipientKind,
+  TOKEN_KINDS,
+} from '../../../platform/push/push-transport.js';
 import { queueMail } from '../../mail/mail.service.js';
+import { tellOfLostChannels } from '../channel/channel-loss.service.js';
 
 const { sql } = Prisma;
 
@@ -16,24 +23,32 @@ export interface DeadDevice {
 }
 
 /**
- * Marks devices as dead and deletes their tokens. A member who loses the last device is told by
- * mail, once.
+ * Marks devices and channels as dead, and deletes the tokens of devices; channels keep their
+ * addresses, so that members see which they lost. A member who loses the last device is told by
+ * mail, once; one who loses a channel by the other channels, devices and mail.
  */
-export async function buryDevices(deps: Deps, deaths: readonly DeadDevice[]): Promise<void> {
-  await transact(await serviceContext(deps, 'bury devices'), async (context) => {
+export async function markDevicesDead(deps: Deps, deaths: readonly DeadDevice[]): Promise<void> {
+  await transact(await serviceContext(deps, 'mark devices dead'), async (context) => {
     const ids = deaths.map(({ id }) => id);
     // Two devices of one account may die at the same time. The second transaction waits for the
     // lock on the account, and then finds the first device dead.
     await context.db.$queryRaw`
-      SELECT id FROM account WHERE id IN (SELECT account_id FROM device WHERE id = ANY(${ids}::int[])) ORDER BY id FOR NO KEY UPDATE`;
-    const affected = await context.rows<{ accountId: number }>(sql`
-      UPDATE device v SET dead_at = ${context.now().toISOString()}::timestamptz, token = ''
-      FROM unnest(${ids}::int[], ${deaths.map(({ sentAt }) => sentAt.toISOString())}::text[]) AS g(id, sent_at)
+      SELECT id FROM account WHERE id IN (SELECT account_id FROM device
+        WHERE id = ANY(${ids}::int[])) ORDER BY id FOR NO KEY UPDATE`;
+    const affected = await context.rows<{ accountId: number; kind: RecipientKind }>(sql`
+      UPDATE device v SET dead_at = ${context.now().toISOString()}::timestamptz,
+        token = CASE WHEN v.kind = ANY(${[...CHANNEL_KINDS]}::text[]) THEN v.token ELSE '' END
+      FROM unnest(${ids}::int[], ${deaths.map(({ sentAt }) => sentAt.toISOString())}::text[])
+        AS g(id, sent_at)
       WHERE v.id = g.id AND v.dead_at IS NULL AND v.last_seen_at <= g.sent_at::timestamptz
-      RETURNING v.account_id AS "accountId"`);
+      RETURNING v.account_id AS "accountId", v.kind`);
+    const channels = affected.flatMap(({ accountId, kind }) =>
+      isChannelKind(kind) ? { accountId, kind } : [],
+    );
+    await tellOfLostChannels(context, channels);
     await tellWithoutDevice(
       context,
-      affected.map(({ accountId }) => accountId),
+      affected.filter(({ kind }) => !isChannelKind(kind)).map(({ accountId }) => accountId),
     );
   });
 }
@@ -48,9 +63,11 @@ export async function tellWithoutDevice(
 ): Promise<void> {
   if (accountIds.length === 0) return;
   const unreachable = await context.rows<{ email: string; name: string; language: string }>(sql`
-    SELECT a.email, a.name, l.code AS language FROM account a JOIN language l ON l.id = a.language_id
+    SELECT a.email, a.name, l.code AS language FROM account a
+      JOIN language l ON l.id = a.language_id
     WHERE a.id = ANY(${[...accountIds]}::int[]) AND a.email <> ''
-      AND NOT EXISTS (SELECT 1 FROM device v WHERE v.account_id = a.id AND v.dead_at IS NULL AND v.suspended_at IS NULL)`);
+      AND NOT EXISTS (SELECT 1 FROM device v WHERE v.account_id = a.id AND v.dead_at IS NULL
+        AND v.suspended_at IS NULL AND v.kind = ANY(${[...TOKEN_KINDS]}::text[]))`);
   for (const { email, name, language } of unreachable) {
     await queueMail(context, { to: email, template: 'device_lost', language, values: { name } });
   }

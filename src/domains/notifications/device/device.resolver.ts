@@ -5,13 +5,14 @@ import { Rows } from '../../../core/cost.js';
 import { Internal } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import { RegisterDeviceInput, RemoveDeviceInput, RemovePushTokenInput } from './device.inputs.js';
-import { ownDevices, registerDevice, removeDevice, removePushToken } from './device.service.js';
+import { ownDevices, registerDevice } from './device.service.js';
 import {
   Device,
   RegisterDevicePayload,
   RemoveDevicePayload,
   RemovedDevice,
 } from './device.types.js';
+import { removeDevice, removePushToken } from './device-removal.service.js';
 
 /** Root fields of devices. */
 @Resolver()
@@ -57,8 +58,9 @@ export class DeviceResolver {
   @Mutation(() => RemovedDevice, {
     nullable: true,
     description:
-      "Takes a token out of use: one's own device is deleted. Otherwise the answer is the same for every token; a registered one is " +
-      'suspended until its device registers again, and its owner is told.',
+      "Takes a token out of use: one's own device is deleted. Otherwise the answer is the same " +
+      'for every token; a registered one is suspended until its device registers again, and its ' +
+      'owner is told.',
   })
   async removePushToken(
     @Ctx() context: RequestContext,

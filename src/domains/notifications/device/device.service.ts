@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
-import { isGuest } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { inLanguage, type Spoken } from '../../../platform/language.js';
+import { TOKEN_KINDS } from '../../../platform/push/push-transport.js';
 import {
   fingerprint,
   isPublicEndpoint,
@@ -13,14 +11,13 @@ import {
 } from '../../../platform/push/token.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
-import { queueMail } from '../../mail/mail.service.js';
-import { guardAddress } from '../../sign-in/limits/sign-in-limits.service.js';
-import { cancelDeliveries, queueMessages } from '../delivery/delivery.service.js';
+import { cancelDeliveries } from '../delivery/delivery.service.js';
 import type { RegisterDeviceInput } from './device.inputs.js';
-import { Device, RemovedDevice } from './device.types.js';
+import { Device } from './device.types.js';
 import { tellWithoutDevice } from './device-loss.service.js';
 
 const { sql } = Prisma;
+const KINDS = [...TOKEN_KINDS];
 
 /**
  * Maximum number of devices of one account. A new device replaces dead ones first, then the one
@@ -43,7 +40,7 @@ export async function devicesById(
   { db, viewer }: RequestContext,
   ids: readonly number[],
 ): Promise<Device[]> {
-  const where = { id: { in: [...ids] }, accountId: viewer.id };
+  const where = { id: { in: [...ids] }, accountId: viewer.id, kind: { in: KINDS } };
   const rows = await db.device.findMany({ where, select: SHOWN });
   return rows.map((row) => Object.assign(new Device(), row));
 }
@@ -51,7 +48,7 @@ export async function devicesById(
 /** Returns the caller's devices, last seen first. */
 export async function ownDevices({ db, viewer }: RequestContext): Promise<Device[]> {
   const rows = await db.device.findMany({
-    where: { accountId: viewer.id },
+    where: { accountId: viewer.id, kind: { in: KINDS } },
     select: SHOWN,
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
   });
@@ -84,14 +81,16 @@ export async function registerDevice(
         await cancelAfterMove(inner, id, before.accountId);
       if (old) await takeOverDeliveries(inner, { id, kind }, old.id);
       await inner.db.$executeRaw`
-        DELETE FROM device WHERE account_id = ${accountId} AND id NOT IN
-          (SELECT id FROM device WHERE account_id = ${accountId} ORDER BY dead_at IS NOT NULL, last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
+        DELETE FROM device WHERE account_id = ${accountId} AND kind = ANY(${KINDS}::text[])
+          AND id NOT IN (SELECT id FROM device WHERE account_id = ${accountId}
+            AND kind = ANY(${KINDS}::text[]) ORDER BY dead_at IS NOT NULL,
+            last_seen_at DESC, id DESC LIMIT ${MOST_DEVICES})`;
       return id;
     },
     { replayable: true },
   );
   const row = await context.db.device.findFirst({ where: { id, accountId }, select: SHOWN });
-  if (!row) throw notFound();
+  if (!row) throw deviceNotFound();
   return Object.assign(new Device(), row);
 }
 
@@ -116,7 +115,8 @@ async function knownDevices(
     SELECT id, account_id AS "accountId" FROM device WHERE token_hash = ${tokenHash} FOR UPDATE`);
   const [old] = installation
     ? await context.rows<{ id: number }>(sql`
-        SELECT id FROM device WHERE account_id = ${accountId} AND installation = ${installation} AND token_hash <> ${tokenHash} FOR UPDATE`)
+        SELECT id FROM device WHERE account_id = ${accountId} AND installation = ${installation}
+          AND token_hash <> ${tokenHash} FOR UPDATE`)
     : [];
   return { before, old };
 }
@@ -194,9 +194,11 @@ async function takeOverDeliveries(
     UPDATE delivery d SET device_id = ${id}::int,
       kind = CASE WHEN d.state = 'planned' THEN ${kind} ELSE d.kind END,
       claim = CASE WHEN d.state = 'planned' THEN NULL ELSE d.claim END,
-      next_at = CASE WHEN d.state = 'planned' AND d.claim IS NOT NULL THEN ${now}::timestamptz ELSE d.next_at END
+      next_at = CASE WHEN d.state = 'planned' AND d.claim IS NOT NULL THEN ${now}::timestamptz
+        ELSE d.next_at END
     WHERE d.device_id = ${oldId}::int AND NOT EXISTS (
-      SELECT FROM delivery own WHERE own.notification_id = d.notification_id AND own.device_id = ${id}::int AND own.id <> d.id)`;
+      SELECT FROM delivery own WHERE own.notification_id = d.notification_id
+        AND own.device_id = ${id}::int AND own.id <> d.id)`;
   if (oldId !== id) await inner.db.device.delete({ where: { id: oldId }, select: { id: true } });
 }
 
@@ -218,80 +220,6 @@ async function cancelAfterMove(
   await tellWithoutDevice(context, [accountId]);
 }
 
-/**
- * Takes a device out of use by its token. The caller's own device is deleted. For any other token
- * the answer is the same: a registered device is suspended until it registers again, and its owner
- * is told, so nobody can silence another person without notice. Callers who have not signed up are
- * limited by address: TOO_MANY_REQUESTS.
- */
-export async function removePushToken(
-  context: RequestContext,
-  token: string,
-): Promise<RemovedDevice> {
-  if (!context.viewer.id || isGuest(context.viewer))
-    await guardAddress(context, 'pushTokenRemoval');
-  const tokenHash = fingerprint(token);
-  await transact(context, async (inner) => {
-    const { count } = await inner.db.device.deleteMany({
-      where: { tokenHash, accountId: context.viewer.id },
-    });
-    if (count === 0) await suspend(inner, tokenHash);
-  });
-  return Object.assign(new RemovedDevice(), { deleted: true });
-}
-
-/** What the owner of a suspended device is told. */
-const SUSPENDED: Spoken<{ readonly title: string; readonly body: string }> = {
-  en: {
-    title: 'A device gets no more notifications',
-    body: 'Somebody who was not signed in removed one of your devices. Open the app on it to get notifications there again.',
-  },
-  de: {
-    title: 'Ein Gerät empfängt nichts mehr',
-    body: 'Jemand hat, ohne angemeldet zu sein, eines Ihrer Geräte entfernt. Öffnen Sie dort die App, damit es wieder Mitteilungen empfängt.',
-  },
-};
-
-async function suspend(context: RequestContext, tokenHash: string): Promise<void> {
-  const [device] = await context.rows<{ id: number; accountId: number }>(sql`
-    UPDATE device SET suspended_at = ${context.now().toISOString()}::timestamptz
-    WHERE token_hash = ${tokenHash} AND suspended_at IS NULL AND dead_at IS NULL RETURNING id, account_id AS "accountId"`);
-  if (!device) return;
-  const { id, accountId } = device;
-  const owner = await context.db.account.findUniqueOrThrow({
-    where: { id: accountId },
-    select: { email: true, name: true, language: { select: { code: true } } },
-  });
-  await recordAudit(context, {
-    action: 'device.suspend',
-    subjectId: accountId,
-    detail: { device: id },
-  });
-  await queueMessages(context, { kind: 'device_suspended' }, [
-    {
-      accountId,
-      ...inLanguage(SUSPENDED, owner.language.code),
-      messageId: randomUUID(),
-      sendAt: context.now(),
-    },
-  ]);
-  if (owner.email) {
-    const values = { name: owner.name };
-    await queueMail(context, {
-      to: owner.email,
-      template: 'device_suspended',
-      language: owner.language.code,
-      values,
-    });
-  }
-}
-
-/** Deletes one of the caller's devices. Throws DEVICE_NOT_FOUND for any other. */
-export async function removeDevice(context: RequestContext, id: number): Promise<void> {
-  const { count } = await context.db.device.deleteMany({
-    where: { id, accountId: context.viewer.id },
-  });
-  if (count === 0) throw notFound();
-}
-
-const notFound = () => refuse('DEVICE_NOT_FOUND', 'You have no such device.', { param: 'id' });
+/** Returns the refusal for a device that the caller does not have. */
+export const deviceNotFound = () =>
+  refuse('DEVICE_NOT_FOUND', 'You have no such device.', { param: 'id' });

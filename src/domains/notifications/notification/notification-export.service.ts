@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { TOKEN_KINDS } from '../../../platform/push/push-transport.js';
 
 const NOTIFICATION_FIELDS = {
   id: true,
@@ -48,5 +49,6 @@ export async function exportDevices({ db }: RequestContext, accountId: number): 
     suspendedAt: true,
     deadAt: true,
   } as const;
-  return db.device.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select });
+  const where = { accountId, kind: { in: [...TOKEN_KINDS] } };
+  return db.device.findMany({ where, orderBy: { id: 'asc' }, select });
 }

@@ -31,7 +31,9 @@ export async function deleteNotifications(
     context,
     sql`
     DELETE FROM notification WHERE id = ANY(${[...ids]}::int[])
-      AND (account_id = ${me} OR (created_by = ${me} AND send_at > ${context.now().toISOString()}::timestamptz)) RETURNING id, account_id AS "accountId"`,
+      AND (account_id = ${me} OR (created_by = ${me}
+        AND send_at > ${context.now().toISOString()}::timestamptz))
+          RETURNING id, account_id AS "accountId"`,
   );
   const deletedNotificationIds = deleted.map((id) => globalId('Notification', id));
   return Object.assign(new DeleteNotificationsPayload(), { deleted, deletedNotificationIds });
@@ -52,7 +54,8 @@ export async function markRead(
     context,
     sql`
     UPDATE notification SET read_at = ${now}::timestamptz
-    WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND state = 'queued' AND send_at <= ${now}::timestamptz ${named} RETURNING id, account_id AS "accountId"`,
+    WHERE account_id = ${context.viewer.id} AND read_at IS NULL AND state = 'queued'
+      AND send_at <= ${now}::timestamptz ${named} RETURNING id, account_id AS "accountId"`,
   );
   return notificationsById(context, read);
 }
@@ -61,7 +64,8 @@ export async function markRead(
 export async function deleteNoticesOf(context: RequestContext, accountId: number): Promise<void> {
   await changed(
     context,
-    sql`DELETE FROM notification WHERE about_id = ${accountId}::int RETURNING id, account_id AS "accountId"`,
+    sql`DELETE FROM notification WHERE about_id = ${accountId}::int
+      RETURNING id, account_id AS "accountId"`,
   );
 }
 
@@ -100,7 +104,8 @@ export async function listNotifications(
 ): Promise<NotificationConnection> {
   const window = windowOf(page, 'notifications', ORDER, 20);
   const rows = await context.rows<NotificationRow & { version: number }>(sql`
-    SELECT f.version, n.* FROM (SELECT ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)} AS version) f LEFT JOIN (
+    SELECT f.version, n.* FROM (SELECT ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)}
+      AS version) f LEFT JOIN (
       SELECT ${COLUMNS}, row_number() OVER (${orderOf(ORDER, window)}) AS place
       FROM notification WHERE ${isTold(context, unreadOnly)} AND ${within(ORDER, window)}
       ${orderOf(ORDER, window)} LIMIT ${window.size + 1}) n ON true
@@ -119,12 +124,14 @@ export async function notificationsById(
   ids: readonly number[],
 ): Promise<Notification[]> {
   const rows = await context.rows<NotificationRow>(sql`
-    SELECT ${COLUMNS} FROM notification WHERE id = ANY(${[...ids]}::int[]) AND ${isTold(context, false)}
+    SELECT ${COLUMNS} FROM notification WHERE id = ANY(${[...ids]}::int[])
+      AND ${isTold(context, false)}
     ${orderOf(ORDER, { backwards: false })} LIMIT ${MOST_AT_ONCE}::int`);
   return rows.map(notificationOf);
 }
 
-const COLUMNS = sql`id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt", created_by AS "createdBy"`;
+const COLUMNS = sql`id, kind, title, body, data, send_at AS "sendAt", read_at AS "readAt",
+  created_by AS "createdBy"`;
 
 const notificationOf = (row: NotificationRow) =>
   Object.assign(new Notification(), {
@@ -142,7 +149,8 @@ export async function countNotifications(
   unread: boolean,
 ): Promise<{ readonly count: number; readonly version: number }> {
   const [row] = await context.rows<{ count: number; version: number }>(sql`
-    SELECT count(*)::int AS count, ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)} AS version
+    SELECT count(*)::int AS count, ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)}
+      AS version
     FROM notification WHERE ${isTold(context, unread)}`);
   return row as { count: number; version: number };
 }
@@ -155,4 +163,5 @@ const isTold = (
   context: RequestContext,
   unread: boolean,
 ) => sql`account_id = ${context.viewer.id} AND state = 'queued'
-  AND send_at <= ${context.now().toISOString()}::timestamptz ${unread ? sql`AND read_at IS NULL` : Prisma.empty}`;
+  AND send_at <= ${context.now().toISOString()}::timestamptz
+    ${unread ? sql`AND read_at IS NULL` : Prisma.empty}`;

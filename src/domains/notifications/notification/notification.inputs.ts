@@ -3,10 +3,13 @@ import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
 import { DateTime, LongText, PushData, PushToken, Text } from '../../../core/scalars.js';
 
 const SEND_AT =
-  'When to send it: YYYY-MM-DDTHH:MM[:SS] with or without an offset, or seconds since 1970; at most 366 days ahead, at most 30 minutes ago. Without an offset ' +
-  "it is by the clocks by which the caller's reminders come. Default: now. To somebody whose care the caller may see no more by then it is not sent. SEND_AT_INVALID.";
+  'When to send it: YYYY-MM-DDTHH:MM[:SS] with or without an offset, or seconds since 1970; at ' +
+  'most 366 days ahead, at most 30 minutes ago. Without an offset it is by the clocks by which ' +
+  "the caller's reminders come. Default: now. To somebody whose care the caller may see no more " +
+  'by then it is not sent. SEND_AT_INVALID.';
 const USER_IDS =
-  "The accounts, at most 1,000. Default: the caller. Whoever is none of the caller's to reach is FORBIDDEN.";
+  "The accounts, at most 1,000. Default: the caller. Whoever is none of the caller's to reach is " +
+  'FORBIDDEN.';
 
 @InputType({
   description:

@@ -60,8 +60,9 @@ export class NotificationResolver {
   @Mutation(() => NotifyPayload, {
     nullable: true,
     description:
-      'Sends as `sendNotification` does, or, with a token and no title, registers the device for the caller. ' +
-      'TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, PUSH_TOKEN_INVALID, FORBIDDEN.',
+      'Sends as `sendNotification` does, or, with a token and no title, registers the device for ' +
+      'the caller. TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, ' +
+      'PUSH_TOKEN_INVALID, FORBIDDEN.',
   })
   async notify(
     @Ctx() context: RequestContext,
@@ -76,8 +77,8 @@ export class NotificationResolver {
   @Mutation(() => SendNotificationPayload, {
     nullable: true,
     description:
-      "Sends a message to the caller's devices, to those of others within reach, or to one device. " +
-      'TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, FORBIDDEN.',
+      "Sends a message to the caller's devices, to those of others within reach, or to one " +
+      'device. TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, FORBIDDEN.',
   })
   async sendNotification(
     @Ctx() context: RequestContext,

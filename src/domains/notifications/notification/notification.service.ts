@@ -9,6 +9,7 @@ import { isTooLarge, LARGEST_PAYLOAD } from '../../../platform/push/payload.js';
 import {
   LATE_WINDOW,
   type PushContent,
+  TOKEN_KINDS,
   type TokenKind,
 } from '../../../platform/push/push-transport.js';
 import { fingerprint } from '../../../platform/push/token.js';
@@ -147,10 +148,12 @@ async function queuedWith(
 ): Promise<Pick<QueuedNotification, 'id' | 'devices'>[]> {
   return context.rows(sql`
     SELECT n.id, count(v.id)::int AS devices
-    FROM notification first JOIN notification n ON n.created_by = first.created_by AND n.created_at = first.created_at
+    FROM notification first JOIN notification n ON n.created_by = first.created_by
+      AND n.created_at = first.created_at
       AND n.title = first.title AND n.send_at = first.send_at
-    LEFT JOIN device v ON v.account_id = n.account_id AND (n.device_id IS NULL OR v.id = n.device_id)
-      AND v.dead_at IS NULL AND v.suspended_at IS NULL
+    LEFT JOIN device v ON v.account_id = n.account_id AND (n.device_id IS NULL
+      OR v.id = n.device_id)
+      AND v.kind = ANY(${[...TOKEN_KINDS]}::text[]) AND v.dead_at IS NULL AND v.suspended_at IS NULL
     WHERE first.id = ${id} GROUP BY n.id ORDER BY n.id`);
 }
 

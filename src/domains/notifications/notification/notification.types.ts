@@ -15,7 +15,11 @@ export const NotificationKinds = {
   REMINDER: 'reminder',
   REMINDER_UNRECOGNIZED: 'reminder_unrecognized',
   MISSED: 'missed',
+  NO_ANSWERS: 'no_answers',
+  STOCK_LOW: 'stock_low',
+  STOCK_EXPIRING: 'stock_expiring',
   DEVICE_SUSPENDED: 'device_suspended',
+  CHANNEL_LOST: 'channel_lost',
   OTHER: 'other',
 } as const;
 /** The kind of a notification. */
@@ -33,7 +37,14 @@ registerEnumType(NotificationKinds, {
     MISSED: {
       description: 'For carers: nobody answered for a dose, or a reminder could not be sent.',
     },
+    NO_ANSWERS: {
+      description:
+        'For carers, once: the member has never answered a dose, so missed ones are not told.',
+    },
+    STOCK_LOW: { description: 'What is at hand of a medicine runs out soon.' },
+    STOCK_EXPIRING: { description: 'A pack of a medicine expires soon.' },
     DEVICE_SUSPENDED: { description: 'Somebody removed a device without signing in.' },
+    CHANNEL_LOST: { description: 'A channel was switched off, because its address is gone.' },
     OTHER: { description: 'A kind that a newer version of the service has added.' },
   },
 });

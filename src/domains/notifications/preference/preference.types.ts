@@ -51,7 +51,9 @@ export class NotificationPreference {
   @Field(() => Int, {
     nullable: true,
     description:
-      "Minutes that a carer is given before the next one, in the member's order of carers, is told of the same dose, until somebody answers for it; null: all are told at once, the default.",
+      "Minutes that a carer is given before the next one, in the member's order of carers, is " +
+      'told of the same dose, until somebody answers for it; null: all are told at once, the ' +
+      'default.',
   })
   carersWaitMinutes: number | null = null;
 }

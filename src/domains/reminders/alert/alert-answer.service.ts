@@ -132,7 +132,7 @@ async function planCarers(
 }
 
 /**
- * When unanswered doses that were put off come, by the ids of their occurrences, for
+ * Returns when unanswered doses that were put off come, by the ids of their occurrences, for
  * `context.loader`; undefined for those that were not put off.
  */
 export async function snoozesOf(

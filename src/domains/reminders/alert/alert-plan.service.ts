@@ -30,6 +30,7 @@ export interface PlannedReminder extends Planned {
   readonly leadSeconds: number;
   readonly planFrom: Date | null;
   readonly plannedUntil: Date | null;
+  readonly withheld?: readonly Date[];
   /**
    * Local times that were alerted or answered, with their instants. They get no alert at another
    * instant, whatever the clocks are said to show.
@@ -74,9 +75,9 @@ function pass(reminder: PlannedReminder, past: PastPlans, now: number, anew: boo
   const fires = reminder.scheduled && reminder.recognized;
   const alerts: PlannedAlert[] = [];
   for (const one of occurrences({ ...reminder, recognized: fires }, { past }, span)) {
-    const { at, recognized } = one;
+    const { at, recognized, isWithheld } = one;
     const localTime = localText(one.local);
-    if (!recognized || (reminder.settled?.get(localTime) ?? at) !== at) continue;
+    if (!recognized || isWithheld || (reminder.settled?.get(localTime) ?? at) !== at) continue;
     const { id: reminderId, accountId } = reminder;
     alerts.push({
       reminderId,
@@ -93,14 +94,16 @@ function pass(reminder: PlannedReminder, past: PastPlans, now: number, anew: boo
 
 const startOfMinute = (at: number) => Math.floor(at / MINUTE) * MINUTE;
 
-/** When the alert about an occurrence is due: `lead` before it, but not before this minute. */
+/**
+ * Returns when the alert about an occurrence is due: `lead` before it, but not before this minute.
+ */
 function dueAt({ leadSeconds, zone }: PlannedReminder, at: number, now: number): number {
   if (leadSeconds === 0) return at;
   return Math.max(leadStart(at, leadSeconds * 1000, zone), at >= now ? startOfMinute(now) : 0);
 }
 
 /**
- * How long the pass over a reminder waits once the horizon has reached an occurrence, in
+ * Returns how long the pass over a reminder waits once the horizon has reached an occurrence, in
  * milliseconds, less than PAUSE. It is always the same for a reminder, and two hours apart for
  * neighbours. Without it all that comes at 08:00 would be planned at 08:00, just when as much goes
  * out.

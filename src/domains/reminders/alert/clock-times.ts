@@ -1,27 +1,31 @@
+import { refuse } from '../../../core/errors.js';
 import { dayOf } from '../../../platform/moment.js';
-import type { Frequency } from '../schedule/frequency.js';
+import { clockTimesOf, hasAnchors } from '../schedule/day-times.js';
+import { type Frequency, isTimedByPlan } from '../schedule/frequency.js';
 import type { Rule } from '../schedule/rule.js';
+import type { ScheduleValue } from '../schedule/schedule-value.js';
 import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
+import { clocksOf as clocksAt, isFixed, type MemberTimes } from '../schedule/words/anchors.js';
 import type { Start } from './start.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** A member's own usual times, by how many a day: `HH:MM`. */
-export type UsualTimes = Readonly<Record<number, readonly string[]>>;
-
 /** The clock times of a plan, where they are from, and its first local time in milliseconds. */
 export interface ClockTimes {
   readonly times: readonly string[];
-  /** start_date, usual_times, rule, or none. */
+  /** start_date, usual_times, rule, schedule, or none. */
   readonly timesSource: string;
   readonly local: number;
 }
 
-/** The clock times of a frequency that begins at a start. */
-export function clockTimes(frequency: Frequency, start: Start, usual: UsualTimes): ClockTimes {
+/** Returns the clock times of a frequency that begins at a start. */
+export function clockTimes(frequency: Frequency, start: Start, own: MemberTimes): ClockTimes {
   const { local, clock } = start;
-  const several = frequency.kind === 'calendar' ? frequency.timesADay : 1;
+  const { usual } = own;
+  const named = namedTimes(frequency, start, own);
+  if (named) return named;
+  const several = 'timesADay' in frequency ? (frequency.timesADay ?? 1) : 1;
   if (frequency.kind === 'as_needed') return { times: [], timesSource: 'none', local };
   if (several > 1) {
     return { times: usualTimes(several, usual), timesSource: 'usual_times', local };
@@ -34,11 +38,54 @@ export function clockTimes(frequency: Frequency, start: Start, usual: UsualTimes
   return oneUsualTime(frequency, start, usual);
 }
 
-/** One usual time, for a start without a clock time. */
+/**
+ * Returns the times that a phrase names, by the clock or by parts of the member's day. Undefined
+ * for a frequency that names none.
+ */
+function namedTimes(
+  frequency: Frequency,
+  { local, clock }: Start,
+  own: MemberTimes,
+): ClockTimes | undefined {
+  const at = 'at' in frequency ? frequency.at : undefined;
+  if (!at) return undefined;
+  const times = clocksAt(at, own);
+  const first = firstFrom(local, times);
+  const begins = frequency.kind === 'once' || (isTimedByPlan(frequency) && !clock);
+  const timesSource = isFixed(at) ? 'rule' : 'usual_times';
+  return { times, timesSource, local: begins ? first : local };
+}
+
+/**
+ * Returns the clock times of a schedule that names its own; undefined of one that does not. Those
+ * that depend on the member's day follow it like usual times. Throws SCHEDULE_INVALID where two of
+ * them fall together, since one of two doses would be lost.
+ */
+export function ownTimes(
+  { times }: ScheduleValue,
+  { local, clock }: Start,
+  own: MemberTimes,
+): ClockTimes | undefined {
+  if (times.length === 0) return undefined;
+  const clocks = clockTimesOf(times, own);
+  if (clocks.length < times.length) throw together();
+  const timesSource = hasAnchors(times) ? 'usual_times' : 'schedule';
+  return { times: clocks, timesSource, local: clock ? local : dayOf(local) };
+}
+
+const together = () =>
+  refuse(
+    'SCHEDULE_INVALID',
+    "Two of the times fall together in the member's day. Give clock times, or set the times of " +
+      'the day in the care settings.',
+    { param: 'schedule.times' },
+  );
+
+/** Returns one usual time, for a start without a clock time. */
 function oneUsualTime(
   frequency: Frequency,
   { local, exact, present = false }: Start,
-  usual: UsualTimes,
+  usual: MemberTimes['usual'],
 ): ClockTimes {
   const times = usualTimes(1, usual);
   const timed = { times, timesSource: 'usual_times' };
@@ -52,13 +99,13 @@ function oneUsualTime(
   return { ...timed, local: first };
 }
 
-/** The clock times that a rule names; an hour without a minute has the given one. */
+/** Returns the clock times that a rule names; an hour without a minute has the given one. */
 const clocksOf = ({ hours, minutes }: Rule, minute: number): string[] =>
   hours.flatMap((hour) =>
     (minutes.length > 0 ? minutes : [minute]).map((past) => clockOf((hour * 60 + past) * MINUTE)),
   );
 
-/** The first of some clock times from a local time on. */
+/** Returns the first of some clock times from a local time on. */
 function firstFrom(local: number, times: readonly string[]): number {
   const day = dayOf(local);
   const first = times.map((time) => day + sinceMidnight(time)).find((at) => at >= local);
@@ -66,10 +113,11 @@ function firstFrom(local: number, times: readonly string[]): number {
 }
 
 /**
- * The first time from a local time on that is whole steps of `hours` from a clock time of its day.
+ * Returns the first time from a local time on that is whole steps of `hours` from a clock time of
+ * its day.
  */
 function stepFrom(local: number, time: string, hours: number): number {
   const base = dayOf(local) + sinceMidnight(time);
-  const step = hours * 60 * MINUTE;
+  const step = Math.round(hours * 60) * MINUTE;
   return base + Math.ceil((local - base) / step) * step;
 }

@@ -16,14 +16,16 @@ export interface DueAlert {
   readonly reminderId: number;
   readonly kind: 'medicine' | 'appointment';
   readonly name: string;
+  /** Of a medicine: what amounts of its doses count; null where nobody has said. */
+  readonly unit: string | null;
   readonly accountId: number;
   readonly plannedAt: Date;
   readonly dueAt: Date;
   readonly localTime: string;
   readonly repetition: number;
   /**
-   * Nobody need be told: its occurrence was answered, its reminder is gone, or carers were told
-   * before that it could not be sent.
+   * Nobody has to be told: the occurrence was answered, the reminder was deleted, or carers were
+   * already told that the alert could not be sent.
    */
   readonly settled: boolean;
   /** To carers: no alert to the member about this occurrence went out in time. */
@@ -55,6 +57,12 @@ const TOLD = sql`CASE WHEN alert.cause = 'carers' THEN ARRAY(
     AND before.cause = 'carers') ELSE '{}'::int[] END`;
 
 /**
+ * SQL of the instant at which the first alert is due. One that was passed over counts from when it
+ * was due at first.
+ */
+export const NEXT_ALERT = `SELECT min(due_at) FROM reminder_alert WHERE state = 'planned'`;
+
+/**
  * Holds, until the transaction ends, all due alerts of the accounts that have the `most` longest
  * due ones, and returns them in due order. Two statements.
  *
@@ -78,7 +86,7 @@ export async function holdDue(
   if (accounts.length === 0) return { due: [], full: false };
   const ids = [...new Set(accounts.map(({ id }) => id))];
   const rows = await context.rows<Omit<DueAlert, 'id'> & { id: string }>(sql`
-    SELECT alert.id::text, alert.cause, alert.reminder_id AS "reminderId", r.kind, r.name,
+    SELECT alert.id::text, alert.cause, alert.reminder_id AS "reminderId", r.kind, r.name, r.dose_unit AS unit,
       alert.account_id AS "accountId", alert.planned_at AS "plannedAt", alert.due_at AS "dueAt",
       alert.local_time AS "localTime", alert.repetition,
       (NOT ${UNANSWERED} OR ${CARERS_KNOW}) AS settled, ${UNSENT} AS unsent, ${TOLD} AS told
@@ -107,9 +115,8 @@ export async function settleDue(
 }
 
 /**
- * Leaves an alert that could not be handed over as it is, to be found again a minute later. Once it
- * is too late to be sent, and no appointment is ahead, it is found an hour later: alerts that
- * nobody mends cost the others nothing.
+ * Postpones an alert that could not be handed over: by a minute, or by an hour once it is too late
+ * to be sent and no appointment is ahead. So alerts that keep failing cost the others nothing.
  */
 export async function passOverDue(context: RequestContext, id: number): Promise<void> {
   const now = context.now().toISOString();
@@ -167,7 +174,7 @@ export async function planFollowUps(
     ON CONFLICT (reminder_id, planned_at, due_at, (cause = 'carers')) DO NOTHING`);
 }
 
-/** How many alerts are due and have not gone out. */
+/** Returns how many alerts are due and have not gone out. */
 export async function countDueAlerts({
   database,
   clock,

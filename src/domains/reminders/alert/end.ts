@@ -2,24 +2,23 @@ import { refuse } from '../../../core/errors.js';
 import { localText, type Moment, parseMoment } from '../../../platform/moment.js';
 import { instantAt } from '../../../platform/zone.js';
 import { dayIn, readCourse } from '../reminder/course.js';
-import { parseFrequency } from '../schedule/frequency.js';
 import { boundOf } from '../schedule/schedule.js';
+import { frequencyIn, type Often } from '../schedule/schedule-value.js';
 import type { Planned } from './planned.js';
 import type { Start } from './start.js';
 
 const DAY = 24 * 60 * 60_000;
 
 /** The fields of a medicine that say when it ends. */
-export interface EndFields {
-  readonly frequencyType?: string | null | undefined;
+export interface EndFields extends Often {
   readonly startDate?: string | null | undefined;
   readonly endDate?: string | null | undefined;
 }
 
 /**
- * The last instant of a medicine that begins at a start; null when it has no end. A rule of elapsed
- * hours may also have an end of its own, which stays at its instant when clocks do not.
- * DATE_INVALID, END_BEFORE_START.
+ * Returns the last instant of a medicine that begins at a start; null when it has no end. A rule of
+ * elapsed hours may also have an end of its own, which stays at its instant when clocks do not.
+ * Throws DATE_INVALID, END_BEFORE_START.
  */
 export function untilOf(
   fields: EndFields,
@@ -29,14 +28,14 @@ export function untilOf(
   if (end !== null && end < instantAt(local, zone)) {
     throw refuse('END_BEFORE_START', 'The end lies before the start.', { param: 'endsOn' });
   }
-  const frequency = parseFrequency(fields.frequencyType);
+  const frequency = frequencyIn(fields);
   const ruled = frequency.kind === 'elapsed' && frequency.until;
   const bound = ruled ? boundOf(ruled, zone) : Number.POSITIVE_INFINITY;
   const until = Math.min(end ?? Number.POSITIVE_INFINITY, bound);
   return Number.isFinite(until) ? new Date(until) : null;
 }
 
-/** The last instant of an end, in milliseconds; of a date that of its whole day. */
+/** Returns the last instant of an end, in milliseconds; of a date that of its whole day. */
 export function endOf(moment: Moment | undefined, zone: string): number | null {
   if (!moment) return null;
   if (!moment.clock) return instantAt(moment.local + DAY, zone) - 1;
@@ -49,7 +48,8 @@ export function endOf(moment: Moment | undefined, zone: string): number | null {
 export type Ending = Pick<Planned, 'untilAt' | 'zone'> & { readonly endDate: string | null };
 
 /**
- * The end of a plan in force. It is a date if it was understood as one, whatever its start is now.
+ * Returns the end of a plan in force. It is a date if it was understood as one, whatever its start
+ * is now.
  */
 export function endInForce({ endDate, untilAt, zone }: Ending): Moment | undefined {
   const sent = endDate?.trim() ? parseMoment(endDate) : undefined;
@@ -58,8 +58,8 @@ export function endInForce({ endDate, untilAt, zone }: Ending): Moment | undefin
 }
 
 /**
- * The text of an end that an edit leaves alone, as it was understood: a date that was sent as a
- * midnight is written as a date.
+ * Returns the text of an end that an edit leaves alone, as it was understood: a date that was sent
+ * as a midnight is written as a date.
  */
 export function endStanding(plan: Ending): string | null {
   const end = endInForce(plan);

@@ -1,8 +1,11 @@
+import { refuse } from '../../../core/errors.js';
 import { dayOf, localOf, localText, parseMoment } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
-import { parseFrequency } from '../schedule/frequency.js';
+import { clockTimesOf } from '../schedule/day-times.js';
+import { ELAPSING } from '../schedule/frequency.js';
+import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
-import type { UsualTimes } from './clock-times.js';
+import { clocksOf, type MemberTimes } from '../schedule/words/anchors.js';
 import { type Ending, endInForce, endOf } from './end.js';
 import type { Plan } from './plan.js';
 import { type Planned, startAtOf, startText } from './planned.js';
@@ -11,7 +14,7 @@ import type { Started } from './start.js';
 const DAY = 24 * 60 * 60_000;
 
 /**
- * The instants between which a move to another zone takes place: the old plan counts until
+ * Returns the instants between which a move to another zone takes place: the old plan counts until
  * `oldUntil`, the new one from `newFrom`, in milliseconds. Both have the same local time, so
  * nothing comes twice and nothing is lost: what the old clocks have shown stays, and what the new
  * clocks have shown already keeps its old instant. Nothing moves before the instants `settled`, at
@@ -30,7 +33,7 @@ export function movedAt(
 }
 
 /**
- * A local time, or a later one if clocks have just skipped some: after as much time as they
+ * Returns a local time, or a later one if clocks have just skipped some: after as much time as they
  * skipped, later local times are later instants again.
  */
 function beyondGap(local: number, zone: string): number {
@@ -41,8 +44,8 @@ function beyondGap(local: number, zone: string): number {
 }
 
 /**
- * The latest local time that clocks have shown. When they have gone back, what they show again is
- * not new until they have caught up.
+ * Returns the latest local time that clocks have shown. When they have gone back, what they show
+ * again is not new until they have caught up.
  */
 function shownAt(now: number, zone: string): number {
   const local = localAt(now, zone);
@@ -50,23 +53,44 @@ function shownAt(now: number, zone: string): number {
 }
 
 /**
- * What changes of a plan at other usual times; undefined when nothing does, or its times are not
- * the usual ones. A plan of elapsed hours that has begun stays: its next dose would come too soon,
- * or too late.
+ * Returns what changes of a plan at other usual times; undefined when nothing does, or its times
+ * are not the usual ones. A plan of elapsed hours that has begun stays: its next dose would come
+ * too soon, or too late. Throws TIMES_INVALID where two of its times would fall together, since one
+ * of two doses would be lost.
  */
 export function retimed(
   plan: Planned & { timesSource: string },
-  usual: UsualTimes,
+  { usual, anchors }: MemberTimes,
   begun: boolean,
 ): Pick<Plan, 'startLocal' | 'times'> | undefined {
   const { times: before, timesSource, startLocal } = plan;
-  const elapsed = parseFrequency(plan.frequencyType).kind === 'elapsed';
-  if (timesSource !== 'usual_times' || (elapsed && begun)) return undefined;
-  const times = usualTimes(before.length, usual);
-  if (times.join() === before.join()) return undefined;
-  if (times.length > 1) return { startLocal, times };
-  const start = dayOf(localOf(startLocal)) + sinceMidnight(times[0] as string);
-  return { startLocal: localText(start), times };
+  const frequency = frequencyIn(plan);
+  if (timesSource !== 'usual_times' || (ELAPSING.has(frequency.kind) && begun)) return undefined;
+  const times = timesNamed(plan, { usual, anchors });
+  const named = times !== undefined && frequency.kind !== 'once';
+  const now = times ?? usualTimes(before.length, usual);
+  if (now.join() === before.join()) return undefined;
+  if (now.length < before.length) throw together();
+  if (now.length > 1 || named) return { startLocal, times: now };
+  const start = dayOf(localOf(startLocal)) + sinceMidnight(now[0] as string);
+  return { startLocal: localText(start), times: now };
+}
+
+const together = () =>
+  refuse('TIMES_INVALID', 'Two doses of a medicine would fall together. Choose other times.', {
+    param: 'dayTimes',
+  });
+
+/**
+ * Returns the clock times that a schedule or a phrase names by the member's day; undefined without
+ * any.
+ */
+function timesNamed(plan: Planned, own: MemberTimes): readonly string[] | undefined {
+  const given = storedIn(plan)?.times ?? [];
+  if (given.length > 0) return clockTimesOf(given, own);
+  const frequency = frequencyIn(plan);
+  const at = 'at' in frequency ? frequency.at : undefined;
+  return at && clocksOf(at, own);
 }
 
 /**
@@ -89,8 +113,8 @@ export function planIn(
 }
 
 /**
- * The clock time of a start in a zone whose offset it was sent with, or of one in UTC that was read
- * by the site's zone.
+ * Returns the clock time of a start in a zone whose offset it was sent with, or of one in UTC that
+ * was read by the site's zone.
  */
 function clockSent(plan: Started, zone: string): number | undefined {
   const { startDate, timesSource, zoneSource } = plan;

@@ -1,12 +1,14 @@
 /**
- * The id of an occurrence: its reminder and its instant, in milliseconds. There need be no alert
- * for it. Clients take it for opaque.
+ * Returns the id of an occurrence: its reminder and its instant, in milliseconds. There need be no
+ * alert for it. Clients take it for opaque.
  */
 export function occurrenceId(reminderId: number, at: number): string {
   return `${reminderId.toString(36)}-${Math.round(at / 1000).toString(36)}`;
 }
 
-/** The reminder and the instant, in milliseconds, of an id; undefined for any other text. */
+/**
+ * Returns the reminder and the instant, in milliseconds, of an id; undefined for any other text.
+ */
 export function parseOccurrenceId(id: string): { reminderId: number; at: number } | undefined {
   const [, reminder, seconds] = /^([0-9a-z]{1,6})-(-?[0-9a-z]{1,8})$/.exec(id) ?? [];
   if (reminder === undefined || seconds === undefined) return undefined;
@@ -16,14 +18,14 @@ export function parseOccurrenceId(id: string): { reminderId: number; at: number 
 }
 
 /**
- * The id of a dose that stands on its own on the calendar. It has a point, which no id of an
- * occurrence has: `dose-1` could be an occurrence of reminder 638654.
+ * Returns the id of a dose that stands on its own on the calendar. It has a point, which no id of
+ * an occurrence has: `dose-1` could be an occurrence of reminder 638654.
  */
 export const doseName = (id: number): string => `dose.${id}`;
 
 /**
- * What the id of an event on the calendar names: a dose that stands on its own, or an occurrence;
- * undefined for any other text.
+ * Returns what the id of an event on the calendar names: a dose that stands on its own, or an
+ * occurrence; undefined for any other text.
  */
 export function parseEventId(
   id: string,

@@ -62,9 +62,9 @@ async function planBatch(
 ): Promise<{ found: number; alerts: number }> {
   const reminders = await context.rows<PlannedReminder>(sql`
     SELECT id, kind, account_id AS "accountId", scheduled, recognized,
-      frequency_type AS "frequencyType", zone, start_local AS "startLocal", times,
+      frequency_type AS "frequencyType", schedule, zone, start_local AS "startLocal", times,
       until_at AS "untilAt", lead_seconds AS "leadSeconds", plan_from AS "planFrom",
-      planned_until AS "plannedUntil"
+      planned_until AS "plannedUntil", withheld
     FROM reminder WHERE plan_at <= ${before.toISOString()}::timestamptz AND deleted_at IS NULL
       ${among ? sql`AND id = ANY(${[...among]}::int[])` : Prisma.empty}
     ORDER BY plan_at, id LIMIT ${BATCH}::int FOR NO KEY UPDATE SKIP LOCKED`);

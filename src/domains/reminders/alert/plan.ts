@@ -2,12 +2,15 @@ import { refuse } from '../../../core/errors.js';
 import { localOf, localText } from '../../../platform/moment.js';
 import { type ZoneSource, type Zones, zoneOf } from '../../accounts/member-zone.service.js';
 import { momentOf, readCourse } from '../reminder/course.js';
-import { type Frequency, parseFrequency } from '../schedule/frequency.js';
+import { ELAPSING, type Frequency } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
 import { nextOccurrence } from '../schedule/schedule.js';
-import { clockTimes, type UsualTimes } from './clock-times.js';
+import { frequencyIn, meantText, storedIn } from '../schedule/schedule-value.js';
+import type { MemberTimes } from '../schedule/words/anchors.js';
+import { clockTimes, ownTimes } from './clock-times.js';
 import { type EndFields, untilOf } from './end.js';
-import { startText } from './planned.js';
+import { endedBy } from './ended-by.js';
+import { startText, timed } from './planned.js';
 import { begunOf, type Start, started, today } from './start.js';
 
 /** How a reminder was understood: columns of its row. */
@@ -20,19 +23,22 @@ export interface Plan {
   /** As `startText` writes it. */
   readonly startLocal: string;
   readonly times: readonly string[];
-  /** start_date, usual_times, rule, or none. */
+  /** start_date, usual_times, rule, schedule, or none. */
   readonly timesSource: string;
   readonly untilAt: Date | null;
   readonly leadSeconds: number;
+  /** Of a medicine: its schedule, or what its phrase means, as `Often` has it. */
+  readonly schedule?: string | null;
+  /** The end as text, where the schedule ends after so many doses or days. */
+  readonly endDate?: string;
 }
 
 /** What keeps its clock time when the member moves, also if its start was given with an offset. */
 const FOLLOWING: ReadonlySet<Frequency['kind']> = new Set(['calendar', 'rule']);
 
 /** What a plan is made from, besides the fields. */
-export interface Circumstances {
+export interface Circumstances extends MemberTimes {
   readonly zones: Zones;
-  readonly usual: UsualTimes;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -42,24 +48,28 @@ export interface MedicineFields extends EndFields {
 }
 
 /**
- * Understands the fields of a medicine (docs/interface.md 10.3). Without a start date it begins at `created_date`, else now:
- * nothing is missed of times that have passed when it is made. `inForce` is the start that stays,
- * for an edit that gives no other. An end in the year 9999 is none. DATE_INVALID for a start or an
- * end that cannot be read, END_BEFORE_START.
+ * Understands the fields of a medicine (docs/interface.md 10.3). Without a start date it begins at
+ * `created_date`, else now: nothing is missed of times that have passed when it is made. `inForce`
+ * is the start that stays, for an edit that gives no other. An end in the year 9999 is none. Throws
+ * DATE_INVALID for a start or an end that cannot be read, END_BEFORE_START, SCHEDULE_NEVER for a
+ * schedule without any dose.
  */
 export function planMedicine(
   fields: MedicineFields,
-  { zones, usual, now }: Circumstances,
+  { zones, usual, anchors, now }: Circumstances,
   inForce?: Start,
 ): Plan {
-  const frequency = parseFrequency(fields.frequencyType);
+  const frequency = frequencyIn(fields);
+  const value = storedIn(fields);
   const given = () =>
     readCourse(fields, zoneOf(zones)).start ?? begunOf(fields.createdDate, zones, now);
   const start = inForce ?? started(given(), zones);
   const untilAt = untilOf(fields, start);
-  const { times, timesSource, local } = clockTimes(frequency, start, usual);
-  const withoutOffset = start.offset === undefined && frequency.kind !== 'elapsed';
-  const follows = FOLLOWING.has(frequency.kind) || withoutOffset;
+  const own = value && ownTimes(value, start, { usual, anchors });
+  const { times, timesSource, local } = own ?? clockTimes(frequency, start, { usual, anchors });
+  const withoutOffset = start.offset === undefined && !ELAPSING.has(frequency.kind);
+  const named = 'at' in frequency && frequency.at !== undefined;
+  const follows = FOLLOWING.has(frequency.kind) || named || withoutOffset;
   const plan = {
     scheduled: true,
     follows,
@@ -70,9 +80,20 @@ export function planMedicine(
     timesSource,
     untilAt,
     leadSeconds: 0,
+    schedule: fields.schedule ?? meantText(fields.frequencyType),
   };
-  return { ...plan, recognized: comes(frequency, plan) };
+  const ended = value?.end ? { ...plan, ...endedBy(value.end, frequency, plan) } : plan;
+  const recognized = comes(frequency, ended, value !== undefined);
+  if (value && !recognized) throw never();
+  return { ...ended, recognized };
 }
+
+const never = () =>
+  refuse(
+    'SCHEDULE_NEVER',
+    'The schedule has no dose between its start and its end. Choose a later end, or other days.',
+    { param: 'schedule' },
+  );
 
 function startLocalOf({ at, zone }: Start, local: number, follows: boolean): string {
   return follows || at === undefined ? localText(local) : startText(at, zone);
@@ -80,16 +101,16 @@ function startLocalOf({ at, zone }: Start, local: number, follows: boolean): str
 
 /**
  * Understands the fields of an appointment. Without a date it is only kept. A date without a clock
- * time is at the member's usual time. DATE_INVALID, REMIND_BEFORE_INVALID.
+ * time is at the member's usual time. Throws DATE_INVALID, REMIND_BEFORE_INVALID.
  */
 export function planAppointment(
   fields: { dateTime?: string | null | undefined; remindBefore?: string | null | undefined },
-  { zones, usual, now }: Circumstances,
+  { zones, usual, anchors, now }: Circumstances,
 ): Plan {
   const moment = momentOf(fields.dateTime, 'date');
   const leadSeconds = leadOf(fields.remindBefore);
   const start = started(moment ?? today(zones, now), zones);
-  const { times, timesSource, local } = clockTimes({ kind: 'once' }, start, usual);
+  const { times, timesSource, local } = clockTimes({ kind: 'once' }, start, { usual, anchors });
   const follows = start.offset === undefined;
   return {
     scheduled: moment !== undefined,
@@ -109,7 +130,7 @@ const LEADS =
   'minutes such as 30, or 30m, 2h, 1d, ' +
   'or an ISO 8601 duration such as PT30M, of four weeks at most';
 
-/** How many seconds before an appointment its alert comes. REMIND_BEFORE_INVALID. */
+/** Returns how many seconds before an appointment its alert comes. Throws REMIND_BEFORE_INVALID. */
 export function leadOf(remindBefore: string | null | undefined): number {
   const lead = remindBefore?.trim() ? parseLead(remindBefore) : 0;
   if (lead !== undefined) return Math.round(lead / 1000);
@@ -117,13 +138,16 @@ export function leadOf(remindBefore: string | null | undefined): number {
   throw refuse('REMIND_BEFORE_INVALID', `remindBefore must be ${LEADS}.`, { param });
 }
 
-/** Whether a frequency was understood, and its rule, if it is one, has an occurrence. */
-function comes(
-  frequency: Frequency,
-  { zone, startLocal, times }: Omit<Plan, 'recognized'>,
-): boolean {
+/**
+ * Returns whether a frequency was understood, and its rule, if it is one, has an occurrence;
+ * `strict`: any frequency has one before its end.
+ */
+function comes(frequency: Frequency, plan: Omit<Plan, 'recognized'>, strict: boolean): boolean {
   if (frequency.kind === 'unrecognized') return false;
-  if (frequency.kind !== 'rule') return true;
-  const schedule = { frequency, zone, start: localOf(startLocal), times };
-  return nextOccurrence(schedule, Number.NEGATIVE_INFINITY) !== undefined;
+  if (frequency.kind === 'as_needed' || (frequency.kind !== 'rule' && !strict)) return true;
+  const { zone, startLocal, times, untilAt } = plan;
+  const clocked = timed(frequency, times);
+  const schedule = { frequency: clocked, zone, start: localOf(startLocal), times };
+  const until = strict && untilAt ? { until: untilAt.getTime() } : {};
+  return nextOccurrence({ ...schedule, ...until }, Number.NEGATIVE_INFINITY) !== undefined;
 }

@@ -24,8 +24,8 @@ export interface Start extends Moment {
 }
 
 /**
- * A start in its zone. An offset names the instant; from then on the clocks of the member's zone
- * count, or of the site's zone if it has this offset then, else of the offset.
+ * Returns a start in its zone. An offset names the instant; from then on the clocks of the member's
+ * zone count, or of the site's zone if it has this offset then, else of the offset.
  */
 export function started(moment: Moment & Pick<Start, 'present'>, zones: Zones): Start {
   const { known, site } = zones;
@@ -50,8 +50,8 @@ export interface Started extends Pick<Planned, 'startLocal' | 'times' | 'zone'> 
 }
 
 /**
- * The start of a plan in force, in the zone where the member is now. Where no clock time was given
- * it is without the usual time.
+ * Returns the start of a plan in force, in the zone where the member is now. Where no clock time
+ * was given it is without the usual time.
  */
 export function startInForce(plan: Started): Start {
   const { startDate, startLocal, zone, zoneSource } = plan;
@@ -64,8 +64,8 @@ export function startInForce(plan: Started): Start {
 }
 
 /**
- * Whether a start with a clock time was understood as a date (`courseOf`). The plan shows it: no
- * occurrence of it is ever at that time.
+ * Returns whether a start with a clock time was understood as a date (`courseOf`). The plan shows
+ * it: no occurrence of it is ever at that time.
  */
 function startsByDate({ times, timesSource, startLocal }: Started, sent: Moment): boolean {
   if (timesSource === 'usual_times' && times.length === 1) return true;
@@ -74,9 +74,9 @@ function startsByDate({ times, timesSource, startLocal }: Started, sent: Moment)
 }
 
 /**
- * The start of a medicine whose start was not given: the local time of `created_date` if that is
- * another day than today, else now, without a clock time. Clocks of clients are not trusted with
- * the hour of today.
+ * Returns the start of a medicine whose start was not given: the local time of `created_date` if
+ * that is another day than today, else now, without a clock time. Clocks of clients are not trusted
+ * with the hour of today.
  */
 export function begunOf(
   createdDate: string | null | undefined,
@@ -89,7 +89,7 @@ export function begunOf(
   return { local: earlier ? created : present, clock: false, present: !earlier };
 }
 
-/** The date of now. */
+/** Returns the date of now. */
 export const today = (zones: Zones, now: number): Moment => ({
   local: dayOf(localAt(now, zoneOf(zones))),
   clock: false,

@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { dayOf, parseMoment } from '../../../platform/moment.js';
-import { instantAt, instantOf, localAt } from '../../../platform/zone.js';
+import { dayOf } from '../../../platform/moment.js';
+import { instantAt, localAt } from '../../../platform/zone.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import type { Planned } from '../alert/planned.js';
@@ -13,7 +13,9 @@ import type { CalendarArgs } from './calendar.inputs.js';
 import { Calendar, CalendarDay } from './calendar.types.js';
 import { type CalendarEvent, EventStatus, eventOf, type LoggedDose } from './event.types.js';
 import { byReminder, GRACE, occurrences, type PastPlanRow, type Span } from './occurrences.js';
+import { shownAfter } from './shown-after.sql.js';
 import { spanOf } from './span.js';
+import { OPEN, statusOf } from './standing.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -32,6 +34,8 @@ interface CalendarReminder extends Planned {
   readonly attendedAt: Date | null;
   readonly createdAt: Date;
   readonly createdDate: string | null;
+  readonly deletedAt: Date | null;
+  readonly withheld: readonly Date[];
 }
 
 /** All that members' calendars in a span are made of. */
@@ -44,7 +48,7 @@ export interface Care {
 /**
  * Reads what the calendars of members in a span are made of: three statements, however many
  * members, reminders and doses there are. Reminders that were finished before are read for what was
- * logged of them alone.
+ * logged of them alone; medicines that were deleted since, for what was missed of them.
  */
 export async function readCare(
   context: RequestContext,
@@ -60,21 +64,26 @@ export async function readCare(
   const [reminders, plans, doses] = await Promise.all([
     context.rows<CalendarReminder>(Prisma.sql`
       SELECT id, kind, account_id AS "accountId", name, description,
-        medicine_type AS "medicineType", frequency_type AS "frequencyType", recognized, zone,
+        medicine_type AS "medicineType", frequency_type AS "frequencyType", schedule, recognized,
+        zone,
         start_local AS "startLocal", times, until_at AS "untilAt", plan_from AS "planFrom",
-        attended_at AS "attendedAt", created_at AS "createdAt", created_date AS "createdDate"
-      FROM reminder r WHERE account_id = ANY(${ids}::int[]) AND deleted_at IS NULL AND scheduled
+        attended_at AS "attendedAt", created_at AS "createdAt", created_date AS "createdDate",
+        deleted_at AS "deletedAt", withheld
+      FROM reminder r WHERE account_id = ANY(${ids}::int[]) AND scheduled
+        AND ${shownAfter(from)}
         AND (NOT ${finishedBefore(new Date(from))} OR id IN (SELECT reminder_id ${logged}))
       ORDER BY id`),
     context.rows<PastPlanRow>(Prisma.sql`
-      SELECT p.reminder_id AS "reminderId", p.frequency_type AS "frequencyType", p.zone,
-        p.start_local AS "startLocal", p.times, p.until_at AS "untilAt", p.from_at AS "fromAt", p.to_at AS "toAt"
+      SELECT p.reminder_id AS "reminderId", p.frequency_type AS "frequencyType", p.schedule, p.zone,
+        p.start_local AS "startLocal", p.times, p.until_at AS "untilAt", p.from_at AS "fromAt",
+        p.to_at AS "toAt"
       FROM past_plan p JOIN reminder r ON r.id = p.reminder_id
-      WHERE r.account_id = ANY(${ids}::int[]) AND r.deleted_at IS NULL
+      WHERE r.account_id = ANY(${ids}::int[]) AND ${shownAfter(from)}
         AND p.to_at > ${begin}::timestamptz ORDER BY p.id`),
     context.rows<LoggedDose>(Prisma.sql`
       SELECT id, reminder_id AS "reminderId", account_id AS "accountId",
-        planned_at AS "plannedAt", extra, answer, at, name, note
+        planned_at AS "plannedAt", extra, answer, at, name,
+        medicine_type AS "medicineType", note, amount::float8 AS amount, unit
       ${logged} ORDER BY id`),
   ]);
   return { reminders, past: byReminder(plans), doses };
@@ -92,8 +101,8 @@ interface Showing {
 }
 
 /**
- * The events of a span, in order of time. TOO_MANY_EVENTS beyond `most`. What was logged for a plan
- * that is no more stands on its own.
+ * Returns the events of a span, in order of time. Throws TOO_MANY_EVENTS beyond `most`. What was
+ * logged for a plan that is no more stands on its own.
  */
 export function eventsOf(care: Care, span: Span, showing: Showing): CalendarEvent[] {
   const { zone, open = false, most = MOST_EVENTS } = showing;
@@ -117,13 +126,15 @@ function tooManyEvents(most: number): Error {
   return refuse('TOO_MANY_EVENTS', `${message} Ask for fewer days.`, { param: 'to' });
 }
 
-/** The doses that answer an occurrence, by reminder and instant. */
+/** Returns the doses that answer an occurrence, by reminder and instant. */
 function answersOf(doses: readonly LoggedDose[]): Map<string, LoggedDose> {
   const answers = doses.filter(({ plannedAt, extra }) => plannedAt && !extra);
   return new Map(answers.map((dose) => [`${dose.reminderId} ${dose.plannedAt?.getTime()}`, dose]));
 }
 
-/** The events of occurrences of plans. Takes the doses that answer them out of `unmatched`. */
+/**
+ * Returns the events of occurrences of plans. Takes the doses that answer them out of `unmatched`.
+ */
 function* plannedEvents(
   care: Care,
   span: Span,
@@ -136,69 +147,34 @@ function* plannedEvents(
   const openFrom = open ? Math.max(span.from, now - GRACE) : span.from;
   const today = instantAt(dayOf(localAt(now, zone)), zone);
   for (const reminder of care.reminders) {
+    const { deletedAt } = reminder;
+    if (deletedAt && open) continue;
     const from = reminder.recognized ? openFrom : span.from;
-    for (const { at, recognized } of occurrences(reminder, care, { from, to: span.to })) {
+    // What was still to be answered when its reminder was deleted is neither due nor missed.
+    const to = deletedAt ? Math.min(span.to, deletedAt.getTime() - GRACE + 1) : span.to;
+    for (const { at, recognized, isWithheld } of occurrences(reminder, care, { from, to })) {
       const key = answered ? `${reminder.id} ${at}` : '';
       const dose = answered ? unmatched.get(key) : undefined;
       if (dose) unmatched.delete(key);
-      const status = dose ? (dose.answer as EventStatus) : statusOf(reminder, at, now, recognized);
+      const standing = () =>
+        isWithheld ? EventStatus.WITHHELD : statusOf(reminder, at, now, recognized);
+      const status = dose ? (dose.answer as EventStatus) : standing();
+      if (deletedAt && !dose && status !== EventStatus.MISSED) continue;
       if (open && !(OPEN.has(status) && (recognized || at >= today))) continue;
       yield eventOf(reminder, at, status, zone, dose);
     }
   }
 }
 
-const OPEN: ReadonlySet<EventStatus> = new Set([
-  EventStatus.UPCOMING,
-  EventStatus.DUE,
-  EventStatus.UNRECOGNIZED,
-]);
-
-type Standing = Pick<
-  CalendarReminder,
-  'kind' | 'zone' | 'attendedAt' | 'createdAt' | 'createdDate'
->;
-
 /**
- * How an occurrence that nobody answered for stands. What came before its reminder was made, nobody
- * was reminded of: it was not missed.
- */
-export function statusOf(
-  reminder: Standing,
-  at: number,
-  now: number,
-  recognized = true,
-): EventStatus {
-  const { kind, attendedAt } = reminder;
-  if (!recognized) return EventStatus.UNRECOGNIZED;
-  if (attendedAt) return EventStatus.ATTENDED;
-  if (at > now) return EventStatus.UPCOMING;
-  if (at + GRACE > now) return EventStatus.DUE;
-  return kind === 'appointment' || at < madeAt(reminder) ? EventStatus.PAST : EventStatus.MISSED;
-}
-
-/**
- * The minute in which a reminder was made: when it was stored, or when its client says that it had
- * made it before.
- */
-function madeAt({ createdAt, createdDate, zone }: Standing): number {
-  const said = createdDate ? parseMoment(createdDate) : undefined;
-  const made = Math.min(
-    createdAt.getTime(),
-    said ? instantOf(said, zone).getTime() : Number.POSITIVE_INFINITY,
-  );
-  return Math.floor(made / MINUTE) * MINUTE;
-}
-
-/**
- * When a dose stands on the calendar: an answer at the time that it is for, any other when it was
- * taken.
+ * Returns when a dose stands on the calendar: an answer at the time that it is for, any other when
+ * it was taken.
  */
 const standingOf = ({ extra, plannedAt, at }: LoggedDose) => (extra ? at : (plannedAt ?? at));
 
 /**
- * What was logged and belongs to no occurrence of a plan: as needed, in addition, or of a plan or
- * reminder that is no more.
+ * Returns what was logged and belongs to no occurrence of a plan: as needed, in addition, or of a
+ * plan or reminder that is no more.
  */
 function* unmatchedDoses(
   { doses, reminders }: Care,
@@ -226,7 +202,8 @@ function* unmatchedDoses(
 }
 
 /**
- * A member's calendar. DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS, FORBIDDEN. Four statements.
+ * Returns a member's calendar. Throws DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS, FORBIDDEN.
+ * Four statements.
  */
 export async function calendar(
   context: RequestContext,
@@ -242,6 +219,7 @@ export async function calendar(
   return Object.assign(new Calendar(), {
     memberId: id,
     version: member.calendarVersion,
+    answers: member.answers,
     nodes,
     span,
     timeZone: member.zone,
@@ -259,22 +237,25 @@ export async function calendarDay(
   memberId: number,
   at: number,
 ): Promise<CalendarDay> {
-  const { zone, calendarVersion: version } = await memberOf(context, memberId);
+  const { zone, calendarVersion: version, answers } = await memberOf(context, memberId);
   const day = dayOf(localAt(at, zone));
   const span = { from: instantAt(day, zone), to: instantAt(day + DAY, zone) };
   const care = await readCare(context, [memberId], span);
   await auditAccess(context, memberId, 'reminder.read');
   const nodes = eventsOf(care, span, { zone, now: context.now().getTime() });
-  return daysOf({ nodes, span, timeZone: zone, version })[0] as CalendarDay;
+  return daysOf({ nodes, span, timeZone: zone, version, answers })[0] as CalendarDay;
 }
 
-/** The days of a calendar by the clocks of the member, also those on which nothing comes. */
+/**
+ * Returns the days of a calendar by the clocks of the member, also those on which nothing comes.
+ */
 export function daysOf({
   nodes,
   span,
   timeZone,
   version,
-}: Pick<Calendar, 'nodes' | 'span' | 'timeZone' | 'version'>): CalendarDay[] {
+  answers,
+}: Pick<Calendar, 'nodes' | 'span' | 'timeZone' | 'version' | 'answers'>): CalendarDay[] {
   const byDate = new Map<string, CalendarEvent[]>();
   for (
     let day = dayOf(localAt(span.from, timeZone));
@@ -288,7 +269,7 @@ export function daysOf({
       date,
       timeZone,
       events,
-      doses: adherenceOf(events, version),
+      doses: adherenceOf(events, { answers, calendarVersion: version }),
     }),
   );
 }

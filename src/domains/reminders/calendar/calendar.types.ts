@@ -5,8 +5,11 @@ import { Internal } from '../../../core/marks.js';
 import { ClockZone, LocalDate } from '../../../core/scalars.js';
 import { Account } from '../../accounts/account.types.js';
 import { DoseCounts } from '../dose/adherence.types.js';
-import { CalendarEvent } from './event.types.js';
+import { CalendarEvent, EventStatus } from './event.types.js';
 import type { Span } from './occurrences.js';
+
+/** What apps of the editions, which know no more, see as skipped. */
+const LEFT_OUT: ReadonlySet<EventStatus> = new Set([EventStatus.REFUSED, EventStatus.UNNEEDED]);
 
 @ObjectType({ description: "A day of a member's calendar." })
 export class CalendarDay {
@@ -34,6 +37,8 @@ export class CalendarDay {
 export class Calendar {
   memberId!: number;
   span!: Span;
+  /** Whether the member has ever answered a dose. */
+  answers!: boolean;
 
   @Access(anyone)
   @Field(() => Account, { description: 'Whose calendar it is.' })
@@ -60,7 +65,10 @@ export class Calendar {
   @Rows(300)
   @Field(() => [CalendarEvent], { name: 'nodes', description: 'The events.' })
   get listed(): CalendarEvent[] {
-    return this.nodes;
+    const shown = this.nodes.filter(({ status }) => status !== EventStatus.WITHHELD);
+    return shown.map((event) =>
+      LEFT_OUT.has(event.status) ? event.standingAs(EventStatus.SKIPPED) : event,
+    );
   }
 
   @Access(anyone)

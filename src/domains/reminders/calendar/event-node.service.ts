@@ -49,7 +49,7 @@ async function askedFor(context: RequestContext, key: string): Promise<Asked | u
   return row && { key, accountId: row.accountId, at: named.at };
 }
 
-/** The events of a member that are asked for, as the calendar shows them. */
+/** Returns the events of a member that are asked for, as the calendar shows them. */
 async function eventsAt(
   context: RequestContext,
   memberId: number,

@@ -15,10 +15,13 @@ export enum EventStatus {
   DUE = 'due',
   TAKEN = 'taken',
   SKIPPED = 'skipped',
+  REFUSED = 'refused',
+  UNNEEDED = 'unneeded',
   MISSED = 'missed',
   ATTENDED = 'attended',
   PAST = 'past',
   UNRECOGNIZED = 'unrecognized',
+  WITHHELD = 'withheld',
 }
 
 registerEnumType(EventStatus, {
@@ -29,6 +32,12 @@ registerEnumType(EventStatus, {
     DUE: { description: 'Its time has come, and the two hours of grace have not passed.' },
     TAKEN: { description: 'The dose was taken.' },
     SKIPPED: { description: 'The dose was skipped on purpose.' },
+    REFUSED: { description: 'The member refused the dose.' },
+    UNNEEDED: {
+      description:
+        'The dose was not needed, as on a sick day or by the word of a doctor: it does not count in ' +
+        'the adherence.',
+    },
     MISSED: {
       description:
         'Two hours after its time nobody had answered for the dose. It can still be taken.',
@@ -39,6 +48,11 @@ registerEnumType(EventStatus, {
         'Two hours after the time of an appointment nobody had said that it was attended; or a ' +
         'dose of before its reminder was made, which nobody was reminded of: it counts as ' +
         'neither taken nor missed, and can still be taken.',
+    },
+    WITHHELD: {
+      description:
+        'It does not come, since another dose takes its place: an edit replaced it, or after an ' +
+        'edit or a move it would come closer than half of the usual interval to another one.',
     },
     UNRECOGNIZED: {
       description: 'The frequency was not understood: it shows on its start date, and never fires.',
@@ -70,7 +84,11 @@ export interface LoggedDose {
   readonly answer: string;
   readonly at: Date;
   readonly name: string;
+  readonly medicineType: string | null;
   readonly note: string | null;
+  /** How much was taken, where somebody had said how much a dose is. */
+  readonly amount: number | null;
+  readonly unit: string | null;
 }
 
 @InterfaceType({
@@ -90,6 +108,11 @@ export abstract class CalendarEvent {
   /** Whether it belongs to no occurrence: as needed, out of turn, or taken once more. */
   get apart(): boolean {
     return this.dose !== undefined && !this.dose.plannedAt;
+  }
+
+  /** The same event, standing otherwise. */
+  standingAs(standing: EventStatus): CalendarEvent {
+    return eventOf(this.subject, this.at, standing, this.zone, this.dose);
   }
 
   /** Whether nobody answered for this dose. */
@@ -224,8 +247,8 @@ export class DoseEvent extends CalendarEvent {
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'From when on it is missed if nobody answers for it, two hours after its time, in UTC; null ' +
-      'when it is answered, or was never to be answered.',
+      'From when on it is missed if nobody answers for it, two hours after its time, in UTC; ' +
+      'null when it is answered, or was never to be answered.',
   })
   get missedAt(): Date | null {
     return this.isOpen && MISSABLE.has(this.standing) ? new Date(this.at + GRACE) : null;
@@ -234,7 +257,7 @@ export class DoseEvent extends CalendarEvent {
   @Access(anyone)
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it was taken or skipped, in UTC; null until then.',
+    description: 'When it was taken or left out, in UTC; null until then.',
   })
   get answeredAt(): Date | null {
     return this.dose?.at ?? null;

@@ -6,6 +6,11 @@ import { refuse } from '../../../core/errors.js';
 import { IdArg } from '../../../core/marks.js';
 import { CaredForMember } from '../../care/care-relation.types.js';
 import { Adherence } from '../dose/adherence.types.js';
+import { FrequencyDoubt } from '../reminder/doubt.types.js';
+import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
+import type { Reminder } from '../reminder/reminder.types.js';
+import { showReminder } from '../reminder/shown-reminder.service.js';
+import { notRinging, unrecognizedMedicines } from '../reminder/unrecognized.service.js';
 import { AdherenceArgs } from './home.inputs.js';
 import { adherence, homesById, memberHome, memberHomes } from './home.service.js';
 import { MemberHome } from './home.types.js';
@@ -32,7 +37,8 @@ export class HomeResolver {
   @Query(() => [MemberHome], {
     nullable: true,
     description:
-      'The same of several members at once, for those who care for them; at most 100. FORBIDDEN, TOO_MANY_MEMBERS.',
+      'The same of several members at once, for those who care for them; at most 100. FORBIDDEN, ' +
+      'TOO_MANY_MEMBERS.',
   })
   async memberHomes(
     @Ctx() context: RequestContext,
@@ -40,7 +46,11 @@ export class HomeResolver {
     memberIds: number[],
   ): Promise<MemberHome[]> {
     if (memberIds.length > MOST_MEMBERS)
-      throw refuse('TOO_MANY_MEMBERS', `At most ${MOST_MEMBERS} members can be asked for at once.`);
+      throw refuse(
+        'TOO_MANY_MEMBERS',
+        `At most ${MOST_MEMBERS} members can be asked for at once.`,
+        { input: 'memberIds' },
+      );
     return memberHomes(context, memberIds);
   }
 
@@ -74,5 +84,38 @@ export class CaredForHomeResolver {
     @Root() { memberId }: CaredForMember,
   ): Promise<MemberHome | undefined> {
     return context.loader(homesById).load(memberId);
+  }
+}
+
+@Resolver(() => MemberHome)
+export class UnrecognizedResolver {
+  @Access(anyone)
+  @Rows(2)
+  @FieldResolver(() => [MedicineReminder], {
+    description:
+      'The medicines that do not ring, because their frequency was not understood, the newest ' +
+      'first; at most 100. `frequencyDoubt` says what to choose.',
+  })
+  async unrecognizedMedicines(
+    @Ctx() context: RequestContext,
+    @Root() { memberId }: MemberHome,
+  ): Promise<Reminder[]> {
+    const rows = await unrecognizedMedicines(context, memberId);
+    return Promise.all(rows.map((row) => showReminder(context, row)));
+  }
+}
+
+@Resolver(() => FrequencyDoubt)
+export class DoubtResolver {
+  @Access(anyone)
+  @FieldResolver(() => String, {
+    description: "That the medicine will not ring and what to do, in the member's language.",
+  })
+  async message(
+    @Ctx() context: RequestContext,
+    @Root() { memberId, doubt }: FrequencyDoubt,
+  ): Promise<string> {
+    const { title, bodies } = await notRinging(context, memberId);
+    return `${title}. ${bodies[doubt]}`;
   }
 }

@@ -25,7 +25,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Doses that are counted at once at most. */
 const MOST_COUNTED = 50_000;
 
-/** What a member sees first. FORBIDDEN, TOO_MANY_EVENTS. */
+/** Returns what a member sees first. Throws FORBIDDEN, TOO_MANY_EVENTS. */
 export async function memberHome(
   context: RequestContext,
   memberId: number | null | undefined,
@@ -35,8 +35,8 @@ export async function memberHome(
 }
 
 /**
- * The homes of several members, in the order asked for. FORBIDDEN if one is not to be seen,
- * TOO_MANY_EVENTS.
+ * Returns the homes of several members, in the order asked for. Throws FORBIDDEN if one is not to
+ * be seen, TOO_MANY_EVENTS.
  */
 export async function memberHomes(
   context: RequestContext,
@@ -60,6 +60,21 @@ export async function homesById(
   const seen = memberIds.filter((_, i) => (rights[i] as ReadonlySet<MemberRight>).has('see'));
   const homes = seen.length > 0 ? await homesOf(context, seen) : new Map();
   return memberIds.map((id) => homes.get(id) ?? new DomainError(lacking('see')));
+}
+
+/**
+ * Homes by the member's id, as nodes: without those of members whom the viewer may not see. Throws
+ * TOO_MANY_EVENTS.
+ */
+export async function homeNodes(
+  context: RequestContext,
+  memberIds: readonly number[],
+): Promise<MemberHome[]> {
+  const rights = await context.loader(careRightsOver).loadMany(memberIds);
+  return memberHomes(
+    context,
+    memberIds.filter((_, i) => (rights[i] as ReadonlySet<MemberRight>).has('see')),
+  );
 }
 
 async function homesOf(
@@ -86,8 +101,8 @@ async function homesOf(
 }
 
 /**
- * What a function answers, or the error that it throws: loaders reject for one key alone what is an
- * error.
+ * Returns what a function answers, or the error that it throws: loaders reject for one key alone
+ * what is an error.
  */
 function attempt<T>(make: () => T): T | Error {
   try {
@@ -103,14 +118,15 @@ function weekOf({ zone }: Member, now: number): Span {
   return { from: instantAt(today - 6 * DAY, zone), to: instantAt(today + DAY, zone) };
 }
 
-/** One member's part. */
+/** Returns one member's part. */
 const careOf = ({ reminders, past, doses }: Care, memberId: number): Care => ({
   reminders: reminders.filter(({ accountId }) => accountId === memberId),
   past,
   doses: doses.filter(({ accountId }) => accountId === memberId),
 });
 
-function homeOf({ id, zone, calendarVersion }: Member, care: Care, week: Span, now: number) {
+function homeOf(member: Member, care: Care, week: Span, now: number) {
+  const { id, zone, calendarVersion } = member;
   const events = eventsOf(care, week, { zone, now });
   const today = instantAt(dayOf(localAt(now, zone)), zone);
   return {
@@ -119,7 +135,7 @@ function homeOf({ id, zone, calendarVersion }: Member, care: Care, week: Span, n
     timeZone: zone,
     today: events.filter(({ at }) => at >= today),
     nextAppointment: nextAppointment(care, zone, now) ?? null,
-    week: adherenceOf(events, calendarVersion),
+    week: adherenceOf(events, member),
   };
 }
 
@@ -135,8 +151,8 @@ function nextAppointment(care: Care, zone: string, now: number): CalendarEvent |
 }
 
 /**
- * How a member keeps to the plan in a range of days, the last 30 unless said otherwise. FORBIDDEN,
- * REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.
+ * Returns how a member keeps to the plan in a range of days, the last 30 unless said otherwise.
+ * Throws FORBIDDEN, REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.
  */
 export async function adherence(
   context: RequestContext,
@@ -158,13 +174,13 @@ export async function adherence(
       { ...span, to: Math.min(span.to, now + DAY) },
       { zone: member.zone, now, most: MOST_COUNTED },
     ),
-    member.calendarVersion,
+    member,
   );
 }
 
 /**
- * REMINDER_NOT_FOUND for what is no medicine of a member; one that was deleted is: what was logged
- * of it counts.
+ * Throws REMINDER_NOT_FOUND for what is no medicine of a member; one that was deleted is: what was
+ * logged of it counts.
  */
 async function refuseUnknown(
   context: RequestContext,
@@ -173,7 +189,7 @@ async function refuseUnknown(
 ): Promise<void> {
   const row = await context.loader(remindersById).load(reminderId);
   if (row?.kind !== 'medicine' || row.accountId !== accountId)
-    throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
+    throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.', { input: 'reminderId' });
 }
 
 const only = ({ reminders, past, doses }: Care, wanted: number): Care => ({

@@ -1,14 +1,20 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { Node } from '../../../core/node.js';
 import { ClockZone } from '../../../core/scalars.js';
 import { Account } from '../../accounts/account.types.js';
 import { Adherence } from '../dose/adherence.types.js';
 import { AppointmentEvent, CalendarEvent } from './event.types.js';
 
-@ObjectType({ description: 'What a member, or a carer, sees first.' })
+@ObjectType({ implements: Node, description: 'What a member, or a carer, sees first.' })
 export class MemberHome {
   memberId!: number;
+
+  /** The key: there is one home of a member. */
+  get id(): number {
+    return this.memberId;
+  }
 
   @Access(anyone)
   @Field(() => Account, { description: 'Whose home it is.' })

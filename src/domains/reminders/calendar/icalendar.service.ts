@@ -5,14 +5,16 @@ import { DomainError } from '../../../core/errors.js';
 import { Role } from '../../../core/roles.js';
 import { transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
-import { inLanguage, type Spoken } from '../../../platform/language.js';
+import { inLanguage, languageFor, type Spoken } from '../../../platform/language.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { requireProof } from '../../sign-in/proof/email-proof.service.js';
+import { withAmount } from '../amount/amount-words.js';
+import { shownAmount } from '../amount/shown-amount.service.js';
 import { memberOf } from '../setting/member.service.js';
 import type { CreateCalendarFeedInput } from '../setting/setting.inputs.js';
 import { CalendarFeed } from '../setting/setting.types.js';
 import { type Care, eventsOf, readCare } from './calendar.service.js';
-import type { CalendarEvent } from './event.types.js';
+import { type CalendarEvent, DoseEvent, EventStatus } from './event.types.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /**
@@ -32,8 +34,8 @@ const NEUTRAL: Spoken<Readonly<Record<string, string>>> = {
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 
 /**
- * Makes the viewer's calendar feed; an address made before is no longer good. EMAIL_UNPROVEN as of
- * `requireProof`.
+ * Makes the viewer's calendar feed; an address made before is no longer good. Throws EMAIL_UNPROVEN
+ * as of `requireProof`.
  */
 export async function createCalendarFeed(
   context: RequestContext,
@@ -76,8 +78,8 @@ export async function revokeCalendarFeed(context: RequestContext): Promise<boole
 }
 
 /**
- * The calendar behind a secret, as iCalendar text; undefined when there is none. Each event of the
- * next 60 days stands for itself.
+ * Returns the calendar behind a secret, as iCalendar text; undefined when there is none. Each event
+ * of the next 60 days stands for itself.
  */
 export async function feedOf(context: RequestContext, secret: string): Promise<string | undefined> {
   if (!/^[\w-]{43}$/.test(secret)) return undefined;
@@ -97,15 +99,29 @@ export async function feedOf(context: RequestContext, secret: string): Promise<s
     prodId: { company: 'Care', product: 'Care-management service' },
     ttl: 60 * 60,
   });
-  const neutral = inLanguage(NEUTRAL, setting.account.language.code);
+  const language = languageFor(NEUTRAL, setting.account.language.code);
   const look = {
-    titles: setting.feedTitles,
-    neutral,
+    neutral: inLanguage(NEUTRAL, language),
     stamp: new Date(now),
     host: new URL(context.siteUrl).host,
   };
-  for (const event of events) calendar.createEvent(entry(event, look));
+  const coming = events.filter(({ status }) => status !== EventStatus.WITHHELD);
+  const titles = setting.feedTitles ? await titlesOf(owner, coming, language) : [];
+  for (const [i, event] of coming.entries())
+    calendar.createEvent(entry(event, { ...look, title: titles[i] }));
   return calendar.toString();
+}
+
+/** Returns what events are called where the member lets them be named: doses with their amounts. */
+async function titlesOf(
+  context: RequestContext,
+  events: readonly CalendarEvent[],
+  language: string,
+): Promise<string[]> {
+  const amounts = await Promise.all(
+    events.map((event) => (event instanceof DoseEvent ? shownAmount(context, event) : undefined)),
+  );
+  return events.map(({ title }, i) => title && withAmount(title, amounts[i], language));
 }
 
 const DOSE_LASTS = 15 * 60 * 1000;
@@ -130,29 +146,30 @@ function nearestEvents(
 
 /** How events look in a feed. */
 interface Look {
-  readonly titles: boolean;
+  /** Only where the member lets events be named; empty for what has no name. */
+  readonly title: string | undefined;
   readonly neutral: Readonly<Record<string, string>>;
   readonly stamp: Date;
   /** Makes the names of events unique in the world (RFC 5545, 3.8.4.7). */
   readonly host: string;
 }
 
-/** An event with times in UTC, which every calendar program shows by its own clocks. */
-function entry(event: CalendarEvent, { titles, neutral, stamp, host }: Look) {
+/** Returns an event with times in UTC, which every calendar program shows by its own clocks. */
+function entry(event: CalendarEvent, { title, neutral, stamp, host }: Look) {
   const lasts = event.type === 'appointment' ? APPOINTMENT_LASTS : DOSE_LASTS;
   return {
     id: `${event.id}@${host}`,
     stamp,
     start: new Date(event.at),
     end: new Date(event.at + lasts),
-    summary: (titles && printable(event.title)) || (neutral[event.type] ?? 'Reminder'),
-    ...(titles && event.description && { description: printable(event.description) }),
+    summary: (title && printable(title)) || (neutral[event.type] ?? 'Reminder'),
+    ...(title !== undefined && event.description && { description: printable(event.description) }),
     busystatus: event.type === 'appointment' ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
   };
 }
 
 /**
- * A text without control characters, which iCalendar does not allow (RFC 5545, 3.1): programs break
- * lines at some, and refuse all for others.
+ * Returns a text without control characters, which iCalendar does not allow (RFC 5545, 3.1):
+ * programs break lines at some, and refuse all for others.
  */
 const printable = (text: string) => text.replace(/(?![\t\r\n])[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');

@@ -3,14 +3,19 @@ import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
+import { SetDoseAmountsPayload } from '../amount/amount.types.js';
+import { MoveMedicineCoursePayload } from '../course/course.types.js';
 import { Adherence, MedicineCounts } from '../dose/adherence.types.js';
 import { ANSWER_PAYLOADS, AttendAppointmentPayload } from '../dose/dose-payload.types.js';
+import { PAUSE_PAYLOADS } from '../pause/pause.types.js';
 import { AppointmentReminder } from '../reminder/appointment-reminder.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import type { Reminder } from '../reminder/reminder.types.js';
 import { REMINDER_PAYLOADS } from '../reminder/reminder-payload.types.js';
 import { reminderShown } from '../reminder/shown-reminder.service.js';
+import { LimitDosesPayload } from '../safety/limit.types.js';
 import { CareSettings, UpdateCareSettingsPayload } from '../setting/setting.types.js';
+import { STOCK_PAYLOADS } from '../stock/stock.types.js';
 import { calendarDay } from './calendar.service.js';
 import { Calendar, CalendarDay } from './calendar.types.js';
 import { memberHome } from './home.service.js';
@@ -125,7 +130,16 @@ class AttendedResolver {
 /** Fields of members, of their homes and days, on the types that show them. */
 export const MEMBER_FIELD_RESOLVERS = [
   ...[MedicineReminder, AppointmentReminder, Calendar, MemberHome, CareSettings].map(withMember),
-  ...[...ANSWER_PAYLOADS, ...REMINDER_PAYLOADS, UpdateCareSettingsPayload].map(withHome),
+  ...[
+    ...ANSWER_PAYLOADS,
+    ...REMINDER_PAYLOADS,
+    ...PAUSE_PAYLOADS,
+    LimitDosesPayload,
+    MoveMedicineCoursePayload,
+    SetDoseAmountsPayload,
+    ...STOCK_PAYLOADS,
+    UpdateCareSettingsPayload,
+  ].map(withHome),
   ...ANSWER_PAYLOADS.map(withDay),
   CountedMedicineResolver,
   AttendedResolver,

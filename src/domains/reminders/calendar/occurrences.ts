@@ -22,6 +22,8 @@ interface OwnPlan {
   readonly id: number;
   readonly recognized: boolean;
   readonly planFrom: Date | null;
+  /** Instants at which it does not come, since another dose takes their place. Default: none. */
+  readonly withheld?: readonly Date[];
 }
 
 /** Past plans by their reminders. */
@@ -33,15 +35,19 @@ export function byReminder<T extends { readonly reminderId: number }>(
   return past;
 }
 
-/** An occurrence of a reminder. `recognized`: its plan was understood, so it is to be answered. */
+/**
+ * An occurrence of a reminder. `recognized`: its plan was understood, so it is to be answered,
+ * unless it is withheld.
+ */
 export interface ReminderOccurrence extends Occurrence {
   readonly recognized: boolean;
+  readonly isWithheld: boolean;
 }
 
 /**
- * The occurrences of a reminder in a span, by the plans that were in force, or still are, in no
- * order between plans; each instant once, since a move may bring the last of one plan and the first
- * of the next to the same.
+ * Returns the occurrences of a reminder in a span, by the plans that were in force, or still are,
+ * in no order between plans; each instant once, since a move may bring the last of one plan and the
+ * first of the next to the same.
  */
 export function* occurrences(
   reminder: Planned & OwnPlan,
@@ -55,7 +61,8 @@ export function* occurrences(
     until: plan.toAt.getTime(),
     recognized: true,
   }));
-  const { planFrom: since, recognized } = reminder;
+  const { planFrom: since, recognized, withheld = [] } = reminder;
+  const instants = new Set(withheld.map((instant) => instant.getTime()));
   for (const part of [...parts, { plan: reminder, since, until: to, recognized }]) {
     for (const occurrence of expand(
       scheduleOf(part.plan),
@@ -63,7 +70,8 @@ export function* occurrences(
       Math.min(to, part.until),
     )) {
       if (parts.length > 0 && seen.size === seen.add(occurrence.at).size) continue;
-      yield { at: occurrence.at, local: occurrence.local, recognized: part.recognized };
+      const { at, local } = occurrence;
+      yield { at, local, recognized: part.recognized, isWithheld: instants.has(at) };
     }
   }
 }

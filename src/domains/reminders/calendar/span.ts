@@ -14,10 +14,10 @@ const SHIFTS = 2 * 60 * MINUTE;
 const USUAL_DAYS = 30;
 
 /**
- * The span that a caller names, by the clocks of a member's zone: today and 30 days on unless said
- * otherwise. An end that is a date includes its whole day. Both ends are dates when both are
- * midnights as they were written, since a program that knows dates alone may send midnights. Any
- * other moment is what it says. DATE_INVALID, RANGE_TOO_LONG.
+ * Returns the span that a caller names, by the clocks of a member's zone: today and 30 days on
+ * unless said otherwise. An end that is a date includes its whole day. Both ends are dates when
+ * both are midnights as they were written, since a program that knows dates alone may send
+ * midnights. Any other moment is what it says. Throws DATE_INVALID, RANGE_TOO_LONG.
  */
 export function spanOf(
   { zone }: Pick<Member, 'zone'>,
@@ -46,7 +46,7 @@ export function spanOf(
   return span;
 }
 
-/** One end of a range; an empty one is none. DATE_INVALID. */
+/** Returns one end of a range; an empty one is none. Throws DATE_INVALID. */
 export function boundary(text: string | null | undefined, param: string): Moment | undefined {
   if (!text?.trim()) return undefined;
   const moment = parseMoment(text);
@@ -66,7 +66,9 @@ function edgeOf({ local, clock, offset }: Moment, zone: string): Edge {
   return { at, local, clock };
 }
 
-/** The instant after the last of a span: a moment is included, and so is the day of a date. */
+/**
+ * Returns the instant after the last of a span: a moment is included, and so is the day of a date.
+ */
 const endOf = ({ at, local, clock }: Edge, zone: string) =>
   clock ? at + 1 : instantAt(local + DAY, zone);
 

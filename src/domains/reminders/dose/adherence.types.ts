@@ -2,7 +2,25 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { LocalDate } from '../../../core/scalars.js';
+import { DoseAmount } from '../amount/dose-amount.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
+
+/**
+ * Returns the denominator of adherence, and the rate: the one place that says what counts. The rate
+ * is null when there was nothing to take.
+ */
+export function rateOf({
+  taken,
+  skipped,
+  refused = 0,
+  missed,
+}: Pick<DoseCounts, 'taken' | 'skipped' | 'missed'> & { readonly refused?: number }): {
+  of: number;
+  rate: number | null;
+} {
+  const of = taken + skipped + refused + missed;
+  return { of, rate: of === 0 ? null : taken / of };
+}
 
 /** What became of doses. */
 @ObjectType({ description: 'What became of doses.' })
@@ -12,23 +30,37 @@ export class DoseCounts {
   taken = 0;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Doses that were left out on purpose.' })
+  @Field(() => Int, { description: 'Doses that were left out on purpose, and not refused.' })
   skipped = 0;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Doses that the member refused.' })
+  refused = 0;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    description:
+      'Doses that were not needed, as on sick days: neither taken nor missed, and not in `rate`.',
+  })
+  unneeded = 0;
 
   @Access(anyone)
   @Field(() => Int, { description: 'Doses that nobody answered for within two hours.' })
   missed = 0;
 
+  /** Whether the member has ever answered a dose. */
+  answers!: boolean;
+
   @Access(anyone)
   @Field(() => Float, {
     nullable: true,
     description:
-      'taken / (taken + skipped + missed), 0 to 1; null when there was nothing to take. What ' +
-      'is due or to come, as needed or in addition does not count.',
+      'taken / (taken + skipped + refused + missed), 0 to 1; null when there was nothing to take, ' +
+      'and unknown, null too, of a member who has never answered a dose. What is due or to come, ' +
+      'not needed, as needed or in addition does not count.',
   })
   get rate(): number | null {
-    const all = this.taken + this.skipped + this.missed;
-    return all === 0 ? null : this.taken / all;
+    return this.answers ? rateOf(this).rate : null;
   }
 }
 
@@ -54,6 +86,15 @@ export class MedicineCounts extends DoseCounts {
   @Access(anyone)
   @Field({ description: 'Name of the medicine.' })
   name!: string;
+
+  @Access(anyone)
+  @Rows(1)
+  @Field(() => [DoseAmount], {
+    description:
+      'How much of it was taken by the doses in `taken` of which that is known, by unit; empty ' +
+      'where it is of none.',
+  })
+  amountsTaken: DoseAmount[] = [];
 }
 
 @ObjectType({ description: 'How a member keeps to the plan.' })
@@ -65,6 +106,15 @@ export class Adherence extends DoseCounts {
       '`since`.',
   })
   version!: number;
+
+  @Access(anyone)
+  @Field(() => Boolean, {
+    name: 'isKnown',
+    description:
+      'Whether anything is known: false of a member who has never answered a dose, as the apps ' +
+      'of some cannot. Then every `rate` is null.',
+  })
+  declare answers: boolean;
 
   @Access(anyone)
   @Rows(31)

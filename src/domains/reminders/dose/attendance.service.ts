@@ -3,8 +3,8 @@ import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
 import { reopenAppointment } from '../alert/alert-answer.service.js';
 import { startAtOf } from '../alert/planned.js';
-import { statusOf } from '../calendar/calendar.service.js';
 import { eventOf } from '../calendar/event.types.js';
+import { statusOf } from '../calendar/standing.js';
 import { recordChange } from '../reminder/change.service.js';
 import { locked, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
 import { memberOf } from '../setting/member.service.js';
@@ -13,8 +13,8 @@ import type { Answered } from './dose-payload.types.js';
 import { refuseEarly } from './dose-time.js';
 
 /**
- * Marks an appointment as attended, or takes the mark back. REMINDER_NOT_FOUND, UNSCHEDULED without
- * a date, TOO_EARLY.
+ * Marks an appointment as attended, or takes the mark back. Throws REMINDER_NOT_FOUND, UNSCHEDULED
+ * without a date, TOO_EARLY.
  */
 export async function attendAppointment(
   context: RequestContext,

@@ -9,13 +9,13 @@ const AHEAD = 5 * MINUTE;
 /** How long after its time a dose may be put off, in milliseconds. */
 const LATEST_SNOOZE = 24 * 60 * MINUTE;
 
-/** TOO_EARLY more than 24 hours before an instant, in milliseconds. */
+/** Throws TOO_EARLY more than 24 hours before an instant, in milliseconds. */
 export function refuseEarly(context: RequestContext, at: number): void {
   if (at <= context.now().getTime() + EARLIEST) return;
   throw refuse('TOO_EARLY', 'This can be answered for from 24 hours before its time.');
 }
 
-/** TOO_LATE more than 24 hours after an instant, in milliseconds. */
+/** Throws TOO_LATE more than 24 hours after an instant, in milliseconds. */
 export function refuseLate(context: RequestContext, at: number): void {
   if (at >= context.now().getTime() - LATEST_SNOOZE) return;
   const until = 'This can be put off until 24 hours after its time.';
@@ -23,8 +23,8 @@ export function refuseLate(context: RequestContext, at: number): void {
 }
 
 /**
- * When a dose was taken: now unless said otherwise. TIME_INVALID in the future, and before
- * `earliest`, in milliseconds.
+ * Returns when a dose was taken: now unless said otherwise. Throws TIME_INVALID in the future, and
+ * before `earliest`, in milliseconds.
  */
 export function takenAt(
   context: RequestContext,

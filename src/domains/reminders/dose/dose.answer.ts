@@ -2,4 +2,14 @@
 export enum DoseAnswer {
   TAKEN = 'taken',
   SKIPPED = 'skipped',
+  REFUSED = 'refused',
+  UNNEEDED = 'unneeded',
 }
+
+/** Why a dose is left out, and the answer that it is logged as. */
+export const SkipReason = {
+  LEFT_OUT: DoseAnswer.SKIPPED,
+  REFUSED: DoseAnswer.REFUSED,
+  UNNEEDED: DoseAnswer.UNNEEDED,
+} as const;
+export type SkipReason = (typeof SkipReason)[keyof typeof SkipReason];

@@ -1,6 +1,21 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { IdOf } from '../../../core/marks.js';
 import { DateTime, LongText, Minutes } from '../../../core/scalars.js';
+import { SkipReason } from './dose.answer.js';
+
+registerEnumType(SkipReason, {
+  name: 'SkipReason',
+  description: 'Why a dose is left out.',
+  valuesConfig: {
+    LEFT_OUT: { description: 'On purpose, for no reason of the others: SKIPPED.' },
+    REFUSED: { description: 'The member refused it. It counts as not taken.' },
+    UNNEEDED: {
+      description:
+        'It was not needed, as on a sick day or by the word of a doctor. It counts as neither taken ' +
+        'nor missed.',
+    },
+  },
+});
 
 /** An answer to one occurrence. */
 @InputType()
@@ -34,6 +49,13 @@ export class TakeDoseInput extends OccurrenceInput {
 
 @InputType({ description: 'A dose that is left out on purpose.' })
 export class SkipDoseInput extends OccurrenceInput {
+  @Field(() => SkipReason, {
+    nullable: true,
+    description:
+      'Why. Default LEFT_OUT. A dose that was skipped before gets the reason that is given.',
+  })
+  reason?: SkipReason | null;
+
   @Field(() => LongText, { nullable: true, description: 'What there is to note.' })
   note?: string | null;
 }

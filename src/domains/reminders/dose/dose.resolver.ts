@@ -42,7 +42,7 @@ export class DoseResolver {
   @Mutation(() => SkipDosePayload, {
     nullable: true,
     description:
-      'Logs that a dose is left out on purpose. OCCURRENCE_NOT_FOUND, FORBIDDEN, ' +
+      'Logs that a dose is left out, refused or not needed. OCCURRENCE_NOT_FOUND, FORBIDDEN, ' +
       'ALREADY_TAKEN, TOO_EARLY.',
   })
   async skipDose(

@@ -1,17 +1,21 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
+import type { Dose } from '../../../generated/prisma/client.js';
 import { isUniqueViolation } from '../../../platform/database/database.js';
 import {
   reopenOccurrence,
   settleOccurrence,
   snoozeOccurrence,
 } from '../alert/alert-answer.service.js';
-import { statusOf } from '../calendar/calendar.service.js';
 import { type EventStatus, eventOf } from '../calendar/event.types.js';
+import { statusOf } from '../calendar/standing.js';
+import { planAfterDose } from '../reminder/after-dose.service.js';
 import { recordChange } from '../reminder/change.service.js';
 import { holdReminder, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import { replanAnswered } from '../reminder/replan.service.js';
 import { memberOf } from '../setting/member.service.js';
+import { returnToStock } from '../stock/stock-count.service.js';
 import { DoseAnswer } from './dose.answer.js';
 import type {
   LogDoseInput,
@@ -30,6 +34,7 @@ import {
   occurrenceOf,
   unmatchedDoseOf,
 } from './occurrence.service.js';
+import { takenColumns } from './taken.service.js';
 
 const MINUTE = 60_000;
 /** How long ago a dose that belongs to no occurrence may have been taken, in milliseconds. */
@@ -53,12 +58,22 @@ async function log(
 ): Promise<number> {
   const { id: reminderId, accountId, name, medicineType } = row;
   const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
-  const medicine = { reminderId, accountId, name, medicineType };
+  const taken = answer === DoseAnswer.TAKEN ? await takenColumns(inner, row, plannedAt, at) : {};
+  const medicine = { reminderId, accountId, name, medicineType, ...taken };
   const data = { ...medicine, plannedAt, answer, at, extra, note, ...logged };
   const { id } = await inner.db.dose.create({ data, select: { id: true } });
   await recordChange(inner, accountId, 'dose.write');
   return id;
 }
+
+/** Does what logs a dose, and then plans the next one where it counts from this one. */
+const thenNext =
+  (change: (inner: RequestContext) => Promise<number>, row: ReminderRow) =>
+  async (inner: RequestContext): Promise<number> => {
+    const id = await change(inner);
+    await planAfterDose(inner, row);
+    return id;
+  };
 
 const answerTo = (inner: RequestContext, reminderId: number, plannedAt: Date) =>
   inner.db.dose.findFirst({ where: { reminderId, plannedAt, extra: false } });
@@ -72,7 +87,7 @@ function refuseTwin(error: unknown): never {
 }
 
 /**
- * Logs that a dose was taken. OCCURRENCE_NOT_FOUND, ALREADY_TAKEN unless forced, TOO_EARLY,
+ * Logs that a dose was taken. Throws OCCURRENCE_NOT_FOUND, ALREADY_TAKEN unless forced, TOO_EARLY,
  * TIME_INVALID.
  */
 export async function takeDose(context: RequestContext, input: TakeDoseInput): Promise<Answered> {
@@ -86,27 +101,28 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
     if (before?.answer === DoseAnswer.TAKEN && !input.force) throw alreadyTaken();
     await settleOccurrence(inner, row.id, plannedAt);
     const taken = { answer: DoseAnswer.TAKEN, at };
-    if (before?.answer !== DoseAnswer.SKIPPED) {
+    if (!before || before.answer === DoseAnswer.TAKEN) {
       const extra = before !== null;
       return log(inner, row, plannedAt, { ...taken, note: input.note, extra });
     }
     const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
-    const data = { ...taken, note: input.note ?? before.note, ...logged };
+    const amount = await takenColumns(inner, row, plannedAt, at);
+    const data = { ...taken, ...amount, note: input.note ?? before.note, ...logged };
     await inner.db.dose.update({ where: { id: before.id }, data, select: { id: true } });
     await recordChange(inner, row.accountId, 'dose.write');
     return before.id;
   };
-  const id = await transact(context, take, { replayable: true }).catch(refuseTwin);
+  const id = await transact(context, thenNext(take, row), { replayable: true }).catch(refuseTwin);
   return shownDose(context, row, id);
 }
 
 /**
- * Logs that a dose is left out; to skip it twice is to skip it once. OCCURRENCE_NOT_FOUND,
- * ALREADY_TAKEN, TOO_EARLY.
+ * Logs that a dose is left out; to skip it twice is to skip it once, by the reason that was given
+ * last. Throws OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY.
  */
 export async function skipDose(
   context: RequestContext,
-  { occurrenceId, note }: SkipDoseInput,
+  { occurrenceId, note, reason }: SkipDoseInput,
 ): Promise<Answered> {
   const { row, at } = await occurrenceOf(context, occurrenceId);
   refuseEarly(context, at);
@@ -116,15 +132,19 @@ export async function skipDose(
     const before = await answerTo(inner, row.id, plannedAt);
     if (before?.answer === DoseAnswer.TAKEN) throw alreadyTaken();
     await settleOccurrence(inner, row.id, plannedAt);
-    const skipped = { answer: DoseAnswer.SKIPPED, at: inner.now(), note };
-    return before?.id ?? log(inner, row, plannedAt, skipped);
+    const answer = reason ?? DoseAnswer.SKIPPED;
+    const skipped = { answer, at: inner.now(), note };
+    const id = before?.id ?? (await log(inner, row, plannedAt, skipped));
+    if (before && reason && before.answer !== answer) await change(inner, before, { answer, note });
+    await replanAnswered(inner, row);
+    return id;
   };
-  const id = await transact(context, skip, { replayable: true }).catch(refuseTwin);
+  const id = await transact(context, thenNext(skip, row), { replayable: true }).catch(refuseTwin);
   return shownDose(context, row, id);
 }
 
 /**
- * Puts a dose off: its reminder comes again in some minutes, 10 unless said otherwise.
+ * Puts a dose off: its reminder comes again in some minutes, 10 unless said otherwise. Throws
  * OCCURRENCE_NOT_FOUND, ALREADY_TAKEN, TOO_EARLY, TOO_LATE.
  */
 export async function snoozeDose(
@@ -153,8 +173,8 @@ export async function snoozeDose(
 
 /**
  * Takes an answer back, and plans the alerts of the occurrence again as `reopenOccurrence` says. A
- * dose that stood on its own, since no plan has it, is gone. OCCURRENCE_NOT_FOUND, also for the
- * number of a dose that answers an occurrence; NOTHING_LOGGED.
+ * dose that stood on its own, since no plan has it, is gone. Throws OCCURRENCE_NOT_FOUND, also for
+ * the number of a dose that answers an occurrence; NOTHING_LOGGED.
  */
 export async function undoDose(
   context: RequestContext,
@@ -175,6 +195,11 @@ export async function undoDose(
     const { count } = await inner.db.dose.deleteMany({ where: { id: dose?.id ?? 0 } });
     if (!dose || count === 0) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
     if (named && comes) await reopenOccurrence(inner, keyOf(named.row, named.at));
+    await returnToStock(inner, dose);
+    const row = named?.row ?? (await holdRow(inner, dose.reminderId));
+    if (row) await replanAnswered(inner, row);
+    const { reminderId, plannedAt } = dose;
+    if (reminderId) await planAfterDose(inner, { id: reminderId }, plannedAt ?? undefined);
     await recordChange(inner, dose.accountId, 'dose.write');
     return dose;
   });
@@ -183,8 +208,19 @@ export async function undoDose(
   return { memberId, at: ((extra ? null : plannedAt) ?? at).getTime() };
 }
 
+/** Holds the reminder of a dose that stood on its own, and returns it unless it is gone. */
+async function holdRow(
+  inner: RequestContext,
+  reminderId: number | null,
+): Promise<ReminderRow | undefined> {
+  const row = await inner.loader(remindersById).load(reminderId ?? 0);
+  if (!row || row.deletedAt) return undefined;
+  await holdReminder(inner, row);
+  return row;
+}
+
 /**
- * Logs a dose of a medicine that is taken as needed, or out of turn. REMINDER_NOT_FOUND,
+ * Logs a dose of a medicine that is taken as needed, or out of turn. Throws REMINDER_NOT_FOUND,
  * TIME_INVALID.
  */
 export async function logDose(
@@ -194,13 +230,24 @@ export async function logDose(
   const row = (await context.loader(remindersById).load(reminderId)) as ReminderRow;
   const moment = takenAt(context, at, context.now().getTime() - LOGGED_BACK);
   const answer = { answer: DoseAnswer.TAKEN, at: moment, note };
-  const id = await transact(context, (inner) => log(inner, row, null, answer), {
-    replayable: true,
-  });
+  const logged = (inner: RequestContext) => log(inner, row, null, answer);
+  const id = await transact(context, thenNext(logged, row), { replayable: true });
   return shownDose(context, row, id);
 }
 
-/** A dose as it stands on the calendar. */
+/** Changes why a dose was left out, and what was noted if something is. */
+async function change(
+  inner: RequestContext,
+  { id, accountId, note }: Dose,
+  given: { answer: DoseAnswer; note: string | null | undefined },
+): Promise<void> {
+  const logged = { loggedById: inner.viewer.id as number, loggedAt: inner.now() };
+  const data = { answer: given.answer, note: given.note ?? note, ...logged };
+  await inner.db.dose.update({ where: { id }, data, select: { id: true } });
+  await recordChange(inner, accountId, 'dose.write');
+}
+
+/** Returns a dose as it stands on the calendar. */
 async function shownDose(
   context: RequestContext,
   row: ReminderRow,
@@ -215,7 +262,7 @@ async function shownDose(
   return { memberId: row.accountId, at, event };
 }
 
-/** An unanswered dose as it stands on the calendar. */
+/** Returns an unanswered dose as it stands on the calendar. */
 async function shown(context: RequestContext, row: ReminderRow, at: number): Promise<Answered> {
   const { zone } = await memberOf(context, row.accountId);
   const event = eventOf(row, at, statusOf(row, at, context.now().getTime()), zone);

@@ -10,17 +10,19 @@ import { holdReminder, type ReminderRow, remindersById } from '../reminder/remin
 
 const notFound = () => refuse('OCCURRENCE_NOT_FOUND', 'There is no such occurrence.');
 
-/** Doses by id, for `context.loader`. */
+/** Returns doses by id, for `context.loader`. */
 export async function dosesById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<(LoggedDose | undefined)[]> {
   const rows = await context.db.dose.findMany({ where: { id: { in: [...ids] } } });
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const found = new Map(
+    rows.map(({ amount, ...row }) => [row.id, { ...row, amount: amount && Number(amount) }]),
+  );
   return ids.map((id) => found.get(id));
 }
 
-/** The member whose dose or occurrence an id names, if there is one. */
+/** Returns the member whose dose or occurrence an id names, if there is one. */
 export async function reminderOf(
   context: RequestContext,
   occurrenceId: string,
@@ -43,7 +45,7 @@ export interface NamedOccurrence {
   readonly comes: boolean;
 }
 
-/** What an id names, whether or not a plan has it. OCCURRENCE_NOT_FOUND. */
+/** Returns what an id names, whether or not a plan has it. Throws OCCURRENCE_NOT_FOUND. */
 export async function namedBy(
   context: RequestContext,
   occurrenceId: string,
@@ -55,15 +57,18 @@ export async function namedBy(
   return { row, at: named.at, comes: await comesAt(context, row, named.at) };
 }
 
-/** Whether a plan of a medicine that was understood has, or had, an occurrence at an instant. */
+/**
+ * Returns whether a plan of a medicine that was understood has, or had, an occurrence at an
+ * instant.
+ */
 async function comesAt(context: RequestContext, row: ReminderRow, at: number): Promise<boolean> {
   const where = { reminderId: row.id, toAt: { gt: new Date(at) } };
   const past = new Map([[row.id, await context.db.pastPlan.findMany({ where })]]);
   const [occurrence] = [...occurrences(row, { past }, { from: at, to: at + 1 })];
-  return occurrence?.recognized === true;
+  return occurrence?.recognized === true && !occurrence.isWithheld;
 }
 
-/** An occurrence that a plan of a medicine has, or had. OCCURRENCE_NOT_FOUND. */
+/** Returns an occurrence that a plan of a medicine has, or had. Throws OCCURRENCE_NOT_FOUND. */
 export async function occurrenceOf(
   context: RequestContext,
   occurrenceId: string,
@@ -74,8 +79,8 @@ export async function occurrenceOf(
 }
 
 /**
- * Holds an occurrence that was read until the transaction ends. OCCURRENCE_NOT_FOUND when an edit
- * or a move took it away meanwhile.
+ * Holds an occurrence that was read until the transaction ends. Throws OCCURRENCE_NOT_FOUND when an
+ * edit or a move took it away meanwhile.
  */
 export async function holdOccurrence(
   inner: RequestContext,
@@ -85,7 +90,7 @@ export async function holdOccurrence(
   if (!(await holdReminder(inner, row))) await occurrenceOf(inner, occurrenceId);
 }
 
-/** The key of an occurrence; `at` in milliseconds. */
+/** Returns the key of an occurrence; `at` in milliseconds. */
 export const keyOf = (row: ReminderRow, at: number): OccurrenceKey => ({
   reminderId: row.id,
   accountId: row.accountId,
@@ -94,8 +99,9 @@ export const keyOf = (row: ReminderRow, at: number): OccurrenceKey => ({
 });
 
 /**
- * The id of the dose that an id names by its number: as needed, in addition, or of a plan that is
- * no more; undefined for the id of an occurrence. OCCURRENCE_NOT_FOUND for any other dose.
+ * Returns the id of the dose that an id names by its number: as needed, in addition, or of a plan
+ * that is no more; undefined for the id of an occurrence. Throws OCCURRENCE_NOT_FOUND for any other
+ * dose.
  */
 export async function unmatchedDoseOf(
   context: RequestContext,

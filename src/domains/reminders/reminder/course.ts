@@ -34,7 +34,7 @@ export function courseOf({ start, end }: Course, zone: string): Course {
   };
 }
 
-/** The same of the fields of a medicine; an end in the year 9999 is none. DATE_INVALID. */
+/** The same of the fields of a medicine; an end in the year 9999 is none. Throws DATE_INVALID. */
 export function readCourse(
   {
     startDate,
@@ -51,7 +51,7 @@ export function readCourse(
 }
 const FOREVER = /^\s*9999[-/]|^\s*9999\d{4}T|[ -]9999(?!\d)/;
 
-/** Reads a date that was sent; an empty one is none. DATE_INVALID. */
+/** Reads a date that was sent; an empty one is none. Throws DATE_INVALID. */
 export function momentOf(text: string | null | undefined, param: string): Moment | undefined {
   if (!text?.trim()) return undefined;
   const moment = parseMoment(text);
@@ -62,15 +62,15 @@ export function momentOf(text: string | null | undefined, param: string): Moment
   throw refuse('DATE_INVALID', `${param} must be ${expected}.`, { param });
 }
 
-/** Whether a local time is a midnight. */
+/** Returns whether a local time is a midnight. */
 export const isMidnight = (local: number): boolean => local === dayOf(local);
 
 const isUtcMidnight = (moment: Moment | undefined) =>
   moment?.utc === true && isMidnight(moment.local);
 
 /**
- * The date that a moment says, when it says no clock time or midnight: as it was written, or, of an
- * instant in UTC, in a zone.
+ * Returns the date that a moment says, when it says no clock time or midnight: as it was written,
+ * or, of an instant in UTC, in a zone.
  */
 export function dayIn(moment: Moment, zone: string): Moment | undefined {
   if (!moment.clock) return moment;
@@ -82,8 +82,8 @@ const endsDay = (moment: Moment, zone: string) =>
   shownIn(moment, zone).some((shown) => isMidnight(shown + 1000));
 
 /**
- * The local times that a moment may mean: as it was written, and, of an instant in UTC, by the
- * clocks of the zone.
+ * Returns the local times that a moment may mean: as it was written, and, of an instant in UTC, by
+ * the clocks of the zone.
  */
 function shownIn({ local, offset = 0, universal }: Moment, zone: string): number[] {
   return universal ? [local, localAt(local - offset * MINUTE, zone)] : [local];

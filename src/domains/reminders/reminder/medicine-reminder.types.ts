@@ -5,10 +5,16 @@ import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
 import { localText } from '../../../platform/moment.js';
-import { localAt } from '../../../platform/zone.js';
-import { scheduleOf } from '../alert/planned.js';
+import { isoIn, localAt } from '../../../platform/zone.js';
+import { scheduleOf, startAtOf } from '../alert/planned.js';
+import { isPaused } from '../pause/paused.js';
 import { clocksOf } from '../schedule/rule.js';
+import { endOf } from '../schedule/schedule.js';
+import { Schedule } from '../schedule/schedule.types.js';
+import { phrasedValue, type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
 import { clockOf, timesEvery } from '../schedule/times.js';
+import { doubtAbout } from '../schedule/words/doubt.js';
+import { FrequencyDoubt } from './doubt.types.js';
 import { ReminderStatus, TimesSource } from './reminder.enums.js';
 import { Reminder } from './reminder.types.js';
 
@@ -57,6 +63,46 @@ export class MedicineReminder extends Reminder {
   })
   get isScheduleRecognized(): boolean {
     return this.row.recognized;
+  }
+
+  @Access(anyone)
+  @Field(() => FrequencyDoubt, {
+    nullable: true,
+    description:
+      'Why the medicine does not ring, and what to choose; null where it was understood.',
+  })
+  get frequencyDoubt(): FrequencyDoubt | null {
+    const { recognized, accountId, frequencyType } = this.row;
+    if (recognized) return null;
+    return new FrequencyDoubt(accountId, frequencyType ?? '', doubtAbout(frequencyType));
+  }
+
+  @Access(anyone)
+  @Field(() => Schedule, {
+    nullable: true,
+    description: 'How often, as a schedule; null where the frequency was not understood.',
+  })
+  get schedule(): Schedule | null {
+    if (!this.row.recognized) return null;
+    const value = storedIn(this.row) ?? this.phrased();
+    const { startsOn } = this;
+    const at = isoIn(startAtOf(this.row), this.row.zone);
+    const endsOn = this.endsOn ?? this.courseEndsOn();
+    const bounds = { startsOn, at, ...(endsOn && { endsOn }) };
+    return value ? new Schedule(value, bounds, this.row.accountId) : null;
+  }
+
+  /** Returns the last day of a course that a phrase names. */
+  private courseEndsOn(): string | undefined {
+    const schedule = scheduleOf(this.row);
+    const end = 'course' in schedule.frequency ? endOf(schedule) : undefined;
+    return end === undefined ? undefined : localText(localAt(end, this.row.zone)).slice(0, DATE);
+  }
+
+  /** Returns the schedule that a phrase means. */
+  private phrased(): ScheduleValue | undefined {
+    const { frequencyType, times } = this.row;
+    return phrasedValue(scheduleOf(this.row).frequency, frequencyType ?? '', times);
   }
 
   @Access(anyone)
@@ -119,13 +165,15 @@ export class MedicineReminder extends Reminder {
   protected get standing(): ReminderStatus {
     if (!this.row.recognized) return ReminderStatus.UNRECOGNIZED;
     if (scheduleOf(this.row).frequency.kind === 'as_needed') return ReminderStatus.AS_NEEDED;
+    if (isPaused(this.row)) return ReminderStatus.PAUSED;
     return this.next === undefined ? ReminderStatus.ENDED : ReminderStatus.ACTIVE;
   }
 
   @Internal()
   @Access(anyone)
   @Field(() => String, {
-    description: '`active`; `ended` when nothing is to come; `as_needed`; `unrecognized`.',
+    description:
+      '`active`; `ended` when nothing is to come; `paused`; `as_needed`; `unrecognized`.',
   })
   get statusText(): string {
     return this.status;

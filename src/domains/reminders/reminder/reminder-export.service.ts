@@ -1,6 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
 
-/** The reminders of the account, deleted ones too, with the plans that were in force before. */
+/**
+ * Returns the reminders of the account, deleted ones too, with their pauses, amounts and stock, and
+ * the plans that were in force before.
+ */
 export async function exportReminders(
   { db }: RequestContext,
   accountId: number,
@@ -8,19 +11,19 @@ export async function exportReminders(
   const rows = await db.reminder.findMany({
     where: { accountId },
     orderBy: { id: 'asc' },
-    include: { pastPlans: true },
+    include: { pastPlans: true, pauses: true, amounts: true, stock: { include: { packs: true } } },
   });
   return rows.map(({ fingerprint, planAt, plannedUntil, ...row }) => row);
 }
 
-/** What the account took or skipped. */
+/** Returns what the account took or skipped. */
 export async function exportDoses({ db }: RequestContext, accountId: number): Promise<object[]> {
   return db.dose.findMany({ where: { accountId }, orderBy: { id: 'asc' } });
 }
 
 /**
- * What the account set, or taught, about its reminders; null when nothing. The secret of the
- * calendar's address nobody knows.
+ * Returns what the account set, or taught, about its reminders; null when nothing. The secret of
+ * the calendar's address nobody knows.
  */
 export async function exportCareSettings(
   { db }: RequestContext,

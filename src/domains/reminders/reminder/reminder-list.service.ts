@@ -22,8 +22,8 @@ export interface ReminderPage extends Page<Reminder> {
 }
 
 /**
- * Returns a page of a member's reminders, newest first; 100 unless said otherwise. Throws FORBIDDEN,
- * CURSOR_INVALID, PAGE_SIZES_BOTH, PAGE_OUT_OF_RANGE.
+ * Returns a page of a member's reminders, newest first; 100 unless said otherwise. Throws
+ * FORBIDDEN, CURSOR_INVALID, PAGE_SIZES_BOTH, PAGE_OUT_OF_RANGE.
  */
 export async function listReminders(
   context: RequestContext,

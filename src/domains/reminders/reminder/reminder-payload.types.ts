@@ -9,7 +9,7 @@ import type { Reminder } from './reminder.types.js';
 
 /** What a change of a member's reminders changed besides them. */
 @ObjectType()
-abstract class ReminderChange<T extends Reminder = Reminder> {
+export abstract class ReminderChange<T extends Reminder = Reminder> {
   constructor(readonly reminder: T) {}
 
   get memberId(): number {

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
-import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import type { Reminder } from '../../../generated/prisma/client.js';
 import { parseMoment } from '../../../platform/moment.js';
 import { Turns } from '../../../platform/mutex.js';
 import { resolveMember } from '../../care/care.service.js';
@@ -16,9 +16,11 @@ import {
   planMedicine,
 } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
+import { stateAmount } from '../amount/stated-amount.service.js';
+import { storedIn } from '../schedule/schedule-value.js';
 import { holdMember, learnZone, type Member, memberOf } from '../setting/member.service.js';
 import { recordChange } from './change.service.js';
-import { finishedBefore } from './finished.sql.js';
+import { differs, type Replan } from './plan-difference.js';
 import { locked, type ReminderKind, remindersById } from './reminder.service.js';
 import {
   type AppointmentChange,
@@ -28,13 +30,13 @@ import {
   type NewMedicine,
   type StartChange,
 } from './reminder.texts.js';
+import { refuseTooMany } from './reminder-limit.service.js';
 import { moveReminders, planEdited } from './replan.service.js';
 import { fingerprintOf, retried, type Sent, stored } from './retry.service.js';
+import { scheduleChange } from './schedule-change.js';
+import { refuseStale } from './stale.js';
 import { planned as plannedTexts } from './timed.js';
 import { tellUnrecognized } from './unrecognized.service.js';
-
-/** Most reminders of a member that are not finished, and in all. */
-const MOST = { open: 500, all: 5_000 } as const;
 
 /** A reminder to be made. */
 interface Draft {
@@ -42,7 +44,11 @@ interface Draft {
   readonly accountId: number;
   readonly sent: Sent;
   readonly plan: (member: Member) => Plan;
+  readonly then?: Then | undefined;
 }
+
+/** What else is done in the transaction that makes a reminder, or finds that it is there: its id. */
+type Then = (inner: RequestContext, id: number, made: boolean) => Promise<void>;
 
 /**
  * Makes a medicine reminder. Throws as `planMedicine` does; TOO_MANY_REMINDERS; FORBIDDEN for a
@@ -51,14 +57,16 @@ interface Draft {
 export async function createMedicineReminder(
   context: RequestContext,
   input: NewMedicine,
+  then?: Then,
 ): Promise<Reminder> {
   const accountId = await resolveMember(context, input.userId || undefined, 'create');
   const { description, medicineType, frequencyType, startDate, endDate, createdDate } = input;
+  const often = input.schedule ? { schedule: input.schedule } : {};
   const texts = { description, medicineType, frequencyType, startDate, endDate, createdDate };
-  const sent = { name: input.name ?? '', ...texts, eventType: input.type };
-  const fields = plannedTexts({ ...texts, timed: input.timed === true });
+  const sent = { name: input.name ?? '', ...texts, eventType: input.type, ...often };
+  const fields = plannedTexts({ ...texts, ...often, timed: input.timed === true });
   const plan = (member: Member) => planMedicine(fields, circumstances(context, member));
-  return create(context, { kind: 'medicine', accountId, sent, plan });
+  return create(context, { kind: 'medicine', accountId, sent, plan, then });
 }
 
 /**
@@ -76,14 +84,22 @@ export async function createAppointmentReminder(
   return create(context, { kind: 'appointment', accountId, sent, plan });
 }
 
-const circumstances = (context: RequestContext, { zones, usual }: Member): Circumstances => ({
+const circumstances = (
+  context: RequestContext,
+  { zones, usual, anchors }: Member,
+): Circumstances => ({
   zones,
   usual,
+  anchors,
   now: context.now().getTime(),
 });
 
 async function create(context: RequestContext, draft: Draft): Promise<Reminder> {
-  return write(context, draft.accountId, (inner) => insert(inner, draft));
+  return write(context, draft.accountId, async (inner) => {
+    const { id, made } = await insert(inner, draft);
+    await draft.then?.(inner, id, made);
+    return id;
+  });
 }
 
 /**
@@ -108,12 +124,12 @@ const turns = new Turns<number>();
 /**
  * Inserts a reminder with its alerts; returns its id, or that of the reminder that this retries.
  */
-async function insert(inner: RequestContext, draft: Draft): Promise<number> {
+async function insert(inner: RequestContext, draft: Draft): Promise<{ id: number; made: boolean }> {
   const { kind, accountId, sent, plan } = draft;
   const now = inner.now();
   const fingerprint = fingerprintOf(draft);
   const before = fingerprint && (await retried(inner, fingerprint, now));
-  if (before) return before;
+  if (before) return { id: before, made: false };
   await holdMember(inner, accountId);
   await refuseTooMany(inner, accountId);
   await learnZoneFrom(inner, accountId, [sent.startDate, sent.endDate]);
@@ -121,23 +137,11 @@ async function insert(inner: RequestContext, draft: Draft): Promise<number> {
   const own = { kind, accountId, fingerprint, creatorId: inner.viewer.id };
   const data = { ...stored(sent), ...planned, ...own, createdAt: now, updatedAt: now };
   const row = await inner.db.reminder.create({ data });
+  if (row.recognized) await stateAmount(inner, row);
   await planAlerts(inner, [row]);
   if (!row.recognized) await tellUnrecognized(inner, row);
   await recordChange(inner, accountId, 'reminder.write');
-  return row.id;
-}
-
-async function refuseTooMany(context: RequestContext, accountId: number): Promise<void> {
-  const [count] = await context.rows<{ standing: number; kept: number }>(Prisma.sql`
-    SELECT count(*) FILTER (WHERE NOT ${finishedBefore(context.now())})::int AS standing,
-      count(*)::int AS kept
-    FROM reminder r WHERE account_id = ${accountId}::int AND deleted_at IS NULL`);
-  const { standing = 0, kept = 0 } = count ?? {};
-  if (standing < MOST.open && kept < MOST.all) return;
-  const kind = `${MOST.open} reminders that are still to come`;
-  const most = `${kind}, and ${MOST.all.toLocaleString('en')} in all`;
-  const hint = 'Delete what is no longer needed.';
-  throw refuse('TOO_MANY_REMINDERS', `A member may have ${most}. ${hint}`);
+  return { id: row.id, made: true };
 }
 
 /**
@@ -158,20 +162,25 @@ async function learnZoneFrom(
 /**
  * Changes a medicine reminder. The past stays; what is to come is planned anew. A field that is
  * sent as it was before is no change: the start stays where it is now, however far the member has
- * moved since, and a rule goes on counting. REMINDER_NOT_FOUND, CONFLICT, and as `planMedicine`.
+ * moved since, and a rule goes on counting. `also` makes further changes, of the row as it is held.
+ * Throws REMINDER_NOT_FOUND, CONFLICT, and as `planMedicine`.
  */
 export async function updateMedicineReminder(
   context: RequestContext,
   { id, version, start, ...changes }: MedicineChange,
+  also?: Edit['also'],
 ): Promise<Reminder> {
-  return update(context, { id, version, start, changes }, (row, before, member) => {
+  return update(context, { id, version, start, changes, also }, (row, before, member) => {
     const ends = differ(row.endDate, before.endDate);
-    const fields = ends ? row : { ...row, endDate: endStanding(before) };
+    // An end after so many doses or days is counted anew from another start.
+    const standing = storedIn(row)?.end ? null : endStanding(before);
+    const fields = ends ? row : { ...row, endDate: standing };
     const now = circumstances(context, member);
     if (differ(row.startDate, before.startDate))
       return planMedicine(plannedTexts({ ...fields, timed: isTimed(start, row) }), now);
     const inForce = startInForce(before);
-    const often = differ(row.frequencyType, before.frequencyType);
+    const often =
+      differ(row.frequencyType, before.frequencyType) || row.schedule !== before.schedule;
     if (often) return planMedicine(fields, now, inForce);
     return ends ? { untilAt: untilOf(fields, inForce) } : undefined;
   });
@@ -179,7 +188,7 @@ export async function updateMedicineReminder(
 
 /**
  * Changes an appointment reminder. At another time it is another appointment, which nobody has
- * attended yet. REMINDER_NOT_FOUND, CONFLICT, and as `planAppointment`.
+ * attended yet. Throws REMINDER_NOT_FOUND, CONFLICT, and as `planAppointment`.
  */
 export async function updateAppointmentReminder(
   context: RequestContext,
@@ -197,15 +206,15 @@ export async function updateAppointmentReminder(
   });
 }
 
-/** Whether a start was given with a clock time, which is then meant, also when it is midnight. */
+/**
+ * Returns whether a start was given with a clock time, which is then meant, also when it is
+ * midnight.
+ */
 const isTimed = (start: StartChange | undefined, { startDate }: Pick<Reminder, 'startDate'>) =>
   start !== undefined && startDate?.includes('T') === true;
 
 const differ = (text: string | null, before: string | null) =>
   (text?.trim() ?? '') !== (before?.trim() ?? '');
-
-/** What an edit changes of a plan, besides the fields themselves. */
-type Replan = Partial<Plan> & { readonly attendedAt?: null };
 
 function columns<T extends Replan>({ times, ...plan }: T) {
   return { ...plan, ...(times && { times: [...times] }) };
@@ -215,8 +224,11 @@ interface Edit {
   readonly id: number;
   readonly version: number | null | undefined;
   readonly start: StartChange | undefined;
-  readonly changes: Partial<Record<keyof Sent, string | null | undefined>>;
+  readonly changes: Changes;
+  readonly also?: ((inner: RequestContext, row: Reminder) => Promise<Changes>) | undefined;
 }
+
+type Changes = Partial<Record<keyof Sent, string | null | undefined>>;
 
 /** Makes the plan of an edited row; undefined when the plan stays. */
 type PlanEdit = (changed: Reminder, before: Reminder, member: Member) => Replan | undefined;
@@ -231,17 +243,21 @@ async function update(context: RequestContext, edit: Edit, plan: PlanEdit): Prom
 async function change(
   inner: RequestContext,
   accountId: number,
-  { id, version, start, changes }: Edit,
+  { id, version, start, changes, also }: Edit,
   plan: PlanEdit,
 ): Promise<number> {
   await holdMember(inner, accountId);
   const read = await locked(inner, id);
   refuseStale(read, version);
   const startDate = start && changedStart(start, read);
-  const given = { ...changes, ...(startDate && { startDate }) };
+  const further = await also?.(inner, read);
+  const given = { ...changes, ...further, ...(startDate && { startDate }) };
   const texts = Object.entries(given).filter(([, value]) => typeof value === 'string');
-  const fields = Object.fromEntries(texts);
-  if (texts.every(([name, value]) => read[name as keyof Reminder] === value)) return id;
+  const fields = Object.assign(Object.fromEntries(texts), scheduleChange(read, given));
+  const stays = Object.entries(fields).every(
+    ([name, text]) => read[name as keyof Reminder] === text,
+  );
+  if (stays) return id;
   const dates = (['startDate', 'endDate'] as const).map((name) =>
     differ(fields[name] ?? read[name], read[name]) ? fields[name] : null,
   );
@@ -258,34 +274,17 @@ async function change(
   const own = { fingerprint: null, updatedAt: inner.now(), version: { increment: 1 } };
   const data = { ...fields, ...planned, ...own };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
+  if (understood?.recognized) await stateAmount(inner, changed, row);
   if (replanned) await planEdited(inner, row, understood);
-  if (replanned && understood.recognized === false) await tellUnrecognized(inner, row);
+  const told = !row.recognized && changed.frequencyType === row.frequencyType;
+  if (replanned && understood.recognized === false && !told) await tellUnrecognized(inner, changed);
   await recordChange(inner, accountId, 'reminder.write');
   return id;
 }
 
-function refuseStale(read: Reminder, version: number | null | undefined): void {
-  if (typeof version !== 'number' || version === read.version) return;
-  const detail = { version: read.version };
-  throw refuse('CONFLICT', 'The reminder has changed since it was read.', { detail });
-}
-
-const PLANNED = ['zone', 'startLocal', 'leadSeconds', 'scheduled', 'recognized'] as const;
-
-/** Whether a plan has other occurrences than before. */
-function differs(row: Reminder, changed: Reminder, replan: Replan): boolean {
-  const plan = { ...row, ...replan };
-  return (
-    changed.frequencyType !== row.frequencyType ||
-    PLANNED.some((name) => row[name] !== plan[name]) ||
-    row.times.join() !== plan.times.join() ||
-    row.untilAt?.getTime() !== plan.untilAt?.getTime()
-  );
-}
-
 /**
  * Deletes a reminder, and returns it as it was. It has no occurrences any more, and what was logged
- * of it stays. REMINDER_NOT_FOUND.
+ * of it stays. Throws REMINDER_NOT_FOUND.
  */
 export async function deleteReminder(context: RequestContext, id: number): Promise<Reminder> {
   let previous: Reminder | undefined;

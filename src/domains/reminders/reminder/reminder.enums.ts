@@ -5,6 +5,7 @@ import type { ZoneSource } from '../../accounts/member-zone.service.js';
 export const ReminderStatus = {
   ACTIVE: 'active',
   ENDED: 'ended',
+  PAUSED: 'paused',
   AS_NEEDED: 'as_needed',
   UNRECOGNIZED: 'unrecognized',
   UPCOMING: 'upcoming',
@@ -18,10 +19,11 @@ export type ReminderStatus = (typeof ReminderStatus)[keyof typeof ReminderStatus
 registerEnumType(ReminderStatus, {
   name: 'ReminderStatus',
   description:
-    'How a reminder stands. The first four are of medicines, the others of appointments.',
+    'How a reminder stands. The first five are of medicines, the others of appointments.',
   valuesConfig: {
     ACTIVE: { description: 'The medicine has doses to come.' },
     ENDED: { description: 'The medicine has no doses to come.' },
+    PAUSED: { description: 'The medicine does not come until somebody resumes it.' },
     AS_NEEDED: { description: 'The medicine is taken as needed, at no planned time.' },
     UNRECOGNIZED: {
       description: 'The frequency was not understood: it shows on its first day, and never fires.',
@@ -41,6 +43,7 @@ export const TimesSource = {
   START: 'start_date',
   USUAL_TIMES: 'usual_times',
   RULE: 'rule',
+  SCHEDULE: 'schedule',
   NONE: 'none',
 } as const;
 /** Source of the clock times of a reminder. */
@@ -52,6 +55,7 @@ registerEnumType(TimesSource, {
     START: { description: 'The start was given with a clock time.' },
     USUAL_TIMES: { description: "The member's usual times. When those change, these follow." },
     RULE: { description: 'The frequency names them.' },
+    SCHEDULE: { description: 'The schedule names them.' },
     NONE: { description: 'The reminder has no clock times.' },
   },
 });

@@ -2,6 +2,7 @@ import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { IdOf, Internal, Required, RestDescription } from '../../../core/marks.js';
 import { PageArgs } from '../../../core/paging.js';
 import {
+  AnyAnswer,
   DateText,
   DurationText,
   LongText,
@@ -10,6 +11,7 @@ import {
   Text,
   TimeOfDay,
 } from '../../../core/scalars.js';
+import { ScheduleInput } from '../schedule/schedule.inputs.js';
 
 const OFTEN =
   'once, daily, every_other_day, weekly, biweekly, monthly, yearly, hourly, every_N_hours, ' +
@@ -17,8 +19,9 @@ const OFTEN =
   'an RFC 5545 RRULE.';
 const FREQUENCY = {
   text:
-    `${OFTEN} It is never guessed: ranges, conditions and anything else are kept, show on the ` +
-    'first day and never fire; `isScheduleRecognized` is false.',
+    `${OFTEN} A new medicine has it or a \`schedule\`. It is never guessed: ranges, conditions and ` +
+    'anything else are kept, show on the first day and never fire; `isScheduleRecognized` is ' +
+    'false.',
   rest:
     `${OFTEN} Default once. It is never guessed: ranges, conditions and anything ` +
     'else are kept, show on the start date and never fire; `scheduleRecognized` is false.',
@@ -46,6 +49,14 @@ abstract class MedicineFieldsInput {
   @Field(() => LongText, { nullable: true, description: FREQUENCY.text })
   frequency?: string | null;
 
+  @Field(() => ScheduleInput, {
+    nullable: true,
+    description:
+      'How often, as a schedule instead of a `frequency`. SCHEDULE_INVALID, and SCHEDULE_NEVER ' +
+      'for one without any dose between its start and its end.',
+  })
+  schedule?: ScheduleInput | null;
+
   @RestDescription(
     'From when on: a date, a date and time by 24 or 12 hours (ISO 8601, RFC 2822, 2026/11/23 ' +
       '8:00 PM, Nov 23, 2026), one with an offset, or seconds or milliseconds since 1970. ' +
@@ -57,8 +68,8 @@ abstract class MedicineFieldsInput {
   @Field(() => DateText, {
     nullable: true,
     description:
-      "First day, by the clocks of the member's time zone. Default: today, or, in a change, as it " +
-      'was. DATE_INVALID.',
+      "First day, by the clocks of the member's time zone. Default: today, or, in a change, as " +
+      'it was. DATE_INVALID.',
   })
   startsOn?: string | null;
 
@@ -66,8 +77,8 @@ abstract class MedicineFieldsInput {
     nullable: true,
     description:
       "Clock time at which it comes, in the member's time zone; a new reminder needs `startsOn` " +
-      "with it. Null, and always several times a day: the member's usual times. Default: null, or, " +
-      'in a change, as it was. DATE_INVALID.',
+      "with it. Null, and always several times a day: the member's usual times. Default: null, " +
+      'or, in a change, as it was. DATE_INVALID.',
   })
   startTime?: string | null;
 
@@ -100,11 +111,6 @@ export class CreateMedicineReminderInput extends MedicineFieldsInput {
   @Field(() => LongText, { nullable: true, description: 'Name of the medicine.' })
   override name?: string | null;
 
-  @Required()
-  @RestDescription(FREQUENCY.rest)
-  @Field(() => LongText, { nullable: true, description: FREQUENCY.text })
-  override frequency?: string | null;
-
   @IdOf('Account')
   @Field(() => ID, {
     nullable: true,
@@ -115,6 +121,22 @@ export class CreateMedicineReminderInput extends MedicineFieldsInput {
   @Internal()
   @Field(() => Text, { nullable: true, description: 'Kind of the event. Default medicine.' })
   type?: string | null;
+
+  @Internal()
+  @Field(() => AnyAnswer, {
+    nullable: true,
+    description:
+      'What became of its dose: taken, skipped, refused or unneeded; anything else says nothing. ' +
+      'Of the dose that came last, else of the first one, if it comes within 24 hours.',
+  })
+  status?: string | null;
+
+  @Internal()
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether it may say nothing about how often. Default false.',
+  })
+  mayBeOpen?: boolean | null;
 }
 
 @InputType({
@@ -157,8 +179,8 @@ abstract class AppointmentFieldsInput {
   @Field(() => TimeOfDay, {
     nullable: true,
     description:
-      "At which clock time it is, in the member's time zone. Null: the member's usual time for what " +
-      'comes once a day. Default: null, or, in a change, as it was. DATE_INVALID.',
+      "At which clock time it is, in the member's time zone. Null: the member's usual time for " +
+      'what comes once a day. Default: null, or, in a change, as it was. DATE_INVALID.',
   })
   time?: string | null;
 

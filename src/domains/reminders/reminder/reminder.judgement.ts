@@ -13,10 +13,14 @@ import type {
 import { appointmentTexts, medicineTexts } from './reminder.texts.js';
 import { planned } from './timed.js';
 
-/** A member of whom nothing is known: what is refused here is refused wherever the member is. */
+/**
+ * Returns a member of whom nothing is known: what is refused here is refused wherever the member
+ * is.
+ */
 const anybody = (context: RequestContext) => ({
   zones: { site: 'UTC' },
   usual: {},
+  anchors: {},
   now: context.now().getTime(),
 });
 
@@ -32,6 +36,8 @@ export const JudgeMedicine = () =>
     ): Promise<Refusal[]> => {
       const apart = lonelyTime(input, input.startsOn, input.startTime, 'startsOn');
       if (apart) return [apart];
+      const wrong = await refusalsOf(() => medicineTexts(input));
+      if (wrong.length > 0) return wrong;
       const { startDate, endDate } = planned(medicineTexts(input));
       const dates = await refusalsOf(
         () => planMedicine({ startDate }, anybody(context)),
@@ -62,7 +68,7 @@ export const JudgeAppointment = () =>
     },
   );
 
-/** DATE_INVALID for a new reminder with a clock time and no day. */
+/** Throws DATE_INVALID for a new reminder with a clock time and no day. */
 function lonelyTime(
   input: object,
   date: string | null | undefined,

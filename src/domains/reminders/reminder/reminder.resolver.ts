@@ -3,6 +3,7 @@ import { Access, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { IdArg } from '../../../core/marks.js';
+import { answerSent } from '../dose/sent-answer.service.js';
 import { MedicineReminder } from './medicine-reminder.types.js';
 import { mayEdit, maySee, maySeeAny } from './reminder.access.js';
 import {
@@ -12,7 +13,7 @@ import {
   UpdateMedicineReminderInput,
 } from './reminder.inputs.js';
 import { JudgeMedicine } from './reminder.judgement.js';
-import { medicineChange, medicineTexts } from './reminder.texts.js';
+import { medicineChange, medicineTexts, refuseOpen } from './reminder.texts.js';
 import { Reminder } from './reminder.types.js';
 import { listReminders, type ReminderPage } from './reminder-list.service.js';
 import { MedicineReminderConnection } from './reminder-list.types.js';
@@ -85,8 +86,10 @@ export class MedicineReminderResolver {
     @Arg('input', () => CreateMedicineReminderInput, { description: 'The reminder to make.' })
     input: CreateMedicineReminderInput,
   ): Promise<CreateMedicineReminderPayload> {
-    const { memberId: userId, type } = input;
-    const row = await createMedicineReminder(context, { ...medicineTexts(input), userId, type });
+    refuseOpen(input);
+    const { memberId: userId, type, status } = input;
+    const sent = { ...medicineTexts(input), userId, type };
+    const row = await createMedicineReminder(context, sent, answerSent(status));
     const reminder = await showReminder(context, row);
     return new CreateMedicineReminderPayload(reminder as MedicineReminder);
   }

@@ -8,7 +8,7 @@ import { byReminder } from '../calendar/occurrences.js';
 export type ReminderRow = Reminder;
 export type ReminderKind = 'medicine' | 'appointment';
 
-/** Reminders by id, deleted ones too, for `context.loader`. */
+/** Returns reminders by id, deleted ones too, for `context.loader`. */
 export async function remindersById(
   context: RequestContext,
   ids: readonly number[],
@@ -18,7 +18,7 @@ export async function remindersById(
   return ids.map((id) => found.get(id));
 }
 
-/** Former plans of a reminder that may still have occurrences to come. */
+/** Returns former plans of a reminder that may still have occurrences to come. */
 export async function pendingPlansOf(
   context: RequestContext,
   { id, planFrom }: Reminder,
@@ -36,8 +36,8 @@ async function pendingPlans(
 }
 
 /**
- * A reminder that the access rules have let through; reading somebody else's is audited.
- * REMINDER_NOT_FOUND.
+ * Returns a reminder that the access rules have let through; reading somebody else's is audited.
+ * Throws REMINDER_NOT_FOUND.
  */
 export async function readReminder(context: RequestContext, id: number): Promise<Reminder> {
   const row = await context.loader(remindersById).load(id);
@@ -61,11 +61,16 @@ export async function holdReminder(
 }
 
 /**
- * A reminder, held against the planner and other edits until the transaction ends.
- * REMINDER_NOT_FOUND.
+ * Returns a reminder, held against the planner and other edits until the transaction ends; with
+ * `NO KEY UPDATE` not against rows that refer to it, as doses do. Throws REMINDER_NOT_FOUND.
  */
-export async function locked(inner: RequestContext, id: number): Promise<Reminder> {
-  await inner.db.$executeRaw`SELECT 1 FROM reminder WHERE id = ${id}::int FOR UPDATE`;
+export async function locked(
+  inner: RequestContext,
+  id: number,
+  lock: 'UPDATE' | 'NO KEY UPDATE' = 'UPDATE',
+): Promise<Reminder> {
+  await inner.db.$executeRaw`
+    SELECT 1 FROM reminder WHERE id = ${id}::int FOR ${Prisma.raw(lock)}`;
   const row = await inner.db.reminder.findUnique({ where: { id } });
   if (!row || row.deletedAt) throw refuse('REMINDER_NOT_FOUND', 'Invalid reminder ID.');
   return row;

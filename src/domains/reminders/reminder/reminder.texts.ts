@@ -1,4 +1,8 @@
 import { refuse } from '../../../core/errors.js';
+import { say } from '../schedule/saying/say.js';
+import type { ScheduleInput } from '../schedule/schedule.inputs.js';
+import { readSchedule } from '../schedule/schedule-reading.js';
+import { storedText } from '../schedule/schedule-value.js';
 import { TimesSource } from './reminder.enums.js';
 import type {
   CreateAppointmentReminderInput,
@@ -16,6 +20,8 @@ export interface MedicineTexts {
   readonly description?: Given<string>;
   readonly medicineType?: Given<string>;
   readonly frequencyType?: Given<string>;
+  /** As `storedText` writes it. */
+  readonly schedule?: string;
   readonly startDate?: Given<string>;
   readonly endDate?: Given<string>;
   readonly createdDate?: Given<string>;
@@ -67,7 +73,10 @@ type AppointmentInput = CreateAppointmentReminderInput | UpdateAppointmentRemind
 const textOf = (date: Given<string>, time: Given<string>) =>
   date && time ? `${date}T${time}:00` : date;
 
-/** Returns the texts of an input about a medicine. An end of null is taken away. */
+/**
+ * Returns the texts of an input about a medicine. An end of null is taken away. A schedule also has
+ * its words, for programs that know texts alone. Throws SCHEDULE_INVALID.
+ */
 export function medicineTexts({
   startsOn,
   startTime,
@@ -75,14 +84,35 @@ export function medicineTexts({
   frequency,
   ...input
 }: MedicineInput): MedicineTexts & Pick<NewMedicine, 'timed'> {
-  const { name, description, medicineType, createdDate } = input;
+  const { name, description, medicineType, createdDate, schedule } = input;
   return {
     ...{ name, description, medicineType, createdDate },
     frequencyType: frequency,
+    ...(schedule && scheduleTexts(schedule, frequency)),
     startDate: textOf(startsOn, startTime),
     endDate: endsOn === null ? '' : endsOn,
     timed: typeof startTime === 'string',
   };
+}
+
+/** Throws SCHEDULE_INVALID for a new medicine that does not say how often, unless it may. */
+export function refuseOpen({ frequency, schedule, mayBeOpen }: CreateMedicineReminderInput): void {
+  if (typeof frequency === 'string' || schedule || mayBeOpen) return;
+  const message = 'A medicine needs a frequency or a schedule.';
+  throw refuse('SCHEDULE_INVALID', message, { input: 'frequency' });
+}
+
+function scheduleTexts(
+  input: ScheduleInput,
+  frequency: Given<string>,
+): Pick<MedicineTexts, 'frequencyType' | 'schedule'> {
+  if (typeof frequency === 'string') {
+    const message = 'Give either a frequency or a schedule.';
+    throw refuse('SCHEDULE_INVALID', message, { param: 'schedule' });
+  }
+  const read = readSchedule(input);
+  if ('text' in read) return { frequencyType: read.text };
+  return { frequencyType: say(read.value), schedule: storedText(read.value) };
 }
 
 /** Returns the texts of an input about an appointment. */

@@ -36,17 +36,18 @@ export abstract class Reminder {
   private findNext(): number | undefined {
     const { id, scheduled, recognized, planFrom } = this.row;
     if (!scheduled || !recognized) return undefined;
-    const next = nextOccurrence(
-      scheduleOf(this.row),
-      Math.max(this.now, planFrom?.getTime() ?? this.now),
-    )?.at;
+    const from = Math.max(this.now, planFrom?.getTime() ?? this.now);
+    const withheld = new Set(this.row.withheld.map((instant) => instant.getTime()));
+    const next = nextOccurrence(scheduleOf(this.row), from, withheld)?.at;
     if (this.pending.length === 0) return next;
     const sooner = occurrences(
       this.row,
       { past: new Map([[id, this.pending]]) },
       { from: this.now, to: next ?? Number.POSITIVE_INFINITY },
     );
-    return [...sooner].reduce((first, { at }) => Math.min(first ?? at, at), next);
+    return [...sooner]
+      .filter(({ isWithheld }) => !isWithheld)
+      .reduce((first, { at }) => Math.min(first ?? at, at), next);
   }
 
   get memberId(): number {

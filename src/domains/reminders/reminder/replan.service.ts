@@ -7,6 +7,8 @@ import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
 import { movedAt, planIn, retimed } from '../alert/move.js';
 import type { Plan } from '../alert/plan.js';
 import { scheduleOf } from '../alert/planned.js';
+import { keepPauses } from '../pause/pause-plan.service.js';
+import { withhold } from '../safety/withheld.service.js';
 import { expand } from '../schedule/schedule.js';
 import type { Member } from '../setting/member.service.js';
 import { finishedBefore } from './finished.sql.js';
@@ -39,7 +41,21 @@ export async function planEdited(
   await inner.db.pastPlan.updateMany({ where, data: { toAt: now } });
   // Nobody was reminded of what an edit puts into days that are over, so no dose of them is missed.
   const always = before.kind === 'medicine' && (replanned.recognized ?? before.recognized);
-  await replan(inner, [{ before, at: now.getTime(), from: minute, always }], minute);
+  await replan(inner, [{ before, at: now.getTime(), from: minute, always }], minute, true);
+}
+
+/**
+ * Finds out anew what comes of a medicine after an answer was given or taken back: what was
+ * withheld because of that dose may come after all.
+ */
+export async function replanAnswered(
+  inner: RequestContext,
+  { id, withheld }: Pick<Reminder, 'id' | 'withheld'>,
+): Promise<void> {
+  const now = inner.now().getTime();
+  if (!withheld.some((at) => at.getTime() > now)) return;
+  await inner.db.reminder.update({ where: { id }, data: { version: { increment: 1 } } });
+  await planAnew(inner, [id], Math.floor(now / MINUTE) * MINUTE);
 }
 
 /** A reminder that gets a new plan. Instants in milliseconds. */
@@ -60,6 +76,7 @@ async function replan(
   inner: RequestContext,
   changes: readonly Replanned[],
   now: number,
+  edited = false,
 ): Promise<void> {
   const reminders = changes.map(({ before }) => before);
   // After a standstill of the planner the former plans may lack alerts.
@@ -77,22 +94,28 @@ async function replan(
   await inner.db.$executeRaw(Prisma.sql`
     UPDATE reminder SET plan_from = NULLIF(made.at, '')::timestamptz
     FROM unnest(${ids}::int[], ${from}::text[]) AS made(id, at) WHERE reminder.id = made.id`);
-  await planAnew(inner, ids, now);
+  await keepPauses(inner, ids);
+  await planAnew(inner, ids, now, edited);
 }
 
-/** Plans reminders anew from an instant on, in milliseconds. */
-async function planAnew(
+/**
+ * Plans reminders anew from an instant on, in milliseconds, without what would come too close to
+ * another dose.
+ */
+export async function planAnew(
   inner: RequestContext,
   ids: readonly number[],
   from: number,
+  edited = false,
 ): Promise<void> {
   const plannedUntil = new Date(from);
+  await withhold(inner, ids, edited);
   const rows = await inner.db.reminder.findMany({ where: { id: { in: [...ids] } } });
   const reminders = rows.map((row) => ({ ...row, plannedUntil }));
   await replanAlerts(inner, reminders);
 }
 
-/** Whether a plan has an occurrence before an instant, in milliseconds. */
+/** Returns whether a plan has an occurrence before an instant, in milliseconds. */
 function hasCome(row: Reminder, until: number): boolean {
   if (!row.scheduled || !row.recognized) return false;
   const from = row.planFrom?.getTime() ?? Number.NEGATIVE_INFINITY;
@@ -100,8 +123,8 @@ function hasCome(row: Reminder, until: number): boolean {
 }
 
 function pastPlan(row: Reminder, at: number) {
-  const { id, frequencyType, zone, startLocal, times, untilAt, planFrom } = row;
-  const plan = { frequencyType, zone, startLocal, times, untilAt };
+  const { id, frequencyType, schedule, zone, startLocal, times, untilAt, planFrom } = row;
+  const plan = { frequencyType, schedule, zone, startLocal, times, untilAt };
   return { reminderId: id, ...plan, fromAt: planFrom, toAt: new Date(at) };
 }
 
@@ -183,8 +206,8 @@ async function holdAll(
 }
 
 /**
- * The last occurrence of each of these reminders that was answered before its time: instants in
- * milliseconds, by reminder.
+ * Returns the last occurrence of each of these reminders that was answered before its time:
+ * instants in milliseconds, by reminder.
  */
 async function answeredAhead(
   inner: RequestContext,
@@ -199,10 +222,10 @@ async function answeredAhead(
 }
 
 /**
- * Moves a member's reminders to other usual times, in the transaction of that change, in a constant
- * number of statements. The new times count from the next day on by the clocks of each reminder, so
+ * Moves a member's reminders to other usual times or another day of the member, in the transaction
+ * of that change, in a constant number of statements. The new times count from the next day on by the clocks of each reminder, so
  * that no dose of today comes twice or not at all; from the day after the last dose that was
- * answered before its time.
+ * answered before its time. Throws TIMES_INVALID.
  */
 export async function retimeReminders(inner: RequestContext, member: Member): Promise<void> {
   const rows = await holdAll(inner, member.id, Prisma.sql`times_source = 'usual_times'`);
@@ -213,7 +236,7 @@ export async function retimeReminders(inner: RequestContext, member: Member): Pr
     const last = Math.max(now, answered.get(row.id) ?? now);
     const tomorrow = instantAt(dayOf(localAt(last, zone)) + DAY, zone);
     const at = Math.max(tomorrow, planFrom?.getTime() ?? tomorrow);
-    const plan = retimed(row, member.usual, hasCome(row, at));
+    const plan = retimed(row, member, hasCome(row, at));
     return plan ? [{ row, at, ...plan }] : [];
   });
   if (changed.length === 0) return;

@@ -17,6 +17,8 @@ export interface Sent {
   createdDate?: string | null | undefined;
   remindBefore?: string | null | undefined;
   eventType?: string | null | undefined;
+  /** Only where one was sent: the digests of what has none stay as they were. */
+  schedule?: string | null;
 }
 
 /** What was sent to make a reminder. */
@@ -33,8 +35,8 @@ export function stored({ name, ...sent }: Sent): Sent {
 }
 
 /**
- * A digest of all fields that were sent, by which the retry of a legacy client is found; null
- * without `created_date`.
+ * Returns a digest of all fields that were sent, by which the retry of a legacy client is found;
+ * null without `created_date`.
  */
 export function fingerprintOf({ kind, accountId, sent }: Created): string | null {
   if (!sent.createdDate) return null;
@@ -44,8 +46,8 @@ export function fingerprintOf({ kind, accountId, sent }: Created): string | null
 }
 
 /**
- * The id of the reminder that the viewer made of the same fields within 24 hours, unless it was
- * edited since. Creates with the same fingerprint wait for each other.
+ * Returns the id of the reminder that the viewer made of the same fields within 24 hours, unless it
+ * was edited since. Creates with the same fingerprint wait for each other.
  */
 export async function retried(
   context: RequestContext,

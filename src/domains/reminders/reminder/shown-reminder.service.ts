@@ -24,8 +24,8 @@ export async function readShown(context: RequestContext, id: number): Promise<Re
 }
 
 /**
- * Returns the reminder of something that the viewer may see, such as an event; undefined when it was
- * deleted. Ids of one request are read together.
+ * Returns the reminder of something that the viewer may see, such as an event; undefined when it
+ * was deleted. Ids of one request are read together.
  */
 export async function reminderShown(
   context: RequestContext,

@@ -1,40 +1,81 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
-import { inLanguage, type Spoken } from '../../../platform/language.js';
+import { inLanguage } from '../../../platform/language.js';
 import { queueMessages } from '../../notifications/delivery/delivery.service.js';
-
-/** No medicine is named: screens lie where others read them. */
-const WORDS: Spoken<{ readonly title: string; readonly body: string }> = {
-  en: {
-    title: 'This medicine will not ring',
-    body: 'How often you take one of your medicines was not understood. Please open it and choose when to be reminded.',
-  },
-  de: {
-    title: 'Dieses Medikament klingelt nicht',
-    body: 'Wie oft Sie eines Ihrer Medikamente nehmen, wurde nicht verstanden. Bitte öffnen Sie es und wählen Sie, wann es klingelt.',
-  },
-};
+import { doubtAbout } from '../schedule/words/doubt.js';
+import { remindersById } from './reminder.service.js';
+import { NOT_RINGING, type NotRinging } from './unrecognized.wording.js';
 
 /**
  * Tells a member, in the transaction of the change, that a medicine will not ring because its
- * frequency was not understood: without a sound, since it is made or changed at this moment. Two
- * statements.
+ * frequency has no one meaning that a schedule can hold: without a sound, since it is made or
+ * changed at this moment. Two statements.
  */
 export async function tellUnrecognized(
   inner: RequestContext,
-  { id, accountId }: Pick<Reminder, 'id' | 'accountId'>,
+  { id, accountId, frequencyType }: Pick<Reminder, 'id' | 'accountId' | 'frequencyType'>,
 ): Promise<void> {
-  const [{ language = 'en' } = {}] = await inner.rows<{ language: string }>(Prisma.sql`
-    SELECT l.code AS language FROM account a JOIN language l ON l.id = a.language_id WHERE a.id = ${accountId}::int`);
+  const { title, bodies } = await notRinging(inner, accountId);
   const data = JSON.stringify({ type: 'reminder_unrecognized', reminder_ids: [id] });
   const message = {
     accountId,
-    ...inLanguage(WORDS, language),
+    title,
+    body: bodies[doubtAbout(frequencyType)],
     data,
     messageId: randomUUID(),
     silent: true,
     sendAt: inner.now(),
   };
   await queueMessages(inner, { kind: 'reminder_unrecognized' }, [message]);
+}
+
+/** Returns the wording of a member's language. */
+export async function notRinging(context: RequestContext, memberId: number): Promise<NotRinging> {
+  const language = await context.loader(languageCodes).load(memberId);
+  return inLanguage(NOT_RINGING, language ?? 'en');
+}
+
+/** Returns the codes of the languages that accounts are written to in, for `context.loader`. */
+async function languageCodes(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(string | undefined)[]> {
+  const rows = await context.rows<{ id: number; language: string }>(Prisma.sql`
+    SELECT a.id, l.code AS language FROM account a JOIN language l ON l.id = a.language_id
+    WHERE a.id = ANY(${[...ids]}::int[])`);
+  const found = new Map(rows.map(({ id, language }) => [id, language]));
+  return ids.map((id) => found.get(id));
+}
+
+/** Most medicines of a member that a home lists as not ringing. */
+const MOST = 100;
+
+/**
+ * Returns the ids of the medicines of members that do not ring and are not over, the newest first,
+ * for `context.loader`. One statement.
+ */
+async function unrecognizedOf(
+  context: RequestContext,
+  memberIds: readonly number[],
+): Promise<(readonly number[])[]> {
+  const now = context.now().toISOString();
+  const rows = await context.rows<{ accountId: number; ids: number[] }>(Prisma.sql`
+    SELECT account_id AS "accountId", (array_agg(id ORDER BY id DESC))[1:${MOST}::int] AS ids
+    FROM reminder
+    WHERE account_id = ANY(${[...memberIds]}::int[]) AND kind = 'medicine' AND NOT recognized
+      AND deleted_at IS NULL AND (until_at IS NULL OR until_at >= ${now}::timestamptz)
+    GROUP BY account_id`);
+  const found = new Map(rows.map(({ accountId, ids }) => [accountId, ids]));
+  return memberIds.map((id) => found.get(id) ?? []);
+}
+
+/** Returns the medicines of a member, whose home the viewer may see, that do not ring. */
+export async function unrecognizedMedicines(
+  context: RequestContext,
+  memberId: number,
+): Promise<Reminder[]> {
+  const ids = (await context.loader(unrecognizedOf).load(memberId)) ?? [];
+  const rows = await Promise.all(ids.map((id) => context.loader(remindersById).load(id)));
+  return rows.filter((row) => row !== undefined);
 }

@@ -1,113 +1,71 @@
-import { plainPhrase } from './phrase.js';
-import type { Rule } from './rule.js';
+import type { Frequency } from './frequency.types.js';
 import { parseRule } from './rule-parser.js';
+import type { Amount } from './words/meaning.js';
+import { meaningsOf } from './words/read.js';
+import { storedAs } from './words/stored.js';
 
-/** A frequency as it was understood. */
-export type Frequency =
-  | { readonly kind: 'once' | 'as_needed' | 'unrecognized' }
-  /** By the calendar: every `every` days, weeks, months or years, `timesADay` times on the day. */
-  | {
-      readonly kind: 'calendar';
-      readonly unit: Unit;
-      readonly every: number;
-      readonly timesADay: number;
-    }
-  /** By elapsed time, independent of shifts of the clocks. Without `count` there is no last one. */
-  | {
-      readonly kind: 'elapsed';
-      readonly hours: number;
-      readonly count?: number;
-      readonly until?: Rule['until'];
-    }
-  /** By an RFC 5545 rule, at clock times of the zone. */
-  | ({ readonly kind: 'rule' } & Rule);
+export type { Frequency } from './frequency.types.js';
 
-export type Unit = 'day' | 'week' | 'month' | 'year';
+/** The kinds that count instants, whatever clocks show. */
+export const ELAPSING: ReadonlySet<Frequency['kind']> = new Set(['elapsed', 'after_dose']);
 
-const every = (unit: Unit, number = 1, timesADay = 1): Frequency => ({
-  kind: 'calendar',
-  unit,
-  every: number,
-  timesADay,
-});
-const hourly = (hours: number): Frequency => ({ kind: 'elapsed', hours });
+/** What a phrase says: how often, and how much of the medicine each time. */
+interface Understood {
+  readonly frequency: Frequency;
+  readonly amount?: Amount | undefined;
+}
 
-/** Phrases without a number, as `plainPhrase` returns them. */
-const NAMES: Readonly<Record<string, Frequency>> = {
-  once: { kind: 'once' },
-  onetime: { kind: 'once' },
-  daily: every('day'),
-  everyday: every('day'),
-  onceaday: every('day'),
-  oncedaily: every('day'),
-  twiceaday: every('day', 1, 2),
-  twicedaily: every('day', 1, 2),
-  threetimesaday: every('day', 1, 3),
-  threetimesdaily: every('day', 1, 3),
-  fourtimesaday: every('day', 1, 4),
-  fourtimesdaily: every('day', 1, 4),
-  everyotherday: every('day', 2),
-  weekly: every('week'),
-  everyweek: every('week'),
-  onceaweek: every('week'),
-  biweekly: every('week', 2),
-  fortnightly: every('week', 2),
-  everyotherweek: every('week', 2),
-  monthly: every('month'),
-  everymonth: every('month'),
-  yearly: every('year'),
-  everyyear: every('year'),
-  annually: every('year'),
-  hourly: hourly(1),
-  everyhour: hourly(1),
-  asneeded: { kind: 'as_needed' },
-  prn: { kind: 'as_needed' },
-};
-
-/** Phrases with one number, and the largest value of that number. */
-const PATTERNS: readonly (readonly [RegExp, most: number, (number: number) => Frequency])[] = [
-  [/^every(\d+)hours?$/, 24 * 366, hourly],
-  [/^every(\d+)days?$/, 3_660, (days) => every('day', days)],
-  [/^every(\d+)weeks?$/, 520, (weeks) => every('week', weeks)],
-  [/^every(\d+)months?$/, 120, (months) => every('month', months)],
-  [/^(\d+)times?(?:aday|daily|perday)$/, 24, (times) => every('day', 1, times)],
-];
-
-const UNRECOGNIZED: Frequency = Object.freeze({ kind: 'unrecognized' });
+const ONCE: Understood = { frequency: { kind: 'once' } };
+const UNRECOGNIZED: Understood = { frequency: { kind: 'unrecognized' } };
 /** Maximum length of a frequency, in characters. */
 const LONGEST = 1_000;
-const known = new Map<string, Frequency>();
+const known = new Map<string, Understood>();
 const REMEMBERED = 1_000;
 
 /**
- * Returns what a frequency means: a phrase of NAMES or PATTERNS, or an RFC 5545 RRULE with or
+ * Returns what a frequency means: a phrase in words (`meaningsOf`), or an RFC 5545 RRULE with or
  * without its prefix. An empty text is `once`. A frequency is never guessed: ranges ("2-3 times a
- * day"), alternatives, approximations, negations, conditions, signs, fractions and every other text
- * are `unrecognized`. So is a rule that `parseRule` refuses.
+ * day"), alternatives, approximations, negations, conditions, signs, fractions, a phrase with
+ * several meanings, and every other text are `unrecognized`. So is a rule that `parseRule` refuses,
+ * and a meaning that no schedule can hold (`storedAs`).
  */
-export function parseFrequency(text: string | null | undefined): Frequency {
+export const parseFrequency = (text: string | null | undefined): Frequency => read(text).frequency;
+
+/**
+ * Returns how much of a medicine a frequency states for each dose, such as 2 of the unit `tablet`;
+ * undefined when it states none, or was not understood.
+ */
+export const amountIn = (text: string | null | undefined): Amount | undefined => read(text).amount;
+
+function read(text: string | null | undefined): Understood {
   const trimmed = text?.trim() ?? '';
-  if (trimmed === '') return NAMES.once as Frequency;
+  if (trimmed === '') return ONCE;
   if (trimmed.length > LONGEST) return UNRECOGNIZED;
   const before = known.get(trimmed);
   if (before) return before;
-  const frequency = understood(trimmed);
+  const understood = understand(trimmed);
   if (known.size >= REMEMBERED) known.clear();
-  known.set(trimmed, frequency);
-  return frequency;
+  known.set(trimmed, understood);
+  return understood;
 }
 
-function understood(text: string): Frequency {
-  const name = plainPhrase(text);
-  if (name !== undefined && Object.hasOwn(NAMES, name)) return NAMES[name] as Frequency;
-  for (const [pattern, most, make] of name === undefined ? [] : PATTERNS) {
-    const number = Number(pattern.exec(name as string)?.[1]);
-    if (number >= 1 && number <= most) return make(number);
+function understand(text: string): Understood {
+  const [meaning, ...others] = meaningsOf(text);
+  if (meaning) {
+    const frequency = others.length === 0 ? storedAs(meaning) : undefined;
+    return frequency ? { frequency, amount: meaning.amount } : UNRECOGNIZED;
   }
   const rule = parseRule(text);
   if (!rule) return UNRECOGNIZED;
-  const { elapsedHours: hours, count, until } = rule;
-  return hours
-    ? { kind: 'elapsed', hours, ...(count && { count }), ...(until && { until }) }
-    : { kind: 'rule', ...rule };
+  const { elapsedMinutes, count, until } = rule;
+  if (!elapsedMinutes) return { frequency: { kind: 'rule', ...rule } };
+  const ends = { ...(count && { count }), ...(until && { until }) };
+  return { frequency: { kind: 'elapsed', hours: elapsedMinutes / 60, ...ends } };
 }
+
+/**
+ * Returns whether the clock times of a rule are those of its plan, and not its own or that of its
+ * start.
+ */
+export const isTimedByPlan = (frequency: Frequency): boolean =>
+  frequency.kind === 'rule' && (frequency.at !== undefined || frequency.timesADay !== undefined);

@@ -9,7 +9,7 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Bounds of the numbers of each part. `negative` also allows numbers that count from the end. */
 const NUMBERS: Readonly<Record<string, readonly [least: number, most: number, negative?: true]>> = {
   INTERVAL: [1, 9_000],
-  COUNT: [1, 1_000],
+  COUNT: [1, 9_999],
   BYSECOND: [0, 59],
   BYMINUTE: [0, 59],
   BYHOUR: [0, 23],

@@ -1,6 +1,7 @@
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { dayOf } from '../../../platform/moment.js';
+import { isWithin, type Limits } from './rule-limits.js';
 
 /**
  * An RFC 5545 recurrence rule. `rrule-temporal` finds its days on a calendar without shifts (UTC).
@@ -23,8 +24,14 @@ export interface Rule {
   readonly minutes: readonly number[];
   /** The seconds that the rule names. Without them the second of the start applies. */
   readonly seconds: readonly number[];
-  /** Interval of FREQ=HOURLY without BY parts, which counts elapsed time. */
-  readonly elapsedHours?: number;
+  /** Times of a day instead of those, in milliseconds since midnight, in order. */
+  readonly clocks?: readonly number[];
+  /**
+   * Interval of FREQ=HOURLY or MINUTELY without BY parts, which counts elapsed time, in minutes.
+   */
+  readonly elapsedMinutes?: number;
+  /** What leaves out some of the occurrences that `text` and the clock times have. */
+  readonly limits?: Limits;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -78,14 +85,16 @@ function between(rule: Rule, start: number, from: number, to: number): number[] 
   const clocks = clocksOf(rule, start);
   return days
     .flatMap(({ epochMilliseconds }) => clocks.map((clock) => dayOf(epochMilliseconds) + clock))
-    .filter((local) => local >= from && local <= to);
+    .filter((local) => local >= from && local <= to && isWithin(rule.limits, start, local));
 }
 
 /**
  * Returns the times of a day on which the rule occurs, in milliseconds since midnight, in order.
  * Hours, minutes and seconds that the rule does not name are those of the start.
  */
-export function clocksOf({ hours, minutes, seconds }: Rule, start: number): number[] {
+export function clocksOf(rule: Rule, start: number): readonly number[] {
+  const { hours, minutes, seconds, clocks } = rule;
+  if (clocks) return clocks;
   const first = new Date(start);
   const or = (named: readonly number[], otherwise: number) =>
     named.length > 0 ? named : [otherwise];
@@ -114,8 +123,10 @@ const counted = new Map<string, Counted>();
  * windows that grow where there are few.
  */
 function lastUntil(rule: Rule, start: number, to: number): number {
-  const { text, count = 0, hours, minutes, seconds } = rule;
-  const key = [start, count, text, hours, minutes, seconds].join(' ');
+  const { text, count = 0, hours, minutes, seconds, clocks = [], limits } = rule;
+  const key = [start, count, text, hours, minutes, seconds, clocks, JSON.stringify(limits)].join(
+    ' ',
+  );
   const known = counted.get(key) ?? { until: start - 1, left: count };
   if (counted.size >= REMEMBERED) counted.clear();
   counted.set(key, known);
@@ -145,7 +156,7 @@ export function localFrom(rule: Rule, start: number, from: number, to: number): 
 }
 
 /** Returns whether the library accepts the rule and can expand it from the starts in TRIED. */
-export function isExpandable(rule: Rule): boolean {
+export function isExpandable({ limits: _, ...rule }: Rule): boolean {
   try {
     for (const start of TRIED) localFrom(rule, start, start, Number.POSITIVE_INFINITY);
     return true;

@@ -1,10 +1,12 @@
 import { instantAt, localAt } from '../../../platform/zone.js';
-import type { Frequency, Unit } from './frequency.js';
+import { daysOf } from './calendar-days.js';
+import type { Frequency } from './frequency.js';
 import { localFrom, localsBetween, type Rule } from './rule.js';
 import { sinceMidnight } from './times.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-const HOUR = 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const HOUR = 60 * MINUTE;
 /** Largest shift of a clock: Samoa left out a whole day. */
 const LARGEST_SHIFT = DAY + HOUR;
 /** How much of a rule is expanded at once: for a range of at most YEAR, and for a longer one. */
@@ -55,12 +57,14 @@ export interface Occurrence {
  *   leaves the month out (RFC 5545).
  * - Nothing occurs before the start or after the end. The work depends on the range that is asked
  *   for, not on where the series began or ends.
+ * - `after_dose` has the one next time, which is its start.
  * - `as_needed` and `unrecognized` have no occurrences.
  */
 export function* expand(schedule: Schedule, from: number, to: number): Generator<Occurrence> {
-  const end = Math.min(to, END_OF_TIME, (schedule.until ?? END_OF_TIME) + 1);
+  const end = Math.min(to, END_OF_TIME, (endOf(schedule) ?? END_OF_TIME) + 1);
   const { frequency } = schedule;
-  if (frequency.kind === 'once') yield* once(schedule, from, end);
+  if (frequency.kind === 'once' || frequency.kind === 'after_dose')
+    yield* once(schedule, from, end);
   else if (frequency.kind === 'elapsed') yield* elapsed(schedule, frequency, from, end);
   else {
     const piece = to - from <= YEAR ? YEAR : CHUNK;
@@ -73,10 +77,59 @@ export function* expand(schedule: Schedule, from: number, to: number): Generator
   }
 }
 
-/** Returns the first occurrence at or after an instant. Returns undefined when there is none. */
-export function nextOccurrence(schedule: Schedule, from: number): Occurrence | undefined {
-  const { value } = expand(schedule, from, END_OF_TIME).next();
-  return value as Occurrence | undefined;
+/**
+ * Returns the last possible instant: the earlier of `until` and the end of the course. A course of
+ * ten days ends with the tenth day, the day of its first occurrence being the first; of elapsed
+ * hours 240 hours after the first.
+ */
+export function endOf(schedule: Schedule): number | undefined {
+  const { frequency, zone, until } = schedule;
+  if (!('course' in frequency) || !frequency.course) return until;
+  const { course, ...endless } = frequency;
+  const over =
+    course.kind === 'until'
+      ? instantAt(Date.parse(course.date) + DAY, zone)
+      : courseEnd(course, { ...schedule, frequency: endless, until: undefined });
+  return Math.min(over - 1, until ?? END_OF_TIME);
+}
+
+/** Returns the instant at which a course of some length is over. */
+function courseEnd({ unit, count }: Duration, endless: Schedule): number {
+  const first = nextOccurrence(endless, Number.NEGATIVE_INFINITY);
+  if (!first) return END_OF_TIME;
+  const elapsed = endless.frequency.kind === 'elapsed';
+  const length = unit === 'day' ? count * DAY : unit === 'week' ? 7 * count * DAY : undefined;
+  if (elapsed && length !== undefined) return first.at + length;
+  const clock = elapsed ? first.local % DAY : 0;
+  const day = first.local - (first.local % DAY);
+  const last =
+    length === undefined ? monthsAfter(day, count * (unit === 'year' ? 12 : 1)) : day + length;
+  return instantAt(last + clock, endless.zone);
+}
+type Duration = Extract<
+  NonNullable<(Frequency & { kind: 'calendar' })['course']>,
+  { kind: 'duration' }
+>;
+
+/** Returns the same date so many months later, or the last day of that month. */
+function monthsAfter(day: number, count: number): number {
+  const from = new Date(day);
+  const month = from.getUTCMonth() + count;
+  const last = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate();
+  return Date.UTC(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), last));
+}
+
+/**
+ * Returns the first occurrence at or after an instant, of those that are not withheld. Returns
+ * undefined when there is none.
+ */
+export function nextOccurrence(
+  schedule: Schedule,
+  from: number,
+  withheld: ReadonlySet<number> = new Set(),
+): Occurrence | undefined {
+  for (const one of expand(schedule, from, END_OF_TIME)) if (!withheld.has(one.at)) return one;
+  return undefined;
 }
 
 function* once(
@@ -95,7 +148,7 @@ function* elapsed(
   end: number,
 ): Generator<Occurrence> {
   const first = startAt ?? instantAt(start, zone);
-  const step = hours * HOUR;
+  const step = Math.round(hours * 60) * MINUTE;
   // The plan has the end of elapsed hours as an instant, which does not move with the clocks.
   const last = Math.min(
     until ?? boundOf(bound, zone),
@@ -130,7 +183,7 @@ function* localsOf(
   const latest = localAt(end, zone) + LARGEST_SHIFT;
   if (frequency.kind === 'calendar') {
     const clocks = times.map(sinceMidnight);
-    for (const day of days(frequency.unit, frequency.every, start, earliest)) {
+    for (const day of daysOf(frequency, start, earliest)) {
       if (day > latest) return;
       yield clocks.map((clock) => day + clock).filter((local) => local >= start);
     }
@@ -165,27 +218,6 @@ function* chunks(
     const locals = localsBetween(rule, start, from, to);
     if (locals.length > 0) yield locals;
     from = to < latest ? localFrom(rule, start, to + 1, latest) : undefined;
-  }
-}
-
-/** Returns the days of a series as local midnights, beginning at or before `earliest`. */
-function* days(unit: Unit, every: number, start: number, earliest: number): Generator<number> {
-  const first = Math.floor(start / DAY);
-  if (unit === 'day' || unit === 'week') {
-    const step = unit === 'week' ? 7 * every : every;
-    const skipped = Math.max(0, Math.floor((Math.floor(earliest / DAY) - first) / step));
-    for (let day = first + skipped * step; ; day += step) yield day * DAY;
-  }
-  const begun = new Date(first * DAY);
-  const step = unit === 'year' ? 12 * every : every;
-  const months =
-    (new Date(earliest).getUTCFullYear() - begun.getUTCFullYear()) * 12 +
-    new Date(earliest).getUTCMonth() -
-    begun.getUTCMonth();
-  for (let i = Math.max(0, Math.floor(months / step) - 1); ; i++) {
-    const month = begun.getUTCMonth() + i * step;
-    const last = new Date(Date.UTC(begun.getUTCFullYear(), month + 1, 0)).getUTCDate();
-    yield Date.UTC(begun.getUTCFullYear(), month, Math.min(begun.getUTCDate(), last));
   }
 }
 

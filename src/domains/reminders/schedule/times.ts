@@ -1,4 +1,6 @@
 const MINUTE = 60_000;
+/** Minutes of a day. */
+const A_DAY = 24 * 60;
 const FIRST = 8 * 60;
 const LAST = 20 * 60;
 
@@ -50,6 +52,7 @@ export function clockOf(local: number): string {
  * day has other times.
  */
 export function timesEvery(hours: number, start: number): string[] {
-  const count = 24 % hours === 0 ? 24 / hours : 1;
-  return Array.from({ length: count }, (_, i) => clockOf(start + i * hours * 60 * MINUTE)).sort();
+  const minutes = Math.round(hours * 60);
+  const count = A_DAY % minutes === 0 ? A_DAY / minutes : 1;
+  return Array.from({ length: count }, (_, i) => clockOf(start + i * minutes * MINUTE)).sort();
 }

@@ -12,22 +12,26 @@ import {
 } from '../../accounts/member-zone.service.js';
 import { feedVersion } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
+import { anchorTimes } from '../schedule/day-times.js';
+import type { MemberTimes } from '../schedule/words/anchors.js';
 
 /** What reminders need to know of a member. */
-export interface Member {
+export interface Member extends MemberTimes {
   readonly id: number;
   readonly zones: Zones;
   /** The zone in which the member's times are shown. */
   readonly zone: string;
-  /** The member's own usual times, by how many a day. */
-  readonly usual: Readonly<Record<number, readonly string[]>>;
   /** Version of the calendar's feed when this was read. */
   readonly calendarVersion: number;
+  /** Whether a dose of the member was ever answered; until then nothing is known of adherence. */
+  readonly answers: boolean;
 }
 
 interface MemberRow extends ZoneColumns {
   readonly usualTimes: string[] | null;
+  readonly dayTimes: string[] | null;
   readonly calendarVersion: number;
+  readonly answers: boolean;
 }
 
 /** Members by id, for `context.loader`. */
@@ -37,15 +41,16 @@ export async function membersById(
 ): Promise<(Member | undefined)[]> {
   const rows = await context.rows<MemberRow>(Prisma.sql`
     SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone",
-      s.usual_times AS "usualTimes",
-      ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion"
+      s.usual_times AS "usualTimes", s.day_times AS "dayTimes",
+      ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion",
+      EXISTS (SELECT FROM dose d WHERE d.account_id = a.id) AS answers
     FROM account a LEFT JOIN care_setting s ON s.account_id = a.id
     WHERE a.id = ANY(${[...ids]}::int[])`);
   const found = new Map(rows.map((row) => [row.id, memberFrom(row, context)]));
   return ids.map((id) => found.get(id));
 }
 
-/** A member that is known to exist. */
+/** Returns a member that is known to exist. */
 export async function memberOf(context: RequestContext, id: number): Promise<Member> {
   return (await context.loader(membersById).load(id)) as Member;
 }
@@ -59,12 +64,13 @@ export const holdMember = (context: RequestContext, id: number): Promise<void> =
   hold(context, `member:${id}`);
 
 function memberFrom(row: MemberRow, context: RequestContext): Member {
-  const { id, usualTimes, calendarVersion } = row;
+  const { id, usualTimes, dayTimes, calendarVersion, answers } = row;
   const zones = zonesFrom(row, context);
   const usual = Object.fromEntries(
     (usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])),
   );
-  return { id, zones, zone: zoneOf(zones), usual, calendarVersion };
+  const anchors = anchorTimes(dayTimes);
+  return { id, zones, zone: zoneOf(zones), usual, anchors, calendarVersion, answers };
 }
 
 /**

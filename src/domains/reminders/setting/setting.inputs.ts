@@ -10,6 +10,28 @@ export class UsualTimesInput {
   times!: string[];
 }
 
+@InputType({
+  description:
+    "A member's own clock times of what the member does every day, in the member's time zone. What " +
+    'is absent or null has the usual time.',
+})
+export class DayTimesInput {
+  @Field(() => TimeOfDay, { nullable: true, description: 'Getting up.' })
+  waking?: string | null;
+
+  @Field(() => TimeOfDay, { nullable: true, description: 'Breakfast.' })
+  breakfast?: string | null;
+
+  @Field(() => TimeOfDay, { nullable: true, description: 'Lunch.' })
+  lunch?: string | null;
+
+  @Field(() => TimeOfDay, { nullable: true, description: 'Dinner.' })
+  dinner?: string | null;
+
+  @Field(() => TimeOfDay, { nullable: true, description: 'Going to bed; may be after midnight.' })
+  bedtime?: string | null;
+}
+
 @InputType({ description: 'How a member is reminded. What is absent or null stays.' })
 export class UpdateCareSettingsInput {
   @IdOf('Account')
@@ -38,6 +60,16 @@ export class UpdateCareSettingsInput {
       'was.',
   })
   usualTimes?: UsualTimesInput[] | null;
+
+  @Field(() => DayTimesInput, {
+    nullable: true,
+    description:
+      'All own times of the day of the member; an empty object has the usual ones again. With ' +
+      'those that stay usual they are in order from waking to bedtime, within 24 hours, no two ' +
+      'together: TIMES_INVALID. What is taken at them ("before breakfast") comes at them from ' +
+      'tomorrow on, as with `usualTimes`.',
+  })
+  dayTimes?: DayTimesInput | null;
 }
 
 @InputType({ description: 'A calendar feed to make.' })

@@ -6,16 +6,17 @@ import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { recordChange } from '../reminder/change.service.js';
 import { moveReminders, retimeReminders } from '../reminder/replan.service.js';
+import { anchorColumn, dayTimesOf, isDayInOrder } from '../schedule/day-times.js';
 import { isClockTime, usualTimes } from '../schedule/times.js';
 import { holdMember, memberOf } from './member.service.js';
-import type { UpdateCareSettingsInput, UsualTimesInput } from './setting.inputs.js';
+import type { DayTimesInput, UpdateCareSettingsInput, UsualTimesInput } from './setting.inputs.js';
 import { CareSettings } from './setting.types.js';
 
 const MOST_A_DAY = 24;
 /** So many times a day have usual times of their own. */
 const LISTED = [1, 2, 3, 4];
 
-/** How a member is reminded. FORBIDDEN. */
+/** Returns how a member is reminded. Throws FORBIDDEN. */
 export async function careSettings(
   context: RequestContext,
   memberId: number | null | undefined,
@@ -24,20 +25,22 @@ export async function careSettings(
 }
 
 async function settingsOf(context: RequestContext, memberId: number): Promise<CareSettings> {
-  const { zone, zones, usual } = await memberOf(context, memberId);
+  const member = await memberOf(context, memberId);
+  const { zone, zones, usual } = member;
   const counts = [...new Set([...LISTED, ...Object.keys(usual).map(Number)])].sort((a, b) => a - b);
   return Object.assign(new CareSettings(), {
     memberId,
     timeZone: zone,
     timeZoneSource: zoneSourceOf(zones),
     usualTimes: counts.map((count) => ({ count, times: usualTimes(count, usual) })),
+    dayTimes: dayTimesOf(member),
   });
 }
 
-/** Changes how a member is reminded. FORBIDDEN, ZONE_INVALID, TIMES_INVALID. */
+/** Changes how a member is reminded. Throws FORBIDDEN, ZONE_INVALID, TIMES_INVALID. */
 export async function updateCareSettings(
   context: RequestContext,
-  { memberId, timeZone, usualTimes: times }: UpdateCareSettingsInput,
+  { memberId, timeZone, usualTimes: times, dayTimes }: UpdateCareSettingsInput,
 ): Promise<CareSettings> {
   const id = await resolveMember(context, memberId, 'edit');
   if (timeZone && !(isZone(timeZone) && /^[A-Za-z]/.test(timeZone))) {
@@ -45,11 +48,14 @@ export async function updateCareSettings(
       param: 'timeZone',
     });
   }
-  const columns = times && columnsOf(times);
+  const columns = {
+    ...(times && { usualTimes: columnsOf(times) }),
+    ...(dayTimes && { dayTimes: anchorColumn(setIn(dayTimes)) }),
+  };
   await transact(
     context,
     async (inner) => {
-      if (columns) await changeUsualTimes(inner, id, columns);
+      if (times || dayTimes) await changeTimes(inner, id, columns);
       if (timeZone) await changeZone(inner, id, timeZone);
       return id;
     },
@@ -78,12 +84,12 @@ export async function changeZone(
   await recordChange(inner, accountId, 'care_settings.write');
 }
 
-async function changeUsualTimes(
+/** Throws TIMES_INVALID for a day that is not in order, before anything is retimed. */
+async function changeTimes(
   inner: RequestContext,
   accountId: number,
-  usualTimes: string[],
+  data: { usualTimes?: string[]; dayTimes?: string[] },
 ): Promise<void> {
-  const data = { usualTimes };
   await holdMember(inner, accountId);
   await inner.db.careSetting.upsert({
     where: { accountId },
@@ -91,9 +97,27 @@ async function changeUsualTimes(
     update: data,
   });
   inner.clearLoaders();
-  await retimeReminders(inner, await memberOf(inner, accountId));
+  const member = await memberOf(inner, accountId);
+  if (data.dayTimes && !isDayInOrder(member)) throw outOfOrder();
+  await retimeReminders(inner, member);
   await recordChange(inner, accountId, 'care_settings.write');
 }
+
+const outOfOrder = () =>
+  refuse(
+    'TIMES_INVALID',
+    'The times of a day go from waking over breakfast, lunch and dinner to bedtime, no two ' +
+      'together. Those that are not given have the usual times.',
+    { param: 'dayTimes' },
+  );
+
+const setIn = ({ waking: wake, breakfast, lunch, dinner, bedtime }: DayTimesInput) => ({
+  ...(wake && { wake }),
+  ...(breakfast && { breakfast }),
+  ...(lunch && { lunch }),
+  ...(dinner && { dinner }),
+  ...(bedtime && { bedtime }),
+});
 
 /** Usual times as the column holds them: the times for n a day at place n. */
 function columnsOf(lists: readonly UsualTimesInput[]): string[] {

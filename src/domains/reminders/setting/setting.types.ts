@@ -7,6 +7,8 @@ import { Account } from '../../accounts/account.types.js';
 import type { ZoneSource } from '../../accounts/member-zone.service.js';
 import { MemberHome } from '../calendar/home.types.js';
 import { ZoneSources } from '../reminder/reminder.enums.js';
+import { DayAnchor } from '../schedule/schedule.enums.js';
+import type { Anchor } from '../schedule/schedule-value.js';
 
 @ObjectType({ description: 'When a member usually takes what is due so many times a day.' })
 export class UsualTimes {
@@ -18,6 +20,38 @@ export class UsualTimes {
   @Rows(24)
   @Field(() => [TimeOfDay], { description: "Clock times in order, in the member's time zone." })
   times!: readonly string[];
+}
+
+@ObjectType({
+  description: 'When a member does what medicines are taken at, by the clocks of the member.',
+})
+export class DayTimes {
+  @Access(anyone)
+  @Field(() => TimeOfDay, { name: 'waking', description: 'Getting up.' })
+  wake!: string;
+
+  @Access(anyone)
+  @Field(() => TimeOfDay, { description: 'Breakfast.' })
+  breakfast!: string;
+
+  @Access(anyone)
+  @Field(() => TimeOfDay, { description: 'Lunch.' })
+  lunch!: string;
+
+  @Access(anyone)
+  @Field(() => TimeOfDay, { description: 'Dinner.' })
+  dinner!: string;
+
+  @Access(anyone)
+  @Field(() => TimeOfDay, { description: 'Going to bed; may be after midnight.' })
+  bedtime!: string;
+
+  @Access(anyone)
+  @Rows(5)
+  @Field(() => [DayAnchor], {
+    description: 'Which of them the member has set; the others follow the usual times.',
+  })
+  own!: readonly Anchor[];
 }
 
 @ObjectType({ description: 'How a member is reminded.' })
@@ -42,6 +76,10 @@ export class CareSettings {
     description: 'The usual times for one to four a day, and where the member set others.',
   })
   usualTimes!: UsualTimes[];
+
+  @Access(anyone)
+  @Field(() => DayTimes, { description: "The times of the member's day." })
+  dayTimes!: DayTimes;
 }
 
 @ObjectType({

@@ -20,7 +20,9 @@ const SETTLED = 400 * DAY;
 
 const differing = new Gauge({
   name: 'care_zone_data_differs',
-  help: 'Zones in use whose clocks, in the next two years, a source (node, postgresql) shows otherwise than the service does.',
+  help:
+    'Zones in use whose clocks, in the next two years, a source (node, postgresql) shows ' +
+    'otherwise than the service does.',
   labelNames: ['zone', 'source'],
   registers: [registry],
 });
@@ -90,15 +92,38 @@ function report({ log }: Deps, { node, postgresql, learned }: ZoneDifferences): 
 async function zonesInUse({ database }: Deps): Promise<string[]> {
   const rows = await database.query<{ zone: string }>(`
     SELECT zone FROM (
-      SELECT time_zone AS zone FROM account UNION SELECT learned_zone FROM care_setting UNION SELECT time_zone FROM site
+      SELECT time_zone AS zone FROM account UNION SELECT learned_zone FROM care_setting UNION
+        SELECT time_zone FROM site
       UNION SELECT zone FROM reminder WHERE deleted_at IS NULL AND scheduled
     ) AS used WHERE zone ~ '^[A-Za-z]' AND zone <> 'UTC' ORDER BY zone`);
   return rows.map(({ zone }) => zone);
 }
 
+/** SQL of how far the clocks of zone `name` are ahead of UTC, in seconds. */
+const ahead = (at: string) =>
+  `extract(epoch FROM (${at} AT TIME ZONE name) - (${at} AT TIME ZONE 'UTC'))::int`;
+
+const TABLES_OF_DATABASE = `WITH known AS MATERIALIZED (
+    SELECT DISTINCT asked.name FROM unnest($1::text[]) AS asked(name)
+      JOIN pg_timezone_names p ON lower(p.name) = lower(asked.name)
+  ), days AS (
+    SELECT name, at, ${ahead('at')} AS "offset", lag(${ahead('at')}) OVER (PARTITION BY name
+      ORDER BY at) AS before
+    FROM known, generate_series($2::timestamptz, $3::timestamptz, interval '24 hours') AS at
+  ), quarters AS (
+    SELECT name, q AS at, ${ahead('q')} AS "offset", ${ahead("(q - interval '15 minutes')")}
+      AS before
+    FROM days, generate_series(at - interval '1425 minutes', at, interval '15 minutes') AS q
+    WHERE before <> "offset"
+  )
+  SELECT name, (extract(epoch FROM at) * 1000)::float8 AS at, "offset" * 1000 AS "offset" FROM (
+    SELECT name, at, "offset" FROM days WHERE before IS NULL
+    UNION ALL SELECT name, at, "offset" FROM quarters WHERE before <> "offset"
+  ) AS found ORDER BY name, at`;
+
 /**
- * How PostgreSQL shifts the clocks of zones, to the quarter of an hour; without those that it does
- * not know. One statement.
+ * Returns how PostgreSQL shifts the clocks of zones, to the quarter of an hour; without those that
+ * it does not know. One statement.
  */
 async function tablesOfDatabase(
   { database }: Deps,
@@ -106,23 +131,8 @@ async function tablesOfDatabase(
   from: number,
   to: number,
 ): Promise<Map<string, ZoneTable>> {
-  const ahead = (at: string) =>
-    `extract(epoch FROM (${at} AT TIME ZONE name) - (${at} AT TIME ZONE 'UTC'))::int`;
   const rows = await database.query<{ name: string; at: number; offset: number }>(
-    `WITH known AS MATERIALIZED (
-       SELECT DISTINCT asked.name FROM unnest($1::text[]) AS asked(name) JOIN pg_timezone_names p ON lower(p.name) = lower(asked.name)
-     ), days AS (
-       SELECT name, at, ${ahead('at')} AS "offset", lag(${ahead('at')}) OVER (PARTITION BY name ORDER BY at) AS before
-       FROM known, generate_series($2::timestamptz, $3::timestamptz, interval '24 hours') AS at
-     ), quarters AS (
-       SELECT name, q AS at, ${ahead('q')} AS "offset", ${ahead("(q - interval '15 minutes')")} AS before
-       FROM days, generate_series(at - interval '1425 minutes', at, interval '15 minutes') AS q
-       WHERE before <> "offset"
-     )
-     SELECT name, (extract(epoch FROM at) * 1000)::float8 AS at, "offset" * 1000 AS "offset" FROM (
-       SELECT name, at, "offset" FROM days WHERE before IS NULL
-       UNION ALL SELECT name, at, "offset" FROM quarters WHERE before <> "offset"
-     ) AS found ORDER BY name, at`,
+    TABLES_OF_DATABASE,
     [zones, new Date(from).toISOString(), new Date(to).toISOString()],
     { prepared: false },
   );

@@ -191,8 +191,8 @@ async function plansOf(
 }
 
 /**
- * The first instant before now at which a reminder comes that was planned for later; undefined when
- * there is none.
+ * Returns the first instant before now at which a reminder comes that was planned for later;
+ * undefined when there is none.
  */
 function overdueOf(
   reminder: Reminder,
@@ -213,8 +213,8 @@ function startOf({ follows, startDate, startLocal, timesSource, zone }: Reminder
 }
 
 /**
- * Whether a reminder comes at the instants that are planned from `from` on, and at no other, as far
- * as it is planned.
+ * Returns whether a reminder comes at the instants that are planned from `from` on, and at no
+ * other, as far as it is planned.
  */
 function comesAt(reminder: Reminder, from: number, planned: ReadonlySet<number>): boolean {
   const { plannedUntil, leadSeconds } = reminder;

@@ -10,7 +10,8 @@ const { sql } = Prisma;
 
 type Row = Pick<ApplicationPassword, 'id' | 'name' | 'appId' | 'createdAt' | 'lastUsedAt'>;
 
-const COLUMNS = sql`id::text AS id, name, app_id::text AS "appId", created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
+const COLUMNS = sql`id::text AS id, name, app_id::text AS "appId", created_at AS "createdAt",
+  last_used_at AS "lastUsedAt"`;
 
 const ORDER = [
   { value: sql`created_at`, type: 'timestamptz', descending: true },
@@ -47,7 +48,8 @@ export async function applicationPasswordsById(
 ): Promise<ApplicationPassword[]> {
   const rows = await context.rows<Row>(sql`
     SELECT ${COLUMNS} FROM application_password
-    WHERE account_id = ${context.viewer.id}::int AND id = ANY(${ids.filter(isUuid)}::text[]::uuid[])`);
+    WHERE account_id = ${context.viewer.id}::int
+      AND id = ANY(${ids.filter(isUuid)}::text[]::uuid[])`);
   return rows.map(shown);
 }
 

@@ -41,9 +41,15 @@ export async function requestSignInCode(
   const now = context.now();
   await context.db.$executeRaw`
     INSERT INTO sign_in_code (email_key, asked_at) VALUES (${accountKey(email)}, ${now})
-    ON CONFLICT (email_key) DO UPDATE SET asked_at = excluded.asked_at, hash = NULL, expires_at = NULL, tries = 0
+    ON CONFLICT (email_key) DO UPDATE SET asked_at = excluded.asked_at, hash = NULL,
+      expires_at = NULL, tries = 0
     WHERE sign_in_code.asked_at <= ${new Date(now.getTime() - PAUSE)}`;
 }
+
+/** SQL of the instant at which the first request waits for its code, or the first code expires. */
+export const NEXT_SIGN_IN_CODE = `
+  SELECT min(CASE WHEN expires_at IS NULL THEN asked_at
+    ELSE asked_at + make_interval(secs => ${CODE_LIFETIME / 1000}) END) FROM sign_in_code`;
 
 const AT_ONCE = 100;
 
@@ -156,7 +162,8 @@ export async function signInWithCode(
   return startSession(context, signingIn(context, account));
 }
 
-const INVALID = () => refuse('SIGN_IN_CODE_INVALID', 'The code is not right, or no longer good.');
+const INVALID = () =>
+  refuse('SIGN_IN_CODE_INVALID', 'The code is not right, or no longer good.', { input: 'code' });
 
 /**
  * Records that the viewer's own address is proven, by the mailed code and the present password.

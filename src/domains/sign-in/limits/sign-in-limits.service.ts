@@ -98,12 +98,16 @@ export async function guardSignIn(context: RequestContext, typed: string): Promi
   const isNamed = Prisma.sql`(a.username_key = ${name} OR a.email_key = ${name})`;
   const [known] = await context.rows<Waits>(Prisma.sql`
     SELECT
-      EXISTS (SELECT 1 FROM account a WHERE ${isNamed} AND a.id = ${device?.accountId ?? 0}::int) AS "byDevice",
-      EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id WHERE ${isNamed} AND f.address = ${address}
-        AND f.seen_at > ${now}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day') AS "byAddress",
+      EXISTS (SELECT 1 FROM account a WHERE ${isNamed} AND a.id = ${device?.accountId ?? 0}::int)
+        AS "byDevice",
+      EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id
+        WHERE ${isNamed} AND f.address = ${address}
+        AND f.seen_at > ${now}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day')
+          AS "byAddress",
       (SELECT until FROM sign_in_brake WHERE key = ${devicePair}) AS "deviceUntil",
       (SELECT until FROM sign_in_brake WHERE key = ${pair}) AS "pairUntil",
-      (SELECT max(until) FROM sign_in_brake WHERE key IN (${named}, ${addressed})) AS "othersUntil"`);
+      (SELECT max(until) FROM sign_in_brake WHERE key IN (${named}, ${addressed}))
+        AS "othersUntil"`);
   if (!known) return;
   const familiar = known.byDevice || known.byAddress;
   const own = known.byDevice ? devicePair : pair;
@@ -140,7 +144,8 @@ export async function noteSignIn(
   await context.rows(Prisma.sql`
     WITH forgotten AS (DELETE FROM sign_in_brake WHERE key IN (${pair}, ${devicePair}, ${named}))
     INSERT INTO familiar_address (account_id, address, seen_at)
-    SELECT a.id, ${address}, ${now}::timestamptz FROM account a WHERE a.username_key = ${name} OR a.email_key = ${name}
+    SELECT a.id, ${address}, ${now}::timestamptz FROM account a WHERE a.username_key = ${name}
+      OR a.email_key = ${name}
     ON CONFLICT (account_id, address) DO UPDATE SET seen_at = EXCLUDED.seen_at`);
 }
 
@@ -189,10 +194,12 @@ function count({ free, first, most, within }: WaitRule, keys: Prisma.Sql, now: s
       SELECT n,
         ${now}::timestamptz + interval '1 second' * CASE
           WHEN n >= ${MOST_FAILURES}::int THEN ${within}::int
-          WHEN n >= ${free}::int THEN LEAST(${most}::int, ${first}::int * 2 ^ LEAST(n - ${free}::int, 20))
+          WHEN n >= ${free}::int THEN LEAST(${most}::int,
+            ${first}::int * 2 ^ LEAST(n - ${free}::int, 20))
           ELSE 0 END,
         CASE WHEN n > 1 AND n < ${free}::int THEN b.forgotten_at ELSE ${later} END
-      FROM (SELECT CASE WHEN b.forgotten_at <= ${now}::timestamptz THEN 1 ELSE b.failures + 1 END AS n) counted)
+      FROM (SELECT CASE WHEN b.forgotten_at <= ${now}::timestamptz THEN 1
+        ELSE b.failures + 1 END AS n) counted)
     WHERE b.until <= ${now}::timestamptz
     RETURNING key`;
 }
@@ -262,7 +269,8 @@ export async function guardMail(
   const [known] = await context.rows<{ familiar: boolean }>(Prisma.sql`
     SELECT EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id
       WHERE (a.username_key = ${name} OR a.email_key = ${name}) AND f.address = ${address}
-      AND f.seen_at > ${at(context)}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day') AS familiar`);
+      AND f.seen_at > ${at(context)}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day')
+        AS familiar`);
   await spend(
     context,
     MAILS_BY_RECIPIENT,
@@ -270,7 +278,8 @@ export async function guardMail(
   );
 }
 
-async function spend(context: RequestContext, policy: Policy, key: string): Promise<void> {
+/** Counts one use under a policy. Throws TOO_MANY_REQUESTS above it. */
+export async function spend(context: RequestContext, policy: Policy, key: string): Promise<void> {
   const { limits } = context.deps;
   if (!limits.on) return;
   const { allowed, resetMs } = await limits.limiter(policy).take(key, 1);

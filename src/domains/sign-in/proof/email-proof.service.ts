@@ -106,7 +106,8 @@ async function endInvitationsOf(context: RequestContext, id: number): Promise<vo
   await context.db.$executeRaw`
     UPDATE care_invitation i SET ended_at = ${context.now()} FROM account a
     WHERE a.id = ${id} AND i.ended_at IS NULL
-      AND (i.member_id = a.id OR (i.to_key = a.username_key AND a.username_key <> coalesce(a.email_key, '')))`;
+      AND (i.member_id = a.id OR (i.to_key = a.username_key
+        AND a.username_key <> coalesce(a.email_key, '')))`;
   await context.db.outgoingMail.deleteMany({ where: { fromId: id } });
 }
 

@@ -16,9 +16,9 @@ const ChangePasswordPayload = payloadType<ChangePasswordPayload>('ChangePassword
   endedSessions: { type: () => Int, description: 'How many other sessions ended.' },
 });
 
-/** Root field that changes the own password. */
+/** The root field by which viewers change their password. */
 @Resolver()
-export class ProfileResolver {
+export class PresentPasswordResolver {
   @Access(bySession(signedIn))
   @Mutation(() => ChangePasswordPayload, {
     nullable: true,

@@ -49,8 +49,8 @@ export async function proveOwner(
 
 /**
  * Sets a new password for the viewer, ends the other sessions, and mails a notice. Application
- * passwords stay. Returns the account, and how many sessions ended. Throws as `proveOwner` does, and
- * PASSWORD_INVALID for a new password of a wrong length.
+ * passwords stay. Returns the account, and how many sessions ended. Throws as `proveOwner` does,
+ * and PASSWORD_INVALID for a new password of a wrong length.
  */
 export async function changePassword(
   context: RequestContext,

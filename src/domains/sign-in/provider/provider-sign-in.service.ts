@@ -7,11 +7,8 @@ import { Role } from '../../../core/roles.js';
 import { transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
 import { isUniqueViolation } from '../../../platform/database/database.js';
-import {
-  ProviderUnavailable,
-  TokenRefused,
-  type VerifiedIdentity,
-} from '../../../platform/identity/provider.types.js';
+import { ProviderUnavailable } from '../../../platform/fetch/unavailable.js';
+import { TokenRefused, type VerifiedIdentity } from '../../../platform/identity/provider.types.js';
 import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
 import { refuseUnknownLanguage } from '../../accounts/account.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
@@ -40,7 +37,9 @@ export async function signInWithProvider(
 ): Promise<SessionPayload> {
   const provider = context.deps.providers.get(input.provider);
   if (!provider)
-    throw refuse('PROVIDER_NOT_CONFIGURED', 'This identity provider is not configured.');
+    throw refuse('PROVIDER_NOT_CONFIGURED', 'This identity provider is not configured.', {
+      input: 'provider',
+    });
   await refuseUnknownLanguage(context, input.language);
   const verified = await verify(context, input);
   const identity = { ...verified, issuer: provider.authority };
@@ -59,6 +58,7 @@ async function verify(
   const invalid = refuse(
     'PROVIDER_TOKEN_INVALID',
     'The token of the identity provider is not valid. Sign in there again.',
+    { input: 'token' },
   );
   if (!token) throw invalid;
   try {
@@ -94,6 +94,7 @@ async function signInIdentity(
     throw refuse(
       'PROVIDER_TOKEN_USED',
       'This token has signed in before. Sign in at the identity provider again.',
+      { input: 'token' },
     );
   const known = await db.identity.findUnique({ where: { issuer_subject: { issuer, subject } } });
   const accountId = known?.accountId ?? (await accountFor(context, identity, input));

@@ -99,7 +99,8 @@ async function viewerOf(deps: Deps, claims: VerifiedClaims): Promise<Viewer | un
   const { text, values } = Prisma.sql`
     SELECT a.id, a.roles, s.pair_used_at IS NULL AND s.counter <= ${counter}::int AS "firstUse"
     FROM session s JOIN account a ON a.id = s.account_id
-    WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api' AND s.ended_at IS NULL
+    WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api'
+      AND s.ended_at IS NULL
       AND s.created_at >= ${new Date(clock() - ABSOLUTE_LIFETIME)}::timestamptz`;
   const [account] = await database.query<{ id: number; roles: Role[]; firstUse: boolean }>(
     text,

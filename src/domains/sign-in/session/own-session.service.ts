@@ -10,7 +10,8 @@ const { sql } = Prisma;
 
 type SessionRow = ConstructorParameters<typeof Session>[0];
 
-const COLUMNS = sql`id::text AS id, user_agent AS "userAgent", created_at AS "createdAt", used_at AS "usedAt"`;
+const COLUMNS = sql`id::text AS id, user_agent AS "userAgent", created_at AS "createdAt",
+  used_at AS "usedAt"`;
 
 const ORDER = [
   { value: sql`used_at`, type: 'timestamptz', descending: true },

@@ -27,7 +27,8 @@ export class SignUpInput {
   @Field(() => PlainName, {
     nullable: true,
     description:
-      "Name as shown to others. Default: what stands before the @ of the e-mail address; a guest's own.",
+      'Name as shown to others. Default: what stands before the @ of the e-mail address; a ' +
+      "guest's own.",
   })
   name?: string | null;
 

@@ -55,7 +55,8 @@ async function accountNamed(
   name: string,
 ): Promise<(AccountRow & { passwordHash: string | null }) | undefined> {
   const [account] = await context.rows<AccountRow & { passwordHash: string | null }>(Prisma.sql`
-    SELECT id, username, email, name, slug, url, description, roles, language_id AS "languageId", time_zone AS "timeZone",
+    SELECT id, username, email, name, slug, url, description, roles, language_id AS "languageId",
+      time_zone AS "timeZone",
       email_proven_at AS "emailProvenAt", created_at AS "createdAt", password_hash AS "passwordHash"
     FROM account WHERE username_key = ${name} OR email_key = ${name} ORDER BY id LIMIT 1`);
   return account;
@@ -157,7 +158,9 @@ async function answerOf(
 }
 
 const refusedToken = () =>
-  refuse('REFRESH_TOKEN_INVALID', 'The refresh token is not valid. Sign in again.');
+  refuse('REFRESH_TOKEN_INVALID', 'The refresh token is not valid. Sign in again.', {
+    input: 'refreshToken',
+  });
 
 /**
  * Returns the next pair of tokens for a refresh token, or the current pair when that answer may
@@ -197,7 +200,8 @@ async function refresh(
   { sessionId, counter }: { sessionId: string; counter: number },
 ): Promise<Refreshed> {
   const [session] = await context.rows<LockedSession>(Prisma.sql`
-    SELECT account_id AS "accountId", counter, pair_used_at AS "pairUsedAt", created_at AS "createdAt", used_at AS "usedAt",
+    SELECT account_id AS "accountId", counter, pair_used_at AS "pairUsedAt",
+      created_at AS "createdAt", used_at AS "usedAt",
       ended_at AS "endedAt"
     FROM session WHERE id = ${sessionId}::uuid FOR UPDATE`);
   const now = context.now();

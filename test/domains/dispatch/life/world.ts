@@ -7,6 +7,7 @@ import type {
   PushMessage,
   PushTransport,
 } from '../../../../src/platform/push/push-transport.js';
+import { makeAnswer } from '../../../support/factories.js';
 import type { Answer, Caller, Harness } from '../../../support/harness.js';
 import { appointmentInput, medicineInput } from '../../../support/reminder-input.js';
 
@@ -71,6 +72,7 @@ export class World {
 
   async care(memberId: number, carerId: number, right: 'see' | 'edit'): Promise<void> {
     const createdAt = new Date(this.now);
+    await makeAnswer(this.service, memberId);
     await this.service.database.prisma.careRelation.create({
       data: { memberId, carerId, right, position: carerId, createdAt },
     });
@@ -78,6 +80,12 @@ export class World {
 
   async endCare(memberId: number, carerId: number): Promise<void> {
     await this.service.database.prisma.careRelation.deleteMany({ where: { memberId, carerId } });
+  }
+
+  /** The instants at which reminders do not come since another dose takes their place. */
+  async withheld(): Promise<Map<number, number[]>> {
+    const rows = await this.service.database.prisma.reminder.findMany();
+    return new Map(rows.map(({ id, withheld }) => [id, withheld.map((at) => at.getTime())]));
   }
 
   /** A GraphQL request; answers its data, or the code of its refusal. */

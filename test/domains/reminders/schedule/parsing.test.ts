@@ -47,6 +47,9 @@ describe('A frequency', () => {
       ['RRULE:FREQ=DAILY', 'rule'],
       ['freq=weekly;byday=mo', 'rule'],
       ['FREQ=HOURLY;INTERVAL=6', 'elapsed'],
+      ['FREQ=MINUTELY;INTERVAL=30', 'elapsed'],
+      ['FREQ=HOURLY;INTERVAL=2;BYHOUR=8,10,12', 'rule'],
+      ['FREQ=DAILY;COUNT=9999', 'rule'],
     ] as const)
       expect(kind(text), text).toBe(as);
   });
@@ -54,11 +57,12 @@ describe('A frequency', () => {
   it('that would never end its work, or fires beyond what a person can follow, is not understood', () => {
     for (const text of [
       'FREQ=SECONDLY',
-      'FREQ=MINUTELY;INTERVAL=30',
+      'FREQ=MINUTELY;INTERVAL=29',
+      'FREQ=MINUTELY;BYMINUTE=0,20,40',
+      'FREQ=DAILY;COUNT=10000',
       'FREQ=DAILY;BYHOUR=8,20;BYSETPOS=2',
       'FREQ=DAILY;COUNT=1000;BYHOUR=0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23;BYMINUTE=0,30;BYSETPOS=48',
       'FREQ=MONTHLY;BYMONTHDAY=1,2;BYHOUR=8,20;BYSETPOS=3',
-      'FREQ=DAILY;INTERVAL=2;BYMONTHDAY=31',
       'FREQ=WEEKLY;BYWEEKNO=53',
       'FREQ=YEARLY;BYWEEKNO=20;BYDAY=1MO',
       'FREQ=MONTHLY;BYYEARDAY=366',
@@ -69,7 +73,8 @@ describe('A frequency', () => {
       'FREQ=YEARLY;BYDAY=TU,-1WE',
       'FREQ=YEARLY;BYWEEKNO=20;BYMONTHDAY=15',
       'FREQ=YEARLY;BYWEEKNO=53',
-      'FREQ=YEARLY;BYYEARDAY=366;BYDAY=MO',
+      'FREQ=YEARLY;BYYEARDAY=366;BYDAY=1MO',
+      'FREQ=YEARLY;BYYEARDAY=366;BYMONTHDAY=31',
       'FREQ=YEARLY;BYMONTHDAY=1;BYDAY=1MO',
       'FREQ=DAILY;COUNT=5000000',
       'FREQ=DAILY;INTERVAL=100000',

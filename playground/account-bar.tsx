@@ -1,0 +1,82 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { useObserved } from './observed.js';
+import { account, signIn, signOut } from './session.js';
+
+/** Who is signed in, and the way to sign in and out. */
+export function AccountBar() {
+  const who = useObserved(account);
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <header className="care-bar">
+      <h1>Care: GraphQL</h1>
+      <nav aria-label="Pages">
+        <a href="/graphql/rest">From REST</a>
+      </nav>
+      {who ? (
+        <div className="care-account">
+          <span>
+            {who.username} <small>{who.roles.join(', ').toLowerCase()}</small>
+          </span>
+          <button type="button" onClick={() => signOut()}>
+            Sign out
+          </button>
+        </div>
+      ) : (
+        <div className="care-account">
+          <button type="button" onClick={() => dialog.current?.showModal()}>
+            Sign in
+          </button>
+        </div>
+      )}
+      <SignIn dialog={dialog} />
+    </header>
+  );
+}
+
+function SignIn({ dialog }: { readonly dialog: React.RefObject<HTMLDialogElement | null> }) {
+  const [wrong, setWrong] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const fields = new FormData(form);
+    setBusy(true);
+    try {
+      await signIn(String(fields.get('username')), String(fields.get('password')));
+      setWrong('');
+      form.reset();
+      dialog.current?.close();
+    } catch (error) {
+      setWrong((error as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <dialog ref={dialog} className="care-dialog" aria-labelledby="care-sign-in">
+      <form onSubmit={submit}>
+        <h2 id="care-sign-in">Sign in</h2>
+        <label>
+          User name or e-mail
+          <input name="username" autoComplete="username" required />
+        </label>
+        <label>
+          Password
+          <input name="password" type="password" autoComplete="current-password" required />
+        </label>
+        <p role="alert" className="care-wrong">
+          {wrong}
+        </p>
+        <div className="care-buttons">
+          <button type="submit" className="care-first" disabled={isBusy}>
+            Sign in
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </div>
+        <p className="care-hint">The session stays in this tab and ends with it.</p>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,2 @@
+// Files that the bundler puts into the pages' styles.
+declare module '*.css';

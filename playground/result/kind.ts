@@ -1,0 +1,131 @@
+import type { Column, Table } from './shape.js';
+
+/** The ways in which a table can be shown. */
+export const KINDS = ['table', 'line', 'bar', 'stack', 'heat', 'number'] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** What people call them. */
+export const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  table: 'Table',
+  line: 'Lines',
+  bar: 'Bars',
+  stack: 'Stacked bars',
+  heat: 'Heat map',
+  number: 'Numbers',
+};
+
+/** What a drawing shows: which column goes where. */
+export interface Roles {
+  /** Along the horizontal axis. */
+  readonly along: Column | undefined;
+  /** The columns that tell the series apart. */
+  readonly series: readonly Column[];
+  /** The numbers that can be drawn, the likeliest first. */
+  readonly measures: readonly Column[];
+}
+
+/** Series, and bars, beyond which nobody reads a drawing. */
+export const MOST_SERIES = 12;
+const MOST_BARS = 60;
+/** Days from which a heat map by day shows more than a line. */
+const DAYS_FOR_HEAT = 120;
+
+/** Measures that explain others: they are drawn when somebody chooses them. */
+const EXPLAINS = /(^|\.)(margin|members)$|^previous\./;
+const IS_RATE = /(rate|share|ratio|average|median|percentile|minutes|seconds|lateness)/i;
+
+/** Returns which column of a table goes where. */
+export function rolesOf({ columns }: Table): Roles {
+  const keys = columns.filter(({ isKey }) => isKey);
+  const times = keys.filter(({ kind }) => kind === 'time');
+  const numbered = keys.filter(({ name }) => name === 'hour' || name === 'weekday');
+  const along = times[0] ?? numbered[0] ?? keys.find(({ kind }) => kind === 'text');
+  const numbers = columns.filter(({ kind, isKey }) => kind === 'number' && !isKey);
+  const explains = numbers.filter(({ name }) => EXPLAINS.test(name));
+  return {
+    along,
+    series: keys.filter(
+      (column) => column !== along && (column.kind !== 'number' || numbered.includes(column)),
+    ),
+    measures: [...numbers.filter((column) => !explains.includes(column)), ...explains],
+  };
+}
+
+/** Whether sums of a measure mean something: counts do, rates do not. */
+export const isAdditive = ({ name }: Column): boolean => !IS_RATE.test(name);
+
+/**
+ * Returns why a table cannot be drawn in a way; undefined when it can.
+ */
+export function objectionTo(kind: Kind, table: Table): string | undefined {
+  if (kind === 'table') return undefined;
+  const { along, series, measures } = rolesOf(table);
+  if (table.rows.length === 0) return 'There are no rows.';
+  if (measures.length === 0) return 'No number is selected: select a measure.';
+  if (kind === 'number') return table.rows.length > 1 ? 'There are several rows.' : undefined;
+  if (!along || table.isSingle) return 'There is nothing to draw along: select a dimension.';
+  return objections[kind]({ table, along, series });
+}
+
+interface Drawing {
+  readonly table: Table;
+  readonly along: Column;
+  readonly series: readonly Column[];
+}
+
+const objections: Readonly<
+  Record<Exclude<Kind, 'table' | 'number'>, (drawing: Drawing) => string | undefined>
+> = {
+  line: ({ table, along, series }) =>
+    along.kind === 'text'
+      ? 'Lines go along time: select day, week, month or quarter.'
+      : tooManySeries(table, series),
+  bar: ({ table, along, series }) => tooManyBars(table, along) ?? tooManySeries(table, series),
+  stack: ({ table, along, series }) =>
+    series.length === 0
+      ? 'There is nothing to stack: select a second dimension.'
+      : (tooManyBars(table, along) ?? tooManySeries(table, series)),
+  heat: ({ along, series }) =>
+    isByDay(along) || series.length === 1
+      ? undefined
+      : 'A heat map is by day, or by two dimensions.',
+};
+
+function tooManyBars({ rows }: Table, along: Column): string | undefined {
+  const count = new Set(rows.map((row) => row[along.name])).size;
+  if (count <= MOST_BARS) return undefined;
+  return `These would be ${count} bars, and ${MOST_BARS} can be read: ask by week or month, or narrow the filter.`;
+}
+
+function tooManySeries(table: Table, series: readonly Column[]): string | undefined {
+  const count = new Set(table.rows.map((row) => seriesOf(row, series))).size;
+  if (count <= MOST_SERIES) return undefined;
+  return `These would be ${count} series, and ${MOST_SERIES} can be told apart: leave out a dimension, or narrow the filter.`;
+}
+
+/** Returns the name of the series that a row belongs to. */
+export const seriesOf = (row: Table['rows'][number], series: readonly Column[]): string =>
+  series.map(({ name }) => String(row[name] ?? 'none')).join(' · ');
+
+const isByDay = ({ name, kind }: Column) => kind === 'time' && /(^|\.)(day|date)$/.test(name);
+
+/** Returns how a table is shown first. */
+export function kindOf(table: Table): Kind {
+  const can = (kind: Kind) => objectionTo(kind, table) === undefined;
+  const { along, series, measures } = rolesOf(table);
+  if (can('number')) return 'number';
+  if (!along || measures.length === 0) return 'table';
+  if (along.name === 'weekday' || along.name === 'hour')
+    return series.length === 1 && can('heat') ? 'heat' : firstOf(['bar', 'line'], can);
+  if (along.kind === 'time') {
+    const days = new Set(table.rows.map((row) => row[along.name])).size;
+    if (isByDay(along) && series.length === 0 && days >= DAYS_FOR_HEAT) return 'heat';
+    return firstOf(['line'], can);
+  }
+  const [first] = measures;
+  if (series.length > 0 && first && isAdditive(first)) return firstOf(['stack'], can);
+  return firstOf(['bar'], can);
+}
+
+const firstOf = (kinds: readonly Kind[], can: (kind: Kind) => boolean): Kind =>
+  kinds.find(can) ?? 'table';

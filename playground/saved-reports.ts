@@ -1,0 +1,123 @@
+import { useGraphiQL } from '@graphiql/react';
+import { useEffect } from 'react';
+import { type Choice, viewNamed } from './choices.js';
+import { Observed, useObserved } from './observed.js';
+import { type Opened, useOpening } from './opening.js';
+import { maySeeSchema } from './schema.js';
+import { dataOf } from './sending.js';
+import { account } from './session.js';
+
+/** A report as the service keeps it. */
+export interface SavedReport {
+  readonly id: string;
+  readonly name: string;
+  readonly query: string;
+  readonly variables: string;
+  readonly view: string | null;
+  readonly measure: string | null;
+  readonly isShared: boolean;
+  readonly isOwn: boolean;
+  readonly ownerName: string;
+}
+
+const FIELDS = 'id name query variables view measure isShared isOwn ownerName';
+
+/** The reports that who is signed in may see. */
+export const savedReports = new Observed<readonly SavedReport[]>([]);
+
+/** Reads the list anew. Nobody's is empty. */
+export async function readSavedReports(): Promise<void> {
+  if (!maySeeSchema(account.value)) return savedReports.set([]);
+  const data = await dataOf({
+    query: `query SavedReports { savedReports(first: 100) { nodes { ${FIELDS} } } }`,
+  });
+  savedReports.set((data.savedReports as { nodes: readonly SavedReport[] }).nodes);
+}
+
+/** What a report is saved with. */
+export interface Saving {
+  readonly name: string;
+  readonly query: string;
+  readonly variables: string;
+  readonly view: string | null;
+  readonly measure: string | null;
+  readonly isShared: boolean;
+}
+
+/** Saves a report: a new one, or a change of one's own. Returns its id. Throws what the service says. */
+export async function saveReport(input: Saving, id?: string): Promise<string> {
+  const [type, root] = id
+    ? ['UpdateSavedReportInput', 'updateSavedReport']
+    : ['CreateSavedReportInput', 'createSavedReport'];
+  const data = await dataOf({
+    query: `mutation SaveReport($input: ${type}!) {
+      saved: ${root}(input: $input) { savedReport { id } }
+    }`,
+    variables: { input: { ...input, ...(id && { id }) } },
+  });
+  await readSavedReports();
+  return (data.saved as { savedReport: { id: string } }).savedReport.id;
+}
+
+/** Deletes an own report. */
+export async function deleteReport(id: string): Promise<void> {
+  await dataOf({
+    query: `mutation DeleteReport($input: DeleteSavedReportInput!) {
+      deleteSavedReport(input: $input) { savedReport { id } }
+    }`,
+    variables: { input: { id } },
+  });
+  await readSavedReports();
+}
+
+/** Returns the address of a report: whoever may see it opens it there. */
+export const addressOf = (id: string): string =>
+  `${location.origin}/graphql?report=${encodeURIComponent(id)}`;
+
+/** Returns a saved report as it is opened in a tab. */
+export function openedOf({ id, query, variables, view, measure, isOwn }: SavedReport): Opened {
+  const seen = viewNamed(view);
+  const choice: Choice = {
+    ...(seen && { view: seen }),
+    ...(measure && { measure }),
+    ...(isOwn && { report: id }),
+  };
+  return { query, variables: variables === '{}' ? '' : variables, choice };
+}
+
+/** The report that the address of this page names, until it is opened. */
+let named = new URLSearchParams(location.search).get('report');
+/** Why the report of the address is not shown. */
+export const addressProblem = new Observed('');
+
+/** Opens the report that the address of the page names, once who may see it is signed in. */
+export function useAddress(): void {
+  const who = useObserved(account);
+  const open = useOpening();
+  const isReady = useGraphiQL(({ queryEditor, variableEditor }) =>
+    Boolean(queryEditor && variableEditor),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once, as soon as it may be
+  useEffect(() => {
+    if (!named || !isReady) return;
+    if (!who) return addressProblem.set('Sign in to open this report.');
+    const id = named;
+    named = null;
+    read(id).then(
+      (report) => {
+        addressProblem.set(report ? '' : 'There is no such report, or it is not shared with you.');
+        if (report) open(openedOf(report));
+      },
+      (error: Error) => addressProblem.set(error.message),
+    );
+  }, [who, isReady]);
+}
+
+async function read(id: string): Promise<SavedReport | undefined> {
+  const data = await dataOf({
+    query: `query Report($id: ID!) { node(id: $id) { ... on SavedReport { ${FIELDS} } } }`,
+    variables: { id },
+  });
+  const report = data.node as SavedReport | null;
+  return report?.query ? report : undefined;
+}

@@ -1,0 +1,45 @@
+import { databaseOptions, readConfig } from '../../config/config.js';
+import { serviceContext } from '../../core/service-context.js';
+import { rebuildRollups } from '../../domains/reports/rollup/rollup.service.js';
+import { openDatabase } from '../../platform/database/open.js';
+import { makeLog } from '../../platform/log.js';
+import { storedSecret } from '../../platform/secret.js';
+import { closeDeps, makeDeps } from '../make-deps.js';
+import { checkSecretKey } from '../secret-key.service.js';
+import type { Output } from './audit.js';
+
+/** How often the progress is shown, in milliseconds. */
+const EVERY = 2_000;
+
+/**
+ * Runs `npm run reports:rebuild`: makes the facts and cells of reports again on the database that
+ * the environment names, and shows the progress. The service may run meanwhile. Returns the exit
+ * code 0. Throws StartError when the command cannot run.
+ */
+export async function reportsTool(
+  environment: NodeJS.ProcessEnv,
+  { say, note }: Output,
+): Promise<number> {
+  const config = readConfig(environment);
+  const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
+  const database = await openDatabase({
+    ...databaseOptions(config),
+    migrate: !config.DATABASE_URL,
+  });
+  const deps = makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) });
+  let shown = Date.now();
+  try {
+    await checkSecretKey(deps);
+    await deps.watch.check();
+    const context = await serviceContext(deps, 'reports command');
+    const { members, months } = await rebuildRollups(context, ({ what, done, of }) => {
+      if (Date.now() - shown < EVERY) return;
+      shown = Date.now();
+      note(`… ${what}: ${done} of ${of}`);
+    });
+    say(`Built the facts of ${members} members and the cells of ${months} months.`);
+    return 0;
+  } finally {
+    await closeDeps(deps);
+  }
+}

@@ -1,0 +1,72 @@
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { KINDS } from './item.kinds.js';
+import { ALL_COLUMNS, type ItemRow } from './item.row.js';
+import { selectItems } from './item-row.service.js';
+
+const { sql } = Prisma;
+const EVERY_KIND = Object.keys(KINDS);
+
+/** What an address names: an item by its number, or by a slug and the path that must lead to it. */
+type Named = { readonly id: number } | { readonly slug: string; readonly path: string };
+
+/** The parameters of plain addresses. */
+const NUMBERED = ['p', 'page_id'];
+
+/**
+ * Returns the published item whose page stands at an address of this site; undefined when there is
+ * none. The address may have either protocol and a fragment. `?p=ID` and `?page_id=ID` are read as
+ * well. Where a page and a post share an address, it is the page's.
+ */
+export async function publishedItemAt(
+  context: RequestContext,
+  address: string,
+): Promise<ItemRow | undefined> {
+  const named = namedBy(address, context.siteUrl);
+  if (!named) return undefined;
+  const which =
+    'id' in named
+      ? sql`p.id = ${named.id}`
+      : sql`p.slug = ${named.slug} ORDER BY p.kind = 'page' DESC, p.id LIMIT 100`;
+  const rows = await context.rows<ItemRow>(
+    sql`${selectItems('any', ALL_COLUMNS)} WHERE p.status = 'publish'
+      AND p.kind = ANY(${EVERY_KIND}) AND ${which}`,
+  );
+  return rows.find((row) => 'id' in named || pathOf(row) === named.path);
+}
+
+/** Returns the path of the page of an item below the address of the site. */
+const pathOf = (row: ItemRow) => KINDS[row.kind].path(row.path ?? row.slug);
+
+function namedBy(address: string, siteUrl: string): Named | undefined {
+  const path = pathBelow(address, siteUrl);
+  if (path === undefined) return undefined;
+  const { searchParams } = new URL(address);
+  for (const parameter of NUMBERED) {
+    const id = searchParams.get(parameter);
+    if (id !== null) return path === '/' ? numbered(id) : undefined;
+  }
+  const parts = path.toLowerCase().split('/').filter(Boolean);
+  const slug = parts.at(-1);
+  return slug ? { slug, path: `/${parts.join('/')}/` } : undefined;
+}
+
+/** Numbers beyond those of PostgreSQL's integers name nothing. */
+const numbered = (id: string): Named | undefined =>
+  /^[1-9]\d{0,9}$/.test(id) && Number(id) < 2 ** 31 ? { id: Number(id) } : undefined;
+
+/** Returns the path of an address below the site's; undefined for the addresses of others. */
+function pathBelow(address: string, siteUrl: string): string | undefined {
+  if (address.length > 2000 || !/^https?:/i.test(address) || !URL.canParse(address))
+    return undefined;
+  const url = new URL(address);
+  const site = new URL(siteUrl);
+  const below = site.pathname.replace(/\/$/, '');
+  const ours = hostOf(url) === hostOf(site) && !url.username && !url.password;
+  if (!ours || !`${url.pathname}/`.startsWith(`${below}/`)) return undefined;
+  return url.pathname.slice(below.length) || '/';
+}
+
+/** Returns the host with its port, where the usual ports of both protocols are the same. */
+const hostOf = ({ hostname, port }: URL) =>
+  `${hostname}:${port === '80' || port === '443' ? '' : port}`;

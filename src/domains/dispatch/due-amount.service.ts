@@ -1,0 +1,35 @@
+import type { RequestContext } from '../../core/context.js';
+import type { DueAlert } from '../reminders/alert/due-alert.service.js';
+import { amountsOf } from '../reminders/amount/amount.service.js';
+import { type AmountFinder, amountFinder } from '../reminders/amount/amounts.js';
+import type { Recipient } from './recipient.service.js';
+
+/** How much each dose is that an alert may say, by the id of the alert. */
+export type DueAmounts = ReadonlyMap<number, { readonly value: number; readonly unit: string }>;
+
+/**
+ * Returns how much the doses are that are due, of members who let names be shown: to others no
+ * amount is said. One statement, or none where there is nothing to say.
+ */
+export async function dueAmounts(
+  context: RequestContext,
+  due: readonly DueAlert[],
+  recipients: ReadonlyMap<number, Recipient>,
+): Promise<DueAmounts> {
+  const shown = due.filter(
+    ({ accountId, unit }) => unit && recipients.get(accountId)?.preference.lockScreenNames,
+  );
+  const ids = [...new Set(shown.map(({ reminderId }) => reminderId))];
+  if (ids.length === 0) return new Map();
+  const rows = await amountsOf(context, ids);
+  const finders = new Map(ids.map((id, i) => [id, amountFinder(rows[i] ?? [])]));
+  return new Map(
+    shown.flatMap(({ id, reminderId, localTime, unit }) => {
+      const value = valueAt(finders.get(reminderId), localTime);
+      return value === undefined ? [] : [[id, { value, unit: unit ?? '' }] as const];
+    }),
+  );
+}
+
+const valueAt = (find: AmountFinder | undefined, localTime: string) =>
+  find?.(localTime.slice(0, 10), localTime.slice(11, 16));

@@ -1,0 +1,97 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../core/access.js';
+import { Rows, WEIGHTS, Weight } from '../../core/cost.js';
+import { Internal } from '../../core/marks.js';
+import { WebAddress } from '../../core/scalars.js';
+
+/** What an embed is, by oEmbed 1.0. */
+export enum EmbedType {
+  RICH = 'rich',
+  VIDEO = 'video',
+  PHOTO = 'photo',
+  LINK = 'link',
+}
+registerEnumType(EmbedType, {
+  name: 'EmbedType',
+  description: 'What an embed is (oEmbed 1.0, 2.3.4).',
+  valuesConfig: {
+    RICH: { description: 'HTML of any kind.' },
+    VIDEO: { description: 'A player.' },
+    PHOTO: { description: 'An image.' },
+    LINK: { description: 'A link alone.' },
+  },
+});
+
+const text = { nullable: true } as const;
+
+/** What other sites show of a page, by oEmbed 1.0. What is unknown is null. */
+@ObjectType({ description: 'How a page is shown inside another page (oEmbed 1.0).' })
+export class Embed {
+  @Internal()
+  @Access(anyone)
+  @Field(() => String, { description: 'The version of oEmbed: 1.0.' })
+  version!: '1.0';
+
+  @Access(anyone)
+  @Field(() => EmbedType, { description: 'What it is.' })
+  type!: EmbedType;
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, { ...text, description: 'Title, as HTML without elements.' })
+  title!: string | null;
+
+  @Access(anyone)
+  @Field(() => String, { ...text, description: 'Who made it.' })
+  authorName!: string | null;
+
+  @Access(anyone)
+  @Field(() => WebAddress, { ...text, description: 'Page of who made it.' })
+  authorUrl!: string | null;
+
+  @Access(anyone)
+  @Field(() => String, { ...text, description: 'Name of the site that it comes from.' })
+  providerName!: string | null;
+
+  @Access(anyone)
+  @Field(() => WebAddress, { ...text, description: 'Address of the site that it comes from.' })
+  providerUrl!: string | null;
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'Width in pixels.' })
+  width!: number | null;
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'Height in pixels.' })
+  height!: number | null;
+
+  @Access(anyone)
+  @Weight(WEIGHTS.content)
+  @Field(() => String, {
+    ...text,
+    description:
+      'HTML to insert. Of other sites it is sanitised: text, links, images and frames, no script.',
+  })
+  html!: string | null;
+
+  @Access(anyone)
+  @Field(() => WebAddress, { ...text, description: 'Address of a small image of it.' })
+  thumbnailUrl!: string | null;
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'Width of the small image in pixels.' })
+  thumbnailWidth!: number | null;
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'Height of the small image in pixels.' })
+  thumbnailHeight!: number | null;
+
+  @Access(anyone)
+  @Rows(10)
+  @Field(() => [WebAddress], {
+    description:
+      'Scripts that the provider wants to be loaded with `html`: https addresses, of providers ' +
+      'in the list alone. Nothing loads them by itself.',
+  })
+  scripts!: string[];
+}

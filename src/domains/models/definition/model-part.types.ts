@@ -1,0 +1,56 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
+import type { GroupPart, ModelRow } from './model.document.js';
+import { ModelOption, optionsOf } from './model-option.types.js';
+
+/** What a group and a field of a model have in common. */
+@ObjectType()
+export abstract class ModelPart<T extends GroupPart> {
+  constructor(
+    readonly model: ModelRow,
+    readonly part: T,
+    position: number,
+    /** The name before the change that is answered. */
+    readonly oldName?: string,
+  ) {
+    this.position = position;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  get id(): number {
+    return this.part.id;
+  }
+
+  @Access(anyone)
+  @Field(() => String, { description: 'Its name: unique in the model.' })
+  get name(): string {
+    return this.part.name;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, { description: 'Its name for people.' })
+  get label(): string {
+    return this.part.label;
+  }
+
+  @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @Field(() => String, { description: 'What it is for; may be empty.' })
+  get description(): string {
+    return this.part.description;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Its place among those of its model, from 0.' })
+  readonly position: number;
+
+  @Access(anyone)
+  @Rows(20)
+  @Field(() => [ModelOption], { description: 'Its options, in the order in which they were set.' })
+  get options(): ModelOption[] {
+    return optionsOf(this.part.options);
+  }
+}

@@ -1,0 +1,59 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
+import { CountryCode, ShortText } from '../../../core/scalars.js';
+import { ChannelKind } from './channel.types.js';
+
+@InputType({ description: 'A number or handle that the viewer wants reminders on.' })
+export class AddChannelInput {
+  @Field(() => ChannelKind, { description: 'How it tells.' })
+  kind!: ChannelKind;
+
+  @Field(() => ShortText, {
+    description:
+      'Of SMS the number, as people write it: with the code of its country, or in a form of ' +
+      '`country`. Of CHAT the handle, one line. CHANNEL_ADDRESS_INVALID.',
+  })
+  address!: string;
+
+  @Field(() => CountryCode, {
+    nullable: true,
+    description: 'The country in which the number is dialled. Default: the number says it.',
+  })
+  country?: string | null;
+}
+
+@InputType({ description: "One of the viewer's channels." })
+export class SendChannelCodeInput {
+  @IdOf('Channel')
+  @Field(() => ID, { description: 'The channel. CHANNEL_NOT_FOUND.' })
+  id!: number;
+}
+
+@InputType({ description: 'The code that was sent to a channel.' })
+export class VerifyChannelInput {
+  @IdOf('Channel')
+  @Field(() => ID, { description: 'The channel. CHANNEL_NOT_FOUND.' })
+  id!: number;
+
+  @Field(() => ShortText, {
+    description: 'The code; blanks do not count. It is good for 10 minutes and five tries.',
+  })
+  code!: string;
+}
+
+@InputType({ description: 'What a channel is used for.' })
+export class UpdateChannelInput {
+  @IdOf('Channel')
+  @Field(() => ID, { description: 'The channel. CHANNEL_NOT_FOUND.' })
+  id!: number;
+
+  @Field(() => Boolean, { description: 'Whether reminders and notices go there.' })
+  reminders!: boolean;
+}
+
+@InputType({ description: "One of the viewer's channels." })
+export class RemoveChannelInput {
+  @IdOf('Channel')
+  @Field(() => ID, { description: 'The channel. CHANNEL_NOT_FOUND.' })
+  id!: number;
+}

@@ -1,0 +1,122 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, anyone, signedIn } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { Rows } from '../../../core/cost.js';
+import { globalId } from '../../../core/node.js';
+import {
+  AddChannelInput,
+  RemoveChannelInput,
+  SendChannelCodeInput,
+  UpdateChannelInput,
+  VerifyChannelInput,
+} from './channel.inputs.js';
+import { channelKinds, ownChannels, removeChannel, updateChannel } from './channel.service.js';
+import {
+  AddChannelPayload,
+  Channel,
+  ChannelKind,
+  RemoveChannelPayload,
+  SendChannelCodePayload,
+  UpdateChannelPayload,
+  VerifyChannelPayload,
+} from './channel.types.js';
+import { addChannel, sendChannelCode, verifyChannel } from './channel-proof.service.js';
+
+/** Root fields of channels. */
+@Resolver()
+export class ChannelResolver {
+  @Access(anyone)
+  @Rows(2)
+  @Query(() => [ChannelKind], {
+    nullable: true,
+    description: 'The kinds of channels that can be added; none where no webhook is configured.',
+  })
+  channelKinds(@Ctx() context: RequestContext): ChannelKind[] {
+    return channelKinds(context);
+  }
+
+  @Access(signedIn)
+  @Rows(5)
+  @Query(() => [Channel], {
+    nullable: true,
+    description: 'The channels of the viewer, the oldest first; at most 5.',
+  })
+  async channels(@Ctx() context: RequestContext): Promise<Channel[]> {
+    return ownChannels(context);
+  }
+
+  @Access(signedIn)
+  @Mutation(() => AddChannelPayload, {
+    nullable: true,
+    description:
+      'Adds a channel and sends it a code for `verifyChannel`. One with the same address is the ' +
+      'same channel; a verified one gets no code. CHANNELS_NOT_CONFIGURED, ' +
+      'CHANNEL_ADDRESS_INVALID, TOO_MANY above 5, and the refusals of `sendChannelCode`.',
+  })
+  async addChannel(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => AddChannelInput, { description: 'The channel.' })
+    input: AddChannelInput,
+  ): Promise<{ channel: Channel }> {
+    return { channel: await addChannel(context, input) };
+  }
+
+  @Access(signedIn)
+  @Mutation(() => SendChannelCodePayload, {
+    nullable: true,
+    description:
+      'Sends a new code to a channel; the one before is void. At most 3 an hour and 10 a day to ' +
+      'one address, 5 an hour and 15 a day for one account. CHANNELS_NOT_CONFIGURED, ' +
+      'CHANNEL_NOT_FOUND, CHANNEL_ADDRESS_GONE, CHANNEL_UNREACHABLE, TOO_MANY_REQUESTS.',
+  })
+  async sendChannelCode(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SendChannelCodeInput, { description: 'Which channel.' })
+    { id }: SendChannelCodeInput,
+  ): Promise<{ channel: Channel }> {
+    return { channel: await sendChannelCode(context, id) };
+  }
+
+  @Access(signedIn)
+  @Mutation(() => VerifyChannelPayload, {
+    nullable: true,
+    description:
+      'Proves by the code that a channel is theirs: reminders go there from now on. ' +
+      'CHANNEL_NOT_FOUND, CHANNEL_CODE_INVALID, TOO_MANY_REQUESTS.',
+  })
+  async verifyChannel(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => VerifyChannelInput, { description: 'The channel and its code.' })
+    input: VerifyChannelInput,
+  ): Promise<{ channel: Channel }> {
+    return { channel: await verifyChannel(context, input) };
+  }
+
+  @Access(signedIn)
+  @Mutation(() => UpdateChannelPayload, {
+    nullable: true,
+    description:
+      'Switches the reminders of a channel on or off. CHANNEL_NOT_FOUND, CHANNEL_UNVERIFIED.',
+  })
+  async updateChannel(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateChannelInput, { description: 'What to change.' })
+    input: UpdateChannelInput,
+  ): Promise<{ channel: Channel }> {
+    return { channel: await updateChannel(context, input) };
+  }
+
+  @Access(signedIn)
+  @Mutation(() => RemoveChannelPayload, {
+    nullable: true,
+    description: 'Deletes a channel: it gets no more. CHANNEL_NOT_FOUND.',
+  })
+  async removeChannel(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => RemoveChannelInput, { description: 'Which channel.' })
+    { id }: RemoveChannelInput,
+  ): Promise<{ deletedChannelId: string }> {
+    await removeChannel(context, id);
+    return { deletedChannelId: globalId('Channel', id) };
+  }
+}

@@ -1,0 +1,109 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { openAddress } from '../../../platform/channel/channel-address.js';
+import type { UpdateChannelInput } from './channel.inputs.js';
+import { Channel, ChannelKind } from './channel.types.js';
+
+const SHOWN = {
+  id: true,
+  kind: true,
+  token: true,
+  suspendedAt: true,
+  deadAt: true,
+  createdAt: true,
+  channel: { select: { verifiedAt: true } },
+} as const;
+
+/** Returns the kinds of channels that the configuration serves. */
+export const channelKinds = ({ deps }: RequestContext): ChannelKind[] =>
+  deps.config.MESSAGES_WEBHOOK_URL ? Object.values(ChannelKind) : [];
+
+/** Returns the caller's channels, the oldest first. */
+export async function ownChannels(context: RequestContext): Promise<Channel[]> {
+  return channelsWhere(context, { accountId: context.viewer.id });
+}
+
+/** Returns those of these channels that are the caller's. */
+export async function channelsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<Channel[]> {
+  return channelsWhere(context, { id: { in: [...ids] }, accountId: context.viewer.id });
+}
+
+/** Returns one of the caller's channels. Throws CHANNEL_NOT_FOUND for any other. */
+export async function ownChannel(context: RequestContext, id: number): Promise<Channel> {
+  const [channel] = await channelsById(context, [id]);
+  if (!channel) throw channelNotFound();
+  return channel;
+}
+
+/** Returns the channels of an account, for its export, with when each was added. */
+export async function exportChannels(
+  context: RequestContext,
+  accountId: number,
+): Promise<object[]> {
+  const rows = await rowsWhere(context, { accountId });
+  return rows.map((row) => ({ ...channelOf(context, row), createdAt: row.createdAt }));
+}
+
+interface Which {
+  readonly accountId: number;
+  readonly id?: { readonly in: number[] };
+}
+
+async function channelsWhere(context: RequestContext, which: Which): Promise<Channel[]> {
+  return (await rowsWhere(context, which)).map((row) => channelOf(context, row));
+}
+
+const rowsWhere = ({ db }: RequestContext, which: Which) =>
+  db.device.findMany({
+    where: { ...which, channel: { isNot: null } },
+    select: SHOWN,
+    orderBy: { id: 'asc' },
+  });
+
+type Row = Awaited<ReturnType<typeof rowsWhere>>[number];
+
+function channelOf(
+  { deps }: RequestContext,
+  { id, kind, token, suspendedAt, deadAt, channel }: Row,
+): Channel {
+  return Object.assign(new Channel(), {
+    id,
+    kind: kind as ChannelKind,
+    address: openAddress(deps.keys, token) ?? null,
+    verifiedAt: channel?.verifiedAt ?? null,
+    reminders: suspendedAt === null,
+    lostAt: deadAt,
+  });
+}
+
+/**
+ * Switches the reminders of one of the caller's channels on or off. Throws CHANNEL_NOT_FOUND, and
+ * CHANNEL_UNVERIFIED for one that is not verified.
+ */
+export async function updateChannel(
+  context: RequestContext,
+  { id, reminders }: UpdateChannelInput,
+): Promise<Channel> {
+  const { count } = await context.db.device.updateMany({
+    where: { id, accountId: context.viewer.id, channel: { verifiedAt: { not: null } } },
+    data: { suspendedAt: reminders ? null : context.now() },
+  });
+  const channel = await ownChannel(context, id);
+  if (count === 0)
+    throw refuse('CHANNEL_UNVERIFIED', 'Verify the channel by its code first.', { param: 'id' });
+  return channel;
+}
+
+/** Deletes one of the caller's channels. Throws CHANNEL_NOT_FOUND for any other. */
+export async function removeChannel(context: RequestContext, id: number): Promise<void> {
+  const { count } = await context.db.device.deleteMany({
+    where: { id, accountId: context.viewer.id, channel: { isNot: null } },
+  });
+  if (count === 0) throw channelNotFound();
+}
+
+const channelNotFound = () =>
+  refuse('CHANNEL_NOT_FOUND', 'You have no such channel.', { param: 'id' });

@@ -1,0 +1,98 @@
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Node } from '../../../core/node.js';
+import { payloadType } from '../../../core/payload.js';
+import { DateTime } from '../../../core/scalars.js';
+
+/** The kinds of channels. The values are those in the database. */
+export enum ChannelKind {
+  SMS = 'sms',
+  CHAT = 'chat',
+}
+
+registerEnumType(ChannelKind, {
+  name: 'ChannelKind',
+  description: 'How a channel tells of reminders.',
+  valuesConfig: {
+    SMS: { description: 'Text messages to a telephone number.' },
+    CHAT: { description: 'Messages in a chat that the operator of the service serves.' },
+  },
+});
+
+@ObjectType({
+  implements: Node,
+  description:
+    'A number or handle of the viewer that reminders go to beside devices, as the preference says ' +
+    'of names. It is used once it is verified.',
+})
+export class Channel {
+  id!: number;
+
+  @Access(anyone)
+  @Field(() => ChannelKind, { description: 'How it tells.' })
+  kind!: ChannelKind;
+
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The number in the form of E.164, such as +4930901820, or the handle; null when it cannot ' +
+      'be read now.',
+  })
+  address!: string | null;
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When a code proved that it is theirs, in UTC. Null until then: such a channel goes after a ' +
+      'day.',
+  })
+  verifiedAt!: Date | null;
+
+  @Access(anyone)
+  @Field(() => Boolean, {
+    description: 'Whether reminders and notices go there. True from when it is verified.',
+  })
+  reminders!: boolean;
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When it was switched off because its address is gone, in UTC. It goes after 30 days, ' +
+      'unless it is verified again.',
+  })
+  lostAt!: Date | null;
+}
+
+const changed = (description: string) => ({ channel: { type: () => Channel, description } });
+
+/** What `addChannel` returns. */
+export const AddChannelPayload = payloadType<{ channel: Channel }>(
+  'AddChannel',
+  changed('The channel; not verified, unless it was before.'),
+);
+
+/** What `sendChannelCode` returns. */
+export const SendChannelCodePayload = payloadType<{ channel: Channel }>(
+  'SendChannelCode',
+  changed('The channel that the code was sent to.'),
+);
+
+/** What `verifyChannel` returns. */
+export const VerifyChannelPayload = payloadType<{ channel: Channel }>(
+  'VerifyChannel',
+  changed('The channel, which reminders go to from now on.'),
+);
+
+/** What `updateChannel` returns. */
+export const UpdateChannelPayload = payloadType<{ channel: Channel }>(
+  'UpdateChannel',
+  changed('The channel as it is now.'),
+);
+
+/** What `removeChannel` returns. */
+export const RemoveChannelPayload = payloadType<{ deletedChannelId: string }>('RemoveChannel', {
+  deletedChannelId: { type: () => ID, description: 'Id of the channel that is gone.' },
+});

@@ -1,0 +1,70 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { Rows } from '../../../core/cost.js';
+import { DoseEvent } from '../calendar/event.types.js';
+import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
+import { mayEdit } from '../reminder/reminder.access.js';
+import { remindersById } from '../reminder/reminder.service.js';
+import { showReminder } from '../reminder/shown-reminder.service.js';
+import { SetDoseAmountsInput } from './amount.inputs.js';
+import { amountsOf, BEGINNING, setDoseAmounts } from './amount.service.js';
+import { PlannedAmount, SetDoseAmountsPayload } from './amount.types.js';
+import { DoseAmount } from './dose-amount.types.js';
+import { shownAmount } from './shown-amount.service.js';
+
+@Resolver(() => MedicineReminder)
+export class DoseAmountResolver {
+  @Access(anyone)
+  @Rows(10)
+  @FieldResolver(() => [PlannedAmount], {
+    description: 'How much is taken, by day and time of day; empty where nobody has said.',
+  })
+  async amounts(
+    @Ctx() context: RequestContext,
+    @Root() { id }: MedicineReminder,
+  ): Promise<PlannedAmount[]> {
+    const row = await context.loader(remindersById).load(id);
+    return ((await context.loader(amountsOf).load(id)) ?? []).map(
+      ({ startsOn, time, amount: value }) =>
+        Object.assign(new PlannedAmount(), {
+          value,
+          unit: row?.doseUnit ?? '',
+          startsOn: startsOn === BEGINNING ? null : startsOn,
+          time,
+        }),
+    );
+  }
+
+  @Access(mayEdit('medicine'))
+  @Mutation(() => SetDoseAmountsPayload, {
+    nullable: true,
+    description:
+      'Sets how much of a medicine is taken: at all times, by time of day, and in steps by date. ' +
+      'What was taken before stays as it was. REMINDER_NOT_FOUND, FORBIDDEN, AMOUNTS_INVALID.',
+  })
+  async setDoseAmounts(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SetDoseAmountsInput, { description: 'The amounts.' })
+    input: SetDoseAmountsInput,
+  ): Promise<SetDoseAmountsPayload> {
+    const reminder = await showReminder(context, await setDoseAmounts(context, input));
+    return new SetDoseAmountsPayload(reminder as MedicineReminder);
+  }
+}
+
+/** How much a dose on the calendar is. */
+@Resolver(() => DoseEvent)
+export class EventAmountResolver {
+  @Access(anyone)
+  @FieldResolver(() => DoseAmount, {
+    nullable: true,
+    description: 'How much it is, or was when it was taken; null where nobody has said.',
+  })
+  async amount(
+    @Ctx() context: RequestContext,
+    @Root() event: DoseEvent,
+  ): Promise<DoseAmount | undefined> {
+    return shownAmount(context, event);
+  }
+}

@@ -1,0 +1,71 @@
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
+import type { Reminder } from '../../../generated/prisma/client.js';
+import { recordChange } from '../reminder/change.service.js';
+import { locked, remindersById } from '../reminder/reminder.service.js';
+import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
+import type { AmountRow } from './amounts.js';
+
+const MOST_STEPS = 50;
+const MOST_TIMES = 24;
+/** The day of a step that counts from the beginning. */
+export const BEGINNING = '0001-01-01';
+
+/** Sets how much of a medicine is taken. Throws REMINDER_NOT_FOUND, AMOUNTS_INVALID. */
+export async function setDoseAmounts(
+  context: RequestContext,
+  { id, unit, steps }: SetDoseAmountsInput,
+): Promise<Reminder> {
+  const rows = rowsOf(steps);
+  const work = async (inner: RequestContext) => {
+    const { accountId } = await locked(inner, id);
+    await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
+    await inner.db.doseAmount.createMany({ data: rows.map((row) => ({ ...row, reminderId: id })) });
+    const doseUnit = rows.length > 0 ? unit : null;
+    const data = { doseUnit, updatedAt: inner.now(), version: { increment: 1 } };
+    await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
+    await recordChange(inner, accountId, 'reminder.write');
+    return id;
+  };
+  await transact(context, work, { replayable: true });
+  return (await context.loader(remindersById).load(id)) as Reminder;
+}
+
+function rowsOf(steps: readonly DoseStepInput[]): AmountRow[] {
+  const days = steps.map(({ startsOn }, i) => startsOn ?? (i === 0 ? BEGINNING : ''));
+  const inOrder = days.every((day, i) => i === 0 || day > (days[i - 1] ?? ''));
+  if (steps.length > MOST_STEPS || !inOrder) {
+    throw invalid(`Amounts have at most ${MOST_STEPS} steps, in order of their days.`);
+  }
+  return steps.flatMap(({ amount, times }, i) => {
+    const startsOn = days[i] as string;
+    const timed = times ?? [];
+    const clocks = new Set(timed.map(({ time }) => time));
+    const known = typeof amount === 'number' || timed.length > 0;
+    if (!known || timed.length > MOST_TIMES || clocks.size < timed.length) {
+      throw invalid('A step has an amount, or at most 24 different times with theirs.');
+    }
+    const rest = typeof amount === 'number' ? [{ startsOn, time: null, amount }] : [];
+    return [...rest, ...timed.map((one) => ({ startsOn, time: one.time, amount: one.amount }))];
+  });
+}
+
+const invalid = (message: string) => refuse('AMOUNTS_INVALID', message, { param: 'steps' });
+
+/** Returns the amounts of the doses of medicines, for `context.loader`. */
+export async function amountsOf(
+  { db }: RequestContext,
+  ids: readonly number[],
+): Promise<AmountRow[][]> {
+  const rows = await db.doseAmount.findMany({
+    where: { reminderId: { in: [...ids] } },
+    orderBy: [{ startsOn: 'asc' }, { time: 'asc' }, { id: 'asc' }],
+  });
+  const found = new Map<number, AmountRow[]>();
+  for (const { reminderId, startsOn, time, amount } of rows) {
+    const before = found.get(reminderId) ?? [];
+    found.set(reminderId, [...before, { startsOn, time, amount: amount.toNumber() }]);
+  }
+  return ids.map((id) => found.get(id) ?? []);
+}

@@ -1,0 +1,30 @@
+import { Field, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { LocalDate, TimeOfDay } from '../../../core/scalars.js';
+import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
+import { ReminderChange } from '../reminder/reminder-payload.types.js';
+import { DoseAmount } from './dose-amount.types.js';
+
+@ObjectType({ description: 'How much is taken from a day on, at a time of day.' })
+export class PlannedAmount extends DoseAmount {
+  @Access(anyone)
+  @Field(() => LocalDate, {
+    nullable: true,
+    description: 'From which day on, until the next step; null from the beginning.',
+  })
+  startsOn!: string | null;
+
+  @Access(anyone)
+  @Field(() => TimeOfDay, {
+    nullable: true,
+    description: 'At which clock time; null at all that have no amount of their own.',
+  })
+  time!: string | null;
+}
+
+@ObjectType({ description: 'What `setDoseAmounts` changed.' })
+export class SetDoseAmountsPayload extends ReminderChange<MedicineReminder> {
+  @Access(anyone)
+  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  declare readonly reminder: MedicineReminder;
+}

@@ -1,0 +1,36 @@
+import type { RequestContext } from '../../../core/context.js';
+import { localText } from '../../../platform/moment.js';
+import { localAt } from '../../../platform/zone.js';
+import type { DoseEvent } from '../calendar/event.types.js';
+import { type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import { amountsOf } from './amount.service.js';
+import { amountFinder } from './amounts.js';
+import { DoseAmount } from './dose-amount.types.js';
+
+/**
+ * Returns the planned amount of a dose, in the medicine's dose unit. `at` is in milliseconds since
+ * 1970. Undefined when none is set.
+ */
+export async function plannedAmount(
+  context: RequestContext,
+  { id, zone }: Pick<ReminderRow, 'id' | 'zone'>,
+  at: number,
+): Promise<number | undefined> {
+  const local = localText(localAt(at, zone));
+  const amounts = (await context.loader(amountsOf).load(id)) ?? [];
+  return amountFinder(amounts)(local.slice(0, 10), local.slice(11, 16));
+}
+
+/** Returns how much a dose on the calendar is, or was when it was taken. */
+export async function shownAmount(
+  context: RequestContext,
+  { reminderId, at, dose }: Pick<DoseEvent, 'reminderId' | 'at' | 'dose'>,
+): Promise<DoseAmount | undefined> {
+  if (dose) return amountWith(dose.amount, dose.unit);
+  const row = await context.loader(remindersById).load(reminderId);
+  return row && amountWith(await plannedAmount(context, row, at), row.doseUnit);
+}
+
+function amountWith(value: number | null | undefined, unit: string | null): DoseAmount | undefined {
+  return value ? Object.assign(new DoseAmount(), { value, unit: unit ?? '' }) : undefined;
+}

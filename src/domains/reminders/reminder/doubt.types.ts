@@ -1,0 +1,50 @@
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Rows } from '../../../core/cost.js';
+import type { Doubt } from '../schedule/words/doubt.js';
+import { meaningsOf } from '../schedule/words/read.js';
+import { say } from '../schedule/words/say.js';
+
+/** Why a frequency has no schedule, for GraphQL. */
+export const FrequencyDoubtKind = {
+  UNKNOWN: 'unknown',
+  AMBIGUOUS: 'ambiguous',
+  INCOMPLETE: 'incomplete',
+} as const satisfies Record<string, Doubt>;
+registerEnumType(FrequencyDoubtKind, {
+  name: 'FrequencyDoubtKind',
+  description: 'Why a frequency has no schedule.',
+  valuesConfig: {
+    UNKNOWN: { description: 'It has no meaning that is known.' },
+    AMBIGUOUS: { description: 'It has several meanings, and none of them is taken.' },
+    INCOMPLETE: {
+      description: 'It leaves open what a schedule needs, such as the days of "twice a week".',
+    },
+  },
+});
+
+@ObjectType({ description: 'Why a medicine does not ring, and what to choose.' })
+export class FrequencyDoubt {
+  constructor(
+    readonly memberId: number,
+    private readonly frequency: string,
+    readonly doubt: Doubt,
+  ) {}
+
+  @Access(anyone)
+  @Field(() => FrequencyDoubtKind, { description: 'What is the matter.' })
+  get kind(): Doubt {
+    return this.doubt;
+  }
+
+  @Access(anyone)
+  @Rows(3)
+  @Field(() => [String], {
+    description:
+      'All that the frequency may mean, in English, to choose from. Each can be sent as a ' +
+      'frequency, unless it leaves something open itself.',
+  })
+  get meanings(): string[] {
+    return meaningsOf(this.frequency).map(say);
+  }
+}

@@ -1,0 +1,26 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf } from '../../../core/marks.js';
+import { DosesADay, IntervalMinutes } from '../../../core/scalars.js';
+
+@InputType({
+  description:
+    'How often a medicine may be taken as needed. Null takes a limit away: what the schedule ' +
+    'or its phrase states, such as "at most 4 a day", holds then.',
+})
+export class LimitDosesInput {
+  @IdOf('MedicineReminder')
+  @Field(() => ID, { description: 'Which medicine.' })
+  id!: number;
+
+  @Field(() => DosesADay, {
+    nullable: true,
+    description: 'Most doses within 24 hours, 1 to 48. Absent: as it is.',
+  })
+  maxPerDay?: number | null;
+
+  @Field(() => IntervalMinutes, {
+    nullable: true,
+    description: 'Minutes between two doses at least, 1 to 10,080. Absent: as it is.',
+  })
+  leastInterval?: number | null;
+}

@@ -1,0 +1,62 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Rows } from '../../../core/cost.js';
+import { DateTime } from '../../../core/scalars.js';
+import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
+import { ReminderChange } from '../reminder/reminder-payload.types.js';
+
+/** Why a dose that is taken now would be too much. */
+export enum DoseWarning {
+  TOO_MANY = 'too_many',
+  TOO_SOON = 'too_soon',
+}
+registerEnumType(DoseWarning, {
+  name: 'DoseWarning',
+  description: 'Why a dose is more than the medicine allows.',
+  valuesConfig: {
+    TOO_MANY: { description: 'It is more than `maxPerDay` within 24 hours.' },
+    TOO_SOON: { description: 'It is closer than `leastInterval` to another dose.' },
+  },
+});
+
+@ObjectType({ description: 'How often a medicine may be taken, and how often it was.' })
+export class DoseLimits {
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Most doses within 24 hours: as `limitDoses` set it, else as the schedule or its phrase ' +
+      'states it; null for any.',
+  })
+  maxPerDay!: number | null;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Minutes between two doses at least, found likewise; null for any.',
+  })
+  leastInterval!: number | null;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Doses that were taken within the last 24 hours.' })
+  taken!: number;
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'From when on another dose keeps to the limits, in UTC; null for now.',
+  })
+  nextAt!: Date | null;
+
+  @Access(anyone)
+  @Rows(2)
+  @Field(() => [DoseWarning], { description: 'What a dose of now would go against; at most two.' })
+  warnings!: DoseWarning[];
+}
+
+@ObjectType({ description: 'What `limitDoses` changed.' })
+export class LimitDosesPayload extends ReminderChange<MedicineReminder> {
+  @Access(anyone)
+  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  declare readonly reminder: MedicineReminder;
+}

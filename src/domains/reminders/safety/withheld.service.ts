@@ -1,0 +1,87 @@
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { dayOf } from '../../../platform/moment.js';
+import { instantAt, localAt } from '../../../platform/zone.js';
+import type { Planned } from '../alert/planned.js';
+import { byReminder, GRACE } from '../calendar/occurrences.js';
+import { leastDistance } from './usual-interval.js';
+import { withheldOf } from './withheld.js';
+
+const DAY = 24 * 60 * 60_000;
+/** Former plans of longer ago keep nothing apart: half of a year is the longest distance. */
+const LOOKED_BACK = 366 * DAY;
+
+/**
+ * Finds out which doses of medicines do not come, since another one takes their place, and keeps
+ * that with the reminders. For whoever has changed plans, before planning alerts. At most four
+ * statements.
+ */
+export async function withhold(
+  inner: RequestContext,
+  ids: readonly number[],
+  edited = false,
+): Promise<void> {
+  const now = inner.now().getTime();
+  const where = { id: { in: [...ids] }, kind: 'medicine' };
+  const rows = await inner.db.reminder.findMany({ where });
+  const looked = { reminderId: { in: [...ids] }, toAt: { gt: new Date(now - LOOKED_BACK) } };
+  const plans = byReminder(await inner.db.pastPlan.findMany({ where: looked }));
+  const concerned = rows.filter(({ id, withheld }) => plans.has(id) || withheld.length > 0);
+  if (concerned.length === 0) return;
+  const distances = new Map<Planned, number>();
+  for (const plan of [...concerned, ...concerned.flatMap(({ id }) => plans.get(id) ?? [])])
+    distances.set(plan, leastDistance(plan));
+  const since = now - Math.max(GRACE, ...distances.values());
+  const answers = await answersOf(inner, concerned, since);
+  const made = concerned.map((reminder) => ({
+    reminder,
+    withheld: withheldOf({
+      reminder,
+      past: plans.get(reminder.id) ?? [],
+      answers: answers.get(reminder.id) ?? new Map(),
+      distanceOf: (plan) => distances.get(plan) ?? 0,
+      now,
+      midnight: instantAt(dayOf(localAt(now, reminder.zone)) + DAY, reminder.zone),
+      edited,
+    }),
+  }));
+  await keep(inner, made);
+}
+
+/**
+ * Returns how occurrences of reminders from an instant on were answered, by reminder and instant.
+ */
+async function answersOf(
+  inner: RequestContext,
+  reminders: readonly Reminder[],
+  since: number,
+): Promise<Map<number, Map<number, string>>> {
+  const ids = reminders.map(({ id }) => id);
+  const doses = await inner.db.dose.findMany({
+    where: { reminderId: { in: ids }, plannedAt: { gte: new Date(since) }, extra: false },
+    select: { reminderId: true, plannedAt: true, answer: true },
+  });
+  const answers = new Map<number, Map<number, string>>(ids.map((id) => [id, new Map()]));
+  for (const { reminderId, plannedAt, answer } of doses)
+    answers.get(reminderId ?? 0)?.set(plannedAt?.getTime() ?? 0, answer);
+  return answers;
+}
+
+/** Writes what is withheld now, of the reminders of which that has changed. */
+async function keep(
+  inner: RequestContext,
+  made: readonly { reminder: Reminder; withheld: readonly number[] }[],
+): Promise<void> {
+  const changed = made.filter(
+    ({ reminder, withheld }) =>
+      withheld.join() !== reminder.withheld.map((at) => at.getTime()).join(),
+  );
+  if (changed.length === 0) return;
+  const texts = changed.map(({ withheld }) =>
+    withheld.map((at) => new Date(at).toISOString()).join(' '),
+  );
+  await inner.db.$executeRaw(Prisma.sql`
+    UPDATE reminder SET withheld = string_to_array(made.at, ' ')::timestamptz[]
+    FROM unnest(${changed.map(({ reminder }) => reminder.id)}::int[], ${texts}::text[])
+      AS made(id, at) WHERE reminder.id = made.id`);
+}

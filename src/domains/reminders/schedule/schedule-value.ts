@@ -1,0 +1,213 @@
+import { type Frequency, parseFrequency } from './frequency.js';
+import { isRule, rruleOfPhrase } from './rrule-text.js';
+import type { Rule } from './rule.js';
+
+/** Weekdays as RFC 5545 and FHIR name them, in upper case; Monday first. */
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** What a member does every day, at times of the member's own. In the order of the day. */
+export const ANCHORS = ['wake', 'breakfast', 'lunch', 'dinner', 'bedtime'] as const;
+export type Anchor = (typeof ANCHORS)[number];
+
+/** A time of day: a clock time, HH:MM, or whole minutes before (negative) or after an anchor. */
+export type DayTime = string | { readonly anchor: Anchor; readonly offset: number };
+
+/** How a schedule repeats. Numbers are whole and positive. */
+export type Repeat =
+  | { readonly kind: 'once' }
+  | { readonly kind: 'days'; readonly every: number }
+  /** Without weekdays: on that of the start. Weeks begin on Monday. */
+  | { readonly kind: 'weeks'; readonly every: number; readonly weekdays: readonly Weekday[] }
+  /** Without days: on that of the start. -1 is the last day; a shorter month has its last one. */
+  | { readonly kind: 'months'; readonly every: number; readonly days: readonly number[] }
+  /** So many days, then so many without, counted from the day of the start. */
+  | { readonly kind: 'cycle'; readonly on: number; readonly off: number }
+  /** By elapsed time from the start. */
+  | { readonly kind: 'interval'; readonly minutes: number }
+  /** By elapsed time from the last dose that was taken or skipped; first at the start. */
+  | { readonly kind: 'afterDose'; readonly minutes: number }
+  /** At no time of its own: at most so many a day, and so many minutes apart at least. */
+  | { readonly kind: 'asNeeded'; readonly mostADay?: number; readonly apart?: number }
+  /** An RFC 5545 rule; or a phrase that means one, `rrule`, if a single rule says it. */
+  | { readonly kind: 'rule'; readonly text: string; readonly rrule?: string };
+
+/** When a schedule ends, where no date says it: after so many doses, or so many days. */
+export interface ScheduleEnd {
+  readonly count?: number;
+  readonly days?: number;
+}
+
+/**
+ * A schedule as a value. It is stored as JSON; the phrases of REST have the same values.
+ *
+ * - `times`: the times of day, in order. None: the clock time of the start, or the member's usual
+ *   ones.
+ */
+export interface ScheduleValue {
+  readonly repeat: Repeat;
+  readonly times: readonly DayTime[];
+  readonly end?: ScheduleEnd;
+}
+
+/** The columns of a plan that say how often. */
+export interface Often {
+  readonly frequencyType?: string | null | undefined;
+  /**
+   * A `ScheduleValue` as JSON, or what the phrase meant when it was written: `{"meant": Frequency}`.
+   * Without it the phrase is read by today's grammar.
+   */
+  readonly schedule?: string | null | undefined;
+}
+
+type Stored = ScheduleValue | { readonly meant: Frequency };
+interface Known {
+  readonly value: ScheduleValue | undefined;
+  readonly frequency: Frequency;
+}
+
+const known = new Map<string, Known>();
+const REMEMBERED = 1_000;
+
+function read(schedule: string): Known {
+  const before = known.get(schedule);
+  if (before) return before;
+  const stored = JSON.parse(schedule) as Stored;
+  const made =
+    'meant' in stored
+      ? { value: undefined, frequency: stored.meant }
+      : { value: stored, frequency: frequencyOf(stored) };
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(schedule, made);
+  return made;
+}
+
+/** Returns how often a plan comes: by its schedule, or as its phrase was understood. */
+export const frequencyIn = ({ schedule, frequencyType }: Often): Frequency =>
+  schedule ? read(schedule).frequency : parseFrequency(frequencyType);
+
+/** Returns the schedule that a plan was given; undefined for a phrase. */
+export const storedIn = ({ schedule }: Often): ScheduleValue | undefined =>
+  schedule ? read(schedule).value : undefined;
+
+/** Returns a schedule as text for its column. Equal schedules have equal texts. */
+export const storedText = ({ repeat, times, end }: ScheduleValue): string =>
+  JSON.stringify({ repeat, times, ...(end && { end }) });
+
+/**
+ * Returns what a phrase means today as text for the column of the schedule; null for no phrase.
+ * A reminder keeps it until somebody writes another phrase: no later grammar moves its doses.
+ */
+export const meantText = (phrase: string | null | undefined): string | null =>
+  phrase ? JSON.stringify({ meant: parseFrequency(phrase) }) : null;
+
+/** Returns what expands a schedule. */
+export function frequencyOf({ repeat, times }: ScheduleValue): Frequency {
+  const timesADay = Math.max(1, times.length);
+  const calendar = { kind: 'calendar', timesADay } as const;
+  switch (repeat.kind) {
+    case 'days':
+      return { ...calendar, unit: 'day', every: repeat.every };
+    case 'weeks': {
+      const weekdays = repeat.weekdays.map((day) => WEEKDAYS.indexOf(day)).sort((a, b) => a - b);
+      const on = weekdays.length > 0 && { weekdays };
+      return { ...calendar, unit: 'week', every: repeat.every, ...on };
+    }
+    case 'months': {
+      const on = repeat.days.length > 0 && { monthDays: repeat.days };
+      return { ...calendar, unit: 'month', every: repeat.every, ...on };
+    }
+    case 'cycle':
+      return { ...calendar, unit: 'day', every: repeat.on + repeat.off, on: repeat.on };
+    case 'interval':
+      return { kind: 'elapsed', hours: repeat.minutes / 60 };
+    case 'afterDose':
+      return { kind: 'after_dose', minutes: repeat.minutes };
+    case 'asNeeded': {
+      const { mostADay: maxPerDay, apart: leastMinutes } = repeat;
+      const limits = { ...(maxPerDay && { maxPerDay }), ...(leastMinutes && { leastMinutes }) };
+      return { kind: 'as_needed', ...limits };
+    }
+    case 'rule':
+      return parseFrequency(repeat.text);
+    default:
+      return { kind: 'once' };
+  }
+}
+
+/** Returns a rule that names nothing but days, weekdays, or days of the month, as such. */
+function daysOfRule({ text, until, limits, seconds }: Rule): Repeat | undefined {
+  if (until || limits || seconds.length > 0) return undefined;
+  const [, plain, step] = /^FREQ=(DAILY|WEEKLY);INTERVAL=(\d+)$/.exec(text) ?? [];
+  if (plain === 'DAILY') return { kind: 'days', every: Number(step) };
+  if (plain) return { kind: 'weeks', every: Number(step), weekdays: [] };
+  const [, unit, every = '1', names = ''] =
+    /^FREQ=(WEEKLY|MONTHLY);(?:INTERVAL=(\d+);)?BY(?:MONTH)?DAY=([A-Z0-9,-]+)$/.exec(text) ?? [];
+  const days = names.split(',');
+  if (unit === 'WEEKLY' && days.every((day): day is Weekday => WEEKDAYS.includes(day as Weekday)))
+    return { kind: 'weeks', every: Number(every), weekdays: days };
+  const ofMonth = days.map(Number);
+  // A rule leaves out what is missing in a month; here the last day stands for it.
+  const same = ofMonth.every((day) => day === -1 || (day >= 1 && day <= 28));
+  return unit === 'MONTHLY' && same
+    ? { kind: 'months', every: Number(every), days: ofMonth }
+    : undefined;
+}
+
+/**
+ * Returns how a phrase repeats, in the same values; undefined when it was not understood. `text` is
+ * the phrase, which stands for itself where it is a rule.
+ */
+export function repeatOf(frequency: Frequency, text: string): Repeat | undefined {
+  switch (frequency.kind) {
+    case 'once':
+      return { kind: 'once' };
+    case 'as_needed': {
+      const { maxPerDay: mostADay, leastMinutes: apart } = frequency;
+      return { kind: 'asNeeded', ...(mostADay && { mostADay }), ...(apart && { apart }) };
+    }
+    case 'elapsed':
+      return frequency.count || frequency.until
+        ? ruled(frequency, text)
+        : { kind: 'interval', minutes: Math.round(frequency.hours * 60) };
+    case 'calendar': {
+      const { unit, every, on } = frequency;
+      if (on) return { kind: 'cycle', on, off: every - on };
+      if (unit === 'day') return { kind: 'days', every };
+      if (unit === 'week') return { kind: 'weeks', every, weekdays: [] };
+      return { kind: 'months', every: unit === 'year' ? 12 * every : every, days: [] };
+    }
+    case 'rule':
+      return daysOfRule(frequency) ?? ruled(frequency, text);
+    default:
+      return undefined;
+  }
+}
+
+function ruled(frequency: Frequency, text: string): Repeat {
+  const rrule = isRule(text) ? undefined : rruleOfPhrase(frequency);
+  return { kind: 'rule', text, ...(rrule !== undefined && { rrule }) };
+}
+
+/** How a schedule repeats that has times of the day. */
+const TIMED: ReadonlySet<Repeat['kind']> = new Set(['days', 'weeks', 'months', 'cycle']);
+
+/**
+ * Returns the schedule that a phrase means, with the times of day of its plan; undefined when it
+ * was not understood. The end of a course by weeks, months or a date is not in it.
+ */
+export function phrasedValue(
+  frequency: Frequency,
+  text: string,
+  times: readonly DayTime[],
+): ScheduleValue | undefined {
+  const repeat = repeatOf(frequency, text);
+  if (!repeat) return undefined;
+  const timed = { repeat, times: TIMED.has(repeat.kind) ? times : [] };
+  const count = frequency.kind === 'rule' && repeat.kind !== 'rule' ? frequency.count : undefined;
+  const course = 'course' in frequency ? frequency.course : undefined;
+  if (count) return { ...timed, end: { count } };
+  return course?.kind === 'duration' && course.unit === 'day'
+    ? { ...timed, end: { days: course.count } }
+    : timed;
+}

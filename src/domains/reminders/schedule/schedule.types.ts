@@ -1,0 +1,149 @@
+import { GraphQLJSONObject, GraphQLLocalTime } from 'graphql-scalars';
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Rows } from '../../../core/cost.js';
+import { WEEKDAYS as DAYS, Weekday } from '../../../core/weekday.js';
+import { type FhirBounds, type FhirTiming, fhirTimingOf } from './fhir-timing.js';
+import { rruleOf } from './rrule-text.js';
+import { DayAnchor, ScheduleKind } from './schedule.enums.js';
+import { type Anchor, type Repeat, type ScheduleValue, WEEKDAYS } from './schedule-value.js';
+
+@ObjectType({ description: 'A time of day: a clock time, or one of the member’s own day.' })
+export class DayTime {
+  @Access(anyone)
+  @Field(() => GraphQLLocalTime, {
+    nullable: true,
+    description: 'The clock time; null for a time of the member’s day.',
+  })
+  clock!: string | null;
+
+  @Access(anyone)
+  @Field(() => DayAnchor, {
+    nullable: true,
+    description: 'What the member does then, or else null.',
+  })
+  anchor!: Anchor | null;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Minutes before (negative) or after the anchor; else 0.' })
+  minutes!: number;
+}
+
+type Fields = Partial<Record<'every' | 'on' | 'off' | 'minutes' | 'mostADay' | 'apart', number>>;
+
+@ObjectType({ description: 'When doses come.' })
+export class Schedule {
+  constructor(
+    readonly value: ScheduleValue,
+    private readonly bounds: FhirBounds,
+    /** Whose words it is said in. */
+    readonly memberId: number,
+  ) {}
+
+  private get fields(): Repeat & Fields {
+    return this.value.repeat;
+  }
+
+  @Access(anyone)
+  @Field(() => ScheduleKind, { description: 'How it repeats.' })
+  get kind(): Repeat['kind'] {
+    return this.fields.kind;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'Every so many days, weeks or months.' })
+  get every(): number | null {
+    return this.fields.every ?? null;
+  }
+
+  @Access(anyone)
+  @Rows(7)
+  @Field(() => [Weekday], { description: 'Weekdays; none: that of the first day.' })
+  get weekdays(): Weekday[] {
+    const { repeat } = this.value;
+    const days = repeat.kind === 'weeks' ? repeat.weekdays : [];
+    return days.map((day) => DAYS[WEEKDAYS.indexOf(day)] as Weekday);
+  }
+
+  @Access(anyone)
+  @Rows(32)
+  @Field(() => [Int], { description: 'Days of the month, -1 the last; none: the first day’s.' })
+  get monthDays(): readonly number[] {
+    const { repeat } = this.value;
+    return repeat.kind === 'months' ? repeat.days : [];
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'Of a cycle: days with it.' })
+  get daysOn(): number | null {
+    return this.fields.on ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'Of a cycle: days without it.' })
+  get daysOff(): number | null {
+    return this.fields.off ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Minutes between two doses; as needed the least.',
+  })
+  get minutes(): number | null {
+    return this.fields.minutes ?? this.fields.apart ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'As needed: most doses a day.' })
+  get mostADay(): number | null {
+    return this.fields.mostADay ?? null;
+  }
+
+  @Access(anyone)
+  @Rows(24)
+  @Field(() => [DayTime], {
+    description: 'Times of each day; none where it has those of its start, or of the rule.',
+  })
+  get times(): DayTime[] {
+    return this.value.times.map((time) =>
+      typeof time === 'string'
+        ? { clock: time, anchor: null, minutes: 0 }
+        : { clock: null, anchor: time.anchor, minutes: time.offset },
+    );
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'It ends after so many doses.' })
+  get count(): number | null {
+    return this.value.end?.count ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => Int, { nullable: true, description: 'It ends after so many days.' })
+  get days(): number | null {
+    return this.value.end?.days ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The schedule as an RFC 5545 RRULE; null where no single rule has the same doses. Its ' +
+      'clock times are those of the zone of the reminder.',
+  })
+  get rrule(): string | null {
+    return rruleOf(this.value) ?? null;
+  }
+
+  @Access(anyone)
+  @Field(() => GraphQLJSONObject, {
+    nullable: true,
+    description:
+      'The schedule as a FHIR R4 Timing; null where FHIR cannot say it. Its clock times are ' +
+      'those of the zone of the reminder.',
+  })
+  get fhirTiming(): FhirTiming | null {
+    return fhirTimingOf(this.value, this.bounds) ?? null;
+  }
+}

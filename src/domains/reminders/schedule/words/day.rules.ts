@@ -1,0 +1,129 @@
+import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
+import { number } from './period.rules.js';
+import type { Said } from './said.js';
+
+const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
+/** What parts the members of a list. */
+export const between = opt(alt(mark('comma', 'and', 'slash'), seq(mark('comma'), mark('and'))));
+const every = opt(mark('every'));
+
+const weekday = term('weekday');
+const single = term('weekday', ({ days }) => days.length === 1);
+
+/** Returns the days from one weekday to another, over the end of the week too. */
+function fromTo(first: number, last: number): number[] {
+  const length = ((last - first + 7) % 7) + 1;
+  return Array.from({ length }, (_, i) => ((first - 1 + i) % 7) + 1);
+}
+
+const range = as(
+  seq(lead, single, mark('dash', 'to'), lead, single),
+  ([, { days: from }, , , { days: to }]) => {
+    const [first = 0, last = 0] = [...from, ...to];
+    return first === last ? [] : [fromTo(first, last)];
+  },
+);
+/** Mon-Wed-Fri is a list: no range has three ends. */
+const dashed = as(seq(single, mark('dash'), list(single, mark('dash'))), ([first, , more]) =>
+  more.length > 1 ? [[first, ...more].flatMap(({ days }) => days)] : [],
+);
+const names = as(list(seq(lead, every, lead, weekday), between), (all) => [
+  all.flatMap(([, , , { days }]) => days),
+]);
+
+/** Days of the week in order, each once. A day that is named twice is no list. */
+function onWeekdays(days: readonly number[]): Said[] {
+  const sorted = [...new Set(days)].sort((a, b) => a - b);
+  return sorted.length < days.length ? [] : [{ weekdays: sorted }];
+}
+
+/** Monday; Mon, Wed & Fri; Mon-Fri; every other Monday. */
+export const weekdays: Parse<Said> = alt(
+  as(seq(lead, every, alt(range, dashed, names)), ([, , days]) => onWeekdays(days)),
+  as(seq(lead, mark('every'), mark('other'), weekday), ([, , , { days }]) =>
+    onWeekdays(days).map((said) => ({ ...said, every: { unit: 'week' as const, count: 2 } })),
+  ),
+  // Every second Monday: every two weeks, or the second one of each month.
+  as(
+    seq(
+      lead,
+      mark('every'),
+      term('ordinal', ({ value }) => value > 1),
+      single,
+    ),
+    ([, , { value }, { days }]) =>
+      onWeekdays(days).map((said) => ({ ...said, every: { unit: 'week' as const, count: value } })),
+  ),
+);
+
+const month = term('unit', ({ unit }) => unit === 'month');
+const day = term('unit', ({ unit }) => unit === 'day');
+const ofMonth = alt(
+  as(seq(mark('of'), opt(mark('lead')), opt(every), opt(mark('per')), month), () => [null]),
+  as(seq(alt(mark('per', 'every')), month), () => [null]),
+  mark('monthwise'),
+);
+const ordinals = list(
+  as(seq(lead, term('ordinal')), ([, one]) => [one]),
+  between,
+);
+
+/** First Monday, every first Monday of the month, 2nd and 4th Tuesday, last Friday. */
+export const numberedWeekdays: Parse<Said> = as(
+  seq(lead, every, ordinals, single, opt(ofMonth)),
+  ([, , all, { days }]) => {
+    const numbers = [...new Set(all.map(({ value }) => value))];
+    if (numbers.length < all.length || numbers.some((value) => value > 5)) return [];
+    return [{ nth: numbers.map((value) => ({ number: value, weekday: days[0] as number })) }];
+  },
+);
+
+const dayOrdinals = as(seq(lead, every, ordinals, opt(day), ofMonth), ([, , all]) => [all]);
+const bareOrdinals = as(seq(lead, every, ordinals), ([, , all]) =>
+  all.every(({ digits }) => digits) ? [all] : [],
+);
+const lastDay = as(
+  seq(
+    lead,
+    every,
+    term('ordinal', ({ value }) => value === -1),
+    day,
+  ),
+  ([, , one]) => [[one]],
+);
+const dayOrNumber = alt(
+  as(term('ordinal'), ({ value }) => [{ value }]),
+  as(number, ({ value }) => [{ value }]),
+);
+/** A slash between two numbers may be an or. */
+const separator = alt(mark('comma', 'and'), seq(mark('comma'), mark('and')));
+/** The 1 and 15 of each month: two of them, since one alone may be an amount. */
+const numbersOf = as(
+  seq(mark('lead'), list(seq(lead, dayOrNumber), separator), mark('of'), opt(every), month),
+  ([, all]) => (all.length > 1 ? [all.map(([, one]) => one)] : []),
+);
+const dayNumbers = as(seq(lead, day, list(number, between), ofMonth), ([, , all]) => [all]);
+
+/**
+ * The 15th, the 1st and 15th of the month, the last day, day 15 of the month. A day that not every
+ * month has is one of two things: left out, or the last day.
+ */
+export const monthDays: Parse<Said> = alt(
+  as(alt(dayOrdinals, bareOrdinals, lastDay, dayNumbers, numbersOf), onMonthDays),
+  // Every 2 months on day 15, as a schedule is said.
+  as(
+    seq(mark('every'), opt(number), month, lead, day, list(number, separator)),
+    ([, some, , , , all]) =>
+      onMonthDays(all).map((said) => ({
+        ...said,
+        every: { unit: 'month' as const, count: some?.value ?? 1 },
+      })),
+  ),
+);
+
+function onMonthDays(all: readonly { readonly value: number }[]): Said[] {
+  const days = [...new Set(all.map(({ value }) => value))].sort((a, b) => a - b);
+  if (days.length < all.length || days.some((value) => value > 31)) return [];
+  const said: Said = { monthDays: days };
+  return days.some((value) => value > 28) ? [said, { ...said, orLast: true }] : [said];
+}

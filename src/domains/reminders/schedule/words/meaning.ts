@@ -1,0 +1,107 @@
+/**
+ * What a phrase about a frequency says, independent of its language and of the member. Numbers are
+ * whole and positive. Local times have no zone: they are by the member's clocks.
+ */
+export type Meaning = Once | AsNeeded | Interval | Calendar;
+
+/** One time only. */
+export interface Once {
+  readonly kind: 'once';
+  readonly at?: readonly DayTime[];
+  readonly amount?: Amount;
+}
+
+/** When the member needs it: never rings. */
+export interface AsNeeded {
+  readonly kind: 'as_needed';
+  readonly maxPerDay?: number;
+  /** Least number of minutes between two doses. */
+  readonly leastMinutes?: number;
+  readonly amount?: Amount;
+}
+
+/** By elapsed time, in minutes. */
+export interface Interval {
+  readonly kind: 'interval';
+  readonly minutes: number;
+  readonly bounds?: Bounds;
+  readonly amount?: Amount;
+}
+
+/** By the calendar: on days of every `every`th day, week, month or year. */
+export interface Calendar {
+  readonly kind: 'calendar';
+  readonly unit: Unit;
+  readonly every: number;
+  /** Times on each of its days. Equals the length of `at`, when the phrase names the times. */
+  readonly timesADay: number;
+  readonly at?: readonly DayTime[];
+  /**
+   * 1 Monday to 7 Sunday, in order. Only with the unit week. Without it: the weekday of the start.
+   */
+  readonly weekdays?: readonly number[];
+  /** 1 to 31, or -1 for the last day, in order. Only with the unit month. */
+  readonly monthDays?: readonly number[];
+  /** In a month without one of `monthDays`: left out, unless this says the last day instead. */
+  readonly orLast?: true;
+  /** Numbered weekdays of a month, such as the first Monday; -1 is the last. */
+  readonly nth?: readonly NumberedWeekday[];
+  /** How many days of each period, when the phrase does not say which: "twice a week". */
+  readonly unsaidDays?: number;
+  readonly cycle?: Cycle;
+  readonly bounds?: Bounds;
+  readonly amount?: Amount;
+}
+
+export type Unit = 'day' | 'week' | 'month' | 'year';
+
+export interface NumberedWeekday {
+  readonly number: number;
+  readonly weekday: number;
+}
+
+/** So many days with it, then so many without, from the first day on. */
+export interface Cycle {
+  readonly on: number;
+  readonly off: number;
+}
+
+/** The end of a course. */
+export type Bounds =
+  | { readonly kind: 'duration'; readonly unit: Unit; readonly count: number }
+  | { readonly kind: 'doses'; readonly count: number }
+  /** A date YYYY-MM-DD, included. */
+  | { readonly kind: 'until'; readonly date: string };
+
+/** How much each time. `unit` is the word of the table, in the singular and in English. */
+export interface Amount {
+  readonly value: number;
+  readonly unit?: string;
+}
+
+/** What a member has a time for. */
+export type Anchor =
+  | 'wake'
+  | 'morning'
+  | 'breakfast'
+  | 'lunch'
+  | 'afternoon'
+  | 'dinner'
+  | 'evening'
+  | 'night'
+  | 'bedtime';
+
+/** How a dose stands to its anchor. `with` also stands for a time of day: "in the morning". */
+export type Relation = 'before' | 'with' | 'after';
+
+/** A time of the day: by the clock, or by an anchor. */
+export type DayTime =
+  | { readonly clock: string; readonly amount?: number }
+  | {
+      readonly anchor: Anchor;
+      readonly relation: Relation;
+      /** Minutes before or after the anchor, where the phrase names them. */
+      readonly minutes?: number;
+      /** Amount at this time, where the phrase gives each time its own. */
+      readonly amount?: number;
+    };

@@ -1,0 +1,52 @@
+import { asciiDigits } from '../../../../platform/digits.js';
+
+/** Spaces of any width within a line. Characters without width do not belong to them. */
+const SPACES = /[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000_]+/g;
+/** Letters of the Latin languages, composed or with a combining mark, and of Arabic. */
+const LETTERS =
+  'A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0300-\u0308\u0327';
+const ARABIC = '\u0621-\u063a\u0640-\u0652';
+const SIGNS = " 0-9.,;:/()&+@×°'’،\u2010\u2011\u2013\u2014-";
+const KNOWN = new RegExp(`^[${LETTERS}${ARABIC}${SIGNS}]*$`);
+/** Letters apart by dots: b.i.d., a.m. */
+const DOTTED = /(?<![a-z])([a-z](?:\.[a-z]){1,4})\.?(?![a-z])/g;
+/** A dot that ends an abbreviation or the phrase. */
+const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?= |,|;|$)/g;
+
+/**
+ * Returns a phrase in one spelling: lower case without accents, digits as 0 to 9, Arabic without
+ * marks, single spaces, one kind of hyphen and of dash, abbreviations without dots. Undefined when
+ * a character has no place in a frequency, such as `?`, `~`, a fraction, a superscript, a letter
+ * that only looks like one of these alphabets, or two scripts within one number.
+ */
+export function plain(text: string): string | undefined {
+  const spaced = asciiDigits(text)?.replace(SPACES, ' ').replace(/^ | $/g, '');
+  if (spaced === undefined || !KNOWN.test(spaced)) return undefined;
+  const composed = spaced.normalize('NFC');
+  if (/[\u0300-\u036f]/.test(composed)) return undefined;
+  return folded(composed)
+    .replace(DOTTED, (letters) => letters.replaceAll('.', ''))
+    .replace(FULL_STOP, '')
+    .replace(/\)$/, '')
+    .replace(/ ?\(|\) ?,?/g, ', ');
+}
+
+/** Returns the spelling in which words are compared: see `plain`. The tables are written freely. */
+export const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('œ', 'oe')
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\u0640\u064b-\u0655]/g, '')
+    .replaceAll('ى', 'ي')
+    .replaceAll('ة', 'ه')
+    .replaceAll('×', 'x')
+    .replaceAll('،', ',')
+    .replaceAll('’', "'")
+    .replace(/[\u2010\u2011]/g, '-')
+    .replace(/[\u2013\u2014]/g, '–');
+
+/** Returns the pieces of a plain text: words, numbers, single signs. Spaces only part them. */
+export const pieces = (text: string): readonly string[] =>
+  text.match(/[a-z\u00aa\u00ba\u0621-\u064a]+|\d+|[^ ]/g) ?? [];

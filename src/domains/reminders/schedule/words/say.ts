@@ -1,0 +1,122 @@
+import type { Amount, Bounds, Calendar, DayTime, Meaning, Unit } from './meaning.js';
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const NUMBERED = ['zeroth', 'first', 'second', 'third', 'fourth', 'fifth'];
+const PARTS = {
+  wake: 'on waking',
+  morning: 'in the morning',
+  afternoon: 'in the afternoon',
+  evening: 'in the evening',
+  night: 'at night',
+  bedtime: 'at bedtime',
+  breakfast: 'with breakfast',
+  lunch: 'with lunch',
+  dinner: 'with dinner',
+} as const;
+/** Forms that are counted: 2 tablets, but 2 mg. */
+const COUNTED = new Set('tablet capsule pill drop puff spray unit spoon sachet patch'.split(' '));
+
+/**
+ * Returns a meaning in English, as `meaningsOf` understands it again. Only what one phrase can
+ * never say alone is not: a 29th to 31st, which always leaves a choice, and an amount without its
+ * unit.
+ */
+export function say(meaning: Meaning): string {
+  const amount = amountOf(meaning.amount);
+  return [amount, statement(meaning)].filter(Boolean).join(' ');
+}
+
+function statement(meaning: Meaning): string {
+  switch (meaning.kind) {
+    case 'once':
+      return ['one-off', ...(meaning.at ? [atOf(meaning.at)] : [])].join(' ');
+    case 'as_needed': {
+      const { maxPerDay, leastMinutes } = meaning;
+      const least = leastMinutes === undefined ? '' : ` ${interval(leastMinutes)}`;
+      return `as needed${least}${maxPerDay === undefined ? '' : `, max ${maxPerDay} per day`}`;
+    }
+    case 'interval':
+      return `${interval(meaning.minutes)}${end(meaning.bounds)}`;
+    default:
+      return calendar(meaning);
+  }
+}
+
+const many = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
+const and = (words: readonly string[]) =>
+  words.length < 2
+    ? words.join()
+    : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
+
+const interval = (minutes: number) =>
+  minutes % 60 === 0 ? `every ${many(minutes / 60, 'hour')}` : `every ${many(minutes, 'minute')}`;
+
+function end(bounds: Bounds | undefined): string {
+  if (!bounds) return '';
+  if (bounds.kind === 'until') return ` until ${bounds.date}`;
+  return ` for ${many(bounds.count, bounds.kind === 'doses' ? 'dose' : bounds.unit)}`;
+}
+
+function amountOf(amount: Amount | undefined): string {
+  if (!amount) return '';
+  const { value, unit } = amount;
+  if (!unit) return `${value} at once,`;
+  return `${value} ${unit}${COUNTED.has(unit) && value !== 1 ? (unit.endsWith('ch') ? 'es' : 's') : ''}`;
+}
+
+function calendar(meaning: Calendar): string {
+  const { unit, every, timesADay, at, unsaidDays, cycle, bounds } = meaning;
+  const plain = unit === 'day' && every === 1;
+  const several = timesADay > 1 && !at ? `${timesADay} times a day` : '';
+  const days = daysOf(meaning) || periodOf(unit, every);
+  const open = unsaidDays ? `${unsaidDays} times a ${unit}` : '';
+  const parts = [
+    several,
+    open || (plain && several ? '' : days),
+    at ? atOf(at) : '',
+    cycle ? `${many(cycle.on, 'day')} on and ${many(cycle.off, 'day')} off` : '',
+  ];
+  return parts.filter(Boolean).join(' ') + end(bounds);
+}
+
+const NAMES: Readonly<Record<Unit, string>> = {
+  day: 'daily',
+  week: 'weekly',
+  month: 'monthly',
+  year: 'yearly',
+};
+const periodOf = (unit: Unit, every: number) =>
+  every === 1 ? NAMES[unit] : `every ${many(every, unit)}`;
+
+function daysOf({ unit, every, weekdays, monthDays, nth, orLast }: Calendar): string {
+  const period = periodOf(unit, every);
+  if (weekdays) return `${period} on ${and(weekdays.map((day) => WEEKDAYS[day - 1] as string))}`;
+  if (monthDays) {
+    const days = and(monthDays.map((day) => (day === -1 ? 'the last' : `the ${ordinal(day)}`)));
+    const last = orLast ? ' (or the last day of a shorter month)' : '';
+    return `${period} on ${days} day of the month${last}`;
+  }
+  if (!nth) return '';
+  const names = nth.map(
+    ({ number, weekday }) =>
+      `${number === -1 ? 'last' : NUMBERED[number]} ${WEEKDAYS[weekday - 1]}`,
+  );
+  return `${period} on the ${and(names)}`;
+}
+
+function ordinal(day: number): string {
+  const teen = day % 100 >= 11 && day % 100 <= 13;
+  return `${day}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]) ?? 'th'}`;
+}
+
+const atOf = (at: readonly DayTime[]) =>
+  and(
+    at.map((time) => {
+      const amount = time.amount === undefined ? '' : ` (${time.amount})`;
+      if ('clock' in time) return `at ${time.clock}${amount}`;
+      const { anchor, relation, minutes } = time;
+      if (relation === 'with') return PARTS[anchor] + amount;
+      const length = minutes === undefined ? '' : `${many(minutes, 'minute')} `;
+      return `${length}${relation} ${anchor}${amount}`;
+    }),
+  );

@@ -1,0 +1,60 @@
+import type { Anchor, Relation, Unit } from '../meaning.js';
+import type { Said } from '../said.js';
+import type { Mark, Table, Term } from '../term.js';
+
+/** An entry of a table: a term, and its words parted by bars. */
+export type Entry = readonly [Term, string];
+
+export const mark = (is: Mark, words: string): Entry => [{ is }, words];
+export const says = (words: string, ...said: readonly Said[]): Entry => [
+  { is: 'says', said },
+  words,
+];
+export const unit = (name: Unit | 'hour' | 'minute', words: string): Entry => [
+  { is: 'unit', unit: name },
+  words,
+];
+export const count = (value: number, words: string): Entry => [{ is: 'count', value }, words];
+export const part = (anchor: Anchor, words: string, relation?: Relation): Entry => [
+  { is: 'part', anchor, ...(relation && { relation }) },
+  words,
+];
+export const clock = (at: string, words: string): Entry => [{ is: 'clock', clock: at }, words];
+export const meal = (words: string, ...anchors: readonly Anchor[]): Entry => [
+  { is: 'meal', anchors },
+  words,
+];
+export const relation = (name: Relation, words: string): Entry => [
+  { is: 'relation', relation: name },
+  words,
+];
+export const form = (name: string, words: string): Entry => [{ is: 'form', name }, words];
+export const weekday = (words: string, ...days: readonly number[]): Entry => [
+  { is: 'weekday', days },
+  words,
+];
+
+/** Lists of words, each list parted by spaces, its words by bars: the first means `first`. */
+export const numbers = (first: number, list: string): Table =>
+  list.split(' ').map((words, i) => [{ is: 'number', value: first + i }, joined(words)]);
+export const ordinals = (first: number, list: string): Table =>
+  list.split(' ').map((words, i) => [{ is: 'ordinal', value: first + i }, joined(words)]);
+export const weekdays = (list: string): Table =>
+  list.split(' ').map((words, i) => [{ is: 'weekday', days: [i + 1] }, joined(words)]);
+export const months = (list: string): Table =>
+  list.split(' ').map((words, i) => [{ is: 'month', value: i + 1 }, joined(words)]);
+/** Within a list a space is written as an underscore. */
+const joined = (words: string) => words.replaceAll('_', ' ');
+
+/** 1st to 31st, by what is written behind the number. */
+export const dated = (suffixes: (value: number) => string): Table =>
+  Array.from({ length: 31 }, (_, i) => i + 1).flatMap((value): Entry[] => {
+    const words = suffixes(value)
+      .split('|')
+      .map((suffix) => `${value}${suffix}`);
+    return [[{ is: 'ordinal', value, digits: true }, words.join('|')]];
+  });
+
+/** Every so many units. */
+export const every = (name: Unit, times = 1): Said => ({ every: { unit: name, count: times } });
+export const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];

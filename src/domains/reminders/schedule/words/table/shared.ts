@@ -1,0 +1,45 @@
+import type { Table } from '../term.js';
+import { every, form, mark, part, says, unit } from './entries.js';
+
+/** Signs, units of the SI, and the Latin of prescriptions, which every language writes alike. */
+export const SHARED: Table = [
+  mark('comma', ',|;|:'),
+  mark('slash', '/'),
+  mark('dash', '-|–'),
+  mark('point', '.'),
+  mark('and', '&|+'),
+  mark('at', '@'),
+  mark('times', 'x'),
+  mark('per', '/'),
+  unit('hour', 'h'),
+  unit('minute', 'min|mins'),
+  unit('day', 'd'),
+
+  says('od|qd|o d|q d', every('day')),
+  says('bd|bid|bds|b i d|b d', { count: 2, ...every('day') }),
+  says('tds|tid|t i d|t d s', { count: 3, ...every('day') }),
+  says('qds|qid|q i d|q d s', { count: 4, ...every('day') }),
+  says('qh|q h', { interval: 60 }),
+  says('qod|q o d', every('day', 2)),
+  says('eod', every('day', 2), { at: [{ anchor: 'evening', relation: 'with' }], ...every('day') }),
+  says('biw', { count: 2, per: 'week' }),
+  says('tiw', { count: 3, per: 'week' }),
+  says('prn|p r n|sos|s o s|pro re nata|si opus sit', { asNeeded: true }),
+  says('stat|statim', { once: true }),
+  says('qam', { at: [{ anchor: 'morning', relation: 'with' }], ...every('day') }),
+  says('qpm', { at: [{ anchor: 'evening', relation: 'with' }], ...every('day') }),
+  says('qhs|q h s|q hs', { at: [{ anchor: 'bedtime', relation: 'with' }], ...every('day') }),
+  part('bedtime', 'hs|h s|hora somni'),
+  part('morning', 'mane|om'),
+  part('night', 'nocte'),
+  says('ac|a c|ante cibum', { meals: { relation: 'before' } }),
+  says('pc|p c|post cibum', { meals: { relation: 'after' } }),
+  says('po|per os|p o', { advice: true }),
+  mark('q', 'q|q.'),
+
+  form('mg', 'mg'),
+  form('g', 'g'),
+  form('mcg', 'mcg|ug'),
+  form('ml', 'ml'),
+  form('IU', 'iu'),
+];

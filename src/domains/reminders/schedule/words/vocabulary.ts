@@ -1,0 +1,49 @@
+import { folded, pieces } from './plain.js';
+import type { Table, Term } from './term.js';
+
+/** The words of one language, to be looked up. */
+export interface Vocabulary {
+  /** The terms that some pieces of a text are, joined by spaces. */
+  readonly terms: ReadonlyMap<string, readonly Term[]>;
+  /** Most pieces of one entry. */
+  readonly longest: number;
+  /** Words that apps write without a space between them: everyotherday. */
+  readonly glued: readonly string[];
+}
+
+/** Makes a vocabulary of tables. Entries in a table are parted by commas or bars. */
+export function vocabularyOf(tables: readonly Table[], glued: readonly string[]): Vocabulary {
+  const terms = new Map<string, Term[]>();
+  let longest = 1;
+  for (const [term, words] of tables.flat()) {
+    for (const word of words.split('|')) {
+      const parts = pieces(folded(word.trim()));
+      const key = parts.join(' ');
+      longest = Math.max(longest, parts.length);
+      terms.set(key, [...(terms.get(key) ?? []), term]);
+    }
+  }
+  return { terms, longest, glued };
+}
+
+/**
+ * Parts a word that apps have written together: `timesaday` is times, a, day. Returns the word
+ * itself when the vocabulary has it, or when there is no way, or more than one, to part it.
+ */
+export function parted(word: string, { terms, glued }: Vocabulary): readonly string[] {
+  const rest = word.slice(1);
+  if (word.startsWith(WAW) && !terms.has(word) && terms.has(rest)) return [WAW, rest];
+  if (terms.has(word) || glued.length === 0 || word.length > LONGEST_GLUED) return [word];
+  const ways: (readonly string[])[][] = [[[]]];
+  for (let end = 1; end <= word.length; end++) {
+    ways[end] = glued
+      .filter((part) => part.length <= end && word.startsWith(part, end - part.length))
+      .flatMap((part) => (ways[end - part.length] ?? []).map((way) => [...way, part]))
+      .slice(0, 2);
+  }
+  const [only, ...others] = ways[word.length] ?? [];
+  return only && others.length === 0 ? only : [word];
+}
+const LONGEST_GLUED = 30;
+/** Arabic writes its and together with the next word. */
+const WAW = 'و';

@@ -1,0 +1,159 @@
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { localText } from '../../../platform/moment.js';
+import { localAt } from '../../../platform/zone.js';
+import { remindersById } from '../reminder/reminder.service.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
+import { nextLook } from './look.js';
+import { type Outlook, StockOutlook } from './outlook.js';
+import { packsLeft } from './packs.js';
+import { outlooksOf } from './stock-outlook.service.js';
+
+const { sql } = Prisma;
+const DAY = 24 * 60 * 60_000;
+/** The longest notice, in days. */
+const MOST_NOTICE = 90;
+/**
+ * So many days beyond its notice a stock must last before the member is told again without a refill:
+ * a dose that is left out, and moves the end by a day, is no reason to.
+ */
+const MARGIN = 7;
+
+/** A stock whose look is due. */
+interface DueStock {
+  readonly reminderId: number;
+  readonly amount: number;
+  readonly unit: string;
+  readonly noticeDays: number;
+  readonly lookAt: Date;
+  readonly lowToldAt: Date | null;
+}
+
+/** What a look at a stock finds. */
+export interface StockLook {
+  readonly stock: DueStock;
+  readonly reminder: Reminder;
+  /** The day on which it runs out, to be told now: YYYY-MM-DD. */
+  readonly lowOn?: string;
+  /** The first day on which a pack expires, to be told now: YYYY-MM-DD. */
+  readonly expiresOn?: string;
+}
+
+interface Found extends StockLook {
+  readonly lasts: boolean;
+  readonly expiring: readonly number[];
+}
+
+/**
+ * Holds stocks whose look is due until the transaction ends; others hold other ones. `among`: only
+ * of these medicines. One statement.
+ */
+export async function holdDueStocks(
+  context: RequestContext,
+  most: number,
+  among?: readonly number[],
+): Promise<DueStock[]> {
+  return context.rows<DueStock>(sql`
+    SELECT reminder_id AS "reminderId", amount::float8 AS amount, unit,
+      notice_days AS "noticeDays", look_at AS "lookAt", low_told_at AS "lowToldAt"
+    FROM medicine_stock WHERE look_at <= ${context.now().toISOString()}::timestamptz
+      ${among ? sql`AND reminder_id = ANY(${[...among]}::int[])` : Prisma.empty}
+    ORDER BY look_at, reminder_id LIMIT ${most}::int FOR UPDATE SKIP LOCKED`);
+}
+
+/**
+ * Looks at stocks that this transaction holds, writes when the next look is, and returns what is to
+ * be told now: of each time that a stock runs out once, of each pack once. A constant number of
+ * statements.
+ */
+export async function lookAt(
+  context: RequestContext,
+  stocks: readonly DueStock[],
+): Promise<StockLook[]> {
+  const ids = stocks.map(({ reminderId }) => reminderId);
+  const rows = await Promise.all(ids.map((id) => context.loader(remindersById).load(id)));
+  const outlooks = await outlooksOf(context, stocks, (MOST_NOTICE + MARGIN + 1) * DAY);
+  const packs = await context.db.medicinePack.findMany({ where: { reminderId: { in: ids } } });
+  const found = stocks.flatMap((stock, i): Found[] => {
+    const reminder = rows[i];
+    if (!reminder || reminder.deletedAt) return [];
+    const own = packs.filter(({ reminderId }) => reminderId === stock.reminderId);
+    const known = own.map((pack) => ({ ...pack, amount: Number(pack.amount) }));
+    return [judged(context, { stock, reminder }, outlooks[i], known)];
+  });
+  await settle(context, ids, found);
+  return found.filter(({ lowOn, expiresOn }) => lowOn ?? expiresOn);
+}
+
+interface KnownPack {
+  readonly id: number;
+  readonly amount: number;
+  readonly expiresOn: string;
+  readonly toldAt: Date | null;
+}
+
+/** Returns what is to be told of a stock. */
+function judged(
+  context: RequestContext,
+  { stock, reminder }: Pick<Found, 'stock' | 'reminder'>,
+  outlook: Outlook | undefined,
+  packs: readonly KnownPack[],
+): Found {
+  const { amount, noticeDays, lowToldAt } = stock;
+  const within = (days: number) =>
+    localText(localAt(context.now().getTime(), reminder.zone) + days * DAY).slice(0, DATE);
+  const usedUp = frequencyIn(reminder).kind === 'as_needed' && amount === 0;
+  const day = usedUp ? within(0) : outlook?.runsOutOn;
+  const soon = (on: string) => noticeDays > 0 && on <= within(noticeDays);
+  const expiring = packsLeft(packs, amount).filter(
+    ({ expiresOn, toldAt }) => !toldAt && soon(expiresOn),
+  );
+  const first = expiring[0]?.expiresOn;
+  return {
+    ...{ stock, reminder },
+    ...(day && soon(day) && !lowToldAt && { lowOn: day }),
+    ...(first && { expiresOn: first }),
+    lasts: day ? day > within(noticeDays + MARGIN) : outlook?.outlook === StockOutlook.LASTS,
+    expiring: expiring.map(({ id }) => id),
+  };
+}
+
+const DATE = 'YYYY-MM-DD'.length;
+
+/** Writes when stocks are looked at again, never those of deleted medicines, and what was told. */
+async function settle(
+  context: RequestContext,
+  ids: readonly number[],
+  found: readonly Found[],
+): Promise<void> {
+  const now = context.now();
+  const made = new Map(
+    found.map(({ stock, reminder, lowOn, lasts }) => [
+      stock.reminderId,
+      { at: nextLook(now, reminder.zone).toISOString(), change: changeOf({ lowOn, lasts }) },
+    ]),
+  );
+  await context.db.$executeRaw(sql`
+    UPDATE medicine_stock s SET look_at = NULLIF(made.at, '')::timestamptz,
+      low_told_at = CASE made.change WHEN 'told' THEN ${now.toISOString()}::timestamptz
+        WHEN 'lasts' THEN NULL ELSE s.low_told_at END
+    FROM unnest(${[...ids]}::int[], ${ids.map((id) => made.get(id)?.at ?? '')}::text[],
+      ${ids.map((id) => made.get(id)?.change ?? '')}::text[]) AS made(id, at, change)
+    WHERE s.reminder_id = made.id`);
+  const expiring = found.flatMap((one) => one.expiring);
+  if (expiring.length > 0) {
+    const where = { id: { in: expiring } };
+    await context.db.medicinePack.updateMany({ where, data: { toldAt: now } });
+  }
+}
+
+const changeOf = ({ lowOn, lasts }: { lowOn: string | undefined; lasts: boolean }) => {
+  if (lowOn) return 'told';
+  return lasts ? 'lasts' : '';
+};
+
+/** Leaves a stock that could not be looked at to the next hour. */
+export async function lookLater(context: RequestContext, reminderId: number): Promise<void> {
+  const lookAt = new Date(context.now().getTime() + 60 * 60_000);
+  await context.db.medicineStock.updateMany({ where: { reminderId }, data: { lookAt } });
+}

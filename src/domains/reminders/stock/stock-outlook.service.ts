@@ -1,0 +1,128 @@
+import { setImmediate } from 'node:timers/promises';
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { localText } from '../../../platform/moment.js';
+import { localAt } from '../../../platform/zone.js';
+import { scheduleOf, startAtOf } from '../alert/planned.js';
+import { amountsOf } from '../amount/amount.service.js';
+import { amountFinder } from '../amount/amounts.js';
+import { GRACE, occurrences, type PastPlanRow } from '../calendar/occurrences.js';
+import { pendingPlansOf, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import { type ComingDose, type Outlook, outlookOf, UNKNOWN } from './outlook.js';
+import { stocksOf } from './stock.service.js';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** How far ahead doses are looked at unless said otherwise. */
+const AHEAD = 366 * DAY;
+
+/** What is at hand of a medicine. */
+export interface AtHand {
+  readonly reminderId: number;
+  readonly amount: number;
+  readonly unit: string;
+}
+
+/**
+ * Returns for how long stocks last, in their order: the doses that come within `ahead` milliseconds
+ * by the plans of their medicines are taken off, without what is paused, withheld, answered or
+ * missed. Four statements, however many.
+ */
+export async function outlooksOf(
+  context: RequestContext,
+  stocks: readonly AtHand[],
+  ahead = AHEAD,
+): Promise<Outlook[]> {
+  const ids = stocks.map(({ reminderId }) => reminderId);
+  const now = context.now().getTime();
+  const rows = await Promise.all(ids.map((id) => context.loader(remindersById).load(id)));
+  const plans = await Promise.all(rows.map((row) => (row ? pendingPlansOf(context, row) : [])));
+  const amounts = await Promise.all(ids.map((id) => context.loader(amountsOf).load(id)));
+  const answered = await answeredSince(context, ids, now - GRACE);
+  const outlooks: Outlook[] = [];
+  for (const [i, { reminderId, amount, unit }] of stocks.entries()) {
+    const row = rows[i];
+    if (!row || !comes(row)) {
+      outlooks.push(UNKNOWN);
+      continue;
+    }
+    const find = amountFinder(unit === row.doseUnit ? (amounts[i] ?? []) : []);
+    const span = { from: now - GRACE, to: now + ahead };
+    const coming = comingDoses(row, plans[i] ?? [], span, answered.get(reminderId) ?? new Set());
+    outlooks.push(outlookOf(amount, withAmounts(coming, find)));
+    // A year of doses takes some milliseconds: other requests are answered between two medicines.
+    await setImmediate();
+  }
+  return outlooks;
+}
+
+/** Returns whether it is known when doses of a medicine come. */
+function comes(row: ReminderRow): boolean {
+  const { kind } = scheduleOf(row).frequency;
+  return !row.deletedAt && row.scheduled && row.recognized && kind !== 'as_needed';
+}
+
+/** Returns the local times at which a medicine comes, in order, in milliseconds as if UTC. */
+function* comingDoses(
+  row: ReminderRow,
+  past: readonly PastPlanRow[],
+  span: { from: number; to: number },
+  answered: ReadonlySet<number>,
+): Generator<number> {
+  const { frequency } = scheduleOf(row);
+  if (frequency.kind === 'after_dose') {
+    // Each next dose counts from the one before it: here as if all were taken at their time.
+    const last = Math.min(span.to, row.untilAt?.getTime() ?? span.to);
+    for (let at = startAtOf(row); at <= last; at += frequency.minutes * MINUTE)
+      if (at >= span.from) yield localAt(at, row.zone);
+    return;
+  }
+  const plans = new Map([[row.id, [...past]]]);
+  const open = (from: number, to: number) =>
+    [...occurrences(row, { past: plans }, { from, to })]
+      .filter(({ at, isWithheld }) => !isWithheld && !answered.has(at))
+      .sort((a, b) => a.at - b.at);
+  // By weeks: what runs out soon is not looked at for a year.
+  for (let from = span.from; from < span.to; from += WEEK)
+    for (const { local } of open(from, Math.min(from + WEEK, span.to))) yield local;
+}
+
+const WEEK = 7 * DAY;
+
+function* withAmounts(
+  locals: Iterable<number>,
+  find: ReturnType<typeof amountFinder>,
+): Generator<ComingDose> {
+  for (const local of locals) {
+    const text = localText(local);
+    const date = text.slice(0, 10);
+    yield { date, amount: find(date, text.slice(11, 16)) };
+  }
+}
+
+/** Returns the instants of doses from an instant on that were answered, by reminder. */
+async function answeredSince(
+  context: RequestContext,
+  ids: readonly number[],
+  since: number,
+): Promise<Map<number, Set<number>>> {
+  const rows = await context.rows<{ id: number; at: Date }>(Prisma.sql`
+    SELECT reminder_id AS id, planned_at AS at FROM dose
+    WHERE reminder_id = ANY(${[...ids]}::int[])
+      AND planned_at >= ${new Date(since).toISOString()}::timestamptz AND NOT extra`);
+  const found = new Map<number, Set<number>>(ids.map((id) => [id, new Set()]));
+  for (const { id, at } of rows) found.get(id)?.add(at.getTime());
+  return found;
+}
+
+/** For how long what is at hand of medicines lasts, by their ids, for `context.loader`. */
+export async function stockOutlooks(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Outlook | undefined)[]> {
+  const stocks = await Promise.all(ids.map((id) => context.loader(stocksOf).load(id)));
+  const known = stocks.filter((stock) => stock !== undefined);
+  const outlooks = await outlooksOf(context, known);
+  const found = new Map(known.map(({ reminderId }, i) => [reminderId, outlooks[i]]));
+  return ids.map((id) => found.get(id));
+}

@@ -1,0 +1,94 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { LocalDate } from '../../../core/scalars.js';
+import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
+import { mayEdit } from '../reminder/reminder.access.js';
+import { showReminder } from '../reminder/shown-reminder.service.js';
+import { StockOutlook } from './outlook.js';
+import { RefillMedicineStockInput, SetMedicineStockInput } from './stock.inputs.js';
+import { refillMedicineStock, setMedicineStock, stocksOf } from './stock.service.js';
+import {
+  MedicineStock,
+  RefillMedicineStockPayload,
+  SetMedicineStockPayload,
+} from './stock.types.js';
+import { stockOutlooks } from './stock-outlook.service.js';
+
+@Resolver(() => MedicineReminder)
+export class StockResolver {
+  @Access(anyone)
+  @FieldResolver(() => MedicineStock, {
+    nullable: true,
+    description: 'How much of it is at hand; null where nobody has said.',
+  })
+  async stock(
+    @Ctx() context: RequestContext,
+    @Root() { id }: MedicineReminder,
+  ): Promise<MedicineStock | undefined> {
+    return context.loader(stocksOf).load(id);
+  }
+
+  @Access(mayEdit('medicine'))
+  @Mutation(() => SetMedicineStockPayload, {
+    nullable: true,
+    description:
+      'Says how much of a medicine is at hand, when the member is told that it runs out, and which ' +
+      'packs there are. REMINDER_NOT_FOUND, FORBIDDEN, STOCK_INVALID, STOCK_UNKNOWN.',
+  })
+  async setMedicineStock(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SetMedicineStockInput, { description: 'What is at hand.' })
+    input: SetMedicineStockInput,
+  ): Promise<SetMedicineStockPayload> {
+    const reminder = await showReminder(context, await setMedicineStock(context, input));
+    return new SetMedicineStockPayload(reminder as MedicineReminder);
+  }
+
+  @Access(mayEdit('medicine'))
+  @Mutation(() => RefillMedicineStockPayload, {
+    nullable: true,
+    description:
+      'Adds to what is at hand of a medicine. REMINDER_NOT_FOUND, FORBIDDEN, STOCK_INVALID, ' +
+      'STOCK_UNKNOWN where nobody has said how much there was.',
+  })
+  async refillMedicineStock(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => RefillMedicineStockInput, { description: 'What is added.' })
+    input: RefillMedicineStockInput,
+  ): Promise<RefillMedicineStockPayload> {
+    const reminder = await showReminder(context, await refillMedicineStock(context, input));
+    return new RefillMedicineStockPayload(reminder as MedicineReminder);
+  }
+}
+
+/** For how long a stock lasts: expanded only where it is asked for. */
+@Resolver(() => MedicineStock)
+export class StockOutlookResolver {
+  @Access(anyone)
+  @FieldResolver(() => StockOutlook, {
+    description: 'For how long it lasts, if each dose is taken from now on.',
+  })
+  async outlook(
+    @Ctx() context: RequestContext,
+    @Root() { reminderId }: MedicineStock,
+  ): Promise<StockOutlook> {
+    const found = await context.loader(stockOutlooks).load(reminderId);
+    return found?.outlook ?? StockOutlook.UNKNOWN;
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => LocalDate, {
+    nullable: true,
+    description:
+      'The day, in `timeZone` of the medicine, of the first dose that it does not cover, if each ' +
+      'dose is taken from now on: pauses and the end of the medicine are counted. Null unless ' +
+      '`outlook` is RUNS_OUT.',
+  })
+  async runsOutOn(
+    @Ctx() context: RequestContext,
+    @Root() { reminderId }: MedicineStock,
+  ): Promise<string | null> {
+    return (await context.loader(stockOutlooks).load(reminderId))?.runsOutOn ?? null;
+  }
+}

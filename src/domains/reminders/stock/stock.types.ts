@@ -1,0 +1,104 @@
+import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Rows } from '../../../core/cost.js';
+import { DateTime, LocalDate } from '../../../core/scalars.js';
+import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
+import { ReminderChange } from '../reminder/reminder-payload.types.js';
+import { StockOutlook } from './outlook.js';
+
+registerEnumType(StockOutlook, {
+  name: 'StockOutlook',
+  description: 'For how long the stock of a medicine lasts.',
+  valuesConfig: {
+    RUNS_OUT: { description: 'It does not cover all doses that are to come: see `runsOutOn`.' },
+    LASTS: {
+      description:
+        'It covers all doses that are to come, or those of the next 366 days, of which at most ' +
+        '5,000 are looked at.',
+    },
+    UNKNOWN: {
+      description:
+        'It is not known when doses come, as of what is taken as needed, or how much a dose is in ' +
+        'the unit of the stock.',
+    },
+  },
+});
+
+@ObjectType({ description: 'A pack of a medicine that is good until a day.' })
+export class MedicinePack {
+  @Access(anyone)
+  @Field(() => Float, { description: 'How much came with it, in the unit of the stock.' })
+  amount!: number;
+
+  @Access(anyone)
+  @Field(() => Float, {
+    description:
+      'How much of it is left, if what has no day is used first, and then what expires first.',
+  })
+  left!: number;
+
+  @Access(anyone)
+  @Field(() => LocalDate, { description: 'The last day on which it is good.' })
+  expiresOn!: string;
+}
+
+@ObjectType({ description: 'How much of a medicine is at hand.' })
+export class MedicineStock {
+  readonly reminderId!: number;
+
+  @Access(anyone)
+  @Field(() => Float, {
+    description:
+      'How much is at hand; each dose that is taken makes it less by its own amount. Never below 0.',
+  })
+  amount!: number;
+
+  @Access(anyone)
+  @Field({ description: 'What is counted: tablet, ml, drop. Doses of another unit do not count.' })
+  unit!: string;
+
+  @Access(anyone)
+  @Field(() => Boolean, {
+    description:
+      'False when a dose was taken that the stock did not cover, or whose amount in this unit ' +
+      'nobody has said: then it must be counted again.',
+  })
+  isCertain!: boolean;
+
+  @Access(anyone)
+  @Field(() => Int, {
+    description:
+      'How many days before it runs out, or a pack expires, the member is told; 0 for never.',
+  })
+  noticeDays!: number;
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    description: 'When somebody last counted it, in UTC. What was taken before is in that count.',
+  })
+  countedAt!: Date;
+
+  @Access(anyone)
+  @Rows(3)
+  @Field(() => [MedicinePack], {
+    description: 'Packs of which something is left, the one that expires first in front.',
+  })
+  packs!: MedicinePack[];
+}
+
+@ObjectType({ description: 'What `setMedicineStock` changed.' })
+export class SetMedicineStockPayload extends ReminderChange<MedicineReminder> {
+  @Access(anyone)
+  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  declare readonly reminder: MedicineReminder;
+}
+
+@ObjectType({ description: 'What `refillMedicineStock` changed.' })
+export class RefillMedicineStockPayload extends ReminderChange<MedicineReminder> {
+  @Access(anyone)
+  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  declare readonly reminder: MedicineReminder;
+}
+
+/** The payloads of changes of stock. */
+export const STOCK_PAYLOADS = [SetMedicineStockPayload, RefillMedicineStockPayload] as const;

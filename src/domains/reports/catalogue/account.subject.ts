@@ -1,0 +1,40 @@
+import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
+
+/** Accounts: how they came, and whether they are used. */
+export const accountSubject: Subject = {
+  name: 'account',
+  description:
+    'Accounts that were made, guests that signed up and sessions that began, each on its day, by ' +
+    "the clocks of the site's zone. Erased accounts are not counted.",
+  dimensions: [...timeDimensions("in the site's zone"), LANGUAGE],
+  counts: ['created', 'guests', 'guestsSignedUp', 'sessions'],
+  measures: [
+    counted('created', 'Accounts, guests included, on the day on which they were made.'),
+    counted('guests', 'Those of them that are guests still, on the day on which they were made.'),
+    {
+      name: 'signUps',
+      type: 'int',
+      description: 'Those of them that are no guests any more, or never were, on that day.',
+      of: ({ created = 0, guests = 0 }) => Math.max(0, created - guests),
+    },
+    counted('guestsSignedUp', 'Guests that signed up, on the day on which they did.'),
+    counted('sessions', 'Times that somebody signed in, on the day of it.'),
+    {
+      ...MEMBERS,
+      name: 'active',
+      description:
+        'Different accounts that were made, signed up or signed in; of a row over several months ' +
+        'those of the month with most.',
+    },
+  ],
+  facts: `SELECT e.account_id, (e.at AT TIME ZONE $1)::date AS day,
+      extract(hour FROM e.at AT TIME ZONE $1)::int AS hour,
+      e.created AS "created", e.guests AS "guests", e.signed AS "guestsSignedUp",
+      e.session AS "sessions"
+    FROM (SELECT id AS account_id, created_at AS at, 1 AS created,
+          (roles = ARRAY['guest'])::int AS guests, 0 AS signed, 0 AS session FROM account
+        UNION ALL SELECT subject_id, at, 0, 0, (action = 'account.upgrade')::int,
+          (action = 'session.start')::int FROM audit_event
+          WHERE action IN ('account.upgrade', 'session.start')) e
+      JOIN account a ON a.id = e.account_id`,
+};

@@ -1,0 +1,29 @@
+import { counted, type Subject, timeDimensions } from './subject.js';
+
+/** What came in by forms. */
+export const formSubject: Subject = {
+  name: 'form',
+  description:
+    "Submissions of forms, each on the day on which it came, by the clocks of the site's zone; " +
+    'deleted ones are not counted.',
+  dimensions: [
+    ...timeDimensions("in the site's zone"),
+    { name: 'form', type: 'text', description: 'The form, by the number that apps know it by.' },
+    { name: 'platform', type: 'text', description: 'Platform of the sender, in lower case.' },
+  ],
+  counts: ['submissions'],
+  measures: [
+    counted('submissions', 'Submissions, on the day on which they came.'),
+    counted(
+      'senders',
+      'Different senders: accounts, or submissions of nobody signed in; of a row over several ' +
+        'months those of the month with most.',
+      'accounts',
+    ),
+  ],
+  facts: `SELECT coalesce(s.account_id, -s.id) AS account_id,
+      (s.received_at AT TIME ZONE $1)::date AS day,
+      extract(hour FROM s.received_at AT TIME ZONE $1)::int AS hour, s.form_id::text AS "form",
+      left(lower(trim(s.platform)), 60) AS "platform", 1 AS "submissions"
+    FROM form_submission s`,
+};

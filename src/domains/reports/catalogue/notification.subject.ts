@@ -1,0 +1,46 @@
+import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
+
+const DAY = 'on the day on which they were due';
+
+/** Deliveries of notifications to devices. */
+export const notificationSubject: Subject = {
+  name: 'notification',
+  description:
+    'Deliveries of notifications to devices, each on the day on which it was due, by the clocks ' +
+    "of the site's zone.",
+  dimensions: [
+    ...timeDimensions("in the site's zone"),
+    LANGUAGE,
+    { name: 'transport', type: 'text', description: 'expo, fcm, web, sms or chat.' },
+    { name: 'kind', type: 'text', description: 'Kind of the notification, such as reminder.' },
+  ],
+  counts: ['deliveries', 'sent', 'failed', 'missed', 'lateSeconds'],
+  measures: [
+    counted('deliveries', `Messages to devices, ${DAY}.`),
+    counted('sent', `Those of them that the push service took, ${DAY}.`),
+    counted('failed', `Those of them that it refused, or whose device is gone, ${DAY}.`),
+    counted('missed', `Those of them that were too late to be sent, ${DAY}.`),
+    {
+      name: 'deliveryRate',
+      type: 'float',
+      description: `sent / (sent + failed + missed), 0 to 1, ${DAY}; null when there is none.`,
+      of: ({ sent = 0, failed = 0, missed = 0 }) =>
+        sent + failed + missed > 0 ? sent / (sent + failed + missed) : null,
+    },
+    {
+      name: 'meanLateness',
+      type: 'float',
+      description: `Seconds from when they were due to when they were sent, over \`sent\`, ${DAY}.`,
+      of: ({ lateSeconds = 0, sent = 0 }) => (sent > 0 ? lateSeconds / sent : null),
+    },
+    MEMBERS,
+  ],
+  facts: `SELECT n.account_id, (d.due_at AT TIME ZONE $1)::date AS day,
+      extract(hour FROM d.due_at AT TIME ZONE $1)::int AS hour,
+      d.kind AS "transport", n.kind, 1 AS "deliveries",
+      (d.state IN ('accepted', 'sent'))::int AS "sent",
+      (d.state IN ('failed', 'dead'))::int AS "failed", (d.state = 'missed')::int AS "missed",
+      CASE WHEN d.state IN ('accepted', 'sent') THEN least(86400,
+        greatest(0, extract(epoch FROM d.sent_at - d.due_at)))::int ELSE 0 END AS "lateSeconds"
+    FROM delivery d JOIN notification n ON n.id = d.notification_id`,
+};

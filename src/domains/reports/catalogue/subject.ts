@@ -1,0 +1,89 @@
+/** The time dimensions, from the finest to the coarsest. */
+export type TimeName = 'hour' | 'weekday' | 'day' | 'week' | 'month' | 'quarter';
+
+/** A field of rows by which a report is grouped when it is selected. */
+export interface Dimension {
+  readonly name: string;
+  readonly type: 'date' | 'int' | 'text';
+  /** Says what it is of, and by whose clocks. */
+  readonly description: string;
+  readonly time?: TimeName;
+}
+
+/** The sums of a row, by the names of the counts of its subject; `accounts` among them. */
+export type Sums = Readonly<Record<string, number>>;
+
+/** A field of rows that is computed when it is selected. */
+export interface Measure {
+  readonly name: string;
+  readonly type: 'int' | 'float';
+  /** Says what it counts, its denominator, its day and its unit. */
+  readonly description: string;
+  /** Null when there is nothing to divide by. */
+  readonly of: (sums: Sums) => number | null;
+}
+
+/**
+ * What can be asked about one kind of facts. It is the only declaration of its fields: types, rows,
+ * rollups and documentation are made of it.
+ */
+export interface Subject {
+  /** The root field is this and `Report`; types begin with it in capitals. */
+  readonly name: string;
+  /** What a fact is, and on which day it counts. */
+  readonly description: string;
+  readonly dimensions: readonly Dimension[];
+  /** What is added up, in the order in which rollups keep it. */
+  readonly counts: readonly string[];
+  readonly measures: readonly Measure[];
+  /**
+   * SQL of its facts: the columns account_id, day, hour, one for each dimension but time and the
+   * language, which is that of the account, and one for each count, by their names. Empty texts
+   * stand for no value. `$1` is the site's zone.
+   */
+  readonly facts: string;
+}
+
+/** Returns the measure that shows a count as it is. */
+export const counted = (name: string, description: string, count = name): Measure => ({
+  name,
+  type: 'int',
+  description,
+  of: (sums) => sums[count] ?? 0,
+});
+
+/** How many accounts there are behind a row. */
+export const MEMBERS: Measure = counted(
+  'members',
+  'Different accounts behind the row; of a row over several months those of the month with most.',
+  'accounts',
+);
+
+/** The language of the account. */
+export const LANGUAGE: Dimension = {
+  name: 'language',
+  type: 'text',
+  description: "Tag of the member's language, such as en.",
+};
+
+/** Returns the time dimensions of a subject. `clocks` says by whose clocks they are. */
+export function timeDimensions(clocks: string): readonly Dimension[] {
+  const date = (time: TimeName, what: string): Dimension => ({
+    name: time,
+    time,
+    type: 'date',
+    description: `${what}, ${clocks}.`,
+  });
+  const number = (time: TimeName, what: string): Dimension => ({
+    ...date(time, what),
+    type: 'int',
+  });
+  return [
+    date('day', 'The day'),
+    date('week', 'The week, as its Monday'),
+    date('month', 'The month, as its first day'),
+    date('quarter', 'The quarter, as its first day'),
+    number('weekday', 'The day of the week, 1 for Monday to 7 for Sunday'),
+    number('hour', 'The hour of the day, 0 to 23'),
+  ];
+}

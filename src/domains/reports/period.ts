@@ -1,0 +1,74 @@
+import { refuse } from '../../core/errors.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+const MOST_DAYS = 5 * 366;
+/** Days from the first to the last when none are given. */
+const USUAL_DAYS = 30;
+
+/** The days of a report, first and last included, as YYYY-MM-DD. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+  /** Whether it is of days; else it is of whole months. */
+  readonly days: boolean;
+}
+
+/**
+ * Returns the period that is asked for, the last 30 days unless told. By months it is widened to
+ * whole months. Throws DATE_INVALID, RANGE_TOO_LONG.
+ */
+export function periodOf(
+  { from, to }: { readonly from?: string | null; readonly to?: string | null },
+  today: string,
+  days: boolean,
+): Period {
+  const last = to ?? today;
+  const first = from ?? dayAfter(last, 1 - USUAL_DAYS);
+  if (first > last)
+    throw refuse('DATE_INVALID', 'The range ends before it begins.', { param: 'to' });
+  if (Date.parse(last) - Date.parse(first) > MOST_DAYS * DAY)
+    throw refuse('RANGE_TOO_LONG', 'A report is of at most five years. Ask for fewer.', {
+      param: 'to',
+    });
+  return days ? { from: first, to: last, days } : { from: monthOf(first), to: endOf(last), days };
+}
+
+/** Returns the period right before another, and as long. */
+export function before({ from, to, days }: Period): Period {
+  if (days) {
+    const length = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+    return { from: dayAfter(from, -length), to: dayAfter(from, -1), days };
+  }
+  const months = monthNumber(to) - monthNumber(from) + 1;
+  return { from: monthAfter(from, -months), to: dayAfter(from, -1), days };
+}
+
+/** Returns the date that comes so many days after another. */
+export const dayAfter = (date: string, days: number): string =>
+  textOf(Date.parse(date) + days * DAY);
+
+/** Returns the first day of the month that comes so many months after that of a date. */
+export function monthAfter(date: string, months: number): string {
+  const day = new Date(date);
+  return textOf(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + months, 1));
+}
+
+/** Returns the first day of the month of a date. */
+export const monthOf = (date: string): string => `${date.slice(0, 7)}-01`;
+
+/** Returns the first day of the quarter of a date. */
+export const quarterOf = (date: string): string =>
+  monthAfter(date, -(new Date(date).getUTCMonth() % 3));
+
+/** Returns the day of the week of a date, 1 for Monday to 7 for Sunday. */
+export const weekdayOf = (date: string): number => new Date(date).getUTCDay() || 7;
+
+/** Returns the Monday of the week of a date. */
+export const weekOf = (date: string): string => dayAfter(date, 1 - weekdayOf(date));
+
+/** Returns how many months lie between the year 0 and the month of a date. */
+export const monthNumber = (date: string): number =>
+  Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
+
+const endOf = (date: string) => dayAfter(monthAfter(date, 1), -1);
+const textOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -1,0 +1,72 @@
+import type { RequestContext } from '../../core/context.js';
+import { Selection } from '../../core/selection.js';
+import { doseSubject, ownDoseSubject } from './catalogue/dose.subject.js';
+import { dayAfter } from './period.js';
+import { reportOf } from './report.service.js';
+import type { ReportAnswer, ReportValues } from './report.types.js';
+import type { ReportChart, ReportReminder, ReportStatistics } from './report-rest.types.js';
+
+const LINES = ['taken', 'skipped', 'missed'] as const;
+
+/** Returns doses of the range by day: every day has a label, days without doses show 0. */
+export async function chartOf(
+  context: RequestContext,
+  { from, to }: Pick<ReportAnswer, 'from' | 'to'>,
+): Promise<ReportChart> {
+  const { rows } = await reportOf(context, doseSubject, { from, to }, asking('day'));
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const labels: string[] = [];
+  for (let day = from; day <= to; day = dayAfter(day, 1)) labels.push(day);
+  const datasets = LINES.map((label) => ({
+    label,
+    data: labels.map((day) => numberOf(byDay.get(day), label)),
+  }));
+  return { labels, datasets, range: { from, to } };
+}
+
+/**
+ * Numbers about the doses of the range, as a whole and by reminder; of all members together by type
+ * of medicine.
+ */
+export async function statisticsOf(
+  context: RequestContext,
+  { from, to, isExact }: Pick<ReportAnswer, 'from' | 'to' | 'isExact'>,
+): Promise<ReportStatistics> {
+  const subject = isExact ? ownDoseSubject : doseSubject;
+  const asked = isExact ? asking('reminderId', 'name', 'medicineType') : asking('medicineType');
+  const { rows, total, ...all } = await reportOf(context, subject, { from, to }, asked);
+  return {
+    range: { from: all.from, to: all.to },
+    totals: totalsOf(total),
+    adherence: total.adherenceRate as number | null,
+    reminders: rows.map((row) => ({
+      id: row.reminderId ?? null,
+      name: row.name ?? null,
+      medicineType: row.medicineType,
+      adherence: row.adherenceRate,
+      ...totalsOf(row),
+    })) as ReportReminder[],
+  };
+}
+
+/** Returns a question for rows by these dimensions, with all measures. */
+function asking(...dimensions: readonly string[]) {
+  const names = ownDoseSubject.dimensions.map(({ name }) => name);
+  const selected = {
+    has: (name: string) => !names.includes(name) || dimensions.includes(name),
+    get: () => undefined,
+  } as unknown as Selection;
+  return { has: () => true, get: () => selected };
+}
+
+const numberOf = (row: ReportValues | undefined, name: string) => (row?.[name] ?? 0) as number;
+
+function totalsOf(row: ReportValues) {
+  const [scheduled, asNeeded] = [numberOf(row, 'scheduled'), numberOf(row, 'asNeeded')];
+  const [taken, skipped, missed] = LINES.map((name) => numberOf(row, name)) as [
+    number,
+    number,
+    number,
+  ];
+  return { scheduled, taken, skipped, missed, asNeeded };
+}

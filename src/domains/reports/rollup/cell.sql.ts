@@ -1,0 +1,122 @@
+import type { Subject } from '../catalogue/subject.js';
+import { gridName, latticeOf } from './lattice.js';
+
+const quoted = (name: string) => `"${name}"`;
+const quotedAll = (names: readonly string[]) => names.map(quoted).join(', ');
+
+/** A grid, with its place in the lattice. */
+interface Numbered {
+  readonly grid: readonly string[];
+  readonly number: number;
+}
+
+/**
+ * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
+ * accounts, sums, tops. `$1` is the site's zone, `$2` the first day, `$3` the first of the next
+ * month. Facts are first added up by account, weekday and hour, which leaves a quarter of them for
+ * most grids; then by account and cell; then by cell, at last with the language of the account.
+ */
+export function cellsSql(subject: Subject): string {
+  const { counts } = subject;
+  const names = columnsOf(subject).filter((name) => name !== LANGUAGE);
+  const grids = latticeOf(subject).map((grid, number) => ({ grid, number }));
+  return `WITH site_zone AS (SELECT $1::text), fact AS NOT MATERIALIZED (
+      SELECT f.*, extract(isodow FROM day)::int AS weekday
+      FROM (${subject.facts}) f WHERE day >= $2::date AND day < $3::date
+    ), part AS (
+      SELECT account_id, ${quotedAll(names.filter((name) => name !== 'day'))}, ${sumsOf(counts)}
+      FROM fact GROUP BY account_id, ${quotedAll(names.filter((name) => name !== 'day'))}
+    ), share AS (${shareSql(subject, names, false)} UNION ALL ${shareSql(subject, names, true)}),
+    cell AS (${cellSql(subject, names)})
+    SELECT '${subject.name}' AS subject,
+      CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN '${gridName(grid)}'`).join(' ')}
+        END
+        AS grid,
+      coalesce(day, $2::date) AS date,
+      CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN ${keysOf(grid)}`).join(' ')} END
+        AS keys,
+      accounts, sums, tops
+    FROM cell`;
+}
+
+/**
+ * Returns what each account adds to the cells of grids with days, or without, whatever its
+ * language.
+ */
+function shareSql(subject: Subject, names: readonly string[], daily: boolean): string {
+  const own = latticeOf(subject)
+    .map((grid, number) => ({ grid, number }))
+    .filter(({ grid }) => grid.includes('day') === daily && !grid.includes(LANGUAGE));
+  const columns = names.filter((name) => (daily ? !CLOCK.includes(name) : name !== 'day'));
+  const shown = names.map((name) => (columns.includes(name) ? quoted(name) : nothing(name)));
+  const sets = own.map(({ grid }) => setOf(grid)).join(', ');
+  return `SELECT ${numberCase(own, columns)} AS g, account_id, ${shown.join(', ')},
+      ${sumsOf(subject.counts)}
+    FROM ${daily ? 'fact' : 'part'} GROUP BY GROUPING SETS (${sets})`;
+}
+
+/**
+ * Returns the cells of the shares, and once more by language those that the lattice has by
+ * language.
+ */
+function cellSql(subject: Subject, names: readonly string[]): string {
+  const arrays = (fold: string) =>
+    subject.counts.map((name) => `${fold}(${quoted(name)})::int8`).join(', ');
+  const folded = `count(*)::int AS accounts, ARRAY[${arrays('sum')}] AS sums,
+    ARRAY[${arrays('max')}] AS tops`;
+  const lattice = latticeOf(subject).map(gridName);
+  const spoken = latticeOf(subject).flatMap((grid, number) => {
+    const without = gridName(grid.filter((name) => name !== LANGUAGE));
+    return grid.includes(LANGUAGE) ? [{ number, of: lattice.indexOf(without) }] : [];
+  });
+  const all = `SELECT g, ${quotedAll(names)}, NULL::text AS language, ${folded}
+    FROM share GROUP BY g, ${quotedAll(names)}`;
+  if (spoken.length === 0) return all;
+  return `${all} UNION ALL
+    SELECT CASE g ${spoken.map(({ number, of }) => `WHEN ${of} THEN ${number}`).join(' ')} END,
+      ${quotedAll(names)}, l.code, ${folded}
+    FROM share JOIN account a ON a.id = share.account_id JOIN language l ON l.id = a.language_id
+    WHERE g IN (${spoken.map(({ of }) => of).join(', ')}) GROUP BY g, ${quotedAll(names)}, l.code`;
+}
+
+/** It is that of the account, so it is looked up for shares instead of facts. */
+const LANGUAGE = 'language';
+
+/** These do not go with days. */
+const CLOCK: readonly string[] = ['weekday', 'hour'];
+
+const nothing = (name: string) =>
+  `NULL::${name === 'day' ? 'date' : CLOCK.includes(name) ? 'int' : 'text'} AS ${quoted(name)}`;
+
+/**
+ * Returns sums of the facts of one account in a month. They fit into 32 bits (of seconds these are
+ * 68 years), and PostgreSQL adds those up a third faster than bigint, which it adds up as numeric.
+ */
+const sumsOf = (counts: readonly string[]) =>
+  counts.map((name) => `sum(${quoted(name)})::int4 AS ${quoted(name)}`).join(', ');
+
+const setOf = (grid: readonly string[]) => `(${['account_id', ...grid.map(quoted)].join(', ')})`;
+
+/**
+ * Returns the columns that grids are of: all dimensions but those that every cell has or that add
+ * up.
+ */
+const columnsOf = ({ dimensions }: Subject) =>
+  dimensions
+    .map(({ name }) => name)
+    .filter((name) => name !== 'week' && name !== 'month' && name !== 'quarter');
+
+/**
+ * Returns the number of the grid of a row: `grouping` has a bit for each column that is not in it.
+ */
+function numberCase(grids: readonly Numbered[], columns: readonly string[]): string {
+  const bits = (grid: readonly string[]) =>
+    columns.reduce((sum, name) => sum * 2 + (grid.includes(name) ? 0 : 1), 0);
+  const cases = grids.map(({ grid, number }) => `WHEN ${bits(grid)} THEN ${number}`);
+  return `CASE grouping(${quotedAll(columns)}) ${cases.join(' ')} END`;
+}
+
+function keysOf(grid: readonly string[]): string {
+  const keys = grid.filter((name) => name !== 'day').map((name) => `${quoted(name)}::text`);
+  return `ARRAY[${keys.join(', ')}]::text[]`;
+}

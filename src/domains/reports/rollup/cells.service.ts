@@ -1,0 +1,59 @@
+import type { RequestContext } from '../../../core/context.js';
+import { hold, transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { giveWay } from '../../../platform/jobs/give-way.js';
+import { SUBJECTS } from '../catalogue/catalogue.js';
+import type { Subject } from '../catalogue/subject.js';
+import { monthAfter } from '../period.js';
+import { cellsSql } from './cell.sql.js';
+
+interface StaleMonth {
+  readonly subject: string;
+  readonly month: string;
+}
+
+/** Makes the cells of the months whose facts changed again, in order. Returns how many months. */
+export async function renewCells(
+  context: RequestContext,
+  stopping?: AbortSignal,
+  show?: (done: number) => void,
+): Promise<number> {
+  const stale = await context.rows<StaleMonth>(
+    Prisma.sql`SELECT DISTINCT subject, month::text FROM report_stale ORDER BY month DESC, subject`,
+  );
+  let done = 0;
+  for (const { subject, month } of stale) {
+    if (stopping?.aborted) break;
+    const known = SUBJECTS.find(({ name }) => name === subject);
+    await transact(context, async (inner) => {
+      // Another process that renews the same month waits, and then does it again: no change is
+      // lost.
+      await hold(inner, `report:${subject}:${month}`);
+      await inner.db.$executeRaw`DELETE FROM report_stale
+        WHERE subject = ${subject} AND month = ${month}::date`;
+      if (known) await makeCells(inner, known, month);
+    });
+    show?.(++done);
+    await giveWay();
+  }
+  return stale.length;
+}
+
+/** Makes the cells of a month of a subject again, from its facts. */
+async function makeCells(
+  { db, site }: RequestContext,
+  subject: Subject,
+  month: string,
+): Promise<void> {
+  const next = monthAfter(month, 1);
+  // Without it the sums of large months would be sorted on disk.
+  await db.$executeRaw`SET LOCAL work_mem = '96MB'`;
+  await db.$executeRaw`DELETE FROM report_cell
+    WHERE subject = ${subject.name} AND date >= ${month}::date AND date < ${next}::date`;
+  await db.$executeRawUnsafe(
+    `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops) ${cellsSql(subject)}`,
+    site.timeZone,
+    month,
+    next,
+  );
+}

@@ -1,0 +1,135 @@
+import type { RequestContext } from '../../../core/context.js';
+import { hold, transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { giveWay } from '../../../platform/jobs/give-way.js';
+import { type Care, eventsOf, readCare } from '../../reminders/calendar/calendar.service.js';
+import type { Span } from '../../reminders/calendar/occurrences.js';
+import { type Member, membersById } from '../../reminders/setting/member.service.js';
+import { type DoseFact, factsOf } from '../dose-fact.js';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** How long facts are kept, and how far back they are made: five years. */
+export const FACTS_KEPT = 5 * 366 * DAY;
+/** How much is expanded at once. */
+const PIECE = 366 * DAY;
+/** Few, so that requests to the embedded database do not wait long for one transaction. */
+const MEMBERS_AT_ONCE = 10;
+
+interface Due {
+  readonly accountId: number;
+  /** Null: from the beginning. */
+  readonly from: Date | null;
+}
+
+/**
+ * Makes the facts of members again of whom something changed. Returns how many members. It reads
+ * the calendars of up to 10 members in three statements for each year.
+ */
+export async function renewDoseFacts(
+  context: RequestContext,
+  stopping?: AbortSignal,
+  show?: (done: number) => void,
+): Promise<number> {
+  for (let sum = 0; ; ) {
+    const count = await transact(context, renewSome);
+    sum += count;
+    show?.(sum);
+    if (count === 0 || stopping?.aborted) return sum;
+    await giveWay();
+  }
+}
+
+async function renewSome(context: RequestContext): Promise<number> {
+  await hold(context, 'report facts');
+  const due = await context.db.$queryRaw<Due[]>`
+    WITH chosen AS (SELECT DISTINCT account_id FROM report_due LIMIT ${MEMBERS_AT_ONCE}::int),
+      taken AS (DELETE FROM report_due WHERE account_id IN (SELECT account_id FROM chosen)
+        RETURNING account_id, from_at)
+    SELECT account_id AS "accountId", nullif(min(from_at), '-infinity') AS "from"
+    FROM taken GROUP BY account_id`;
+  if (due.length > 0) await makeFacts(context, due);
+  return due.length;
+}
+
+/** Makes the facts of members again, each from an instant on. */
+async function makeFacts(context: RequestContext, due: readonly Due[]): Promise<void> {
+  const now = context.now().getTime();
+  const oldest = now - FACTS_KEPT;
+  const members = await membersById(
+    context,
+    due.map(({ accountId }) => accountId),
+  );
+  const known = members.filter((member) => member !== undefined);
+  const begin = await firstOf(context, known, oldest);
+  const from = new Map(
+    due.map((each) => [each.accountId, Math.max(each.from?.getTime() ?? oldest, oldest)]),
+  );
+  await deleteFacts(context, due, oldest);
+  const least = Math.max(begin, Math.min(...from.values()));
+  for (let at = least; at < now + DAY; at += PIECE) {
+    const span = { from: at, to: Math.min(at + PIECE, now + DAY) };
+    const care = await readCare(
+      context,
+      due.map(({ accountId }) => accountId),
+      span,
+    );
+    for (const member of known) {
+      const own = { ...span, from: Math.max(span.from, from.get(member.id) ?? span.from) };
+      if (own.from < own.to) await insertFacts(context, member.id, factsIn(care, member, own, now));
+    }
+  }
+}
+
+/** Returns the instant of the first dose of members, or before it; when there is none, now. */
+async function firstOf(
+  context: RequestContext,
+  members: readonly Member[],
+  oldest: number,
+): Promise<number> {
+  const ids = members.map(({ id }) => id);
+  const [row] = await context.rows<{ first: Date | null }>(Prisma.sql`
+    SELECT least((SELECT min(least(planned_at, at)) FROM dose
+      WHERE account_id = ANY(${ids}::int[])),
+      (SELECT min(least(created_at, (left(start_local, 10) || 'T00:00:00Z')::timestamptz))
+        FROM reminder WHERE account_id = ANY(${ids}::int[]))) AS first`);
+  return Math.max(oldest, (row?.first?.getTime() ?? context.now().getTime()) - 2 * DAY);
+}
+
+async function deleteFacts(
+  { db }: RequestContext,
+  due: readonly Due[],
+  oldest: number,
+): Promise<void> {
+  const ids = due.map(({ accountId }) => accountId);
+  const froms = due.map(({ from }) => (from ?? new Date(oldest)).toISOString());
+  await db.$executeRaw`DELETE FROM dose_fact f
+    USING unnest(${ids}::int[], ${froms}::timestamptz[]) AS d(account_id, from_at)
+    WHERE f.account_id = d.account_id AND f.at >= d.from_at`;
+}
+
+function factsIn(care: Care, { id, zone }: Member, span: Span, now: number): DoseFact[] {
+  const own = {
+    reminders: care.reminders.filter(({ accountId }) => accountId === id),
+    past: care.past,
+    doses: care.doses.filter(({ accountId }) => accountId === id),
+  };
+  const most = Number.POSITIVE_INFINITY;
+  return factsOf(eventsOf(own, span, { zone, now, most }), own);
+}
+
+async function insertFacts(
+  { db }: RequestContext,
+  accountId: number,
+  facts: readonly DoseFact[],
+): Promise<void> {
+  if (facts.length === 0) return;
+  const column = <K extends keyof DoseFact>(name: K) => facts.map((fact) => fact[name]);
+  await db.$executeRaw`INSERT INTO dose_fact
+      (account_id, at, day, hour, medicine_type, schedule_kind, outcome)
+    SELECT ${accountId}::int, * FROM unnest(
+      ${facts.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${column('day')}::date[],
+      ${column('hour')}::smallint[],
+      ${facts.map(({ medicineType }) => medicineType ?? '')}::text[],
+      ${facts.map(({ scheduleKind }) => scheduleKind ?? '')}::text[],
+      ${column('outcome')}::text[])`;
+}

@@ -1,0 +1,45 @@
+import { type DocumentNode, type GraphQLSchema, Kind, parse, validate } from 'graphql';
+import { refuse } from '../../../core/errors.js';
+
+/** Tokens of a saved document: more than any that a person writes. */
+const MOST_TOKENS = 2_000;
+
+/**
+ * Checks that a document is one query that fits the schema, with fragments if it has any. Throws
+ * REPORT_DOCUMENT_INVALID with the first mistake.
+ */
+export function checkDocument(schema: GraphQLSchema, query: string): void {
+  const document = parsed(query);
+  const operations = document.definitions.filter(({ kind }) => kind !== Kind.FRAGMENT_DEFINITION);
+  const [operation] = operations;
+  if (operations.length !== 1 || operation?.kind !== Kind.OPERATION_DEFINITION)
+    throw invalid('query', 'A report is one operation.');
+  if (operation.operation !== 'query') throw invalid('query', 'A report is a query.');
+  const [mistake] = validate(schema, document, undefined, { maxErrors: 1 });
+  if (mistake) throw invalid('query', mistake.message);
+}
+
+/** Checks that variables are a JSON object. Throws REPORT_DOCUMENT_INVALID. */
+export function checkVariables(variables: string): void {
+  if (!isObject(variables)) throw invalid('variables', 'Variables are a JSON object.');
+}
+
+function parsed(query: string): DocumentNode {
+  try {
+    return parse(query, { maxTokens: MOST_TOKENS, noLocation: true });
+  } catch (error) {
+    throw invalid('query', (error as Error).message);
+  }
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+const invalid = (param: string, message: string) =>
+  refuse('REPORT_DOCUMENT_INVALID', message, { param });

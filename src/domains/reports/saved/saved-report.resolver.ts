@@ -1,0 +1,90 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
+import { Access, capable } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { Rows } from '../../../core/cost.js';
+import { type Page, PageArgs } from '../../../core/paging.js';
+import {
+  CreateSavedReportInput,
+  DeleteSavedReportInput,
+  UpdateSavedReportInput,
+} from './saved-report.inputs.js';
+import {
+  createSavedReport,
+  deleteSavedReport,
+  listSavedReports,
+  updateSavedReport,
+} from './saved-report.service.js';
+import {
+  CreateSavedReportPayload,
+  DeleteSavedReportPayload,
+  type SavedReport,
+  SavedReportConnection,
+  UpdateSavedReportPayload,
+} from './saved-report.types.js';
+
+/** Root fields of saved reports: for those who may read the schema, and so write a document. */
+@Resolver()
+export class SavedReportResolver {
+  @Access(capable('introspect'))
+  @Rows(100)
+  @Query(() => SavedReportConnection, {
+    nullable: true,
+    description:
+      'The own saved reports and those that others share, newest first; 100 unless said ' +
+      'otherwise. For clinicians, analysts and administrators. CURSOR_INVALID, PAGE_SIZES_BOTH.',
+  })
+  async savedReports(
+    @Ctx() context: RequestContext,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Page<SavedReport>> {
+    return listSavedReports(context, page);
+  }
+
+  @Access(capable('introspect'))
+  @Mutation(() => CreateSavedReportPayload, {
+    nullable: true,
+    description:
+      'Saves a report, at most 100 of an account. For clinicians, analysts and administrators. ' +
+      'REPORT_DOCUMENT_INVALID, SAVED_REPORTS_FULL.',
+  })
+  async createSavedReport(
+    @Ctx() context: RequestContext,
+    @Info() { schema }: GraphQLResolveInfo,
+    @Arg('input', () => CreateSavedReportInput, { description: 'The report to save.' })
+    input: CreateSavedReportInput,
+  ): Promise<{ savedReport: SavedReport }> {
+    return { savedReport: await createSavedReport(context, schema, input) };
+  }
+
+  @Access(capable('introspect'))
+  @Mutation(() => UpdateSavedReportPayload, {
+    nullable: true,
+    description:
+      'Changes an own saved report. SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of somebody else, ' +
+      'CONFLICT, REPORT_DOCUMENT_INVALID.',
+  })
+  async updateSavedReport(
+    @Ctx() context: RequestContext,
+    @Info() { schema }: GraphQLResolveInfo,
+    @Arg('input', () => UpdateSavedReportInput, { description: 'What to change of which report.' })
+    input: UpdateSavedReportInput,
+  ): Promise<{ savedReport: SavedReport }> {
+    return { savedReport: await updateSavedReport(context, schema, input) };
+  }
+
+  @Access(capable('introspect'))
+  @Mutation(() => DeleteSavedReportPayload, {
+    nullable: true,
+    description:
+      'Deletes an own saved report for good. SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of ' +
+      'somebody else.',
+  })
+  async deleteSavedReport(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => DeleteSavedReportInput, { description: 'Which report.' })
+    { id }: DeleteSavedReportInput,
+  ): Promise<{ savedReport: SavedReport }> {
+    return { savedReport: await deleteSavedReport(context, id) };
+  }
+}

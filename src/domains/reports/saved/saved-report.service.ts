@@ -1,0 +1,167 @@
+import type { GraphQLSchema } from 'graphql';
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { type Page, type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
+import { transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { checkDocument, checkVariables } from './saved-document.js';
+import type { CreateSavedReportInput, UpdateSavedReportInput } from './saved-report.inputs.js';
+import { SavedReport } from './saved-report.types.js';
+
+const { sql } = Prisma;
+
+/** Reports that an account may save. */
+export const MOST_SAVED = 100;
+
+const ORDER = [
+  { value: sql`r.id`, type: 'int', descending: true },
+] as const satisfies readonly OrderKey[];
+
+const visible = ({ viewer }: RequestContext) =>
+  sql`(r.account_id = ${viewer.id} OR r.is_shared) AND ${viewer.can('introspect')}`;
+
+const columnsFor = ({ viewer }: RequestContext) => sql`r.id, r.name, r.query, r.variables, r.view,
+  r.measure, r.is_shared AS "isShared", r.modified_at AS "modifiedAt", r.version,
+  r.account_id = ${viewer.id} AS "isOwn", a.name AS "ownerName"`;
+
+const FROM = sql`FROM saved_report r JOIN account a ON a.id = r.account_id`;
+
+/**
+ * Returns a page of the own and the shared reports, newest first, with one statement, and one for
+ * the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
+ */
+export async function listSavedReports(
+  context: RequestContext,
+  page: PageArgs,
+): Promise<Page<SavedReport>> {
+  const window = windowOf(page, 'savedReports', ORDER, 100);
+  const rows = await context.rows<SavedReport>(sql`SELECT ${columnsFor(context)} ${FROM}
+    WHERE ${visible(context)} AND ${within(ORDER, window)}
+    ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
+  const count = async () => {
+    const [all] = await context.rows<{ count: number }>(
+      sql`SELECT count(*)::int AS count ${FROM} WHERE ${visible(context)}`,
+    );
+    return all?.count ?? 0;
+  };
+  return pageOf(rows.map(reportOf), window, ({ id }) => [id], count);
+}
+
+const reportOf = (row: object): SavedReport => Object.assign(new SavedReport(), row);
+
+/** Returns the reports of these ids that the viewer may see. */
+export async function savedReportsById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<SavedReport[]> {
+  const rows = await context.rows<SavedReport>(sql`SELECT ${columnsFor(context)} ${FROM}
+    WHERE r.id = ANY(${[...ids]}::int[]) AND ${visible(context)}`);
+  return rows.map(reportOf);
+}
+
+/**
+ * Saves a report of the viewer. Throws REPORT_DOCUMENT_INVALID, and SAVED_REPORTS_FULL beyond 100.
+ */
+export async function createSavedReport(
+  context: RequestContext,
+  schema: GraphQLSchema,
+  input: CreateSavedReportInput,
+): Promise<SavedReport> {
+  const { name, query, view = null, measure = null } = input;
+  const variables = input.variables ?? '{}';
+  checkDocument(schema, query);
+  checkVariables(variables);
+  const accountId = context.viewer.id;
+  const id = await transact(
+    context,
+    async ({ db }) => {
+      // Simultaneous saves of an account wait for each other, so that it has 100 at most.
+      await db.$executeRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
+      if ((await db.savedReport.count({ where: { accountId } })) >= MOST_SAVED)
+        throw refuse(
+          'SAVED_REPORTS_FULL',
+          `There are ${MOST_SAVED} saved reports. Delete one before.`,
+        );
+      const isShared = input.isShared ?? false;
+      const modifiedAt = context.now();
+      const data = { accountId, name, query, variables, view, measure, isShared, modifiedAt };
+      return (await db.savedReport.create({ data, select: { id: true } })).id;
+    },
+    { replayable: true },
+  );
+  return seen(context, id);
+}
+
+/**
+ * Changes what is given of an own report. Throws SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of
+ * somebody else, CONFLICT, REPORT_DOCUMENT_INVALID.
+ */
+export async function updateSavedReport(
+  context: RequestContext,
+  schema: GraphQLSchema,
+  { id, version, name, query, variables, view, measure, isShared }: UpdateSavedReportInput,
+): Promise<SavedReport> {
+  if (query) checkDocument(schema, query);
+  if (variables) checkVariables(variables);
+  const data = {
+    ...(name && { name }),
+    ...(query && { query }),
+    ...(variables && { variables }),
+    ...(view !== undefined && { view }),
+    ...(measure !== undefined && { measure }),
+    ...(typeof isShared === 'boolean' && { isShared }),
+    modifiedAt: context.now(),
+    version: { increment: 1 },
+  };
+  await transact(
+    context,
+    async (inner) => {
+      const known = await own(inner, id);
+      const where = { id, version: version ?? known.version };
+      if ((await inner.db.savedReport.updateMany({ where, data })).count === 0)
+        throw refuse('CONFLICT', 'The report has changed since it was read.', { param: 'version' });
+      return id;
+    },
+    { replayable: true },
+  );
+  return seen(context, id);
+}
+
+/** Deletes an own report. Returns it as it was. Throws SAVED_REPORT_NOT_FOUND, FORBIDDEN. */
+export async function deleteSavedReport(context: RequestContext, id: number): Promise<SavedReport> {
+  const report = await own(context, id);
+  await context.db.savedReport.deleteMany({ where: { id } });
+  return report;
+}
+
+async function own(context: RequestContext, id: number): Promise<SavedReport> {
+  const report = await seen(context, id);
+  if (!report.isOwn) throw refuse('FORBIDDEN', 'Only who saved a report may change it.');
+  return report;
+}
+
+async function seen(context: RequestContext, id: number): Promise<SavedReport> {
+  const [report] = await savedReportsById(context, [id]);
+  if (!report) throw refuse('SAVED_REPORT_NOT_FOUND', 'There is no such report.', { param: 'id' });
+  return report;
+}
+
+/** Returns the reports that the account has saved, for the export of its data. */
+export async function exportSavedReports(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object[]> {
+  return db.savedReport.findMany({
+    where: { accountId },
+    orderBy: { id: 'asc' },
+    select: {
+      id: true,
+      name: true,
+      query: true,
+      variables: true,
+      isShared: true,
+      modifiedAt: true,
+    },
+  });
+}

@@ -1,0 +1,100 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { Node } from '../../../core/node.js';
+import { connectionType } from '../../../core/paging.js';
+import { payloadType } from '../../../core/payload.js';
+import { DateTime } from '../../../core/scalars.js';
+
+/** How the playground shows an answer. */
+export const ReportView = {
+  JSON: 'JSON',
+  TABLE: 'TABLE',
+  LINE: 'LINE',
+  BAR: 'BAR',
+  STACK: 'STACK',
+  HEAT: 'HEAT',
+  NUMBER: 'NUMBER',
+} as const;
+export type ReportView = (typeof ReportView)[keyof typeof ReportView];
+
+registerEnumType(ReportView, {
+  name: 'ReportView',
+  description: 'How the playground shows an answer.',
+  valuesConfig: {
+    JSON: { description: 'As it came.' },
+    TABLE: { description: 'The rows as a table.' },
+    LINE: { description: 'Lines along time.' },
+    BAR: { description: 'Bars side by side.' },
+    STACK: { description: 'Bars of the series on top of each other.' },
+    HEAT: { description: 'Colours by day, or by two dimensions.' },
+    NUMBER: { description: 'The numbers of one row.' },
+  },
+});
+
+@ObjectType({
+  implements: Node,
+  description:
+    'A query that somebody saved in the playground. Whoever runs it does so with the own rights.',
+})
+export class SavedReport {
+  id!: number;
+
+  @Access(anyone)
+  @Field({ description: 'Its name.' })
+  name!: string;
+
+  @Access(anyone)
+  @Field({ description: 'The document: one query, valid when it was saved.' })
+  query!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Its variables, as a JSON object.' })
+  variables!: string;
+
+  @Access(anyone)
+  @Field(() => ReportView, { nullable: true, description: 'How it is shown; null: by its shape.' })
+  view!: ReportView | null;
+
+  @Access(anyone)
+  @Field(() => String, { nullable: true, description: 'Name of the measure that is drawn.' })
+  measure!: string | null;
+
+  @Access(anyone)
+  @Field({ description: 'Whether clinicians, analysts and administrators see it.' })
+  isShared!: boolean;
+
+  @Access(anyone)
+  @Field({ description: 'Whether it is the own one: others cannot change it.' })
+  isOwn!: boolean;
+
+  @Access(anyone)
+  @Field({ description: 'Name of whoever saved it.' })
+  ownerName!: string;
+
+  @Access(anyone)
+  @Field(() => DateTime, { description: 'When it was changed last.' })
+  modifiedAt!: Date;
+
+  @Access(anyone)
+  @Field(() => Int, { description: 'Counts its changes; give it to `updateSavedReport`.' })
+  version!: number;
+}
+
+/** A page of saved reports. */
+export const SavedReportConnection = connectionType(SavedReport, 'SavedReport', 'a saved report');
+
+const changed = {
+  savedReport: { type: () => SavedReport, description: 'The report as it is now.' },
+};
+export const CreateSavedReportPayload = payloadType<{ savedReport: SavedReport }>(
+  'CreateSavedReport',
+  changed,
+);
+export const UpdateSavedReportPayload = payloadType<{ savedReport: SavedReport }>(
+  'UpdateSavedReport',
+  changed,
+);
+export const DeleteSavedReportPayload = payloadType<{ savedReport: SavedReport }>(
+  'DeleteSavedReport',
+  { savedReport: { type: () => SavedReport, description: 'The report as it was.' } },
+);

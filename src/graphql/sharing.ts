@@ -1,0 +1,63 @@
+import type { ApolloServerPlugin } from '@apollo/server';
+import { type FieldNode, type GraphQLField, type GraphQLSchema, Kind } from 'graphql';
+import type { RequestContext } from '../core/context.js';
+import { isShared } from '../core/marks.js';
+import type { Admitted } from './execution/admitted.js';
+import { measure } from './measuring.js';
+
+/** How long caches may keep a shared answer; pages of content have the same. */
+const SHARED = 'public, max-age=60';
+/** The headers of a request that answers depend on. */
+const VARY = 'Origin, Accept, Authorization, Time-Zone';
+
+/**
+ * Sets `Cache-Control`. Caches may keep the answer to a query by GET without `Authorization` when
+ * all of its root fields are marked as shared, no password comes along, and nothing failed.
+ * `no-store` stands on every other answer.
+ */
+export function sharing(
+  schema: GraphQLSchema,
+  admitted: Admitted,
+): ApolloServerPlugin<RequestContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue, request, response: { http, body } }) {
+          const asked = admitted.get(contextValue);
+          const failed =
+            body.kind !== 'single' || !body.singleResult.data || body.singleResult.errors;
+          const { method, headers } = request.http ?? {};
+          const isAnonymous = !headers?.get('authorization') && !contextValue.viewer.id;
+          const shared =
+            asked !== undefined &&
+            !failed &&
+            method === 'GET' &&
+            isAnonymous &&
+            measure(schema, asked.operation, asked.document, asked.given).roots.every((root) =>
+              mayShare(schema, root),
+            );
+          http.headers.set('cache-control', shared ? SHARED : 'no-store');
+          if (method === 'GET') http.headers.set('vary', VARY);
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Returns whether every anonymous caller gets this root field alike. A password opens one post to
+ * its holder.
+ */
+function mayShare(schema: GraphQLSchema, { name, arguments: given = [] }: FieldNode): boolean {
+  if (name.value === '__typename') return true;
+  const field: GraphQLField<unknown, unknown> | undefined = schema.getQueryType()?.getFields()[
+    name.value
+  ];
+  return (
+    field !== undefined &&
+    isShared(field) &&
+    given.every(
+      (argument) => argument.name.value !== 'password' || argument.value.kind === Kind.NULL,
+    )
+  );
+}

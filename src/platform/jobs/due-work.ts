@@ -1,0 +1,103 @@
+import type { Database } from '../database/database.js';
+
+/** A job that has work only at certain instants. */
+export interface Awaiting {
+  readonly name: string;
+  /**
+   * SQL of one value: the earliest instant at which the job has work, as timestamptz; null when
+   * there is none. It may name an earlier instant, never a later one. The job runs at its interval
+   * while the instant has come. Default: the job always runs at its interval.
+   */
+  readonly awaits?: string;
+}
+
+/**
+ * Milliseconds after which a process looks for work again that it has not written itself. Who
+ * writes work looks before the next run of the job, so this is for work of processes that have died
+ * since, and of tools.
+ */
+const LOOK_EVERY = 3_000;
+/** Milliseconds after which a job runs whatever the look says. */
+const LONGEST_REST = 30_000;
+
+/** The earliest instants of work by job, in milliseconds; undefined when they are unknown. */
+type Instants = ReadonlyMap<string, number | null> | undefined;
+
+interface Look {
+  readonly writes: number;
+  /** By the counter. */
+  readonly at: number;
+  readonly asked: Promise<Instants>;
+  /** Undefined until the database has answered. */
+  instants?: Instants;
+}
+
+/**
+ * Tells which jobs have work, by one statement for all of them. It is sent after a write of this
+ * process, and every 3 s; in between, the instants that it found are compared with the clock. So a
+ * process without work sends few statements, and work that waits for its time starts at that time.
+ */
+export class DueWork {
+  readonly #question: string;
+  readonly #ranAt = new Map<string, number>();
+  #look: Look | undefined;
+
+  /** `elapsed` is a counter of milliseconds that nobody sets. */
+  constructor(
+    private readonly database: Pick<Database, 'query' | 'writes'>,
+    private readonly clock: () => number,
+    jobs: readonly Awaiting[],
+    private readonly elapsed: () => number = () => performance.now(),
+  ) {
+    const parts = jobs.flatMap(({ name, awaits }) =>
+      awaits ? `('${name}', (extract(epoch FROM (${awaits})) * 1000)::float8)` : [],
+    );
+    this.#question = `SELECT name, at FROM (VALUES ${parts.join(', ')}) AS work(name, at)`;
+  }
+
+  /** Returns whether a job has no work, as far as is known without a statement. */
+  rests(job: Awaiting): boolean {
+    const look = this.#look;
+    return (
+      look?.instants !== undefined && this.#isCurrent(look) && !this.#isDue(job, look.instants)
+    );
+  }
+
+  /**
+   * Returns whether a job has work now, or has not run for half a minute. True also when the
+   * database does not answer: the job says more about that.
+   */
+  async isDue(job: Awaiting): Promise<boolean> {
+    if (!this.#look || !this.#isCurrent(this.#look)) this.#look = this.#ask();
+    const due = this.#isDue(job, await this.#look.asked);
+    if (due) this.#ranAt.set(job.name, this.elapsed());
+    return due;
+  }
+
+  #isDue({ name, awaits }: Awaiting, instants: Instants): boolean {
+    if (!awaits || !instants) return true;
+    const ranAt = this.#ranAt.get(name);
+    if (ranAt === undefined || this.elapsed() - ranAt >= LONGEST_REST) return true;
+    const at = instants.get(name) ?? null;
+    return at !== null && at <= this.clock();
+  }
+
+  #isCurrent({ writes, at }: Look): boolean {
+    return writes === this.database.writes && this.elapsed() - at < LOOK_EVERY;
+  }
+
+  #ask(): Look {
+    const rows = this.database.query<{ name: string; at: number | null }>(this.#question);
+    const asked = rows.then(
+      (found): Instants => new Map(found.map(({ name, at }) => [name, at])),
+      (): Instants => undefined,
+    );
+    const look: Look = { writes: this.database.writes, at: this.elapsed(), asked };
+    void asked.then((instants) => {
+      look.instants = instants;
+      // A look that failed is none: the next job asks again.
+      if (!instants && this.#look === look) this.#look = undefined;
+    });
+    return look;
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Returns whether PostgreSQL can store a text, alone and in JSON: not NUL, nor halves of
+ * characters.
+ */
+export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);

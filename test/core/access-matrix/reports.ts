@@ -1,0 +1,40 @@
+// Reports.
+import { type AccessTable, only, SIGNED_IN } from './rules.js';
+
+const ANALYSTS = only('analyst administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
+
+const SAVERS = only('clinician analyst administrator', 'FORBIDDEN', 'UNAUTHENTICATED');
+
+const report = (field: string, measure: string) =>
+  `{ ${field}(from: "2026-03-01", to: "2026-03-31") { total { ${measure} } } }`;
+
+export const reports: AccessTable = {
+  lines: [
+    ['doseReport', report('doseReport', 'taken'), SIGNED_IN],
+    ['reminderReport', report('reminderReport', 'created'), ANALYSTS],
+    ['appointmentReport', report('appointmentReport', 'planned'), ANALYSTS],
+    ['notificationReport', report('notificationReport', 'sent'), ANALYSTS],
+    ['accountReport', report('accountReport', 'active'), ANALYSTS],
+    ['pollReport', report('pollReport', 'submissions'), ANALYSTS],
+    ['formReport', report('formReport', 'senders'), ANALYSTS],
+    ['contentReport', report('contentReport', 'published'), ANALYSTS],
+    ['savedReports', '{ savedReports { nodes { id } } }', SAVERS],
+    [
+      'createSavedReport',
+      'mutation { createSavedReport(input: { name: "x", query: "{ site { title } }" }) { savedReport { id } } }',
+      SAVERS,
+    ],
+    [
+      'updateSavedReport',
+      'mutation { updateSavedReport(input: { id: "4711", name: "x" }) { savedReport { id } } }',
+      SAVERS,
+      'SAVED_REPORT_NOT_FOUND',
+    ],
+    [
+      'deleteSavedReport',
+      'mutation { deleteSavedReport(input: { id: "4711" }) { savedReport { id } } }',
+      SAVERS,
+      'SAVED_REPORT_NOT_FOUND',
+    ],
+  ],
+};

@@ -1,0 +1,68 @@
+import { modelOf } from '../../../src/domains/models/definition/model.service.js';
+import { ModelOperator } from '../../../src/domains/models/item/model-item.inputs.js';
+import { listModelItems } from '../../../src/domains/models/item/model-item-list.service.js';
+import { mutation, useService } from '../../support/harness.js';
+import { plansOf } from '../../support/plans.js';
+import { makeModel, manage, optionList } from './modelling.js';
+
+describe('A field that is marked queryable', () => {
+  const service = useService();
+  const QUERYABLE = { queryable: '1' };
+
+  /** Makes a model whose items have numbers of their own, and 20 words. */
+  async function makeClinics() {
+    const made = await makeModel(service(), 'clinic', {
+      beds: { type: 'NUMBER', options: QUERYABLE },
+      city: { type: 'TEXT', options: QUERYABLE },
+      note: 'TEXT',
+    });
+    const { beds, city, note } = made.fields;
+    await service().database.query(
+      `INSERT INTO model_item (definition_id, "values", keys, version, created_at, updated_at)
+       SELECT $1::int, v, v, 1, now(), now() FROM generate_series(1, 5000) n,
+         LATERAL jsonb_build_object($2::text, n, $3::text, 'c' || n % 500, $4::text, 'n' || n) v`,
+      [made.id, String(beds), String(city), String(note)],
+    );
+    await service().database.query('ANALYZE model_item');
+    return made;
+  }
+
+  /** How items with a value of a field are found. They have no order that is walked first. */
+  const planOf = (id: number, field: string, value: unknown) =>
+    plansOf(service(), 'model_item', async (context) => {
+      const filter = [{ field, operator: ModelOperator.EQUALS, value }];
+      const orderBy = { field: 'note' };
+      await listModelItems(context, await modelOf(context, { id }), { first: 5, filter, orderBy });
+    });
+  const indexes = async () => {
+    const text = `SELECT indexname AS name FROM pg_indexes WHERE indexname LIKE 'model_item_field_%'`;
+    const rows = await service().database.query<{ name: string }>(text);
+    return rows.map(({ name }) => name).sort();
+  };
+
+  it('is found by an index of its own, another by a look at all items', async () => {
+    const { id, fields } = await makeClinics();
+    expect(await planOf(id, 'beds', 4711)).toContain(`model_item_field_${fields.beds}`);
+    expect(await planOf(id, 'city', 'c47')).toContain(`model_item_field_${fields.city}`);
+    expect(await planOf(id, 'note', 'n4711')).not.toContain('model_item_field_');
+  });
+
+  it('loses its index with the mark and in the bin, and gets it back', async () => {
+    const { id, version, fields } = await makeClinics();
+    const { beds, city } = fields;
+    const nameOf = (field: number | undefined) => `model_item_field_${field}`;
+    expect(await indexes()).toStrictEqual([nameOf(beds), nameOf(city)].sort());
+    const unmarked = { id: beds, version, options: [{ name: 'queryable', value: null }] };
+    await manage(service(), mutation('updateModelField', 'model { id }'), { input: unmarked });
+    expect(await indexes()).toStrictEqual([nameOf(city)]);
+    const removed = { id: city, version: version + 1 };
+    await manage(service(), mutation('deleteModelField', 'model { id }'), { input: removed });
+    expect(await indexes()).toStrictEqual([]);
+    const restored = { id: city, version: version + 2 };
+    await manage(service(), mutation('restoreModelField', 'model { id }'), { input: restored });
+    const marked = { id: beds, version: version + 3, options: optionList(QUERYABLE) };
+    await manage(service(), mutation('updateModelField', 'model { id }'), { input: marked });
+    expect(await indexes()).toStrictEqual([nameOf(beds), nameOf(city)].sort());
+    expect(await planOf(id, 'beds', 4711)).toContain(nameOf(beds));
+  });
+});

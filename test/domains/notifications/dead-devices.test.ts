@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
+import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
+import type { PushTransport } from '../../../src/platform/push/push-transport.js';
+import { makeDevice } from '../../support/factories.js';
+import { useService } from '../../support/harness.js';
+import { tickets } from '../../support/provider.js';
+
+import { expoDeliveries, going, MINUTE, SECOND } from './expo-deliveries.js';
+
+describe('A due delivery', () => {
+  const service = useService();
+  const { expo, pass, send, states, mails, failing } = expoDeliveries(service);
+
+  it('ends no device that registered again while it was being sent, whatever its receipt says', async () => {
+    const deps = await expo(tickets);
+    await makeDevice(service(), '1');
+    await send();
+    pass(SECOND);
+    const transport: PushTransport = {
+      name: 'expo',
+      batch: 100,
+      concurrency: 1,
+      send: async (messages) => {
+        pass(SECOND);
+        await makeDevice(service(), '1');
+        pass(SECOND);
+        return messages.map(() => ({ kind: 'accepted', receipt: 'r' }));
+      },
+      receipts: async (ids) =>
+        new Map(ids.map((id) => [id, { kind: 'dead', code: 'DeviceNotRegistered' }])),
+    };
+    const slow = { ...deps, push: { ...deps.push, expo: transport } };
+    await new DeliveryWorker(slow, 'expo').run(going);
+    pass(15 * MINUTE);
+    expect(await collectReceipts(slow, 'expo', going)).toBe(1);
+    const { body } = await service().graphql('{ devices { deadAt } }', {}, { as: 'subscriber' });
+    expect(body.data.devices).toStrictEqual([{ deadAt: null }]);
+  });
+
+  it('whose token is dead ends the device; the member whose last device it was is told by mail, once', async () => {
+    const deps = await expo((request) => ({
+      body: {
+        data: request.json.map(({ to }: { to: string }) =>
+          to.includes('good') ? { status: 'ok', id: randomUUID() } : failing('DeviceNotRegistered'),
+        ),
+      },
+    }));
+    await makeDevice(service(), 'good');
+    await makeDevice(service(), 'bad');
+    await makeDevice(service(), 'worse', 'contributor');
+    await makeDevice(service(), 'worst', 'contributor');
+    await send();
+    await send('Hello', 'contributor');
+    await new DeliveryWorker(deps, 'expo').run(going);
+    expect((await states()).sort()).toStrictEqual([
+      'accepted',
+      'dead DeviceNotRegistered',
+      'dead DeviceNotRegistered',
+      'dead DeviceNotRegistered',
+    ]);
+    expect((await mails()).map(({ template, to }) => [template, to])).toStrictEqual([
+      ['device_lost', 'contributor@example.com'],
+    ]);
+    const dead = await service().database.prisma.device.findMany({
+      where: { deadAt: { not: null } },
+    });
+    expect(dead.map(({ token }) => token)).toStrictEqual(['', '', '']);
+    const { body } = await send('more');
+    expect(body.queued).toBe(1);
+    await makeDevice(service(), 'bad');
+    expect((await send('more')).body.queued, 'a device that registers again is alive').toBe(2);
+  });
+
+  it('whose receipt says that the token is dead ends the device, unless it has registered since', async () => {
+    const deps = await expo((request) =>
+      request.path.endsWith('/send')
+        ? {
+            body: {
+              data: request.json.map(({ to }: { to: string }) => ({ status: 'ok', id: to })),
+            },
+          }
+        : {
+            body: {
+              data: Object.fromEntries(
+                request.json.ids.map((id: string) => [id, failing('DeviceNotRegistered')]),
+              ),
+            },
+          },
+    );
+    await makeDevice(service(), 'gone');
+    await makeDevice(service(), 'back', 'contributor');
+    await send();
+    await send('Hello', 'contributor');
+    await new DeliveryWorker(deps, 'expo').run(going);
+    pass(MINUTE);
+    await makeDevice(service(), 'back', 'contributor');
+    pass(15 * MINUTE);
+    await collectReceipts(deps, 'expo', going);
+    expect(await states()).toStrictEqual(['dead DeviceNotRegistered', 'dead DeviceNotRegistered']);
+    const alive = await service().database.prisma.device.findMany({ where: { deadAt: null } });
+    expect(alive.map(({ token }) => token)).toStrictEqual(['ExponentPushToken[back]']);
+    expect((await mails()).map(({ to }) => to)).toStrictEqual(['subscriber@example.com']);
+  });
+});

@@ -1,0 +1,315 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mock } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { transact } from '../../../src/core/transact.js';
+import {
+  expandDue,
+  queueMessages,
+} from '../../../src/domains/notifications/delivery/delivery.service.js';
+import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
+import { LEASE } from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
+import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
+import type {
+  Outcome,
+  PushMessage,
+  PushTransport,
+} from '../../../src/platform/push/push-transport.js';
+import { makeDevice } from '../../support/factories.js';
+import { Failures } from '../../support/failures.js';
+import { useService } from '../../support/harness.js';
+import { tickets } from '../../support/provider.js';
+import { whenOver } from '../../support/running.js';
+
+import { expoDeliveries, going, MINUTE } from './expo-deliveries.js';
+
+describe('A due delivery', () => {
+  const service = useService();
+  const { expo, pass, send, states, messages, mails, failing } = expoDeliveries(service);
+
+  it('does not wait for another kind of device whose provider hangs', async () => {
+    const deps = await expo(() => ({ after: 60_000 }));
+    const sent: PushMessage[] = [];
+    const fcm: PushTransport = {
+      name: 'fcm',
+      batch: 1,
+      concurrency: 1,
+      send: async (batch) => {
+        sent.push(...batch);
+        return batch.map((): Outcome => ({ kind: 'delivered' }));
+      },
+    };
+    const both = { ...deps, push: { ...deps.push, fcm } };
+    await makeDevice(service(), '1');
+    await service().rest('POST', '/v1/notify', {
+      as: 'subscriber',
+      body: { push_token: 'fcm-token' },
+    });
+    await send();
+    const slow = new DeliveryWorker(both, 'expo').run(going);
+    await new DeliveryWorker(both, 'fcm').run(going);
+    expect(sent).toHaveLength(1);
+    await slow;
+    expect(await states()).toStrictEqual(['planned timeout', 'sent']);
+  }, 30_000);
+
+  it('survives a transport that throws, answers too little, or is stopped before it begins', async () => {
+    const deps = await expo(tickets);
+    await makeDevice(service(), '1');
+    await send();
+    const broken = (send: PushTransport['send']) =>
+      new DeliveryWorker(
+        { ...deps, push: { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send } } },
+        'expo',
+      );
+    await broken(() => Promise.reject(new Error('no'))).run(going);
+    expect(await states()).toStrictEqual(['planned lost']);
+    pass(MINUTE);
+    await broken(async () => []).run(going);
+    expect(await states()).toStrictEqual(['planned lost']);
+    pass(MINUTE);
+    const stopping = new AbortController();
+    const worker = new DeliveryWorker(deps, 'expo');
+    stopping.abort();
+    expect(await worker.run(stopping.signal)).toBe(0);
+    await worker.run(going);
+    expect(await states()).toStrictEqual(['accepted lost']);
+  });
+
+  it('that was taken before its batch took too long is not sent again', async () => {
+    const deps = await expo(tickets);
+    for (const name of ['1', '2']) await makeDevice(service(), name);
+    await send();
+    mock.timers.enable({ apis: ['setTimeout'] });
+    whenOver(() => mock.timers.reset());
+    const slow: PushTransport['send'] = async (batch, { signal }) => {
+      setImmediate(() => mock.timers.tick(20_000));
+      await once(signal, 'abort');
+      return batch.map(
+        (_, i): Outcome => (i === 0 ? { kind: 'delivered' } : { kind: 'retry', code: 'timeout' }),
+      );
+    };
+    const push = { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send: slow } };
+    await new DeliveryWorker({ ...deps, push }, 'expo').run(going);
+    expect(await states()).toStrictEqual(['sent', 'planned timeout']);
+  });
+
+  describe('that fails whatever is done with it', () => {
+    /**
+     * Eight devices, one of which is `bad`, and a message for all; `sent` counts what each of them
+     * got.
+     */
+    const crowd = async () => {
+      for (const name of ['a', 'b', 'c', 'bad', 'd', 'e', 'f', 'g'])
+        await makeDevice(service(), name);
+      await send();
+    };
+    const sent = (name: string) =>
+      messages().filter(({ to }) => to === `ExponentPushToken[${name}]`).length;
+    const others = () => ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(sent);
+    const ONCE = [1, 1, 1, 1, 1, 1, 1];
+    /** A database that cannot make a row, for a reason that lies in the row. */
+    const spoiled = async (table: string, condition: string, work: () => Promise<void>) => {
+      const { prisma } = service().database;
+      await prisma.$executeRawUnsafe(`
+        CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF ${condition} THEN RAISE 'Not %', NEW; END IF; RETURN NEW; END $$`);
+      await prisma.$executeRawUnsafe(
+        `CREATE TRIGGER spoil BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW EXECUTE FUNCTION spoil()`,
+      );
+      await work().finally(() => prisma.$executeRawUnsafe('DROP FUNCTION spoil CASCADE'));
+    };
+
+    it('keeps no other from being sent, and goes when its cause is mended', async () => {
+      const deps = await expo(tickets);
+      const failures = new Failures('deliver expo');
+      await failures.begin();
+      await crowd();
+      await send('Amlodipine');
+      const { prisma } = service().database;
+      await prisma.$executeRaw`UPDATE notification SET data = '{' WHERE title = 'Amlodipine'`;
+      const worker = new DeliveryWorker({ ...deps, log: failures.log }, 'expo');
+      await worker.run(going);
+      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
+      expect(await failures.counted()).toBe(8);
+      expect(failures.text).not.toMatch(/Amlodipine|ExponentPushToken/);
+      await prisma.$executeRaw`UPDATE notification SET data = '{}' WHERE title = 'Amlodipine'`;
+      pass(MINUTE);
+      await worker.run(going);
+      expect(messages().filter(({ title }) => title === 'Amlodipine')).toHaveLength(8);
+      expect(messages()).toHaveLength(16);
+    });
+
+    it('takes no other along when a transport stumbles over it', async () => {
+      const deps = await expo(tickets);
+      await crowd();
+      const stumbling: PushTransport = {
+        name: 'stumbling',
+        batch: 100,
+        concurrency: 1,
+        send: (all, options) => {
+          if (all.some(({ token }) => token.includes('bad'))) throw new Error('no');
+          return deps.push.expo.send(all, options);
+        },
+      };
+      await new DeliveryWorker({ ...deps, push: { ...deps.push, expo: stumbling } }, 'expo').run(
+        going,
+      );
+      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 0]);
+      expect((await states()).filter((state) => state === 'accepted')).toHaveLength(7);
+      pass(MINUTE);
+      await new DeliveryWorker(deps, 'expo').run(going);
+      expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
+    });
+
+    for (const [what, ticket] of [
+      ['a receipt that no text can hold', { status: 'ok', id: 'a\u0000b' }],
+      ['a receipt that is no text', { status: 'ok', id: ['a', 'b'] }],
+      ['an error that no text can hold', failing('a\u0000b')],
+      ['an error that is a word of our language', failing('constructor')],
+    ] as const) {
+      it(`makes nothing be sent twice when the provider answers ${what}`, async () => {
+        const deps = await expo((request) => ({
+          body: {
+            data: request.json.map(({ to, tag }: Record<string, string>) =>
+              to?.includes('bad') ? ticket : { status: 'ok', id: tag },
+            ),
+          },
+        }));
+        await crowd();
+        await new DeliveryWorker(deps, 'expo').run(going);
+        expect((await states()).filter((state) => state === 'accepted')).toHaveLength(
+          ticket.status === 'ok' ? 8 : 7,
+        );
+        pass(LEASE + MINUTE);
+        await new DeliveryWorker(deps, 'expo').run(going);
+        expect(others()).toStrictEqual(ONCE);
+      });
+    }
+
+    it('makes nothing be sent twice when what became of it cannot be written', async () => {
+      const deps = await expo(tickets);
+      await crowd();
+      await spoiled('delivery', "NEW.state = 'accepted' AND NEW.device_id = 4", async () => {
+        await new DeliveryWorker(deps, 'expo').run(going);
+        pass(LEASE + MINUTE);
+        await new DeliveryWorker(deps, 'expo').run(going);
+        expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 2]);
+        expect(new Set(messages().map(({ tag }) => tag)).size).toBe(1);
+      });
+    });
+
+    for (const by of ['ticket', 'receipt']) {
+      it(`makes nothing be sent twice when its device is dead by a ${by} and cannot be buried; the next message tries again`, async () => {
+        const deps = await expo(({ path, json }) => {
+          const said = ({ to, tag }: Record<string, string>) =>
+            to?.includes('bad') && by === 'ticket'
+              ? failing('DeviceNotRegistered')
+              : { status: 'ok', id: `${to} ${tag}` };
+          const became = (id: string) => [
+            id,
+            id.includes('bad') ? failing('DeviceNotRegistered') : { status: 'ok' },
+          ];
+          return {
+            body: {
+              data: path.endsWith('/send')
+                ? json.map(said)
+                : Object.fromEntries(json.ids.map(became)),
+            },
+          };
+        });
+        await makeDevice(service(), 'bad', 'contributor');
+        for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) await makeDevice(service(), name);
+        await send();
+        const deliver = async (title: string) => {
+          await send(title, 'contributor');
+          await new DeliveryWorker(deps, 'expo').run(going);
+          pass(15 * MINUTE);
+          await collectReceipts(deps, 'expo', going);
+          await new DeliveryWorker(deps, 'expo').run(going);
+        };
+        await spoiled('outgoing_mail', `NEW."to" LIKE 'contributor%'`, () => deliver('one'));
+        expect([...others(), sent('bad')]).toStrictEqual([...ONCE, 1]);
+        expect((await states()).sort()).toStrictEqual([
+          'dead DeviceNotRegistered',
+          ...Array(7).fill('sent'),
+        ]);
+        expect(await mails()).toStrictEqual([]);
+        await deliver('two');
+        expect([sent('bad'), (await mails()).map(({ to }) => to)]).toStrictEqual([
+          2,
+          ['contributor@example.com'],
+        ]);
+      });
+    }
+  });
+});
+
+describe("A browser's push service that hangs", () => {
+  const service = useService();
+  const SPEED = 40;
+
+  it('keeps no other browser waiting, however many messages one account has for it', async () => {
+    const { id } = await service().account('author', 'many');
+    const { id: other } = await service().account('subscriber');
+    const start = service().now();
+    const devices = (accountId: number, names: readonly string[]) =>
+      service().database.prisma.device.createMany({
+        data: names.map((token) => {
+          const seen = new Date(start);
+          return {
+            accountId,
+            kind: 'web',
+            token,
+            tokenHash: token,
+            createdAt: seen,
+            lastSeenAt: seen,
+          };
+        }),
+      });
+    await devices(
+      id,
+      Array.from({ length: 20 }, (_, i) => `hangs-${i}`),
+    );
+    await devices(other, ['good']);
+    const messages = Array.from({ length: 100 }, () => ({
+      accountId: id,
+      messageId: randomUUID(),
+      sendAt: new Date(start),
+    }));
+    const last = { accountId: other, messageId: randomUUID(), sendAt: new Date(start + 1) };
+    await transact(await service().context(), (context) =>
+      queueMessages(
+        context,
+        { kind: 'test' },
+        [...messages, last].map((message) => ({ ...message, title: 'x', body: '' })),
+      ),
+    );
+    const began = performance.now();
+    service().now = () => start + 1_000 + (performance.now() - began) * SPEED;
+    await expandDue(service().app.deps);
+    let got = false;
+    let hung = 0;
+    const web: PushTransport = {
+      name: 'web',
+      batch: 1,
+      concurrency: 50,
+      hostOf: (token) => token,
+      send: async ([message]): Promise<Outcome[]> => {
+        if (message?.token === 'good') {
+          got = true;
+          return [{ kind: 'delivered' }];
+        }
+        hung++;
+        await sleep(8_000 / SPEED);
+        return [{ kind: 'retry', code: 'timeout' }];
+      },
+    };
+    const { deps } = service().app;
+    const worker = new DeliveryWorker({ ...deps, push: { ...deps.push, web } }, 'web');
+    while (!got && service().now() < start + 31 * MINUTE)
+      if ((await worker.run(going)) === 0) await sleep(10);
+    expect(got).toBe(true);
+    expect(hung, `${hung} messages were tried in vain before`).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,123 @@
+import { makeMedicine } from '../../support/factories.js';
+import { errorCode, mutation, useService } from '../../support/harness.js';
+
+const AMOUNT = 'amount { value unit }';
+
+describe('The amount of a dose', () => {
+  const service = useService();
+  const set = (input: object) =>
+    service().ask(mutation('setDoseAmounts', 'reminder { amounts { value unit startsOn time } }'), {
+      input: { unit: 'tablet', ...input },
+    });
+  const events = async (from: string, to = from) =>
+    (
+      await service().data(
+        `query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) { events { id: occurrenceId startsAt ... on DoseEvent { ${AMOUNT} } } } }`,
+        { from, to },
+      )
+    ).calendar.events;
+  const shown = async (from: string, to = from): Promise<string[]> =>
+    (await events(from, to)).map(
+      ({
+        startsAt,
+        amount,
+      }: {
+        startsAt: string;
+        amount: { value: number; unit: string } | null;
+      }) => `${startsAt.slice(8, 13)} ${amount?.value ?? '?'} ${amount?.unit ?? ''}`.trim(),
+    );
+  const begin = async () => {
+    service().at('2026-03-10T07:00:00Z');
+    return makeMedicine(service(), { frequencyType: '2_times_a_day', startDate: '2026-03-10' });
+  };
+
+  it('is one in the morning and two at night, and is tapered by date', async () => {
+    const id = await begin();
+    expect(await shown('2026-03-10'), 'nobody has said').toStrictEqual(['10T08 ?', '10T20 ?']);
+    const { data } = await set({
+      id,
+      steps: [
+        { amount: 1, times: [{ time: '20:00', amount: 2 }] },
+        { startsOn: '2026-03-12', amount: 0.5 },
+      ],
+    });
+    expect(data.setDoseAmounts.reminder.amounts).toStrictEqual([
+      { value: 2, unit: 'tablet', startsOn: null, time: '20:00' },
+      { value: 1, unit: 'tablet', startsOn: null, time: null },
+      { value: 0.5, unit: 'tablet', startsOn: '2026-03-12', time: null },
+    ]);
+    expect(await shown('2026-03-11', '2026-03-12')).toStrictEqual([
+      '11T08 1 tablet',
+      '11T20 2 tablet',
+      '12T08 0.5 tablet',
+      '12T20 0.5 tablet',
+    ]);
+  });
+
+  it('is what the phrase states, until somebody sets another', async () => {
+    service().at('2026-03-10T07:00:00Z');
+    const id = await makeMedicine(service(), {
+      frequencyType: '2 tablets twice a day',
+      startDate: '2026-03-10',
+    });
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08 2 tablet', '10T20 2 tablet']);
+    const say = (frequency: string) =>
+      service().data(mutation('updateMedicineReminder', 'reminder { id }'), {
+        input: { id, frequency },
+      });
+    await say('10 ml at 8am');
+    expect(await shown('2026-03-11')).toStrictEqual(['11T08 10 ml']);
+    await say('at 9am');
+    expect(await shown('2026-03-11')).toStrictEqual(['11T09 ?']);
+    await say('half a tablet daily');
+    expect(await shown('2026-03-11')).toStrictEqual(['11T08 0.5 tablet']);
+    await set({ id, steps: [{ amount: 3 }] });
+    await say('1 tablet daily at 10am');
+    expect(await shown('2026-03-11')).toStrictEqual(['11T10 3 tablet']);
+    await say('1-2 tablets twice daily');
+    expect(await shown('2026-03-11'), 'is not understood').toStrictEqual([]);
+  });
+
+  it('stays with what was taken when the amounts change', async () => {
+    const id = await begin();
+    await set({ id, steps: [{ amount: 1 }] });
+    service().at('2026-03-10T08:00:00Z');
+    const [{ id: occurrenceId }] = await events('2026-03-10');
+    const { takeDose } = await service().data(mutation('takeDose', `event { ${AMOUNT} }`), {
+      input: { occurrenceId },
+    });
+    expect(takeDose.event.amount).toStrictEqual({ value: 1, unit: 'tablet' });
+    await set({ id, unit: 'ml', steps: [{ amount: 2.5 }] });
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08 1 tablet', '10T20 2.5 ml']);
+    await set({ id, steps: [] });
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08 1 tablet', '10T20 ?']);
+  });
+
+  it('is refused where it makes no sense, and nothing changes', async () => {
+    const id = await begin();
+    await set({ id, steps: [{ amount: 1 }] });
+    for (const steps of [
+      [{ amount: 0 }],
+      [{ amount: -1 }],
+      [{ amount: 0.0001 }],
+      [{ amount: 1e6 }],
+      [{}],
+      [{ amount: 1 }, { amount: 2 }],
+      [
+        { startsOn: '2026-03-12', amount: 1 },
+        { startsOn: '2026-03-12', amount: 2 },
+      ],
+      [
+        {
+          times: [
+            { time: '08:00', amount: 1 },
+            { time: '08:00', amount: 2 },
+          ],
+        },
+      ],
+      Array.from({ length: 51 }, (_, i) => ({ startsOn: `2${100 + i}-01-01`, amount: 1 })),
+    ])
+      expect(errorCode(await set({ id, steps })) ?? 'none', JSON.stringify(steps)).not.toBe('none');
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08 1 tablet', '10T20 1 tablet']);
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import type {
+  Anchor,
+  DayTime,
+  Meaning,
+} from '../../../../../src/domains/reminders/schedule/words/meaning.js';
+import { meaningsOf } from '../../../../../src/domains/reminders/schedule/words/read.js';
+import { say } from '../../../../../src/domains/reminders/schedule/words/say.js';
+
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 1000);
+
+const upTo = (max: number) => fc.integer({ min: 1, max });
+const optional = <T>(key: string, value: fc.Arbitrary<T>) =>
+  fc.option(value, { nil: undefined }).map((one) => (one === undefined ? {} : { [key]: one }));
+
+const clock = fc
+  .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
+  .map(([hour, minute]) => ({
+    clock: `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`,
+  }));
+const part = fc
+  .constantFrom<Anchor>('wake', 'morning', 'afternoon', 'evening', 'night', 'bedtime')
+  .map((anchor) => ({ anchor, relation: 'with' as const }));
+const meal = fc
+  .tuple(
+    fc.constantFrom<Anchor>('breakfast', 'lunch', 'dinner'),
+    fc.constantFrom('before' as const, 'after' as const),
+    optional('minutes', upTo(240)),
+  )
+  .map(([anchor, relation, minutes]) => ({ anchor, relation, ...minutes }));
+const withMeal = fc
+  .constantFrom<Anchor>('breakfast', 'lunch', 'dinner')
+  .map((anchor) => ({ anchor, relation: 'with' as const }));
+const at = fc.uniqueArray(fc.oneof(clock, part, meal, withMeal) as fc.Arbitrary<DayTime>, {
+  minLength: 1,
+  maxLength: 5,
+  selector: (time) => JSON.stringify(time),
+});
+
+const bounds = fc.oneof(
+  fc
+    .tuple(fc.constantFrom('day', 'week', 'month', 'year'), upTo(60))
+    .map(([unit, count]) => ({ kind: 'duration', unit, count })),
+  upTo(60).map((count) => ({ kind: 'doses', count })),
+  fc
+    .date({ min: new Date('2026-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    .map((date) => ({ kind: 'until', date: date.toISOString().slice(0, 10) })),
+);
+const forms = fc.constantFrom('tablet', 'capsule', 'pill', 'drop', 'puff', 'ml', 'mg', 'patch');
+const amount = fc
+  .tuple(fc.oneof(upTo(20), fc.constant(0.5), fc.constant(2.5)), forms)
+  .map(([value, unit]) => ({ value, unit }));
+
+const days = fc.oneof(
+  fc
+    .constantFrom('day', 'week', 'month', 'year')
+    .chain((unit) => upTo(10).map((every) => ({ unit, every }))),
+  fc
+    .tuple(upTo(8), fc.uniqueArray(upTo(7), { minLength: 1, maxLength: 6 }))
+    .map(([every, weekdays]) => ({ unit: 'week', every, weekdays: weekdays.sort() })),
+  fc
+    .tuple(
+      upTo(8),
+      fc.uniqueArray(fc.oneof(fc.constant(-1), upTo(28)), { minLength: 1, maxLength: 5 }),
+    )
+    .map(([every, all]) => ({ unit: 'month', every, monthDays: all.sort((a, b) => a - b) })),
+  fc
+    .tuple(upTo(8), fc.constantFrom(-1, 1, 2, 3, 4, 5), upTo(7))
+    .map(([every, number, weekday]) => ({ unit: 'month', every, nth: [{ number, weekday }] })),
+  fc.tuple(upTo(60), upTo(60)).map(([on, off]) => ({ unit: 'day', every: 1, cycle: { on, off } })),
+);
+const calendar = fc
+  .tuple(
+    days,
+    fc.oneof(
+      upTo(24).map((timesADay) => ({ timesADay })),
+      at.map(several),
+    ),
+  )
+  .map(([on, times]) => ({ kind: 'calendar', ...on, ...times }));
+function several(times: readonly DayTime[]) {
+  return { timesADay: times.length, at: times };
+}
+const open = fc
+  .tuple(fc.constantFrom('week', 'month'), fc.integer({ min: 2, max: 6 }))
+  .map(([unit, unsaidDays]) => ({ kind: 'calendar', unit, every: 1, unsaidDays, timesADay: 1 }));
+
+const meaning = fc
+  .oneof(
+    { weight: 6, arbitrary: fc.tuple(calendar, optional('bounds', bounds)) },
+    { weight: 1, arbitrary: fc.tuple(open, fc.constant({})) },
+    {
+      weight: 2,
+      arbitrary: fc.tuple(
+        upTo(2_000).map((minutes) => ({ kind: 'interval', minutes })),
+        optional('bounds', bounds),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(
+        optional('maxPerDay', upTo(24)).map((most) => ({ kind: 'as_needed', ...most })),
+        optional('leastMinutes', upTo(2_000)),
+      ),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(
+        optional(
+          'at',
+          fc.array(fc.oneof(clock, part, meal, withMeal), { minLength: 1, maxLength: 1 }),
+        ),
+        fc.constant({ kind: 'once' }),
+      ),
+    },
+  )
+  .chain(([one, two]) =>
+    optional('amount', amount).map((more) => ({ ...one, ...two, ...more }) as unknown as Meaning),
+  );
+
+describe('What the grammar says', () => {
+  it('is understood again, as that and as nothing else', () => {
+    fc.assert(
+      fc.property(meaning, (meant) => {
+        expect(meaningsOf(say(meant)), say(meant)).toEqual([meant]);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});

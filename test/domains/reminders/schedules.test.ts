@@ -1,0 +1,197 @@
+import { useService } from '../../support/harness.js';
+
+const HOUR = 60 * 60_000;
+const NOW = Date.parse('2026-03-10T05:00:00Z');
+const SHOWN =
+  'databaseId version frequency endsOn times nextOccurrenceAt status schedule { kind every weekdays monthDays daysOn daysOff minutes mostADay count days rrule fhirTiming words german: words(language: "de") times { clock anchor minutes } }';
+const CREATE = `mutation($input: CreateMedicineReminderInput!) { createMedicineReminder(input: $input) { reminder { ${SHOWN} } } }`;
+const UPDATE = `mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { reminder { ${SHOWN} } } }`;
+const EVENTS =
+  'query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) { events { occurrenceId startsAt status } } }';
+
+describe('Schedules', () => {
+  const service = useService();
+  const create = async (schedule: object, more: object = {}) => {
+    const input = { name: 'M', startsOn: '2026-03-10', schedule, ...more };
+    const { data, errors } = await service().ask(CREATE, { input });
+    return { made: data?.createMedicineReminder?.reminder, errors };
+  };
+  const events = async (from = '2026-03-10', to = from) =>
+    (await service().ask(EVENTS, { from, to })).data.calendar.events as {
+      occurrenceId: string;
+      startsAt: string;
+      status: string;
+    }[];
+  const starts = async (from: string, to: string) =>
+    (await events(from, to)).map(({ startsAt }) => startsAt.slice(5, 16));
+  const alerts = async () => {
+    const where = { state: 'planned' };
+    const rows = await service().database.prisma.reminderAlert.findMany({ where });
+    return rows.map(({ dueAt }) => dueAt.toISOString().slice(5, 16)).sort();
+  };
+  const code = (errors: { extensions: { code: string; problems?: { code: string }[] } }[]) =>
+    errors?.[0]?.extensions.problems?.[0]?.code ?? errors?.[0]?.extensions.code;
+
+  beforeEach(() => service().at(NOW));
+
+  it('of weekdays come at their own times every two weeks', async () => {
+    const { made } = await create({
+      repeat: { weeks: { every: 2, weekdays: ['THURSDAY', 'MONDAY'] } },
+      times: [{ clock: '20:30' }, { clock: '08:00' }],
+      end: { count: 5 },
+    });
+    expect(made).toMatchObject({
+      frequency: 'every 2 weeks on Monday and Thursday at 08:00 and 20:30, for 5 doses',
+      endsOn: '2026-03-26',
+      schedule: {
+        kind: 'WEEKS',
+        every: 2,
+        weekdays: ['MONDAY', 'THURSDAY'],
+        count: 5,
+        rrule: null,
+        german: 'alle 2 Wochen am Montag und Donnerstag um 08:00 und 20:30, insgesamt 5 Dosen',
+      },
+    });
+    expect(await starts('2026-03-10', '2026-05-10')).toStrictEqual([
+      '03-12T08:00',
+      '03-12T20:30',
+      '03-23T08:00',
+      '03-23T20:30',
+      '03-26T08:00',
+    ]);
+  });
+
+  it('of days of the month come on the last day of a shorter one', async () => {
+    await create({ repeat: { months: { days: [31, 15] } }, times: [{ clock: '09:00' }] });
+    expect(await starts('2026-03-10', '2026-05-10')).toStrictEqual([
+      '03-15T09:00',
+      '03-31T09:00',
+      '04-15T09:00',
+      '04-30T09:00',
+    ]);
+  });
+
+  it('of a cycle count its days from the first', async () => {
+    const { made } = await create({
+      repeat: { cycle: { daysOn: 2, daysOff: 3 } },
+      times: [{ clock: '09:00' }],
+      end: { days: 7 },
+    });
+    expect(made).toMatchObject({ endsOn: '2026-03-16', schedule: { kind: 'CYCLE', days: 7 } });
+    const days = ['03-10T09:00', '03-11T09:00', '03-15T09:00', '03-16T09:00'];
+    expect(await starts('2026-03-10', '2026-04-10')).toStrictEqual(days);
+  });
+
+  it('after the last dose come again once it was taken', async () => {
+    const { made } = await create(
+      { repeat: { afterDose: { minutes: 480 } } },
+      { startTime: '06:00' },
+    );
+    expect(made.schedule.words).toBe('8 hours after the last dose');
+    expect(await alerts()).toStrictEqual(['03-10T06:00']);
+    service().at(NOW + 1.5 * HOUR);
+    const [event] = await events();
+    const answer = (what: string) =>
+      service().ask(
+        `mutation($id: ID!) { ${what}(input: { occurrenceId: $id }) { event { status } } }`,
+        { id: event?.occurrenceId },
+      );
+    await answer('takeDose');
+    expect(await alerts()).toStrictEqual(['03-10T14:30']);
+    const shown = (await events()).map(
+      ({ startsAt, status }) => `${startsAt.slice(11, 16)} ${status}`,
+    );
+    expect(shown).toStrictEqual(['06:00 TAKEN', '14:30 UPCOMING']);
+    await answer('undoDose');
+    expect(await starts('2026-03-10', '2026-03-12')).toStrictEqual(['03-10T06:00']);
+    await answer('takeDose');
+    expect(await alerts()).toStrictEqual(['03-10T14:30']);
+  });
+
+  it('as needed never ring', async () => {
+    const repeat = { asNeeded: { mostADay: 4, leastMinutes: 360 } };
+    const { made } = await create({ repeat });
+    expect(made).toMatchObject({
+      status: 'AS_NEEDED',
+      schedule: {
+        mostADay: 4,
+        minutes: 360,
+        words: 'as needed, at most 4 a day, at least 6 hours apart',
+      },
+    });
+    expect(await alerts()).toStrictEqual([]);
+  });
+
+  it('by meals come at the times of the day of the member', async () => {
+    const { made } = await create({
+      repeat: { days: {} },
+      times: [
+        { anchor: { at: 'BREAKFAST', minutes: -30 } },
+        { anchor: { at: 'DINNER', minutes: -30 } },
+      ],
+    });
+    expect(made.times).toStrictEqual(['07:30', '19:30']);
+    expect(made.schedule.fhirTiming.repeat).toMatchObject({
+      when: ['ACM', 'ACV'],
+      offset: 30,
+      frequency: 2,
+      period: 1,
+      periodUnit: 'd',
+    });
+  });
+
+  it('stay in an edit of something else, and give way to a frequency or an end', async () => {
+    const { made } = await create({ repeat: { days: { every: 2 } }, end: { count: 3 } });
+    const update = async (change: object) =>
+      (await service().ask(UPDATE, { input: { id: made.databaseId, ...change } })).data
+        .updateMedicineReminder.reminder;
+    expect(await update({ name: 'N' })).toMatchObject({
+      endsOn: '2026-03-14',
+      schedule: { count: 3 },
+    });
+    expect(await update({ endsOn: '2026-03-20' })).toMatchObject({
+      endsOn: '2026-03-20',
+      schedule: { every: 2, count: null },
+    });
+    const shorter = { repeat: { days: { every: 3 } }, end: { count: 2 } };
+    expect(await update({ schedule: shorter })).toMatchObject({ endsOn: '2026-03-13' });
+    expect(await update({ frequency: 'daily' })).toMatchObject({
+      endsOn: null,
+      schedule: { kind: 'DAYS', every: 1, count: null },
+    });
+  });
+
+  it.each([
+    ['two kinds', { repeat: { once: true, days: {} } }],
+    ['none', { repeat: {} }],
+    ['a cycle of 0', { repeat: { cycle: { daysOn: 21, daysOff: 0 } } }],
+    ['a fraction', { repeat: { days: { every: 1.5 } } }],
+    ['a negative number', { repeat: { interval: { minutes: -60 } } }],
+    [
+      'the same time twice',
+      { repeat: { days: {} }, times: [{ clock: '08:00' }, { clock: '08:00' }] },
+    ],
+    [
+      'times of an interval',
+      { repeat: { interval: { minutes: 480 } }, times: [{ clock: '08:00' }] },
+    ],
+    ['an unknown rule', { repeat: { rrule: 'FREQ=SECONDLY' } }],
+    ['two ends', { repeat: { days: {} }, end: { count: 1, days: 1 } }],
+    ['day 0', { repeat: { months: { days: [0] } } }],
+  ])('with %s are refused', async (_what, schedule) => {
+    const { made, errors } = await create(schedule);
+    expect(made).toBeUndefined();
+    expect(['SCHEDULE_INVALID', 'BAD_USER_INPUT']).toContain(code(errors));
+    expect(await service().database.prisma.reminder.count()).toBe(0);
+  });
+
+  it('that never come, or end before they begin, are refused', async () => {
+    const monday = { repeat: { weeks: { weekdays: ['MONDAY'] } } };
+    const never = await create(monday, { endsOn: '2026-03-12' });
+    expect(code(never.errors)).toBe('SCHEDULE_NEVER');
+    const backwards = await create(monday, { endsOn: '2026-03-09' });
+    expect(code(backwards.errors)).toBe('END_BEFORE_START');
+    const both = await create(monday, { frequency: 'daily' });
+    expect(code(both.errors)).toBe('SCHEDULE_INVALID');
+  });
+});

@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { outlookOf, StockOutlook } from '../../../src/domains/reminders/stock/outlook.js';
+import { packsLeft } from '../../../src/domains/reminders/stock/packs.js';
+
+const amount = fc.integer({ min: 1, max: 100_000 }).map((thousandths) => thousandths / 1000);
+const day = fc.integer({ min: 0, max: 700 }).map((days) => dayAfter(days));
+const dayAfter = (days: number) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10);
+const sum = (all: readonly number[]) => all.reduce((a, b) => a + Math.round(b * 1000), 0);
+
+describe('What is at hand of a medicine', () => {
+  it('runs out with the first dose that all doses until then leave too little for', () => {
+    fc.assert(
+      fc.property(amount, fc.array(amount, { maxLength: 60 }), (atHand, doses) => {
+        const coming = doses.map((dose, i) => ({ date: dayAfter(i), amount: dose }));
+        const short = doses.findIndex((_, i) => sum(doses.slice(0, i + 1)) > sum([atHand]));
+        expect(outlookOf(atHand, coming)).toStrictEqual(
+          short < 0
+            ? { outlook: StockOutlook.LASTS }
+            : { outlook: StockOutlook.RUNS_OUT, runsOutOn: dayAfter(short) },
+        );
+      }),
+    );
+  });
+
+  it('is in the packs that expire last, and never more than there is', () => {
+    const packs = fc
+      .array(fc.record({ amount, expiresOn: day }), { maxLength: 20 })
+      .map((all) => all.map((pack, id) => ({ ...pack, id })));
+    fc.assert(
+      fc.property(packs, amount, (all, atHand) => {
+        const left = packsLeft(all, atHand);
+        const whole = sum(all.map((pack) => pack.amount));
+        expect(sum(left.map((pack) => pack.left))).toBe(Math.min(whole, sum([atHand])));
+        const days = left.map(({ expiresOn }) => expiresOn);
+        expect(days).toStrictEqual([...days].sort());
+        for (const pack of left.slice(1))
+          expect(pack.left, 'the later are whole').toBe(pack.amount);
+        const gone = all.filter(({ id }) => !left.some((pack) => pack.id === id));
+        for (const { expiresOn } of gone) expect(expiresOn <= (days[0] ?? '9999')).toBe(true);
+      }),
+    );
+  });
+});

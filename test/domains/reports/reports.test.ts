@@ -1,0 +1,180 @@
+import { serviceContext } from '../../../src/core/service-context.js';
+import { renewRollups } from '../../../src/domains/reports/rollup/rollup.service.js';
+import { errorCode, type RoleName, useService } from '../../support/harness.js';
+import { makeCrowd } from './crowd.js';
+
+const service = useService();
+const RANGE = 'from: "2026-01-01", to: "2026-02-28"';
+const read = async (fields: string, args = '', as: RoleName = 'analyst') =>
+  (await service().data(`{ doseReport(${RANGE} ${args}) { ${fields} } }`, {}, as)).doseReport;
+const refused = async (args: string, fields = 'rows { month taken }') =>
+  (await service().ask(`{ doseReport(${args}) { ${fields} } }`, {}, 'analyst')).errors?.[0];
+
+describe('A report', () => {
+  it('is grouped by the dimensions that are selected', async () => {
+    await makeCrowd(service(), [{ members: 20 }, { members: 30, language: 2, type: 'drops' }]);
+    const { rows, isExact, suppressed } = await read(
+      'isExact suppressed rows { month language medicineType scheduled taken missed adherenceRate members margin }',
+    );
+    expect([isExact, suppressed, rows.length]).toStrictEqual([false, 0, 4]);
+    for (const row of rows) {
+      const members = row.medicineType === 'drops' ? 30 : 20;
+      const scheduled = members * (row.month === '2026-01-01' ? 93 : 84);
+      expect(Math.abs(row.scheduled - scheduled)).toBeLessThanOrEqual(row.margin);
+      expect(row.scheduled).not.toBe(scheduled);
+      expect(row.adherenceRate).toBeCloseTo(0.8, 1);
+      expect(row.taken % 5).toBe(0);
+      expect(row.members % 5).toBe(0);
+    }
+  });
+
+  it('has totals of their own, and compares with the period before', async () => {
+    await makeCrowd(service(), [{ members: 40 }]);
+    const { rows, total, previousTotal } = (
+      await service().data(
+        `{ doseReport(from: "2026-02-01", to: "2026-02-28", compare: PREVIOUS_PERIOD) {
+          total { taken } previousTotal { taken } rows { month taken previous { taken } } } }`,
+        {},
+        'analyst',
+      )
+    ).doseReport;
+    expect(rows).toStrictEqual([
+      { month: '2026-02-01', taken: total.taken, previous: { taken: previousTotal.taken } },
+    ]);
+    expect(previousTotal.taken).toBeGreaterThan(total.taken);
+  });
+
+  it('knows days, weeks, weekdays and hours, and orders and limits its rows', async () => {
+    await makeCrowd(service(), [{ members: 12 }], 31);
+    const days = await read('rows { day taken }');
+    expect([days.rows.length, days.rows[30].day]).toStrictEqual([31, '2026-01-31']);
+    const weeks = await read('rows { week taken }');
+    expect(weeks.rows.map(({ week }: { week: string }) => week)).toStrictEqual([
+      '2025-12-29',
+      '2026-01-05',
+      '2026-01-12',
+      '2026-01-19',
+      '2026-01-26',
+    ]);
+    const { rows } = await read(
+      'rows { weekday hour scheduled }',
+      'orderBy: [{ by: HOUR, direction: DESC }], first: 2',
+    );
+    expect(rows.map(({ weekday, hour }: never) => [weekday, hour])).toStrictEqual([
+      [1, 16],
+      [2, 16],
+    ]);
+  });
+
+  it('says up to when it holds what happened', async () => {
+    service().at('2026-03-01T10:00:00Z');
+    await renewRollups(await serviceContext(service().app.deps, 'test'));
+    expect((await read('asOf')).asOf).toBe('2026-03-01T10:00:00.000Z');
+  });
+
+  it('about all members is read from the database for reports, where there is one', async () => {
+    await makeCrowd(service(), [{ members: 12 }]);
+    const asked: string[] = [];
+    const reportsDatabase = {
+      query: async (sql: string, values: unknown[]) => {
+        asked.push(sql);
+        return service().database.query(sql, values);
+      },
+    } as never;
+    const other = await service().beside({ reportsDatabase });
+    const query = `{ doseReport(${RANGE}) { rows { month taken } } }`;
+    const { rows } = (await other.data(query, {}, 'analyst')).doseReport;
+    await other.stop();
+    expect(rows.length).toBe(2);
+    expect(asked.some((sql) => sql.includes('report_cell'))).toBe(true);
+  });
+
+  it('takes a constant number of statements, however many cells there are', async () => {
+    await makeCrowd(service(), [{ members: 12 }, { members: 12, language: 2 }]);
+    await read('rows { day language taken }');
+    const [few, many] = [
+      await service().statements(() => read('rows { month taken }')),
+      await service().statements(() => read('rows { day language taken }')),
+    ];
+    expect(many).toBe(few);
+  });
+
+  it('writes each question about all members to the audit, and none about oneself', async () => {
+    await read('rows { month language taken }', 'filter: { language: ["en"] }');
+    await service().data(`{ doseReport(${RANGE}) { total { taken } } }`);
+    const events = await service().database.prisma.auditEvent.findMany({
+      where: { action: 'report.read' },
+    });
+    expect(events.map(({ actorId }) => actorId)).toStrictEqual([
+      (await service().account('analyst')).id,
+    ]);
+  });
+
+  it('is refused after 3,000 questions in 30 days', async () => {
+    const { id } = await service().account('analyst');
+    const today = new Date().toISOString().slice(0, 10);
+    await service().database.query('INSERT INTO report_spend VALUES ($1, $2::date - 29, 2999)', [
+      id,
+      today,
+    ]);
+    await read('total { taken }');
+    expect((await refused(RANGE))?.extensions.code).toBe('REPORT_BUDGET_SPENT');
+    service().at(Date.now() + 24 * 60 * 60 * 1000);
+    await read('total { taken }');
+  });
+
+  it.each([
+    ['DATE_INVALID', 'from: "2026-02-01", to: "2026-01-01"', undefined],
+    ['RANGE_TOO_LONG', 'from: "1926-02-01", to: "2026-01-01"', undefined],
+    ['TOO_MANY_DIMENSIONS', RANGE, 'rows { month language medicineType scheduleKind taken }'],
+    ['TOO_MANY_DIMENSIONS', RANGE, 'rows { day language medicineType taken }'],
+    ['TOO_MANY_DIMENSIONS', RANGE, 'rows { day hour taken }'],
+    [
+      'TOO_MANY_DIMENSIONS',
+      `${RANGE} filter: { scheduleKind: ["once"] }`,
+      'rows { month language medicineType taken }',
+    ],
+    ['ORDER_INVALID', `${RANGE} orderBy: [{ by: TAKEN }]`, 'rows { month missed }'],
+    ['TOO_MANY', `${RANGE} filter: { language: [${'"en" '.repeat(101)}] }`, undefined],
+    ['DOCUMENT_TOO_LARGE', `${RANGE} first: 100000`, undefined],
+    ['BAD_USER_INPUT', `${RANGE} first: 0`, undefined],
+    ['DOCUMENT_TOO_LARGE', `${RANGE} first: 10000`, 'rows { month language taken missed }'],
+    ['GRAPHQL_VALIDATION_FAILED', `${RANGE} filter: { member: ["7"] }`, undefined],
+    ['GRAPHQL_VALIDATION_FAILED', RANGE, 'rows { month takn }'],
+  ])('refuses with %s: %s %s', async (code, args, fields) => {
+    expect((await refused(args, fields))?.extensions.code).toBe(code);
+  });
+
+  it('of too many cells is refused before they are read, and says what to narrow', async () => {
+    await service().database.query(
+      `INSERT INTO report_cell SELECT 'dose', 'day medicineType', '2026-01-01'::date + i % 59,
+         ARRAY['type ' || i], 9, ARRAY[1, 1, 1, 1], ARRAY[1, 1, 1, 1] FROM generate_series(1, 50001) i`,
+    );
+    const error = await refused(RANGE, 'rows { day medicineType taken }');
+    expect(error?.extensions.code).toBe('TOO_EXPENSIVE');
+    expect(error?.message).toMatch(/50,001 cells.*shorter range, or by month, or leave out one of/);
+  });
+
+  it('compares what is not selected itself', async () => {
+    await makeCrowd(service(), [{ members: 40 }]);
+    const { rows } = (
+      await service().data(
+        `{ doseReport(from: "2026-02-01", to: "2026-02-28", compare: PREVIOUS_PERIOD) {
+          rows { month previous { missed } } } }`,
+        {},
+        'analyst',
+      )
+    ).doseReport;
+    expect(rows[0].previous.missed).toBeGreaterThan(0);
+  });
+
+  it('names the nearest field for one that is unknown', async () => {
+    expect((await refused(RANGE, 'rows { month takn }'))?.message).toMatch(/Did you mean "taken"/);
+  });
+
+  it('is not asked by aliases by the hundred', async () => {
+    const aliases = Array.from({ length: 100 }, (_, i) => `a${i}: doseReport(${RANGE}) { asOf }`);
+    const body = await service().ask(`{ ${aliases.join(' ')} }`, {}, 'analyst');
+    expect(errorCode(body)).toBe('DOCUMENT_TOO_LARGE');
+  });
+});

@@ -1,0 +1,343 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { KeptAnswers, keptAnswer } from '../../src/rest/http/kept-answers.js';
+import { type Answer, useService } from '../support/harness.js';
+
+/** Headers by which a kept answer may differ from one that is made now. */
+const VOLATILE = ['date', 'ratelimit', 'ratelimit-policy', 'cache-control'];
+/** Requests with this header are answered anew, with the same content. */
+const ANEW = { 'time-zone': 'UTC' };
+
+const plain = ({ status, headers, text }: Answer) => ({
+  status,
+  text,
+  headers: Object.fromEntries([...headers].filter(([name]) => !VOLATILE.includes(name))),
+});
+
+/** A clock for what is measured by `performance.now()`. */
+function clock() {
+  const real = performance.now.bind(performance);
+  let ahead = 0;
+  beforeAll(() => {
+    jest.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
+  });
+  afterAll(() => jest.restoreAllMocks());
+  return (ms: number) => {
+    ahead += ms;
+  };
+}
+
+describe('Answers that are kept for anonymous callers', () => {
+  const service = useService();
+  const keeping = useService(() => ({ RESPONSE_CACHE: 'on', CORS_ORIGINS: 'https://app.example' }));
+  const pass = clock();
+  beforeEach(() => pass(70_000));
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    keeping().fetch(path, { headers });
+  /** How many statements a request sends, besides the look at what has changed. */
+  async function statementsOf(path: string, headers?: Record<string, string>): Promise<number> {
+    await get('/api/v1/statuses');
+    const before = keeping().database.statements;
+    await get(path, headers);
+    return keeping().database.statements - before;
+  }
+  /** Makes the service keep the answer to a path. */
+  async function keep(path: string): Promise<Answer> {
+    await get(path);
+    pass(1_100);
+    await get(path);
+    return get(path);
+  }
+
+  it('are sent again without a statement, as the same bytes and headers', async () => {
+    await service().post({ title: 'One' });
+    const kept = await keep('/api/v1/posts');
+    expect(await statementsOf('/api/v1/posts')).toBe(0);
+    const path = '/api/v1/posts';
+    expect(plain(await get(path))).toStrictEqual(plain(await get(path, ANEW)));
+    expect(kept.headers.get('cache-control')).toBe(
+      'public, max-age=0, s-maxage=1, stale-while-revalidate=10',
+    );
+    expect(await statementsOf(path, { 'accept-encoding': 'gzip' })).toBe(0);
+  });
+
+  it('show a change at once in the process that makes it', async () => {
+    const { id } = await service().post({ title: 'Before' });
+    await keep(`/api/v1/posts/${id}`);
+    await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { title: 'After' } });
+    expect((await get(`/api/v1/posts/${id}`)).body.title.rendered).toBe('After');
+  });
+
+  it('are found by If-None-Match among many tags, and hold for GET alone', async () => {
+    await service().post({ title: 'One' });
+    const { headers } = await keep('/api/v1/posts');
+    const tag = headers.get('etag') as string;
+    const tags = { 'if-none-match': `"a", W/"b", ${tag.replace('W/', '')}` };
+    const known = await get('/api/v1/posts', tags);
+    expect([known.status, known.text]).toStrictEqual([304, '']);
+    expect((await get('/api/v1/posts', { range: 'bytes=0-3' })).status).toBe(200);
+    const head = await keeping().fetch('/api/v1/posts', { method: 'HEAD' });
+    expect([head.status, head.text]).toStrictEqual([200, '']);
+  });
+
+  it('name the origin that asks, and no other', async () => {
+    await service().post({ title: 'One' });
+    await keep('/api/v1/posts');
+    const allowed = async (origin: string) => {
+      const { headers } = await get('/api/v1/posts', { origin });
+      return [headers.get('access-control-allow-origin'), headers.get('vary')];
+    };
+    expect(await allowed('https://app.example')).toStrictEqual([
+      'https://app.example',
+      'Origin, Accept-Encoding',
+    ]);
+    expect(await allowed('https://evil.example')).toStrictEqual([null, 'Origin, Accept-Encoding']);
+  });
+
+  it.each(['editor', 'author', 'subscriber', 'guest', 'clinician', 'administrator'] as const)(
+    'are not those of a signed-in caller, nor sent to one: %s',
+    async (role) => {
+      await service().post({ title: 'One' });
+      const path = '/api/v1/posts';
+      const as = await service().authorization(role);
+      pass(1_100);
+      const own = await get(path, as);
+      const open = await keep(path);
+      expect([own.headers.get('cache-control'), open.headers.has('allow')]).toStrictEqual([
+        'no-cache, must-revalidate, max-age=0, no-store, private',
+        true,
+      ]);
+      expect((await get(path, as)).headers.get('cache-control')).toMatch(/private/);
+      expect((await get(path)).headers.get('cache-control')).toMatch(/^public/);
+    },
+  );
+
+  it('hold neither what a password opens nor what is asked for in a zone', async () => {
+    const { id } = await service().post({ title: 'Shut', content: 'secret', password: 'open' });
+    const path = `/api/v1/posts/${id}?password=open`;
+    const opened = await keep(path);
+    expect([opened.body.content.rendered, opened.headers.get('cache-control')]).toStrictEqual([
+      expect.stringContaining('secret'),
+      null,
+    ]);
+    expect(await statementsOf(path)).toBeGreaterThan(0);
+    await keep('/api/v1/posts');
+    const zone = { 'time-zone': 'Asia/Kolkata' };
+    expect(await statementsOf('/api/v1/posts', zone)).toBeGreaterThan(0);
+  });
+
+  it('are no errors', async () => {
+    await keep('/api/v1/posts/404');
+    expect(await statementsOf('/api/v1/posts/404')).toBeGreaterThan(0);
+  });
+
+  it('cost a point each', async () => {
+    keeping().limit();
+    await keep('/api/v1/posts');
+    const left = async () =>
+      Number(/r=(\d+)/.exec((await get('/api/v1/posts')).headers.get('ratelimit') ?? '')?.[1]);
+    const first = await left();
+    expect(await left()).toBe(first - 1);
+  });
+
+  it('read only tables that tell of their changes', async () => {
+    const { id } = await service().post({
+      title: 'One',
+      tags: [await service().term('TAG', 'Red')],
+    });
+    const { database } = keeping();
+    const triggered = await database.query<{ name: string }>(
+      `SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger
+       WHERE tgfoid = 'public_changed'::regproc`,
+    );
+    const told = new Set(triggered.map(({ name }) => name.replaceAll('"', '')));
+    // Triggers of content_item write these two, in the same statement.
+    for (const name of ['item_search', 'search_word', 'public_change']) told.add(name);
+    const read = new Set<string>();
+    const query = database.query.bind(database) as (text: string) => Promise<object[]>;
+    const spy = jest.spyOn(database, 'query').mockImplementation(((text: string, ...rest: []) => {
+      for (const [, name] of text.matchAll(/\b(?:FROM|JOIN)\s+"?([a-z_]+)"?(?!\s*\()/g))
+        read.add(name as string);
+      return query(text, ...rest);
+    }) as typeof database.query);
+    const embeds = '_embed=author,wp:term,wp:featuredmedia';
+    for (const path of [
+      `posts?${embeds}&search=one`,
+      `posts/${id}?${embeds}`,
+      'pages',
+      'healthcare',
+    ])
+      await get(`/v3/api/v1/${path}`);
+    for (const path of ['users', 'users/1', 'media', 'tags', 'tags?post=1', 'categories/1'])
+      await get(`/api/wp/v2/${path}`);
+    spy.mockRestore();
+    const tables = await database.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    const silent = tables.filter(({ name }) => read.has(name) && !told.has(name));
+    expect([read.has('content_item'), silent]).toStrictEqual([true, []]);
+  });
+
+  it('equal those made now, after any sequence of changes', async () => {
+    const paths = [
+      '/api/v1/posts?per_page=5',
+      '/v3/api/v1/posts?_embed=author,wp:term',
+      '/api/wp/v2/tags',
+      '/api/wp/v2/users',
+    ];
+    const tag = await service().term('TAG', 'Red');
+    const posts = [(await service().post({ title: 'a', tags: [tag] })).id];
+    const change = (path: string, body: object) =>
+      service().rest('POST', path, { as: 'administrator', body });
+    const changes = {
+      create: async (n: number) => void posts.push((await service().post({ title: `t ${n}` })).id),
+      rename: (n: number) => change(`/v1/posts/${posts[n % posts.length]}`, { title: `r ${n}` }),
+      hide: (n: number) =>
+        change(`/v1/posts/${posts[n % posts.length]}`, { status: n % 2 ? 'draft' : 'publish' }),
+      file: (n: number) =>
+        change(`/v1/posts/${posts[n % posts.length]}`, { tags: n % 2 ? [tag] : [] }),
+      term: (n: number) =>
+        service().database.query(`UPDATE term SET name = 'Tag ' || $1 WHERE id = $2`, [
+          `${n}`,
+          tag,
+        ]),
+      author: (n: number) =>
+        service().database.query(`UPDATE account SET name = 'Author ' || $1`, [`${n}`]),
+    };
+    const step = fc.tuple(
+      fc.constantFrom(...(Object.keys(changes) as (keyof typeof changes)[])),
+      fc.nat(20),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
+        for (const [what, n] of steps) {
+          pass(1_100);
+          for (const path of paths) await get(path);
+          await changes[what](n);
+          for (const path of paths) {
+            const [kept, made] = [await get(path), await get(path, ANEW)].map(plain);
+            expect([path, isDeepStrictEqual(kept, made)]).toStrictEqual([path, true]);
+          }
+        }
+      }),
+      { numRuns: Number(process.env.KEPT_SEQUENCES ?? 12) },
+    );
+  });
+});
+
+describe('The keeper of answers', () => {
+  const pass = clock();
+  const answer = (text: string) =>
+    keptAnswer({ status: 200, headers: {}, body: undefined, isPublic: true }, { route: '/' }, text);
+  /** A keeper beside a database of which it sees the changes of others alone. */
+  function keeper() {
+    const state = { version: '1', looks: 0, down: false };
+    const database = {
+      writes: 0,
+      query: async () => {
+        state.looks++;
+        if (state.down) throw new Error('down');
+        return [{ version: state.version }];
+      },
+    };
+    return { state, database, kept: new KeptAnswers(database as never) };
+  }
+  async function filled() {
+    const made = keeper();
+    (await made.kept.take('/')).settle();
+    pass(1_100);
+    (await made.kept.take('/')).settle(answer('first'));
+    return made;
+  }
+  const textOf = async (kept: KeptAnswers) => {
+    const place = await kept.take('/');
+    if (!place.answer) place.settle();
+    return place.answer?.body.plain.toString();
+  };
+
+  it('makes one of a thousand requests for an answer that is not there make it', async () => {
+    const { kept, state } = await filled();
+    const looks = state.looks;
+    const places = Array.from({ length: 1_000 }, () => kept.take('/other'));
+    const first = await places[0];
+    first?.settle(answer('made once'));
+    const answers = await Promise.all(places.slice(1));
+    expect(first?.answer).toBeUndefined();
+    expect(new Set(answers.map((place) => place.answer?.body.plain.toString()))).toStrictEqual(
+      new Set(['made once']),
+    );
+    expect(state.looks).toBe(looks);
+  });
+
+  it('lets those who waited in vain make their own', async () => {
+    const { kept } = await filled();
+    const [first, second] = [kept.take('/other'), kept.take('/other')];
+    (await first).settle();
+    expect((await second).answer).toBeUndefined();
+  });
+
+  it('sees a change of another process within a second', async () => {
+    const { kept, state } = await filled();
+    expect(await textOf(kept)).toBe('first');
+    state.version = '2';
+    pass(1_000);
+    expect(await textOf(kept)).toBeUndefined();
+  });
+
+  it('sees a change of its own process at once', async () => {
+    const { kept, state, database } = await filled();
+    state.version = '2';
+    database.writes++;
+    expect(await textOf(kept)).toBeUndefined();
+  });
+
+  it('keeps nothing that was made before a change', async () => {
+    const { kept, state, database } = await filled();
+    const place = await kept.take('/other');
+    state.version = '2';
+    database.writes++;
+    await textOf(kept);
+    place.settle(answer('of before'));
+    pass(1_100);
+    const again = await kept.take('/other');
+    expect(again.answer).toBeUndefined();
+    again.settle();
+  });
+
+  it('drops an answer after a minute, even when a change went unnoticed', async () => {
+    const { kept } = await filled();
+    pass(59_000);
+    expect(await textOf(kept)).toBe('first');
+    pass(1_000);
+    expect(await textOf(kept)).toBeUndefined();
+  });
+
+  it('keeps nothing back and sends nothing while the database does not answer', async () => {
+    const { kept, state } = await filled();
+    state.down = true;
+    pass(1_000);
+    expect(await textOf(kept)).toBeUndefined();
+    state.down = false;
+    expect(await textOf(kept)).toBe('first');
+  });
+
+  it('holds 32 MiB at most, the newest', async () => {
+    const { kept } = await filled();
+    const large = 'x'.repeat(1024 * 1024);
+    for (let i = 0; i < 33; i++) (await kept.take(`/${i}`)).settle(answer(large));
+    const known = async (path: string) => {
+      const place = await kept.take(path);
+      if (!place.answer) place.settle();
+      return place.answer !== undefined;
+    };
+    expect([
+      await known('/'),
+      await known('/0'),
+      await known('/1'),
+      await known('/32'),
+    ]).toStrictEqual([false, false, true, true]);
+    (await kept.take('/larger')).settle(answer(`${large}x`));
+    expect(await known('/larger')).toBe(false);
+  });
+});

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { projectRoot } from '../../src/platform/root.js';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where the pictures of a run are kept, for people to look at. Git ignores it. */
+const PICTURES = process.env.SCREENSHOTS ?? join(projectRoot, 'screenshots');
+
+/** Keeps a picture of what a page shows; the page from top to bottom where `fullPage` says so. */
+export async function picture(page: Page, name: string, fullPage = false): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true });
+  await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
+}
+
+/** Starts a Chromium for the tests of a describe. Returns a function that returns it. */
+export function useBrowser(): () => Browser {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({
+      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+      args: FLAGS,
+    });
+  });
+  afterAll(() => browser?.close());
+  return () => {
+    if (!browser) throw new Error('The browser runs only inside tests.');
+    return browser;
+  };
+}
+
+/** Collects, from now on, the addresses on other hosts than that of `url` which a page asks. */
+export function foreignRequests(page: Page, url: string): string[] {
+  const found: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (protocol.startsWith('http') && host !== new URL(url).host) found.push(request.url());
+  });
+  return found;
+}

@@ -1,0 +1,28 @@
+import type { RequestContext } from '../../src/core/context.js';
+import type { Harness } from './harness.js';
+
+/**
+ * Runs reads with the context of an anonymous request. Returns how PostgreSQL means to answer each
+ * statement that names a table, as the lines of EXPLAIN.
+ */
+export async function plansOf(
+  service: Harness,
+  table: string,
+  read: (context: RequestContext) => Promise<unknown>,
+): Promise<string> {
+  const context = await service.context();
+  const lines: string[] = [];
+  const { database } = context.deps;
+  const query: typeof database.query = async (text, values, options) => {
+    if (text.includes(table))
+      for (const row of await database.query(`EXPLAIN ${text}`, values, options))
+        lines.push(String(Object.values(row)[0]));
+    return database.query(text, values, options);
+  };
+  const watched = new Proxy(database, {
+    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
+  });
+  Object.assign(context, { deps: { ...context.deps, database: watched } });
+  await read(context);
+  return lines.join('\n');
+}
