@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { modelOf } from '../../../src/domains/models/definition/model.service.js';
 import { ModelOperator } from '../../../src/domains/models/item/model-item.inputs.js';
 import { listModelItems } from '../../../src/domains/models/item/model-item-list.service.js';
@@ -24,6 +25,7 @@ describe('A field that is marked queryable', () => {
       [made.id, String(beds), String(city), String(note)],
     );
     await service().database.query('ANALYZE model_item');
+    await settled();
     return made;
   }
 
@@ -39,6 +41,19 @@ describe('A field that is marked queryable', () => {
     const rows = await service().database.query<{ name: string }>(text);
     return rows.map(({ name }) => name).sort();
   };
+
+  /**
+   * Waits for the end of all transactions that ran when the indexes were made, in other databases
+   * too: until then PostgreSQL may leave out an index that was made over rows changed just before.
+   */
+  async function settled() {
+    const text = `SELECT 1 FROM pg_index WHERE indexrelid::regclass::text LIKE 'model_item_field_%'
+      AND age(xmin) <= age(pg_snapshot_xmin(pg_current_snapshot())::xid)`;
+    for (let tries = 0; tries < 600; tries++) {
+      if ((await service().database.query(text)).length === 0) return;
+      await sleep(100);
+    }
+  }
 
   it('is found by an index of its own, another by a look at all items', async () => {
     const { id, fields } = await makeClinics();
@@ -63,6 +78,7 @@ describe('A field that is marked queryable', () => {
     const marked = { id: beds, version: version + 3, options: optionList(QUERYABLE) };
     await manage(service(), mutation('updateModelField', 'model { id }'), { input: marked });
     expect(await indexes()).toStrictEqual([nameOf(beds), nameOf(city)].sort());
+    await settled();
     expect(await planOf(id, 'beds', 4711)).toContain(nameOf(beds));
   });
 });

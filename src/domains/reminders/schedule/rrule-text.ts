@@ -33,11 +33,11 @@ export function rruleOfPhrase(frequency: Frequency): string | undefined {
       ? undefined
       : rruleOf({ repeat: interval, times: [], ...(count && { end: { count } }) });
   }
-  if (frequency.kind !== 'rule' || frequency.timesADay !== undefined) return undefined;
-  const { text, count, at = [], limits, until } = frequency;
+  if (frequency.kind !== 'rule') return undefined;
+  const { text, count, at = [], timesADay = at.length, limits, until } = frequency;
   const times = at.flatMap((time) => ('clock' in time ? [time.clock] : []));
   const clocks = clocksOf(times);
-  if (limits || until || !clocks || times.length < at.length) return undefined;
+  if (limits || until || !clocks || times.length < timesADay) return undefined;
   return [text, ...clocks, ...(count ? [`COUNT=${count}`] : [])].join(';');
 }
 

@@ -8,6 +8,7 @@ import {
   scheduleOfFhir,
 } from '../../../../src/domains/reminders/schedule/fhir-timing.js';
 import { parseFrequency } from '../../../../src/domains/reminders/schedule/frequency.js';
+import { phrasedValue } from '../../../../src/domains/reminders/schedule/phrased-value.js';
 import { rruleOf } from '../../../../src/domains/reminders/schedule/rrule-text.js';
 import { say } from '../../../../src/domains/reminders/schedule/saying/say.js';
 import { expand } from '../../../../src/domains/reminders/schedule/schedule.js';
@@ -16,7 +17,6 @@ import {
   type Anchor,
   type DayTime,
   frequencyOf,
-  phrasedValue,
   type Repeat,
   type ScheduleValue,
   WEEKDAYS,
