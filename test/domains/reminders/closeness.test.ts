@@ -30,6 +30,11 @@ describe('Doses of one medicine', () => {
     for (const { id, status } of await calendar(day, day))
       if (status === 'DUE') await act('takeDose', { occurrenceId: id });
   };
+  /** Takes the next dose of a day before its time. */
+  const takeEarly = async (day: string) => {
+    const next = (await calendar(day, day)).find(({ status }) => status === 'UPCOMING');
+    if (next) await act('takeDose', { occurrenceId: next.id });
+  };
 
   it('do not come five times in 24 hours of three a day when the member moves east', async () => {
     service().at('2026-03-10T07:00:00Z');
@@ -119,6 +124,23 @@ describe('Doses of one medicine', () => {
     expect(await shown('2026-03-10')).toStrictEqual(['10T08:00 SKIPPED', '10T12:00 UPCOMING']);
   });
 
+  it.each([
+    ['at the very minute', '2026-03-10T08:00:00Z'],
+    ['before their time', '2026-03-10T07:30:00Z'],
+  ])('that were taken %s are not followed by another one after an edit', async (_when, at) => {
+    service().at('2026-03-10T07:00:00Z');
+    const id = await makeMedicine(service(), { startDate: '2026-03-10T08:00:00' });
+    service().at(at);
+    const [{ id: occurrenceId } = { id: '' }] = await calendar('2026-03-10', '2026-03-10');
+    await act('takeDose', { occurrenceId });
+    await act('updateMedicineReminder', { id, startTime: '09:00' });
+    expect(await shown('2026-03-10', '2026-03-11')).toStrictEqual([
+      '10T08:00 TAKEN',
+      '10T09:00 WITHHELD',
+      '11T09:00 UPCOMING',
+    ]);
+  });
+
   const OFTEN = { daily: 24, '2_times_a_day': 12, '3_times_a_day': 8, '4_times_a_day': 6 };
   type Often = keyof typeof OFTEN;
   const ZONES = ['UTC', 'Asia/Tokyo', 'America/Los_Angeles', 'Europe/Berlin', 'Pacific/Auckland'];
@@ -129,6 +151,7 @@ describe('Doses of one medicine', () => {
     fc.record({ hours, often: fc.constantFrom<Often>(...(Object.keys(OFTEN) as Often[])) }),
     fc.record({ hours, days: fc.integer({ min: 1, max: 3 }) }),
     fc.record({ hours, resume: fc.constant(true) }),
+    fc.record({ hours, early: fc.constant(true) }),
   );
   interface Step {
     hours: number;
@@ -137,6 +160,7 @@ describe('Doses of one medicine', () => {
     often?: Often;
     days?: number;
     resume?: true;
+    early?: true;
   }
   const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -150,10 +174,11 @@ describe('Doses of one medicine', () => {
       const id = await makeMedicine(service(), { frequencyType: first, startDate: '2026-03-10' });
       let now = begun;
       let least = OFTEN[first];
-      for (const { hours: later, zone, time, often, days, resume } of steps) {
+      for (const { hours: later, zone, time, often, days, resume, early } of steps) {
         now += later * HOUR;
         service().at(now);
         for (const at of [now - 24 * HOUR, now]) await take(day(at));
+        if (early) await takeEarly(day(now));
         if (zone) await fly(zone);
         if (time !== undefined)
           await act('updateMedicineReminder', {
@@ -186,6 +211,7 @@ describe('Doses of one medicine', () => {
           { hours: 19, time: 5 },
         ],
       ],
+      ['daily', [{ hours: 1, time: 9 }]],
     ];
     await fc.assert(fc.asyncProperty(often, sequences, run), { numRuns: RUNS, examples });
   }, 1e8);

@@ -25,21 +25,23 @@ export async function withhold(
   const where = { id: { in: [...ids] }, kind: 'medicine' };
   const rows = await inner.db.reminder.findMany({ where });
   const looked = { reminderId: { in: [...ids] }, toAt: { gt: new Date(now - LOOKED_BACK) } };
+  if (rows.length === 0) return;
   const plans = byReminder(await inner.db.pastPlan.findMany({ where: looked }));
-  const concerned = rows.filter(({ id, withheld }) => plans.has(id) || withheld.length > 0);
-  if (concerned.length === 0) return;
+  const changed = rows.filter(({ id, withheld }) => plans.has(id) || withheld.length > 0);
   const distances = new Map<Planned, number>();
-  for (const plan of [...concerned, ...concerned.flatMap(({ id }) => plans.get(id) ?? [])])
+  for (const plan of [...changed, ...changed.flatMap(({ id }) => plans.get(id) ?? [])])
     distances.set(plan, leastDistance(plan));
   const since = now - Math.max(GRACE, ...distances.values());
-  const answers = await answersOf(inner, concerned, since);
+  const answers = await answersOf(inner, rows, since);
+  // A plan that nobody has changed before may have doses that were taken before their time.
+  const concerned = rows.filter((row) => changed.includes(row) || answers.has(row.id));
   const made = concerned.map((reminder) => ({
     reminder,
     withheld: withheldOf({
       reminder,
       past: plans.get(reminder.id) ?? [],
       answers: answers.get(reminder.id) ?? new Map(),
-      distanceOf: (plan) => distances.get(plan) ?? 0,
+      distanceOf: (plan) => distances.get(plan) ?? leastDistance(plan),
       now,
       midnight: instantAt(dayOf(localAt(now, reminder.zone)) + DAY, reminder.zone),
       edited,
@@ -61,9 +63,11 @@ async function answersOf(
     where: { reminderId: { in: ids }, plannedAt: { gte: new Date(since) }, extra: false },
     select: { reminderId: true, plannedAt: true, answer: true },
   });
-  const answers = new Map<number, Map<number, string>>(ids.map((id) => [id, new Map()]));
-  for (const { reminderId, plannedAt, answer } of doses)
-    answers.get(reminderId ?? 0)?.set(plannedAt?.getTime() ?? 0, answer);
+  const answers = new Map<number, Map<number, string>>();
+  for (const { reminderId, plannedAt, answer } of doses) {
+    const given = answers.get(reminderId as number) ?? new Map<number, string>();
+    answers.set(reminderId as number, given.set((plannedAt as Date).getTime(), answer));
+  }
   return answers;
 }
 
