@@ -93,6 +93,76 @@ describe('The amount of a dose', () => {
     expect(await shown('2026-03-10')).toStrictEqual(['10T08 1 tablet', '10T20 ?']);
   });
 
+  const live = (settings: object) =>
+    service().data(mutation('updateCareSettings', '__typename'), { input: settings });
+
+  it('follows its time when the member has other usual times, from the next day on', async () => {
+    const id = await begin();
+    const times = [
+      { time: '08:00', amount: 1 },
+      { time: '20:00', amount: 2 },
+      { time: '19:00', amount: 9 },
+    ];
+    const tapered = [{ time: '20:00', amount: 0.5 }];
+    await set({
+      id,
+      steps: [{ times }, { startsOn: '2026-03-12', amount: 0.25, times: tapered }],
+    });
+    await live({ usualTimes: [{ times: ['07:00', '19:00'] }] });
+    expect(await shown('2026-03-10', '2026-03-12')).toStrictEqual([
+      '10T08 1 tablet',
+      '10T20 2 tablet',
+      '11T07 1 tablet',
+      '11T19 2 tablet',
+      '12T07 0.25 tablet',
+      '12T19 0.5 tablet',
+    ]);
+    await live({ usualTimes: [] });
+    expect(await shown('2026-03-11', '2026-03-12'), 'as it was').toStrictEqual([
+      '11T08 1 tablet',
+      '11T20 2 tablet',
+      '12T08 0.25 tablet',
+      '12T20 0.5 tablet',
+    ]);
+  });
+
+  it('stays with its meal when the day of the member turns round', async () => {
+    service().at('2026-03-10T07:00:00Z');
+    const { createMedicineReminder } = await service().data(
+      mutation('createMedicineReminder', 'reminder { id }'),
+      {
+        input: {
+          name: 'M',
+          startsOn: '2026-03-10',
+          schedule: {
+            repeat: { days: {} },
+            times: [{ anchor: { at: 'BREAKFAST' } }, { anchor: { at: 'BEDTIME', minutes: -30 } }],
+          },
+        },
+      },
+    );
+    const times = [
+      { time: '08:00', amount: 1 },
+      { time: '21:30', amount: 2 },
+    ];
+    await set({ id: createMedicineReminder.reminder.id, steps: [{ times }] });
+    await live({
+      dayTimes: {
+        waking: '16:00',
+        breakfast: '17:00',
+        lunch: '21:00',
+        dinner: '02:00',
+        bedtime: '07:00',
+      },
+    });
+    expect(await shown('2026-03-10', '2026-03-11')).toStrictEqual([
+      '10T08 1 tablet',
+      '10T21 2 tablet',
+      '11T06 2 tablet',
+      '11T17 1 tablet',
+    ]);
+  });
+
   it('is refused where it makes no sense, and nothing changes', async () => {
     const id = await begin();
     await set({ id, steps: [{ amount: 1 }] });

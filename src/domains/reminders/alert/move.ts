@@ -1,11 +1,11 @@
 import { refuse } from '../../../core/errors.js';
 import { dayOf, localOf, localText, parseMoment } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
-import { clockTimesOf } from '../schedule/day-times.js';
+import { clockOfEach } from '../schedule/day-times.js';
 import { ELAPSING } from '../schedule/frequency.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
-import { clocksOf, type MemberTimes } from '../schedule/words/anchors.js';
+import { eachClock, inOrder, type MemberTimes } from '../schedule/words/anchors.js';
 import { type Ending, endInForce, endOf } from './end.js';
 import type { Plan } from './plan.js';
 import { type Planned, startAtOf, startText } from './planned.js';
@@ -82,15 +82,36 @@ const together = () =>
   });
 
 /**
- * Returns the clock times that a schedule or a phrase names by the member's day; undefined without
- * any.
+ * Returns the clock times that a schedule or a phrase names by the member's day, each once and in
+ * order; undefined without any.
  */
-function timesNamed(plan: Planned, own: MemberTimes): readonly string[] | undefined {
+const timesNamed = (plan: Planned, own: MemberTimes): readonly string[] | undefined => {
+  const clocks = clocksNamed(plan, own);
+  return clocks && inOrder(clocks);
+};
+
+/** The clock times that a schedule or a phrase names, in the order in which it names them. */
+function clocksNamed(plan: Planned, own: MemberTimes): readonly string[] | undefined {
   const given = storedIn(plan)?.times ?? [];
-  if (given.length > 0) return clockTimesOf(given, own);
+  if (given.length > 0) return clockOfEach(given, own);
   const frequency = frequencyIn(plan);
   const at = 'at' in frequency ? frequency.at : undefined;
-  return at && clocksOf(at, own);
+  return at && eachClock(at, own);
+}
+
+/**
+ * Returns what each clock time of a plan is when the member's times become others: the same meal at
+ * its new time, or the same one of so many usual times a day. `times` are the new ones, in order.
+ */
+export function movedClocks(
+  plan: Planned,
+  times: readonly string[],
+  was: MemberTimes,
+  is: MemberTimes,
+): ReadonlyMap<string, string> {
+  const now = clocksNamed(plan, is) ?? times;
+  const before = clocksNamed(plan, was) ?? plan.times;
+  return new Map(before.map((clock, i) => [clock, now[i] ?? clock]));
 }
 
 /**

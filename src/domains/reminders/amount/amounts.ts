@@ -35,3 +35,27 @@ function finderOf(rows: readonly AmountRow[]): AmountFinder {
     return step?.get(time) ?? step?.get(null);
   };
 }
+
+/**
+ * Returns the rows from a day on, with other clock times for those that move: the step that counts
+ * on that day begins on it, and later steps stay. A row of a time at which no dose was gives way.
+ */
+export function movedRows(
+  rows: readonly AmountRow[],
+  startsOn: string,
+  clocks: ReadonlyMap<string, string>,
+): AmountRow[] {
+  const begun = rows.filter((row) => row.startsOn <= startsOn).map((row) => row.startsOn);
+  const latest = begun.reduce((a, b) => (a > b ? a : b), '');
+  const from = rows
+    .filter((row) => row.startsOn >= latest)
+    .map((row) => (row.startsOn === latest ? { ...row, startsOn } : row));
+  const taken = new Set(clocks.values());
+  return from.flatMap((row) => {
+    const { time } = row;
+    if (time === null) return row;
+    const now = clocks.get(time);
+    if (now === undefined) return taken.has(time) ? [] : row;
+    return { ...row, time: now };
+  });
+}

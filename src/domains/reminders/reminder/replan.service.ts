@@ -1,12 +1,13 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
-import { dayOf } from '../../../platform/moment.js';
+import { dayOf, localText } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
-import { movedAt, planIn, retimed } from '../alert/move.js';
+import { movedAt, movedClocks, planIn, retimed } from '../alert/move.js';
 import type { Plan } from '../alert/plan.js';
 import { scheduleOf } from '../alert/planned.js';
+import { moveAmounts } from '../amount/moved-amount.service.js';
 import { keepPauses } from '../pause/pause-plan.service.js';
 import { withhold } from '../safety/withheld.service.js';
 import { expand } from '../schedule/schedule.js';
@@ -15,6 +16,7 @@ import { finishedBefore } from './finished.sql.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+const DATE = 'YYYY-MM-DD'.length;
 
 /**
  * Puts the plan of an edit by hand in force, from this minute on. An edit that gives another end
@@ -223,11 +225,16 @@ async function answeredAhead(
 
 /**
  * Moves a member's reminders to other usual times or another day of the member, in the transaction
- * of that change, in a constant number of statements. The new times count from the next day on by the clocks of each reminder, so
- * that no dose of today comes twice or not at all; from the day after the last dose that was
- * answered before its time. Throws TIMES_INVALID.
+ * of that change, in a constant number of statements; `was` is the member before it. The new times
+ * count from the next day on by the clocks of each reminder, so that no dose of today comes twice or
+ * not at all; from the day after the last dose that was answered before its time. Amounts of clock
+ * times go with them. Throws TIMES_INVALID.
  */
-export async function retimeReminders(inner: RequestContext, member: Member): Promise<void> {
+export async function retimeReminders(
+  inner: RequestContext,
+  member: Member,
+  was: Member,
+): Promise<void> {
   const rows = await holdAll(inner, member.id, Prisma.sql`times_source = 'usual_times'`);
   const answered = await answeredAhead(inner, rows);
   const now = inner.now().getTime();
@@ -248,6 +255,12 @@ export async function retimeReminders(inner: RequestContext, member: Member): Pr
       ${changed.map(({ startLocal }) => startLocal)}::text[],
       ${changed.map(({ times }) => times.join(' '))}::text[]) AS made(id, start, times)
     WHERE reminder.id = made.id`);
+  const moved = changed.map(({ row, at, times }) => ({
+    reminderId: row.id,
+    startsOn: localText(localAt(at, row.zone)).slice(0, DATE),
+    clocks: movedClocks(row, times, was, member),
+  }));
+  await moveAmounts(inner, moved);
   const changes = changed.map(({ row: before, at }) => ({ before, at, from: at }));
   await replan(inner, changes, now);
 }

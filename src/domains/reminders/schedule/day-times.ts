@@ -1,6 +1,12 @@
 import { ANCHORS, type Anchor, type DayTime } from './schedule-value.js';
 import { sinceMidnight } from './times.js';
-import { type AnchorTimes, anchorTime, clockAround, type MemberTimes } from './words/anchors.js';
+import {
+  type AnchorTimes,
+  anchorTime,
+  clockAround,
+  inOrder,
+  type MemberTimes,
+} from './words/anchors.js';
 
 const DAY = sinceMidnight('24:00');
 
@@ -22,15 +28,17 @@ export function dayTimesOf(own: MemberTimes): Record<Anchor, string> & { own: An
 }
 
 /**
- * Returns times of day as clock times, each once, in order. Minutes before or after an anchor stay
- * within its day.
+ * Returns the clock time of each of some times of day. Minutes before or after an anchor stay within
+ * its day.
  */
-export function clockTimesOf(times: readonly DayTime[], own: Partial<MemberTimes>): string[] {
-  const clocks = times.map((time) =>
+export const clockOfEach = (times: readonly DayTime[], own: Partial<MemberTimes>): string[] =>
+  times.map((time) =>
     typeof time === 'string' ? time : clockAround(time.anchor, time.offset, own),
   );
-  return [...new Set(clocks)].sort();
-}
+
+/** Returns times of day as clock times, each once, in order. */
+export const clockTimesOf = (times: readonly DayTime[], own: Partial<MemberTimes>): string[] =>
+  inOrder(clockOfEach(times, own));
 
 /** Returns whether times of day depend on the member's anchor times. */
 export const hasAnchors = (times: readonly DayTime[]): boolean =>

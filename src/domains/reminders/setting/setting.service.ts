@@ -91,6 +91,7 @@ async function changeTimes(
   data: { usualTimes?: string[]; dayTimes?: string[] },
 ): Promise<void> {
   await holdMember(inner, accountId);
+  const before = await memberOf(inner, accountId);
   await inner.db.careSetting.upsert({
     where: { accountId },
     create: { accountId, ...data },
@@ -99,7 +100,7 @@ async function changeTimes(
   inner.clearLoaders();
   const member = await memberOf(inner, accountId);
   if (data.dayTimes && !isDayInOrder(member)) throw outOfOrder();
-  await retimeReminders(inner, member);
+  await retimeReminders(inner, member, before);
   await recordChange(inner, accountId, 'care_settings.write');
 }
 

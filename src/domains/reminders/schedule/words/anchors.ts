@@ -73,15 +73,15 @@ export function clockAround(anchor: Anchor, minutes: number, times: Partial<Memb
 }
 
 /**
- * Returns the clock times of some times of a day, HH:MM, each once, in order. Beside an evening, the
- * night is bedtime. Before and after without a length are the time of the meal itself.
+ * Returns the clock time, HH:MM, of each of some times of a day. Beside an evening, the night is
+ * bedtime. Before and after without a length are the time of the meal itself.
  */
-export function clocksOf(
+export function eachClock(
   at: readonly DayTime[],
   times: Partial<MemberTimes> = {},
 ): readonly string[] {
   const evening = at.some((time) => 'anchor' in time && time.anchor === 'evening');
-  const clocks = at.map((time) => {
+  return at.map((time) => {
     if ('clock' in time) return time.clock;
     const { anchor, relation, minutes = 0 } = time;
     const late = evening && anchor === 'night';
@@ -91,8 +91,14 @@ export function clocksOf(
       times,
     );
   });
-  return [...new Set(clocks)].sort();
 }
+
+/** Returns the clock times of some times of a day, HH:MM, each once, in order. */
+export const clocksOf = (at: readonly DayTime[], times?: Partial<MemberTimes>): readonly string[] =>
+  inOrder(eachClock(at, times));
+
+/** Returns clock times each once, in order. */
+export const inOrder = (clocks: readonly string[]): string[] => [...new Set(clocks)].sort();
 
 /** Returns whether all times of a day stand on the clock, whoever the member is. */
 export const isFixed = (at: readonly DayTime[]): boolean => at.every((time) => 'clock' in time);
