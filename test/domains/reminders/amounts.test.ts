@@ -163,6 +163,35 @@ describe('The amount of a dose', () => {
     ]);
   });
 
+  it('is what the phrase says of each time, at the times of the member', async () => {
+    service().at('2026-03-10T05:00:00Z');
+    await live({ usualTimes: [{ times: ['07:00', '21:00'] }] });
+    const id = await makeMedicine(service(), {
+      frequencyType: '1 tablet in the morning and 2 at night',
+      startDate: '2026-03-10',
+    });
+    expect(await shown('2026-03-10')).toStrictEqual(['10T07 1 tablet', '10T21 2 tablet']);
+    await live({ usualTimes: [{ times: ['06:00', '19:00'] }] });
+    expect(await shown('2026-03-10', '2026-03-11')).toStrictEqual([
+      '10T07 1 tablet',
+      '10T21 2 tablet',
+      '11T06 1 tablet',
+      '11T19 2 tablet',
+    ]);
+    const say = (frequency: string) =>
+      service().data(mutation('updateMedicineReminder', 'reminder { id }'), {
+        input: { id, frequency },
+      });
+    await say('3-0-1 tablets');
+    expect(await shown('2026-03-11')).toStrictEqual(['11T06 3 tablet', '11T19 1 tablet']);
+    await set({ id, steps: [{ amount: 4 }] });
+    await say('1 tablet in the morning and 2 at night');
+    expect(await shown('2026-03-11'), 'somebody has set another').toStrictEqual([
+      '11T06 4 tablet',
+      '11T19 4 tablet',
+    ]);
+  });
+
   it('is refused where it makes no sense, and nothing changes', async () => {
     const id = await begin();
     await set({ id, steps: [{ amount: 1 }] });

@@ -54,6 +54,19 @@ describe('A frequency in words', () => {
     expect((await create('bid')).times).toStrictEqual(['06:30', '21:15']);
   });
 
+  it('does not ring where two of its times fall together in the day of the member', async () => {
+    await service().data(
+      'mutation { updateCareSettings(input: { usualTimes: [{ times: ["06:30", "22:30"] }] }) { careSettings { timeZone } } }',
+      {},
+      'subscriber',
+    );
+    const reminder = await create('in the evening and at bedtime');
+    expect(reminder.nextOccurrenceAt, 'no dose is lost unsaid').toBeNull();
+    expect(reminder.frequencyDoubt.kind).toBe('INCOMPLETE');
+    expect((await told()).length).toBe(1);
+    expect((await create('morning and bedtime')).times).toStrictEqual(['06:30', '22:30']);
+  });
+
   it('follows the usual times when they change', async () => {
     const { databaseId } = await create('morning and night');
     await service().data(

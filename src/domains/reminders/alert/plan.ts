@@ -83,7 +83,9 @@ export function planMedicine(
     schedule: fields.schedule ?? meantText(fields.frequencyType),
   };
   const ended = value?.end ? { ...plan, ...endedBy(value.end, frequency, plan) } : plan;
-  const recognized = comes(frequency, ended, value !== undefined);
+  // Of two times that fall together in this member's day, one dose would be lost.
+  const apart = !('at' in frequency) || (frequency.at?.length ?? 0) <= times.length;
+  const recognized = apart && comes(frequency, ended, value !== undefined);
   if (value && !recognized) throw never();
   return { ...ended, recognized };
 }

@@ -1,53 +1,83 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
-import { amountIn } from '../schedule/frequency.js';
-import { BEGINNING } from './amount.service.js';
+import { amountIn, parseFrequency } from '../schedule/frequency.js';
+import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
+import { amountsOf, BEGINNING } from './amount.service.js';
+import type { AmountRow } from './amounts.js';
 
 /** Largest amount of a dose, and how many parts of one are counted: as `DoseQuantity`. */
 const LARGEST = 100_000;
 const PARTS = 1_000;
 
 type Stating = Pick<Reminder, 'frequencyType'>;
+/** What a phrase says is taken: for each of its times, or for all of them. */
 interface Stated {
-  readonly amount: number;
   readonly unit: string;
+  readonly portions: readonly Pick<AmountRow, 'time' | 'amount'>[];
 }
 
 /**
- * Gives a medicine the amount that its phrase states: "2 tablets twice a day" has doses of 2 tablet.
- * `before` is the medicine before an edit: when its doses do not have the amount that its phrase
- * stated, somebody has set another, which stays. No statement without an amount in a phrase; else
- * at most four.
+ * Gives a medicine the amounts that its phrase states: "2 tablets twice a day" has doses of 2 tablet,
+ * "1 tablet in the morning and 2 at night" those at the member's times. `before` is the medicine
+ * before an edit: when its doses do not have the amounts that its phrase stated, somebody has set
+ * others, which stay. No statement without an amount in a phrase; else at most four.
  */
 export async function stateAmount(
-  { db }: RequestContext,
+  inner: RequestContext,
+  member: MemberTimes,
   { id, ...stating }: Stating & Pick<Reminder, 'id'>,
   before?: Stating & Pick<Reminder, 'doseUnit'>,
 ): Promise<void> {
-  const is = statedBy(stating);
-  const was = before && statedBy(before);
-  if (is?.amount === was?.amount && is?.unit === was?.unit) return;
+  const { db } = inner;
+  const is = statedBy(stating, member);
+  const was = before && statedBy(before, member);
+  if (textOf(is) === textOf(was)) return;
   if (before) {
-    const set = await db.doseAmount.findMany({ where: { reminderId: id } });
-    const [first] = set;
-    const stays = first && (set.length > 1 || !isOf(was, first.amount.toNumber(), before.doseUnit));
-    if (stays) return;
+    const [set = []] = await amountsOf(inner, [id]);
+    if (set.length > 0 && !(was && before.doseUnit === was.unit && areOf(was, set))) return;
     await db.doseAmount.deleteMany({ where: { reminderId: id } });
   }
   if (is) {
-    const data = { reminderId: id, startsOn: BEGINNING, time: null, amount: is.amount };
-    await db.doseAmount.create({ data, select: { id: true } });
+    const rows = is.portions.map((one) => ({ ...one, reminderId: id, startsOn: BEGINNING }));
+    await db.doseAmount.createMany({ data: rows });
   }
   const data = { doseUnit: is?.unit ?? null };
   await db.reminder.update({ where: { id }, data, select: { id: true } });
 }
 
-const isOf = (stated: Stated | undefined, amount: number, unit: string | null) =>
-  stated?.amount === amount && stated.unit === unit;
+const textOf = (stated: Stated | undefined) => JSON.stringify(stated);
 
-function statedBy({ frequencyType }: Stating): Stated | undefined {
+/**
+ * Returns whether amounts are those that a phrase stated. Steps with the same ones at other times
+ * are from when the member had other times.
+ */
+function areOf({ portions }: Stated, set: readonly AmountRow[]): boolean {
+  const days = [...new Set(set.map(({ startsOn }) => startsOn))];
+  const steps = days.map((day) => set.filter(({ startsOn }) => startsOn === day));
+  const amounts = (rows: Stated['portions']) =>
+    rows
+      .map(({ amount }) => amount)
+      .sort()
+      .join();
+  const times = (rows: Stated['portions']) =>
+    rows
+      .map(({ time, amount }) => `${time} ${amount}`)
+      .sort()
+      .join();
+  const same = steps.every((rows) => amounts(rows) === amounts(portions));
+  return same && times(steps.at(-1) ?? []) === times(portions);
+}
+
+function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | undefined {
   const stated = amountIn(frequencyType);
-  if (!stated?.unit || stated.value > LARGEST) return undefined;
-  const amount = Math.round(stated.value * PARTS) / PARTS;
-  return amount > 0 ? { amount, unit: stated.unit } : undefined;
+  if (!stated?.unit) return undefined;
+  const frequency = parseFrequency(frequencyType);
+  const at = ('at' in frequency && frequency.at) || [];
+  const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
+  const portions = clocks.map((time, i) => ({
+    time,
+    amount: Math.round((at[i]?.amount ?? stated.value) * PARTS) / PARTS,
+  }));
+  const fits = portions.every(({ amount }) => amount > 0 && amount <= LARGEST);
+  return fits ? { unit: stated.unit, portions } : undefined;
 }

@@ -18,7 +18,9 @@ registerEnumType(FrequencyDoubtKind, {
     UNKNOWN: { description: 'It has no meaning that is known.' },
     AMBIGUOUS: { description: 'It has several meanings, and none of them is taken.' },
     INCOMPLETE: {
-      description: 'It leaves open what a schedule needs, such as the days of "twice a week".',
+      description:
+        'It leaves open what a schedule needs, such as the days of "twice a week"; or it has no ' +
+        "dose before its end; or two of its times fall together in the member's day.",
     },
   },
 });

@@ -133,11 +133,12 @@ async function insert(inner: RequestContext, draft: Draft): Promise<{ id: number
   await holdMember(inner, accountId);
   await refuseTooMany(inner, accountId);
   await learnZoneFrom(inner, accountId, [sent.startDate, sent.endDate]);
-  const planned = columns(plan(await memberOf(inner, accountId)));
+  const member = await memberOf(inner, accountId);
+  const planned = columns(plan(member));
   const own = { kind, accountId, fingerprint, creatorId: inner.viewer.id };
   const data = { ...stored(sent), ...planned, ...own, createdAt: now, updatedAt: now };
   const row = await inner.db.reminder.create({ data });
-  if (row.recognized) await stateAmount(inner, row);
+  if (row.recognized) await stateAmount(inner, member, row);
   await planAlerts(inner, [row]);
   if (!row.recognized) await tellUnrecognized(inner, row);
   await recordChange(inner, accountId, 'reminder.write');
@@ -264,7 +265,8 @@ async function change(
   const moved = await learnZoneFrom(inner, accountId, dates);
   const row = moved ? await locked(inner, id) : read;
   const changed = { ...row, ...fields };
-  const understood = plan(changed, row, await memberOf(inner, accountId));
+  const member = await memberOf(inner, accountId);
+  const understood = plan(changed, row, member);
   const replanned = understood !== undefined && differs(row, changed, understood);
   // Also a plan with the same times is written: it may be bound to another thing now, an offset, or
   // a clock time that was a usual one before.
@@ -274,7 +276,7 @@ async function change(
   const own = { fingerprint: null, updatedAt: inner.now(), version: { increment: 1 } };
   const data = { ...fields, ...planned, ...own };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
-  if (understood?.recognized) await stateAmount(inner, changed, row);
+  if (understood?.recognized) await stateAmount(inner, member, changed, row);
   if (replanned) await planEdited(inner, row, understood);
   const told = !row.recognized && changed.frequencyType === row.frequencyType;
   if (replanned && understood.recognized === false && !told) await tellUnrecognized(inner, changed);

@@ -26,7 +26,8 @@ const amount: Parse<Said> = as(
   ([, value, { name }]) => [{ amount: { value, unit: name } }],
 );
 
-function amountValue(): Parse<number> {
+/** A number, with a decimal point or comma, a half, or an article for one. */
+export function amountValue(): Parse<number> {
   return alt(
     as(number, ({ value }) => [value]),
     as(seq(term('number'), mark('point', 'comma'), number), ([whole, , part]) => [

@@ -73,7 +73,7 @@ export type Bounds =
   /** A date YYYY-MM-DD, included. */
   | { readonly kind: 'until'; readonly date: string };
 
-/** How much each time. `unit` is the word of the table, in the singular and in English. */
+/** How much each time that has no amount of its own. `unit` is the word of the table, in the singular and in English. */
 export interface Amount {
   readonly value: number;
   readonly unit?: string;
@@ -96,12 +96,12 @@ export type Relation = 'before' | 'with' | 'after';
 
 /** A time of the day: by the clock, or by an anchor. */
 export type DayTime =
+  /** `amount` where it is another one than at the first of the times. */
   | { readonly clock: string; readonly amount?: number }
   | {
       readonly anchor: Anchor;
       readonly relation: Relation;
       /** Minutes before or after the anchor, where the phrase names them. */
       readonly minutes?: number;
-      /** Amount at this time, where the phrase gives each time its own. */
       readonly amount?: number;
     };

@@ -10,12 +10,13 @@ import { plain } from './plain.js';
 import { join, type Said } from './said.js';
 import { VOCABULARIES } from './table/tables.js';
 import { times } from './time.rules.js';
+import { uneven } from './uneven.rules.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Most different readings of the beginning of a phrase. A phrase with more is not understood. */
 const MOST_READINGS = 64;
 
-const clause = alt(often, weekdays, numberedWeekdays, monthDays, times, course, dose);
+const clause = alt(often, weekdays, numberedWeekdays, monthDays, times, course, dose, uneven);
 const between = opt(mark('comma'));
 
 /**

@@ -22,9 +22,15 @@ const COUNTED = new Set('tablet capsule pill drop puff spray unit spoon sachet p
  * unit.
  */
 export function say(meaning: Meaning): string {
-  const amount = amountOf(meaning.amount);
+  const amount = portions(meaning) ? '' : amountOf(meaning.amount);
   return [amount, statement(meaning)].filter(Boolean).join(' ');
 }
+
+/** Returns the amount that is said with each time, where times have amounts of their own. */
+const portions = (meaning: Meaning): Amount | undefined =>
+  'at' in meaning && meaning.amount?.unit && meaning.at?.some(({ amount }) => amount)
+    ? meaning.amount
+    : undefined;
 
 function statement(meaning: Meaning): string {
   switch (meaning.kind) {
@@ -73,7 +79,7 @@ function calendar(meaning: Calendar): string {
   const parts = [
     several,
     open || (plain && several ? '' : days),
-    at ? atOf(at) : '',
+    at ? atOf(at, portions(meaning)) : '',
     cycle ? `${many(cycle.on, 'day')} on and ${many(cycle.off, 'day')} off` : '',
   ];
   return parts.filter(Boolean).join(' ') + end(bounds);
@@ -109,14 +115,20 @@ function ordinal(day: number): string {
   return `${day}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]) ?? 'th'}`;
 }
 
-const atOf = (at: readonly DayTime[]) =>
+const atOf = (at: readonly DayTime[], portion?: Amount) =>
   and(
     at.map((time) => {
-      const amount = time.amount === undefined ? '' : ` (${time.amount})`;
-      if ('clock' in time) return `at ${time.clock}${amount}`;
-      const { anchor, relation, minutes } = time;
-      if (relation === 'with') return PARTS[anchor] + amount;
-      const length = minutes === undefined ? '' : `${many(minutes, 'minute')} `;
-      return `${length}${relation} ${anchor}${amount}`;
+      const { amount } = time;
+      if (portion)
+        return `${amountOf({ ...portion, value: amount ?? portion.value })} ${timeOf(time)}`;
+      return timeOf(time) + (amount === undefined ? '' : ` (${amount})`);
     }),
   );
+
+function timeOf(time: DayTime): string {
+  if ('clock' in time) return `at ${time.clock}`;
+  const { anchor, relation, minutes } = time;
+  if (relation === 'with') return PARTS[anchor];
+  const length = minutes === undefined ? '' : `${many(minutes, 'minute')} `;
+  return `${length}${relation} ${anchor}`;
+}

@@ -17,7 +17,7 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
  *
  * - days that the phrase leaves open (twice a week), and cycles of other days than every day;
  * - two times of a day that fall together (in the morning and with breakfast);
- * - less than half an hour, and amounts that differ from time to time;
+ * - less than half an hour, and amounts that differ from time to time without saying of what;
  * - a number of doses of what comes by months or years, and a month's last day instead of its 31st.
  *
  * The amount of what is taken as needed is not kept: it never rings, and the text itself shows it.
@@ -26,7 +26,8 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 export function storedAs(meaning: Meaning): Frequency | undefined {
   if (meaning.kind === 'as_needed') return asNeeded(meaning);
   if (meaning.kind === 'interval') return elapsed(meaning);
-  if (meaning.at && !apart(meaning.at)) return undefined;
+  if (meaning.at && !(apart(meaning.at) && (meaning.amount?.unit || even(meaning.at))))
+    return undefined;
   const at = meaning.at && { at: meaning.at };
   return meaning.kind === 'once' ? { kind: 'once', ...at } : onDays(meaning);
 }
@@ -48,10 +49,10 @@ function elapsed({ minutes, bounds }: Interval): Frequency | undefined {
 /**
  * Returns whether no two times of a day fall together, by the times of a member who has set none.
  */
-function apart(at: NonNullable<Calendar['at']>): boolean {
-  const uneven = at.some(({ amount }) => amount !== at[0]?.amount);
-  return !uneven && clocksOf(at).length === at.length;
-}
+const apart = (at: NonNullable<Calendar['at']>): boolean => clocksOf(at).length === at.length;
+
+const even = (at: NonNullable<Calendar['at']>): boolean =>
+  at.every(({ amount }) => amount === at[0]?.amount);
 
 function onDays(meaning: Calendar): Frequency | undefined {
   const { unit, every, timesADay, at, bounds, unsaidDays, cycle, orLast } = meaning;

@@ -7,7 +7,7 @@ import type { Said } from './said.js';
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
 const every = opt(mark('every'));
 /** The separator between times of a list. A slash may mean "or". */
-const separator = alt(mark('comma', 'and'), seq(mark('comma'), mark('and')));
+export const separator = alt(mark('comma', 'and'), seq(mark('comma'), mark('and')));
 const between = seq(separator, every);
 
 const oneClock: Parse<DayTime> = as(seq(lead, term('clock')), ([, { clock: at }]) => [
@@ -63,16 +63,23 @@ const meals: Parse<DayTime[]> = as(list(meal, between), (all) => [
 const hour: Parse<DayTime> = as(seq(mark('at'), number), ([, { value }]) =>
   value > 12 ? [] : [value % 12, (value % 12) + 12].map((one) => ({ clock: clockAt(one) })),
 );
-const single: Parse<DayTime> = alt(
+const exact: Parse<DayTime> = alt(
   oneClock,
-  hour,
   onePart,
   as(related, (all) => (all.length === 1 ? all : [])),
 );
+const single = alt(exact, hour);
 /** One time that is named twice, roughly and exactly: in the morning before breakfast. */
 const refined: Parse<readonly DayTime[]> = alt(
   as(seq(onePart, single), ([rough, fine]) => (covers(rough, fine) ? [[fine]] : [])),
   as(seq(single, onePart), ([fine, rough]) => (covers(rough, fine) ? [[fine]] : [])),
+);
+/**
+ * A single time of the day, but no bare hour: a number after it could be its minutes.
+ */
+export const clearTime: Parse<DayTime> = alt(
+  exact,
+  as(refined, (all) => all),
 );
 const item = alt(refined, clocks, part, related);
 
@@ -120,7 +127,7 @@ const digit = as(
   term('number', ({ value }) => value < 10),
   ({ value }) => [value],
 );
-const pattern: Parse<Said> = as(
+export const pattern: Parse<Said> = as(
   seq(digit, mark('dash'), digit, mark('dash'), digit, opt(seq(mark('dash'), digit))),
   ([first, , second, , third, fourth]) => {
     const amounts = [first, second, third, ...(fourth ? [fourth[1]] : [])];

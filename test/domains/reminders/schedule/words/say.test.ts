@@ -51,6 +51,17 @@ const amount = fc
   .tuple(fc.oneof(upTo(20), fc.constant(0.5), fc.constant(2.5)), forms)
   .map(([value, unit]) => ({ value, unit }));
 
+/** Gives times amounts of their own, where there are several and an amount to differ from. */
+function uneven(meant: Meaning, others: readonly (number | undefined)[]): Meaning {
+  const { amount: whole } = meant;
+  if (!whole || !('at' in meant) || !meant.at || meant.at.length < 2) return meant;
+  const times = meant.at.map((time, i) => {
+    const own = i === 0 ? undefined : others[i];
+    return own && own !== whole.value ? { ...time, amount: own } : time;
+  });
+  return { ...meant, at: times } as Meaning;
+}
+
 const days = fc.oneof(
   fc
     .constantFrom('day', 'week', 'month', 'year')
@@ -115,7 +126,11 @@ const meaning = fc
     },
   )
   .chain(([one, two]) =>
-    optional('amount', amount).map((more) => ({ ...one, ...two, ...more }) as unknown as Meaning),
+    fc
+      .tuple(optional('amount', amount), fc.array(fc.option(upTo(9), { nil: undefined })))
+      .map(([more, others]) =>
+        uneven({ ...one, ...two, ...more } as unknown as Meaning, others as number[]),
+      ),
   );
 
 describe('What the grammar says', () => {
