@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { prepare, root } from '../scripts/prepare.mjs';
 import { withDatabase } from './database.mjs';
-import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const SECRET_KEY = 'only for measurements, never kept';
 const ROUNDS = 7;
@@ -184,7 +184,7 @@ async function main() {
       NODE_ENV: 'production',
     };
     const env = { DATABASE_URL: url, PORT: String(port), HOST: '127.0.0.1', SECRET_KEY, ...off };
-    const child = await start(resolve(root, 'dist/main.js'), { cwd: root, env });
+    const child = await start(mainOf(root), { cwd: root, env });
     try {
       print(
         await run({ child, origin: `http://127.0.0.1:${port}` }, credentials, password),

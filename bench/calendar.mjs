@@ -1,16 +1,18 @@
-// node bench/calendar.mjs: CPU of the service for all_events of a member with 50 reminders over 31
-// days; 15 ms at most is the aim. Needs a PostgreSQL server in BENCH_DATABASE_URL (default:
-// postgres on loopback) and a built service (npm start once).
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { withDatabase } from './database.mjs';
-import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
+// node bench/calendar.mjs [--before ../other-checkout] [--rounds 7] [--only list]: CPU of the service and of
+// PostgreSQL for the list of a member's 50 medicine reminders, and for the calendars of 31 days that
+// they make. 1.5 + 0.5 ms and 6 + 1.5 ms are the aims. See README.md.
+import { parseArgs } from 'node:util';
+import { inTurns, PASSWORD, send, withBuilds } from './builds.mjs';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const { values: options } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    only: { type: 'string', default: '' },
+  },
+});
 const REMINDERS = 50;
-const [WARM, BATCHES, BATCH] = [100, 12, 20];
+const DAY = 24 * 60 * 60 * 1000;
 
 const FREQUENCIES = [
   'daily',
@@ -20,69 +22,49 @@ const FREQUENCIES = [
   'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR',
 ];
 
-async function measure(base, service) {
-  const password = process.env.ADMIN_PASSWORD_BENCH;
-  const login = await fetch(`${base}/api/v1/login`, post({ username: 'admin', password }));
-  const { token } = await login.json();
+const dateIn = (days) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+const READS = [
+  ['list of medicines', '/api/v1/medicine_reminder', 300],
+  [
+    'events of 31 days to come',
+    `/v3/api/v1/all_events?date_from=${dateIn(1)}&date_to=${dateIn(31)}`,
+    60,
+  ],
+  [
+    'events of 31 days that passed',
+    '/v3/api/v1/all_events?date_from=2026-03-01&date_to=2026-03-31',
+    60,
+  ],
+  ['events, as the app opens', '/api/v1/events', 60],
+];
+
+/** Makes the reminders of a member; answers the headers by which the member reads them. */
+async function remindersMade(server) {
+  const body = { username: 'admin', password: PASSWORD };
+  const { token } = JSON.parse(await send(server, '/api/v1/login', { method: 'POST', body }));
   const headers = { authorization: `Bearer ${token}`, 'time-zone': 'Europe/Berlin' };
-  for (let i = 0; i < REMINDERS; i++) {
-    const body = {
-      name: `Medicine ${i}`,
-      frequency_type: FREQUENCIES[i % FREQUENCIES.length],
-      start_date: '2024-01-01',
-    };
-    const made = await fetch(`${base}/api/v1/medicine_reminder`, post(body, headers));
-    if (made.status !== 201) throw new Error(await made.text());
-  }
-  for (const [what, path] of [
-    ['all_events, 31 days', '/v3/api/v1/all_events?date_from=2026-03-01&date_to=2026-03-31'],
-    ['events, as the app opens', '/api/v1/events'],
-  ]) {
-    const read = async () => (await fetch(base + path, { headers })).json();
-    for (let i = 0; i < WARM; i++) await read();
-    const costs = [];
-    for (let batch = 0; batch < BATCHES; batch++) {
-      const before = cpuOf(service.pid);
-      for (let i = 0; i < BATCH; i++) await read();
-      costs.push((cpuOf(service.pid) - before) / BATCH / 1000);
-    }
-    costs.sort((a, b) => a - b);
-    const [least, median] = [costs[0], costs[costs.length >> 1]];
-    console.log(
-      `${what}: ${(await read()).length} events, ${least.toFixed(1)} ms CPU (least of ${BATCHES} batches), median ${median.toFixed(1)} ms`,
-    );
-  }
-}
-
-const post = (body, headers = {}) => ({
-  method: 'POST',
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify(body),
-});
-
-process.env.ADMIN_PASSWORD_BENCH = randomBytes(12).toString('hex');
-await withDatabase('calendar', async (url) => {
-  const env = {
-    DATABASE_URL: url,
-    SECRET_KEY: 'b'.repeat(40),
-    LOG_LEVEL: 'silent',
-    RATE_LIMITS: 'off',
-  };
-  try {
-    const migrating = await start(join(root, 'scripts/migrate.mjs'), { env, ready: false });
-    await once(migrating, 'exit');
-    const port = await freePort();
-    const service = await start(join(root, 'dist/main.js'), {
-      env: {
-        ...env,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        ADMIN_PASSWORD: process.env.ADMIN_PASSWORD_BENCH,
+  for (let i = 0; i < REMINDERS; i++)
+    await send(server, '/api/v1/medicine_reminder', {
+      method: 'POST',
+      headers,
+      body: {
+        name: `Medicine ${i}`,
+        frequency_type: FREQUENCIES[i % FREQUENCIES.length],
+        start_date: '2024-01-01',
       },
     });
-    await measure(`http://127.0.0.1:${port}`, service);
-    await stop(service);
-  } finally {
-    killAll();
+  return headers;
+}
+
+await withBuilds('calendar', options.before, async (servers, watcher) => {
+  const headers = await remindersMade(servers[0]);
+  await watcher.query('VACUUM ANALYZE');
+  for (const [name, path, count] of READS.filter(([name]) => name.includes(options.only))) {
+    const read = (server) => send(server, path, { headers });
+    const [first, ...others] = await Promise.all(servers.map(read));
+    if (others.some((other) => other !== first)) throw new Error(`The builds differ: ${name}.`);
+    console.log(`${name}: ${JSON.parse(first).length}, ${first.length} bytes`);
+    const rounds = Number(options.rounds);
+    await inTurns(name, servers, watcher, read, { warmUps: 5, rounds, count });
   }
 });

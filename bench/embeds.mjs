@@ -7,7 +7,7 @@ import { loadavg } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { withDatabase } from './database.mjs';
-import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const { openDatabase } = await import(
@@ -75,7 +75,7 @@ await withDatabase('embeds', async (url) => {
     LOG_LEVEL: 'silent',
     RATE_LIMITS: 'off',
   };
-  const child = await start(join(root, 'dist/main.js'), { env, cwd: root });
+  const child = await start(mainOf(root), { env, cwd: root });
   try {
     const asked = Object.entries(await addresses(`http://127.0.0.1:${port}`));
     for (const [, address] of asked) await measure(child, address, WARM_UP);

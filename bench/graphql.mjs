@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { prepare, root } from '../scripts/prepare.mjs';
 import { alone, backends, connected, used } from './database.mjs';
 import { contentOf, SCENARIOS } from './graphql-documents.mjs';
-import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -86,7 +86,7 @@ async function startService(name, folder, url) {
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   };
-  const child = await start(join(folder, 'dist/main.js'), { cwd: folder, env });
+  const child = await start(mainOf(folder), { cwd: folder, env });
   const origin = `http://127.0.0.1:${port}`;
   return { name, child, origin, application: 'care', document: 'ours' };
 }

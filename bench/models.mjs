@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { backends, connected, used, withDatabase } from './database.mjs';
-import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const { values: options } = parseArgs({
@@ -154,7 +154,7 @@ await withDatabase('models', async (url) => {
   try {
     await once(await start(join(root, 'scripts/migrate.mjs'), { env, ready: false }), 'exit');
     const port = await freePort();
-    const service = await start(join(root, 'dist/main.js'), {
+    const service = await start(mainOf(root), {
       env: { ...env, PORT: String(port), HOST: '127.0.0.1', ADMIN_PASSWORD: password },
     });
     const base = `http://127.0.0.1:${port}`;

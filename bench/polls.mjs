@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { connected, withDatabase } from './database.mjs';
-import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const part = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
@@ -147,7 +147,7 @@ await withDatabase('polls', async (url) => {
     const off = { RESPONSE_CACHE: 'off', RATE_LIMITS: 'off', SEED: 'none', LOG_LEVEL: 'info' };
     const at = { DATABASE_URL: url, PORT: String(port), HOST: '127.0.0.1', SECRET_KEY };
     const env = { ...at, ...off, NODE_ENV: 'production' };
-    const child = await start(resolve(root, 'dist/main.js'), { cwd: root, env });
+    const child = await start(mainOf(root), { cwd: root, env });
     await run(child, `http://127.0.0.1:${port}`, client, seeded);
     await stop(child);
   } finally {

@@ -1,10 +1,17 @@
 // The processes of a run, and what they cost.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 
 const children = new Set();
+
+/** The program of a build of the service; of one from before it was bundled, its compiled module. */
+export function mainOf(folder) {
+  const bundled = join(folder, 'dist-service/main.js');
+  return existsSync(bundled) ? bundled : join(folder, 'dist/main.js');
+}
 
 /**
  * Starts a Node program and waits until its first message says that it is ready; without `ready` it

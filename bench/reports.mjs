@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { backends, connected, used, withDatabase } from './database.mjs';
-import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const { values: options } = parseArgs({
@@ -191,7 +191,7 @@ await withDatabase('reports', async (url) => {
     await once(await start(join(root, 'scripts/migrate.mjs'), { env, ready: false }), 'exit');
     const port = await freePort();
     const serve = () =>
-      start(join(root, 'dist/main.js'), {
+      start(mainOf(root), {
         env: { ...env, PORT: String(port), HOST: '127.0.0.1', ADMIN_PASSWORD: password },
       });
     await stop(await serve()); // makes the administrator

@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { withDatabase } from './database.mjs';
-import { cpuOf, freePort, killAll, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const [, , rounds = '5', ...given] = process.argv;
@@ -45,7 +45,7 @@ async function round(folder, env) {
   const port = await freePort();
   const base = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const service = await start(join(folder, 'dist/main.js'), {
+  const service = await start(mainOf(folder), {
     env: { ...env, PORT: String(port), HOST: '127.0.0.1' },
     ready: false,
   });

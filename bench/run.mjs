@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { prepare, root as projectRoot } from '../scripts/prepare.mjs';
 import { alone, backends, SERVER, used } from './database.mjs';
-import { cpuOf, freePort, killAll, messageOf, start, stop, within } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, messageOf, start, stop, within } from './processes.mjs';
 import { printTable } from './table.mjs';
 import { randomOf } from './writing.mjs';
 
@@ -128,7 +128,7 @@ async function startService(service, url, log) {
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
   };
-  const child = await start(join(service, 'dist/main.js'), {
+  const child = await start(mainOf(service), {
     cwd: service,
     env: { ...env, ...off },
     log,

@@ -39,7 +39,7 @@ const env = {
   LOG_LEVEL: 'info',
   RATE_LIMITS: 'off',
 };
-const service = spawn(process.execPath, ['dist/main.js'], {
+const service = spawn(process.execPath, ['dist-service/main.js'], {
   cwd: root,
   env,
   stdio: ['ignore', 'pipe', 'inherit'],

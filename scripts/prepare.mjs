@@ -37,6 +37,12 @@ export function prepare({ test = false } = {}) {
       compile('tsconfig.json', 'dist'),
     );
     step(
+      'Bundling the service',
+      'dist-service/.made',
+      ['src', 'tsconfig.json', 'scripts/bundle.mjs', 'package-lock.json'],
+      () => run(process.execPath, [at('scripts/bundle.mjs')]),
+    );
+    step(
       'Bundling the playground',
       'dist-playground/.made',
       ['playground', 'scripts/playground.mjs', 'package-lock.json'],

@@ -24,5 +24,5 @@ const end = () => {
 process.on('SIGTERM', end).on('SIGINT', end);
 const [status] = await once(preparing, 'exit');
 if (status !== 0) process.exit(1);
-await import('../dist/main.js');
+await import('../dist-service/main.js');
 process.off('SIGTERM', end).off('SIGINT', end); // main handles them from now on

@@ -5,9 +5,10 @@ import { serviceContext } from '../core/service-context.js';
 import { hold, transact } from '../core/transact.js';
 import { auditLeftover } from '../domains/audit/chain/leftover.service.js';
 import { isConnectionReadable } from '../domains/mail/mailbox-access.service.js';
+import { Prisma } from '../generated/prisma/client.js';
 import { StartError } from '../platform/database/database.js';
 import type { Keys } from '../platform/keys.js';
-import { type GivenKeys, judgeKeys, type KeyChanges } from './secret-key.js';
+import { type GivenKeys, judgeKeys, type KeyChanges, type KnownKey } from './secret-key.js';
 
 /** The purpose of the key whose fingerprint the database stores. */
 const PURPOSE = 'database';
@@ -48,7 +49,9 @@ const isNothing = ({ used, announced, revoked }: KeyChanges) =>
   used.length + announced.length + revoked.length === 0;
 
 async function judge(context: RequestContext): Promise<KeyChanges> {
-  const known = await context.db.secretKey.findMany();
+  const known = await context.rows<KnownKey>(
+    Prisma.sql`SELECT print, since, revoked_at AS "revokedAt" FROM secret_key`,
+  );
   const changes = await judgeKeys(known, givenKeys(context.deps.keys), () => leftoverIn(context));
   if (typeof changes === 'string')
     throw new StartError(changes.replaceAll(/\bSECRET_KEY\b/g, nameOf(context.deps)));

@@ -199,7 +199,7 @@ export function pageOf<T>(
   const more = rows.length > size;
   const nodes = rows.slice(0, size);
   if (backwards) nodes.reverse();
-  const edges = nodes.map((node) => ({ cursor: cursorOf(order, keysOf(node)), node }));
+  const edges = nodes.map((node) => new Edge(node, () => cursorOf(order, keysOf(node))));
   const pageInfo: PageInfo = {
     hasNextPage: backwards ? before !== undefined : more,
     hasPreviousPage: backwards ? more : after !== undefined,
@@ -207,6 +207,18 @@ export function pageOf<T>(
     endCursor: edges.at(-1)?.cursor ?? null,
   };
   return { nodes, edges, pageInfo, totalCount };
+}
+
+/** A row with its cursor, which is made when it is asked for. */
+class Edge<T> {
+  constructor(
+    readonly node: T,
+    private readonly makeCursor: () => string,
+  ) {}
+
+  get cursor(): string {
+    return this.makeCursor();
+  }
 }
 
 /** Returns the cursor of a row in a list. */

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { isUnavailable } from './database/database-errors.js';
+import { LogLines } from './log-lines.js';
 
 const LONGEST = 300;
 
@@ -50,7 +51,7 @@ const OUTAGE_EVERY = 60_000;
  * Returns a logger that writes one line of JSON for each event. Text fields are cut at 100
  * characters; the message is not, because it never comes from a caller. Errors about an unavailable
  * database are logged at most once a minute; `leftOut` counts the lines that were not written
- * since.
+ * since. Without a destination, lines go to standard output (`LogLines`).
  */
 export function makeLog(level: string, destination?: DestinationStream): Logger {
   let [next, leftOut] = [Number.NEGATIVE_INFINITY, 0];
@@ -74,5 +75,5 @@ export function makeLog(level: string, destination?: DestinationStream): Logger 
       },
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? new LogLines());
 }

@@ -11,6 +11,7 @@ const NODE_VERSION = process.versions.tz ?? '';
 let data = newest(packagedZones());
 /** Zone tables newer than `data`, as `learnZones` received them. */
 let learned: ReadonlyMap<string, ZoneTable> = new Map();
+let edition = 0;
 
 const tables = new Map<string, ZoneTable | undefined>();
 const offsets = new Map<string, number>();
@@ -45,8 +46,15 @@ export function useZoneData(other: ZoneData = packagedZones()): void {
  */
 export function learnZones(newer: ReadonlyMap<string, ZoneTable>): void {
   learned = newer;
+  edition++;
   for (const cache of [tables, offsets, midnights]) cache.clear();
 }
+
+/**
+ * Returns a number that is another one whenever the data have changed: what is remembered of zones
+ * is remembered by it.
+ */
+export const zoneEdition = (): number => edition;
 
 /** Returns the tables that `learnZones` received. */
 export const learnedZones = (): ReadonlyMap<string, ZoneTable> => learned;
@@ -250,6 +258,14 @@ export function localAt(instant: number, zone: string): number {
  * 2026-03-01T08:00:00+01:00.
  */
 export function isoIn(instant: number, zone: string): string {
+  if (instant !== lastIso.instant || zone !== lastIso.zone || edition !== lastIso.edition)
+    lastIso = { instant, zone, edition, text: writeIso(instant, zone) };
+  return lastIso.text;
+}
+/** The last result of `isoIn`: much of a calendar comes at one instant. */
+let lastIso = { instant: Number.NaN, zone: '', edition: 0, text: '' };
+
+function writeIso(instant: number, zone: string): string {
   const local = localAt(instant, zone);
   const minutes = Math.round((local - instant) / MINUTE);
   const sign = minutes < 0 ? '-' : '+';

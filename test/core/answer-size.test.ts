@@ -18,6 +18,12 @@ describe('The size of an answer', () => {
   });
 
   it('counts bytes of UTF-8, escapes included', () => {
+    const list = Array.from({ length: 240 }, (_, i) => (i % 7 ? { i, text: 'ä"' } : undefined));
+    const text = JSON.stringify(list);
+    expect(jsonWithin(list)).toBe(text);
+    expect(jsonWithin(list, Buffer.byteLength(text))).toBe(text);
+    expect(jsonWithin(list, Buffer.byteLength(text) - 1)).toBeUndefined();
+    expect(jsonWithin(list, 100)).toBeUndefined();
     expect(jsonWithin('äää', 8)).toBe('"äää"');
     expect(jsonWithin('äää', 7)).toBeUndefined();
     expect(jsonWithin('"""', 7)).toBeUndefined();

@@ -43,7 +43,7 @@ const LAYERS: readonly (readonly string[])[] = [
 ];
 
 /** Who may import the generated database client. */
-const DATABASE = /^(core|platform\/database)\/|^domains\/.*\.(service|sql)\.ts$/;
+const DATABASE = /^(core|platform\/database)\/|^(app|domains)\/.*\.(service|sql)\.ts$/;
 
 const SRC = join(projectRoot, 'src');
 const rooms = LAYERS.flatMap((names, layer) => names.map((name) => ({ name, layer })));

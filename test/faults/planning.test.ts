@@ -6,7 +6,7 @@ import { Role } from '../../src/core/roles.js';
 import { Viewer } from '../../src/core/viewer.js';
 import { handOver } from '../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../src/domains/reminders/alert/plan-due.service.js';
-import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder-write.service.js';
+import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder-create.service.js';
 import type { Database } from '../../src/platform/database/database.js';
 import { onServer, openServer } from './databases.js';
 import { seedMembers } from './workforce.js';
@@ -82,5 +82,6 @@ function holding(database: Database): {
   const slow = new Proxy(prisma, {
     get: (target, name) => (name === '$transaction' ? $transaction : Reflect.get(target, name)),
   });
-  return { held: Object.create(database, { prisma: { value: slow } }), reached, commit };
+  const query = { value: database.query.bind(database) };
+  return { held: Object.create(database, { prisma: { value: slow }, query }), reached, commit };
 }

@@ -9,7 +9,7 @@ import { Role } from '../../src/core/roles.js';
 import { Viewer } from '../../src/core/viewer.js';
 import { collapseKey } from '../../src/domains/notifications/delivery/delivery.worker.js';
 import { occurrenceId } from '../../src/domains/reminders/alert/occurrence-id.js';
-import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder-write.service.js';
+import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder-create.service.js';
 import type { Database } from '../../src/platform/database/database.js';
 import type { Received } from '../support/provider.js';
 import { openServer } from './databases.js';

@@ -3,11 +3,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectRoot } from '../../src/platform/root.js';
 import { whenOver } from '../support/running.js';
 import { type Child, run } from './processes.js';
 
-export const MAIN = fileURLToPath(new URL('../../src/main.js', import.meta.url));
+/** The program that `npm start` runs, of the same sources as these tests. */
+export const MAIN = join(projectRoot, 'dist-service/main.js');
 
 /** What starts the service, and with which variables. */
 export interface Starting {

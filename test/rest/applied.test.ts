@@ -25,7 +25,7 @@ function failingAfterwards(database: Database, table: string): Database {
       return async (text: string, ...rest: unknown[]) => {
         if (committed && text.includes(`FROM ${table} `)) throw new Error('The disk is gone.');
         const rows = await (target.query as (...args: unknown[]) => unknown)(text, ...rest);
-        committed ||= text.includes('INSERT INTO content_item');
+        committed ||= /(?:INSERT INTO|UPDATE|DELETE FROM) content_item /.test(text);
         return rows;
       };
     },
@@ -95,25 +95,46 @@ describe('A change that was applied', () => {
   });
 
   it('is answered with its id and address when it cannot be read again', async () => {
-    await service().account('editor');
+    const body = { title: 'Kept' };
+    const headers = { 'idempotency-key': 'one-and-the-same' };
+    const sent = { as: 'editor', body, headers, described: false } as const;
+    await service().rest('POST', '/v1/posts', sent);
     await onFailing(async (failing) => {
-      const made = await failing.rest('POST', '/v1/posts', {
-        as: 'editor',
-        body: { title: 'Kept' },
-        described: false,
-      });
+      const made = await failing.rest('POST', '/v1/posts', sent);
       expect([made.status, made.body]).toStrictEqual([201, { id: 1 }]);
       expect(made.headers.get('location')).toBe(`${failing.url}/api/v1/posts/1`);
     });
     expect(await count()).toBe(1);
   });
 
-  it('keeps its success in a batch, in which a surprise is the answer of one request alone', async () => {
+  it('is answered as it was written, without being read again', async () => {
+    await service().account('editor');
+    await onFailing(async (failing) => {
+      const body = { title: 'Kept' };
+      const made = await failing.rest('POST', '/v1/posts', { as: 'editor', body });
+      expect([made.status, made.body.title.raw]).toStrictEqual([201, 'Kept']);
+    });
+    expect(await count()).toBe(1);
+  });
+
+  it('is answered with its id when its new terms cannot be read', async () => {
     const { id } = await service().posted();
+    const tags = [await service().term('TAG', 'Sleep')];
+    await onFailing(async (failing) => {
+      const sent = { as: 'editor', body: { tags }, described: false } as const;
+      const { status, body } = await failing.rest('POST', `/v1/posts/${id}`, sent);
+      expect([status, body]).toStrictEqual([200, { id }]);
+    });
+    const { body } = await service().rest('GET', `/v1/posts/${id}`);
+    expect(body.tags).toStrictEqual(tags);
+  });
+
+  it('keeps its success in a batch, in which a surprise is the answer of one request alone', async () => {
+    const [{ id }, other] = [await service().posted(), await service().posted()];
     await onFailing(async (failing) => {
       const requests = [
         { method: 'DELETE', path: `/v1/posts/${id}?force=true` },
-        { path: `/v1/posts/${id}`, body: { title: 'x' } },
+        { path: `/v1/posts/${other.id}`, body: { title: 'x' } },
         { path: '/v1/posts', body: { status: 'nonsense' } },
       ];
       const { status, body } = await failing.rest('POST', '/batch/v1', {

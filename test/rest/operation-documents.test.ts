@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSchema } from 'graphql';
-import { loadOperations } from '../../src/rest/operation/loading.js';
+import { buildSchema, validateSchema } from 'graphql';
+import { makeSchema } from '../../src/app/schema/schema.js';
+import { servedSchema } from '../../src/app/schema/served-schema.js';
+import { projectRoot } from '../../src/platform/root.js';
+import { dialectOf } from '../../src/rest/dialect.js';
+import { loadOperations, refuseMisfits } from '../../src/rest/operation/loading.js';
 
 const SCHEMA = buildSchema(`
   type Language { code: String! }
@@ -13,18 +17,19 @@ const SCHEMA = buildSchema(`
 for (const field of Object.values(SCHEMA.getQueryType()?.getFields() ?? {}))
   field.extensions = { access: () => undefined };
 
-/** Loads one operation, as the service does at its start. */
+/** Checks one operation as `npm run schema` does, and loads it as the service does at its start. */
 function load(document: string): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'care-operations-'));
   try {
     writeFileSync(join(folder, 'x.graphql'), document);
+    refuseMisfits(folder, SCHEMA);
     return loadOperations(folder, SCHEMA);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-describe('A malformed operation document stops the start, and the message names the operation', () => {
+describe('A malformed operation document is refused, and the message names the operation', () => {
   const MALFORMED = {
     'a field that the type does not have': ['{ plain { cod } }', 'Cannot query field "cod"'],
     'a type without a selection': ['{ plain }', 'must have a selection'],
@@ -45,5 +50,19 @@ describe('A malformed operation document stops the start, and the message names 
       '{ payload { _body: language { code } } }',
     ])
       expect(() => load(`query ListX ${selection}`)).not.toThrow();
+  });
+});
+
+describe('The operation documents of the service', () => {
+  it('fit its schema', () => {
+    const folder = join(projectRoot, 'schema/operations');
+    expect(() => refuseMisfits(folder, dialectOf(makeSchema()))).not.toThrow();
+  });
+});
+
+describe('The schema', () => {
+  it('is valid, with what is internal and as it is served', () => {
+    const whole = makeSchema();
+    expect([validateSchema(whole), validateSchema(servedSchema(whole))]).toStrictEqual([[], []]);
   });
 });

@@ -187,6 +187,7 @@ export function makeSchema(): GraphQLSchema {
       VideoResolver,
     ],
     validate: false,
+    skipCheck: true, // a whole introspection at each start; the tests validate the schema
     // type-graphql builds subscriptions only with a pubSub. The subscriptions here have their own
     // source.
     pubSub: { subscribe: noTopics, publish: noTopics },

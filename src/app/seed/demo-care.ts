@@ -7,7 +7,7 @@ import { logDose, skipDose, takeDose } from '../../domains/reminders/dose/dose.s
 import {
   createAppointmentReminder,
   createMedicineReminder,
-} from '../../domains/reminders/reminder/reminder-write.service.js';
+} from '../../domains/reminders/reminder/reminder-create.service.js';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;

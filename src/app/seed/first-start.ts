@@ -1,7 +1,7 @@
 import { Role } from '../../core/roles.js';
 import { serviceContext } from '../../core/service-context.js';
 import { hold, transact } from '../../core/transact.js';
-import { createUser } from '../../domains/accounts/account.service.js';
+import { createUser, hasAccounts } from '../../domains/accounts/account.service.js';
 import { randomPassword } from '../../domains/accounts/password.js';
 import { setUpSite } from '../../domains/site/site.service.js';
 import type { App } from '../app.js';
@@ -17,10 +17,10 @@ import type { FirstAccount } from './first-account.js';
 export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAccount[]> {
   const { config } = deps;
   const root = await serviceContext(deps, 'first start');
-  if (await root.db.account.findFirst({ select: { id: true } })) return [];
+  if (await hasAccounts(root)) return [];
   return transact(root, async (context) => {
     await hold(context, 'first start');
-    if (await context.db.account.findFirst({ select: { id: true } })) return [];
+    if (await hasAccounts(context)) return [];
     await setUpSite(context);
     const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: chosen } = config;
     const password = chosen ?? randomPassword(16);

@@ -34,6 +34,12 @@ export async function accountsById(
 
 const MEMBERS: readonly Role[] = [Role.SUBSCRIBER, Role.GUEST];
 
+/** Returns whether there is any account. */
+export async function hasAccounts(context: RequestContext): Promise<boolean> {
+  const some = await context.rows(Prisma.sql`SELECT 1 FROM account LIMIT 1`);
+  return some.length > 0;
+}
+
 /**
  * Access rule: administrators create accounts. By an application password they create only accounts
  * of members (FORBIDDEN otherwise): they would know the password of an account with more rights,

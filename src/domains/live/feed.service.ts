@@ -26,8 +26,12 @@ export async function moveFeeds(
   await context.db.$executeRaw(
     feedMoves(kind, Prisma.sql`SELECT unnest(${[...memberIds]}::int[])`),
   );
-  context.afterCommit(() => context.deps.live.nudge());
+  feedMoved(context);
 }
+
+/** Tells watchers after the commit, for statements that hold `feedMoves`. */
+export const feedMoved = (context: RequestContext): void =>
+  context.afterCommit(() => context.deps.live.nudge());
 
 /**
  * Returns the statement that increases the versions of feeds. `memberIds` is a query of ids, for

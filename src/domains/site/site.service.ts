@@ -8,6 +8,11 @@ import type { UpdateSiteInput } from './site.inputs.js';
 import { SiteSettings } from './site.types.js';
 
 const FRESH_FOR = 1000;
+/** Through the driver: every process reads it as long as it lives, also without other work. */
+const SITE = `
+  SELECT title, tagline, time_zone AS "timeZone", default_category_id AS "defaultCategoryId",
+         zone_data AS "zoneData"
+  FROM site WHERE id = 1`;
 /**
  * How often this process has changed the site of each database. A change makes the readers read
  * again.
@@ -25,8 +30,11 @@ export function siteReader({
   let settings: Promise<SiteSettings> | undefined;
   let readAt = 0;
   let seen: number | undefined;
-  const read = async () =>
-    siteOf(await database.prisma.site.findUniqueOrThrow({ where: { id: 1 } }));
+  const read = async () => {
+    const [row] = await database.query<SiteSettings>(SITE);
+    if (!row) throw new Error('The table site has no row.');
+    return siteOf(row);
+  };
   return () => {
     if (settings && Math.abs(clock() - readAt) < FRESH_FOR && seen === changes.get(database))
       return settings;

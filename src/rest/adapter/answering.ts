@@ -145,7 +145,7 @@ function linked(
   const { root } = place;
   if (operation.isList || Array.isArray(body)) {
     const items = (operation.isList ? body.nodes : body) as Body[] | undefined;
-    for (const item of items ?? []) link(item, view);
+    if (operation.hasLinks) for (const item of items ?? []) link(item, view);
     response.body = items;
     if (operation.hasTotal) addPaging(response, body, request, variables, root);
     return response;

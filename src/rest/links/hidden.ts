@@ -31,8 +31,7 @@ export interface Hidden {
   _medium?: number;
 }
 
-/** The names of all of them. */
-export const HIDDEN: readonly (keyof Hidden)[] = [
+const NAMES: readonly (keyof Hidden)[] = [
   '_kind',
   '_id',
   '_link',
@@ -53,3 +52,6 @@ export const HIDDEN: readonly (keyof Hidden)[] = [
   '_user',
   '_medium',
 ];
+
+/** The names of all of them. */
+export const HIDDEN: ReadonlySet<string> = new Set(NAMES);

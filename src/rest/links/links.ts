@@ -39,7 +39,7 @@ export function link(item: Item, view: LinkView): void {
   if (links) item._links = links;
   if (links && kind && view.embedding) embed(item, links, kind, view.root);
   if (hidden._term && item.parent !== undefined) item.parent = parentOfTerm(item, hidden);
-  for (const name of HIDDEN) if (name in hidden) hidden[name] = undefined;
+  for (const name in item) if (HIDDEN.has(name)) item[name] = undefined;
 }
 
 /** Returns the links of an item that are shown; undefined for an item without any. */

@@ -7,6 +7,7 @@ import {
   isObjectType,
   Kind,
   type OperationDefinitionNode,
+  type SelectionSetNode,
   type ValueNode,
   type VariableDefinitionNode,
   valueFromASTUntyped,
@@ -17,6 +18,7 @@ import type { Refusal } from '../../core/errors.js';
 import { type Judgement, judgementOf } from '../../core/judgement.js';
 import { pointsOf } from '../../core/quota.js';
 import type { Made } from '../dialect.js';
+import { HIDDEN } from '../links/hidden.js';
 import { type Parameter, parametersOf } from '../parameter/parameter.js';
 
 import { RENDERERS, type Renderer } from '../renderers.js';
@@ -39,6 +41,8 @@ export class Operation {
   readonly isList: boolean;
   /** Whether a list counts what matches. */
   readonly hasTotal: boolean;
+  /** Whether the items of the body have fields of which links are made. */
+  readonly hasLinks: boolean;
   /** The first root field. Others stand for it when the request skips it, with the same access. */
   readonly rootField: FieldNode;
   /**
@@ -108,6 +112,7 @@ export class Operation {
     const type = getNamedType(root.type);
     this.isList = isObjectType(type) && 'nodes' in type.getFields();
     this.hasTotal = selects(this.rootField, 'totalCount');
+    this.hasLinks = hidesAny(this.rootField.selectionSet, fragments);
     this.render = rendererOf(definition);
     if (!this.render && !this.bodyField.selectionSet)
       throw new Error(
@@ -237,6 +242,18 @@ export const bodyOf = ({ selectionSet }: FieldNode): FieldNode | undefined =>
 const selects = ({ selectionSet }: FieldNode, name: string) =>
   selectionSet?.selections.some((node) => node.kind === Kind.FIELD && node.name.value === name) ===
   true;
+
+/** Returns whether a selection has, at any depth, a hidden field. */
+const hidesAny = (
+  set: SelectionSetNode | undefined,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): boolean =>
+  set?.selections.some((node) => {
+    if (node.kind === Kind.FRAGMENT_SPREAD)
+      return hidesAny(fragments.get(node.name.value)?.selectionSet, fragments);
+    const name = node.kind === Kind.FIELD ? (node.alias ?? node.name).value : '';
+    return HIDDEN.has(name) || hidesAny(node.selectionSet, fragments);
+  }) === true;
 
 function rendererOf({ name, directives }: OperationDefinitionNode): Operation['render'] {
   const render = directives?.find((directive) => directive.name.value === 'render');

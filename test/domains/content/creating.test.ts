@@ -62,3 +62,66 @@ describe('Posts that are made at once', () => {
     expect(titles.body).toHaveLength(1);
   });
 });
+
+describe('A post that is made', () => {
+  const service = useService();
+
+  it.each(['posts', 'pages', 'healthcare'])('is answered as it is read: %s', async (kind) => {
+    const tags = [await service().term('TAG', 'Zinc'), await service().term('TAG', 'Aspirin')];
+    const body = {
+      title: 'A "title"',
+      content: 'One & two',
+      excerpt: 'One',
+      status: 'publish',
+      date_gmt: '2020-01-02T03:04:05',
+      ...(kind === 'posts' && { tags: [...tags, 999_999], sticky: true, format: 'aside' }),
+      ...(kind === 'pages' && { menu_order: 3, password: 'secret' }),
+    };
+    const made = await service().rest('POST', `/v1/${kind}`, { as: 'editor', edition: 'B', body });
+    const path = `/v1/${kind}/${made.body.id}`;
+    const read = await service().rest('GET', path, {
+      as: 'editor',
+      edition: 'B',
+      query: 'context=edit',
+    });
+    expect(made.status).toBe(201);
+    expect(made.body).toStrictEqual(read.body);
+  });
+
+  it('below a page is answered with its whole path', async () => {
+    const page = (body: object) => service().rest('POST', '/v1/pages', { as: 'editor', body });
+    const above = await page({ title: 'Above', status: 'publish' });
+    const below = await page({ title: 'Below', status: 'publish', parent: above.body.id });
+    expect(below.body.link).toMatch(/\/above\/below\/$/);
+  });
+
+  it('in a batch has the slug that it would have alone', async () => {
+    const titles = ['Sea', 'Sea', 'Sea 2', 'Sea', 'Feed', '2025', 'Sea 2', '!!!', '!!!'];
+    const bodies = titles.map((title) => ({ title, content: 'Text', status: 'publish' }));
+    const slugs = (list: { body: { slug: string; id: number } }[]) =>
+      list.map(({ body }) => body.slug.replace(new RegExp(`^${body.id}\\b`), 'id'));
+    const requests = bodies.map((body) => ({ path: '/v1/posts', body }));
+    await service().rest('POST', '/v1/posts', { as: 'editor', body: bodies[0] });
+    const together = await service().rest('POST', '/batch/v1', {
+      as: 'editor',
+      body: { requests },
+    });
+    expect(slugs(together.body.responses)).toStrictEqual([
+      'sea-2',
+      'sea-3',
+      'sea-2-2',
+      'sea-4',
+      'feed-2',
+      '2025-2',
+      'sea-2-3',
+      'id-2',
+      'id-2',
+    ]);
+    const plain = bodies.slice(0, 2).map((body) => ({ path: '/v1/posts', body }));
+    const last = await service().rest('POST', '/batch/v1', {
+      as: 'editor',
+      body: { requests: plain },
+    });
+    expect(slugs(last.body.responses)).toStrictEqual(['sea-5', 'sea-6']);
+  });
+});

@@ -12,6 +12,8 @@ import {
 import {
   createAppointmentReminder,
   createMedicineReminder,
+} from '../../../src/domains/reminders/reminder/reminder-create.service.js';
+import {
   updateAppointmentReminder,
   updateMedicineReminder,
 } from '../../../src/domains/reminders/reminder/reminder-write.service.js';

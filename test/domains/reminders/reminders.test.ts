@@ -384,6 +384,14 @@ describe('Reminders over GraphQL', () => {
     const one = await service().statements(list);
     for (let i = 0; i < 10; i++) await makeMedicine(service());
     expect(await service().statements(list)).toBe(one);
+    const page = () => service().rest('GET', '/v1/medicine_reminder', { as: 'subscriber' });
+    expect(await service().statements(page)).toBe(1);
+  });
+
+  it('are made in three statements: the lock, what is known, and all that is written', async () => {
+    const make = () => service().statements(() => makeMedicine(service()));
+    await make();
+    expect(await make()).toBe(3);
   });
 
   it('read by somebody else leave a trace; by their member they do not', async () => {

@@ -197,6 +197,7 @@ describe('The stock of a medicine', () => {
     const taking = (occurrenceId: string) =>
       service().statements(() => act('takeDose', { occurrenceId }));
     const without = await taking(morning as string);
+    expect(without).toBe(11);
     await set({ id, amount: 9 });
     expect(await taking(night as string)).toBe(without);
     const listing = () =>

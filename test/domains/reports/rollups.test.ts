@@ -9,8 +9,8 @@ import {
   takeDose,
   undoDose,
 } from '../../../src/domains/reminders/dose/dose.service.js';
+import { createMedicineReminder } from '../../../src/domains/reminders/reminder/reminder-create.service.js';
 import {
-  createMedicineReminder,
   deleteReminder,
   updateMedicineReminder,
 } from '../../../src/domains/reminders/reminder/reminder-write.service.js';

@@ -103,3 +103,12 @@ export async function featuredColumn(
 /** Takes the password off a private item: it needs none. */
 export const withoutPassword = ({ status }: Timed) =>
   status === ItemStatus.PRIVATE ? { password: '' } : {};
+
+/** Returns a row whose texts are as PostgreSQL takes them: without half characters. */
+export const wellFormed = <T extends object>(row: T): T =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.toWellFormed() : value,
+    ]),
+  ) as T;

@@ -6,8 +6,9 @@ import { ItemStatus, View } from '../content.enums.js';
 import type { ItemChanges } from './item.inputs.js';
 import { refusePublishing } from './item.judgement.js';
 import { KINDS, type Kind, mapKinds } from './item.kinds.js';
+import type { ItemRow } from './item.row.js';
 import { schedule, type Timed } from './item.schedule.js';
-import { itemById } from './item.service.js';
+import { itemById, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
 import {
   featuredColumn,
@@ -16,9 +17,10 @@ import {
   withoutPassword,
 } from './item-columns.service.js';
 import { placesOf } from './item-filing.service.js';
-import { insertRows } from './item-insert.service.js';
+import { ID, insertRows, SLUG } from './item-insert.service.js';
+import { ITEM_CLASSES } from './item-kinds.types.js';
 import { refuseUnknown } from './item-reference.service.js';
-import { isDraft, slugsFor } from './item-slug.service.js';
+import { areEntangled, isDraft, lockSlugs, newBases } from './item-slug.service.js';
 
 /** An item to make, after its refusals. */
 interface Draft {
@@ -43,18 +45,18 @@ async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges
   return { changes, texts, timed: schedule(context, undefined, changes) };
 }
 
-/** Writes new items, by as many statements for many as for one. Returns their ids. */
+/** Writes new items by one statement, after those of their featured media. Returns their rows. */
 async function insertItems(
   context: RequestContext,
   kind: Kind,
   drafts: readonly Draft[],
-): Promise<number[]> {
-  const named = await slugsFor(context, kind, drafts.map(slugAsked));
+): Promise<ItemRow[]> {
+  const bases = newBases(drafts.map(slugAsked));
   const featured = await Promise.all(drafts.map(({ changes }) => featuredColumn(context, changes)));
-  const items = drafts.map((draft, i) => ({ ...draft, ...(named[i] as (typeof named)[number]) }));
-  const rows = items.map((item, i) => ({ ...newRow(context, kind, item), ...featured[i] }));
-  await insertRows(context, kind, rows, placesOf(context, kind, items));
-  return items.map(({ id }) => id);
+  if (context.inTransaction) await lockSlugs(context, kind, bases);
+  const filings = drafts.map(({ changes }, i) => ({ id: i + 1, changes }));
+  const rows = drafts.map((draft, i) => ({ ...newRow(context, kind, draft), ...featured[i] }));
+  return insertRows(context, { kind, rows, bases, filed: placesOf(context, kind, filings) });
 }
 
 const slugAsked = ({ changes, texts, timed }: Draft) => ({
@@ -66,14 +68,9 @@ const slugAsked = ({ changes, texts, timed }: Draft) => ({
 });
 
 /** Returns the columns of a new item, but for its featured medium. */
-function newRow(
-  context: RequestContext,
-  kind: Kind,
-  { id, slug, changes, texts, timed }: Draft & { readonly id: number; readonly slug: string },
-) {
+function newRow(context: RequestContext, kind: Kind, { changes, texts, timed }: Draft) {
   const { discussed, path, plain } = KINDS[kind];
   return {
-    id,
     kind,
     commentsOpen: discussed,
     pingsOpen: discussed,
@@ -81,12 +78,11 @@ function newRow(
     ...plainColumns(context.viewer, changes),
     ...timed,
     ...withoutPassword(timed),
-    slug,
-    parentId: changes.parentId || null,
+    parentId: changes.parentId || 0,
     authorId: changes.authorId || context.viewer.id,
     createdAt: context.now(),
     modifiedAt: timed.publishedAt,
-    guid: timed.status === ItemStatus.PUBLISH ? path(slug) : plain(id),
+    guid: timed.status === ItemStatus.PUBLISH ? path(SLUG) : plain(ID),
   };
 }
 
@@ -94,7 +90,7 @@ function newRow(
 const ATTEMPTS = 3;
 
 /**
- * Writes new items all or none, and returns their ids. The first time without a transaction, where
+ * Writes new items all or none, and returns their rows. The first time without a transaction, where
  * one statement is enough: not with an Idempotency-Key, and not for the slug of a draft, which no
  * unique index holds. When somebody takes a slug meanwhile, it is done again in a transaction.
  */
@@ -102,7 +98,7 @@ async function insertTogether(
   context: RequestContext,
   kind: Kind,
   drafts: readonly Draft[],
-): Promise<number[]> {
+): Promise<ItemRow[]> {
   const insert = (inner: RequestContext) => insertItems(inner, kind, drafts);
   const apart = drafts.every(({ changes, timed }) => !(changes.slug && isDraft(timed)));
   if (!apart || context.inTransaction) return transact(context, insert);
@@ -122,11 +118,13 @@ export async function createItem(
   changes: ItemChanges,
 ): Promise<Item> {
   // A copy: the loader keeps results by input, and the same input twice makes two items.
-  const id = await context.loader(creating[kind]).load({ ...changes });
-  return itemById(context, kind, id as number, { as: View.EDIT });
+  const made = (await context.loader(creating[kind]).load({ ...changes })) as ItemRow | number;
+  if (typeof made === 'number') return itemById(context, kind, made, { as: View.EDIT });
+  return new ITEM_CLASSES[kind](made, shownTo(context, { as: View.EDIT }));
 }
 
-type Created = number | Error;
+/** The row of a new item, or the id of one that was made by an earlier identical request. */
+type Created = ItemRow | number | Error;
 
 /**
  * Makes the items of one tick, as of a batch, in one transaction. Each refusal is of one item
@@ -160,11 +158,14 @@ async function createAlone(
   context: RequestContext,
   kind: Kind,
   changes: ItemChanges,
-): Promise<number> {
+): Promise<ItemRow | number> {
   const draft = await draftOf(context, kind, changes);
-  const insert = async (inner: RequestContext) =>
-    (await insertTogether(inner, kind, [draft]))[0] as number;
-  return changeOnce(context, insert);
+  let made: ItemRow | undefined;
+  const id = await changeOnce(context, async (inner) => {
+    [made] = await insertTogether(inner, kind, [draft]);
+    return (made as ItemRow).id;
+  });
+  return made ?? id;
 }
 
 /** Returns undefined when the transaction failed: then nothing was made. */
@@ -176,10 +177,11 @@ async function createTogether(
   const drafts = await Promise.all(list.map((changes) => orError(draftOf(context, kind, changes))));
   const good = drafts.filter((draft): draft is Draft => !(draft instanceof Error));
   if (good.length === 0) return drafts as Error[];
-  const ids = await orError(insertTogether(context, kind, good));
-  if (ids instanceof Error) return undefined;
-  const made = ids.values();
-  return drafts.map((draft) => (draft instanceof Error ? draft : (made.next().value as number)));
+  if (areEntangled(newBases(good.map(slugAsked)))) return undefined;
+  const rows = await orError(insertTogether(context, kind, good));
+  if (rows instanceof Error) return undefined;
+  const made = rows.values();
+  return drafts.map((draft) => (draft instanceof Error ? draft : (made.next().value as ItemRow)));
 }
 
 const orError = <T>(work: Promise<T>): Promise<T | Error> => work.catch((error: Error) => error);

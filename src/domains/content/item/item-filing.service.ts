@@ -15,40 +15,23 @@ export interface Filing {
   readonly row?: ItemRow;
 }
 
-/**
- * Files items under the terms of their changes. In each taxonomy that a change names, they replace
- * the terms of before; ids of other taxonomies are left out. A post that has no category when it is
- * saved gets the site's default one.
- */
-export async function fileAll(
-  context: RequestContext,
-  kind: Kind,
-  filings: readonly Filing[],
-): Promise<void> {
-  const filed = placesOf(context, kind, filings);
-  const before = filed.filter(({ filedBefore }) => filedBefore);
-  if (before.length > 0) {
-    const places = before.map(({ id, taxonomy }) => ({ itemId: id, term: { taxonomy } }));
-    await context.db.contentTerm.deleteMany({ where: { OR: places } });
-  }
-  const insertion = insertFiled(filed);
-  if (insertion) await context.db.$executeRaw(insertion);
-}
-
 /** An item with the ids of its terms in one taxonomy. */
-export interface Place {
+export interface Filed {
   readonly id: number;
   readonly taxonomy: Taxonomy;
   readonly ids: readonly number[];
-  readonly filedBefore: boolean;
 }
 
-/** Returns the taxonomies in which items are to be filed, with the ids of the terms. */
+/**
+ * Returns the taxonomies in which items are to be filed, with the ids of the terms. In each taxonomy
+ * that a change names, they replace the terms of before. A post that has no category when it is
+ * saved gets the site's default one.
+ */
 export function placesOf(
   { site }: RequestContext,
   kind: Kind,
   filings: readonly Filing[],
-): Place[] {
+): Filed[] {
   return CLAUSES.filter(([taxonomy]) => KINDS[kind].taxonomies.includes(taxonomy)).flatMap(
     ([taxonomy, , , , name]) =>
       filings.flatMap(({ id, changes, row }) => {
@@ -56,25 +39,35 @@ export function placesOf(
           taxonomy === Taxonomy.CATEGORY && (row === undefined || row[taxonomy]?.length === 0);
         const ids =
           changes[name] === undefined && unfiled ? [site.defaultCategoryId] : changes[name];
-        return ids === undefined
-          ? []
-          : [{ id, taxonomy, ids: absolute(ids ?? []), filedBefore: row !== undefined }];
+        return ids === undefined ? [] : [{ id, taxonomy, ids: absolute(ids ?? []) }];
       }),
   );
 }
 
 /**
- * Returns the statement that files items under their terms; undefined when there are none. Ids of
- * other taxonomies are left out.
+ * Returns the statement that files items `(key, id)` under their terms, and returns the new pairs.
+ * The items are told by their keys. Ids of other taxonomies are left out.
  */
-export function insertFiled(places: readonly Place[]): Prisma.Sql | undefined {
-  const pairs = places.flatMap(({ id, taxonomy, ids }) =>
-    ids.map((term) => ({ id, taxonomy, term })),
+export function insertFiled(filed: readonly Filed[], items: Prisma.Sql): Prisma.Sql {
+  const pairs = filed.flatMap(({ id, taxonomy, ids }) =>
+    ids.map((term) => ({ key: id, taxonomy, term })),
   );
-  if (pairs.length === 0) return undefined;
-  return Prisma.sql`INSERT INTO content_term (item_id, term_id) SELECT DISTINCT wanted.item, t.id
-    FROM unnest(
-      ${pairs.map(({ id }) => id)}::int[], ${pairs.map(({ taxonomy }) => taxonomy)}::text[], ${pairs.map(({ term }) => term)}::int[])
-    wanted(item, taxonomy, term) JOIN term t ON t.id = wanted.term
-      AND t.taxonomy = wanted.taxonomy`;
+  if (pairs.length === 0) return Prisma.sql`SELECT 0 AS item_id, 0 AS term_id WHERE false`;
+  return Prisma.sql`INSERT INTO content_term (item_id, term_id) SELECT DISTINCT item.id, t.id
+    FROM jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) AS wanted(key int, taxonomy text, term int)
+      JOIN ${items} item ON item.key = wanted.key
+      JOIN term t ON t.id = wanted.term AND t.taxonomy = wanted.taxonomy
+    ON CONFLICT DO NOTHING RETURNING item_id, term_id`;
+}
+
+/**
+ * Returns the statement that takes items `(key, id)` out of the terms that they are no longer to be
+ * filed under.
+ */
+export function deleteFiled(filed: readonly Filed[], items: Prisma.Sql): Prisma.Sql {
+  const all = filed.map(({ id, taxonomy, ids }) => ({ id, taxonomy, terms: ids }));
+  return Prisma.sql`DELETE FROM content_term ct USING ${items} item, term t,
+      jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS wanted(id int, taxonomy text, terms int[])
+    WHERE item.key = wanted.id AND ct.item_id = item.id AND t.id = ct.term_id
+      AND t.taxonomy = wanted.taxonomy AND t.id <> ALL(wanted.terms)`;
 }

@@ -23,8 +23,11 @@ const STALE_CONTENT = Prisma.raw(
   `, CASE WHEN p.rendering <> ${RENDERING} THEN p.content END AS content`,
 );
 const CONTENT_RENDERED = Prisma.raw(', p.content_rendered AS "contentRendered"');
-/** Returns the terms of items `p`, joined once for all columns that show them. */
-const filedUnder = (taxonomies: readonly Taxonomy[]) =>
+/**
+ * Returns the terms of items `p`, joined once for all columns that show them. `pairs`: the table of
+ * items and terms.
+ */
+const filedUnder = (taxonomies: readonly Taxonomy[], pairs = 'content_term') =>
   Prisma.raw(` CROSS JOIN LATERAL (SELECT ${taxonomies
     .map(
       (taxonomy) =>
@@ -33,7 +36,7 @@ const filedUnder = (taxonomies: readonly Taxonomy[]) =>
     .join(', ')},
   coalesce(array_agg(CASE t.taxonomy WHEN 'post_tag' THEN 'tag' ELSE t.taxonomy END || '-' || t.slug
     ORDER BY t.taxonomy, t.name_key, t.id), '{}') AS classes
-  FROM content_term ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) filed`);
+  FROM ${pairs} ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) filed`);
 /**
  * Slugs from the top of the tree down to the page itself. It ends after 100 steps, so even a cycle
  * ends.
@@ -52,6 +55,7 @@ interface Parts {
   readonly terms: Prisma.Sql;
   readonly classes: Prisma.Sql;
   readonly filed: Prisma.Sql;
+  readonly filedNow: Prisma.Sql;
 }
 
 const partsOf = (path: string, taxonomies: readonly Taxonomy[]): Parts => {
@@ -61,6 +65,7 @@ const partsOf = (path: string, taxonomies: readonly Taxonomy[]): Parts => {
     terms: Prisma.raw(taxonomies.map((taxonomy) => `, filed.${taxonomy}`).join('')),
     classes: none ? NOTHING : Prisma.raw(', filed.classes AS "termClasses"'),
     filed: none ? NOTHING : filedUnder(taxonomies),
+    filedNow: none ? NOTHING : filedUnder(taxonomies, 'filing'),
   };
 };
 
@@ -87,18 +92,35 @@ export function selectItems(
     FROM ${from}${terms || classes ? parts.filed : NOTHING}`;
 }
 
+/**
+ * Returns the SELECT of what a statement finds out about the items that it makes: it has their rows
+ * as `item`, and their terms as `filing`.
+ */
+export function selectMade(kind: Kind): Prisma.Sql {
+  const { path, terms, classes, filedNow } = PARTS[kind];
+  return Prisma.sql`SELECT p.id, p.slug, p.guid${path}${terms}${classes} FROM item p${filedNow}`;
+}
+
+/** An item with all of its columns, and `seen`, which differs after every change of its row. */
+export interface WholeRow extends ItemRow {
+  readonly content: string;
+  readonly seen: string;
+}
+
+const SEEN = Prisma.raw(', p.xmin::text AS seen');
+
 type RowsById = (
   context: RequestContext,
   ids: readonly number[],
-) => Promise<(ItemRow | undefined)[]>;
+) => Promise<(WholeRow | undefined)[]>;
 
 const IN = mapKinds((_rules, kind) => Prisma.raw(`p.kind = '${kind}' AND `));
 
 const rowsIn =
   (kind: Kind | 'any', within: Prisma.Sql): RowsById =>
   async (context, ids) => {
-    const rows = await context.rows<ItemRow>(
-      Prisma.sql`${selectItems(kind, ALL_COLUMNS)} WHERE ${within}${isAmong(ID, ids)}`,
+    const rows = await context.rows<WholeRow>(
+      Prisma.sql`${selectItems(kind, ALL_COLUMNS, SEEN)} WHERE ${within}${isAmong(ID, ids)}`,
     );
     const found = new Map(rows.map((row) => [row.id, row]));
     return ids.map((id) => found.get(id));

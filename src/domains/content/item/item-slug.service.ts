@@ -16,57 +16,98 @@ export interface Slugged extends Pick<ItemRow, 'parentId' | 'status' | 'title'> 
   readonly asked: boolean;
 }
 
-/** The id of an item, and the slug that it may have. */
-interface Named {
-  readonly id: number;
-  readonly slug: string;
-}
-
 /**
- * Returns ids and slugs of items of a kind: the slug wanted, else one made of the title, else the
+ * Returns the slug of an item that exists: the slug wanted, else one made of the title, else the
  * id. Drafts and pending items may have none. A slug is unique among siblings: it gets `-2`, `-3`,
- * … where it is taken or reserved, also by an item before it in the list. An item in the bin leaves
- * its slug free. A draft or pending item keeps its slug, even when that is taken, until somebody
- * asks for another or publishes it.
+ * … where it is taken or reserved. An item in the bin leaves its slug free. A draft or pending item
+ * keeps its slug, even when that is taken, until somebody asks for another or publishes it.
  *
- * Inside a transaction nobody else takes the slugs until it ends. Outside of one, the statement
- * that stores them needs `lockOn` them, and fails by a unique index when they were taken meanwhile.
+ * Nobody else takes the slug until the transaction ends.
  */
-export async function slugsFor(
-  context: RequestContext,
-  kind: Kind,
-  items: readonly Slugged[],
-): Promise<Named[]> {
-  const asked = items.map((item) => {
-    const base = baseOf(item);
-    return { ...item, base, sought: keeps(item) ? '' : base };
-  });
-  const found = asked.some(({ id, sought }) => id === undefined || sought)
-    ? await siblingsOf(context, kind, asked)
-    : [];
-  const taken = new Map<number, Set<string>>();
-  for (const { parent, slugs } of found)
-    taken.set(parent, new Set([...(taken.get(parent) ?? []), ...slugs]));
-  return asked.map(({ parentId, sought, ...item }, i) => {
-    const id = item.id ?? (found[i]?.id as number);
-    const base = item.base ?? String(id);
-    if (sought === '') return { id, slug: base };
-    const siblings = taken.get(parentId) ?? new Set();
-    const slug = freeSlug(base, isReservedSlug(base) ? new Set([...siblings, base]) : siblings);
-    taken.set(parentId, siblings.add(slug));
-    return { id, slug };
-  });
-}
-
-/** Returns the slug of one item that exists, as `slugsFor` does. */
 export async function slugFor(
   context: RequestContext,
   kind: Kind,
   item: Slugged & { readonly id: number },
 ): Promise<string> {
-  const [named] = await slugsFor(context, kind, [item]);
-  return named?.slug ?? '';
+  const base = baseOf(item) ?? '';
+  if (base === '' || keeps(item)) return base;
+  await lockSlugs(context, kind, [base]);
+  const { id, parentId } = item;
+  const rows = await context.rows<{ slug: string }>(
+    Prisma.sql`SELECT p.slug FROM (SELECT ${id}::int AS id, ${parentId}::int AS parent,
+      ${base}::text COLLATE "C" AS slug) own JOIN content_item p ON ${siblings(kind)}`,
+  );
+  const taken = new Set(rows.map(({ slug }) => slug));
+  return freeSlug(base, isReservedSlug(base) ? taken.add(base) : taken);
 }
+
+/**
+ * Returns whether an item that was asked for nothing else may keep its slug: `always`, or `alone`
+ * when no other item below its parent has the same; undefined when `slugFor` must find it one.
+ */
+export function keepsSlug(
+  { slug, parentId }: Pick<ItemRow, 'slug' | 'parentId'>,
+  item: Slugged & { readonly id: number },
+): 'always' | 'alone' | undefined {
+  const base = baseOf(item);
+  if (base !== slug || item.parentId !== parentId) return undefined;
+  if (base === '' || keeps(item)) return 'always';
+  return isReservedSlug(base) ? undefined : 'alone';
+}
+
+/** Returns the SELECT of the other items below a parent that have a slug. */
+export const namesakes = (
+  kind: Kind,
+  { parentId, slug }: Pick<ItemRow, 'parentId' | 'slug'>,
+  id: number,
+): Prisma.Sql => Prisma.sql`SELECT FROM content_item p WHERE p.kind = ${literal(kind)}
+  AND p.status = ANY(${STATUSES}) AND p.slug = ${slug} AND coalesce(p.parent_id, 0) = ${parentId}
+  AND p.id <> ${id}`;
+
+/**
+ * Returns what new items of a kind shall be called, in the order of the list: undefined for the id,
+ * '' for nothing.
+ */
+export const newBases = (items: readonly Slugged[]): (string | undefined)[] => items.map(baseOf);
+
+/**
+ * Returns whether the slug of one of these may be that of another with a number: then which one
+ * comes first decides about both.
+ */
+export function areEntangled(bases: readonly (string | undefined)[]): boolean {
+  const known = new Set(bases);
+  return bases.some((base) => {
+    const [, unnumbered] = /^(.+)-\d+$/.exec(base ?? '') ?? [];
+    return unnumbered !== undefined && known.has(unnumbered);
+  });
+}
+
+/** What `newSlugs` reads of a new item. */
+export const newSlug = (base: string | undefined) => ({
+  base,
+  reserved: base === undefined || isReservedSlug(base),
+});
+
+/**
+ * Returns the SELECT of ids and slugs for new items of a kind: the same slugs as `slugFor` would
+ * return for one after the other. The items are rows `given` of the statement around it, with
+ * `place` in the list, `parentId`, and `base` and `reserved` of `newSlug`. It sees what is committed
+ * when the statement begins: a slug that is taken meanwhile fails by the unique index, except that
+ * of a draft. The items must not be entangled.
+ */
+export const newSlugs = (kind: Kind): Prisma.Sql =>
+  Prisma.sql`SELECT own.place, own.id, coalesce(free.slug, '') AS slug
+    FROM (SELECT place, id, parent, reserved, coalesce(base, id::text) COLLATE "C" AS slug,
+        row_number() OVER (PARTITION BY parent, base ORDER BY place) AS nth
+      FROM (SELECT nextval('content_item_id_seq')::int AS id, "parentId" AS parent, base, reserved,
+        place FROM given OFFSET 0) numbered) own
+    CROSS JOIN LATERAL (SELECT ARRAY(SELECT p.slug FROM content_item p
+      WHERE own.slug <> '' AND ${siblings(kind)}) AS slugs OFFSET 0) taken
+    LEFT JOIN LATERAL (SELECT slug FROM (SELECT number,
+          CASE number WHEN 1 THEN own.slug ELSE own.slug || '-' || number END AS slug
+        FROM generate_series(1, cardinality(taken.slugs) + own.nth + 1) number) numbered
+      WHERE slug <> ALL(taken.slugs) AND (number > 1 OR NOT own.reserved)
+      ORDER BY number OFFSET own.nth - 1 LIMIT 1) free ON own.slug <> ''`;
 
 /** Returns whether an item of a status is one that the unique index of slugs does not hold for. */
 export const isDraft = ({ status }: Pick<Slugged, 'status'>) =>
@@ -83,53 +124,35 @@ function baseOf(item: Slugged): string | undefined {
 }
 
 /**
- * Returns the lock on slugs of a kind, as an expression. It lasts until the transaction ends, or
- * the statement outside of one. All lock in one order, so that nobody waits in a circle.
+ * Returns the lock on slugs of a kind, as an expression: of rows with the column `base`. It lasts
+ * until the transaction ends, or the statement outside of one. All lock in one order, so that nobody
+ * waits in a circle.
  */
-export function lockOn(kind: Kind, slugs: readonly (string | undefined)[]): Prisma.Sql {
-  const sorted = [...new Set(slugs.filter(Boolean))].sort();
-  return Prisma.sql`(SELECT
-    count(pg_advisory_xact_lock(hashtextextended('slug:' || ${kind} || ':' || slug, 0)))::int
-    FROM unnest(${sorted}::text[]) slug)`;
-}
+export const lockOn = (kind: Kind, bases: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT
+    count(pg_advisory_xact_lock(hashtextextended('slug:' || ${literal(kind)} || ':' || base, 0)))::int
+    FROM (SELECT DISTINCT base COLLATE "C" AS base FROM ${bases} WHERE base <> '' ORDER BY 1) sorted)`;
 
-const STATUSES = Prisma.raw(`'{publish,future,private,draft,pending,trash,auto-draft}'::text[]`);
-
-interface Sought {
-  readonly id?: number;
-  readonly parentId: number;
-  /** '' when no slug is sought, undefined when it is the new item's id. */
-  readonly sought: string | undefined;
-}
-
-/**
- * Returns the ids of items, new ones where they have none, with the slugs of other items below the
- * same parent that equal the one sought, or that with a number. Locks the slugs inside a
- * transaction. All statuses are named, because the index of slugs begins with them.
- */
-async function siblingsOf(
+/** Locks slugs until the transaction ends. */
+export async function lockSlugs(
   context: RequestContext,
   kind: Kind,
-  items: readonly Sought[],
-): Promise<{ id: number; parent: number; slugs: string[] }[]> {
-  if (context.inTransaction)
-    await context.rows(
-      Prisma.sql`SELECT ${lockOn(
-        kind,
-        items.map(({ sought }) => sought),
-      )} AS locked`,
-    );
-  return context.rows(Prisma.sql`
-    SELECT own.id, own.parent, ARRAY(SELECT p.slug FROM content_item p WHERE own.slug <> ''
-      AND p.kind = ${kind} AND p.status = ANY(${STATUSES}) AND p.slug >= own.slug
-        AND p.slug < own.slug || '.'
-      AND coalesce(p.parent_id, 0) = own.parent AND p.id <> own.id
-      AND substr(p.slug, length(own.slug) + 1) ~ '^(-[0-9]+)?$') AS slugs
-    FROM (SELECT id, parent, coalesce(slug, id::text) COLLATE "C" AS slug, place FROM (
-      SELECT coalesce(id, nextval('content_item_id_seq'))::int AS id, parent, slug, place
-      FROM unnest(${items.map(({ id }) => id ?? null)}::int[],
-        ${items.map(({ parentId }) => parentId)}::int[],
-        ${items.map(({ sought }) => sought ?? null)}::text[]) WITH ORDINALITY given(id, parent, slug, place)
-      OFFSET 0) numbered) own
-    ORDER BY own.place`);
+  slugs: readonly (string | undefined)[],
+): Promise<void> {
+  const bases = Prisma.sql`unnest(${slugs.filter((slug) => slug !== undefined)}::text[]) base`;
+  await context.rows(Prisma.sql`SELECT ${lockOn(kind, bases)} AS locked`);
 }
+
+/** In the text of a statement, so that PostgreSQL plans it once for all of the kind. */
+const literal = (kind: Kind) => Prisma.raw(`'${kind}'`);
+const STATUSES = Prisma.raw(`'{publish,future,private,draft,pending,trash,auto-draft}'::text[]`);
+
+/**
+ * Returns the condition of other items `p` below the same parent as `own` whose slug equals its, or
+ * that with a number. All statuses are named, because the index of slugs begins with them.
+ */
+const siblings = (
+  kind: Kind,
+) => Prisma.sql`p.kind = ${literal(kind)} AND p.status = ANY(${STATUSES})
+  AND p.slug >= own.slug AND p.slug < own.slug || '.'
+  AND coalesce(p.parent_id, 0) = own.parent AND p.id <> own.id
+  AND substr(p.slug, length(own.slug) + 1) ~ '^(-[0-9]+)?$'`;

@@ -18,7 +18,7 @@ export interface KindRules {
   readonly taxonomies: readonly Taxonomy[];
   /** Addresses: of an item by its slug or path, and of one that has no public address yet. */
   readonly path: (slug: string) => string;
-  readonly plain: (id: number) => string;
+  readonly plain: (id: number | string) => string;
 }
 
 export const KINDS: Readonly<Record<Kind, KindRules>> = {

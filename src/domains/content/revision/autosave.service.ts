@@ -6,10 +6,10 @@ import type { ItemChanges } from '../item/item.inputs.js';
 import { refusePublishing } from '../item/item.judgement.js';
 import type { Kind } from '../item/item.kinds.js';
 import { mayEdit } from '../item/item.rights.js';
-import type { ItemRow } from '../item/item.row.js';
 import { itemById, shownTo } from '../item/item.service.js';
 import { footnotesGiven, sanitised } from '../item/item-columns.service.js';
 import { refuseUnknown } from '../item/item-reference.service.js';
+import type { WholeRow } from '../item/item-row.service.js';
 import { change, lockedItem } from '../item/item-update.service.js';
 import { countRevisions, revisionRowsById } from './revision.service.js';
 import { Revision } from './revision.types.js';
@@ -131,7 +131,7 @@ async function draftAsRevision(
  */
 async function saveDraft(
   context: RequestContext,
-  row: ItemRow,
+  row: WholeRow,
   changes: ItemChanges,
 ): Promise<undefined> {
   const { title, content, excerpt, slug, publishedAt, date, dateGmt, status } = changes;
@@ -150,7 +150,7 @@ async function saveDraft(
 
 async function saveBeside(
   context: RequestContext,
-  row: ItemRow,
+  row: WholeRow,
   changes: ItemChanges,
 ): Promise<number> {
   const { db, viewer } = context;

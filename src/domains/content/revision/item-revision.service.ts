@@ -1,43 +1,18 @@
-import type { RequestContext } from '../../../core/context.js';
-
-interface Texts {
-  readonly title: string;
-  readonly content: string;
-  readonly excerpt: string;
-  readonly footnotes: string;
-}
+import { Prisma } from '../../../generated/prisma/client.js';
 
 /**
- * Keeps the new state of an item as a revision, inside its transaction: at the first change ever,
- * and whenever a text differs from the newest revision. The revision's author is who made the
- * change. Returns the counters for the item's row.
+ * Returns the statement that keeps the new state of an item as a revision, and returns its id: at
+ * the first change ever, and whenever a text differs from the newest revision. `item` and `texts`
+ * are rows of the statement around it, and `authorId` is who makes the change.
  */
-export async function keepRevision(
-  context: RequestContext,
-  itemId: number,
-  texts: Texts,
-): Promise<{ revisionCount: { increment: number }; latestRevisionId: number } | undefined> {
-  const { db } = context;
-  const newest = await db.revision.findFirst({
-    where: { itemId, autosave: false },
-    orderBy: { id: 'desc' },
-    select: { title: true, content: true, excerpt: true, footnotes: true },
-  });
-  const { title, content, excerpt, footnotes } = texts;
-  const same =
-    newest && newest.title === title && newest.content === content && newest.excerpt === excerpt;
-  if (same && newest.footnotes === footnotes) return undefined;
-  const at = context.now();
-  const data = {
-    itemId,
-    authorId: context.viewer.id,
-    title,
-    content,
-    excerpt,
-    footnotes,
-    createdAt: at,
-    modifiedAt: at,
-  };
-  const { id } = await db.revision.create({ data, select: { id: true } });
-  return { revisionCount: { increment: 1 }, latestRevisionId: id };
-}
+export const keepRevision = (item: Prisma.Sql, texts: Prisma.Sql, authorId: number): Prisma.Sql =>
+  Prisma.sql`INSERT INTO revision (item_id, author_id, title, content, excerpt, footnotes,
+      created_at, modified_at)
+    SELECT item.id, ${authorId}, r.title, r.content, r.excerpt, r.footnotes, r."modifiedAt",
+      r."modifiedAt" FROM ${item} item, ${texts} r
+    WHERE NOT EXISTS (SELECT FROM revision newest
+      WHERE newest.id = (SELECT max(id) FROM (
+          SELECT id FROM revision WHERE item_id = item.id AND NOT autosave OFFSET 0) own)
+        AND newest.title = r.title AND newest.content = r.content AND newest.excerpt = r.excerpt
+        AND newest.footnotes = r.footnotes)
+    RETURNING id`;

@@ -53,7 +53,9 @@ interface Pass {
   /** Occurrences from then on are planned. */
   readonly from: number;
   readonly alerts: readonly PlannedAlert[];
-  /** When the next pass must be; undefined: never. */
+  /** When the next pass must be at the latest; undefined: never. */
+  readonly wantedAt: number | undefined;
+  /** When the next pass is. */
   readonly planAt: number | undefined;
 }
 
@@ -88,8 +90,9 @@ function pass(reminder: PlannedReminder, past: PastPlans, now: number, anew: boo
     });
   }
   const next = fires ? nextOccurrence(scheduleOf(reminder), span.to) : undefined;
-  const planAt = next && Math.max(next.at - lead - HORIZON + delay(reminder), now + PAUSE);
-  return { id: reminder.id, from: span.from, alerts, planAt };
+  const wantedAt = next && next.at - lead - HORIZON;
+  const planAt = wantedAt && Math.max(wantedAt + delay(reminder), now + PAUSE);
+  return { id: reminder.id, from: span.from, alerts, wantedAt, planAt };
 }
 
 const startOfMinute = (at: number) => Math.floor(at / MINUTE) * MINUTE;
@@ -109,6 +112,48 @@ function dueAt({ leadSeconds, zone }: PlannedReminder, at: number, now: number):
  * out.
  */
 const delay = ({ id }: PlannedReminder) => ((id * 7_919) % (PAUSE / 1000)) * 1000;
+const delayOf = (id: Prisma.Sql) =>
+  sql`make_interval(secs => (${id}::bigint * 7919 % ${PAUSE / 1000}::int)::int)`;
+
+/** What is planned of a reminder that is being made. */
+export interface FirstPlan {
+  /** SQL for the columns of the reminder. */
+  readonly plannedUntil: Prisma.Sql;
+  readonly planAt: Prisma.Sql;
+  /** The statement that inserts its alerts; undefined without any. */
+  readonly alerts: Prisma.Sql | undefined;
+}
+
+/**
+ * Returns as SQL what `planAlerts` writes, for the statement that makes the reminder. `id` is that
+ * of the reminder, `from` a clause FROM that has it.
+ */
+export function firstPlan(
+  context: RequestContext,
+  reminder: Omit<PlannedReminder, 'id' | 'planFrom' | 'plannedUntil'>,
+  id: Prisma.Sql,
+  from: Prisma.Sql,
+): FirstPlan {
+  const now = context.now().getTime();
+  const whole = { ...reminder, id: 0, planFrom: null, plannedUntil: null };
+  const { alerts, wantedAt } = pass(whole, new Map(), now, false);
+  return {
+    plannedUntil: sql`${iso(now + HORIZON)}::timestamptz`,
+    planAt: wantedAt
+      ? sql`GREATEST(${iso(wantedAt)}::timestamptz + ${delayOf(id)}, ${iso(now + PAUSE)}::timestamptz)`
+      : sql`NULL::timestamptz`,
+    alerts:
+      alerts.length === 0
+        ? undefined
+        : sql`INSERT INTO reminder_alert
+            (reminder_id, account_id, cause, planned_at, due_at, local_time)
+          SELECT ${id}, ${reminder.accountId}::int, 'due', p::timestamptz, d::timestamptz, l
+          FROM ${from}, unnest(${alerts.map(({ plannedAt }) => iso(plannedAt))}::text[],
+            ${alerts.map(({ dueAt }) => iso(dueAt))}::text[],
+            ${alerts.map(({ localTime }) => localTime)}::text[]) AS given(p, d, l)
+          ON CONFLICT (reminder_id, planned_at, due_at, (cause = 'carers')) DO NOTHING`,
+  };
+}
 
 /**
  * Makes the alerts that these reminders lack, in three statements, and returns how many. The caller

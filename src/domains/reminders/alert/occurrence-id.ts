@@ -3,8 +3,11 @@
  * alert for it. Clients take it for opaque.
  */
 export function occurrenceId(reminderId: number, at: number): string {
-  return `${reminderId.toString(36)}-${Math.round(at / 1000).toString(36)}`;
+  if (at !== last.at) last = { at, text: Math.round(at / 1000).toString(36) };
+  return `${reminderId.toString(36)}-${last.text}`;
 }
+/** The last instant as text: much of a calendar comes at one instant. */
+let last = { at: Number.NaN, text: '' };
 
 /**
  * Returns the reminder and the instant, in milliseconds, of an id; undefined for any other text.

@@ -20,21 +20,22 @@ interface Stated {
  * Gives a medicine the amounts that its phrase states: "2 tablets twice a day" has doses of 2 tablet,
  * "1 tablet in the morning and 2 at night" those at the member's times. `before` is the medicine
  * before an edit: when its doses do not have the amounts that its phrase stated, somebody has set
- * others, which stay. No statement without an amount in a phrase; else at most four.
+ * others, which stay. Returns whether it changed anything. No statement without an amount in a
+ * phrase; else at most four.
  */
 export async function stateAmount(
   inner: RequestContext,
   member: MemberTimes,
   { id, ...stating }: Stating & Pick<Reminder, 'id'>,
   before?: Stating & Pick<Reminder, 'doseUnit'>,
-): Promise<void> {
+): Promise<boolean> {
   const { db } = inner;
   const is = statedBy(stating, member);
   const was = before && statedBy(before, member);
-  if (textOf(is) === textOf(was)) return;
+  if (textOf(is) === textOf(was)) return false;
   if (before) {
     const [set = []] = await amountsOf(inner, [id]);
-    if (set.length > 0 && !(was && before.doseUnit === was.unit && areOf(was, set))) return;
+    if (set.length > 0 && !(was && before.doseUnit === was.unit && areOf(was, set))) return false;
     await db.doseAmount.deleteMany({ where: { reminderId: id } });
   }
   if (is) {
@@ -43,6 +44,7 @@ export async function stateAmount(
   }
   const data = { doseUnit: is?.unit ?? null };
   await db.reminder.update({ where: { id }, data, select: { id: true } });
+  return true;
 }
 
 const textOf = (stated: Stated | undefined) => JSON.stringify(stated);

@@ -7,15 +7,16 @@ import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import type { Planned } from '../alert/planned.js';
 import { adherenceOf } from '../dose/adherence.js';
+import { doseColumns } from '../dose/dose.sql.js';
 import { finishedBefore } from '../reminder/finished.sql.js';
 import { memberOf } from '../setting/member.service.js';
 import type { CalendarArgs } from './calendar.inputs.js';
 import { Calendar, CalendarDay } from './calendar.types.js';
 import { type CalendarEvent, EventStatus, eventOf, type LoggedDose } from './event.types.js';
-import { byReminder, GRACE, occurrences, type PastPlanRow, type Span } from './occurrences.js';
+import { byReminder, eachOccurrence, GRACE, type PastPlanRow, type Span } from './occurrences.js';
 import { shownAfter } from './shown-after.sql.js';
 import { spanOf } from './span.js';
-import { OPEN, statusOf } from './standing.js';
+import { OPEN, standingsOf } from './standing.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -81,10 +82,7 @@ export async function readCare(
       WHERE r.account_id = ANY(${ids}::int[]) AND ${shownAfter(from)}
         AND p.to_at > ${begin}::timestamptz ORDER BY p.id`),
     context.rows<LoggedDose>(Prisma.sql`
-      SELECT id, reminder_id AS "reminderId", account_id AS "accountId",
-        planned_at AS "plannedAt", extra, answer, at, name,
-        medicine_type AS "medicineType", note, amount::float8 AS amount, unit
-      ${logged} ORDER BY id`),
+      SELECT ${doseColumns} ${logged} ORDER BY id`),
   ]);
   return { reminders, past: byReminder(plans), doses };
 }
@@ -116,7 +114,7 @@ export function eventsOf(care: Care, span: Span, showing: Showing): CalendarEven
     return at >= span.from && at < span.to;
   });
   const unmatched = answersOf(doses);
-  for (const event of plannedEvents(care, span, showing, unmatched)) add(event);
+  addPlanned(care, span, showing, unmatched, add);
   if (!open) for (const event of unmatchedDoses({ ...care, doses }, unmatched, zone)) add(event);
   return events.sort((a, b) => a.at - b.at || a.reminderId - b.reminderId);
 }
@@ -133,15 +131,16 @@ function answersOf(doses: readonly LoggedDose[]): Map<string, LoggedDose> {
 }
 
 /**
- * Returns the events of occurrences of plans. Takes the doses that answer them out of `unmatched`.
+ * Adds the events of occurrences of plans. Takes the doses that answer them out of `unmatched`.
  */
-function* plannedEvents(
+function addPlanned(
   care: Care,
   span: Span,
-  { zone, now, open = false }: Showing,
+  showing: Showing,
   unmatched: Map<string, LoggedDose>,
-): Generator<CalendarEvent> {
-  const answered = unmatched.size > 0;
+  add: (event: CalendarEvent) => void,
+): void {
+  const { zone, now, open = false } = showing;
   // What came before the grace began is not open any more, so nothing of it is expanded; what was
   // not understood is open on its day.
   const openFrom = open ? Math.max(span.from, now - GRACE) : span.from;
@@ -149,21 +148,34 @@ function* plannedEvents(
   for (const reminder of care.reminders) {
     const { deletedAt } = reminder;
     if (deletedAt && open) continue;
+    const standing = standingsOf(reminder, now);
     const from = reminder.recognized ? openFrom : span.from;
     // What was still to be answered when its reminder was deleted is neither due nor missed.
     const to = deletedAt ? Math.min(span.to, deletedAt.getTime() - GRACE + 1) : span.to;
-    for (const { at, recognized, isWithheld } of occurrences(reminder, care, { from, to })) {
-      const key = answered ? `${reminder.id} ${at}` : '';
-      const dose = answered ? unmatched.get(key) : undefined;
-      if (dose) unmatched.delete(key);
-      const standing = () =>
-        isWithheld ? EventStatus.WITHHELD : statusOf(reminder, at, now, recognized);
-      const status = dose ? (dose.answer as EventStatus) : standing();
-      if (deletedAt && !dose && status !== EventStatus.MISSED) continue;
-      if (open && !(OPEN.has(status) && (recognized || at >= today))) continue;
-      yield eventOf(reminder, at, status, zone, dose);
-    }
+    eachOccurrence(reminder, care, { from, to }, (at, recognized, isWithheld) => {
+      const dose = unmatched.size > 0 ? answerTaken(unmatched, reminder.id, at) : undefined;
+      const status = dose
+        ? (dose.answer as EventStatus)
+        : isWithheld
+          ? EventStatus.WITHHELD
+          : standing(at, recognized);
+      if (deletedAt && !dose && status !== EventStatus.MISSED) return;
+      if (open && !(OPEN.has(status) && (recognized || at >= today))) return;
+      add(eventOf(reminder, at, status, zone, dose));
+    });
   }
+}
+
+/** Takes the dose that answers an occurrence out of those that answer one. */
+function answerTaken(
+  unmatched: Map<string, LoggedDose>,
+  reminderId: number,
+  at: number,
+): LoggedDose | undefined {
+  const key = `${reminderId} ${at}`;
+  const dose = unmatched.get(key);
+  if (dose) unmatched.delete(key);
+  return dose;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { knownPlan } from '../alert/known-plan.js';
 import { type Planned, scheduleOf } from '../alert/planned.js';
 import { expand, type Occurrence } from '../schedule/schedule.js';
 
@@ -51,27 +52,62 @@ export interface ReminderOccurrence extends Occurrence {
  */
 export function* occurrences(
   reminder: Planned & OwnPlan,
-  { past }: { readonly past: ReadonlyMap<number, readonly PastPlanRow[]> },
-  { from, to }: Span,
+  { past }: Past,
+  span: Span,
 ): Generator<ReminderOccurrence> {
+  const parts = partsOf(reminder, past, span);
   const seen = new Set<number>();
-  const parts = (past.get(reminder.id) ?? []).map((plan) => ({
-    plan,
-    since: plan.fromAt,
-    until: plan.toAt.getTime(),
-    recognized: true,
-  }));
-  const { planFrom: since, recognized, withheld = [] } = reminder;
-  const instants = new Set(withheld.map((instant) => instant.getTime()));
-  for (const part of [...parts, { plan: reminder, since, until: to, recognized }]) {
-    for (const occurrence of expand(
-      scheduleOf(part.plan),
-      Math.max(from, part.since?.getTime() ?? from),
-      Math.min(to, part.until),
-    )) {
-      if (parts.length > 0 && seen.size === seen.add(occurrence.at).size) continue;
-      const { at, local } = occurrence;
-      yield { at, local, recognized: part.recognized, isWithheld: instants.has(at) };
+  const instants = withheldOf(reminder);
+  for (const { plan, from, to, recognized } of parts) {
+    for (const { at, local } of expand(scheduleOf(plan), from, to)) {
+      if (parts.length > 1 && seen.size === seen.add(at).size) continue;
+      yield { at, local, recognized, isWithheld: instants.has(at) };
     }
   }
 }
+
+/**
+ * Calls `visit` with the same occurrences without their local times. They are remembered: for what
+ * is read time and again.
+ */
+export function eachOccurrence(
+  reminder: Planned & OwnPlan,
+  { past }: Past,
+  span: Span,
+  visit: (at: number, recognized: boolean, isWithheld: boolean) => void,
+): void {
+  const parts = partsOf(reminder, past, span);
+  const seen = parts.length > 1 ? new Set<number>() : undefined;
+  const instants = withheldOf(reminder);
+  for (const { plan, from, to, recognized } of parts) {
+    for (const at of knownPlan(plan).instants(from, to)) {
+      if (seen && seen.size === seen.add(at).size) continue;
+      visit(at, recognized, instants.size > 0 && instants.has(at));
+    }
+  }
+}
+
+interface Past {
+  readonly past: ReadonlyMap<number, readonly PastPlanRow[]>;
+}
+
+/** A plan, and the part of a span in which it is, or was, in force. */
+interface Part extends Span {
+  readonly plan: Planned;
+  readonly recognized: boolean;
+}
+
+function partsOf(reminder: Planned & OwnPlan, past: Past['past'], { from, to }: Span): Part[] {
+  const { id, planFrom, recognized } = reminder;
+  const former = (past.get(id) ?? []).map((plan) => ({
+    plan,
+    from: Math.max(from, plan.fromAt?.getTime() ?? from),
+    to: Math.min(to, plan.toAt.getTime()),
+    recognized: true,
+  }));
+  const since = Math.max(from, planFrom?.getTime() ?? from);
+  return [...former, { plan: reminder, from: since, to, recognized }];
+}
+
+const withheldOf = ({ withheld = [] }: OwnPlan) =>
+  new Set(withheld.map((instant) => instant.getTime()));

@@ -25,18 +25,24 @@ interface Standing {
  * Returns how an occurrence that nobody answered for stands. What came before its reminder was
  * made, nobody was reminded of: it was not missed.
  */
-export function statusOf(
+export const statusOf = (reminder: Standing, at: number, now: number): EventStatus =>
+  standingsOf(reminder, now)(at, true);
+
+/** Returns what tells the same of many occurrences of a reminder. */
+export function standingsOf(
   reminder: Standing,
-  at: number,
   now: number,
-  recognized = true,
-): EventStatus {
+): (at: number, recognized: boolean) => EventStatus {
   const { kind, attendedAt } = reminder;
-  if (!recognized) return EventStatus.UNRECOGNIZED;
-  if (attendedAt) return EventStatus.ATTENDED;
-  if (at > now) return EventStatus.UPCOMING;
-  if (at + GRACE > now) return EventStatus.DUE;
-  return kind === 'appointment' || at < madeAt(reminder) ? EventStatus.PAST : EventStatus.MISSED;
+  let made: number | undefined;
+  return (at, recognized) => {
+    if (!recognized) return EventStatus.UNRECOGNIZED;
+    if (attendedAt) return EventStatus.ATTENDED;
+    if (at > now) return EventStatus.UPCOMING;
+    if (at + GRACE > now) return EventStatus.DUE;
+    made ??= madeAt(reminder);
+    return kind === 'appointment' || at < made ? EventStatus.PAST : EventStatus.MISSED;
+  };
 }
 
 /**

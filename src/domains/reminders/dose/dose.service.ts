@@ -3,6 +3,7 @@ import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
 import type { Dose } from '../../../generated/prisma/client.js';
 import { isUniqueViolation } from '../../../platform/database/database.js';
+import { auditAccess } from '../../audit/audit.service.js';
 import {
   reopenOccurrence,
   settleOccurrence,
@@ -14,6 +15,7 @@ import { planAfterDose } from '../reminder/after-dose.service.js';
 import { recordChange } from '../reminder/change.service.js';
 import { holdReminder, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
 import { replanAnswered } from '../reminder/replan.service.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
 import { memberOf } from '../setting/member.service.js';
 import { returnToStock } from '../stock/stock-count.service.js';
 import { DoseAnswer } from './dose.answer.js';
@@ -26,6 +28,7 @@ import type {
 } from './dose.inputs.js';
 import type { Answered } from './dose-payload.types.js';
 import { EARLIEST, refuseEarly, refuseLate, takenAt } from './dose-time.js';
+import { insertDose } from './new-dose.service.js';
 import {
   dosesById,
   holdOccurrence,
@@ -60,18 +63,20 @@ async function log(
   const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
   const taken = answer === DoseAnswer.TAKEN ? await takenColumns(inner, row, plannedAt, at) : {};
   const medicine = { reminderId, accountId, name, medicineType, ...taken };
-  const data = { ...medicine, plannedAt, answer, at, extra, note, ...logged };
-  const { id } = await inner.db.dose.create({ data, select: { id: true } });
-  await recordChange(inner, accountId, 'dose.write');
-  return id;
+  await auditAccess(inner, accountId, 'dose.write');
+  return insertDose(inner, { ...medicine, plannedAt, answer, at, extra, note, ...logged });
 }
 
-/** Does what logs a dose, and then plans the next one where it counts from this one. */
-const thenNext =
-  (change: (inner: RequestContext) => Promise<number>, row: ReminderRow) =>
+/**
+ * Does what answers an occurrence, which is held, and then plans the next one where it counts from
+ * this one.
+ */
+const holding =
+  (row: ReminderRow, occurrenceId: string, change: (inner: RequestContext) => Promise<number>) =>
   async (inner: RequestContext): Promise<number> => {
+    const same = await holdOccurrence(inner, row, occurrenceId);
     const id = await change(inner);
-    await planAfterDose(inner, row);
+    if (!same || frequencyIn(row).kind === 'after_dose') await planAfterDose(inner, row);
     return id;
   };
 
@@ -96,7 +101,6 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
   const at = takenAt(context, input.at, planned - EARLIEST);
   const plannedAt = new Date(planned);
   const take = async (inner: RequestContext) => {
-    await holdOccurrence(inner, row, input.occurrenceId);
     const before = await answerTo(inner, row.id, plannedAt);
     if (before?.answer === DoseAnswer.TAKEN && !input.force) throw alreadyTaken();
     await settleOccurrence(inner, row.id, plannedAt);
@@ -112,7 +116,8 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
     await recordChange(inner, row.accountId, 'dose.write');
     return before.id;
   };
-  const id = await transact(context, thenNext(take, row), { replayable: true }).catch(refuseTwin);
+  const held = holding(row, input.occurrenceId, take);
+  const id = await transact(context, held, { replayable: true }).catch(refuseTwin);
   return shownDose(context, row, id);
 }
 
@@ -128,7 +133,6 @@ export async function skipDose(
   refuseEarly(context, at);
   const plannedAt = new Date(at);
   const skip = async (inner: RequestContext) => {
-    await holdOccurrence(inner, row, occurrenceId);
     const before = await answerTo(inner, row.id, plannedAt);
     if (before?.answer === DoseAnswer.TAKEN) throw alreadyTaken();
     await settleOccurrence(inner, row.id, plannedAt);
@@ -139,7 +143,8 @@ export async function skipDose(
     await replanAnswered(inner, row);
     return id;
   };
-  const id = await transact(context, thenNext(skip, row), { replayable: true }).catch(refuseTwin);
+  const held = holding(row, occurrenceId, skip);
+  const id = await transact(context, held, { replayable: true }).catch(refuseTwin);
   return shownDose(context, row, id);
 }
 
@@ -230,8 +235,12 @@ export async function logDose(
   const row = (await context.loader(remindersById).load(reminderId)) as ReminderRow;
   const moment = takenAt(context, at, context.now().getTime() - LOGGED_BACK);
   const answer = { answer: DoseAnswer.TAKEN, at: moment, note };
-  const logged = (inner: RequestContext) => log(inner, row, null, answer);
-  const id = await transact(context, thenNext(logged, row), { replayable: true });
+  const logged = async (inner: RequestContext) => {
+    const id = await log(inner, row, null, answer);
+    await planAfterDose(inner, row);
+    return id;
+  };
+  const id = await transact(context, logged, { replayable: true });
   return shownDose(context, row, id);
 }
 

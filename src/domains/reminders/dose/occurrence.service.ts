@@ -1,12 +1,19 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { Prisma } from '../../../generated/prisma/client.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import type { OccurrenceKey } from '../alert/alert-answer.service.js';
 import { parseEventId } from '../alert/occurrence-id.js';
 import type { LoggedDose } from '../calendar/event.types.js';
 import { occurrences } from '../calendar/occurrences.js';
-import { holdReminder, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import {
+  holdReminder,
+  pastPlansAfter,
+  type ReminderRow,
+  remindersById,
+} from '../reminder/reminder.service.js';
+import { doseColumns } from './dose.sql.js';
 
 const notFound = () => refuse('OCCURRENCE_NOT_FOUND', 'There is no such occurrence.');
 
@@ -15,10 +22,9 @@ export async function dosesById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<(LoggedDose | undefined)[]> {
-  const rows = await context.db.dose.findMany({ where: { id: { in: [...ids] } } });
-  const found = new Map(
-    rows.map(({ amount, ...row }) => [row.id, { ...row, amount: amount && Number(amount) }]),
-  );
+  const rows = await context.rows<LoggedDose>(Prisma.sql`
+    SELECT ${doseColumns} FROM dose WHERE id = ANY(${[...ids]}::int[])`);
+  const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 }
 
@@ -62,8 +68,7 @@ export async function namedBy(
  * instant.
  */
 async function comesAt(context: RequestContext, row: ReminderRow, at: number): Promise<boolean> {
-  const where = { reminderId: row.id, toAt: { gt: new Date(at) } };
-  const past = new Map([[row.id, await context.db.pastPlan.findMany({ where })]]);
+  const past = new Map([[row.id, await pastPlansAfter(context, [row.id], new Date(at))]]);
   const [occurrence] = [...occurrences(row, { past }, { from: at, to: at + 1 })];
   return occurrence?.recognized === true && !occurrence.isWithheld;
 }
@@ -80,14 +85,16 @@ export async function occurrenceOf(
 
 /**
  * Holds an occurrence that was read until the transaction ends. Throws OCCURRENCE_NOT_FOUND when an
- * edit or a move took it away meanwhile.
+ * edit or a move took it away meanwhile. Returns whether the reminder is as it was read.
  */
 export async function holdOccurrence(
   inner: RequestContext,
   row: ReminderRow,
   occurrenceId: string,
-): Promise<void> {
-  if (!(await holdReminder(inner, row))) await occurrenceOf(inner, occurrenceId);
+): Promise<boolean> {
+  const same = await holdReminder(inner, row);
+  if (!same) await occurrenceOf(inner, occurrenceId);
+  return same;
 }
 
 /** Returns the key of an occurrence; `at` in milliseconds. */

@@ -14,6 +14,7 @@ import {
 import { JudgeAppointment } from './reminder.judgement.js';
 import { appointmentChange, appointmentTexts } from './reminder.texts.js';
 import type { Reminder } from './reminder.types.js';
+import { createAppointmentReminder } from './reminder-create.service.js';
 import { listReminders, type ReminderPage } from './reminder-list.service.js';
 import { AppointmentReminderConnection } from './reminder-list.types.js';
 import {
@@ -21,11 +22,7 @@ import {
   DeleteAppointmentReminderPayload,
   UpdateAppointmentReminderPayload,
 } from './reminder-payload.types.js';
-import {
-  createAppointmentReminder,
-  deleteReminder,
-  updateAppointmentReminder,
-} from './reminder-write.service.js';
+import { deleteReminder, updateAppointmentReminder } from './reminder-write.service.js';
 import { readShown, showReminder } from './shown-reminder.service.js';
 
 /** Root fields of appointment reminders. */

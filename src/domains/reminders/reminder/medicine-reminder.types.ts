@@ -6,14 +6,12 @@ import { Node } from '../../../core/node.js';
 import { DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
 import { localText } from '../../../platform/moment.js';
 import { isoIn, localAt } from '../../../platform/zone.js';
-import { scheduleOf, startAtOf } from '../alert/planned.js';
+import { startAtOf } from '../alert/planned.js';
 import { isPaused } from '../pause/paused.js';
 import { phrasedValue } from '../schedule/phrased-value.js';
-import { clocksOf } from '../schedule/rule.js';
 import { endOf } from '../schedule/schedule.js';
 import { Schedule } from '../schedule/schedule.types.js';
 import { type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
-import { clockOf, timesEvery } from '../schedule/times.js';
 import { doubtAbout } from '../schedule/words/doubt.js';
 import { FrequencyDoubt } from './doubt.types.js';
 import { ReminderStatus, TimesSource } from './reminder.enums.js';
@@ -95,7 +93,7 @@ export class MedicineReminder extends Reminder {
 
   /** Returns the last day of a course that a phrase names. */
   private courseEndsOn(): string | undefined {
-    const schedule = scheduleOf(this.row);
+    const { schedule } = this.plan;
     const end = 'course' in schedule.frequency ? endOf(schedule) : undefined;
     return end === undefined ? undefined : localText(localAt(end, this.row.zone)).slice(0, DATE);
   }
@@ -103,7 +101,7 @@ export class MedicineReminder extends Reminder {
   /** Returns the schedule that a phrase means. */
   private phrased(): ScheduleValue | undefined {
     const { frequencyType, times } = this.row;
-    return phrasedValue(scheduleOf(this.row).frequency, frequencyType ?? '', times);
+    return phrasedValue(this.plan.schedule.frequency, frequencyType ?? '', times);
   }
 
   @Access(anyone)
@@ -158,14 +156,12 @@ export class MedicineReminder extends Reminder {
       'empty when it has none.',
   })
   get times(): readonly string[] {
-    const { frequency, start } = scheduleOf(this.row);
-    if (frequency.kind === 'elapsed') return timesEvery(frequency.hours, start);
-    return frequency.kind === 'rule' ? clocksOf(frequency, start).map(clockOf) : this.row.times;
+    return this.plan.clocks;
   }
 
   protected get standing(): ReminderStatus {
     if (!this.row.recognized) return ReminderStatus.UNRECOGNIZED;
-    if (scheduleOf(this.row).frequency.kind === 'as_needed') return ReminderStatus.AS_NEEDED;
+    if (this.plan.schedule.frequency.kind === 'as_needed') return ReminderStatus.AS_NEEDED;
     if (isPaused(this.row)) return ReminderStatus.PAUSED;
     return this.next === undefined ? ReminderStatus.ENDED : ReminderStatus.ACTIVE;
   }

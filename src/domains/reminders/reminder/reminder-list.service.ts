@@ -1,14 +1,15 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { type Page, pageOf, windowOf } from '../../../core/paging.js';
-import { Prisma, type Reminder as Row } from '../../../generated/prisma/client.js';
+import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
+import { Prisma } from '../../../generated/prisma/client.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { feedVersion } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
 import type { RemindersArgs } from './reminder.inputs.js';
-import type { ReminderKind } from './reminder.service.js';
+import type { ReminderKind, ReminderRow } from './reminder.service.js';
 import type { Reminder } from './reminder.types.js';
+import { reminderColumns } from './reminder-row.sql.js';
 import { showReminder } from './shown-reminder.service.js';
 
 /** How many reminders a page has unless said otherwise. */
@@ -33,27 +34,48 @@ export async function listReminders(
   const accountId = await resolveMember(context, memberId, 'see');
   const window = windowOf(paging, `${kind}Reminders`, [{ type: 'int' }], USUAL);
   const { size, backwards, after, before } = window;
-  const [counted] = await context.rows<{ totalCount: number; version: number }>(Prisma.sql`
-    SELECT count(*)::int AS "totalCount",
-      ${feedVersion(FeedKind.CALENDAR, accountId)} AS version
-    FROM reminder WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL`);
-  const { totalCount, version } = counted as { totalCount: number; version: number };
-  const between = {
-    ...(after && { lt: Number(after[0]) }),
-    ...(before && { gt: Number(before[0]) }),
-  };
   const skip = after || before || backwards ? 0 : ((page ?? 1) - 1) * size;
-  const rows = await context.db.reminder.findMany({
-    where: { accountId, kind, deletedAt: null, id: between },
-    skip,
-    orderBy: { id: backwards ? 'asc' : 'desc' },
-    take: size + 1,
-  });
+  const {
+    rows,
+    totalCount,
+    feedVersion: version,
+  } = await readPage(context, accountId, kind, window, skip);
   if (skip > 0 && rows.length === 0 && totalCount > 0) {
     const most = 'the number of pages available';
     throw refuse('PAGE_OUT_OF_RANGE', `The page number requested is larger than ${most}.`);
   }
   await auditAccess(context, accountId, 'reminder.read');
-  const nodes = await Promise.all(rows.map((row: Row) => showReminder(context, row)));
+  const nodes = await Promise.all(rows.map((row) => showReminder(context, row)));
   return { ...pageOf(nodes, window, ({ id }) => [id], totalCount), version, pageSize: size };
+}
+
+/** What each row of a page is read with. */
+interface Counted {
+  readonly totalCount: number;
+  readonly feedVersion: number;
+}
+
+/** Reads the rows of a page, and one more if there is one, with what they belong to. */
+async function readPage(
+  context: RequestContext,
+  accountId: number,
+  kind: ReminderKind,
+  { size, backwards, after, before }: Window,
+  skip: number,
+): Promise<Counted & { readonly rows: ReminderRow[] }> {
+  const order = backwards ? Prisma.sql`ASC` : Prisma.sql`DESC`;
+  const rows = await context.rows<Counted & (ReminderRow | { readonly id: null })>(Prisma.sql`
+    SELECT counted.*, listed.* FROM (
+      SELECT count(*)::int AS "totalCount",
+        ${feedVersion(FeedKind.CALENDAR, accountId)} AS "feedVersion"
+      FROM reminder WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL
+    ) counted LEFT JOIN (
+      SELECT ${reminderColumns} FROM reminder
+      WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL
+        ${after ? Prisma.sql`AND id < ${Number(after[0])}::int` : Prisma.empty}
+        ${before ? Prisma.sql`AND id > ${Number(before[0])}::int` : Prisma.empty}
+      ORDER BY id ${order} LIMIT ${size + 1}::int OFFSET ${skip}::bigint
+    ) listed ON TRUE ORDER BY listed.id ${order}`);
+  const isRow = (row: (typeof rows)[number]): row is Counted & ReminderRow => row.id !== null;
+  return { ...(rows[0] as Counted), rows: rows.filter(isRow) };
 }

@@ -15,6 +15,7 @@ import {
 import { JudgeMedicine } from './reminder.judgement.js';
 import { medicineChange, medicineTexts, refuseOpen } from './reminder.texts.js';
 import { Reminder } from './reminder.types.js';
+import { createMedicineReminder } from './reminder-create.service.js';
 import { listReminders, type ReminderPage } from './reminder-list.service.js';
 import { MedicineReminderConnection } from './reminder-list.types.js';
 import {
@@ -22,11 +23,7 @@ import {
   DeleteMedicineReminderPayload,
   UpdateMedicineReminderPayload,
 } from './reminder-payload.types.js';
-import {
-  createMedicineReminder,
-  deleteReminder,
-  updateMedicineReminder,
-} from './reminder-write.service.js';
+import { deleteReminder, updateMedicineReminder } from './reminder-write.service.js';
 import { readShown, showReminder } from './shown-reminder.service.js';
 
 /** Root fields of medicine reminders, and of reminders of any kind. */

@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { type PastPlan, Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { auditAccess } from '../../audit/audit.service.js';
-import { byReminder } from '../calendar/occurrences.js';
+import { byReminder, type PastPlanRow } from '../calendar/occurrences.js';
+import { reminderColumns } from './reminder-row.sql.js';
 
 /** A reminder as it is stored. */
 export type ReminderRow = Reminder;
@@ -13,7 +14,8 @@ export async function remindersById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<(Reminder | undefined)[]> {
-  const rows = await context.db.reminder.findMany({ where: { id: { in: [...ids] } } });
+  const rows = await context.rows<Reminder>(Prisma.sql`
+    SELECT ${reminderColumns} FROM reminder WHERE id = ANY(${[...ids]}::int[])`);
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 }
@@ -22,17 +24,30 @@ export async function remindersById(
 export async function pendingPlansOf(
   context: RequestContext,
   { id, planFrom }: Reminder,
-): Promise<readonly PastPlan[]> {
+): Promise<readonly PastPlanRow[]> {
   return planFrom ? ((await context.loader(pendingPlans).load(id)) ?? []) : [];
 }
 
 async function pendingPlans(
   context: RequestContext,
   ids: readonly number[],
-): Promise<PastPlan[][]> {
-  const where = { reminderId: { in: [...ids] }, toAt: { gt: context.now() } };
-  const plans = byReminder(await context.db.pastPlan.findMany({ where }));
+): Promise<PastPlanRow[][]> {
+  const plans = byReminder(await pastPlansAfter(context, ids, context.now()));
   return ids.map((id) => plans.get(id) ?? []);
+}
+
+/** Returns the former plans of reminders that were in force after an instant, in order. */
+export async function pastPlansAfter(
+  context: RequestContext,
+  ids: readonly number[],
+  instant: Date,
+): Promise<PastPlanRow[]> {
+  return context.rows<PastPlanRow>(Prisma.sql`
+    SELECT reminder_id AS "reminderId", frequency_type AS "frequencyType", schedule, zone,
+      start_local AS "startLocal", times, until_at AS "untilAt", from_at AS "fromAt",
+      to_at AS "toAt"
+    FROM past_plan WHERE reminder_id = ANY(${[...ids]}::int[])
+      AND to_at > ${instant.toISOString()}::timestamptz ORDER BY id`);
 }
 
 /**

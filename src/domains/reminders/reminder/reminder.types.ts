@@ -6,9 +6,8 @@ import { ClockZone, DateTime } from '../../../core/scalars.js';
 import { isoIn } from '../../../platform/zone.js';
 import { Account } from '../../accounts/account.types.js';
 import type { ZoneSource } from '../../accounts/member-zone.service.js';
-import { scheduleOf } from '../alert/planned.js';
+import { knownPlan } from '../alert/known-plan.js';
 import { occurrences, type PastPlanRow } from '../calendar/occurrences.js';
-import { nextOccurrence } from '../schedule/schedule.js';
 import { ReminderStatus, TimesSource, ZoneSources } from './reminder.enums.js';
 import type { ReminderRow } from './reminder.service.js';
 
@@ -25,6 +24,13 @@ export abstract class Reminder {
     private readonly pending: readonly PastPlanRow[],
   ) {}
 
+  /** How the plan was understood. */
+  protected get plan(): ReturnType<typeof knownPlan> {
+    this.known ??= knownPlan(this.row);
+    return this.known;
+  }
+
+  private known: ReturnType<typeof knownPlan> | undefined;
   private found: { at: number | undefined } | undefined;
 
   /** What comes next, in milliseconds since 1970; undefined when nothing does. Looked for once. */
@@ -38,7 +44,7 @@ export abstract class Reminder {
     if (!scheduled || !recognized) return undefined;
     const from = Math.max(this.now, planFrom?.getTime() ?? this.now);
     const withheld = new Set(this.row.withheld.map((instant) => instant.getTime()));
-    const next = nextOccurrence(scheduleOf(this.row), from, withheld)?.at;
+    const next = this.plan.next(from, withheld)?.at;
     if (this.pending.length === 0) return next;
     const sooner = occurrences(
       this.row,

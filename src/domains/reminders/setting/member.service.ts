@@ -19,6 +19,8 @@ import type { MemberTimes } from '../schedule/words/anchors.js';
 export interface Member extends MemberTimes {
   readonly id: number;
   readonly zones: Zones;
+  /** As it was learned from the member's requests; null: nothing was. */
+  readonly learnedZone: string | null;
   /** The zone in which the member's times are shown. */
   readonly zone: string;
   /** Version of the calendar's feed when this was read. */
@@ -40,14 +42,33 @@ export async function membersById(
   ids: readonly number[],
 ): Promise<(Member | undefined)[]> {
   const rows = await context.rows<MemberRow>(Prisma.sql`
-    SELECT a.id, a.time_zone AS "timeZone", s.learned_zone AS "learnedZone",
-      s.usual_times AS "usualTimes", s.day_times AS "dayTimes",
-      ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion",
-      EXISTS (SELECT FROM dose d WHERE d.account_id = a.id) AS answers
-    FROM account a LEFT JOIN care_setting s ON s.account_id = a.id
+    SELECT ${memberColumns} FROM account a LEFT JOIN care_setting s ON s.account_id = a.id
     WHERE a.id = ANY(${[...ids]}::int[])`);
   const found = new Map(rows.map((row) => [row.id, memberFrom(row, context)]));
   return ids.map((id) => found.get(id));
+}
+
+const memberColumns = Prisma.sql`a.id, a.time_zone AS "timeZone",
+  s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes", s.day_times AS "dayTimes",
+  ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion",
+  EXISTS (SELECT FROM dose d WHERE d.account_id = a.id) AS answers`;
+
+/**
+ * Reads a member that is known to exist, for `memberOf`, with what a subquery says of it, one row
+ * of columns with other names. One statement.
+ */
+export async function memberWith<T extends object>(
+  context: RequestContext,
+  id: number,
+  further: Prisma.Sql,
+): Promise<T> {
+  const [row] = await context.rows<MemberRow & T>(Prisma.sql`
+    SELECT ${memberColumns}, further.* FROM account a
+      LEFT JOIN care_setting s ON s.account_id = a.id CROSS JOIN (${further}) AS further
+    WHERE a.id = ${id}::int`);
+  const read = row as MemberRow & T;
+  context.loader(membersById).clear(id).prime(id, memberFrom(read, context));
+  return read;
 }
 
 /** Returns a member that is known to exist. */
@@ -64,13 +85,13 @@ export const holdMember = (context: RequestContext, id: number): Promise<void> =
   hold(context, `member:${id}`);
 
 function memberFrom(row: MemberRow, context: RequestContext): Member {
-  const { id, usualTimes, dayTimes, calendarVersion, answers } = row;
+  const { id, learnedZone, usualTimes, dayTimes, calendarVersion, answers } = row;
   const zones = zonesFrom(row, context);
   const usual = Object.fromEntries(
     (usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])),
   );
   const anchors = anchorTimes(dayTimes);
-  return { id, zones, zone: zoneOf(zones), usual, anchors, calendarVersion, answers };
+  return { id, zones, learnedZone, zone: zoneOf(zones), usual, anchors, calendarVersion, answers };
 }
 
 /**
@@ -97,11 +118,7 @@ export async function learnZone(
     const away = Math.abs(moment.local - moment.offset * 60_000 - context.now().getTime());
     return { zone: offsetZone(moment.offset), recent: away <= ABOUT_NOW };
   });
-  const before = await context.db.careSetting.findUnique({
-    where: { accountId: memberId },
-    select: { learnedZone: true },
-  });
-  const known = before?.learnedZone ?? null;
+  const { learnedZone: known } = await memberOf(context, memberId);
   const taught = dated.find(({ recent }) => recent) ?? (known ? undefined : dated[0]);
   const zoneHint = header ?? (known && !isOffset(known) ? undefined : taught?.zone);
   if (!zoneHint || known === zoneHint) return false;

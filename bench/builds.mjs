@@ -1,0 +1,108 @@
+// Two builds of the service on one database, measured in turns: what a request costs them and
+// PostgreSQL.
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
+import { loadavg } from 'node:os';
+import { join, resolve } from 'node:path';
+import { root } from '../scripts/prepare.mjs';
+import { backends, connected, used, withDatabase } from './database.mjs';
+import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
+
+export const PASSWORD = 'only for measurements';
+const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+/** Sends a request over its server's one connection. Answers the body; throws for a refusal. */
+export function send({ origin, agent }, path, { method = 'GET', headers = {}, body } = {}) {
+  const sending = body ? { ...headers, 'content-type': 'application/json' } : headers;
+  return new Promise((answer, fail) => {
+    const sent = request(origin + path, { agent, method, headers: sending }, (response) => {
+      const chunks = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        if (response.statusCode < 300) answer(text);
+        else fail(new Error(`${method} ${path} was answered ${response.statusCode}: ${text}`));
+      });
+    });
+    sent.on('error', fail).end(body && JSON.stringify(body));
+  });
+}
+
+async function startBuild(name, folder, url) {
+  const port = await freePort();
+  const env = {
+    DATABASE_URL: url,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    BASE_URL: 'http://bench.example',
+    SECRET_KEY: 'only for measurements, never kept',
+    ADMIN_PASSWORD: PASSWORD,
+    RATE_LIMITS: 'off',
+    RESPONSE_CACHE: 'off',
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'production',
+  };
+  const child = await start(mainOf(folder), { cwd: folder, env });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  return { name, child, origin: `http://127.0.0.1:${port}`, agent };
+}
+
+/**
+ * Runs `use` with the servers of this build and, if there is one, of that in the folder `before`,
+ * on a new database that is dropped afterwards, and with a connection to it.
+ */
+export async function withBuilds(purpose, before, use) {
+  await withDatabase(purpose, async (url) => {
+    const env = { DATABASE_URL: url };
+    await once(await start(join(root, 'scripts/migrate.mjs'), { env, ready: false }), 'exit');
+    const servers = [await startBuild('now', root, url)];
+    const watcher = await connected(url);
+    try {
+      if (before) servers.push(await startBuild('before', resolve(before), url));
+      await use(servers, watcher);
+      console.log(`load average ${loadavg()[0].toFixed(1)}`);
+      for (const { agent, child } of servers) {
+        agent.destroy();
+        await stop(child);
+      }
+    } finally {
+      killAll();
+      await watcher.end();
+    }
+  });
+}
+
+/** Milliseconds of CPU for one of `count` works: of the process, and of its database's. */
+async function cost(server, watcher, work, count) {
+  const databaseBefore = await backends(watcher, 'care');
+  const before = cpuOf(server.child.pid);
+  for (let i = 0; i < count; i++) await work(server);
+  const service = (cpuOf(server.child.pid) - before) / count / 1000;
+  const database = used(databaseBefore, await backends(watcher, 'care')) ?? 0;
+  return { service, database: database / count / 1000 };
+}
+
+/**
+ * Measures a work, a function of a server, on all servers in turns, and prints medians with the
+ * least and the most. The first `warmUps` rounds do not count; `prepare` runs before each one.
+ */
+export async function inTurns(name, servers, watcher, work, options) {
+  const { warmUps = 3, rounds, count, prepare = () => {} } = options;
+  const results = new Map(servers.map((server) => [server, []]));
+  for (let round = -warmUps; round < rounds; round++)
+    for (const server of round % 2 ? servers.toReversed() : servers) {
+      await prepare();
+      const costs = await cost(server, watcher, work, count);
+      if (round >= 0) results.get(server).push(costs);
+    }
+  for (const [{ name: build }, costs] of results) {
+    const figure = (part) => {
+      const all = costs.map((one) => one[part]);
+      const [least, most] = [Math.min(...all), Math.max(...all)];
+      return `${median(all).toFixed(2)} (${least.toFixed(2)} - ${most.toFixed(2)})`;
+    };
+    console.log(
+      `${name}, ${build}: ${figure('service')} ms CPU + ${figure('database')} ms in PostgreSQL`,
+    );
+  }
+}

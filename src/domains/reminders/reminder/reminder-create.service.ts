@@ -1,0 +1,104 @@
+import type { RequestContext } from '../../../core/context.js';
+import type { Reminder } from '../../../generated/prisma/client.js';
+import { auditAccess } from '../../audit/audit.service.js';
+import { resolveMember } from '../../care/care.service.js';
+import { type Plan, planAppointment, planMedicine } from '../alert/plan.js';
+import { stateAmount } from '../amount/stated-amount.service.js';
+import { holdMember, type Member, memberOf } from '../setting/member.service.js';
+import { circumstances, learnZoneFrom, readWritten, write } from './member-write.service.js';
+import type { ReminderKind } from './reminder.service.js';
+import type { NewAppointment, NewMedicine } from './reminder.texts.js';
+import { insertPlanned } from './reminder-insert.service.js';
+import { refuseTooMany } from './reminder-limit.service.js';
+import { fingerprintOf, retried, type Sent, stored } from './retry.service.js';
+import { planned as plannedTexts } from './timed.js';
+import { tellUnrecognized } from './unrecognized.service.js';
+
+/** A reminder to be made. */
+interface Draft {
+  readonly kind: ReminderKind;
+  readonly accountId: number;
+  readonly sent: Sent;
+  readonly plan: (member: Member) => Plan;
+  readonly then?: Then | undefined;
+}
+
+/** What else is done in the transaction that makes a reminder, or finds that it is there: its id. */
+type Then = (inner: RequestContext, id: number, made: boolean) => Promise<void>;
+
+/**
+ * Makes a medicine reminder. Throws as `planMedicine` does; TOO_MANY_REMINDERS; FORBIDDEN for a
+ * member whom the viewer may not edit for.
+ */
+export async function createMedicineReminder(
+  context: RequestContext,
+  input: NewMedicine,
+  then?: Then,
+): Promise<Reminder> {
+  const accountId = await resolveMember(context, input.userId || undefined, 'create');
+  const { description, medicineType, frequencyType, startDate, endDate, createdDate } = input;
+  const often = input.schedule ? { schedule: input.schedule } : {};
+  const texts = { description, medicineType, frequencyType, startDate, endDate, createdDate };
+  const sent = { name: input.name ?? '', ...texts, eventType: input.type, ...often };
+  const fields = plannedTexts({ ...texts, ...often, timed: input.timed === true });
+  const plan = (member: Member) => planMedicine(fields, circumstances(context, member));
+  return create(context, { kind: 'medicine', accountId, sent, plan, then });
+}
+
+/**
+ * Makes an appointment reminder. Throws as `planAppointment` does; TOO_MANY_REMINDERS; FORBIDDEN
+ * for a member whom the viewer may not edit for.
+ */
+export async function createAppointmentReminder(
+  context: RequestContext,
+  { userId, title, description, dateTime, remindBefore }: NewAppointment,
+): Promise<Reminder> {
+  const accountId = await resolveMember(context, userId || undefined, 'create');
+  const sent = { name: title ?? '', description, startDate: dateTime, remindBefore };
+  const plan = (member: Member) =>
+    planAppointment({ dateTime, remindBefore }, circumstances(context, member));
+  return create(context, { kind: 'appointment', accountId, sent, plan });
+}
+
+async function create(context: RequestContext, draft: Draft): Promise<Reminder> {
+  let made: Inserted | undefined;
+  const id = await write(context, draft.accountId, async (inner) => {
+    made = await insert(inner, draft);
+    await draft.then?.(inner, made.id, made.isNew);
+    return made.id;
+  });
+  // What was done besides may have changed the row.
+  const row = made?.id === id && !draft.then ? made.row : undefined;
+  return row ?? readWritten(context, id);
+}
+
+/** A reminder that was made, or the one that a retry found. */
+interface Inserted {
+  readonly id: number;
+  readonly isNew: boolean;
+  /** The row, where it is known without reading it again. */
+  readonly row?: Reminder;
+}
+
+/**
+ * Inserts a reminder with its alerts; returns it, or the reminder that this retries. A recognized
+ * one of the member's own, without amounts, takes three statements.
+ */
+async function insert(inner: RequestContext, draft: Draft): Promise<Inserted> {
+  const { kind, accountId, sent, plan } = draft;
+  const now = inner.now();
+  const fingerprint = fingerprintOf(draft);
+  const before = fingerprint && (await retried(inner, fingerprint, now));
+  if (before) return { id: before, isNew: false };
+  await holdMember(inner, accountId);
+  await refuseTooMany(inner, accountId);
+  await learnZoneFrom(inner, accountId, [sent.startDate, sent.endDate]);
+  const member = await memberOf(inner, accountId);
+  const own = { kind, accountId, fingerprint, creatorId: inner.viewer.id };
+  const times = { createdAt: now, updatedAt: now };
+  await auditAccess(inner, accountId, 'reminder.write');
+  const row = await insertPlanned(inner, { ...stored(sent), ...plan(member), ...own, ...times });
+  const amounts = row.recognized && (await stateAmount(inner, member, row));
+  if (!row.recognized) await tellUnrecognized(inner, row);
+  return { id: row.id, isNew: true, ...(!amounts && { row }) };
+}
