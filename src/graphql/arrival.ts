@@ -1,67 +1,61 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request, RequestHandler, Response } from 'express';
-import { GraphQLError } from 'graphql';
-import type { App } from '../app/app.js';
-import { type Incoming, idempotencyKeyOf } from '../app/incoming.js';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { idempotencyKeyOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
-import { Quota } from '../core/quota.js';
+import type { Quota } from '../core/quota.js';
 import { isUnavailable } from '../platform/database/database.js';
-import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { isBounded } from './document-variables.js';
 import { UNAVAILABLE } from './format.js';
 import type { PersistedDocuments } from './persisted-documents.js';
-import { sendErrors } from './refusing.js';
 import { RETRY_AFTER } from './response-headers.js';
 
-/** Sets the headers of CORS, and answers OPTIONS. `origins`: browser origins that may call. */
-export function cors(origins: readonly string[]): RequestHandler {
-  return (request, response, next) => {
-    const { origin } = request.headers;
-    response.set({ ...CORS_ALWAYS, ...corsFor(origin, origins), Vary: 'Origin' });
-    if (request.method === 'OPTIONS') response.status(204).end();
-    else next();
-  };
+/** A request to GraphQL that may be answered. */
+export interface Asking {
+  readonly request: IncomingMessage;
+  readonly made: Promise<RequestContext>;
+  /** Headers of its answer, whatever that is. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Its query string with the question mark; empty without one. */
+  readonly search: string;
+  /** The JSON of its body; undefined without one. */
+  readonly body: unknown;
+}
+
+/** Why a request is not answered, with the headers that say so. */
+interface Turned {
+  readonly status: 429 | 503;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly error: GraphQLFormattedError;
 }
 
 /**
- * Makes the context of a request, as a promise in `locals.context`, and charges the quota for its
- * arrival. Answers 429 when that is spent, 503 when the database cannot be reached.
+ * Charges the quota for the arrival of a request. Returns a refusal: 429 when it is spent, 503 when
+ * the database cannot be reached. Apollo answers for a context that could not be made for another
+ * reason.
  */
-export function arrival(
-  app: App,
-  incomingOf: (request: IncomingMessage) => Incoming,
-): RequestHandler {
-  return async (request, response, next) => {
-    const made = app.createContext(incomingOf(request));
-    response.locals.context = made;
-    // Apollo answers for a context that could not be made for another reason.
-    const quota = await made.then(
-      (context) => context.quota,
-      (error) => (isUnavailable(error) ? undefined : Quota.BOUNDLESS),
-    );
-    if (!quota) {
-      response.set('Retry-After', RETRY_AFTER);
-      return sendErrors(request, response, 503, [UNAVAILABLE]);
-    }
-    const spent = await quota.arrive();
-    response.set(quota.headers());
-    if (!spent) return next();
-    const { reason, message, detail } = spent;
-    response.set('Retry-After', String(detail?.retryAfter));
-    sendErrors(request, response, 429, [{ message, extensions: { code: reason, ...detail } }]);
-  };
+export async function arrive(made: Promise<RequestContext>): Promise<Turned | undefined> {
+  let quota: Quota;
+  try {
+    ({ quota } = await made);
+  } catch (error) {
+    if (!isUnavailable(error)) return undefined;
+    return { status: 503, headers: { 'Retry-After': RETRY_AFTER }, error: UNAVAILABLE };
+  }
+  const spent = await quota.arrive();
+  if (!spent) return undefined;
+  const { reason, message, detail } = spent;
+  const headers = { ...quota.headers(), 'Retry-After': String(detail?.retryAfter) };
+  return { status: 429, headers, error: { message, extensions: { code: reason, ...detail } } };
 }
 
-/**
- * Returns what makes the context of a request: the one of `arrival`, with the Idempotency-Key of
- * the request.
- */
-export const contextOf =
-  (persisted: PersistedDocuments) =>
-  async ({ req, res }: { req: Request; res: Response }): Promise<RequestContext> => {
-    const made = (await res.locals.context) as RequestContext;
-    return made.under(orBadRequest(() => keyOf(req, persisted)));
-  };
+/** Returns the context of a request, under its Idempotency-Key. */
+export async function contextOf(
+  asking: Asking,
+  persisted: PersistedDocuments,
+): Promise<RequestContext> {
+  const context = await asking.made;
+  return context.under(orBadRequest(() => keyOf(asking, persisted)));
+}
 
 /** Makes a refusal 400: Apollo answers 500 when no context can be made. */
 function orBadRequest<T>(read: () => T): T {
@@ -75,12 +69,14 @@ function orBadRequest<T>(read: () => T): T {
 }
 
 /** Returns the Idempotency-Key of a POST. It stands for the document and its variables. */
-function keyOf(request: Request, persisted: PersistedDocuments) {
-  const { query, variables, operationName, extensions } = (request.body ?? {}) as Asked;
+function keyOf({ request, body }: Asking, persisted: PersistedDocuments) {
+  if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined)
+    return undefined;
+  const { query, variables, operationName, extensions } = (body ?? {}) as Asked;
   const hash = query === undefined && extensions?.persistedQuery?.sha256Hash;
   const asked = [hash ? persisted.textOf(String(hash)) : query, variables, operationName];
   // `guard` refuses what is not bounded, before anything changes.
-  if (request.method !== 'POST' || !asked.every(isBounded)) return undefined;
+  if (!asked.every(isBounded)) return undefined;
   return idempotencyKeyOf(request, () => asked);
 }
 

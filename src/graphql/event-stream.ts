@@ -1,10 +1,12 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { RequestContext } from '../core/context.js';
+import type { Asking } from './arrival.js';
 import {
   type Asked,
   addressOf,
   type Live,
+  type Prepared,
   prepare,
   start,
   tooMany,
@@ -23,28 +25,34 @@ export class EventStreams {
   /** Calls `streams` for each response that has become a stream. */
   constructor(
     private readonly live: Live,
-    private readonly streams: (response: Response) => void,
+    private readonly streams: (response: ServerResponse) => void,
   ) {}
 
   /**
    * Answers a request to /graphql that accepts text/event-stream with a stream of its own
    * ("distinct connections" of the GraphQL over SSE protocol): events `next`, then `complete`. A
    * refusal is an event too. When the token expires, the stream ends without `complete`, so that
-   * clients connect again with a new token. Other requests pass on.
+   * clients connect again with a new token. Returns false for other requests, and leaves them.
    */
-  readonly handler: RequestHandler = async (request, response, next) => {
-    const accept = request.headers.accept ?? '';
-    if (!accept.includes('text/event-stream')) return next();
-    const { app, show, streams, incomingOf } = this.live;
-    const prepared = prepare(app, askedOf(request));
+  async takes(asking: Asking, response: ServerResponse): Promise<boolean> {
+    const { accept = '' } = asking.request.headers;
+    if (!accept.includes('text/event-stream')) return false;
+    const prepared = prepare(this.live.app, askedOf(asking));
     // Clients that would take either say so, and get queries and mutations answered as usual.
-    if ('errors' in prepared)
-      return accept.includes('json') ? next() : refuse(response, prepared.errors);
-    if (this.#closed) return refuse(response, [GOING_AWAY]);
+    if ('errors' in prepared && accept.includes('json')) return false;
+    if ('errors' in prepared) refuse(asking, response, prepared.errors);
+    else await this.#stream(asking, response, prepared);
+    return true;
+  }
+
+  async #stream(asking: Asking, response: ServerResponse, prepared: Prepared): Promise<void> {
+    const { show, streams, incomingOf } = this.live;
+    const { request, headers } = asking;
+    if (this.#closed) return refuse(asking, response, [GOING_AWAY]);
     const incoming = incomingOf(request);
     const leave = streams.take(addressOf(incoming));
     if (!leave)
-      return refuse(response, [
+      return refuse(asking, response, [
         tooMany('Too many streams are open from this address. End some of them.'),
       ]);
     response.once('close', leave);
@@ -55,16 +63,17 @@ export class EventStreams {
     const started = await start(this.live, incoming, prepared, passed).catch((error: unknown) => ({
       errors: [show(error)],
     }));
-    if ('errors' in started) return refuse(response, started.errors);
+    if ('errors' in started) return refuse(asking, response, started.errors);
     this.streams(response);
-    const context = (await response.locals.context) as RequestContext;
+    const context = await asking.made;
     const cancel = whenExpired(context, () => {
       passed();
       void started.return?.();
     });
     response.once('close', cancel);
-    await this.#pour(started, response, expiry);
-  };
+    begin(response, headers);
+    await this.#pour(started, request, response, expiry);
+  }
 
   /** Completes all streams, and takes no more. */
   close(): void {
@@ -74,13 +83,12 @@ export class EventStreams {
 
   async #pour(
     answers: Answers,
-    response: Response,
+    { socket }: IncomingMessage,
+    response: ServerResponse,
     expiry: { readonly passed: boolean },
   ): Promise<void> {
-    begin(response);
     const beat = setInterval(() => response.write(':\n\n'), KEEP_ALIVE).unref();
     const leave = () => void answers.return?.();
-    const { socket } = response.req;
     response.once('close', leave);
     socket.once('end', leave); // who ends its side waits for one answer, and a stream is none
     this.#open.add(answers);
@@ -104,8 +112,9 @@ const GOING_AWAY = new GraphQLError('The service is going away. Try again.', {
 const COMPLETE = 'event: complete\ndata:\n\n';
 const next = (answer: ExecutionResult) => `event: next\ndata: ${JSON.stringify(answer)}\n\n`;
 
-function begin(response: Response): void {
+function begin(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   response.writeHead(200, {
+    ...headers,
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -115,15 +124,19 @@ function begin(response: Response): void {
 }
 
 /** Sends a refusal as an event: the EventSource of a browser shows its page no other answer. */
-function refuse(response: Response, errors: readonly GraphQLError[]): void {
-  begin(response);
+function refuse(
+  { headers }: Asking,
+  response: ServerResponse,
+  errors: readonly GraphQLError[],
+): void {
+  begin(response, headers);
   response.end(next({ errors }) + COMPLETE);
 }
 
-const askedOf = ({ method, query, body }: Request): Asked =>
-  method === 'GET' ? fromQuery(query) : ((body as Asked) ?? {});
+const askedOf = ({ request, search, body }: Asking): Asked =>
+  request.method === 'GET' ? fromQuery(parse(search.slice(1))) : ((body as Asked) ?? {});
 
-function fromQuery({ query, variables, operationName }: Request['query']): Asked {
+function fromQuery({ query, variables, operationName }: ParsedUrlQuery): Asked {
   try {
     return {
       query,
@@ -136,7 +149,7 @@ function fromQuery({ query, variables, operationName }: Request['query']): Asked
 }
 
 /** Waits for a slow reader, or for its end. */
-const drained = (response: Response) =>
+const drained = (response: ServerResponse) =>
   new Promise<void>((resolve) => {
     response.once('drain', resolve).once('close', resolve);
     if (response.destroyed) resolve();

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
-import type { RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { lengthOf } from '../platform/http/answer-size.js';
 
 const NDJSON = 'application/x-ndjson';
@@ -12,6 +12,7 @@ const ITEMS = 500;
 const SMALL = 64 * 1024;
 
 type Path = readonly (string | number)[];
+type Headers = Readonly<Record<string, string | number>>;
 type Answer = { readonly data?: unknown };
 
 /** What is to be sent as lines, for the request that is being answered. */
@@ -39,42 +40,67 @@ export function takeForLines(answer: Answer): boolean {
  * JSON is made of 500 items at a time, when the reader has taken those before. It ends when the
  * reader is gone. What was read of the database is whole before, and bounded like any answer.
  */
-export const lineStream: RequestHandler = (request, response, next) => {
-  const { accept = '' } = request.headers;
-  if (request.method !== 'POST' || !accept.toLowerCase().includes(NDJSON)) return next();
-  request.headers.accept = 'application/graphql-response+json';
-  const started = Date.now();
-  const ticking = setInterval(() => {
-    begin(response);
-    const seconds = Math.round((Date.now() - started) / 1000);
-    response.write(lineOf({ progress: { seconds } }));
-  }, EVERY);
-  response.once('close', () => clearInterval(ticking));
-  const place: { answer?: Answer } = {};
-  response.send = (body: unknown) => {
-    clearInterval(ticking);
-    begin(response);
-    const answer = place.answer ?? (JSON.parse(String(body)) as Answer);
-    sendLines(response, answer).catch(() => response.destroy());
-    return response;
-  };
-  handed.run(place, next);
-};
+export class LineStream {
+  /** How the lines are asked of Apollo, which does not know their media type. */
+  static readonly ACCEPT = 'application/graphql-response+json';
+  readonly #place: { answer?: Answer } = {};
+  readonly #ticking: NodeJS.Timeout;
 
-/** Sends the headers, unless they were sent. */
-function begin(response: Response): void {
-  if (response.headersSent) return;
-  response.removeHeader('Content-Length');
-  response.setHeader('Content-Type', `${NDJSON}; charset=utf-8`);
-  response.setHeader('Cache-Control', 'no-store');
-  response.setHeader('X-Content-Type-Options', 'nosniff');
-  response.vary('Accept');
-  response.flushHeaders();
+  private constructor(
+    private readonly response: ServerResponse,
+    headers: Headers,
+  ) {
+    const started = Date.now();
+    this.#ticking = setInterval(() => {
+      this.#begin(200, headers);
+      const seconds = Math.round((Date.now() - started) / 1000);
+      response.write(lineOf({ progress: { seconds } }));
+    }, EVERY);
+    response.once('close', () => clearInterval(this.#ticking));
+  }
+
+  /** Begins to answer in lines, with these headers, when a request asks for them. */
+  static for(
+    request: IncomingMessage,
+    response: ServerResponse,
+    headers: Headers,
+  ): LineStream | undefined {
+    const { accept } = request.headers;
+    const asks = request.method === 'POST' && accept?.toLowerCase().includes(NDJSON);
+    return asks ? new LineStream(response, headers) : undefined;
+  }
+
+  /** Runs what calls `takeForLines`. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return handed.run(this.#place, work);
+  }
+
+  /** Sends what was taken, else the JSON of an answer. */
+  send(status: number, headers: Headers, json: string): void {
+    clearInterval(this.#ticking);
+    this.#begin(status, headers);
+    const answer = this.#place.answer ?? (JSON.parse(json) as Answer);
+    sendLines(this.response, answer).catch(() => this.response.destroy());
+  }
+
+  /** Sends the headers, unless they were sent. */
+  #begin(status: number, headers: Headers): void {
+    const { response } = this;
+    if (response.headersSent) return;
+    response.writeHead(status, {
+      ...headers,
+      Vary: 'Origin, Accept',
+      'Content-Type': `${NDJSON}; charset=utf-8`,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    response.flushHeaders();
+  }
 }
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-async function sendLines(response: Response, answer: Answer): Promise<void> {
+async function sendLines(response: ServerResponse, answer: Answer): Promise<void> {
   if (lengthOf(answer, SMALL) <= SMALL) return void response.end(lineOf(answer));
   const lists = [...longLists(answer.data, [])];
   const cut = new Set<unknown>(lists.map(({ list }) => list));
@@ -87,7 +113,7 @@ async function sendLines(response: Response, answer: Answer): Promise<void> {
 
 /** Sends a list in pieces. Throws when the reader is gone. */
 async function sendList(
-  response: Response,
+  response: ServerResponse,
   path: Path,
   list: readonly unknown[],
   gone: AbortSignal,

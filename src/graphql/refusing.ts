@@ -1,20 +1,44 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
+import { Recent } from '../platform/lru.js';
 
 /** The media types of answers. The first is for who takes any. */
 const TYPES = ['application/json', 'application/graphql-response+json'];
+const ANY = 'application/json; charset=utf-8';
+/** What was found for a header; a longer one is read anew with each request. */
+const known = new Recent<string, string>(100);
+const LONGEST_KNOWN = 200;
 
 /**
- * Answers a request that does not come as far as Apollo Server, in the media type that it accepts
- * (GraphQL over HTTP, "Body"): clients rely on the errors of a 4xx or 5xx only when the type says
- * that they are GraphQL's.
+ * Returns the media type of an answer that a request accepts (GraphQL over HTTP, "Body"), with its
+ * charset. Undefined for one that accepts neither.
+ */
+export function typeFor(request: Pick<IncomingMessage, 'headers'>): string | undefined {
+  const { accept = '*/*' } = request.headers;
+  if (accept === '*/*') return ANY;
+  const before = known.get(accept);
+  if (before) return before;
+  const type = express.request.accepts.apply(request as Request, TYPES);
+  if (!type) return undefined;
+  const named = `${type}; charset=utf-8`;
+  if (accept.length <= LONGEST_KNOWN) known.set(accept, named);
+  return named;
+}
+
+/**
+ * Answers a request that does not come as far as Apollo Server, in the media type that it accepts:
+ * clients rely on the errors of a 4xx or 5xx only when the type says that they are GraphQL's.
  */
 export function sendErrors(
-  request: Request,
-  response: Response,
+  request: IncomingMessage,
+  response: ServerResponse,
   status: number,
+  headers: Readonly<Record<string, string>>,
   errors: readonly GraphQLFormattedError[],
 ): void {
-  const type = request.accepts(TYPES) || 'application/json';
-  response.status(status).type(`${type}; charset=utf-8`).send(JSON.stringify({ errors }));
+  const bytes = Buffer.from(JSON.stringify({ errors }));
+  const type = typeFor(request) ?? ANY;
+  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': bytes.length });
+  response.end(bytes);
 }

@@ -1,66 +1,74 @@
 import type { IncomingMessage } from 'node:http';
-import express, {
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { GraphQLError } from 'graphql';
 import { holdsTooMuch } from '../platform/http/json-values.js';
-import { alsoHalfClosed } from '../platform/http/raw-body.js';
+import { readBody } from '../platform/http/raw-body.js';
 import { tooManyVariables } from './document-variables.js';
-import { sendErrors } from './refusing.js';
 
-const LARGEST_BODY = '2mb';
+/** In bytes, as sent and as unpacked. */
+const LARGEST_BODY = 2 * 1024 * 1024;
 
-/** Refuses a body before it is parsed: one with more values than its variables may have. */
-function refuseMany(
-  _request: IncomingMessage,
-  _response: unknown,
-  bytes: Buffer,
-  charset: string,
-): void {
-  if (charset !== 'utf-8')
-    throw Object.assign(new Error('The charset of a request body must be UTF-8.'), { status: 415 });
-  if (holdsTooMuch(bytes)) throw Object.assign(tooManyVariables(), { status: 400 });
-}
+/** What came in the body of a request: its JSON, or why it is refused. */
+export type Body =
+  | { readonly value: unknown }
+  | { readonly status: number; readonly error: GraphQLError };
 
-const MESSAGES: Readonly<Record<number, string>> = {
-  413: 'The request body may have 2 MiB at most.',
-  415: 'The request body must be JSON in UTF-8.',
+const UNPACK: Readonly<Record<string, (bytes: Buffer, bounds: object) => Promise<Buffer>>> = {
+  gzip: promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
 };
 
-const badRequest = (message: string) => ({ message, extensions: { code: 'BAD_REQUEST' } });
+const refusal = (status: number, message: string): Body => ({
+  status,
+  error: new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } }),
+});
+const tooLong = () => refusal(413, 'The request body may have 2 MiB at most.');
+const notJson = () => refusal(400, 'The request body is not valid JSON.');
 
-/** Answers a body that is too large or is no JSON, in the form of all other errors. */
-function refuseBody(
-  error: { status?: number; type?: string },
-  request: Request,
-  response: Response,
-  next: NextFunction,
-): void {
-  const { status } = error;
-  if (!status || status >= 500) {
-    next(error);
-    return;
+/**
+ * Reads the JSON of a POST: at most 2 MiB, in UTF-8, plain or as gzip, deflate or br. Refusals have
+ * the code BAD_REQUEST and the status 400, 413 or 415; a body with more values than variables may
+ * have is refused before it is parsed. What names no type has no body for us. Rejects with
+ * RequestAborted when the caller closes the connection.
+ */
+export async function bodyOf(request: IncomingMessage): Promise<Body> {
+  const { headers, method } = request;
+  const type = headers['content-type'];
+  if (method !== 'POST' || !type) return { value: undefined };
+  if (!isJson(type)) return refusal(415, 'The request body must be JSON in UTF-8.');
+  const packed = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const unpack = UNPACK[packed];
+  if (!unpack && packed !== 'identity')
+    return refusal(415, 'The request body may be packed as gzip, deflate or br.');
+  const sent = await readBody(request, LARGEST_BODY);
+  if (!sent) return tooLong();
+  if (!unpack) return parsed(sent);
+  try {
+    return parsed(await unpack(sent, { maxOutputLength: LARGEST_BODY }));
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLong() : notJson();
   }
-  const message = MESSAGES[status] ?? 'The request body is not valid JSON.';
-  sendErrors(request, response, status, [
-    error instanceof GraphQLError ? error.toJSON() : badRequest(message),
-  ]);
 }
 
-/** Answers 415 to a POST of another type than JSON. What names no type has no body for us. */
-const refuseType: RequestHandler = (request, response, next) => {
-  const { method, headers } = request;
-  if (method !== 'POST' || !headers['content-type'] || request.is('application/json') !== false)
-    return next();
-  sendErrors(request, response, 415, [badRequest(MESSAGES[415] ?? '')]);
-};
+/** Returns whether a media type is JSON in UTF-8, which is what JSON without a charset is in. */
+function isJson(type: string): boolean {
+  if (type === 'application/json') return true;
+  const [name = '', ...parameters] = type.toLowerCase().split(';');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  const isUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
+  return name.trim() === 'application/json' && isUtf8;
+}
 
-/** Reads JSON bodies. Others are answered here: 400, 413 or 415, with the code BAD_REQUEST. */
-export const REQUEST_BODY: readonly RequestHandler[] = [
-  refuseType,
-  alsoHalfClosed(express.json({ limit: LARGEST_BODY, verify: refuseMany })),
-  refuseBody as unknown as RequestHandler,
-];
+/** An empty body is what Apollo refuses with the right words. */
+function parsed(bytes: Buffer): Body {
+  if (bytes.length === 0) return { value: undefined };
+  if (holdsTooMuch(bytes)) return { status: 400, error: tooManyVariables() };
+  try {
+    const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
+    return typeof value === 'object' && value !== null ? { value } : notJson();
+  } catch {
+    return notJson();
+  }
+}

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import express, { type Express } from 'express';
 import type { App } from '../app/app.js';
 import type { Deps } from '../core/deps.js';
-import { graphqlHandler } from '../graphql/handler.js';
+import { GraphqlFace, type Page } from '../graphql/graphql-face.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
 import { pagesForPeople } from '../pages/people.js';
@@ -18,6 +18,9 @@ import { Overload } from '../platform/http/overload.js';
 import { registry } from '../platform/metrics/metrics.js';
 import { RestFace } from '../rest/rest-face.js';
 
+/** Express without headers of its own. */
+const bare = () => express().disable('x-powered-by').disable('etag');
+
 /** The listener for both faces, the pages and the addresses for operators. */
 export interface Listener {
   readonly listener: RequestListener;
@@ -32,10 +35,10 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   const { config } = app.deps;
   const rest = new RestFace(app, baseUrl);
   const overload = new Overload(config.CORS_ORIGINS, {}, config.TRUSTED_PROXIES);
-  const graphql = await graphqlHandler(app, http, baseUrl, overload, playground(config));
-  const pages = express().disable('x-powered-by').disable('etag');
+  const page = bare().use(playground(config)) as Page;
+  const graphql = await GraphqlFace.of(app, http, baseUrl, overload, page);
+  const pages = bare();
   addOperatorPages(pages, app.deps);
-  pages.all('/graphql', ...graphql.handlers);
   pages.use('/graphql/assets', playgroundAssets);
   pages.get('/graphql/rest', fromRest);
   pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
@@ -52,10 +55,11 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
       void (
         overload.sheds(request, response) ||
         rest.handle(request, response) ||
+        graphql.handle(request, response) ||
         pages(request, response)
       ),
     warm: () => rest.warm(),
-    endStreams: graphql.endStreams,
+    endStreams: () => graphql.endStreams(),
   };
 }
 

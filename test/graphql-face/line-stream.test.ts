@@ -1,9 +1,8 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import express from 'express';
-import { lineStream, takeForLines } from '../../src/graphql/line-stream.js';
+import { LineStream, takeForLines } from '../../src/graphql/line-stream.js';
 import { makeCrowd } from '../domains/reports/crowd.js';
 import { useService } from '../support/harness.js';
 
@@ -73,12 +72,11 @@ describe('The lines of a large answer', () => {
         return TEXT;
       },
     };
-    const app = express();
-    app.post('/', lineStream, (_, response) => {
-      takeForLines({ data: { rows: new Array(ITEMS).fill(item) } });
-      response.send('');
-    });
-    const server = app.listen(0, '127.0.0.1');
+    const server = createServer(async (request, response) => {
+      const lines = LineStream.for(request, response, {});
+      await lines?.run(async () => takeForLines({ data: { rows: new Array(ITEMS).fill(item) } }));
+      lines?.send(200, {}, '');
+    }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const headers = { accept: 'application/x-ndjson' };
