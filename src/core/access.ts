@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import {
   defaultFieldResolver,
   type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
   type GraphQLSchema,
   isObjectType,
 } from 'graphql';
@@ -14,11 +15,13 @@ import type { Viewer } from './viewer.js';
 
 /**
  * An access rule of a root field: decides by the context and the arguments as GraphQL passes them.
- * It may read rows through loaders. Returns a refusal or nothing.
+ * It may read rows through loaders. `info` says what the field that is about to be resolved selects,
+ * so that the rule reads it along; nothing is resolved without it. Returns a refusal or nothing.
  */
 export type RootRule = (
   context: RequestContext,
   args: never,
+  info?: GraphQLResolveInfo,
 ) => Refusal | undefined | Promise<Refusal | undefined>;
 /**
  * An access rule of a field of a type: decides by the viewer and the row. It is synchronous,
@@ -76,8 +79,8 @@ export function notByApplicationPassword({ viewer }: RequestContext): Refusal | 
  */
 export const bySession =
   (rule: RootRule): RootRule =>
-  async (context, args) =>
-    (await rule(context, args)) ?? notByApplicationPassword(context);
+  async (context, args, info) =>
+    (await rule(context, args, info)) ?? notByApplicationPassword(context);
 
 /** Returns the rule that a field declares. Throws when it declares none. */
 export function accessOf(
@@ -126,7 +129,7 @@ type Resolver = GraphQLFieldResolver<unknown, RequestContext>;
  */
 function guardRoot(rule: RootRule, judge: Judgement | undefined, resolve: Resolver): Resolver {
   return async (source, args, context, info) => {
-    const refusal = await rule(context, args as never);
+    const refusal = await rule(context, args as never, info);
     if (refusal) throw new DomainError(refusal);
     const refusals = judge ? [...(await judge(context, args as never))] : [];
     if (refusals[0]) throw new DomainError(refusals[0], refusals);

@@ -9,7 +9,7 @@ describe('Posts over REST', () => {
     const list = (size: number) =>
       service().rest('GET', '/v1/posts', { query: { per_page: String(size), _embed: '1' } });
     await list(1);
-    const few = await service().statements(() => list(2));
+    const few = await service().statements(() => list(21));
     const many = await service().statements(() => list(100));
     expect(many).toBe(few);
     expect(many, `${many} statements`).toBeLessThanOrEqual(4);

@@ -73,10 +73,33 @@ describe('The number of SQL statements', () => {
     expect(await get('/v1/posts', 'search=nowhere'), 'nothing is left to read').toBe(2);
   });
 
-  it('is two more for embedded authors and terms, of 10 posts as of 100', async () => {
+  it('is one with embedded authors and terms up to 20 posts, two more for longer lists', async () => {
     await posts(12);
-    expect(await get('/v1/posts', '_embed=author,wp:term&per_page=2')).toBe(3);
+    expect(await get('/v1/posts', '_embed=author,wp:term&per_page=2')).toBe(1);
+    expect(await get('/v1/posts', '_embed=author,wp:term&per_page=20')).toBe(1);
+    expect(await get('/v1/posts', '_embed=author,wp:term&per_page=21')).toBe(3);
     expect(await get('/v1/posts', '_embed=author,wp:term&per_page=100')).toBe(3);
+  });
+
+  it('is one for a post over GraphQL with its author and terms, and for ten', async () => {
+    const { id } = await posts(10);
+    const parts = '{ title content author { name createdAt } categories { name } terms { slug } }';
+    const one = `{ post(id: ${id}) ${parts} }`;
+    expect(await service().ask(one)).toMatchObject({ data: { post: { author: {} } } });
+    expect(await service().statements(() => service().ask(one))).toBe(1);
+    const list = `{ posts(first: 10) { totalCount nodes ${parts} } }`;
+    expect(await service().statements(() => service().ask(list))).toBe(1);
+  });
+
+  it('tells the same of authors and terms however many posts are read', async () => {
+    await posts(5);
+    const asked = (first: number) =>
+      service().ask(
+        `{ posts(first: ${first}) { nodes { id author { name slug url createdAt } terms { name slug taxonomy } } } }`,
+        {},
+        'administrator',
+      );
+    expect(await asked(20)).toStrictEqual(await asked(21));
   });
 
   it('is one for a create, with however many terms', async () => {

@@ -15,21 +15,43 @@ import { Account } from './account.types.js';
 import { hashPassword } from './password.js';
 import { holdSignIn } from './sign-in-lock.service.js';
 
-const COLUMNS =
-  Prisma.raw(`a.id, a.username, a.email, a.name, a.slug, a.url, a.description, a.roles,
+const NAMED = `a.id, a.username, a.email, a.name, a.slug, a.url, a.description, a.roles,
   a.language_id AS "languageId", a.time_zone AS "timeZone", a.created_at AS "createdAt",
-  a.email_proven_at AS "emailProvenAt"`);
+  a.email_proven_at AS "emailProvenAt"`;
+const COLUMNS = Prisma.raw(NAMED);
+
+type AccountRow = ConstructorParameters<typeof Account>[0];
 
 /** Loads accounts by id, for `context.loader`. */
 export async function accountsById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<(Account | undefined)[]> {
-  const rows = await context.rows<ConstructorParameters<typeof Account>[0]>(
+  const rows = await context.rows<AccountRow>(
     Prisma.sql`SELECT ${COLUMNS} FROM account a WHERE ${isAmong(Prisma.raw('a.id'), ids)}`,
   );
   const found = new Map(rows.map((row) => [row.id, new Account(row, context.siteUrl)]));
   return ids.map((id) => found.get(id));
+}
+
+/** Returns SQL for the account with an id, as JSON, for `keepAccount`. */
+export const accountAsJson = (id: string): string =>
+  `(SELECT to_json(a)::text FROM (SELECT ${NAMED} FROM account a WHERE a.id = ${id}) a)`;
+
+/** Keeps an account that was read along with other rows for `accountsById`. */
+export function keepAccount(context: RequestContext, id: number, json: string | null): void {
+  const row = json === null ? undefined : (JSON.parse(json) as AccountRow);
+  const account =
+    row &&
+    new Account(
+      {
+        ...row,
+        createdAt: new Date(row.createdAt),
+        emailProvenAt: row.emailProvenAt && new Date(row.emailProvenAt),
+      },
+      context.siteUrl,
+    );
+  context.loader(accountsById).prime(id, account);
 }
 
 const MEMBERS: readonly Role[] = [Role.SUBSCRIBER, Role.GUEST];

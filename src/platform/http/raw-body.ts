@@ -22,7 +22,8 @@ export function readBody(request: IncomingMessage, most: number): Promise<Buffer
     });
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
     request.on('error', () => reject(new RequestAborted()));
-    request.on('close', () => reject(new RequestAborted()));
+    // It also closes after its end. An error costs the stack that it records.
+    request.on('close', () => request.readableEnded || reject(new RequestAborted()));
   });
 }
 

@@ -10,7 +10,7 @@ import type { ItemRow, StoredStatus } from './item.row.js';
 import { itemById, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
-import { rowsById, type WholeRow } from './item-row.service.js';
+import { keepKnown, rowsById, type WholeRow } from './item-row.service.js';
 import { slugFor } from './item-slug.service.js';
 import { change, itemToChange, lockedItem } from './item-update.service.js';
 
@@ -89,6 +89,7 @@ async function deleteAtOnce(
     if (deleted.length === 0) return false;
     // Nothing is left to read
     context.loader(rowsById[kind]).prime(id, undefined);
+    keepKnown(context, kind, id, undefined);
     return true;
   } catch (error) {
     if (isRetryable(error)) return false;

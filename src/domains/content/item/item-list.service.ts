@@ -20,7 +20,7 @@ import {
 import { ITEM_CLASSES } from './item-kinds.types.js';
 import type { ContentOrder, ItemOrderInput, PageOrder } from './item-list.inputs.js';
 import { columnKeys, cursorColumn, keyColumns, orderKeys } from './item-order.service.js';
-import { columnsFor, type ListedRow, selectItems } from './item-row.service.js';
+import { columnsFor, keepRelations, type ListedRow, selectItems } from './item-row.service.js';
 import { type Search, searchOf } from './item-search.service.js';
 
 const { sql } = Prisma;
@@ -194,7 +194,7 @@ async function readPage(
 }
 
 /** `found` rows match, if that is known. */
-function readRows(
+async function readRows(
   context: RequestContext,
   listing: Listing,
   skipped: number,
@@ -207,16 +207,18 @@ function readRows(
   const ids = sql`${idsOf(listing, counting, found)} ${limit(window.size + (more ? 1 : 0), skipped)}`;
   const items = selectItems(
     kind,
-    columnsFor(kind, nodes, shown),
+    columnsFor(kind, nodes, shown, window.size),
     further,
     sql`
             (${ids}) page JOIN content_item p USING (id)`,
   );
-  return context.rows<ListedRow>(
+  const rows = await context.rows<ListedRow>(
     sql`${items}
             ${orderOf(columnKeys(keys), window)}`,
     { prepared: !search },
   );
+  keepRelations(context, rows);
+  return rows;
 }
 
 /** At most so many matching rows are gathered and sorted; of more, an index gives the order. */
@@ -286,7 +288,7 @@ async function stickyFirst(
   const here = page.filter(({ row }) => row.sticky);
   const skipped = [...here.map(({ id }) => id), ...(filter.excludeIds ?? [])];
   const others = await context.rows<ListedRow>(sql`
-    ${selectItems('post', columnsFor('post', nodesOf(selection), shown))}
+    ${selectItems('post', columnsFor('post', nodesOf(selection), shown, 100))}
     WHERE p.kind = 'post' AND p.sticky AND p.status = 'publish' AND p.id <> ALL(${skipped}::int[])
     ORDER BY p.published_at DESC, p.id DESC LIMIT 100`);
   const added = others.map((row) => new ITEM_CLASSES.post(row, shown));

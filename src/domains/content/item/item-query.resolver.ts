@@ -100,8 +100,9 @@ export function itemResolver(kind: Kind) {
     async read(
       @Ctx() context: RequestContext,
       @Args(() => ItemArgs) { id, ...fetching }: ItemArgs,
+      @Info() info: GraphQLResolveInfo,
     ): Promise<Item> {
-      return itemById(context, kind, id, fetching);
+      return itemById(context, kind, id, fetching, selectionOf(info));
     }
   }
   return ItemResolver;

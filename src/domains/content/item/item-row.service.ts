@@ -2,9 +2,12 @@ import { isAmong } from '../../../core/among.sql.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Selection } from '../../../core/selection.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { accountAsJson, keepAccount } from '../../accounts/account.service.js';
 import { Taxonomy } from '../content.enums.js';
 import { USUAL_WORDS } from '../rendering/excerpt.js';
 import { RENDERING } from '../rendering/rendering.js';
+import { keepTerms } from '../term/term.service.js';
+import { termsAsJson } from '../term/term.sql.js';
 import { KINDS, type Kind, mapKinds } from './item.kinds.js';
 import { ALL_COLUMNS, type ItemColumns, type ItemRow, type Shown } from './item.row.js';
 
@@ -45,6 +48,8 @@ const PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS l
   UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up
     WHERE level < 100)
   SELECT string_agg(slug, '/' ORDER BY level DESC) FROM above)`;
+const AUTHOR = Prisma.raw(`, ${accountAsJson('p.author_id')} AS "authorJson"`);
+const TERMS = Prisma.raw(`, ${termsAsJson('p.id')} AS "termsJson"`);
 const NOTHING = Prisma.empty;
 const ID = Prisma.raw('p.id');
 const ITEMS = Prisma.raw('content_item p');
@@ -80,7 +85,7 @@ const PARTS: Readonly<Record<Kind | 'any', Parts>> = {
  */
 export function selectItems(
   kind: Kind | 'any',
-  { content, contentRendered, terms, classes }: ItemColumns,
+  { content, contentRendered, terms, classes, authorJson, termsJson }: ItemColumns,
   more: Prisma.Sql = NOTHING,
   from: Prisma.Sql = ITEMS,
 ): Prisma.Sql {
@@ -88,7 +93,8 @@ export function selectItems(
   return Prisma.sql`SELECT
     ${LIGHT}${parts.path}${content ? CONTENT : STALE_CONTENT}
     ${contentRendered ? CONTENT_RENDERED : NOTHING}${terms ? parts.terms : NOTHING}
-    ${classes ? parts.classes : NOTHING}${more}
+    ${classes ? parts.classes : NOTHING}
+    ${authorJson ? AUTHOR : NOTHING}${termsJson ? TERMS : NOTHING}${more}
     FROM ${from}${terms || classes ? parts.filed : NOTHING}`;
 }
 
@@ -99,6 +105,50 @@ export function selectItems(
 export function selectMade(kind: Kind): Prisma.Sql {
   const { path, terms, classes, filedNow } = PARTS[kind];
   return Prisma.sql`SELECT p.id, p.slug, p.guid${path}${terms}${classes} FROM item p${filedNow}`;
+}
+
+/** The fields that show the terms of each taxonomy by their ids. */
+const TERM_FIELDS: Readonly<Record<Taxonomy, string>> = {
+  [Taxonomy.CATEGORY]: 'categoryIds',
+  [Taxonomy.TAG]: 'tagIds',
+  [Taxonomy.HEALTHCARE_CATEGORY]: 'healthcareCategoryIds',
+  [Taxonomy.LANGUAGE]: 'languageIds',
+  [Taxonomy.LOCATION]: 'locationIds',
+  [Taxonomy.THERAPEUTIC_AREA]: 'therapeuticAreaIds',
+};
+
+/** The fields that show whole terms. */
+const WHOLE_TERMS = [
+  'terms',
+  'categories',
+  'tags',
+  'healthcareCategories',
+  'languages',
+  'locations',
+  'therapeuticAreas',
+];
+
+/** Of more items, authors and terms are read faster by statements of their own. */
+const FEW = 20;
+
+/** Returns the heavy columns that a selection reads of so many items. */
+export function columnsFor(
+  kind: Kind | 'any',
+  item: Selection | undefined,
+  { excerptWords = 0 }: Pick<Shown, 'excerptWords'>,
+  items = 1,
+): ItemColumns {
+  const lengthened = excerptWords > USUAL_WORDS && item?.has('excerptText') === true;
+  const text = item?.get('contentText');
+  const taxonomies = kind === 'any' ? Object.values(Taxonomy) : KINDS[kind].taxonomies;
+  return {
+    content: lengthened || text?.has('raw') === true || item?.has('contentSource') === true,
+    contentRendered: text?.has('rendered') === true || item?.has('content') === true,
+    terms: taxonomies.some((taxonomy) => item?.has(TERM_FIELDS[taxonomy]) === true),
+    classes: item?.has('classList') === true,
+    authorJson: items <= FEW && item?.has('author') === true,
+    termsJson: items <= FEW && WHOLE_TERMS.some((field) => item?.has(field) === true),
+  };
 }
 
 /** An item with all of its columns, and `seen`, which differs after every change of its row. */
@@ -116,13 +166,17 @@ type RowsById = (
 
 const IN = mapKinds((_rules, kind) => Prisma.raw(`p.kind = '${kind}' AND `));
 
+/** Reads items by id with some columns. They are known to `knownRows` afterwards. */
 const rowsIn =
-  (kind: Kind | 'any', within: Prisma.Sql): RowsById =>
-  async (context, ids) => {
+  (kind: Kind | 'any', within: Prisma.Sql, columns: ItemColumns) =>
+  async (context: RequestContext, ids: readonly number[]): Promise<(WholeRow | undefined)[]> => {
+    const more = columns === ALL_COLUMNS ? SEEN : NOTHING;
     const rows = await context.rows<WholeRow>(
-      Prisma.sql`${selectItems(kind, ALL_COLUMNS, SEEN)} WHERE ${within}${isAmong(ID, ids)}`,
+      Prisma.sql`${selectItems(kind, columns, more)} WHERE ${within}${isAmong(ID, ids)}`,
     );
+    keepRelations(context, rows);
     const found = new Map(rows.map((row) => [row.id, row]));
+    if (kind !== 'any') for (const id of ids) keepKnown(context, kind, id, found.get(id));
     return ids.map((id) => found.get(id));
   };
 
@@ -131,38 +185,62 @@ const rowsIn =
  * kinds.
  */
 export const rowsById: Readonly<Record<Kind, RowsById>> = mapKinds((_rules, kind) =>
-  rowsIn(kind, IN[kind]),
+  rowsIn(kind, IN[kind], ALL_COLUMNS),
 );
 
 /** The same for items of any kind. */
-export const rowsOfAnyKind: RowsById = rowsIn('any', NOTHING);
+export const rowsOfAnyKind: RowsById = rowsIn('any', NOTHING, ALL_COLUMNS);
+
+type LightRows = (
+  context: RequestContext,
+  ids: readonly number[],
+) => Promise<(ItemRow | undefined)[]>;
+
+/**
+ * Returns items of a kind by id, as any statement of this request has read them: without heavy
+ * columns when none has. For rules, which need no more.
+ */
+export const knownRows: Readonly<Record<Kind, LightRows>> = mapKinds((_rules, kind) =>
+  rowsIn(kind, IN[kind], columnsFor(kind, undefined, {})),
+);
+
+/** Keeps an item, or that there is none, for `knownRows`. */
+export function keepKnown(
+  context: RequestContext,
+  kind: Kind,
+  id: number,
+  row: ItemRow | undefined,
+): void {
+  context.loader(knownRows[kind]).clear(id).prime(id, row);
+}
+
+const shownRows = mapKinds(() => new Map<string, LightRows>());
+
+/** Returns items of a kind by id, with the columns that a selection shows, for `context.loader`. */
+export function rowsShowing(
+  kind: Kind,
+  item: Selection,
+  shown: Pick<Shown, 'excerptWords'>,
+): LightRows {
+  const columns = columnsFor(kind, item, shown);
+  const key = Object.values(columns).join();
+  const known = shownRows[kind].get(key);
+  if (known) return known;
+  const rows = rowsIn(kind, IN[kind], columns);
+  shownRows[kind].set(key, rows);
+  return rows;
+}
+
+/** Keeps authors and terms that were read along for the loaders of `author` and `terms`. */
+export function keepRelations(context: RequestContext, rows: readonly ItemRow[]): void {
+  const authors = new Set<number>();
+  for (const { id, authorId, authorJson, termsJson } of rows) {
+    if (termsJson !== undefined) keepTerms(context, id, termsJson);
+    if (authorJson === undefined || authors.has(authorId)) continue;
+    authors.add(authorId);
+    keepAccount(context, authorId, authorJson);
+  }
+}
 
 /** A row of a list. */
 export type ListedRow = ItemRow & { total?: number; cursorKeys?: string[] };
-
-/** The fields that show the terms of each taxonomy by their ids. */
-const TERM_FIELDS: Readonly<Record<Taxonomy, string>> = {
-  [Taxonomy.CATEGORY]: 'categoryIds',
-  [Taxonomy.TAG]: 'tagIds',
-  [Taxonomy.HEALTHCARE_CATEGORY]: 'healthcareCategoryIds',
-  [Taxonomy.LANGUAGE]: 'languageIds',
-  [Taxonomy.LOCATION]: 'locationIds',
-  [Taxonomy.THERAPEUTIC_AREA]: 'therapeuticAreaIds',
-};
-
-/** Returns the heavy columns that a selection of an item reads. */
-export function columnsFor(
-  kind: Kind | 'any',
-  item: Selection | undefined,
-  { excerptWords = 0 }: Pick<Shown, 'excerptWords'>,
-): ItemColumns {
-  const lengthened = excerptWords > USUAL_WORDS && item?.has('excerptText') === true;
-  const text = item?.get('contentText');
-  const taxonomies = kind === 'any' ? Object.values(Taxonomy) : KINDS[kind].taxonomies;
-  return {
-    content: lengthened || text?.has('raw') === true || item?.has('contentSource') === true,
-    contentRendered: text?.has('rendered') === true || item?.has('content') === true,
-    terms: taxonomies.some((taxonomy) => item?.has(TERM_FIELDS[taxonomy]) === true),
-    classes: item?.has('classList') === true,
-  };
-}

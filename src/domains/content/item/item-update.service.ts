@@ -22,7 +22,7 @@ import {
 import { placesOf } from './item-filing.service.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
 import { refuseUnknown } from './item-reference.service.js';
-import { rowsById, type WholeRow } from './item-row.service.js';
+import { keepKnown, rowsById, type WholeRow } from './item-row.service.js';
 import { keepsSlug, slugFor } from './item-slug.service.js';
 
 /** Returns an item that is to be changed. Throws POST_NOT_FOUND. */
@@ -107,6 +107,7 @@ async function updateAtOnce(
 /** Keeps an item as it is now for what this request reads of it later. Returns it. */
 function remember(context: RequestContext, row: WholeRow): WholeRow {
   context.loader(rowsById[row.kind]).prime(row.id, row);
+  keepKnown(context, row.kind, row.id, row);
   return row;
 }
 

@@ -1,13 +1,15 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import type { Reason } from '../../../core/reasons.js';
+import { selectionOf } from '../../../core/selection.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { mayDelete, mayEdit, mayRead } from './item.rights.js';
 import type { ItemRow } from './item.row.js';
-import { rowsById, rowsOfAnyKind } from './item-row.service.js';
+import { knownRows, rowsById, rowsOfAnyKind, rowsShowing } from './item-row.service.js';
 
 const refusal = (reason: Reason, message: string): Refusal => ({ reason, message });
 /** The arguments of one item: its id, and how to read or change it. */
@@ -15,6 +17,7 @@ interface Asked {
   id: number;
   as?: View | null;
   password?: string | null;
+  excerptLength?: number | null;
   authorId?: number | null;
   isSticky?: boolean | null;
 }
@@ -65,22 +68,27 @@ export interface ItemRules {
 /** Returns who may do what with items of a kind. */
 export function rulesOf(kind: Kind): ItemRules {
   const { capability } = KINDS[kind];
-  const rowOf = (context: RequestContext, id: number) => context.loader(rowsById[kind]).load(id);
+  /** What is about to be changed is read whole, once. */
+  const rowOf = (context: RequestContext, id: number, info?: GraphQLResolveInfo) =>
+    info ? context.loader(rowsById[kind]).load(id) : context.loader(knownRows[kind]).load(id);
   return {
     // Published items are everyone's to list; to list them for editing takes the right to write.
     list: ({ viewer }: RequestContext, { as }: Pick<Asked, 'as'>) =>
       as === View.EDIT && !viewer.can(capability) ? FORBIDDEN_LIST_CONTEXT : undefined,
 
-    read: async (context: RequestContext, asked: Asked) =>
-      refuseReading(context, await rowOf(context, asked.id), asked),
+    async read(context: RequestContext, asked: Asked, info?: GraphQLResolveInfo) {
+      const excerptWords = asked.excerptLength ?? undefined;
+      const rows = info ? rowsShowing(kind, selectionOf(info), { excerptWords }) : knownRows[kind];
+      return refuseReading(context, await context.loader(rows).load(asked.id), asked);
+    },
 
     create: ({ viewer }: RequestContext, { input }: { input: Partial<Asked> }) =>
       refuseAuthor(viewer, input.authorId, FORBIDDEN_CREATE_AS) ??
       refuseSticky(viewer, input.isSticky) ??
       (viewer.can(capability) ? undefined : FORBIDDEN_CREATE),
 
-    async update(context: RequestContext, { input }: { input: Asked }) {
-      const row = await rowOf(context, input.id);
+    async update(context: RequestContext, { input }: { input: Asked }, info?: GraphQLResolveInfo) {
+      const row = await rowOf(context, input.id, info);
       if (!row) return NOT_FOUND;
       if (!mayEdit(context.viewer, row)) return FORBIDDEN_EDIT;
       return (
@@ -89,8 +97,8 @@ export function rulesOf(kind: Kind): ItemRules {
       );
     },
 
-    async delete(context: RequestContext, { input }: { input: Asked }) {
-      const row = await rowOf(context, input.id);
+    async delete(context: RequestContext, { input }: { input: Asked }, info?: GraphQLResolveInfo) {
+      const row = await rowOf(context, input.id, info);
       if (!row) return NOT_FOUND;
       return mayDelete(context.viewer, row) ? undefined : FORBIDDEN_DELETE;
     },

@@ -46,6 +46,9 @@ export interface ItemRow extends TermIds {
   readonly content: string | null;
   readonly contentRendered?: string;
   readonly termClasses?: readonly string[];
+  /** What was read along: its author, and its terms, as JSON. See `keepRelations`. */
+  readonly authorJson?: string | null;
+  readonly termsJson?: string | null;
 }
 
 /** Which heavy columns to read. */
@@ -54,13 +57,19 @@ export interface ItemColumns {
   readonly contentRendered: boolean;
   readonly terms: boolean;
   readonly classes: boolean;
+  /** Its author and its terms whole, which else take a statement each. */
+  readonly authorJson: boolean;
+  readonly termsJson: boolean;
 }
 
+/** What is read of an item to change it. */
 export const ALL_COLUMNS: ItemColumns = {
   content: true,
   contentRendered: true,
   terms: true,
   classes: true,
+  authorJson: false,
+  termsJson: false,
 };
 
 /** How a row is shown to one caller. */

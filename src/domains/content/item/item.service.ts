@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import type { Selection } from '../../../core/selection.js';
 import { View } from '../content.enums.js';
 import { USUAL_WORDS } from '../rendering/excerpt.js';
 import type { Article } from './article.types.js';
@@ -8,7 +9,7 @@ import { mayRead } from './item.rights.js';
 import type { Shown } from './item.row.js';
 import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
-import { rowsById, rowsOfAnyKind } from './item-row.service.js';
+import { rowsById, rowsOfAnyKind, rowsShowing } from './item-row.service.js';
 import { ItemExcerpt } from './item-texts.types.js';
 
 /** How items are read: for which view, and with which password. */
@@ -33,16 +34,22 @@ export function shownTo(
   };
 }
 
-/** Returns an item. The access rules come first. Throws POST_NOT_FOUND. */
+/**
+ * Returns an item, with what a selection shows or else all columns. The access rules come first.
+ * Throws POST_NOT_FOUND.
+ */
 export async function itemById(
   context: RequestContext,
   kind: Kind,
   id: number,
   fetching: Fetching = {},
+  selection?: Selection,
 ): Promise<Item> {
-  const row = await context.loader(rowsById[kind]).load(id);
+  const shown = shownTo(context, fetching);
+  const rows = selection ? rowsShowing(kind, selection, shown) : rowsById[kind];
+  const row = await context.loader(rows).load(id);
   if (!row) throw refuse('POST_NOT_FOUND', 'Invalid post ID.');
-  return new ITEM_CLASSES[kind](row, shownTo(context, fetching));
+  return new ITEM_CLASSES[kind](row, shown);
 }
 
 /** Returns an item of any kind. The access rules come first. Throws POST_NOT_FOUND. */

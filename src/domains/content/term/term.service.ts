@@ -51,6 +51,13 @@ export async function termsByItem(
   return itemIds.map((id) => terms.get(id) ?? []);
 }
 
+/** Keeps the terms of an item that were read along with it for `termsByItem`. */
+export function keepTerms(context: RequestContext, itemId: number, json: string | null): void {
+  const rows = json === null ? [] : (JSON.parse(json) as TermRow[]);
+  const terms = rows.map((row) => new Term(row, context.siteUrl));
+  context.loader(termsByItem).prime(itemId, terms);
+}
+
 /** Returns how many published items have each term, for `context.loader`. One statement. */
 export async function termCounts(
   context: RequestContext,
