@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { ApolloServer } from '@apollo/server';
+import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
@@ -11,12 +11,12 @@ import type { RequestContext } from '../core/context.js';
 import { jsonWithin } from '../platform/http/answer-size.js';
 import { Admitted, executing } from './execution/admitted.js';
 import { format } from './format.js';
-import { guard, tooLarge } from './guard.js';
+import { boundAnswer, guard, tooLarge } from './guard.js';
 import { takeForLines } from './line-stream.js';
-import { operationLog } from './operation-log.js';
+import { logOperation } from './operation-log.js';
 import type { PersistedDocuments } from './persisted-documents.js';
-import { responseHeaders } from './response-headers.js';
-import { sharing } from './sharing.js';
+import { setResponseHeaders } from './response-headers.js';
+import { setCacheControl } from './sharing.js';
 
 /** Starts the server that executes documents. It stops with `http`. */
 export async function startApollo(
@@ -41,14 +41,34 @@ export async function startApollo(
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
-      guard(app, admitted, persisted),
-      sharing(app.schema, admitted),
-      responseHeaders(),
-      operationLog(app),
+      answering(app, admitted, persisted),
     ],
   });
   await apollo.start();
   return apollo;
+}
+
+/** Judges requests and completes their answers: one plugin, since Apollo waits for each in turn. */
+function answering(
+  app: App,
+  admitted: Admitted,
+  persisted: PersistedDocuments,
+): ApolloServerPlugin<RequestContext> {
+  const guarding = guard(app, admitted, persisted);
+  return {
+    async requestDidStart() {
+      const started = performance.now();
+      return {
+        ...guarding(),
+        async willSendResponse(sending) {
+          boundAnswer(sending.response, sending.operation?.operation === 'mutation');
+          setCacheControl(app.schema, admitted, sending);
+          setResponseHeaders(sending);
+          logOperation(app, sending, started);
+        },
+      };
+    },
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type ApolloServerPlugin, type GraphQLResponse, HeaderMap } from '@apollo/server';
+import { type GraphQLRequestListener, type GraphQLResponse, HeaderMap } from '@apollo/server';
 import {
   type DocumentNode,
   type FieldNode,
@@ -32,53 +32,51 @@ const NOT_STREAMED = new GraphQLError(
 /** What Apollo gets in place of a refused document: there is nothing to parse, validate or run. */
 const NONE = { kind: Kind.DOCUMENT, definitions: [] } as const satisfies DocumentNode;
 
+/** What Apollo asks for one request. */
+type Guard = Pick<
+  GraphQLRequestListener<RequestContext>,
+  'didResolveSource' | 'didResolveOperation' | 'responseForOperation'
+>;
+
 /**
  * Reads documents, and refuses those that are invalid or too large, wrong variables, introspection
  * without the right to it, tokens that are not good, and what the quota does not cover. Others are
  * put into `admitted`, and those that came with their hash into `persisted`.
  */
-export function guard(
-  app: App,
-  admitted: Admitted,
-  persisted: PersistedDocuments,
-): ApolloServerPlugin<RequestContext> {
+export function guard(app: App, admitted: Admitted, persisted: PersistedDocuments): () => Guard {
   const documents = documentsOf(app.schema);
-  return {
-    async requestDidStart() {
-      /** The mistakes of a request that is not executed. */
-      let refused: readonly GraphQLError[] = [];
-      return {
-        async didResolveSource(request) {
-          const read = documents.read(request.source, maySeeSchema(app, request.contextValue));
-          if ('errors' in read) refused = read.errors;
-          Object.assign(request, { document: 'errors' in read ? NONE : read.document });
-        },
-        async didResolveOperation(resolved) {
-          const { contextValue, operation, document, request, metrics } = resolved;
-          if (refused.length > 0) return;
-          if (!operation) {
-            refused = [unresolved(request.operationName)];
-            return;
-          }
-          const given = request.variables ?? {};
-          const judged = await admit(app, contextValue, operation, document, given);
-          if ('errors' in judged) refused = judged.errors;
-          else admitted.set(contextValue, { document, operation, given, ...judged });
-          if (metrics.persistedQueryRegister && refused.length === 0)
-            persisted.keep(resolved.queryHash, resolved.source);
-        },
-        async responseForOperation({ request: { http } }) {
-          return refused.length > 0 ? responseOf(app, refused, http?.headers.get('accept')) : null;
-        },
-        willSendResponse: async ({ operation, response }) =>
-          boundAnswer(response, operation?.operation === 'mutation'),
-      };
-    },
+  return () => {
+    /** The mistakes of a request that is not executed. */
+    let refused: readonly GraphQLError[] = [];
+    return {
+      async didResolveSource(request) {
+        const read = documents.read(request.source, maySeeSchema(app, request.contextValue));
+        if ('errors' in read) refused = read.errors;
+        Object.assign(request, { document: 'errors' in read ? NONE : read.document });
+      },
+      async didResolveOperation(resolved) {
+        const { contextValue, operation, document, request, metrics } = resolved;
+        if (refused.length > 0) return;
+        if (!operation) {
+          refused = [unresolved(request.operationName)];
+          return;
+        }
+        const given = request.variables ?? {};
+        const judged = await admit(app, contextValue, operation, document, given);
+        if ('errors' in judged) refused = judged.errors;
+        else admitted.set(contextValue, { document, operation, given, ...judged });
+        if (metrics.persistedQueryRegister && refused.length === 0)
+          persisted.keep(resolved.queryHash, resolved.source);
+      },
+      async responseForOperation({ request: { http } }) {
+        return refused.length > 0 ? responseOf(app, refused, http?.headers.get('accept')) : null;
+      },
+    };
   };
 }
 
 /** Refuses an answer that is too large: a query with 400, a mutation with 200, as it is done. */
-function boundAnswer({ body, http }: GraphQLResponse, changed: boolean): void {
+export function boundAnswer({ body, http }: GraphQLResponse, changed: boolean): void {
   if (body.kind !== 'single' || !passes(body.singleResult)) return;
   body.singleResult = { errors: [tooLarge(changed).toJSON()] };
   if (!changed) http.status = 400;

@@ -11,15 +11,14 @@ const known = new Recent<string, string>(100);
 const LONGEST_KNOWN = 200;
 
 /**
- * Returns the media type of an answer that a request accepts (GraphQL over HTTP, "Body"), with its
- * charset. Undefined for one that accepts neither.
+ * Returns the media type of an answer to who accepts these (GraphQL over HTTP, "Body"), with its
+ * charset. Undefined for who accepts neither.
  */
-export function typeFor(request: Pick<IncomingMessage, 'headers'>): string | undefined {
-  const { accept = '*/*' } = request.headers;
+export function typeFor(accept = '*/*'): string | undefined {
   if (accept === '*/*') return ANY;
   const before = known.get(accept);
   if (before) return before;
-  const type = express.request.accepts.apply(request as Request, TYPES);
+  const type = express.request.accepts.apply({ headers: { accept } } as Request, TYPES);
   if (!type) return undefined;
   const named = `${type}; charset=utf-8`;
   if (accept.length <= LONGEST_KNOWN) known.set(accept, named);
@@ -38,7 +37,7 @@ export function sendErrors(
   errors: readonly GraphQLFormattedError[],
 ): void {
   const bytes = Buffer.from(JSON.stringify({ errors }));
-  const type = typeFor(request) ?? ANY;
+  const type = typeFor(request.headers.accept) ?? ANY;
   response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': bytes.length });
   response.end(bytes);
 }

@@ -1,9 +1,8 @@
-import type { ApolloServerPlugin } from '@apollo/server';
 import { type FieldNode, type GraphQLField, type GraphQLSchema, Kind } from 'graphql';
-import type { RequestContext } from '../core/context.js';
 import { isShared } from '../core/marks.js';
 import type { Admitted } from './execution/admitted.js';
 import { measure } from './measuring.js';
+import type { Sending } from './response-headers.js';
 
 /** How long caches may keep a shared answer; pages of content have the same. */
 const SHARED = 'public, max-age=60';
@@ -15,33 +14,25 @@ const VARY = 'Origin, Accept, Authorization, Time-Zone';
  * all of its root fields are marked as shared, no password comes along, and nothing failed.
  * `no-store` stands on every other answer.
  */
-export function sharing(
+export function setCacheControl(
   schema: GraphQLSchema,
   admitted: Admitted,
-): ApolloServerPlugin<RequestContext> {
-  return {
-    async requestDidStart() {
-      return {
-        async willSendResponse({ contextValue, request, response: { http, body } }) {
-          const asked = admitted.get(contextValue);
-          const failed =
-            body.kind !== 'single' || !body.singleResult.data || body.singleResult.errors;
-          const { method, headers } = request.http ?? {};
-          const isAnonymous = !headers?.get('authorization') && !contextValue.viewer.id;
-          const shared =
-            asked !== undefined &&
-            !failed &&
-            method === 'GET' &&
-            isAnonymous &&
-            measure(schema, asked.operation, asked.document, asked.given).roots.every((root) =>
-              mayShare(schema, root),
-            );
-          http.headers.set('cache-control', shared ? SHARED : 'no-store');
-          if (method === 'GET') http.headers.set('vary', VARY);
-        },
-      };
-    },
-  };
+  { contextValue, request, response: { http, body } }: Sending,
+): void {
+  const asked = admitted.get(contextValue);
+  const failed = body.kind !== 'single' || !body.singleResult.data || body.singleResult.errors;
+  const { method, headers } = request.http ?? {};
+  const isAnonymous = !headers?.get('authorization') && !contextValue.viewer.id;
+  const shared =
+    asked !== undefined &&
+    !failed &&
+    method === 'GET' &&
+    isAnonymous &&
+    measure(schema, asked.operation, asked.document, asked.given).roots.every((root) =>
+      mayShare(schema, root),
+    );
+  http.headers.set('cache-control', shared ? SHARED : 'no-store');
+  if (method === 'GET') http.headers.set('vary', VARY);
 }
 
 /**

@@ -70,7 +70,6 @@ export class Overload {
   readonly #work: Shares;
   readonly #bodies: Patience;
   readonly #answers: Patience;
-  readonly #ends = new WeakMap<ServerResponse, () => void>();
 
   constructor(
     private readonly origins: readonly string[] = [],
@@ -121,7 +120,7 @@ export class Overload {
 
   /** From now on the response is a stream, and does not count as an active request. */
   streams(response: ServerResponse): void {
-    this.#ends.get(response)?.();
+    (response as Counted)[ENDS]?.();
   }
 
   #excess(address: string): 'requests' | 'delay' | 'address' | undefined {
@@ -148,7 +147,7 @@ export class Overload {
       switchTo(this.#bodies.enter(address, () => turnAway(request.socket, '408 Request Timeout')));
       request.once('end', work);
     } else work();
-    this.#ends.set(response, end);
+    (response as Counted)[ENDS] = end;
     response.once('close', end);
     onAnswered(response, () => {
       end();
@@ -163,6 +162,10 @@ export class Overload {
     });
   }
 }
+
+/** Ends the work that a response counts as. A WeakMap would cost each collection of garbage. */
+const ENDS = Symbol('ends');
+type Counted = ServerResponse & { [ENDS]?: () => void };
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
