@@ -63,10 +63,8 @@ export async function send(
     }
   }
   let { status } = answered;
-  const headers = Object.assign(
-    headersOf(request, answered, signedIn, labels, service),
-    quota.headers(),
-  );
+  const headers = headersOf(request, answered, signedIn, labels, service);
+  Object.assign(headers, quota.headers());
   if (
     !signedIn &&
     request.method === 'GET' &&
@@ -128,14 +126,16 @@ function headersOf(
   { operation }: Labels,
   { root, origins }: Service,
 ): Record<string, string | number> {
-  return {
+  // One by one: spreading what is mostly absent took a fifteenth of a kept answer's time.
+  const all: Record<string, string | number> = {
     ...ALWAYS,
     Link: `<${root}/>; rel="https://api.w.org/"`,
-    ...(operation && { 'GraphQL-Operation': operation }),
-    ...((signedIn || (override && status >= 400)) && PRIVATE),
-    ...((!signedIn || origin) && { Vary: 'Origin' }),
-    ...(origin && corsFor(origin, origins)),
-    ...(status === 413 && { Connection: 'close' }),
-    ...headers,
   };
+  if (operation) all['GraphQL-Operation'] = operation;
+  if (signedIn || (override && status >= 400)) Object.assign(all, PRIVATE);
+  if (!signedIn || origin) all.Vary = 'Origin';
+  if (origin) Object.assign(all, corsFor(origin, origins));
+  if (status === 413) all.Connection = 'close';
+  for (const name in headers) all[name] = headers[name] as string | number;
+  return all;
 }
