@@ -21,31 +21,37 @@ export interface Asking {
   readonly body: unknown;
 }
 
-/** Why a request is not answered, with the headers that say so. */
-interface Turned {
-  readonly status: 429 | 503;
+/** What is known of a request before its body is read. */
+interface Arrived {
+  /** What its answer says of the quota. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly error: GraphQLFormattedError;
+  /** Why it is not answered. */
+  readonly refused?: { readonly status: 429 | 503; readonly error: GraphQLFormattedError };
 }
 
 /**
- * Charges the quota for the arrival of a request. Returns a refusal: 429 when it is spent, 503 when
- * the database cannot be reached. Apollo answers for a context that could not be made for another
- * reason.
+ * Charges the quota for the arrival of a request, and refuses it: with 429 when that is spent, with
+ * 503 when the database cannot be reached. Apollo answers for a context that could not be made for
+ * another reason.
  */
-export async function arrive(made: Promise<RequestContext>): Promise<Turned | undefined> {
+export async function arrive(made: Promise<RequestContext>): Promise<Arrived> {
   let quota: Quota;
   try {
     ({ quota } = await made);
   } catch (error) {
-    if (!isUnavailable(error)) return undefined;
-    return { status: 503, headers: { 'Retry-After': RETRY_AFTER }, error: UNAVAILABLE };
+    if (!isUnavailable(error)) return { headers: {} };
+    const refused = { status: 503, error: UNAVAILABLE } as const;
+    return { headers: { 'Retry-After': RETRY_AFTER }, refused };
   }
   const spent = await quota.arrive();
-  if (!spent) return undefined;
+  const headers = quota.headers();
+  if (!spent) return { headers };
   const { reason, message, detail } = spent;
-  const headers = { ...quota.headers(), 'Retry-After': String(detail?.retryAfter) };
-  return { status: 429, headers, error: { message, extensions: { code: reason, ...detail } } };
+  const error = { message, extensions: { code: reason, ...detail } };
+  return {
+    headers: { ...headers, 'Retry-After': String(detail?.retryAfter) },
+    refused: { status: 429, error },
+  };
 }
 
 /** Returns the context of a request, under its Idempotency-Key. */

@@ -93,18 +93,16 @@ export class GraphqlFace {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const headers = {
+    const always = {
       ...CORS_ALWAYS,
       ...corsFor(request.headers.origin, this.#origins),
       Vary: 'Origin',
     };
-    if (request.method === 'OPTIONS') return void response.writeHead(204, headers).end();
+    if (request.method === 'OPTIONS') return void response.writeHead(204, always).end();
     const made = this.live.app.createContext(this.live.incomingOf(request));
-    const turned = await arrive(made);
-    if (turned) {
-      const all = { ...headers, ...turned.headers };
-      return sendErrors(request, response, turned.status, all, [turned.error]);
-    }
+    const { refused, ...arrived } = await arrive(made);
+    const headers = { ...always, ...arrived.headers };
+    if (refused) return sendErrors(request, response, refused.status, headers, [refused.error]);
     if (request.method === 'GET' && request.headers.accept?.includes('text/')) {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       await new Promise<void>((pass) => this.page(request, response, pass));
@@ -147,6 +145,9 @@ export class GraphqlFace {
 const NAMES: Readonly<Record<string, string>> = {
   'cache-control': 'Cache-Control',
   'content-type': 'Content-Type',
+  ratelimit: 'RateLimit',
+  'ratelimit-policy': 'RateLimit-Policy',
+  'retry-after': 'Retry-After',
   vary: 'Vary',
 };
 
