@@ -38,7 +38,7 @@ export async function bodyOf(request: IncomingMessage): Promise<Body> {
   const type = headers['content-type'];
   if (method !== 'POST' || !type) return { value: undefined };
   if (!isJson(type)) return refusal(415, 'The request body must be JSON in UTF-8.');
-  const packed = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const packed = headers['content-encoding']?.toLowerCase() || 'identity';
   const unpack = UNPACK[packed];
   if (!unpack && packed !== 'identity')
     return refusal(415, 'The request body may be packed as gzip, deflate or br.');
