@@ -37,30 +37,7 @@ export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): numbe
  * large value is never made.
  */
 export function jsonWithin(value: unknown, most = LARGEST_ANSWER): string | undefined {
-  const text = Array.isArray(value)
-    ? listWithin(value, most)
-    : passes(value, most)
-      ? undefined
-      : JSON.stringify(value);
-  if (text === undefined) return undefined;
+  if (passes(value, most)) return undefined;
+  const text = JSON.stringify(value);
   return text.length * 3 > most && Buffer.byteLength(text) > most ? undefined : text;
-}
-
-/** Lists up to this length, the most that a page has, may hold long texts: they are measured first. */
-const PAGE = 100;
-/** Entries of a longer list that are written together. */
-const TOGETHER = 16;
-
-/** Returns the JSON of a list; undefined, after a part of it, when it has more characters. */
-function listWithin(list: readonly unknown[], most: number): string | undefined {
-  if (list.length <= PAGE) return passes(list, most) ? undefined : JSON.stringify(list);
-  const parts: string[] = [];
-  let length = 1;
-  for (let i = 0; i < list.length; i += TOGETHER) {
-    const part = JSON.stringify(list.slice(i, i + TOGETHER)).slice(1, -1);
-    length += part.length + 1;
-    if (length > most) return undefined;
-    parts.push(part);
-  }
-  return `[${parts.join(',')}]`;
 }
