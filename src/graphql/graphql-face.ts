@@ -40,7 +40,7 @@ export type Page = (request: IncomingMessage, response: ServerResponse, pass: ()
 /**
  * GraphQL over HTTP. Errors carry a stable reason in `extensions.code`. An error that is no refusal
  * is logged and shown as INTERNAL_ERROR. Introspection is for roles that may, and for everyone
- * under NODE_ENV=development.
+ * under NODE_ENV=development. Answers above 1,024 characters go as gzip to who takes it.
  */
 export class GraphqlFace {
   readonly #origins: readonly string[];
