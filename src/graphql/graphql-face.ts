@@ -34,8 +34,12 @@ const READ = [
   'x-apollo-operation-name',
 ] as const;
 
-/** Answers a request, or calls `pass`. */
-export type Page = (request: IncomingMessage, response: ServerResponse, pass: () => void) => void;
+/** Answers a request, or calls `pass`, with an error when it failed. */
+export type Page = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pass: (error?: unknown) => void,
+) => void;
 
 /**
  * GraphQL over HTTP. Errors carry a stable reason in `extensions.code`. An error that is no refusal
@@ -78,11 +82,7 @@ export class GraphqlFace {
   /** Answers a request to /graphql. Returns false for others, and leaves them untouched. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     if (!PATH.test(request.url ?? '')) return false;
-    this.#serve(request, response).catch((error: unknown) => {
-      if (!(error instanceof RequestAborted))
-        this.live.app.deps.log.error({ err: error }, 'an answer could not be sent');
-      response.destroy();
-    });
+    this.#serve(request, response).catch((error: unknown) => this.#fail(request, response, error));
     return true;
   }
 
@@ -90,6 +90,14 @@ export class GraphqlFace {
   async endStreams(): Promise<void> {
     this.events.close();
     await this.closeSockets();
+  }
+
+  /** Answers 500, or breaks off an answer that has begun. */
+  #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (error instanceof RequestAborted) return void response.destroy();
+    const shown = format({ message: '' }, error, this.live.app);
+    if (response.headersSent) response.destroy();
+    else sendErrors(request, response, 500, {}, [shown]);
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -105,7 +113,9 @@ export class GraphqlFace {
     if (refused) return sendErrors(request, response, refused.status, headers, [refused.error]);
     if (request.method === 'GET' && request.headers.accept?.includes('text/')) {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      await new Promise<void>((pass) => this.page(request, response, pass));
+      await new Promise<void>((pass, fail) =>
+        this.page(request, response, (error) => (error ? fail(error) : pass())),
+      );
     }
     const read = await bodyOf(request);
     if ('error' in read)

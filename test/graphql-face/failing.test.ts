@@ -1,0 +1,47 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApp } from '../../src/app/app.js';
+import { GraphqlFace, type Page } from '../../src/graphql/graphql-face.js';
+import { Overload } from '../../src/platform/http/overload.js';
+import { makeLog } from '../../src/platform/log.js';
+import { useService } from '../support/harness.js';
+
+describe('A page for browsers at /graphql', () => {
+  const service = useService();
+
+  /** Asks as a browser, of a face with this page. */
+  async function asking(page: Page): Promise<{ status: number; body: unknown; log: string }> {
+    const lines: string[] = [];
+    const log = makeLog('info', { write: (line: string) => void lines.push(line) });
+    const http = createServer();
+    const app = createApp({ ...service().app.deps, log });
+    const face = await GraphqlFace.of(app, http, 'http://care.example', new Overload(), page);
+    http.on('request', (request, response) => void face.handle(request, response));
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/graphql?query={__typename}`, {
+        headers: { accept: 'text/html, */*;q=0.1', 'apollo-require-preflight': '1' },
+      });
+      return { status: answer.status, body: await answer.json(), log: lines.join('') };
+    } finally {
+      await face.endStreams();
+      http.close();
+    }
+  }
+
+  it('that fails is answered 500 and logged, and tells nothing', async () => {
+    const { status, body, log } = await asking((_request, _response, pass) =>
+      pass(new Error('no such file: /secret/place')),
+    );
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ errors: [{ extensions: { code: 'INTERNAL_ERROR' } }] });
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect(log).toContain('no such file');
+  });
+
+  it('that passes a request on leaves it to GraphQL', async () => {
+    const { status, body } = await asking((_request, _response, pass) => pass());
+    expect([status, body]).toStrictEqual([200, { data: { __typename: 'Query' } }]);
+  });
+});
