@@ -7,7 +7,7 @@ import type { RequestContext } from '../core/context.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import type { Overload } from '../platform/http/overload.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
-import { sendBody } from '../platform/http/send.js';
+import { addHeaders, type HeaderList, sendBody } from '../platform/http/send.js';
 import { Shares } from '../platform/http/shares.js';
 import { startApollo } from './apollo.js';
 import { type Asking, arrive, contextOf } from './arrival.js';
@@ -133,8 +133,10 @@ export class GraphqlFace {
     const { status = 200, headers, body } = await (lines ? lines.run(execute) : execute());
     if (body.kind !== 'complete') throw new Error('Answers are not incremental.');
     const all = { ...asking.headers, ...headersOf(headers) };
-    if (lines) lines.send(status, all, body.string);
-    else await sendBody(request, response, status, all, body.string);
+    if (lines) return lines.send(status, all, body.string);
+    const list: HeaderList = [];
+    addHeaders(list, all);
+    await sendBody(request, response, status, list, body.string);
   }
 
   #execute(asking: Asking, accept: string | undefined): Promise<HTTPGraphQLResponse> {

@@ -28,18 +28,24 @@ export function describeFailure(error: unknown): object {
 
 const LONGEST_FIELD = 100;
 const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 /**
  * Prepares the text fields of a log line, which may come from callers: removes control characters
  * and cuts each at 100 characters.
  */
 function sanitizedFields(fields: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(fields))
-    kept[name] =
-      typeof value === 'string' ? value.replace(CONTROLS, ' ').slice(0, LONGEST_FIELD) : value;
-  return kept;
+  if (Object.values(fields).every(isClean)) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replace(CONTROLS, ' ').slice(0, LONGEST_FIELD) : value,
+    ]),
+  );
 }
+
+const isClean = (value: unknown) =>
+  typeof value !== 'string' || (value.length <= LONGEST_FIELD && !CONTROL.test(value));
 
 /**
  * Minimum interval between two log lines about an unavailable database, in milliseconds. During an

@@ -73,8 +73,21 @@ const pathOf = ({ url = '' }: IncomingMessage) => originForm(url).split('?')[0];
 const originForm = (target: string) =>
   target.replace(/^https?:\/\/[^/?#]*(?=(.?))/i, (_all, next) => (next === '/' ? '' : '/'));
 
-/** The unfinished responses on each socket. */
-const underWay = new WeakMap<Duplex, Set<ServerResponse>>();
+/**
+ * What a connection is doing. It is a property of its socket: a WeakMap would cost each collection
+ * of garbage.
+ */
+interface Held {
+  /** The unfinished responses, in the order of their requests. Not a Set: see Tally. */
+  readonly responses: ServerResponse[];
+  /** Ends the wait for its next request, if it waits. */
+  endWait: () => void;
+}
+const HELD = Symbol('held');
+type Connection<S extends Duplex = Socket> = S & { [HELD]?: Held };
+
+const responsesOn = (socket: Connection<Duplex>): readonly ServerResponse[] =>
+  socket[HELD]?.responses ?? [];
 
 /** Connections that are being closed; later requests on them are not answered. */
 const turnedAway = new WeakSet<Duplex>();
@@ -87,7 +100,7 @@ const turnedAway = new WeakSet<Duplex>();
 export function turnAway(socket: Duplex, status: string): void {
   if (turnedAway.has(socket)) return;
   turnedAway.add(socket);
-  const responses = [...(underWay.get(socket) ?? [])];
+  const responses = responsesOn(socket);
   const last = responses.filter(({ req }) => req.complete).at(-1);
   if (last && !last.closed) last.once('close', () => end(socket, status));
   else if (responses.some(({ headersSent }) => headersSent)) socket.destroy();
@@ -109,9 +122,7 @@ function end(socket: Duplex, status: string): void {
 export class Connections {
   readonly http: Server;
   readonly #idle: Patience;
-  readonly #sockets = new Set<Socket>();
-  readonly #responses = new Set<ServerResponse>();
-  readonly #waitEnds = new WeakMap<Socket, { end: () => void }>();
+  readonly #sockets = new Set<Connection>();
   #leaving = false;
 
   constructor(
@@ -133,8 +144,8 @@ export class Connections {
     Object.assign(this.http, { httpAllowHalfOpen: true });
     this.http.on('connection', (socket) => this.#accept(socket));
     this.http.on('request', (request, response) => this.#begin(request, response));
-    this.http.on('upgrade', (_request, socket) => {
-      this.#waitEnds.get(socket as Socket)?.end(); // it no longer counts as an idle connection
+    this.http.on('upgrade', (_request, socket: Connection<Duplex>) => {
+      socket[HELD]?.endWait(); // it no longer counts as an idle connection
       // No WebSocket server listens yet
       if (this.http.listenerCount('upgrade') === 1) turnAway(socket, '503 Service Unavailable');
     });
@@ -148,7 +159,7 @@ export class Connections {
   /** From now on every answer closes its connection, so that callers connect to another process. */
   leave(): void {
     this.#leaving = true;
-    for (const response of this.#responses) announceClose(response);
+    for (const socket of this.#sockets) responsesOn(socket).forEach(announceClose);
   }
 
   /**
@@ -170,16 +181,16 @@ export class Connections {
     return this.#sockets.size;
   }
 
-  #accept(socket: Socket): void {
+  #accept(socket: Connection): void {
     this.#sockets.add(socket);
     // Upgraded sockets keep this listener: an error without a listener would end the process.
     socket.on('error', () => {});
-    const waits = { end: this.#startWait(socket) };
-    this.#waitEnds.set(socket, waits);
+    const held: Held = { responses: [], endWait: this.#startWait(socket) };
+    socket[HELD] = held;
     socket.once('close', () => {
       this.#sockets.delete(socket);
-      waits.end();
-      for (const response of underWay.get(socket) ?? []) giveUpQueued(response);
+      held.endWait();
+      for (const response of [...held.responses]) giveUpQueued(response);
     });
   }
 
@@ -188,23 +199,20 @@ export class Connections {
   }
 
   #begin(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
+    const socket: Connection = request.socket;
+    const held = socket[HELD] as Held;
     request.url = originForm(request.url ?? '/');
     ignoreBody(request);
     request.on('error', () => {});
     response.on('error', () => {});
-    this.#waitEnds.get(socket)?.end();
+    held.endWait();
     if (this.#leaving) announceClose(response);
-    this.#responses.add(response);
-    const unfinished = underWay.get(socket) ?? new Set();
-    underWay.set(socket, unfinished.add(response));
+    held.responses.push(response);
     response.once('close', () => {
-      this.#responses.delete(response);
-      unfinished.delete(response);
+      held.responses.splice(held.responses.indexOf(response), 1);
       // Resets the timeout: that of an unread answer does not apply to the next request.
-      if (unfinished.size > 0) socket.setTimeout(SILENCE_LIMIT);
-      const waits = this.#waitEnds.get(socket);
-      if (waits && unfinished.size === 0 && !socket.destroyed) waits.end = this.#startWait(socket);
+      if (held.responses.length > 0) socket.setTimeout(SILENCE_LIMIT);
+      else if (!socket.destroyed) held.endWait = this.#startWait(socket);
     });
   }
 }

@@ -1,4 +1,5 @@
 import { observeGivenUp } from '../metrics/metrics.js';
+import { Tally } from '../tally.js';
 
 /** How many callers a process waits for. */
 export interface PatienceBounds {
@@ -10,10 +11,14 @@ export interface PatienceBounds {
   readonly weight?: number;
 }
 
+/** A wait, in the list of all waits, from the oldest to the newest. */
 interface Wait {
   readonly address: string | undefined;
   readonly weight: number;
   readonly giveUp: () => void;
+  older: Wait | undefined;
+  newer: Wait | undefined;
+  isOver: boolean;
 }
 
 /**
@@ -22,9 +27,12 @@ interface Wait {
  * address that has too many or else of all. So slow callers lose, not quick ones.
  */
 export class Patience {
-  readonly #all = new Set<Wait>();
-  readonly #byAddress = new Map<string, Set<Wait>>();
+  // A linked list, not a Set: see Tally.
+  #oldest: Wait | undefined;
+  #newest: Wait | undefined;
+  #size = 0;
   #weight = 0;
+  readonly #byAddress = new Tally();
 
   /** `what` is the label in the metrics. */
   constructor(
@@ -37,51 +45,63 @@ export class Patience {
    * Without an address only the total limit applies, as for proxies, which serve many callers.
    */
   enter(address: string | undefined, giveUp: () => void, weight = 1): () => void {
-    const wait = { address, weight, giveUp };
-    this.#all.add(wait);
+    const older = this.#newest;
+    const wait: Wait = { address, weight, giveUp, older, newer: undefined, isOver: false };
+    if (older) older.newer = wait;
+    else this.#oldest = wait;
+    this.#newest = wait;
+    this.#size++;
     this.#weight += weight;
-    const own = address === undefined ? undefined : this.#of(address).add(wait);
-    if (own && own.size > this.bounds.each) this.#giveUp(own);
+    if (address !== undefined) {
+      this.#byAddress.add(address, 1);
+      if (this.#byAddress.of(address) > this.bounds.each) this.#giveUp(this.#oldestOf(address));
+    }
     while (
-      this.#all.size > this.bounds.all ||
+      this.#size > this.bounds.all ||
       this.#weight > (this.bounds.weight ?? Number.POSITIVE_INFINITY)
     )
-      this.#giveUp(this.#all);
+      this.#giveUp(this.#oldest);
     return () => this.#leave(wait);
   }
 
   /** Gives all waits up. */
   end(): void {
-    for (const wait of [...this.#all]) {
+    for (let wait = this.#oldest; wait; wait = this.#oldest) {
       this.#leave(wait);
       wait.giveUp();
     }
   }
 
   get size(): number {
-    return this.#all.size;
+    return this.#size;
   }
 
-  #of(address: string): Set<Wait> {
-    const known = this.#byAddress.get(address) ?? new Set();
-    this.#byAddress.set(address, known);
-    return known;
+  #oldestOf(address: string): Wait | undefined {
+    let wait = this.#oldest;
+    while (wait && wait.address !== address) wait = wait.newer;
+    return wait;
   }
 
-  #giveUp(among: ReadonlySet<Wait>): void {
-    const [oldest] = among; // sets keep the order of insertion
-    if (!oldest) return;
-    this.#leave(oldest);
+  #giveUp(wait: Wait | undefined): void {
+    if (!wait) return;
+    this.#leave(wait);
     observeGivenUp(this.what);
-    oldest.giveUp();
+    wait.giveUp();
   }
 
   #leave(wait: Wait): void {
-    if (!this.#all.delete(wait)) return;
-    this.#weight -= wait.weight;
-    const { address } = wait;
-    const own = address === undefined ? undefined : this.#byAddress.get(address);
-    own?.delete(wait);
-    if (own?.size === 0) this.#byAddress.delete(address as string);
+    if (wait.isOver) return;
+    wait.isOver = true;
+    const { address, weight, older, newer } = wait;
+    if (older) older.newer = newer;
+    else this.#oldest = newer;
+    if (newer) newer.older = older;
+    else this.#newest = older;
+    // What has left must not hold what is still here.
+    wait.older = undefined;
+    wait.newer = undefined;
+    this.#size--;
+    this.#weight -= weight;
+    if (address !== undefined) this.#byAddress.add(address, -1);
   }
 }

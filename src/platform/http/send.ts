@@ -32,6 +32,30 @@ export class EncodedBody {
 const compressed = (body: string | Buffer, length: number): Promise<Buffer> =>
   compress(body, length > LARGE ? FAST : {});
 
+const takesGzip = (accepted: string | undefined) =>
+  accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted);
+
+/**
+ * Headers of an answer, name and value in turns. Each name occurs once. Node sends a list faster
+ * than an object, and making it is faster too.
+ */
+export type HeaderList = (string | number)[];
+
+/** Adds headers to a list. They must not be in it. */
+export function addHeaders(
+  list: HeaderList,
+  more: Readonly<Record<string, string | number>>,
+): void {
+  for (const name in more) list.push(name, more[name] as string | number);
+}
+
+/** Lets caches tell answers apart by one more header of requests. */
+function varyBy(list: HeaderList, name: string): void {
+  const at = list.indexOf('Vary') + 1;
+  if (at > 0) list[at] = `${list[at]}, ${name}`;
+  else list.push('Vary', name);
+}
+
 /**
  * Sends a body with its length, compressed when the caller accepts gzip. For HEAD it sends only the
  * headers. Returns the number of bytes of the body sent.
@@ -40,23 +64,21 @@ export async function sendBody(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  headers: Record<string, string | number>,
+  headers: HeaderList,
   body: string | EncodedBody,
 ): Promise<number> {
   let bytes = typeof body === 'string' ? body : body.plain;
   if (
     body.length > WORTH_COMPRESSING &&
-    /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(
-      request.headers['accept-encoding']?.toString() ?? '',
-    )
+    takesGzip(request.headers['accept-encoding']?.toString())
   ) {
     bytes = await (typeof body === 'string' ? compressed(body, body.length) : body.zipped());
-    headers['Content-Encoding'] = 'gzip';
-    headers.Vary = headers.Vary ? `${headers.Vary}, Accept-Encoding` : 'Accept-Encoding';
+    headers.push('Content-Encoding', 'gzip');
+    varyBy(headers, 'Accept-Encoding');
   }
   const head = request.method === 'HEAD';
   const length = Buffer.byteLength(bytes);
-  if (!head) headers['Content-Length'] = length;
+  if (!head) headers.push('Content-Length', length);
   if (response.destroyed) return 0;
   response.writeHead(status, headers);
   // Headers and text go out in one write. Where every character is one byte, latin1 copies the

@@ -1,3 +1,5 @@
+import { Tally } from '../tally.js';
+
 /** How many units may be held at the same time: by one holder, and by all. */
 export interface ShareBounds {
   readonly each: number;
@@ -9,7 +11,7 @@ export interface ShareBounds {
  * limit is refused and not counted.
  */
 export class Shares {
-  readonly #held = new Map<string, number>();
+  readonly #held = new Tally();
   #all = 0;
 
   constructor(private readonly bounds: ShareBounds) {}
@@ -36,7 +38,7 @@ export class Shares {
 
   /** Returns how many units a holder has; 0 without a holder. */
   of(holder: string | undefined): number {
-    return holder === undefined ? 0 : (this.#held.get(holder) ?? 0);
+    return holder === undefined ? 0 : this.#held.of(holder);
   }
 
   get size(): number {
@@ -45,9 +47,6 @@ export class Shares {
 
   #move(holder: string | undefined, by: 1 | -1): void {
     this.#all += by;
-    if (holder === undefined) return;
-    const now = this.of(holder) + by;
-    if (now > 0) this.#held.set(holder, now);
-    else this.#held.delete(holder);
+    if (holder !== undefined) this.#held.add(holder, by);
   }
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { publicVersion } from '../../core/public-changes.js';
 import type { Database } from '../../platform/database/database.js';
-import { EncodedBody } from '../../platform/http/send.js';
+import { EncodedBody, type HeaderList } from '../../platform/http/send.js';
 import { observeKept } from '../../platform/metrics/metrics.js';
 import type { RestResponse } from '../message.js';
 import type { Labels } from './request-log.js';
@@ -12,8 +12,10 @@ export interface KeptAnswer {
   readonly answered: RestResponse;
   readonly labels: Readonly<Labels>;
   readonly body: EncodedBody;
-  /** Its ETag. */
-  readonly tag: string;
+  /** Its ETag, if it has one. */
+  readonly tag: string | undefined;
+  /** Its headers for callers without an origin, once they were made. */
+  head?: HeaderList;
 }
 
 interface Entry {
@@ -167,8 +169,10 @@ export function asksOpenly({ method, url = '', headers }: IncomingMessage): bool
 export function keptAnswer(answered: RestResponse, labels: Labels, text: string): KeptAnswer {
   const { status, headers } = answered;
   const head = { status, headers: { ...headers }, body: undefined, isPublic: true } as const;
-  return { answered: head, labels: { ...labels }, body: new EncodedBody(text), tag: tagOf(text) };
+  const tag = tagOf(answered, text);
+  return { answered: head, labels: { ...labels }, body: new EncodedBody(text), tag };
 }
 
-/** Returns the ETag of a body. */
-export const tagOf = (text: string) => `W/"${hash('sha1', text, 'base64url')}"`;
+/** Returns the ETag of an answer; undefined for one that says itself how caches treat it. */
+export const tagOf = ({ headers }: RestResponse, text: string) =>
+  'Cache-Control' in headers ? undefined : `W/"${hash('sha1', text, 'base64url')}"`;
