@@ -7,6 +7,7 @@ import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js
 import { ConnectionError, isCancelled, isUnavailable, whyUnwritable } from './database-errors.js';
 import { Outage } from './outage.js';
 import { within } from './ping.js';
+import { runPrepared } from './prepared.js';
 import { isRead, observed } from './statement-metrics.js';
 import { type TimeBudget, TimeLimitError } from './time-budget.js';
 import { parserOf } from './values.js';
@@ -70,10 +71,12 @@ export class ServerDatabase implements Database {
     this.statements++;
     try {
       const name = prepared && this.options.prepares ? this.#nameOf(text) : undefined;
-      const config = { text, values: [...values], name, types: { getTypeParser: parserOf } };
-      const rows = budget
-        ? await this.#limited<T>(config, budget)
-        : (await this.pool.query<T>(config)).rows;
+      const rows = await this.#run(
+        name === undefined
+          ? (client) => runOnce<T>(client, text, values)
+          : (client) => runPrepared<T>(client, { name, text, values }),
+        budget,
+      );
       this.#outage.passed();
       if (!isRead(text)) this.writes++;
       return rows;
@@ -92,23 +95,25 @@ export class ServerDatabase implements Database {
   }
 
   /**
-   * Runs a statement within a time budget. The connection returns to the pool only after a started
-   * cancellation has ended, so that it cannot cancel the next statement.
+   * Runs a statement on a connection of the pool, within a time budget, if there is one. The
+   * connection returns to the pool only after a started cancellation has ended, so that it cannot
+   * cancel the next statement.
    */
-  async #limited<T extends object>(config: pg.QueryConfig, budget: TimeBudget): Promise<T[]> {
+  async #run<T>(run: (client: pg.PoolClient) => Promise<T>, budget?: TimeBudget): Promise<T> {
     const client = await this.pool.connect();
     // The pool handles errors only of idle clients. The statement rejects with the same error
     client.on('error', ignore);
     let cancelling: Promise<void> | undefined;
     let ended: AbortController | undefined;
     let failure: unknown;
+    let stop: (() => void) | undefined;
     try {
-      const stop = budget.start(() => {
+      stop = budget?.start(() => {
         // A spent budget may call this again. Only one cancellation starts; `finally` ends it.
         ended ??= new AbortController();
         cancelling ??= cancelStatement(client, ended.signal);
       });
-      return (await client.query<T>(config).finally(stop)).rows;
+      return await run(client);
     } catch (error) {
       failure =
         cancelling && isCancelled(error)
@@ -116,8 +121,9 @@ export class ServerDatabase implements Database {
           : error;
       throw failure;
     } finally {
+      stop?.();
       ended?.abort();
-      await cancelling;
+      if (cancelling) await cancelling;
       client.off('error', ignore);
       client.release(isLost(failure));
     }
@@ -149,6 +155,16 @@ export class ServerDatabase implements Database {
     this.#names.set(text, name);
     return name;
   }
+}
+
+/** Runs a statement that the server plans for this run alone. */
+async function runOnce<T extends object>(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<T[]> {
+  const types = { getTypeParser: parserOf };
+  return (await client.query<T>({ text, values: [...values], types })).rows;
 }
 
 /**
