@@ -44,6 +44,17 @@ function nameClasses(code) {
   return named.replaceAll(GIVES_NAME, 'var __name=target=>target');
 }
 
+/**
+ * Writes ASCII alone: V8 keeps a text with any other character in two bytes each. esbuild has
+ * escaped all but regular expressions.
+ */
+function asciiOf(code) {
+  return code.replace(/[^\0-\x7f]/gu, (character) => {
+    if (character.length > 1) throw new Error(`A bundled pattern has ${character}: escape it there.`);
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+}
+
 rmSync(join(root, OUT), { recursive: true, force: true });
 const { outputFiles } = await build({
   absWorkingDir: root,
@@ -70,5 +81,5 @@ if (unnamed.length > 0 || written.every(({ text, code }) => text === code))
   throw new Error('esbuild writes names in another way: see nameClasses in scripts/bundle.mjs.');
 for (const { path, code } of written) {
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, code);
+  writeFileSync(path, asciiOf(code));
 }
