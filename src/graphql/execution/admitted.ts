@@ -3,8 +3,22 @@ import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../core/context.js';
 import { type Asked, Executor } from './executor.js';
 
-/** The operations that may be executed, by the context of their request. */
-export class Admitted extends WeakMap<RequestContext, Asked> {}
+const ASKED = Symbol('asked');
+type Carrying = RequestContext & { [ASKED]?: Asked };
+
+/**
+ * The operations that may be executed, by the context of their request, which carries them: a
+ * WeakMap would keep each request until a full collection of garbage.
+ */
+export class Admitted {
+  get(context: RequestContext): Asked | undefined {
+    return (context as Carrying)[ASKED];
+  }
+
+  set(context: RequestContext, asked: Asked): void {
+    (context as Carrying)[ASKED] = asked;
+  }
+}
 
 /**
  * Returns what makes Apollo Server execute what was admitted by our executor. Apollo calls it a
