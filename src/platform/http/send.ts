@@ -65,14 +65,14 @@ export async function sendBody(
   response: ServerResponse,
   status: number,
   headers: HeaderList,
-  body: string | EncodedBody,
+  body: string | Buffer | EncodedBody,
 ): Promise<number> {
-  let bytes = typeof body === 'string' ? body : body.plain;
+  let bytes = body instanceof EncodedBody ? body.plain : body;
   if (
     body.length > WORTH_COMPRESSING &&
     takesGzip(request.headers['accept-encoding']?.toString())
   ) {
-    bytes = await (typeof body === 'string' ? compressed(body, body.length) : body.zipped());
+    bytes = await (body instanceof EncodedBody ? body.zipped() : compressed(body, body.length));
     headers.push('Content-Encoding', 'gzip');
     varyBy(headers, 'Accept-Encoding');
   }

@@ -174,5 +174,5 @@ export function keptAnswer(answered: RestResponse, labels: Labels, text: string)
 }
 
 /** Returns the ETag of an answer; undefined for one that says itself how caches treat it. */
-export const tagOf = ({ headers }: RestResponse, text: string) =>
-  'Cache-Control' in headers ? undefined : `W/"${hash('sha1', text, 'base64url')}"`;
+export const tagOf = ({ headers }: RestResponse, body: string | Buffer) =>
+  'Cache-Control' in headers ? undefined : `W/"${hash('sha1', body, 'base64url')}"`;

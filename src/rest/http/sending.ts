@@ -62,18 +62,23 @@ export async function send(
       text = JSON.stringify(answered.body);
     }
   }
+  const made = encoded(text ?? '');
   const isTagged = !signedIn && request.method === 'GET' && answered.status === 200;
-  const tag = kept ? kept.tag : isTagged ? tagOf(answered, text as string) : undefined;
+  const tag = kept ? kept.tag : isTagged ? tagOf(answered, made) : undefined;
   const make = () => headersOf(request, answered, signedIn, labels, service, tag);
   const isPlain = request.headers.origin === undefined && !request.headers[OVERRIDE];
   if (kept && isPlain) kept.head ??= make();
   const headers = kept?.head && isPlain ? [...kept.head] : make();
   addHeaders(headers, quota.headers());
   const status = tag && isKnown(request.headers['if-none-match'], tag) ? 304 : answered.status;
-  const body = kept?.body ?? (text as string);
-  const bytes = await sendBody(request, response, status, headers, status === 304 ? '' : body);
+  const body = status === 304 ? '' : (kept?.body ?? made);
+  const bytes = await sendBody(request, response, status, headers, body);
   return { status, bytes };
 }
+
+/** Characters from which a text is encoded once, for its tag, its length and the socket. */
+const LONG = 8 * 1024;
+const encoded = (text: string) => (text.length < LONG ? text : Buffer.from(text));
 
 /**
  * Returns an answer as finished bytes; undefined for one that not all anonymous callers get, or
