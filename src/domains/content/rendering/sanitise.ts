@@ -155,6 +155,8 @@ const LOOSE: IOptions = {
   allowedAttributes: false,
   allowedSchemes: [...SCHEMES],
   allowedSchemesAppliedToAttributes: [],
+  // Else both calls would leave out `onerror=""`, and the tag would count as unchanged.
+  nonBooleanAttributes: [],
   parseStyleAttributes: false,
   selfClosing: [...VOID_ELEMENTS, MARK],
 };
@@ -167,13 +169,19 @@ const STRICT: IOptions = {
 };
 
 function filterValues(attributes: Record<string, string>): Record<string, string> {
-  const kept = Object.entries(attributes).map(([name, value]) => {
-    if (name === 'style') return [name, safeStyle(value)] as const;
-    return [name, ADDRESS_ATTRIBUTES.includes(name) ? withoutScheme(value) : value] as const;
+  const kept = Object.entries(attributes).flatMap(([name, value]) => {
+    const filtered = filterValue(name, value);
+    const isEmptied = value !== '' && filtered === '';
+    return isEmptied || (ADDRESS_ATTRIBUTES.includes(name) && filtered.includes('<'))
+      ? []
+      : [[name, filtered]];
   });
-  return Object.fromEntries(
-    kept.filter(([name, value]) => !(ADDRESS_ATTRIBUTES.includes(name) && value.includes('<'))),
-  );
+  return Object.fromEntries(kept);
+}
+
+function filterValue(name: string, value: string): string {
+  if (name === 'style') return safeStyle(value);
+  return ADDRESS_ATTRIBUTES.includes(name) ? withoutScheme(value) : value;
 }
 
 /** Maximum number of schemes that are removed from an address. With more, it becomes empty. */

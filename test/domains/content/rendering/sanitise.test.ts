@@ -65,6 +65,8 @@ rule('event attributes and unknown ones go, the element stays', [
   ['<b ="a" "onclick=x" formaction=y srcset=z>a</b>', '<b>a</b>'],
   ['<b title="a"onclick="b">a</b>', '<b title="a">a</b>'],
   ['</b onclick=x>', '</b>'],
+  ['<a href=""onerror=>a</a>', '<a href>a</a>'],
+  ['<b onclick="" class="a">a</b>', '<b class="a">a</b>'],
 ]);
 
 for (const address of [
