@@ -22,14 +22,21 @@ export const IdOf = (...types: readonly string[]) => Extensions({ idOf: types })
 
 /**
  * Marks a query whose answer, errors apart, is the same for every anonymous caller, so that caches
- * between may keep it. What depends on who asks, counts a reading, or is told to the holder of a
- * secret alone is not marked.
+ * between may keep it for a minute. What depends on who asks, counts a reading, or is told to the
+ * holder of a secret alone is not marked. The service itself keeps the answer until a row of
+ * `public_change` tells of a change: all tables that the answer is made of need its trigger.
+ * `timely`: the answer also changes with time, so the service makes it anew for each request.
  */
-export const Shared = () => Extensions({ shared: true });
+export const Shared = ({ timely = false } = {}) =>
+  Extensions({ shared: timely ? 'timely' : 'lasting' });
+
+type Marked = Pick<GraphQLField<unknown, unknown>, 'extensions'>;
 
 /** Whether a root field is marked as shared. */
-export const isShared = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>) =>
-  extensions.shared === true;
+export const isShared = ({ extensions }: Marked) => extensions.shared !== undefined;
+
+/** Whether a root field is marked as shared, and changes with its rows alone. */
+export const isLasting = ({ extensions }: Marked) => extensions.shared === 'lasting';
 
 /** The description of a field, argument or input field in the descriptors of the REST editions. */
 export const RestDescription = (text: string) => Extensions({ restDescription: text });

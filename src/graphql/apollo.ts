@@ -9,7 +9,7 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
 import { jsonWithin } from '../platform/http/answer-size.js';
-import { Admitted, executing } from './execution/admitted.js';
+import { type Admitted, executing } from './execution/admitted.js';
 import { format } from './format.js';
 import { boundAnswer, guard, tooLarge } from './guard.js';
 import { takeForLines } from './line-stream.js';
@@ -18,13 +18,16 @@ import type { PersistedDocuments } from './persisted-documents.js';
 import { setResponseHeaders } from './response-headers.js';
 import { setCacheControl } from './sharing.js';
 
-/** Starts the server that executes documents. It stops with `http`. */
+/**
+ * Starts the server that executes documents, and puts what it executes into `admitted`. It stops
+ * with `http`.
+ */
 export async function startApollo(
   app: App,
   http: Server,
   persisted: PersistedDocuments,
+  admitted: Admitted,
 ): Promise<ApolloServer<RequestContext>> {
-  const admitted = new Admitted();
   const apollo = new ApolloServer<RequestContext>({
     gateway: executing(app.schema, admitted),
     introspection: true,

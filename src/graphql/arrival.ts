@@ -43,6 +43,11 @@ export async function arrive(made: Promise<RequestContext>): Promise<Arrived> {
     const refused = { status: 503, error: UNAVAILABLE } as const;
     return { headers: { 'Retry-After': RETRY_AFTER }, refused };
   }
+  return pay(quota);
+}
+
+/** Charges a quota for the arrival of a request, and refuses it with 429 when that is spent. */
+export async function pay(quota: Quota): Promise<Arrived> {
   const spent = await quota.arrive();
   const headers = quota.headers();
   if (!spent) return { headers };

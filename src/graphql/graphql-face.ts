@@ -4,19 +4,26 @@ import { GraphQLError } from 'graphql';
 import type { App } from '../app/app.js';
 import { incomingOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
+import { KeptAnswers } from '../core/kept-answers.js';
+import { Quota } from '../core/quota.js';
+import { networkOf } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import type { Overload } from '../platform/http/overload.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
 import { addHeaders, type HeaderList, sendBody } from '../platform/http/send.js';
 import { Shares } from '../platform/http/shares.js';
 import { startApollo } from './apollo.js';
-import { type Asking, arrive, contextOf } from './arrival.js';
+import { type Asking, arrive, contextOf, pay } from './arrival.js';
 import { EventStreams } from './event-stream.js';
+import { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
+import { isKeepable, type KeptOperation, keptOf, keyOf, sendKept } from './keeping.js';
 import { LineStream } from './line-stream.js';
+import { logAnswered, nameOf } from './operation-log.js';
 import { PersistedDocuments } from './persisted-documents.js';
 import { sendErrors } from './refusing.js';
 import { bodyOf } from './request-body.js';
+import { lasts } from './sharing.js';
 import type { Live } from './subscriptions.js';
 import { serveWebSocket } from './websocket.js';
 
@@ -48,16 +55,20 @@ export type Page = (
  */
 export class GraphqlFace {
   readonly #origins: readonly string[];
+  readonly #answers: KeptAnswers<KeptOperation> | undefined;
 
   private constructor(
     private readonly apollo: ApolloServer<RequestContext>,
+    private readonly admitted: Admitted,
     private readonly live: Live,
     private readonly persisted: PersistedDocuments,
     private readonly events: EventStreams,
     private readonly page: Page,
     private readonly closeSockets: () => Promise<void>,
   ) {
-    this.#origins = live.app.deps.config.CORS_ORIGINS;
+    const { config, database } = live.app.deps;
+    this.#origins = config.CORS_ORIGINS;
+    this.#answers = config.RESPONSE_CACHE === 'on' ? new KeptAnswers(database) : undefined;
   }
 
   /**
@@ -72,11 +83,12 @@ export class GraphqlFace {
     page: Page,
   ): Promise<GraphqlFace> {
     const persisted = PersistedDocuments.of(app.schema, app.deps.config.PERSISTED_DOCUMENTS);
-    const apollo = await startApollo(app, http, persisted);
+    const admitted = new Admitted();
+    const apollo = await startApollo(app, http, persisted, admitted);
     const live = liveOf(app, baseUrl);
     const closeSockets = serveWebSocket(live, http, baseUrl);
     const events = new EventStreams(live, (response) => overload.streams(response));
-    return new GraphqlFace(apollo, live, persisted, events, page, closeSockets);
+    return new GraphqlFace(apollo, admitted, live, persisted, events, page, closeSockets);
   }
 
   /** Answers a request to /graphql. Returns false for others, and leaves them untouched. */
@@ -107,10 +119,52 @@ export class GraphqlFace {
       Vary: 'Origin',
     };
     if (request.method === 'OPTIONS') return void response.writeHead(204, always).end();
+    const key = keyOf(request);
+    if (!this.#answers || key === undefined)
+      return void (await this.#make(request, response, always));
+    const place = await this.#answers.take(key);
+    if (place.answer) return this.#again(request, response, always, place.answer);
+    let kept: KeptOperation | undefined;
+    try {
+      kept = await this.#make(request, response, always);
+    } finally {
+      place.settle(kept);
+    }
+  }
+
+  /** Sends a kept answer once more. It costs a point, counted in this process. */
+  async #again(
+    request: IncomingMessage,
+    response: ServerResponse,
+    always: Record<string, string>,
+    kept: KeptOperation,
+  ): Promise<void> {
+    const started = performance.now();
+    const { app } = this.live;
+    const { address = '', requestId } = this.live.incomingOf(request);
+    const { refused, headers } = await pay(
+      Quota.of(app.deps.limits, 0, networkOf(address), 'local'),
+    );
+    const all = { ...always, ...headers };
+    if (refused) return sendErrors(request, response, refused.status, all, [refused.error]);
+    const status = await sendKept(request, response, all, kept);
+    const { operation } = kept;
+    logAnswered(app, { request: requestId, operation, kind: 'query', status }, started);
+  }
+
+  /** Answers a request. Returns the answer as it may be kept. */
+  async #make(
+    request: IncomingMessage,
+    response: ServerResponse,
+    always: Record<string, string>,
+  ): Promise<KeptOperation | undefined> {
     const made = this.live.app.createContext(this.live.incomingOf(request));
     const { refused, ...arrived } = await arrive(made);
     const headers = { ...always, ...arrived.headers };
-    if (refused) return sendErrors(request, response, refused.status, headers, [refused.error]);
+    if (refused) {
+      sendErrors(request, response, refused.status, headers, [refused.error]);
+      return undefined;
+    }
     if (request.method === 'GET' && request.headers.accept?.includes('text/')) {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       await new Promise<void>((pass, fail) =>
@@ -118,25 +172,38 @@ export class GraphqlFace {
       );
     }
     const read = await bodyOf(request);
-    if ('error' in read)
-      return sendErrors(request, response, read.status, headers, [read.error.toJSON()]);
+    if ('error' in read) {
+      sendErrors(request, response, read.status, headers, [read.error.toJSON()]);
+      return undefined;
+    }
     const search = /\?.*/s.exec(request.url as string)?.[0] ?? '';
     const asking = { request, made, headers, search, body: read.value };
-    if (await this.events.takes(asking, response)) return;
-    await this.#answer(asking, response);
+    if (await this.events.takes(asking, response)) return undefined;
+    return this.#answer(asking, response);
   }
 
-  async #answer(asking: Asking, response: ServerResponse): Promise<void> {
+  async #answer(asking: Asking, response: ServerResponse): Promise<KeptOperation | undefined> {
     const { request } = asking;
     const lines = LineStream.for(request, response, asking.headers);
     const execute = () => this.#execute(asking, lines ? LineStream.ACCEPT : request.headers.accept);
     const { status = 200, headers, body } = await (lines ? lines.run(execute) : execute());
     if (body.kind !== 'complete') throw new Error('Answers are not incremental.');
-    const all = { ...asking.headers, ...headersOf(headers) };
-    if (lines) return lines.send(status, all, body.string);
+    const own = headersOf(headers);
+    const all = { ...asking.headers, ...own };
+    if (lines) {
+      await lines.send(status, all, body.string);
+      return undefined;
+    }
+    if (isKeepable(status, own)) {
+      const asked = this.admitted.get(await asking.made);
+      const kept = keptOf(own, body.string, nameOf(asked?.operation));
+      await sendKept(request, response, all, kept);
+      return asked && lasts(this.live.app.schema, asked) ? kept : undefined;
+    }
     const list: HeaderList = [];
     addHeaders(list, all);
     await sendBody(request, response, status, list, body.string);
+    return undefined;
   }
 
   #execute(asking: Asking, accept: string | undefined): Promise<HTTPGraphQLResponse> {
@@ -148,7 +215,7 @@ export class GraphqlFace {
     }
     return this.apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: { method: request.method as string, headers, search, body },
-      context: () => contextOf(asking, this.persisted),
+      context: async () => this.admitted.receive(await contextOf(asking, this.persisted)),
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { OperationDefinitionNode } from 'graphql';
 import type { App } from '../app/app.js';
 import { observeRequest } from '../platform/metrics/metrics.js';
 import type { Sending } from './response-headers.js';
@@ -5,32 +6,44 @@ import type { Sending } from './response-headers.js';
 /** What reaches the log of a name that a caller chose, in characters. */
 const LONGEST_NAME = 100;
 
+/** What is told of an answered request. */
+interface Answered {
+  readonly request: string;
+  /** The operation's name, if it has one. */
+  readonly operation: string | undefined;
+  readonly kind: string | undefined;
+  readonly errors?: number | undefined;
+  readonly status: number;
+}
+
 /** Writes one log line and one observation of a request. `started`: by `performance.now()`. */
 export function logOperation(
-  { deps }: App,
+  app: App,
   { contextValue, operation, response: { http, body } }: Sending,
   started: number,
 ): void {
-  const seconds = (performance.now() - started) / 1000;
-  const status = http.status ?? 200;
-  const name = operation?.name?.value.slice(0, LONGEST_NAME);
-  observeRequest({
-    method: 'POST',
-    route: 'graphql',
-    operation: operation?.operation,
-    status,
-    seconds,
-  });
-  deps.log.info(
+  logAnswered(
+    app,
     {
       request: contextValue.input.requestId,
-      face: 'graphql',
-      operation: name,
+      operation: nameOf(operation),
       kind: operation?.operation,
       errors: body.kind === 'single' ? body.singleResult.errors?.length : undefined,
-      status,
-      ms: Math.round(seconds * 1e6) / 1e3,
+      status: http.status ?? 200,
     },
-    'request',
+    started,
   );
+}
+
+/** Returns what the log calls an operation: the beginning of its name. */
+export const nameOf = (operation: OperationDefinitionNode | undefined) =>
+  operation?.name?.value.slice(0, LONGEST_NAME);
+
+/** Like `logOperation`, of a request that was not executed. */
+export function logAnswered({ deps }: App, answered: Answered, started: number): void {
+  const { request, operation, kind, errors, status } = answered;
+  const seconds = (performance.now() - started) / 1000;
+  observeRequest({ method: 'POST', route: 'graphql', operation: kind, status, seconds });
+  const ms = Math.round(seconds * 1e6) / 1e3;
+  deps.log.info({ request, face: 'graphql', operation, kind, errors, status, ms }, 'request');
 }

@@ -1,11 +1,12 @@
 import { type FieldNode, type GraphQLField, type GraphQLSchema, Kind } from 'graphql';
-import { isShared } from '../core/marks.js';
+import { isLasting, isShared } from '../core/marks.js';
 import type { Admitted } from './execution/admitted.js';
+import type { Asked } from './execution/executor.js';
 import { measure } from './measuring.js';
 import type { Sending } from './response-headers.js';
 
 /** How long caches may keep a shared answer; pages of content have the same. */
-const SHARED = 'public, max-age=60';
+export const SHARED = 'public, max-age=60';
 /** The headers of a request that answers depend on. */
 const VARY = 'Origin, Accept, Authorization, Time-Zone';
 
@@ -35,15 +36,20 @@ export function setCacheControl(
   if (method === 'GET') http.headers.set('vary', VARY);
 }
 
+/** Returns whether the answer to a shared query lasts until its rows change. */
+export const lasts = (schema: GraphQLSchema, { operation, document, given }: Asked): boolean =>
+  measure(schema, operation, document, given).roots.every(({ name }) => {
+    const field = fieldOf(schema, name.value);
+    return field === undefined || isLasting(field);
+  });
+
 /**
  * Returns whether every anonymous caller gets this root field alike. A password opens one post to
  * its holder.
  */
 function mayShare(schema: GraphQLSchema, { name, arguments: given = [] }: FieldNode): boolean {
   if (name.value === '__typename') return true;
-  const field: GraphQLField<unknown, unknown> | undefined = schema.getQueryType()?.getFields()[
-    name.value
-  ];
+  const field = fieldOf(schema, name.value);
   return (
     field !== undefined &&
     isShared(field) &&
@@ -52,3 +58,7 @@ function mayShare(schema: GraphQLSchema, { name, arguments: given = [] }: FieldN
     )
   );
 }
+
+/** Returns a root field; undefined for `__typename`. */
+const fieldOf = (schema: GraphQLSchema, name: string): GraphQLField<unknown, unknown> | undefined =>
+  schema.getQueryType()?.getFields()[name];

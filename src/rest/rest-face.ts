@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { App } from '../app/app.js';
 import { type Incoming, incomingOf } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
+import { asksOpenly, KeptAnswers } from '../core/kept-answers.js';
 import { Quota } from '../core/quota.js';
 import { networkOf } from '../platform/http/address.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
@@ -11,7 +12,7 @@ import { enveloped } from './batch.js';
 import { dialectOf } from './dialect.js';
 import { type EditionFace, editionFaces } from './edition.js';
 import { failureOf } from './errors.js';
-import { asksOpenly, type KeptAnswer, KeptAnswers } from './http/kept-answers.js';
+import type { KeptAnswer } from './http/kept-answer.js';
 import { decodePath, keyOf, receive } from './http/receiving.js';
 import { type Labels, logRequest } from './http/request-log.js';
 import { keepable, type Reply, send } from './http/sending.js';
@@ -38,7 +39,7 @@ export class RestFace {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly #faces: readonly EditionFace[];
   readonly #documents: readonly ServedDocument[];
-  readonly #answers: KeptAnswers | undefined;
+  readonly #answers: KeptAnswers<KeptAnswer> | undefined;
 
   constructor(
     private readonly app: App,

@@ -14,7 +14,12 @@ const SEQUENCES = Number(process.env.KEPT_SEQUENCES ?? 3);
 const [STALE, MARGIN] = [1_000, 250];
 
 const ADMIN = { ADMIN_USERNAME: 'admin', ADMIN_PASSWORD: 'correct horse battery' };
-const PATHS = ['/api/v1/posts?per_page=5', '/api/v1/posts/1', '/v3/api/v1/posts?_embed=wp:term'];
+const PATHS = [
+  '/api/v1/posts?per_page=5',
+  '/api/v1/posts/1',
+  '/v3/api/v1/posts?_embed=wp:term',
+  `/graphql?query=${encodeURIComponent('{ posts(first: 5) { nodes { title status } } }')}`,
+];
 
 /** An answer from when it was true to when it no longer was, by `performance.now()`. */
 interface Truth {
@@ -28,7 +33,11 @@ let asked = 0;
 const address = () => `10.${(++asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
 
 async function read({ url }: Service, path: string, anew = false): Promise<string> {
-  const headers = { 'x-forwarded-for': address(), ...(anew && { 'time-zone': 'UTC' }) };
+  const headers = {
+    'x-forwarded-for': address(),
+    'apollo-require-preflight': '1',
+    ...(anew && { 'time-zone': 'UTC' }),
+  };
   const response = await fetch(url + path, { headers });
   return `${response.status} ${await response.text()}`;
 }

@@ -1,31 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { KeptAnswers, keptAnswer } from '../../src/rest/http/kept-answers.js';
+import { KeptAnswers } from '../../src/core/kept-answers.js';
+import { type KeptAnswer, keptAnswer } from '../../src/rest/http/kept-answer.js';
 import { type Answer, useService } from '../support/harness.js';
-
-/** Headers by which a kept answer may differ from one that is made now. */
-const VOLATILE = ['date', 'ratelimit', 'ratelimit-policy', 'cache-control'];
-/** Requests with this header are answered anew, with the same content. */
-const ANEW = { 'time-zone': 'UTC' };
-
-const plain = ({ status, headers, text }: Answer) => ({
-  status,
-  text,
-  headers: Object.fromEntries([...headers].filter(([name]) => !VOLATILE.includes(name))),
-});
-
-/** A clock for what is measured by `performance.now()`. */
-function clock() {
-  const real = performance.now.bind(performance);
-  let ahead = 0;
-  beforeAll(() => {
-    jest.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
-  });
-  afterAll(() => jest.restoreAllMocks());
-  return (ms: number) => {
-    ahead += ms;
-  };
-}
+import { ANEW, clock, plain, tablesOf } from '../support/kept.js';
 
 describe('Answers that are kept for anonymous callers', () => {
   const service = useService();
@@ -146,36 +124,18 @@ describe('Answers that are kept for anonymous callers', () => {
       title: 'One',
       tags: [await service().term('TAG', 'Red')],
     });
-    const { database } = keeping();
-    const triggered = await database.query<{ name: string }>(
-      `SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger
-       WHERE tgfoid = 'public_changed'::regproc`,
-    );
-    const told = new Set(triggered.map(({ name }) => name.replaceAll('"', '')));
-    // Triggers of content_item write these two, in the same statement.
-    for (const name of ['item_search', 'search_word', 'public_change']) told.add(name);
-    const read = new Set<string>();
-    const query = database.query.bind(database) as (text: string) => Promise<object[]>;
-    const spy = jest.spyOn(database, 'query').mockImplementation(((text: string, ...rest: []) => {
-      for (const [, name] of text.matchAll(/\b(?:FROM|JOIN)\s+"?([a-z_]+)"?(?!\s*\()/g))
-        read.add(name as string);
-      return query(text, ...rest);
-    }) as typeof database.query);
-    const embeds = '_embed=author,wp:term,wp:featuredmedia';
-    for (const path of [
-      `posts?${embeds}&search=one`,
-      `posts/${id}?${embeds}`,
-      'pages',
-      'healthcare',
-    ])
-      await get(`/v3/api/v1/${path}`);
-    for (const path of ['users', 'users/1', 'media', 'tags', 'tags?post=1', 'categories/1'])
-      await get(`/api/wp/v2/${path}`);
-    spy.mockRestore();
-    const tables = await database.query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
-    );
-    const silent = tables.filter(({ name }) => read.has(name) && !told.has(name));
+    const { read, silent } = await tablesOf(keeping(), async () => {
+      const embeds = '_embed=author,wp:term,wp:featuredmedia';
+      for (const path of [
+        `posts?${embeds}&search=one`,
+        `posts/${id}?${embeds}`,
+        'pages',
+        'healthcare',
+      ])
+        await get(`/v3/api/v1/${path}`);
+      for (const path of ['users', 'users/1', 'media', 'tags', 'tags?post=1', 'categories/1'])
+        await get(`/api/wp/v2/${path}`);
+    });
     expect([read.has('content_item'), silent]).toStrictEqual([true, []]);
   });
 
@@ -241,7 +201,7 @@ describe('The keeper of answers', () => {
         return [{ version: state.version }];
       },
     };
-    return { state, database, kept: new KeptAnswers(database as never) };
+    return { state, database, kept: new KeptAnswers<KeptAnswer>(database as never) };
   }
   async function filled() {
     const made = keeper();
@@ -250,7 +210,7 @@ describe('The keeper of answers', () => {
     (await made.kept.take('/')).settle(answer('first'));
     return made;
   }
-  const textOf = async (kept: KeptAnswers) => {
+  const textOf = async (kept: KeptAnswers<KeptAnswer>) => {
     const place = await kept.take('/');
     if (!place.answer) place.settle();
     return place.answer?.body.plain.toString();

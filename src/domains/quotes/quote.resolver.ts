@@ -21,7 +21,7 @@ import { quoteOfTheDay } from './quote-of-the-day.service.js';
 @Resolver()
 export class QuoteResolver {
   @Access(anyone)
-  @Shared()
+  @Shared({ timely: true })
   @Query(() => QuoteOfTheDay, {
     nullable: true,
     description:

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
 import { hold, transact } from '../../core/transact.js';
+import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { Language } from './language.types.js';
 import type { UpdateSiteInput } from './site.inputs.js';
@@ -121,7 +122,9 @@ const dropUndefined = <T extends object>(values: T) =>
 
 /** Returns the languages that an account can choose, in the order of their ids. */
 export async function languages(context: RequestContext): Promise<Language[]> {
-  const rows = await context.db.language.findMany({ orderBy: { id: 'asc' } });
+  const rows = await context.rows<Language>(
+    Prisma.sql`SELECT id, code, name FROM language ORDER BY id`,
+  );
   return rows.map((row) => Object.assign(new Language(), row));
 }
 

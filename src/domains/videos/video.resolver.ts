@@ -31,7 +31,7 @@ const JudgeCaptions = () =>
 export class VideoResolver {
   @Access(anyone)
   @Rows(20)
-  @Shared()
+  @Shared({ timely: true })
   @Query(() => VideoConnection, {
     nullable: true,
     description:

@@ -3,20 +3,28 @@ import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../core/context.js';
 import { type Asked, Executor } from './executor.js';
 
-const ASKED = Symbol('asked');
-type Carrying = RequestContext & { [ASKED]?: Asked };
+const PLACE = Symbol('asked');
+type Carrying = RequestContext & { [PLACE]?: { asked?: Asked } };
 
 /**
  * The operations that may be executed, by the context of their request, which carries them: a
- * WeakMap would keep each request until a full collection of garbage.
+ * WeakMap would keep each request until a full collection of garbage. Apollo copies the context, so
+ * original and copy share a place.
  */
 export class Admitted {
-  get(context: RequestContext): Asked | undefined {
-    return (context as Carrying)[ASKED];
+  /** Gives a context its place. */
+  receive(context: RequestContext): RequestContext {
+    (context as Carrying)[PLACE] = {};
+    return context;
   }
 
+  get(context: RequestContext): Asked | undefined {
+    return (context as Carrying)[PLACE]?.asked;
+  }
+
+  /** Admits an operation. The context must have been received. */
   set(context: RequestContext, asked: Asked): void {
-    (context as Carrying)[ASKED] = asked;
+    ((context as Carrying)[PLACE] as { asked?: Asked }).asked = asked;
   }
 }
 

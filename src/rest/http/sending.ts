@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asksOpenly } from '../../core/kept-answers.js';
 import type { Quota } from '../../core/quota.js';
 import { jsonWithin } from '../../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
+import { isKnown } from '../../platform/http/etag.js';
 import { addHeaders, type HeaderList, sendBody } from '../../platform/http/send.js';
 import { failure, failureResponse, type RestResponse } from '../message.js';
-import { asksOpenly, type KeptAnswer, keptAnswer, tagOf } from './kept-answers.js';
+import { type KeptAnswer, keptAnswer, tagOf } from './kept-answer.js';
 import type { Labels } from './request-log.js';
 
 const ALWAYS = {
@@ -110,13 +112,6 @@ const RESPONSE_TOO_LARGE = failure(
   'The answer would have more than 16 MiB. Ask for fewer items by per_page, or for fewer ' +
     'fields by _fields.',
 );
-
-/** Returns whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
-const isKnown = (header: string | undefined, tag: string) =>
-  header
-    ?.split(',')
-    .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag.slice(2)) ===
-  true;
 
 const OVERRIDE = 'x-http-method-override';
 

@@ -15,7 +15,8 @@ export async function termsById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<(Term | undefined)[]> {
-  const rows = await context.db.term.findMany({ where: { id: { in: [...ids] } } });
+  const rows = await context.rows<TermRow>(Prisma.sql`
+    SELECT ${TERM_COLUMNS} FROM term t WHERE ${isAmong(Prisma.raw('t.id'), ids)}`);
   const found = new Map(rows.map((row) => [row.id, new Term(row, context.siteUrl)]));
   return ids.map((id) => found.get(id));
 }

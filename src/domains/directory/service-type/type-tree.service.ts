@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
 import { HealthcareServiceType } from './service-type.types.js';
 
 /** All types by id, in the order of their names. */
@@ -10,10 +11,9 @@ export async function typeTree(context: RequestContext): Promise<TypeTree> {
 }
 
 async function readTree(context: RequestContext, keys: readonly 'all'[]): Promise<TypeTree[]> {
-  const rows = await context.db.serviceType.findMany({
-    orderBy: [{ nameKey: 'asc' }, { id: 'asc' }],
-    omit: { nameKey: true },
-  });
+  const rows = await context.rows<HealthcareServiceType>(Prisma.sql`
+    SELECT id, name, description, parent_id AS "parentId", version
+    FROM service_type ORDER BY name_key, id`);
   const tree = new Map(
     rows.map((row) => [row.id, Object.assign(new HealthcareServiceType(), row)]),
   );

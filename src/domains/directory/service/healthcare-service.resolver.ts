@@ -58,7 +58,7 @@ export class HealthcareServiceResolver {
   @Access(anyone)
   @JudgeSearch()
   @Rows(20)
-  @Shared()
+  @Shared({ timely: true })
   @Query(() => HealthcareServiceConnection, {
     nullable: true,
     description:
@@ -73,7 +73,7 @@ export class HealthcareServiceResolver {
   }
 
   @Access(anyone)
-  @Shared()
+  @Shared({ timely: true })
   @Query(() => HealthcareService, {
     nullable: true,
     description: 'One healthcare service; null when there is none.',

@@ -1,36 +1,27 @@
-import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { publicVersion } from '../../core/public-changes.js';
-import type { Database } from '../../platform/database/database.js';
-import { EncodedBody, type HeaderList } from '../../platform/http/send.js';
-import { observeKept } from '../../platform/metrics/metrics.js';
-import type { RestResponse } from '../message.js';
-import type { Labels } from './request-log.js';
+import type { Database } from '../platform/database/database.js';
+import type { EncodedBody } from '../platform/http/send.js';
+import { observeKept } from '../platform/metrics/metrics.js';
+import { publicVersion } from './public-changes.js';
 
-/** An answer whose body is finished bytes. */
-export interface KeptAnswer {
-  readonly answered: RestResponse;
-  readonly labels: Readonly<Labels>;
+/** What a face keeps of an answer: finished bytes, and what it needs besides. */
+interface Finished {
   readonly body: EncodedBody;
-  /** Its ETag, if it has one. */
-  readonly tag: string | undefined;
-  /** Its headers for callers without an origin, once they were made. */
-  head?: HeaderList;
 }
 
-interface Entry {
-  readonly answer: KeptAnswer;
+interface Entry<Answer> {
+  readonly answer: Answer;
   readonly version: string;
   /** Until when it may be sent, by `performance.now()`. */
   readonly until: number;
 }
 
 /** Where the answer to a request is kept. */
-interface Place {
+export interface Place<Answer> {
   /** The answer, when it is known. */
-  readonly answer?: KeptAnswer | undefined;
+  readonly answer?: Answer | undefined;
   /** Must be called once the answer is made, or not: without one nothing is kept. */
-  settle(made?: KeptAnswer): void;
+  settle(made?: Answer): void;
 }
 
 /** Bytes of all bodies together, uncompressed. */
@@ -50,7 +41,7 @@ const RECENT = 1_000;
 /** Request headers by which an answer may differ. */
 const PERSONAL = ['authorization', 'refresh-token', 'time-zone'] as const;
 
-const nowhere: Place = { settle: () => {} };
+const nowhere: Place<never> = { settle: () => {} };
 
 /**
  * The answers of one process to anonymous callers of public content. A change of content, terms,
@@ -58,9 +49,9 @@ const nowhere: Place = { settle: () => {} };
  * most in others, after a minute if it goes unnoticed. Those who ask for an answer that is being
  * made wait for it.
  */
-export class KeptAnswers {
-  readonly #entries = new Map<string, Entry>();
-  readonly #making = new Map<string, Promise<KeptAnswer | undefined>>();
+export class KeptAnswers<Answer extends Finished> {
+  readonly #entries = new Map<string, Entry<Answer>>();
+  readonly #making = new Map<string, Promise<Answer | undefined>>();
   #bytes = 0;
   #version: string | undefined;
   #changedAt = 0;
@@ -72,7 +63,7 @@ export class KeptAnswers {
    * Returns the answer to what is asked for. Without one, the caller makes it and settles the
    * place. Those who ask meanwhile wait; when the answer is not kept, they make their own.
    */
-  async take(key: string): Promise<Place> {
+  async take(key: string): Promise<Place<Answer>> {
     const version = await this.#current().catch(() => undefined);
     if (version === undefined) return nowhere; // The database says more when it is asked.
     const known = this.#entries.get(key);
@@ -97,9 +88,9 @@ export class KeptAnswers {
     this.#bytes = 0;
   }
 
-  #reserve(key: string, version: string, wanted: string): Place {
+  #reserve(key: string, version: string, wanted: string): Place<Answer> {
     const settled = performance.now() - this.#changedAt > RECENT;
-    let done: (made?: KeptAnswer) => void = () => {};
+    let done: (made?: Answer) => void = () => {};
     this.#making.set(wanted, new Promise((resolve) => (done = resolve)));
     return {
       settle: (made) => {
@@ -110,7 +101,7 @@ export class KeptAnswers {
     };
   }
 
-  #keep(key: string, version: string, answer: KeptAnswer): void {
+  #keep(key: string, version: string, answer: Answer): void {
     this.#drop(key);
     if (answer.body.plain.length > LARGEST) return;
     this.#entries.set(key, { answer, version, until: performance.now() + LONGEST });
@@ -164,15 +155,3 @@ export function asksOpenly({ method, url = '', headers }: IncomingMessage): bool
     return false;
   return !PERSONAL.some((name) => name in headers);
 }
-
-/** Returns an answer as it is kept: with its bytes and its ETag. */
-export function keptAnswer(answered: RestResponse, labels: Labels, text: string): KeptAnswer {
-  const { status, headers } = answered;
-  const head = { status, headers: { ...headers }, body: undefined, isPublic: true } as const;
-  const tag = tagOf(answered, text);
-  return { answered: head, labels: { ...labels }, body: new EncodedBody(text), tag };
-}
-
-/** Returns the ETag of an answer; undefined for one that says itself how caches treat it. */
-export const tagOf = ({ headers }: RestResponse, body: string | Buffer) =>
-  'Cache-Control' in headers ? undefined : `W/"${hash('sha1', body, 'base64url')}"`;

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { asksOpenly } from '../core/kept-answers.js';
+import { isKnown, tagOf } from '../platform/http/etag.js';
+import { addHeaders, EncodedBody, type HeaderList, sendBody } from '../platform/http/send.js';
+import { typeFor } from './refusing.js';
+import { SHARED } from './sharing.js';
+
+/** An answer that every anonymous caller gets alike, as finished bytes. */
+export interface KeptOperation {
+  readonly body: EncodedBody;
+  readonly tag: string;
+  /** Its headers, without those that depend on the caller's origin and quota. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the log calls it. */
+  readonly operation: string | undefined;
+}
+
+/**
+ * Returns where the answer to a request is kept: by address and media type. Undefined for one that
+ * may not get a kept answer: it brings credentials or a zone, is no GET, or could be sent by any
+ * page without asking (the GraphQL over HTTP of Apollo Server, "CSRF prevention").
+ */
+export function keyOf(request: IncomingMessage): string | undefined {
+  const { method, headers, url } = request;
+  if (method !== 'GET' || !asksOpenly(request) || headers.accept?.includes('text/'))
+    return undefined;
+  const asksFirst =
+    headers['apollo-require-preflight'] ||
+    headers['x-apollo-operation-name'] ||
+    headers['content-type'] === 'application/json';
+  const type = typeFor(headers.accept);
+  return asksFirst && type ? `${type} ${url}` : undefined;
+}
+
+/** Whether caches may keep an answer. */
+export const isKeepable = (status: number, headers: Readonly<Record<string, string>>) =>
+  status === 200 && headers['Cache-Control'] === SHARED;
+
+/** Headers of an answer that every caller gets alike. */
+const COMMON = ['Content-Type', 'Cache-Control', 'Vary'] as const;
+
+/** Returns an answer as it is kept. */
+export function keptOf(
+  headers: Readonly<Record<string, string>>,
+  text: string,
+  operation: string | undefined,
+): KeptOperation {
+  const tag = tagOf(text);
+  const common = COMMON.map((name) => [name, headers[name] as string]);
+  const own = { ...Object.fromEntries(common), ETag: tag };
+  return { body: new EncodedBody(text), tag, headers: own, operation };
+}
+
+/** Sends an answer, or 304 to who has it already. Returns the status. */
+export async function sendKept(
+  request: IncomingMessage,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+  kept: KeptOperation,
+): Promise<number> {
+  const status = isKnown(request.headers['if-none-match'], kept.tag) ? 304 : 200;
+  const list: HeaderList = [];
+  addHeaders(list, { ...headers, ...kept.headers });
+  await sendBody(request, response, status, list, status === 304 ? '' : kept.body);
+  return status;
+}

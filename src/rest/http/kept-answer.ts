@@ -1,0 +1,27 @@
+import { tagOf as tagOfBody } from '../../platform/http/etag.js';
+import { EncodedBody, type HeaderList } from '../../platform/http/send.js';
+import type { RestResponse } from '../message.js';
+import type { Labels } from './request-log.js';
+
+/** An answer whose body is finished bytes. */
+export interface KeptAnswer {
+  readonly answered: RestResponse;
+  readonly labels: Readonly<Labels>;
+  readonly body: EncodedBody;
+  /** Its ETag, if it has one. */
+  readonly tag: string | undefined;
+  /** Its headers for callers without an origin, once they were made. */
+  head?: HeaderList;
+}
+
+/** Returns an answer as it is kept: with its bytes and its ETag. */
+export function keptAnswer(answered: RestResponse, labels: Labels, text: string): KeptAnswer {
+  const { status, headers } = answered;
+  const head = { status, headers: { ...headers }, body: undefined, isPublic: true } as const;
+  const tag = tagOf(answered, text);
+  return { answered: head, labels: { ...labels }, body: new EncodedBody(text), tag };
+}
+
+/** Returns the ETag of an answer; undefined for one that says itself how caches treat it. */
+export const tagOf = ({ headers }: RestResponse, body: string | Buffer) =>
+  'Cache-Control' in headers ? undefined : tagOfBody(body);
