@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Prisma } from '../generated/prisma/client.js';
 import { type QueryOptions, TimeBudget, TimeLimitError } from '../platform/database/database.js';
+import type { Db } from '../platform/database/transaction.js';
 import type { Deps } from './deps.js';
 import { type Refusal, refuse } from './errors.js';
 import { pointsOfTime, Quota } from './quota.js';
@@ -63,7 +64,6 @@ const TOO_EXPENSIVE =
   'This takes longer than the 1 second that a request without an account may take in the ' +
   'database. Ask for less, search for longer or rarer words, or sign in.';
 
-type Db = Prisma.TransactionClient;
 type Batch<K, V> = (
   context: RequestContext,
   keys: readonly K[],
@@ -120,12 +120,12 @@ export class RequestContext {
   }
 
   /**
-   * The Prisma client: the transaction's inside `transact`, the database's outside. Throws while a
+   * SQL and the models of Prisma: in the transaction inside `transact`, else outside. Throws while a
    * transaction that was opened from this context runs.
    */
   get db(): Db {
     this.refuseWhileOpen();
-    return this.transaction ?? this.deps.database.prisma;
+    return this.transaction ?? this.deps.database.db;
   }
 
   /**
@@ -210,7 +210,7 @@ export class RequestContext {
     this.transactionOpen = true;
     try {
       const committed: (() => void)[] = [];
-      const made = await this.deps.database.prisma.$transaction((tx) =>
+      const made = await this.deps.database.transaction((tx) =>
         fn(new RequestContext(this.deps, this.input, tx, committed)),
       );
       for (const work of committed) this.runAfterCommit(work);

@@ -8,6 +8,7 @@ import { handOver } from '../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../src/domains/reminders/alert/plan-due.service.js';
 import { createMedicineReminder } from '../../src/domains/reminders/reminder/reminder-create.service.js';
 import type { Database } from '../../src/platform/database/database.js';
+import { standIn } from '../support/stand-in.js';
 import { onServer, openServer } from './databases.js';
 import { seedMembers } from './workforce.js';
 
@@ -71,17 +72,12 @@ function holding(database: Database): {
   let commit = () => {};
   const reached = new Promise<void>((resolve) => (reach = resolve));
   const committed = new Promise<void>((resolve) => (commit = resolve));
-  const { prisma } = database;
-  const $transaction = (work: (tx: unknown) => Promise<unknown>) =>
-    prisma.$transaction(async (tx) => {
-      const made = await work(tx);
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction(async (db) => {
+      const made = await work(db);
       reach();
       await committed;
       return made;
     });
-  const slow = new Proxy(prisma, {
-    get: (target, name) => (name === '$transaction' ? $transaction : Reflect.get(target, name)),
-  });
-  const query = { value: database.query.bind(database) };
-  return { held: Object.create(database, { prisma: { value: slow }, query }), reached, commit };
+  return { held: standIn(database, { transaction }), reached, commit };
 }

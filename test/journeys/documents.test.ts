@@ -77,12 +77,13 @@ describe('GraphQL over HTTP', () => {
     let down = false;
     const outage = new Proxy(database, {
       get: (target, name) => {
-        if (down && name === 'prisma')
+        if (down && name === 'db')
           return new Proxy(
             {},
             { get: (_, method) => (String(method).startsWith('$') ? gone : model) },
           );
-        return down && name === 'query' ? gone : Reflect.get(target, name, target);
+        if (down && (name === 'query' || name === 'transaction')) return gone;
+        return Reflect.get(target, name, target);
       },
     });
     const other = await besides(service(), { database: outage });

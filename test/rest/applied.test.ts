@@ -1,5 +1,6 @@
 import type { Database } from '../../src/platform/database/database.js';
 import { type Harness, useService } from '../support/harness.js';
+import { standIn } from '../support/stand-in.js';
 
 /**
  * A database that fails, once a transaction was committed or an item written, at every further read of a
@@ -7,27 +8,17 @@ import { type Harness, useService } from '../support/harness.js';
  */
 function failingAfterwards(database: Database, table: string): Database {
   let committed = false;
-  const prisma = new Proxy(database.prisma, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== '$transaction') return typeof value === 'function' ? value.bind(target) : value;
-      return async (...args: unknown[]) => {
-        const made = await (value as (...args: unknown[]) => Promise<unknown>).apply(target, args);
-        committed = true;
-        return made;
-      };
+  return standIn(database, {
+    transaction: async (work) => {
+      const made = await database.transaction(work);
+      committed = true;
+      return made;
     },
-  });
-  return new Proxy(database, {
-    get(target, name) {
-      if (name === 'prisma') return prisma;
-      if (name !== 'query') return Reflect.get(target, name);
-      return async (text: string, ...rest: unknown[]) => {
-        if (committed && text.includes(`FROM ${table} `)) throw new Error('The disk is gone.');
-        const rows = await (target.query as (...args: unknown[]) => unknown)(text, ...rest);
-        committed ||= /(?:INSERT INTO|UPDATE|DELETE FROM) content_item /.test(text);
-        return rows;
-      };
+    query: async (text, ...rest) => {
+      if (committed && text.includes(`FROM ${table} `)) throw new Error('The disk is gone.');
+      const rows = await database.query(text, ...rest);
+      committed ||= /(?:INSERT INTO|UPDATE|DELETE FROM) content_item /.test(text);
+      return rows as never;
     },
   });
 }

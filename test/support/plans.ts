@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../src/core/context.js';
 import type { Harness } from './harness.js';
+import { standIn } from './stand-in.js';
 
 /**
  * Runs reads with the context of an anonymous request. Returns how PostgreSQL means to answer each
@@ -19,9 +20,7 @@ export async function plansOf(
         lines.push(String(Object.values(row)[0]));
     return database.query(text, values, options);
   };
-  const watched = new Proxy(database, {
-    get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
-  });
+  const watched = standIn(database, { query });
   Object.assign(context, { deps: { ...context.deps, database: watched } });
   await read(context);
   return lines.join('\n');

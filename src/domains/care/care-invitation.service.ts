@@ -290,5 +290,5 @@ export async function forgetInvitations({
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock() - 16 * DAY);
-  return database.prisma.$executeRaw`DELETE FROM care_invitation WHERE expires_at < ${before}`;
+  return database.db.$executeRaw`DELETE FROM care_invitation WHERE expires_at < ${before}`;
 }

@@ -11,7 +11,7 @@ export async function tendSubmissions(
   deps: Pick<Deps, 'database' | 'clock' | 'keys'>,
 ): Promise<number> {
   const now = new Date(deps.clock());
-  const deleted = await deps.database.prisma.$executeRaw`
+  const deleted = await deps.database.db.$executeRaw`
     DELETE FROM form_submission s USING form f
     WHERE f.id = s.form_id AND s.received_at < ${now.toISOString()}::timestamptz - f.retention_days
       * interval '1 day'`;
@@ -28,7 +28,7 @@ async function sealSome(
 ): Promise<number> {
   const previous = keys.previous(PURPOSE);
   if (!previous) return 0;
-  const { formSubmission } = database.prisma;
+  const { formSubmission } = database.db;
   const where = { keyId: previous.id, id: { gt: after } };
   const rows = await formSubmission.findMany({ where, orderBy: { id: 'asc' }, take: AT_ONCE });
   for (const row of rows) {

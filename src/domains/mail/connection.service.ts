@@ -188,7 +188,7 @@ export async function pruneConnectionAttempts({
   database,
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  return database.prisma
+  return database.db
     .$executeRaw`DELETE FROM mail_connection_attempt WHERE expires_at < ${new Date(clock())}`;
 }
 

@@ -35,7 +35,7 @@ const THE_ROW = { where: { id: 1 } } as const;
  */
 export async function transportOf(deps: Deps): Promise<MailTransport | undefined> {
   const { outlook, mail } = deps;
-  const row = outlook ? await deps.database.prisma.mailConnection.findUnique(THE_ROW) : null;
+  const row = outlook ? await deps.database.db.mailConnection.findUnique(THE_ROW) : null;
   if (!outlook || !row) return mail;
   if (row.status === ConnectionStatus.REVOKED)
     return mail.kind === 'smtp' ? mail : failing('OUTLOOK_REVOKED');
@@ -66,7 +66,7 @@ function mailboxTransport(
       await outlook.send(message, mailbox, token);
     } catch (error) {
       if (error instanceof MailError && error.reason === 'GRAPH 401')
-        await deps.database.prisma.mailConnection.updateMany({
+        await deps.database.db.mailConnection.updateMany({
           ...THE_ROW,
           data: { accessExpiresAt: null },
         });
@@ -89,14 +89,14 @@ async function renew(
 ): Promise<MailTransport | undefined> {
   const { database, keys, clock, log } = deps;
   const until = new Date(clock() + REFRESH_LEASE);
-  const [row] = await database.prisma.$queryRaw<{ mailbox: string }[]>`
+  const [row] = await database.db.$queryRaw<{ mailbox: string }[]>`
     UPDATE mail_connection SET refreshing_until = ${until}
     WHERE id = 1 AND status = 'connected' AND refresh_token = ${read} AND (refreshing_until IS NULL
       OR refreshing_until <= ${new Date(clock())})
     RETURNING mailbox`;
   if (!row) return undefined;
   const finish = (data: object) =>
-    database.prisma.mailConnection.updateMany({
+    database.db.mailConnection.updateMany({
       where: { id: 1, refreshToken: read },
       data: { refreshingUntil: null, ...data },
     });
@@ -145,7 +145,7 @@ export async function resealConnection({
   clock,
 }: Pick<Deps, 'database' | 'keys' | 'clock'>): Promise<void> {
   if (!keys.previous(PURPOSE)) return;
-  const row = await database.prisma.mailConnection.findUnique(THE_ROW);
+  const row = await database.db.mailConnection.findUnique(THE_ROW);
   if (!row || decrypt(keys.current(PURPOSE).bytes, row.refreshToken, REFRESH_TOKEN)) return;
   const refreshToken = open(keys, REFRESH_TOKEN, row.refreshToken);
   if (!refreshToken) return;
@@ -154,7 +154,7 @@ export async function resealConnection({
   const isFree = {
     OR: [{ refreshingUntil: null }, { refreshingUntil: { lte: new Date(clock()) } }],
   };
-  await database.prisma.mailConnection.updateMany({
+  await database.db.mailConnection.updateMany({
     where: { id: 1, refreshToken: row.refreshToken, ...isFree },
     data: {
       refreshToken: seal(keys, REFRESH_TOKEN, refreshToken),

@@ -58,7 +58,7 @@ export async function pruneMails({
   database,
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  return database.prisma
+  return database.db
     .$executeRaw`DELETE FROM outgoing_mail WHERE created_at < ${new Date(clock() - RETENTION)}`;
 }
 
@@ -75,7 +75,7 @@ async function isAnyDue({ database, clock }: Deps): Promise<boolean> {
  */
 async function claim({ database, clock }: Deps): Promise<ClaimedMail[]> {
   const now = clock();
-  return database.prisma.$queryRaw<ClaimedMail[]>`
+  return database.db.$queryRaw<ClaimedMail[]>`
     UPDATE outgoing_mail SET due_at = ${new Date(now + LEASE)}, attempts = attempts + 1
     WHERE id IN (
       SELECT id FROM outgoing_mail WHERE due_at <= ${new Date(now)} ORDER BY due_at LIMIT ${AT_ONCE}
@@ -125,7 +125,7 @@ async function record(
   { reason, next = null }: { reason?: string; next?: Date | null } = {},
 ): Promise<void> {
   const sentAt = outcome === 'sent' ? new Date(clock()) : null;
-  await database.prisma.$executeRaw`
+  await database.db.$executeRaw`
     UPDATE outgoing_mail SET due_at = ${next}, sent_at = ${sentAt}, "values" = CASE
       WHEN ${next === null} THEN '{}' ELSE "values" END
     WHERE id = ${id}::uuid AND attempts = ${attempts} AND due_at IS NOT NULL`;

@@ -46,7 +46,7 @@ export async function issueResetCodes(deps: Deps): Promise<number> {
 }
 
 const drop = ({ database }: Deps, address: string) =>
-  database.prisma.$executeRaw`UPDATE password_reset SET email = NULL, requested_at = NULL
+  database.db.$executeRaw`UPDATE password_reset SET email = NULL, requested_at = NULL
       WHERE address = ${address}`;
 
 /** Deletes resets that are older than an hour. Returns how many. For a job. */
@@ -54,7 +54,7 @@ export async function pruneResets({
   database,
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  return database.prisma.$executeRaw`
+  return database.db.$executeRaw`
     DELETE FROM password_reset WHERE updated_at < ${new Date(clock() - RETENTION)}
       AND requested_at IS NULL`;
 }

@@ -1,5 +1,6 @@
 import type { PrismaClient } from '../../generated/prisma/client.js';
 import type { TimeBudget } from './time-budget.js';
+import type { Db } from './transaction.js';
 
 export {
   isPassing,
@@ -19,11 +20,17 @@ export type Row = Record<string, unknown>;
  */
 export interface Database {
   readonly kind: 'embedded' | 'server';
-  /**
-   * The Prisma client. Its transactions may wait longer on the embedded database, where they queue.
-   * Never use it while a transaction is open.
-   */
+  /** The Prisma client, for tools and tests. */
   readonly prisma: PrismaClient;
+  /** SQL and the models of Prisma, outside of transactions. Not to be used while one is open. */
+  readonly db: Db;
+  /**
+   * Runs `work` in a transaction. Commits what it did, or rolls back when it throws. `timeout` is in
+   * milliseconds: 15 seconds on a server, 30 seconds on the embedded database, where transactions
+   * queue. A longer transaction is rolled back and unavailable (`isUnavailable`). `work` uses the
+   * database by `db` alone.
+   */
+  transaction<T>(work: (db: Db) => Promise<T>, options?: { timeout?: number }): Promise<T>;
   /**
    * Runs one read outside any transaction. It is prepared once per text unless `prepared` is false.
    * It goes to the driver directly, not through Prisma. Both databases return the same types:

@@ -21,6 +21,7 @@ import { migratePGlite, PGliteAdapterFactory } from './pglite-adapter.js';
 import { within } from './ping.js';
 import { isRead, observed } from './statement-metrics.js';
 import { template } from './template.js';
+import type { Db } from './transaction.js';
 import { parsers } from './values.js';
 
 /**
@@ -153,6 +154,7 @@ async function unpackTemplate(directory: string, cluster: string): Promise<void>
 class EmbeddedDatabase implements Database {
   readonly kind = 'embedded';
   readonly prisma: PrismaClient;
+  readonly db: Db;
   statements = 0;
   writes = 0;
   #closed: Promise<void> | undefined;
@@ -170,6 +172,7 @@ class EmbeddedDatabase implements Database {
       adapter: observed(new PGliteAdapterFactory(pg), observer),
       transactionOptions,
     });
+    this.db = this.prisma;
   }
 
   async migrate(log?: (message: string) => void): Promise<void> {
@@ -183,6 +186,10 @@ class EmbeddedDatabase implements Database {
     const { rows } = await this.pg.query<T>(text, [...values], { parsers });
     if (!isRead(text)) this.writes++;
     return rows;
+  }
+
+  transaction<T>(work: (db: Db) => Promise<T>, options: { timeout?: number } = {}): Promise<T> {
+    return this.prisma.$transaction(work, { ...transactionOptions, ...options });
   }
 
   async ping(): Promise<void> {

@@ -30,8 +30,8 @@ interface TransactionInternals extends Transaction {
 export type PGliteSession = Pick<PGlite, 'query' | 'exec'>;
 
 /**
- * Prisma's driver adapter for PGlite. Unlike the published adapter, it reports the result of
- * COMMIT, sets the isolation level inside the transaction, and waits for scripts. The published one
+ * Prisma's driver adapter for PGlite. Unlike the published adapter, it reports the result of COMMIT,
+ * commits no transaction in which a statement failed, sets the isolation level inside the transaction, and waits for scripts. The published one
  * reports success when a deferred constraint is violated at COMMIT, although the rows are lost.
  */
 export class PGliteAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {
@@ -69,6 +69,13 @@ async function startTransaction(
   };
   const tx = await adapter.startTransactionInner(connection, { usePhantomQuery: true });
   tx.commit = async () => {
+    try {
+      // Fails if a statement failed before. COMMIT would roll back then and report success.
+      await tx.client.exec('SELECT 1');
+    } catch (error) {
+      await tx.rollback();
+      adapter.onError(error);
+    }
     tx.txDeferred.resolve();
     await ended.catch((error: unknown) => adapter.onError(error));
   };

@@ -24,7 +24,8 @@ export interface Observer {
 /** Returns whether a statement only reads, as far as its first word says. */
 export const isRead = (sql: string): boolean => /^\s*(?:SELECT|SHOW|EXPLAIN)\b/i.test(sql);
 
-const TRANSACTION_CONTROL = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i;
+/** What only begins or ends a transaction, or sets something. */
+export const TRANSACTION_CONTROL = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SET|SAVEPOINT|RELEASE)\b/i;
 
 /**
  * Wraps a driver adapter. It counts the statements that Prisma sends, without transaction control.

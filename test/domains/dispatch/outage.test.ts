@@ -18,6 +18,7 @@ import {
   makeMedicine,
 } from '../../support/factories.js';
 import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
+import { standIn } from '../../support/stand-in.js';
 import { roundsAt } from './agenda.js';
 
 const MINUTE = 60_000;
@@ -29,23 +30,12 @@ const going = new AbortController().signal;
 
 /** A database whose connection is lost when a transaction has done its work, before it commits. */
 function dyingAtCommit(database: Database): Database {
-  const bound = <T extends object>(target: T, key: PropertyKey) => {
-    const value = Reflect.get(target, key) as unknown;
-    return typeof value === 'function' ? value.bind(target) : value;
-  };
-  type Work = (tx: unknown) => Promise<unknown>;
-  const prisma = new Proxy(database.prisma, {
-    get: (target, key) =>
-      key === '$transaction'
-        ? (work: Work) =>
-            target.$transaction(async (tx) => {
-              await work(tx);
-              throw new ConnectionError('killed');
-            })
-        : bound(target, key),
-  });
-  return new Proxy(database, {
-    get: (target, key) => (key === 'prisma' ? prisma : bound(target, key)),
+  return standIn(database, {
+    transaction: (work) =>
+      database.transaction(async (db) => {
+        await work(db);
+        throw new ConnectionError('killed');
+      }),
   });
 }
 

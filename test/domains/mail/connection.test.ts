@@ -14,6 +14,7 @@ import { Outlook } from '../../../src/platform/mail/outlook.js';
 import { errorCode, type Harness, type RoleName, useService } from '../../support/harness.js';
 import { readMail } from '../../support/mailbox.js';
 import { Microsoft } from '../../support/microsoft.js';
+import { standIn } from '../../support/stand-in.js';
 
 const MINUTE = 60_000;
 const CONNECTION = '{ mailConnection { configured route status address connectedAt revokedAt } }';
@@ -223,11 +224,7 @@ describe('The connection to a mailbox', () => {
         },
       },
     });
-    const query = database.query.bind(database);
-    const late = Object.create(database, {
-      prisma: { value: prisma },
-      query: { value: query },
-    }) as typeof database;
+    const late = standIn(database, { db: prisma as unknown as typeof database.db });
     await sendDueMails(deps({ database: late }));
     expect(microsoft.tokenRequests).toBe(2);
     await queue();

@@ -14,6 +14,7 @@ import { ConnectionError } from '../../../src/platform/database/database-errors.
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { makeAnswer, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
 import { mutation, useService } from '../../support/harness.js';
+import { standIn } from '../../support/stand-in.js';
 import { going, MINUTE, SECOND } from './expo-deliveries.js';
 import { MOBILE, ownChannels, useReceiver } from './own-channels.js';
 
@@ -134,7 +135,7 @@ describe('A reminder by channel', () => {
       text.includes('o.state')
         ? Promise.reject(new ConnectionError('killed'))
         : deps.database.query(text, values);
-    const dying = { ...deps, database: Object.assign(Object.create(deps.database), { query }) };
+    const dying = { ...deps, database: standIn(deps.database, { query }) };
     receiver().reply = (_, count) => {
       if (count === 1) pass(LEASE + 1);
       return { status: 204 };

@@ -16,6 +16,7 @@ import { clockTime, useZoneData } from '../../../src/platform/zone.js';
 import { packagedZones, type ZoneData, type ZoneTable } from '../../../src/platform/zone-table.js';
 import { postMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
+import { standIn } from '../../support/stand-in.js';
 
 const HOUR = 60 * 60 * 1000;
 const ZONE = 'America/Vancouver';
@@ -156,7 +157,7 @@ describe('New time zone data', () => {
           ? ([{ offset: knows ? NEWS.offset : 0 }] as never)
           : database.query(text, values, options);
       const log = makeLog('warn', { write: (line) => void logged.push(JSON.parse(line)) });
-      return { ...others, log, database: Object.create(database, { query: { value: query } }) };
+      return { ...others, log, database: standIn(database, { query }) };
     };
     const metric = async () =>
       (await registry.metrics())

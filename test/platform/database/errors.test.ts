@@ -24,7 +24,12 @@ onBoth(
       () => prisma.language.create({ data: { code: 'en', name: 'Again' } }),
       () => prisma.$executeRaw`INSERT INTO language (code, name) VALUES ('en', 'Again')`,
       () =>
-        prisma.$transaction((tx) => tx.language.create({ data: { code: 'en', name: 'Again' } })),
+        database.transaction((tx) => tx.language.create({ data: { code: 'en', name: 'Again' } })),
+      () =>
+        database.transaction(
+          (tx) => tx.$executeRaw`INSERT INTO language (code, name) VALUES ('en', 'Again')`,
+        ),
+      () => database.db.$executeRaw`INSERT INTO language (code, name) VALUES ('en', 'Again')`,
       () => database.query(`INSERT INTO language (code, name) VALUES ('en', 'Again')`),
     ]) {
       const error = await errorOf(attempt());
@@ -57,9 +62,7 @@ onBoth(
     await database.close();
     expect(isUnavailable(await errorOf(database.query('SELECT 1')))).toBe(true);
     expect(isUnavailable(await errorOf(database.prisma.site.count()))).toBe(true);
-    expect(
-      isUnavailable(await errorOf(database.prisma.$transaction((tx) => tx.site.count()))),
-    ).toBe(true);
+    expect(isUnavailable(await errorOf(database.transaction((tx) => tx.site.count())))).toBe(true);
     expect(isUnavailable(await errorOf(database.ping()))).toBe(true);
   },
 );
@@ -68,7 +71,7 @@ onBoth(
   'what may succeed later is passing: a read-only database, a full disk, an operator',
   async (database) => {
     const { prisma } = database;
-    const readOnly = prisma.$transaction(async (tx) => {
+    const readOnly = database.transaction(async (tx) => {
       await tx.$executeRaw`SET TRANSACTION READ ONLY`;
       await tx.language.create({ data: { code: 'n', name: '' } });
     });
@@ -78,6 +81,8 @@ onBoth(
       CREATE OR REPLACE FUNCTION fail() RETURNS int LANGUAGE plpgsql AS $$ BEGIN RAISE SQLSTATE '${state}'; END $$`);
       expect(isPassing(await errorOf(database.query('SELECT fail()'))), state).toBe(true);
       expect(isPassing(await errorOf(prisma.$queryRaw`SELECT fail()`)), state).toBe(true);
+      const inside = database.transaction((tx) => tx.$queryRaw`SELECT fail()`);
+      expect(isPassing(await errorOf(inside)), state).toBe(true);
     }
   },
 );
@@ -102,18 +107,15 @@ onServer(
 
 onServer('serialization failures and deadlocks are retryable', async (url) => {
   const database = await openServer(url);
-  const { prisma } = database;
   const conflicting = () =>
-    prisma.$transaction(
-      async (tx) => {
-        const count = await tx.language.count();
-        await tx.$queryRaw`SELECT pg_sleep(0.1)::text`;
-        await tx.language.create({ data: { code: `n${count}-${Math.random()}`, name: '' } });
-      },
-      { isolationLevel: 'Serializable' },
-    );
+    database.transaction(async (tx) => {
+      await tx.$executeRaw`SET TRANSACTION ISOLATION LEVEL SERIALIZABLE`;
+      const count = await tx.language.count();
+      await tx.$queryRaw`SELECT pg_sleep(0.1)::text`;
+      await tx.language.create({ data: { code: `n${count}-${Math.random()}`, name: '' } });
+    });
   const deadlocking = (ids: number[]) =>
-    prisma.$transaction(async (tx) => {
+    database.transaction(async (tx) => {
       for (const id of ids) {
         await tx.language.update({ where: { id }, data: { name: 'x' } });
         await tx.$queryRaw`SELECT pg_sleep(0.1)::text`;

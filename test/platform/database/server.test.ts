@@ -100,7 +100,7 @@ onServer('a server that is busy is not taken for one that is silent', async (url
   const database = await openServer(url);
   const { prisma } = database;
   const slow = Array.from({ length: 3 }, () => prisma.$queryRaw`SELECT pg_sleep(2.5)::text`);
-  const locked = prisma.$transaction(async (tx) => {
+  const locked = database.transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE language`;
     const reading = database.query('SELECT count(*) AS count FROM language');
     await sleep(2_000);
@@ -127,7 +127,7 @@ onServer(
 async function works(database: Database): Promise<void> {
   await database.ping();
   expect(await database.prisma.language.count()).toBe(7);
-  expect(await database.prisma.$transaction((tx) => tx.language.count())).toBe(7);
+  expect(await database.transaction((tx) => tx.language.count())).toBe(7);
 }
 
 /** It is noticed within a moment that the server answers again. */
@@ -152,7 +152,10 @@ async function isDown(database: Database): Promise<void> {
     database.ping(),
     database.query('SELECT 1'),
     prisma.site.count(),
-    prisma.$transaction((tx) => tx.site.count()),
+    database.db.$queryRaw`SELECT 1`,
+    database.db.site.count(),
+    database.transaction((tx) => tx.site.count()),
+    database.transaction((tx) => tx.$queryRaw`SELECT 1`),
   ];
   for (const result of await Promise.allSettled(attempts)) {
     const reason = result.status === 'rejected' ? result.reason : 'it was answered';

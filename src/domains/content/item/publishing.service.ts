@@ -13,7 +13,7 @@ export async function publishDue({
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const now = new Date(clock());
-  return database.prisma.$executeRaw`
+  return database.db.$executeRaw`
     UPDATE content_item SET status = 'publish', version = version + 1 WHERE status = 'future'
       AND published_at <= ${now}`;
 }

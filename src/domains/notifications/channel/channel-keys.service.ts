@@ -12,14 +12,14 @@ const AT_ONCE = 500;
  * For a job; without SECRET_KEY_PREVIOUS it asks nothing.
  */
 export async function resealChannels({
-  database: { prisma },
+  database: { db },
   keys,
 }: Pick<Deps, 'database' | 'keys'>): Promise<number> {
   const prefix = outdatedPrefix(keys);
   if (!prefix) return 0;
   let sum = 0;
   for (let after = 0; ; ) {
-    const rows = await prisma.device.findMany({
+    const rows = await db.device.findMany({
       where: { channel: { isNot: null }, token: { startsWith: prefix }, id: { gt: after } },
       select: { id: true, token: true },
       orderBy: { id: 'asc' },
@@ -29,7 +29,7 @@ export async function resealChannels({
       const address = openAddress(keys, token);
       if (address === undefined) continue;
       const data = { token: sealAddress(keys, address) };
-      sum += (await prisma.device.updateMany({ where: { id, token }, data })).count;
+      sum += (await db.device.updateMany({ where: { id, token }, data })).count;
     }
     const last = rows.at(-1);
     if (!last) return sum;

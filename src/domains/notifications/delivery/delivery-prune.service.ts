@@ -24,15 +24,14 @@ export async function pruneDeliveries(
   const notifications = before(RETENTION.notification);
   const channels = before(RETENTION.unverifiedChannel);
   const steps = [
-    () => database.prisma.$executeRaw`DELETE FROM delivery WHERE id IN (SELECT id FROM delivery
+    () => database.db.$executeRaw`DELETE FROM delivery WHERE id IN (SELECT id FROM delivery
       WHERE due_at < ${deliveries} ORDER BY due_at LIMIT ${PRUNED_AT_ONCE}::int)`,
-    () => database.prisma.$executeRaw`DELETE FROM device WHERE id IN (SELECT id FROM device
+    () => database.db.$executeRaw`DELETE FROM device WHERE id IN (SELECT id FROM device
       WHERE dead_at < ${devices} ORDER BY dead_at LIMIT ${PRUNED_AT_ONCE}::int)`,
-    () => database.prisma.$executeRaw`DELETE FROM device WHERE id IN (SELECT v.id FROM channel c
+    () => database.db.$executeRaw`DELETE FROM device WHERE id IN (SELECT v.id FROM channel c
       JOIN device v ON v.id = c.device_id
       WHERE c.verified_at IS NULL AND v.created_at < ${channels} LIMIT ${PRUNED_AT_ONCE}::int)`,
-    () => database.prisma
-      .$executeRaw`DELETE FROM notification WHERE id IN (SELECT id FROM notification
+    () => database.db.$executeRaw`DELETE FROM notification WHERE id IN (SELECT id FROM notification
       WHERE send_at < ${notifications} ORDER BY send_at LIMIT ${PRUNED_AT_ONCE}::int)`,
   ];
   let pruned = 0;

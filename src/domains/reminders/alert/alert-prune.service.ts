@@ -14,7 +14,7 @@ export async function pruneAlerts(
 ): Promise<number> {
   const before = new Date(clock() - ALERTS_KEPT);
   for (let sum = 0; ; ) {
-    const count = await database.prisma.$executeRaw`DELETE FROM reminder_alert WHERE id IN
+    const count = await database.db.$executeRaw`DELETE FROM reminder_alert WHERE id IN
       (SELECT id FROM reminder_alert WHERE due_at < ${before} AND state <> 'planned'
         ORDER BY due_at LIMIT ${PRUNED_AT_ONCE}::int)`;
     sum += count;

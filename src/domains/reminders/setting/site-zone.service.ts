@@ -25,12 +25,12 @@ export async function followSiteZone(
   stopping?: AbortSignal,
   most = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const { prisma } = deps.database;
-  const { zoneChangedAt } = await prisma.site.findUniqueOrThrow({
-    where: { id: 1 },
-    select: { zoneChangedAt: true },
-  });
-  if (!zoneChangedAt) return 0;
+  const { database } = deps;
+  const [site] = await database.query<{ zoneChangedAt: Date | null }>(
+    'SELECT zone_changed_at AS "zoneChangedAt" FROM site WHERE id = 1',
+  );
+  if (!site?.zoneChangedAt) return 0;
+  const { zoneChangedAt } = site;
   const context = await serviceContext(deps, 'site zone');
   const settled = Math.abs(deps.clock() - zoneChangedAt.getTime()) >= SETTLED_AFTER;
   let seen = 0;
@@ -46,7 +46,7 @@ export async function followSiteZone(
     after = members.at(-1)?.id ?? after;
   }
   if (settled && failed === 0)
-    await prisma.site.updateMany({
+    await database.db.site.updateMany({
       where: { id: 1, zoneChangedAt },
       data: { zoneChangedAt: null },
     });

@@ -31,13 +31,12 @@ const LARGEST_SHIFT = DAY + DAY / 24;
  */
 export async function followZoneData(deps: Deps, version = zoneVersion()): Promise<number> {
   const { database } = deps;
-  const site = await database.prisma.site.findUniqueOrThrow({
-    where: { id: 1 },
-    select: { zoneData: true },
-  });
-  if (site.zoneData && site.zoneData >= version) return 0;
-  const moved = site.zoneData ? await replanMoved(deps) : 0;
-  await database.prisma.site.updateMany({
+  const [site] = await database.query<{ zoneData: string | null }>(
+    'SELECT zone_data AS "zoneData" FROM site WHERE id = 1',
+  );
+  if (site?.zoneData && site.zoneData >= version) return 0;
+  const moved = site?.zoneData ? await replanMoved(deps) : 0;
+  await database.db.site.updateMany({
     where: { id: 1, OR: [{ zoneData: null }, { zoneData: { lt: version } }] },
     data: { zoneData: version },
   });

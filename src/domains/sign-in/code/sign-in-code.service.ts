@@ -60,12 +60,12 @@ const AT_ONCE = 100;
  */
 export async function mailSignInCodes(context: RequestContext): Promise<number> {
   const now = context.now();
-  const expired = { askedAt: { lt: new Date(now.getTime() - CODE_LIFETIME) } };
-  const waiting = await context.db.signInCode.count({
-    where: { OR: [{ expiresAt: null }, expired] },
-  });
-  if (waiting === 0) return 0;
-  await context.db.signInCode.deleteMany({ where: expired });
+  const expired = Prisma.sql`asked_at < ${new Date(now.getTime() - CODE_LIFETIME)}`;
+  const waiting = await context.rows(
+    Prisma.sql`SELECT 1 FROM sign_in_code WHERE expires_at IS NULL OR ${expired} LIMIT 1`,
+  );
+  if (waiting.length === 0) return 0;
+  await context.db.$executeRaw`DELETE FROM sign_in_code WHERE ${expired}`;
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME);
   const { tokens, log, database } = context.deps;
   let mailed = 0;
@@ -77,7 +77,7 @@ export async function mailSignInCodes(context: RequestContext): Promise<number> 
       return false;
     },
     passOver: (emailKey) =>
-      database.prisma.signInCode.updateMany({
+      database.db.signInCode.updateMany({
         where: { emailKey, expiresAt: null },
         data: { expiresAt },
       }),

@@ -289,7 +289,7 @@ export async function spend(context: RequestContext, policy: Policy, key: string
 /** Deletes forgotten failures, and addresses that are no longer familiar. For a job. */
 export async function pruneSignInLimits({ database, clock }: Deps): Promise<void> {
   const now = clock();
-  await database.prisma.signInBrake.deleteMany({ where: { forgottenAt: { lte: new Date(now) } } });
+  await database.db.signInBrake.deleteMany({ where: { forgottenAt: { lte: new Date(now) } } });
   const familiarUntil = new Date(now - FAMILIAR_DAYS * DAY * 1000);
-  await database.prisma.familiarAddress.deleteMany({ where: { seenAt: { lte: familiarUntil } } });
+  await database.db.familiarAddress.deleteMany({ where: { seenAt: { lte: familiarUntil } } });
 }

@@ -227,7 +227,7 @@ function contactOf({ email, emailVerified }: ProviderIdentity, now: Date) {
  * many. For a job.
  */
 export async function forgetExpiredTokens({ database, clock }: Deps): Promise<number> {
-  const { count } = await database.prisma.usedProviderToken.deleteMany({
+  const { count } = await database.db.usedProviderToken.deleteMany({
     where: { expiresAt: { lt: new Date(clock()) } },
   });
   return count;
