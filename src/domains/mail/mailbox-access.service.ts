@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
+import { Prisma } from '../../generated/prisma/client.js';
 import { decrypt } from '../../platform/keys.js';
 import {
   MailError,
@@ -127,12 +128,11 @@ async function renew(
  * Returns whether the tokens of the connected mailbox can be decrypted; true when no mailbox is
  * connected.
  */
-export async function isConnectionReadable({ db, deps }: RequestContext): Promise<boolean> {
-  const row = await db.mailConnection.findUnique(THE_ROW);
-  return (
-    row?.status !== ConnectionStatus.CONNECTED ||
-    open(deps.keys, REFRESH_TOKEN, row.refreshToken) !== undefined
-  );
+export async function isConnectionReadable(context: RequestContext): Promise<boolean> {
+  const [row] = await context.rows<{ refreshToken: string }>(Prisma.sql`
+    SELECT refresh_token AS "refreshToken" FROM mail_connection
+    WHERE status = ${ConnectionStatus.CONNECTED}`);
+  return !row || open(context.deps.keys, REFRESH_TOKEN, row.refreshToken) !== undefined;
 }
 
 /**
