@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import pg from 'pg';
 import { ConnectionError } from './database-errors.js';
 
-/** Interval between two checks of the connections, in milliseconds. */
+/** Interval between two checks of the connections while a statement waits, in milliseconds. */
 const EVERY = 50;
 /**
  * A check that runs this many milliseconds late means that this process was blocked; it says
@@ -41,8 +41,9 @@ export interface WatchOptions {
  */
 export class Watch {
   readonly #clients = new Set<WatchedClient>();
-  readonly #timer: NodeJS.Timeout;
-  #checkedAt = performance.now();
+  /** Runs while statements wait for their answers. */
+  #timer: NodeJS.Timeout | undefined;
+  #checkedAt = 0;
   /** When the last answer came, or the last time at which this process may have missed one. */
   #heardAt = performance.now();
   #probe: pg.Client | undefined;
@@ -50,9 +51,7 @@ export class Watch {
   #silent = false;
   #closed = false;
 
-  constructor(private readonly options: WatchOptions) {
-    this.#timer = setInterval(() => this.#check(), EVERY).unref();
-  }
+  constructor(private readonly options: WatchOptions) {}
 
   /** Whether the server is silent now. */
   get silent(): boolean {
@@ -64,14 +63,29 @@ export class Watch {
     client.once('end', () => this.#clients.delete(client));
   }
 
+  /** A connection sends a statement. */
+  asks(): void {
+    if (this.#timer || this.#closed) return;
+    this.#checkedAt = performance.now();
+    this.#timer = setInterval(() => {
+      if ([...this.#clients].some(({ since }) => since !== undefined)) this.#check();
+      else this.#stop();
+    }, EVERY).unref();
+  }
+
   heard(): void {
     this.#heardAt = performance.now();
   }
 
   close(): void {
     this.#closed = true;
-    clearInterval(this.#timer);
+    this.#stop();
     if (this.#probe) end(this.#probe);
+  }
+
+  #stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
   }
 
   #check(): void {
@@ -230,6 +244,7 @@ export class WatchedClient extends UtcClient {
     Object.assign(this, {
       query: (...args: unknown[]) => {
         this.since ??= performance.now();
+        watch.asks();
         return query(...args);
       },
       connect: (callback?: (error: Error) => void) => {
