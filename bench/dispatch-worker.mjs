@@ -82,9 +82,8 @@ const service = app.createApp({
   push,
 });
 const http = createServer().listen(0, '127.0.0.1');
-const { listener, warm } = await server.makeListener(service, http, 'http://bench.example');
+const { listener } = await server.makeListener(service, http, 'http://bench.example');
 http.on('request', listener);
-await warm();
 
 let stopJobs = async () => {};
 const COMMANDS = {

@@ -24,8 +24,6 @@ const bare = () => express().disable('x-powered-by').disable('etag');
 /** The listener for both faces, the pages and the addresses for operators. */
 export interface Listener {
   readonly listener: RequestListener;
-  /** Compiles the operations that the first callers will need. */
-  readonly warm: () => Promise<void>;
   /** Completes streams, which would not end by themselves. */
   readonly endStreams: () => Promise<void>;
 }
@@ -58,7 +56,6 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
         graphql.handle(request, response) ||
         pages(request, response)
       ),
-    warm: () => rest.warm(),
     endStreams: () => graphql.endStreams(),
   };
 }

@@ -40,12 +40,11 @@ async function start(signals: Signals): Promise<void> {
   await claimDatabase(deps);
   const app = createApp(deps);
   const accounts = await firstStart(app);
-  const { listener, warm, endStreams } = await makeListener(app, http, baseUrl);
+  const { listener, endStreams } = await makeListener(app, http, baseUrl);
   http.off('request', starting).on('request', listener);
 
   announce(deps, baseUrl, accounts);
   process.send?.('ready');
-  void warm();
   const stopJobs = startRolling(jobsOf(app.deps), log);
 
   signals.ready({

@@ -66,16 +66,6 @@ export class RestFace {
     });
   }
 
-  /**
-   * Compiles the queries, one a turn of the event loop, so that the first callers need not wait.
-   */
-  async warm(): Promise<void> {
-    for (const operation of this.operations.values()) {
-      operation.warm();
-      await new Promise(setImmediate);
-    }
-  }
-
   /** Answers a request below an API root. Returns false for others, and leaves them untouched. */
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const url = request.url ?? '/';

@@ -75,8 +75,8 @@ export class Operation {
   readonly #parameterOf: ReadonlyMap<string, string>;
 
   /**
-   * Compiles the document. Throws when its body is no object and no list of objects. Over 40 lines:
-   * it sets each field of the class once, in order.
+   * Reads the document. Throws when its body is no object and no list of objects. Over 40 lines: it
+   * sets each field of the class once, in order.
    */
   constructor(
     readonly name: string,
@@ -120,21 +120,21 @@ export class Operation {
       );
     if (this.isList && !selects(this.rootField, 'nodes'))
       throw new Error(`Operation ${name} answers a list, and does not select its nodes.`);
-    const switching = new Switching(fragments);
     const roots = definition.selectionSet.selections as readonly FieldNode[];
-    const switched = roots.map((field) => switching.root(field, this.isList));
-    const spelling = new Switching(fragments, false);
-    const whole = roots.map((field) => spelling.root(field, this.isList));
+    const rewritten = (switching: Switching) =>
+      roots.map((field) => switching.root(field, this.isList));
+    const switching = new Switching(fragments);
+    rewritten(switching);
     this.switches = switching.switches;
     this.#nothing = Object.fromEntries(
       [...this.switches.values()].map((variable) => [variable, false]),
     );
-    this.#switched = new Compiled(
-      name,
-      schema,
-      runnable(definition, switched, this.switches.values()),
+    this.#switched = new Compiled(name, schema, () =>
+      runnable(definition, rewritten(new Switching(fragments)), this.switches.values()),
     );
-    this.#whole = new Compiled(name, schema, runnable(definition, whole, []));
+    this.#whole = new Compiled(name, schema, () =>
+      runnable(definition, rewritten(new Switching(fragments, false)), []),
+    );
   }
 
   /** Returns the arguments of the root field, for its access rule. */
@@ -206,11 +206,6 @@ export class Operation {
   bodyIn({ data }: ExecutionResult): Record<string, unknown> | null | undefined {
     const root = Object.values(data ?? {})[0] as Record<string, unknown> | null | undefined;
     return root && BODY in root ? (root[BODY] as Record<string, unknown> | null) : root;
-  }
-
-  /** Compiles the document that most requests run. */
-  warm(): void {
-    if (this.isQuery) this.#whole.compile();
   }
 }
 
