@@ -7,6 +7,9 @@ import { join } from 'node:path';
 
 const children = new Set();
 
+/** What `npm start` gives to Node. */
+const FLAGS = ['--max-semi-space-size=8'];
+
 /** The program of a build of the service; of one from before it was bundled, its compiled module. */
 export function mainOf(folder) {
   const bundled = join(folder, 'dist-service/main.js');
@@ -25,6 +28,7 @@ export async function start(
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', log, 'inherit', 'ipc'],
+    execArgv: script.endsWith('/main.js') ? FLAGS : [],
   });
   children.add(child);
   child.once('exit', () => children.delete(child));
