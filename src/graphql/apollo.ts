@@ -9,7 +9,8 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
 import { jsonWithin } from '../platform/http/answer-size.js';
-import { type Admitted, executing } from './execution/admitted.js';
+import { executing } from './executing.js';
+import type { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
 import { boundAnswer, guard, tooLarge } from './guard.js';
 import { takeForLines } from './line-stream.js';
@@ -29,7 +30,7 @@ export async function startApollo(
   admitted: Admitted,
 ): Promise<ApolloServer<RequestContext>> {
   const apollo = new ApolloServer<RequestContext>({
-    gateway: executing(app.schema, admitted),
+    schema: app.schema,
     introspection: true,
     csrfPrevention: true,
     includeStacktraceInErrorResponses: false,
@@ -51,18 +52,23 @@ export async function startApollo(
   return apollo;
 }
 
-/** Judges requests and completes their answers: one plugin, since Apollo waits for each in turn. */
+/** Judges and executes requests: one plugin, since Apollo waits for each in turn. */
 function answering(
   app: App,
   admitted: Admitted,
   persisted: PersistedDocuments,
 ): ApolloServerPlugin<RequestContext> {
   const guarding = guard(app, admitted, persisted);
+  const execute = executing(app, admitted);
   return {
     async requestDidStart() {
       const started = performance.now();
+      const { responseTo, ...judging } = guarding();
       return {
-        ...guarding(),
+        ...judging,
+        async responseForOperation({ contextValue, request: { http } }) {
+          return responseTo(http?.headers.get('accept')) ?? execute(contextValue);
+        },
         async willSendResponse(sending) {
           boundAnswer(sending.response, sending.operation?.operation === 'mutation');
           setCacheControl(app.schema, admitted, sending);

@@ -32,11 +32,11 @@ const NOT_STREAMED = new GraphQLError(
 /** What Apollo gets in place of a refused document: there is nothing to parse, validate or run. */
 const NONE = { kind: Kind.DOCUMENT, definitions: [] } as const satisfies DocumentNode;
 
-/** What Apollo asks for one request. */
+/** What Apollo asks for one request, and the response to one that is refused. */
 type Guard = Pick<
   GraphQLRequestListener<RequestContext>,
-  'didResolveSource' | 'didResolveOperation' | 'responseForOperation'
->;
+  'didResolveSource' | 'didResolveOperation'
+> & { readonly responseTo: (accept: string | undefined) => GraphQLResponse | undefined };
 
 /**
  * Reads documents, and refuses those that are invalid or too large, wrong variables, introspection
@@ -68,9 +68,7 @@ export function guard(app: App, admitted: Admitted, persisted: PersistedDocument
         if (metrics.persistedQueryRegister && refused.length === 0)
           persisted.keep(resolved.queryHash, resolved.source);
       },
-      async responseForOperation({ request: { http } }) {
-        return refused.length > 0 ? responseOf(app, refused, http?.headers.get('accept')) : null;
-      },
+      responseTo: (accept) => (refused.length > 0 ? responseOf(app, refused, accept) : undefined),
     };
   };
 }

@@ -1,6 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/app/app.js';
+import type { RequestContext } from '../../src/core/context.js';
+import { executing } from '../../src/graphql/executing.js';
+import { Admitted } from '../../src/graphql/execution/admitted.js';
 import { GraphqlFace, type Page } from '../../src/graphql/graphql-face.js';
 import { Overload } from '../../src/platform/http/overload.js';
 import { makeLog } from '../../src/platform/log.js';
@@ -43,5 +46,22 @@ describe('A page for browsers at /graphql', () => {
   it('that passes a request on leaves it to GraphQL', async () => {
     const { status, body } = await asking((_request, _response, pass) => pass());
     expect([status, body]).toStrictEqual([200, { data: { __typename: 'Query' } }]);
+  });
+});
+
+describe('An execution that fails as a whole', () => {
+  const service = useService();
+
+  it('is answered 500 and logged, and tells nothing', async () => {
+    const lines: string[] = [];
+    const log = makeLog('info', { write: (line: string) => void lines.push(line) });
+    const app = createApp({ ...service().app.deps, log });
+    const { http, body } = await executing(app, new Admitted())({} as RequestContext);
+    expect(http.status).toBe(500);
+    expect(body).toMatchObject({
+      singleResult: { errors: [{ extensions: { code: 'INTERNAL_ERROR' } }] },
+    });
+    expect(JSON.stringify(body)).not.toContain('admitted');
+    expect(lines.join('')).toContain('An operation was not admitted.');
   });
 });

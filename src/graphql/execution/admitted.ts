@@ -1,7 +1,5 @@
-import type { ApolloServerOptionsWithGateway } from '@apollo/server';
-import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../core/context.js';
-import { type Asked, Executor } from './executor.js';
+import type { Asked } from './executor.js';
 
 const PLACE = Symbol('asked');
 type Carrying = RequestContext & { [PLACE]?: { asked?: Asked } };
@@ -26,31 +24,4 @@ export class Admitted {
   set(context: RequestContext, asked: Asked): void {
     ((context as Carrying)[PLACE] as { asked?: Asked }).asked = asked;
   }
-}
-
-/**
- * Returns what makes Apollo Server execute what was admitted by our executor. Apollo calls it a
- * gateway; the schema is ours.
- */
-export function executing(
-  apiSchema: GraphQLSchema,
-  admitted: Admitted,
-): ApolloServerOptionsWithGateway<RequestContext>['gateway'] {
-  const executor = new Executor(apiSchema);
-  return {
-    onSchemaLoadOrUpdate(tell) {
-      tell({ apiSchema, coreSupergraphSdl: '' });
-      return () => {};
-    },
-    async load() {
-      return {
-        async executor({ context }) {
-          const asked = admitted.get(context as RequestContext);
-          if (!asked) throw new Error('An operation was not admitted.');
-          return executor.execute(context as RequestContext, asked);
-        },
-      };
-    },
-    async stop() {},
-  };
 }
