@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type GraphQLNamedType, type GraphQLSchema, getNamedType, isCompositeType } from 'graphql';
 import { isLasting } from '../../src/core/marks.js';
 import { type Answer, useService } from '../support/harness.js';
-import { ANEW, clock, plain, tablesOf } from '../support/kept.js';
+import { ANEW, clock, plain, ROLES, tablesOf } from '../support/kept.js';
 
 const PREFLIGHT = { 'apollo-require-preflight': '1' };
 const POSTS = 'query Stream { posts(first: 3) { nodes { title author { name } tags { name } } } }';
@@ -131,19 +131,16 @@ describe('Answers to queries by GET that are kept for anonymous callers', () => 
     expect([status, text]).toStrictEqual([400, expect.stringContaining('CSRF')]);
   });
 
-  it.each(['editor', 'subscriber', 'guest', 'administrator'] as const)(
-    'are not those of a signed-in caller, nor sent to one: %s',
-    async (role) => {
-      const { id } = await service().post({ title: 'One' });
-      const path = addressOf(`{ post(id: "${id}") { viewerCan { edit } } }`);
-      const as = await service().authorization(role);
-      pass(1_100);
-      const own = await get(path, as);
-      expect(own.headers.get('cache-control')).toBe('no-store');
-      expect((await keep(path)).body.data.post.viewerCan.edit).toBe(false);
-      expect((await get(path, as)).text).toBe(own.text);
-    },
-  );
+  it.each(ROLES)('are not those of a signed-in caller, nor sent to one: %s', async (role) => {
+    const { id } = await service().post({ title: 'One' });
+    const path = addressOf(`{ post(id: "${id}") { viewerCan { edit } } }`);
+    const as = await service().authorization(role);
+    pass(1_100);
+    const own = await get(path, as);
+    expect(own.headers.get('cache-control')).toBe('no-store');
+    expect((await keep(path)).body.data.post.viewerCan.edit).toBe(false);
+    expect((await get(path, as)).text).toBe(own.text);
+  });
 
   it.each([
     ['of what a password opens', '{ post(id: "1", password: "open") { content } }'],

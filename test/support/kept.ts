@@ -1,4 +1,8 @@
-import type { Answer, Harness } from './harness.js';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { registry } from '../../src/platform/metrics/metrics.js';
+import type { Answer, Harness, RoleName } from './harness.js';
 
 /** Headers by which a kept answer may differ from one that is made now. */
 const VOLATILE = ['date', 'ratelimit', 'ratelimit-policy', 'cache-control'];
@@ -11,6 +15,109 @@ export const plain = ({ status, headers, text }: Answer) => ({
   text,
   headers: Object.fromEntries([...headers].filter(([name]) => !VOLATILE.includes(name))),
 });
+
+/** All roles that an account may have. */
+export const ROLES: readonly RoleName[] = [
+  'administrator',
+  'editor',
+  'author',
+  'contributor',
+  'subscriber',
+  'guest',
+  'clinician',
+  'analyst',
+];
+
+/** An answer as it is on the wire: nothing is unpacked. */
+export interface Sent {
+  readonly status: number | undefined;
+  readonly headers: Record<string, unknown>;
+  readonly bytes: Buffer;
+}
+
+/** Sends a request on a connection of its own, with these headers alone. */
+export async function exchange(
+  { url }: Harness,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Sent> {
+  const asking = request(url + path, { method, headers, agent: false }).end();
+  const [response] = (await once(asking, 'response')) as [IncomingMessage];
+  const bytes = Buffer.concat(await response.toArray());
+  const known = Object.entries(response.headers).filter(([name]) => !VOLATILE.includes(name));
+  return { status: response.statusCode, headers: Object.fromEntries(known), bytes };
+}
+
+/**
+ * Holds back the statements that read content until `release` is called, or makes them fail. They
+ * are counted from then on.
+ */
+export function holding({ database }: Harness, failure?: Error) {
+  const query = database.query.bind(database) as (text: string, ...rest: []) => Promise<object[]>;
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let asked = 0;
+  const spy = jest.spyOn(database, 'query').mockImplementation((async (
+    text: string,
+    ...rest: []
+  ) => {
+    if (!/\bcontent_item\b/.test(text)) return query(text, ...rest);
+    asked++;
+    await held;
+    if (failure) throw failure;
+    return query(text, ...rest);
+  }) as typeof database.query);
+  return { release, asked: () => asked, restore: () => spy.mockRestore() };
+}
+
+/** Returns how many callers have waited for an answer that another one makes. */
+async function waiting(): Promise<number> {
+  const name = /^care_kept_answers_total\{outcome="wait"\} (\d+)$/m;
+  return Number(name.exec(await registry.metrics())?.[1] ?? 0);
+}
+
+/** Waits until something is so. Throws when it is not after some seconds. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let i = 0; i < 400; i++) {
+    if (await isSo()) return;
+    await sleep(10);
+  }
+  throw new Error('It did not come about.');
+}
+
+/**
+ * Makes `callers` ask while one caller makes the answer, who first breaks off if `breaks`. Returns
+ * what they got, and how many statements read content.
+ */
+export async function stampede(
+  harness: Harness,
+  ask: { path: string; headers?: Record<string, string> },
+  { callers, breaks = false, failure }: { callers: number; breaks?: boolean; failure?: Error },
+): Promise<{ answers: Sent[]; statements: number }> {
+  const before = await waiting();
+  const hold = holding(harness, failure);
+  try {
+    const first = request(harness.url + ask.path, { headers: ask.headers ?? {}, agent: false });
+    first.on('response', (response) => response.resume()).on('error', () => {});
+    first.end();
+    await until(() => hold.asked() > 0);
+    const asking = Array.from({ length: callers }, () => exchange(harness, ask.path, ask.headers));
+    await until(async () => (await waiting()) - before >= callers);
+    if (breaks) {
+      const gone = new Promise((resolve) => first.once('close', resolve));
+      first.destroy();
+      await gone;
+      await sleep(50);
+    }
+    hold.release();
+    const answers = await Promise.all(asking);
+    return { answers, statements: hold.asked() };
+  } finally {
+    hold.release();
+    hold.restore();
+  }
+}
 
 /** A clock for what is measured by `performance.now()`. Returns what lets milliseconds pass. */
 export function clock(): (ms: number) => void {
