@@ -207,7 +207,7 @@ describe('Kept answers of GraphQL', () => {
     const bare = tag.slice(2);
     const others = Array.from({ length: 300 }, (_, i) => `W/"${i}"`);
     const known = ['*', tag, bare, `"a,b", ${tag}`, [...others, tag].join(', ')];
-    const unknown = ['', others.join(), bare.slice(1), bare.slice(1, -1), '"*"', 'W/*'];
+    const unknown = ['', others.join(), bare.slice(1), bare.slice(1, -1), '"*"', '"a,*,b"', 'W/*'];
     const statuses = async () => {
       const found: [string, number, boolean][] = [];
       for (const tags of [...known, ...unknown]) {

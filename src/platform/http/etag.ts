@@ -5,7 +5,5 @@ export const tagOf = (body: string | Buffer) => `W/"${hash('sha1', body, 'base64
 
 /** Returns whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
 export const isKnown = (header: string | undefined, tag: string) =>
-  header
-    ?.split(',')
-    .some((known) => known.trim() === '*' || known.trim().replace(/^W\//, '') === tag.slice(2)) ===
-  true;
+  header !== undefined &&
+  (header.trim() === '*' || header.match(/"[^"]*"/g)?.includes(tag.slice(2)) === true);

@@ -220,6 +220,7 @@ describe('Kept answers of REST', () => {
       bare.slice(1),
       `"${bare.slice(1, -1)}x"`,
       '"*"',
+      '"a,*,b"',
       'W/*',
       '"',
     ];
