@@ -150,8 +150,14 @@ export function asksOpenly({ method, url = '', headers }: IncomingMessage): bool
   if (
     (method !== 'GET' && method !== 'HEAD') ||
     url.length > LONGEST_ADDRESS ||
-    /password/i.test(url)
+    /password/i.test(unescaped(url))
   )
     return false;
   return !PERSONAL.some((name) => name in headers);
 }
+
+/** Returns a text with each percent sequence as the character of its byte. */
+const unescaped = (text: string) =>
+  text.includes('%')
+    ? text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
