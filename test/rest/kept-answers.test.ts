@@ -68,9 +68,12 @@ describe('Answers that are kept for anonymous callers', () => {
     };
     expect(await allowed('https://app.example')).toStrictEqual([
       'https://app.example',
-      'Origin, Accept-Encoding',
+      'Origin, Authorization, Time-Zone, Accept-Encoding',
     ]);
-    expect(await allowed('https://evil.example')).toStrictEqual([null, 'Origin, Accept-Encoding']);
+    expect(await allowed('https://evil.example')).toStrictEqual([
+      null,
+      'Origin, Authorization, Time-Zone, Accept-Encoding',
+    ]);
   });
 
   it.each(ROLES)('are not those of a signed-in caller, nor sent to one: %s', async (role) => {

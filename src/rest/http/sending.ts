@@ -26,6 +26,9 @@ const PRIVATE = {
  */
 const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10';
 
+/** The headers of a request that public content depends on: who brings them gets other answers. */
+const VARY = 'Origin, Authorization, Time-Zone';
+
 /** An answer, and to whom it goes. */
 export interface Reply {
   readonly answered: RestResponse;
@@ -132,7 +135,7 @@ function headersOf(
   for (const name in ALWAYS) add(name, ALWAYS[name as keyof typeof ALWAYS]);
   add('Link', `<${root}/>; rel="https://api.w.org/"`);
   if (operation) add('GraphQL-Operation', operation);
-  if (!signedIn || origin) add('Vary', 'Origin');
+  if (!signedIn || origin) add('Vary', isPublic && !signedIn ? VARY : 'Origin');
   if (origin) addHeaders(all, corsFor(origin, origins));
   if (status === 413) add('Connection', 'close');
   if (tag) add('ETag', tag);

@@ -194,6 +194,15 @@ describe('Kept answers of REST', () => {
     expect([opened.headers.get('cache-control'), await isKept(path)]).toStrictEqual([null, false]);
   });
 
+  it('let caches tell callers apart by all that an answer depends on', async () => {
+    await service().post({ title: 'One' });
+    const vary = [(await get(POSTS)).headers, (await keep(POSTS)).headers].map(
+      (headers) => headers.get('vary')?.split(', ') ?? [],
+    );
+    for (const names of vary)
+      for (const name of ['Origin', 'Authorization', 'Time-Zone']) expect(names).toContain(name);
+  });
+
   it('are 304 for who names their tag, in whatever list, and for no one else', async () => {
     await service().post({ title: 'One' });
     const made = await get(POSTS);
