@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { VOLATILE } from '../support/kept.js';
 import { adminUrl, openServer, withServer } from './databases.js';
 import { Relay } from './relay.js';
 import { type Service, startService } from './service.js';
@@ -32,6 +33,7 @@ let asked = 0;
 /** Callers share the quota of their address, so each request has another one. */
 const address = () => `10.${(++asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
 
+/** Returns the status, the headers that may not differ, and the text of an answer. */
 async function read({ url }: Service, path: string, anew = false): Promise<string> {
   const headers = {
     'x-forwarded-for': address(),
@@ -39,7 +41,8 @@ async function read({ url }: Service, path: string, anew = false): Promise<strin
     ...(anew && { 'time-zone': 'UTC' }),
   };
   const response = await fetch(url + path, { headers });
-  return `${response.status} ${await response.text()}`;
+  const known = [...response.headers].filter(([name]) => !VOLATILE.includes(name));
+  return `${response.status} ${JSON.stringify(known)} ${await response.text()}`;
 }
 
 async function signIn({ url }: Service): Promise<string> {

@@ -5,7 +5,7 @@ import { registry } from '../../src/platform/metrics/metrics.js';
 import type { Answer, Harness, RoleName } from './harness.js';
 
 /** Headers by which a kept answer may differ from one that is made now. */
-const VOLATILE = ['date', 'ratelimit', 'ratelimit-policy', 'cache-control'];
+export const VOLATILE = ['date', 'ratelimit', 'ratelimit-policy', 'cache-control'];
 /** Requests with this header are answered anew, with the same content. */
 export const ANEW = { 'time-zone': 'UTC' };
 
