@@ -29,24 +29,30 @@ export async function settleOccurrence(
   reminderId: number,
   plannedAt: Date,
 ): Promise<void> {
-  await cancelPlanned(context, { reminderId, plannedAt });
+  await cancelPlanned(context, reminderId, plannedAt);
 }
 
 /**
- * Holds all alerts about an occurrence, then cancels the planned ones. Without the hold, a
- * repetition that is planned by a hand-over at this moment would not be found.
+ * Holds all alerts about an occurrence, then cancels the planned ones, except those of the cause
+ * `kept`. Without the hold, a repetition that is planned by a hand-over at this moment would not be
+ * found.
  */
 async function cancelPlanned(
   context: RequestContext,
-  where: { reminderId: number; plannedAt: Date; cause?: { not: AlertCause } },
+  reminderId: number,
+  plannedAt: Date,
+  kept?: AlertCause,
 ): Promise<void> {
-  await context.db.$executeRaw`
-    SELECT 1 FROM reminder_alert WHERE reminder_id = ${where.reminderId}::int
-      AND planned_at = ${where.plannedAt}::timestamptz ORDER BY id FOR UPDATE`;
-  await context.db.reminderAlert.updateMany({
-    where: { ...where, state: AlertState.PLANNED },
-    data: { state: AlertState.CANCELLED, settledAt: context.now() },
-  });
+  const about = Prisma.sql`reminder_id = ${reminderId}::int
+    AND planned_at = ${plannedAt.toISOString()}::timestamptz`;
+  await context.db.$executeRaw(
+    Prisma.sql`SELECT 1 FROM reminder_alert WHERE ${about} ORDER BY id FOR UPDATE`,
+  );
+  const others = kept ? Prisma.sql` AND cause <> ${kept}` : Prisma.empty;
+  const now = context.now().toISOString();
+  await context.db.$executeRaw(Prisma.sql`
+    UPDATE reminder_alert SET state = 'cancelled', settled_at = ${now}::timestamptz
+    WHERE ${about} AND state = 'planned'${others}`);
 }
 
 /**
@@ -103,7 +109,7 @@ export async function snoozeOccurrence(
   until: Date,
 ): Promise<void> {
   const { reminderId, accountId, plannedAt, localTime } = of;
-  await cancelPlanned(context, { reminderId, plannedAt, cause: { not: AlertCause.CARERS } });
+  await cancelPlanned(context, reminderId, plannedAt, AlertCause.CARERS);
   await context.db.$executeRaw(Prisma.sql`
     INSERT INTO reminder_alert (reminder_id, account_id, cause, planned_at, due_at, local_time)
     VALUES (${reminderId}::int, ${accountId}::int, 'snooze',

@@ -58,14 +58,11 @@ export async function amountsOf(
   { db }: RequestContext,
   ids: readonly number[],
 ): Promise<AmountRow[][]> {
-  const rows = await db.doseAmount.findMany({
-    where: { reminderId: { in: [...ids] } },
-    orderBy: [{ startsOn: 'asc' }, { time: 'asc' }, { id: 'asc' }],
-  });
+  const rows = await db.$queryRaw<(AmountRow & { reminderId: number })[]>`
+    SELECT reminder_id AS "reminderId", starts_on AS "startsOn", time, amount::float8 AS amount
+    FROM dose_amount WHERE reminder_id = ANY(${ids}::int[]) ORDER BY starts_on, time, id`;
   const found = new Map<number, AmountRow[]>();
-  for (const { reminderId, startsOn, time, amount } of rows) {
-    const before = found.get(reminderId) ?? [];
-    found.set(reminderId, [...before, { startsOn, time, amount: amount.toNumber() }]);
-  }
+  for (const { reminderId, ...row } of rows)
+    found.set(reminderId, [...(found.get(reminderId) ?? []), row]);
   return ids.map((id) => found.get(id) ?? []);
 }

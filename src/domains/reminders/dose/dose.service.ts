@@ -80,8 +80,21 @@ const holding =
     return id;
   };
 
-const answerTo = (inner: RequestContext, reminderId: number, plannedAt: Date) =>
-  inner.db.dose.findFirst({ where: { reminderId, plannedAt, extra: false } });
+/** The answer to an occurrence. */
+type GivenAnswer = Pick<Dose, 'id' | 'accountId' | 'answer' | 'note'>;
+
+async function answerTo(
+  { db }: RequestContext,
+  reminderId: number,
+  plannedAt: Date,
+): Promise<GivenAnswer | undefined> {
+  const [given] = await db.$queryRaw<GivenAnswer[]>`
+    SELECT id, account_id AS "accountId", answer, note FROM dose
+    WHERE reminder_id = ${reminderId}::int AND planned_at = ${plannedAt.toISOString()}::timestamptz
+      AND NOT extra
+    LIMIT 1`;
+  return given;
+}
 
 const alreadyTaken = () =>
   refuse('ALREADY_TAKEN', 'This dose was already taken. Take it back first, or force another one.');
@@ -106,7 +119,7 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
     await settleOccurrence(inner, row.id, plannedAt);
     const taken = { answer: DoseAnswer.TAKEN, at };
     if (!before || before.answer === DoseAnswer.TAKEN) {
-      const extra = before !== null;
+      const extra = before !== undefined;
       return log(inner, row, plannedAt, { ...taken, note: input.note, extra });
     }
     const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
@@ -247,7 +260,7 @@ export async function logDose(
 /** Changes why a dose was left out, and what was noted if something is. */
 async function change(
   inner: RequestContext,
-  { id, accountId, note }: Dose,
+  { id, accountId, note }: GivenAnswer,
   given: { answer: DoseAnswer; note: string | null | undefined },
 ): Promise<void> {
   const logged = { loggedById: inner.viewer.id as number, loggedAt: inner.now() };
