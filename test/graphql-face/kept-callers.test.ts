@@ -4,7 +4,7 @@ import { ConnectionError } from '../../src/platform/database/database-errors.js'
 import { openLimits } from '../../src/platform/limits/open-limits.js';
 import { makeLog } from '../../src/platform/log.js';
 import { type Answer, errorCode, useService } from '../support/harness.js';
-import { ANEW, clock, exchange, holding, plain, stampede } from '../support/kept.js';
+import { ANEW, clock, elsewhere, exchange, holding, plain, stampede } from '../support/kept.js';
 
 const PREFLIGHT = { 'apollo-require-preflight': '1' };
 const POSTS = 'query Stream { posts(first: 3) { nodes { title content } } }';
@@ -26,7 +26,7 @@ describe('Answers to queries by GET that many ask for at once', () => {
     const { answers, statements } = await stampede(
       keeping(),
       { path, headers: PREFLIGHT },
-      { callers: 150, breaks },
+      { callers: 45, breaks },
     );
     expect(statements).toBe(1);
     const alone = await exchange(keeping(), path, { ...PREFLIGHT, ...ANEW });
@@ -140,6 +140,26 @@ describe('Kept answers of GraphQL', () => {
       [code, 'no-store'],
     ]);
     expect((await get(PATH)).body.data.posts.nodes[0].title).toBe('One');
+  });
+
+  it('show a change of another process a second later, and one that is lost after a minute', async () => {
+    await service().post({ title: 'Before' });
+    await keep(PATH);
+    await elsewhere(keeping(), "UPDATE content_item SET title_rendered = 'After'");
+    pass(1_000);
+    expect((await get(PATH)).text).toContain('After');
+    await keep(PATH);
+    await elsewhere(
+      keeping(),
+      `DO $$ BEGIN
+        PERFORM set_config('session_replication_role', 'replica', true); -- turns triggers off
+        UPDATE content_item SET title_rendered = 'Lost';
+      END $$`,
+    );
+    pass(50_000);
+    expect((await get(PATH)).text).toContain('After');
+    pass(10_000);
+    expect((await get(PATH)).text).toContain('Lost');
   });
 
   it('are those of GET alone', async () => {

@@ -71,15 +71,22 @@ export function holding({ database }: Harness, failure?: Error) {
   return { release, asked: () => asked, restore: () => spy.mockRestore() };
 }
 
+/** Changes rows by SQL as another process does: this one does not know that it wrote. */
+export async function elsewhere({ database }: Harness, text: string): Promise<void> {
+  const { writes } = database;
+  await database.query(text);
+  Object.assign(database, { writes });
+}
+
 /** Returns how many callers have waited for an answer that another one makes. */
 async function waiting(): Promise<number> {
   const name = /^care_kept_answers_total\{outcome="wait"\} (\d+)$/m;
   return Number(name.exec(await registry.metrics())?.[1] ?? 0);
 }
 
-/** Waits until something is so. Throws when it is not after some seconds. */
+/** Waits until something is so. Throws when it does not come about. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 2_000; i++) {
     if (await isSo()) return;
     await sleep(10);
   }
@@ -87,7 +94,7 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 /**
- * Makes `callers` ask while one caller makes the answer, who first breaks off if `breaks`. Returns
+ * Makes `callers` (below 50: a process that lags takes no more) ask while one caller makes the answer, who first breaks off if `breaks`. Returns
  * what they got, and how many statements read content.
  */
 export async function stampede(

@@ -4,7 +4,7 @@ import { ConnectionError } from '../../../src/platform/database/database-errors.
 import { openLimits } from '../../../src/platform/limits/open-limits.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { type Answer, useService } from '../../support/harness.js';
-import { ANEW, clock, exchange, holding, plain, stampede } from '../../support/kept.js';
+import { ANEW, clock, elsewhere, exchange, holding, plain, stampede } from '../../support/kept.js';
 
 describe('Answers that many ask for at once', () => {
   const service = useService();
@@ -17,7 +17,7 @@ describe('Answers that many ask for at once', () => {
     await service().post({ title: 'One' });
     for (const edition of ['/api', '/v3/api']) {
       const path = `${edition}/v1/posts?per_page=${size}`;
-      const { answers, statements } = await stampede(keeping(), { path }, { callers: 150, breaks });
+      const { answers, statements } = await stampede(keeping(), { path }, { callers: 45, breaks });
       expect(statements).toBe(1);
       const alone = await exchange(keeping(), path, ANEW);
       for (const answer of answers) expect(answer).toStrictEqual(alone);
@@ -136,6 +136,26 @@ describe('Kept answers of REST', () => {
     ]);
     expect(failed.map(({ headers }) => headers.get('cache-control'))).toStrictEqual([null, null]);
     expect((await get(POSTS)).body[0].title.rendered).toBe('One');
+  });
+
+  it('show a change of another process a second later, and one that is lost after a minute', async () => {
+    await service().post({ title: 'Before' });
+    await keep(POSTS);
+    await elsewhere(keeping(), "UPDATE content_item SET title_rendered = 'After'");
+    pass(1_000);
+    expect((await get(POSTS)).text).toContain('After');
+    await keep(POSTS);
+    await elsewhere(
+      keeping(),
+      `DO $$ BEGIN
+        PERFORM set_config('session_replication_role', 'replica', true); -- turns triggers off
+        UPDATE content_item SET title_rendered = 'Lost';
+      END $$`,
+    );
+    pass(50_000);
+    expect((await get(POSTS)).text).toContain('After');
+    pass(10_000);
+    expect((await get(POSTS)).text).toContain('Lost');
   });
 
   it('are those of GET: HEAD before and after has their headers and no body', async () => {
