@@ -84,6 +84,12 @@ async function waiting(): Promise<number> {
   return Number(name.exec(await registry.metrics())?.[1] ?? 0);
 }
 
+/** Returns how many connections the service has. */
+const connectionsOf = ({ http }: Harness): Promise<number> =>
+  new Promise((resolve, reject) =>
+    http.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
 /** Waits until something is so. Throws when it does not come about. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let i = 0; i < 2_000; i++) {
@@ -110,12 +116,13 @@ export async function stampede(
     first.end();
     await until(() => hold.asked() > 0);
     const asking = Array.from({ length: callers }, () => exchange(harness, ask.path, ask.headers));
+    for (const asked of asking) asked.catch(() => {}); // `Promise.all` below says what failed
     await until(async () => (await waiting()) - before >= callers);
     if (breaks) {
-      const gone = new Promise((resolve) => first.once('close', resolve));
-      first.destroy();
-      await gone;
-      await sleep(50);
+      const open = await connectionsOf(harness);
+      // A caller that only ends its side may still read the answer.
+      first.socket?.resetAndDestroy();
+      await until(async () => (await connectionsOf(harness)) < open);
     }
     hold.release();
     const answers = await Promise.all(asking);
