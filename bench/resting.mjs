@@ -74,6 +74,7 @@ function print(program, results) {
   console.log(program);
   for (const name of Object.keys(results[0])) {
     const values = results.map((one) => one[name]).sort((a, b) => a - b);
+    if (Number.isNaN(values[0])) continue; // the bare server does not tell
     const [median, least, most] = [values[values.length >> 1], values[0], values.at(-1)];
     console.log(`  ${name}: ${median.toFixed(1)} (${least.toFixed(1)} - ${most.toFixed(1)})`);
   }
