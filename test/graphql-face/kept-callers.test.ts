@@ -68,6 +68,10 @@ describe('Kept answers of GraphQL', () => {
       const kept = await exchange(keeping(), PATH, headers);
       const made = await exchange(keeping(), PATH, { ...headers, ...ANEW });
       expect(kept).toStrictEqual(made);
+      const fromOrigin = { ...headers, origin: 'https://app.example' };
+      expect(await exchange(keeping(), PATH, fromOrigin)).toStrictEqual(
+        await exchange(keeping(), PATH, { ...fromOrigin, ...ANEW }),
+      );
       expect(kept.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
       const text = encoding === 'gzip' ? gunzipSync(kept.bytes) : kept.bytes;
       expect(JSON.parse(text.toString()).data.posts.nodes[0].title).toBe('Ünë');

@@ -72,6 +72,10 @@ describe('Kept answers of REST', () => {
         const kept = await exchange(keeping(), path, headers);
         const made = await exchange(keeping(), path, { ...headers, ...ANEW });
         expect(kept).toStrictEqual(made);
+        const fromOrigin = { ...headers, origin: 'https://app.example' };
+        expect(await exchange(keeping(), path, fromOrigin)).toStrictEqual(
+          await exchange(keeping(), path, { ...fromOrigin, ...ANEW }),
+        );
         expect(kept.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
         const text = encoding === 'gzip' ? gunzipSync(kept.bytes) : kept.bytes;
         expect(JSON.parse(text.toString())[0].title.rendered).toBe('Ünë');
