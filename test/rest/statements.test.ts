@@ -133,6 +133,17 @@ describe('The number of SQL statements', () => {
     expect(await service().statements(remove(id))).toBe(2);
   });
 
+  it('is three for a medicine reminder: the lock of the member, their settings, the rows', async () => {
+    const body = { frequency_type: 'daily', start_date: '2026-01-01' };
+    const make = (name: string) => () =>
+      service().rest('POST', '/v1/medicine_reminder', {
+        as: 'subscriber',
+        body: { ...body, name },
+      });
+    await make('Ibuprofen')();
+    expect(await service().statements(make('Aspirin'))).toBe(3);
+  });
+
   it('is that of one create for a batch of 25 creates', async () => {
     const requests = (count: number) =>
       Array.from({ length: count }, (_, i) => ({

@@ -23,6 +23,13 @@ describe('Signing in', () => {
     }
   });
 
+  it('takes four statements besides its limits: the account, the session, the key and the row of the audit', async () => {
+    await mina();
+    const signIn = () => login({ username: 'mina', password: PASSWORD });
+    await signIn();
+    expect(await service().statements(signIn)).toBe(4);
+  });
+
   it('refuses a wrong password and an unknown account alike', async () => {
     await mina();
     const wrong = await login({ username: 'mina', password: 'wrong' });
