@@ -1,10 +1,20 @@
 import { gunzipSync } from 'node:zlib';
 import { QUOTAS } from '../../src/core/quota.js';
 import { ConnectionError } from '../../src/platform/database/database-errors.js';
-import { openLimits } from '../../src/platform/limits/open-limits.js';
-import { makeLog } from '../../src/platform/log.js';
-import { type Answer, errorCode, useService } from '../support/harness.js';
-import { ANEW, clock, elsewhere, exchange, holding, plain, stampede } from '../support/kept.js';
+import { errorCode, useService } from '../support/harness.js';
+import {
+  ANEW,
+  clock,
+  elsewhere,
+  exchange,
+  holding,
+  limitBeside,
+  loseChange,
+  PERSONAL,
+  plain,
+  reading,
+  stampede,
+} from '../support/kept.js';
 
 const PREFLIGHT = { 'apollo-require-preflight': '1' };
 const POSTS = 'query Stream { posts(first: 3) { nodes { title content } } }';
@@ -41,23 +51,7 @@ describe('Kept answers of GraphQL', () => {
   beforeEach(() => pass(70_000));
 
   const PATH = addressOf(POSTS);
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    keeping().fetch(path, { headers: { ...PREFLIGHT, ...headers } });
-  /** Makes the service keep the answer to a path. */
-  async function keep(path: string): Promise<Answer> {
-    await get(path);
-    pass(1_100);
-    await get(path);
-    return get(path);
-  }
-  /** Whether a request is answered by what is kept: without a context. */
-  async function isKept(path: string, headers?: Record<string, string>): Promise<boolean> {
-    const spy = jest.spyOn(keeping().app, 'createContext');
-    await get(path, headers);
-    const made = spy.mock.calls.length;
-    spy.mockRestore();
-    return made === 0;
-  }
+  const { get, keep, isKept, left } = reading(keeping, pass, PREFLIGHT);
 
   it('are the bytes and headers of one that is made now, as text and as gzip', async () => {
     await service().post({ title: 'Ünë', content: 'Wörds. '.repeat(300) });
@@ -153,13 +147,7 @@ describe('Kept answers of GraphQL', () => {
     pass(1_000);
     expect((await get(PATH)).text).toContain('After');
     await keep(PATH);
-    await elsewhere(
-      keeping(),
-      `DO $$ BEGIN
-        PERFORM set_config('session_replication_role', 'replica', true); -- turns triggers off
-        UPDATE content_item SET title_rendered = 'Lost';
-      END $$`,
-    );
+    await loseChange(keeping());
     pass(50_000);
     expect((await get(PATH)).text).toContain('After');
     pass(10_000);
@@ -181,12 +169,7 @@ describe('Kept answers of GraphQL', () => {
       expect(await get(PATH, { range })).toMatchObject({ status: 200, text: kept.text });
   });
 
-  it.each<[string, Record<string, string>]>([
-    ['an empty Authorization', { authorization: '' }],
-    ['a broken Authorization', { authorization: 'Basic' }],
-    ['a refresh token', { 'refresh-token': 'none' }],
-    ['a zone', { 'time-zone': 'Asia/Kolkata' }],
-  ])('are not sent to who brings %s', async (_, headers) => {
+  it.each(PERSONAL)('are not sent to who brings %s', async (_, headers) => {
     await service().post({ title: 'One' });
     await keep(PATH);
     expect(await isKept(PATH, headers)).toBe(false);
@@ -203,20 +186,14 @@ describe('Kept answers of GraphQL', () => {
   it('are counted by this process alone, and refused once the points are spent', async () => {
     await service().post({ title: 'One' });
     await keep(PATH);
-    const [near, far] = [0, 0].map(() =>
-      openLimits({ on: true, clock: Date.now, log: makeLog('silent') }),
-    );
-    if (!near || !far) throw new Error('There are two.');
-    keeping().limits = { ...near, limiter: far.limiter };
-    const left = async (headers?: Record<string, string>) =>
-      Number(/r=(\d+)/.exec((await get(PATH, headers)).headers.get('ratelimit') ?? '')?.[1]);
+    const own = limitBeside(keeping());
     const { points } = QUOTAS.anonymous;
-    expect([await left(), await left(), await left(ANEW)]).toStrictEqual([
+    expect([await left(PATH), await left(PATH), await left(PATH, ANEW)]).toStrictEqual([
       points - 1,
       points - 2,
       points - 1,
     ]);
-    near.local(QUOTAS.anonymous).take('127.0.0.1', points);
+    own.local(QUOTAS.anonymous).take('127.0.0.1', points);
     const { status, body, headers } = await get(PATH);
     expect([status, errorCode(body), headers.get('cache-control')]).toStrictEqual([
       429,

@@ -6,18 +6,9 @@ import { ApolloClient, ApolloLink, gql, HttpLink, InMemoryCache } from '@apollo/
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import { isShared } from '../../src/core/marks.js';
 import { PersistedDocuments } from '../../src/graphql/persisted-documents.js';
-import { type Answer, errorCode, mutation, type RoleName, useService } from '../support/harness.js';
+import { type Answer, errorCode, mutation, useService } from '../support/harness.js';
+import { ROLES } from '../support/kept.js';
 
-const ROLES: readonly RoleName[] = [
-  'administrator',
-  'editor',
-  'author',
-  'contributor',
-  'subscriber',
-  'guest',
-  'clinician',
-  'analyst',
-];
 const PREFLIGHT = { 'apollo-require-preflight': '1' };
 const POSTS = '{ posts(first: 2) { nodes { title } } }';
 const CREATE = mutation('createPost', 'post { databaseId }');

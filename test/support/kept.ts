@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Limits, openLimits } from '../../src/platform/limits/open-limits.js';
+import { makeLog } from '../../src/platform/log.js';
 import { registry } from '../../src/platform/metrics/metrics.js';
 import type { Answer, Harness, RoleName } from './harness.js';
 
@@ -71,6 +73,66 @@ export function holding({ database }: Harness, failure?: Error) {
   return { release, asked: () => asked, restore: () => spy.mockRestore() };
 }
 
+/** Headers whose callers get answers of their own, with what each is. */
+export const PERSONAL: readonly [string, Record<string, string>][] = [
+  ['an empty Authorization', { authorization: '' }],
+  ['a broken Authorization', { authorization: 'Basic' }],
+  ['a refresh token', { 'refresh-token': 'none' }],
+  ['a zone', { 'time-zone': 'Asia/Kolkata' }],
+];
+
+/** Returns what reads a service that keeps answers; `always` are headers of each request. */
+export function reading(
+  keeping: () => Harness,
+  pass: (ms: number) => void,
+  always: Record<string, string> = {},
+) {
+  const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+    keeping().fetch(path, { headers: { ...always, ...headers } });
+  return {
+    get,
+    /** Makes the service keep the answer to a path. */
+    async keep(path: string): Promise<Answer> {
+      await get(path);
+      pass(1_100);
+      await get(path);
+      return get(path);
+    },
+    /** Whether a request is answered by what is kept: without a context. */
+    async isKept(path: string, headers?: Record<string, string>): Promise<boolean> {
+      const spy = jest.spyOn(keeping().app, 'createContext');
+      await get(path, headers);
+      const made = spy.mock.calls.length;
+      spy.mockRestore();
+      return made === 0;
+    },
+    /** How many points the answer to a request says are left. */
+    async left(path: string, headers?: Record<string, string>): Promise<number> {
+      return Number(/r=(\d+)/.exec((await get(path, headers)).headers.get('ratelimit') ?? '')?.[1]);
+    },
+  };
+}
+
+/** Limits a service as if its limiter was shared with others; returns what it counts alone. */
+export function limitBeside(harness: Harness): Limits {
+  const [near, far] = [0, 0].map(() =>
+    openLimits({ on: true, clock: Date.now, log: makeLog('silent') }),
+  );
+  if (!near || !far) throw new Error('There are two.');
+  harness.limits = { ...near, limiter: far.limiter };
+  return near;
+}
+
+/** Loses a change: the triggers that tell of it are off. */
+export const loseChange = (harness: Harness) =>
+  elsewhere(
+    harness,
+    `DO $$ BEGIN
+      PERFORM set_config('session_replication_role', 'replica', true); -- turns triggers off
+      UPDATE content_item SET title_rendered = 'Lost';
+    END $$`,
+  );
+
 /** Changes rows by SQL as another process does: this one does not know that it wrote. */
 export async function elsewhere({ database }: Harness, text: string): Promise<void> {
   const { writes } = database;
@@ -100,8 +162,9 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 /**
- * Makes `callers` (below 50: a process that lags takes no more) ask while one caller makes the answer, who first breaks off if `breaks`. Returns
- * what they got, and how many statements read content.
+ * Makes `callers` ask while one caller makes the answer, who first breaks off if `breaks`. Returns
+ * what they got, and how many statements read content. Below 50 callers: a process that lags takes
+ * no more.
  */
 export async function stampede(
   harness: Harness,

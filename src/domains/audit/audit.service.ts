@@ -35,7 +35,7 @@ export async function recordAudits(
   if (!context.inTransaction) throw new Error('An audited event needs its transaction.');
   if (entries.length === 0) return;
   const rows = await Promise.all(entries.map((entry) => rowOf(context, entry)));
-  // Not by Prisma's model: a process that only answers sign-ins and doses never loads its compiler.
+  // Not by Prisma's model: most audited writes need Prisma's compiler for nothing else.
   const values = rows.map(
     ({ uid, at, actorId, subjectId, action, detail, keyId, mac }) =>
       Prisma.sql`(${uid}::uuid, ${at.toISOString()}::timestamptz, ${actorId}::int,

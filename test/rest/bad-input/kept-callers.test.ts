@@ -1,10 +1,20 @@
 import { gunzipSync } from 'node:zlib';
 import { QUOTAS } from '../../../src/core/quota.js';
 import { ConnectionError } from '../../../src/platform/database/database-errors.js';
-import { openLimits } from '../../../src/platform/limits/open-limits.js';
-import { makeLog } from '../../../src/platform/log.js';
-import { type Answer, useService } from '../../support/harness.js';
-import { ANEW, clock, elsewhere, exchange, holding, plain, stampede } from '../../support/kept.js';
+import { useService } from '../../support/harness.js';
+import {
+  ANEW,
+  clock,
+  elsewhere,
+  exchange,
+  holding,
+  limitBeside,
+  loseChange,
+  PERSONAL,
+  plain,
+  reading,
+  stampede,
+} from '../../support/kept.js';
 
 describe('Answers that many ask for at once', () => {
   const service = useService();
@@ -43,23 +53,7 @@ describe('Kept answers of REST', () => {
   beforeEach(() => pass(70_000));
 
   const POSTS = '/api/v1/posts';
-  const get = (path: string, headers: Record<string, string> = {}) =>
-    keeping().fetch(path, { headers });
-  /** Makes the service keep the answer to a path. */
-  async function keep(path: string): Promise<Answer> {
-    await get(path);
-    pass(1_100);
-    await get(path);
-    return get(path);
-  }
-  /** Whether a request is answered by what is kept: without a context. */
-  async function isKept(path: string, headers?: Record<string, string>): Promise<boolean> {
-    const spy = jest.spyOn(keeping().app, 'createContext');
-    await get(path, headers);
-    const made = spy.mock.calls.length;
-    spy.mockRestore();
-    return made === 0;
-  }
+  const { get, keep, isKept, left } = reading(keeping, pass);
 
   it.each(['/api/v1/posts', '/v3/api/v1/posts'])(
     'are the bytes and headers of one that is made now, as text and as gzip: %s',
@@ -96,15 +90,9 @@ describe('Kept answers of REST', () => {
   it('are counted by this process alone', async () => {
     await service().post({ title: 'One' });
     await keep(POSTS);
-    const [near, far] = [0, 0].map(() =>
-      openLimits({ on: true, clock: Date.now, log: makeLog('silent') }),
-    );
-    if (!near || !far) throw new Error('There are two.');
-    keeping().limits = { ...near, limiter: far.limiter };
-    const left = async (headers?: Record<string, string>) =>
-      Number(/r=(\d+)/.exec((await get(POSTS, headers)).headers.get('ratelimit') ?? '')?.[1]);
+    limitBeside(keeping());
     const { points } = QUOTAS.anonymous;
-    expect([await left(), await left(), await left(ANEW)]).toStrictEqual([
+    expect([await left(POSTS), await left(POSTS), await left(POSTS, ANEW)]).toStrictEqual([
       points - 1,
       points - 2,
       points - 1,
@@ -149,13 +137,7 @@ describe('Kept answers of REST', () => {
     pass(1_000);
     expect((await get(POSTS)).text).toContain('After');
     await keep(POSTS);
-    await elsewhere(
-      keeping(),
-      `DO $$ BEGIN
-        PERFORM set_config('session_replication_role', 'replica', true); -- turns triggers off
-        UPDATE content_item SET title_rendered = 'Lost';
-      END $$`,
-    );
+    await loseChange(keeping());
     pass(50_000);
     expect((await get(POSTS)).text).toContain('After');
     pass(10_000);
@@ -184,12 +166,7 @@ describe('Kept answers of REST', () => {
       expect(plain(await get(POSTS, { range }))).toMatchObject({ status: 200, text });
   });
 
-  it.each([
-    ['an empty Authorization', { authorization: '' }],
-    ['a broken Authorization', { authorization: 'Basic' }],
-    ['a refresh token', { 'refresh-token': 'none' }],
-    ['a zone', { 'time-zone': 'Asia/Kolkata' }],
-  ])('are not sent to who brings %s', async (_, headers) => {
+  it.each(PERSONAL)('are not sent to who brings %s', async (_, headers) => {
     await service().post({ title: 'One' });
     await keep(POSTS);
     expect(await isKept(POSTS, headers)).toBe(false);

@@ -43,16 +43,13 @@ async function cancelPlanned(
   plannedAt: Date,
   kept?: AlertCause,
 ): Promise<void> {
-  const about = Prisma.sql`reminder_id = ${reminderId}::int
-    AND planned_at = ${plannedAt.toISOString()}::timestamptz`;
-  await context.db.$executeRaw(
-    Prisma.sql`SELECT 1 FROM reminder_alert WHERE ${about} ORDER BY id FOR UPDATE`,
-  );
+  const of = { reminderId, plannedAt };
+  await context.db.$executeRaw(Prisma.sql`SELECT 1 ${alertsOf(of)} ORDER BY id FOR UPDATE`);
   const others = kept ? Prisma.sql` AND cause <> ${kept}` : Prisma.empty;
   const now = context.now().toISOString();
   await context.db.$executeRaw(Prisma.sql`
     UPDATE reminder_alert SET state = 'cancelled', settled_at = ${now}::timestamptz
-    WHERE ${about} AND state = 'planned'${others}`);
+    WHERE ${isAbout(of)} AND state = 'planned'${others}`);
 }
 
 /**
@@ -77,8 +74,12 @@ export async function reopenOccurrence(context: RequestContext, of: OccurrenceKe
   await planCarers(context, of);
 }
 
-const alertsOf = ({ reminderId, plannedAt }: OccurrenceKey) => Prisma.sql`FROM reminder_alert
-  WHERE reminder_id = ${reminderId}::int AND planned_at = ${plannedAt.toISOString()}::timestamptz`;
+type Occurrence = Pick<OccurrenceKey, 'reminderId' | 'plannedAt'>;
+
+const isAbout = ({ reminderId, plannedAt }: Occurrence) =>
+  Prisma.sql`reminder_id = ${reminderId}::int AND planned_at = ${plannedAt.toISOString()}::timestamptz`;
+
+const alertsOf = (of: Occurrence) => Prisma.sql`FROM reminder_alert WHERE ${isAbout(of)}`;
 
 /**
  * Plans the alert of an appointment again after the mark that it was attended was taken back: at
