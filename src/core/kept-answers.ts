@@ -24,6 +24,13 @@ export interface Place<Answer> {
   settle(made?: Answer): void;
 }
 
+/**
+ * `Cache-Control` of public content, on both faces (RFC 9111, RFC 5861). Caches between the service
+ * and its callers may send it for a second, and for ten more while they ask again. Callers
+ * themselves ask each time.
+ */
+export const SHARED = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10';
+
 /** Bytes of all bodies together, uncompressed. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Bytes of one body, uncompressed. */

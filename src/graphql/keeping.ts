@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asksOpenly } from '../core/kept-answers.js';
+import { asksOpenly, SHARED } from '../core/kept-answers.js';
 import { isKnown, tagOf } from '../platform/http/etag.js';
 import { addHeaders, EncodedBody, type HeaderList, sendBody } from '../platform/http/send.js';
 import { typeFor } from './refusing.js';
-import { SHARED } from './sharing.js';
 
 /** An answer that every anonymous caller gets alike, as finished bytes. */
 export interface KeptOperation {

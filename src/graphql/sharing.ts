@@ -1,12 +1,11 @@
 import { type FieldNode, type GraphQLField, type GraphQLSchema, Kind } from 'graphql';
+import { SHARED } from '../core/kept-answers.js';
 import { isLasting, isShared } from '../core/marks.js';
 import type { Admitted } from './execution/admitted.js';
 import type { Asked } from './execution/executor.js';
 import { measure } from './measuring.js';
 import type { Sending } from './response-headers.js';
 
-/** How long caches may keep a shared answer; pages of content have the same. */
-export const SHARED = 'public, max-age=60';
 /** The headers of a request that answers depend on. */
 const VARY = 'Origin, Accept, Authorization, Time-Zone';
 

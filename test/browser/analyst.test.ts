@@ -149,8 +149,13 @@ describe('An analyst in the playground', () => {
     await prepare();
     await open(`/graphql?${new URLSearchParams({ query: 'query Me { viewer { username } }' })}`);
     await page.getByRole('button', { name: /execute query/i }).waitFor({ timeout: 30_000 });
+    // Whoever signs in is shown the schema: what is counted below begins after that.
+    const schema = page.waitForResponse((response) =>
+      (response.request().postData() ?? '').includes('query IntrospectionQuery'),
+    );
     await signIn();
     await page.getByText('ana analyst').waitFor();
+    await (await schema).finished();
     await run();
     await page.locator('.graphiql-response').getByText('"ana"').waitFor();
     const first = await page.evaluate(() => sessionStorage.getItem('care:refresh-token'));

@@ -8,6 +8,8 @@ import type { Answer, Harness, RoleName } from './harness.js';
 
 /** Headers by which a kept answer may differ from one that is made now. */
 export const VOLATILE = ['date', 'ratelimit', 'ratelimit-policy', 'cache-control'];
+/** `Cache-Control` of what shared caches may keep. */
+export const SHARED = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10';
 /** Requests with this header are answered anew, with the same content. */
 export const ANEW = { 'time-zone': 'UTC' };
 
@@ -196,16 +198,15 @@ export async function stampede(
   }
 }
 
-/** A clock for what is measured by `performance.now()`. Returns what lets milliseconds pass. */
+/** Stops the clock of `performance.now()`. Returns what lets milliseconds pass. */
 export function clock(): (ms: number) => void {
-  const real = performance.now.bind(performance);
-  let ahead = 0;
+  let now = performance.now();
   beforeAll(() => {
-    jest.spyOn(performance, 'now').mockImplementation(() => real() + ahead);
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
   });
   afterAll(() => jest.restoreAllMocks());
   return (ms: number) => {
-    ahead += ms;
+    now += ms;
   };
 }
 

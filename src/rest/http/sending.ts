@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asksOpenly } from '../../core/kept-answers.js';
+import { asksOpenly, SHARED } from '../../core/kept-answers.js';
 import type { Quota } from '../../core/quota.js';
 import { jsonWithin } from '../../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
@@ -20,11 +20,8 @@ const PRIVATE = {
   'Cache-Control': 'no-cache, must-revalidate, max-age=0, no-store, private',
 } as const;
 
-/**
- * What caches between the service and its callers may do with public content: send it for a second,
- * and for ten more while they ask again. Callers themselves ask each time.
- */
-const PUBLIC = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10';
+/** `Cache-Control` of public content for who brought a password, a zone or broken credentials. */
+const PERSONAL = 'private, no-cache';
 
 /** The headers of a request that public content depends on: who brings them gets other answers. */
 const VARY = 'Origin, Authorization, Time-Zone';
@@ -140,9 +137,10 @@ function headersOf(
   if (status === 413) add('Connection', 'close');
   if (tag) add('ETag', tag);
   const isOpen = isPublic && !signedIn && asksOpenly(request);
-  if (isOpen) all.push('Cache-Control', PUBLIC);
+  if (isOpen) all.push('Cache-Control', SHARED);
   else if (signedIn || (override && status >= 400))
     for (const name in PRIVATE) add(name, PRIVATE[name as keyof typeof PRIVATE]);
+  else if (isPublic) add('Cache-Control', PERSONAL);
   for (const name in own)
     if (!(isOpen && name === 'Cache-Control')) all.push(name, own[name] as string | number);
   return all;

@@ -151,7 +151,7 @@ describe('An answer that is not read', () => {
   });
 
   it('has its connection destroyed when nothing of it is read for too long', async () => {
-    const overload = new Overload([], { unread: 1_000 });
+    const overload = new Overload([], { unread: 3_000 });
     const { connections, send } = await serve((response) => response.end(large), overload);
     const begun = async () => {
       const line = send(GET);
@@ -162,12 +162,12 @@ describe('An answer that is not read', () => {
     const slow = await begun();
     const started = performance.now();
     await begun();
-    await sleep(500);
+    await sleep(1_500);
     slow.socket.resume();
     while (slow.text().length < large.length) await once(slow.socket, 'data', deadline());
-    while (connections.size === 2 && performance.now() - started < 10_000) await sleep(10);
+    while (connections.size === 2 && performance.now() - started < 15_000) await sleep(10);
     const took = performance.now() - started;
-    expect(took > 900 && took < 5_000, `destroyed after ${took} ms`).toBe(true);
+    expect(took > 2_900 && took < 10_000, `destroyed after ${took} ms`).toBe(true);
     expect(connections.size, 'who was slow is still there').toBe(1);
   });
 
