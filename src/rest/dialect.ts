@@ -17,6 +17,7 @@ import {
   parse,
 } from 'graphql';
 import type { Marks } from '../core/marks.js';
+import { COERCED } from '../platform/graphql/coerced-variables.js';
 import { guardPromises } from '../platform/graphql/guarded-promises.js';
 
 /**
@@ -56,6 +57,7 @@ const WORDS = parse(`
   directive @refuse(reason: String!, message: String!, zero: String) on VARIABLE_DEFINITION
   directive @unused(name: String!, description: String!) on QUERY | MUTATION
   directive @render(as: String!) on QUERY | MUTATION
+  scalar ${COERCED}
 `);
 
 /**
@@ -64,6 +66,8 @@ const WORDS = parse(`
  */
 export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
   const dialect = extendSchema(schema, WORDS);
+  const mutations = dialect.getMutationType();
+  if (mutations) keepMade(mutations);
   for (const type of Object.values(dialect.getTypeMap())) {
     if (type.name.startsWith('__')) continue;
     if (isEnumType(type)) speakValues(type);
@@ -73,8 +77,6 @@ export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
       for (const { args } of Object.values(type.getFields())) speakNumbers(args, schema);
     }
   }
-  const mutations = dialect.getMutationType();
-  if (mutations) keepMade(mutations);
   return dialect;
 }
 

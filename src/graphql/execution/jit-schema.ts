@@ -1,6 +1,6 @@
 import { extendSchema, type GraphQLSchema, isObjectType, parse } from 'graphql';
+import { COERCED } from '../../platform/graphql/coerced-variables.js';
 import { guardPromises } from '../../platform/graphql/guarded-promises.js';
-import { COERCED } from './runnable.js';
 
 /** The error of a field whose promised value could not be read. */
 export class Unreadable extends Error {

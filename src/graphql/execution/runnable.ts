@@ -20,11 +20,8 @@ import {
   type SelectionNode,
   type SelectionSetNode,
   type ValueNode,
-  type VariableDefinitionNode,
 } from 'graphql';
-
-/** The scalar that takes a variable as it is: graphql-js has coerced it. */
-export const COERCED = 'CoercedVariable';
+import { coercedDefinition, variableOf } from '../../platform/graphql/coerced-variables.js';
 
 /** An argument of a document that is evaluated for each request. */
 export interface Literal {
@@ -73,7 +70,7 @@ export function runnableOf(
   const own = {
     ...operation,
     directives: [],
-    variableDefinitions: names.map(definitionOf),
+    variableDefinitions: names.map(coercedDefinition),
     selectionSet,
   };
   return {
@@ -161,12 +158,3 @@ function isPlain({ kind }: ValueNode, type: GraphQLInputType): boolean {
   const named = getNamedType(type);
   return PLAIN.has(kind) && (isEnumType(named) || isSpecifiedScalarType(named));
 }
-
-const variableOf = (name: string) =>
-  ({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }) as const;
-
-const definitionOf = (name: string): VariableDefinitionNode => ({
-  kind: Kind.VARIABLE_DEFINITION,
-  variable: variableOf(name),
-  type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: COERCED } },
-});

@@ -199,12 +199,16 @@ export class Operation {
     const document = fields ? this.#switched : this.#whole;
     return this.isQuery
       ? document.query(context, variables)
-      : document.interpret(context, variables, made);
+      : document.mutate(context, variables, made);
   }
 
   /** Returns the body in what was executed; null when there is none. */
   bodyIn({ data }: ExecutionResult): Record<string, unknown> | null | undefined {
-    const root = Object.values(data ?? {})[0] as Record<string, unknown> | null | undefined;
+    // graphql-jit makes a skipped root field undefined.
+    const root = Object.values(data ?? {}).find((value) => value !== undefined) as
+      | Record<string, unknown>
+      | null
+      | undefined;
     return root && BODY in root ? (root[BODY] as Record<string, unknown> | null) : root;
   }
 }
