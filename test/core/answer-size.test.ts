@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { jsonWithin, lengthOf, passes } from '../../src/platform/http/answer-size.js';
+import {
+  jsonPartsWithin,
+  jsonWithin,
+  lengthOf,
+  passes,
+} from '../../src/platform/http/answer-size.js';
 
 describe('The size of an answer', () => {
   it('is never more than the bytes of its JSON, so that nothing is refused that fits', () => {
@@ -27,5 +32,25 @@ describe('The size of an answer', () => {
     expect(jsonWithin('äää', 8)).toBe('"äää"');
     expect(jsonWithin('äää', 7)).toBeUndefined();
     expect(jsonWithin('"""', 7)).toBeUndefined();
+  });
+
+  it('holds for a long list whose JSON is made in parts', () => {
+    const value = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.string({ unit: 'grapheme' }));
+    const several = fc.tuple(fc.array(value, { maxLength: 20 }), fc.integer({ max: 300, min: 1 }));
+    fc.assert(
+      fc.property(several, ([values, times]) => {
+        const text = 'ä"'.repeat(1_000);
+        const list = Array.from({ length: times }, () => [...values, text]).flat();
+        const json = Buffer.from(JSON.stringify(list));
+        const parts = jsonPartsWithin(list, json.length) as Buffer[] | string;
+        const [made, count] =
+          typeof parts === 'string'
+            ? [Buffer.from(parts), 1]
+            : [Buffer.concat(parts), parts.length];
+        expect(made.equals(json)).toBe(true);
+        expect(count > 1).toBe(lengthOf(list) >= 64 * 1024);
+        expect(jsonPartsWithin(list, json.length - 1)).toBeUndefined();
+      }),
+    );
   });
 });

@@ -37,7 +37,41 @@ export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): numbe
  * large value is never made.
  */
 export function jsonWithin(value: unknown, most = LARGEST_ANSWER): string | undefined {
-  if (passes(value, most)) return undefined;
+  return passes(value, most) ? undefined : textWithin(value, most);
+}
+
+function textWithin(value: unknown, most: number): string | undefined {
   const text = JSON.stringify(value);
   return text.length * 3 > most && Buffer.byteLength(text) > most ? undefined : text;
+}
+
+/**
+ * Characters of JSON that are made at once. V8 keeps a longer text outside its young generation,
+ * where its memory takes several times as long as making the JSON.
+ */
+const PART = 64 * 1024;
+const COMMA = ','.charCodeAt(0);
+
+/**
+ * Returns the JSON of a value as `jsonWithin` does. That of a long list is in parts, in UTF-8, one
+ * after the other.
+ */
+export function jsonPartsWithin(
+  value: unknown,
+  most = LARGEST_ANSWER,
+): string | Buffer[] | undefined {
+  const length = lengthOf(value, most);
+  if (length > most) return undefined;
+  if (length < PART || !Array.isArray(value)) return textWithin(value, most);
+  const step = Math.max(1, Math.floor((value.length * PART) / length));
+  const parts: Buffer[] = [];
+  let bytes = 1;
+  for (let i = 0; i < value.length; i += step) {
+    const part = Buffer.from(JSON.stringify(value.slice(i, i + step)));
+    if (i > 0) part[0] = COMMA;
+    parts.push(i + step < value.length ? part.subarray(0, -1) : part);
+    bytes += part.length - 1; // one of its brackets is not sent
+    if (bytes > most) return undefined;
+  }
+  return parts;
 }

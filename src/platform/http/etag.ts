@@ -1,7 +1,15 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
+import type { Body } from './send.js';
 
 /** Returns the ETag of a body. It is weak: compressed bytes have the same (RFC 9110, 8.8.1). */
-export const tagOf = (body: string | Buffer) => `W/"${hash('sha1', body, 'base64url')}"`;
+export const tagOf = (body: Body) => `W/"${digestOf(body)}"`;
+
+function digestOf(body: Body): string {
+  if (typeof body === 'string' || Buffer.isBuffer(body)) return hash('sha1', body, 'base64url');
+  const whole = createHash('sha1');
+  for (const part of body) whole.update(part);
+  return whole.digest('base64url');
+}
 
 /** Returns whether If-None-Match names a tag, whatever its strength, or any (RFC 9110, 13.1.2). */
 export const isKnown = (header: string | undefined, tag: string) =>

@@ -1,5 +1,5 @@
 import { tagOf as tagOfBody } from '../../platform/http/etag.js';
-import { EncodedBody, type HeaderList } from '../../platform/http/send.js';
+import { type Body, EncodedBody, type HeaderList } from '../../platform/http/send.js';
 import type { RestResponse } from '../message.js';
 import type { Labels } from './request-log.js';
 
@@ -15,13 +15,13 @@ export interface KeptAnswer {
 }
 
 /** Returns an answer as it is kept: with its bytes and its ETag. */
-export function keptAnswer(answered: RestResponse, labels: Labels, text: string): KeptAnswer {
+export function keptAnswer(answered: RestResponse, labels: Labels, body: Body): KeptAnswer {
   const { status, headers } = answered;
   const head = { status, headers: { ...headers }, body: undefined, isPublic: true } as const;
-  const tag = tagOf(answered, text);
-  return { answered: head, labels: { ...labels }, body: new EncodedBody(text), tag };
+  const tag = tagOf(answered, body);
+  return { answered: head, labels: { ...labels }, body: new EncodedBody(body), tag };
 }
 
 /** Returns the ETag of an answer; undefined for one that says itself how caches treat it. */
-export const tagOf = ({ headers }: RestResponse, body: string | Buffer) =>
+export const tagOf = ({ headers }: RestResponse, body: Body) =>
   'Cache-Control' in headers ? undefined : tagOfBody(body);

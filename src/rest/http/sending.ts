@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asksOpenly, SHARED } from '../../core/kept-answers.js';
 import type { Quota } from '../../core/quota.js';
-import { jsonWithin } from '../../platform/http/answer-size.js';
+import { jsonPartsWithin } from '../../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
 import { isKnown } from '../../platform/http/etag.js';
-import { addHeaders, type HeaderList, sendBody } from '../../platform/http/send.js';
+import { addHeaders, type Body, type HeaderList, sendBody } from '../../platform/http/send.js';
 import { failure, failureResponse, type RestResponse } from '../message.js';
 import { type KeptAnswer, keptAnswer, tagOf } from './kept-answer.js';
 import type { Labels } from './request-log.js';
@@ -56,15 +56,15 @@ export async function send(
 ): Promise<{ status: number; bytes: number }> {
   const { signedIn, quota, kept } = reply;
   let { answered } = reply;
-  let text: string | undefined;
+  let written: Body | undefined;
   if (!kept) {
-    text = textOf(request, answered);
-    if (text === undefined) {
+    written = writtenOf(request, answered);
+    if (written === undefined) {
       answered = failureResponse(RESPONSE_TOO_LARGE);
-      text = JSON.stringify(answered.body);
+      written = JSON.stringify(answered.body);
     }
   }
-  const made = encoded(text ?? '');
+  const made = encoded(written ?? '');
   const isTagged = !signedIn && request.method === 'GET' && answered.status === 200;
   const tag = kept ? kept.tag : isTagged ? tagOf(answered, made) : undefined;
   const make = () => headersOf(request, answered, signedIn, labels, service, tag);
@@ -80,7 +80,8 @@ export async function send(
 
 /** Characters from which a text is encoded once, for its tag, its length and the socket. */
 const LONG = 8 * 1024;
-const encoded = (text: string) => (text.length < LONG ? text : Buffer.from(text));
+const encoded = (body: Body) =>
+  typeof body === 'string' && body.length >= LONG ? Buffer.from(body) : body;
 
 /**
  * Returns an answer as finished bytes; undefined for one that not all anonymous callers get, or
@@ -92,8 +93,8 @@ export function keepable(
   labels: Labels,
 ): KeptAnswer | undefined {
   if (!answered.isPublic || signedIn || answered.status !== 200) return undefined;
-  const text = textOf(request, answered);
-  return text === undefined ? undefined : keptAnswer(answered, labels, text);
+  const written = writtenOf(request, answered);
+  return written === undefined ? undefined : keptAnswer(answered, labels, written);
 }
 
 /**
@@ -101,9 +102,9 @@ export function keepable(
  * answered whatever its size: the body is one item, whose texts are bounded, or a batch, which
  * stops at 16 MiB.
  */
-function textOf({ method }: IncomingMessage, { text, body }: RestResponse): string | undefined {
+function writtenOf({ method }: IncomingMessage, { text, body }: RestResponse): Body | undefined {
   if (text !== undefined || body === undefined) return text ?? '';
-  return method === 'GET' ? jsonWithin(body) : JSON.stringify(body);
+  return method === 'GET' ? jsonPartsWithin(body) : JSON.stringify(body);
 }
 
 const RESPONSE_TOO_LARGE = failure(
