@@ -113,6 +113,13 @@ export function cpuOf(pid) {
   }
 }
 
+/** Resident memory of a process in megabytes: now, and the most it ever had. */
+export function memoryOf(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const of = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024;
+  return { now: of('VmRSS'), most: of('VmHWM') };
+}
+
 const firstWord = (file) => readFileSync(file, 'utf8').split(' ')[0];
 
 /** The same from /proc/<pid>/stat, in steps of 10 ms: for kernels that keep no schedstat. */

@@ -2,13 +2,12 @@
 // CPU and statements of a service without work, beside the bare server. On a database of its own.
 // Other folders hold other builds of the service; all rounds alternate.
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { withDatabase } from './database.mjs';
-import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, memoryOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const [, , rounds = '5', ...given] = process.argv;
@@ -18,13 +17,6 @@ const BARE = join(root, 'bench/bare.mjs');
 const [SETTLE, WATCH] = [6, 20];
 /** Seconds for the first answer. */
 const PATIENCE = 60;
-
-/** Resident memory of a process in megabytes: now, and the most it ever had. */
-function memoryOf(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const of = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)[1]) / 1024;
-  return { now: of('VmRSS'), most: of('VmHWM') };
-}
 
 /** Returns when an address answers 200. */
 async function answered(url) {

@@ -10,7 +10,17 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { prepare, root as projectRoot } from '../scripts/prepare.mjs';
 import { alone, backends, SERVER, used } from './database.mjs';
-import { cpuOf, freePort, killAll, mainOf, messageOf, start, stop, within } from './processes.mjs';
+import {
+  cpuOf,
+  freePort,
+  killAll,
+  mainOf,
+  memoryOf,
+  messageOf,
+  start,
+  stop,
+  within,
+} from './processes.mjs';
 import { printTable } from './table.mjs';
 import { randomOf } from './writing.mjs';
 
@@ -283,6 +293,10 @@ async function measureCase(chosen, load, url, { service, rounds, log }) {
       rows.push({ ...summary(chosen, connections, runs), loadAverage: loadavg()[0], runs });
     }
     await checkEqual(servers, checkedPaths(chosen));
+    const memory = servers.map(
+      ({ name, child }) => `${name} ${memoryOf(child.pid).most.toFixed(0)} MB`,
+    );
+    process.stdout.write(`memory at most, ${chosen.scenario}: ${memory.join(', ')}\n`);
     return rows;
   } finally {
     await watcher.end();

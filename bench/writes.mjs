@@ -9,7 +9,7 @@ import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare, root } from '../scripts/prepare.mjs';
 import { alone, backends, connected, SERVER, used } from './database.mjs';
-import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
+import { cpuOf, freePort, killAll, mainOf, memoryOf, start, stop } from './processes.mjs';
 import { writePost } from './writing.mjs';
 
 const { values: options } = parseArgs({
@@ -208,6 +208,8 @@ async function main() {
     for (const [name, scenario] of Object.entries(SCENARIOS))
       if (!options.scenario || name.startsWith(options.scenario))
         await run(servers, name, scenario);
+    for (const { name, child } of servers)
+      process.stdout.write(`memory at most, ${name}: ${memoryOf(child.pid).most.toFixed(0)} MB\n`);
     process.stdout.write(`load average ${loadavg()[0].toFixed(1)}\n`);
   } finally {
     for (const { child, watcher, copy } of servers) {
