@@ -49,14 +49,18 @@ export class Compiled {
     variables: Variables,
     made?: Made,
   ): Promise<ExecutionResult> {
-    const { schema } = this;
     this.#document ??= this.make();
     const document = this.#document;
     this.#compiled ??= this.#compile(withCoercedArguments(document));
     const given = this.#coerced(document, variables);
     if (given) return (await this.#compiled.query(made, context, given)) as ExecutionResult;
-    const [rootValue, contextValue, variableValues] = [made, context, variables];
-    return execute({ schema, document, rootValue, contextValue, variableValues });
+    return execute({
+      schema: this.schema,
+      document,
+      rootValue: made,
+      contextValue: context,
+      variableValues: variables,
+    });
   }
 
   /** Returns the variables with the arguments of the root fields; undefined when they do not fit. */
