@@ -67,6 +67,7 @@ const WORDS = parse(`
 export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
   const dialect = extendSchema(schema, WORDS);
   const mutations = dialect.getMutationType();
+  // Before promises are guarded: what it returns is one.
   if (mutations) keepMade(mutations);
   for (const type of Object.values(dialect.getTypeMap())) {
     if (type.name.startsWith('__')) continue;

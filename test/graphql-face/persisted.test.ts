@@ -222,7 +222,7 @@ describe('An answer to a query by GET', () => {
       { headers: { ...PREFLIGHT, ...headers } },
     );
 
-  it('may be kept by shared caches for a second when the caller is anonymous and the query is shared', async () => {
+  it('may stand in shared caches for a second when it is shared and its caller anonymous', async () => {
     const answer = await get(POSTS);
     expect(cachingOf(answer)).toBe(SHARED);
     expect(answer.headers.get('vary')).toBe('Origin, Accept, Authorization, Time-Zone');

@@ -17,10 +17,15 @@ const SCHEMA = buildSchema(`
   }
 `);
 const DOCUMENT = parse(`
-  mutation M($id: Int!, $title: String, $size: Int, $words: [String!], $colour: Colour, $force: Boolean!,
-    $note: String, $upper: Boolean, $withBroken: Boolean!) {
-    change(input: { id: $id, title: $title, size: $size, below: { words: $words, colour: $colour } },
-      colour: $colour, note: $note) @skip(if: $force) { item { ... on Item { id title(upper: $upper) broken @include(if: $withBroken) } } }
+  mutation M($id: Int!, $title: String, $size: Int, $words: [String!], $colour: Colour,
+    $force: Boolean!, $note: String, $upper: Boolean, $withBroken: Boolean!) {
+    change(
+      input: { id: $id, title: $title, size: $size, below: { words: $words, colour: $colour } }
+      colour: $colour
+      note: $note
+    ) @skip(if: $force) {
+      item { ... on Item { id title(upper: $upper) broken @include(if: $withBroken) } }
+    }
     remove(id: $id) @include(if: $force) { item { id } }
   }
 `);

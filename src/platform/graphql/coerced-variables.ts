@@ -3,6 +3,7 @@ import { Kind, type VariableDefinitionNode, type VariableNode } from 'graphql';
 /** The scalar that takes a variable as it is: graphql-js has coerced it. */
 export const COERCED = 'CoercedVariable';
 
+/** Returns a variable as a document names it. */
 export const variableOf = (name: string): VariableNode => ({
   kind: Kind.VARIABLE,
   name: { kind: Kind.NAME, value: name },

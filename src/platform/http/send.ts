@@ -71,7 +71,7 @@ export async function sendBody(
   body: Body | EncodedBody,
 ): Promise<number> {
   let bytes = body instanceof EncodedBody ? body.plain : body;
-  let length = lengthOf(bytes);
+  let length = bytesIn(bytes);
   if (length > WORTH_COMPRESSING && takesGzip(request.headers['accept-encoding']?.toString())) {
     const whole = typeof bytes === 'string' ? bytes : joined(bytes);
     bytes = await (body instanceof EncodedBody ? body.zipped() : compressed(whole));
@@ -101,7 +101,7 @@ function endInParts(response: ServerResponse, parts: readonly Buffer[]): void {
 }
 
 /** Returns the number of bytes of a body. */
-const lengthOf = (body: Body): number =>
+const bytesIn = (body: Body): number =>
   typeof body === 'string' || Buffer.isBuffer(body)
     ? Buffer.byteLength(body)
     : body.reduce((sum, part) => sum + part.length, 0);
