@@ -74,7 +74,7 @@ describe('The amount of a dose', () => {
     await set({ id, steps: [{ amount: 3 }] });
     await say('1 tablet daily at 10am');
     expect(await shown('2026-03-11')).toStrictEqual(['11T10 3 tablet']);
-    await say('1-2 tablets twice daily');
+    await say('1 tablet 2-3 times daily');
     expect(await shown('2026-03-11'), 'is not understood').toStrictEqual([]);
   });
 

@@ -5,9 +5,9 @@ import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import { amountsOf, BEGINNING } from './amount.service.js';
 import type { AmountRow } from './amounts.js';
 
-/** Largest amount of a dose, and how many parts of one are counted: as `DoseQuantity`. */
+/** Largest amount of a dose, and its decimals: as `DoseQuantity`. */
 const LARGEST = 100_000;
-const PARTS = 1_000;
+const EXACT = /^\d+(?:\.\d{1,3})?$/;
 
 type Stating = Pick<Reminder, 'frequencyType'>;
 /** What a phrase says is taken: for each of its times, or for all of them. */
@@ -72,14 +72,13 @@ function areOf({ portions }: Stated, set: readonly AmountRow[]): boolean {
 
 function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | undefined {
   const stated = amountIn(frequencyType);
-  if (!stated?.unit) return undefined;
+  if (!stated?.unit || stated.upTo) return undefined;
   const frequency = parseFrequency(frequencyType);
   const at = ('at' in frequency && frequency.at) || [];
   const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
-  const portions = clocks.map((time, i) => ({
-    time,
-    amount: Math.round((at[i]?.amount ?? stated.value) * PARTS) / PARTS,
-  }));
+  const values = clocks.map((_, i) => at[i]?.amount ?? stated.value);
+  if (!values.every((value) => EXACT.test(value))) return undefined;
+  const portions = clocks.map((time, i) => ({ time, amount: Number(values[i]) }));
   const fits = portions.every(({ amount }) => amount > 0 && amount <= LARGEST);
   return fits ? { unit: stated.unit, portions } : undefined;
 }

@@ -29,7 +29,11 @@ export function* daysOf(
     const step = unit === 'week' ? 7 * every : every;
     const places = on ? Array.from({ length: on }, (_, i) => i) : [0];
     yield* spread(Math.floor(start / DAY), step, places, earliest);
-  } else yield* datesOf(unit, every, start, earliest);
+  } else {
+    for (const date of datesOf(unit, every, start, earliest)) {
+      for (let day = 0; day < (on ?? 1); day++) yield date + day * DAY;
+    }
+  }
 }
 
 /** Returns some days of each period of `step` days, counted from a first day since 1970. */

@@ -20,7 +20,7 @@ export type Frequency =
    *
    * - `weekdays` (0 is Monday, in order): on these of each such week; weeks begin on Monday.
    * - `monthDays`: on these of each such month; -1 is the last, and stands for what is missing.
-   * - `on`: on the first so many days of each period of `every` days.
+   * - `on`: on the first so many days of each period, of `every` days or months.
    */
   | ({
       readonly kind: 'calendar';

@@ -46,7 +46,8 @@ export function repeatOf(frequency: Frequency, text: string): Repeat | undefined
         : { kind: 'interval', minutes: Math.round(frequency.hours * 60) };
     case 'calendar': {
       const { unit, every, on } = frequency;
-      if (on) return { kind: 'cycle', on, off: every - on };
+      if (on && unit === 'day') return { kind: 'cycle', on, off: every - on };
+      if (on) return ruled(frequency, text);
       if (unit === 'day') return { kind: 'days', every };
       if (unit === 'week') return { kind: 'weeks', every, weekdays: [] };
       return { kind: 'months', every: unit === 'year' ? 12 * every : every, days: [] };

@@ -76,6 +76,8 @@ const READ_ALSO: readonly Meaning[] = [
   { before: '', after: 'x per day', most: 24, means: (number) => calendar('day', 1, number) },
   { before: '', after: 'x daily', most: 24, means: (number) => calendar('day', 1, number) },
   { before: 'x', after: 'a day', most: 24, means: (number) => calendar('day', 1, number) },
+  { before: '', after: 'weekly', most: 520, means: (number) => calendar('week', number) },
+  { before: '', after: 'monthly', most: 120, means: (number) => calendar('month', number) },
   { before: 'x', after: 'daily', most: 24, means: (number) => calendar('day', 1, number) },
 ];
 const SINGULAR: Readonly<Record<string, string>> = {
@@ -90,14 +92,11 @@ const BESIDE: readonly (readonly [
   RegExp,
   (alone: Frequency, number: string) => Frequency | undefined,
 ])[] = [
-  [
-    / ?for[ _-]*(\d+)[ _-]*days/,
-    (alone, count) =>
-      alone.kind === 'calendar' || alone.kind === 'elapsed'
-        ? { ...alone, course: { kind: 'duration', unit: 'day', count: Number(count) } }
-        : undefined,
-  ],
+  [/ ?for[ _-]*(\d+)[ _-]*days/, (alone, count) => lasting(alone, Number(count))],
   [/ ?if[ _-]*needed/i, (alone) => ifNeeded(alone)],
+  // So many at once, before how often: 2 every 8 hours.
+  [/^(?:[1-9]|1\d|2[0-4])[ _]+(?=(?:every|once|one|twice|three|four|if))/i, (alone) => alone],
+  [/ ?except[ _-]*sundays?/i, (alone) => exceptSunday(alone)],
   // What is said twice is said.
   [/daily/i, (alone) => besideDaily(alone)],
   [
@@ -118,6 +117,35 @@ function ifNeeded(alone: Frequency): Frequency | undefined {
   if (alone.kind !== 'elapsed') return undefined;
   const leastMinutes = alone.hours * 60;
   return leastMinutes > 7 * 24 * 60 ? { kind: 'as_needed' } : { kind: 'as_needed', leastMinutes };
+}
+
+/** So many days, or where that is shorter than the period, so many days of each. */
+function lasting(alone: Frequency, count: number): Frequency | undefined {
+  if (alone.kind !== 'calendar' && alone.kind !== 'elapsed') return undefined;
+  const unit = alone.kind === 'calendar' ? alone.unit : 'day';
+  const every = alone.kind === 'calendar' ? alone.every : 1;
+  const period = every * { day: 1, week: 7, month: 28, year: 365 }[unit];
+  if (period === 1 || count >= period || alone.kind === 'elapsed')
+    return { ...alone, course: { kind: 'duration', unit: 'day', count } };
+  const months = { month: every, year: 12 * every, day: 0, week: 0 }[unit];
+  return months > 0
+    ? { ...alone, unit: 'month', every: months, on: count }
+    : { ...alone, unit: 'day', every: period, on: count };
+}
+
+/** What is daily but on Sundays: on the other days of each week. */
+function exceptSunday(alone: Frequency): Frequency | undefined {
+  if (alone.kind !== 'calendar' || !isDaily(alone)) return undefined;
+  const { timesADay, course } = alone;
+  return {
+    kind: 'rule',
+    text: 'FREQ=WEEKLY;INTERVAL=1;BYDAY=MO,TU,WE,TH,FR,SA',
+    hours: [],
+    minutes: [],
+    seconds: [],
+    ...(course && { course }),
+    ...(timesADay > 1 && { timesADay }),
+  };
 }
 
 /** Daily once is once a day, and daily as needed at most once; what is daily stays so. */
@@ -404,7 +432,7 @@ describe('A phrase', () => {
         'not as needed',
       ],
       ...['as directed', 'daily?', 'maybe daily'],
-      ...['daily except Sunday', 'every day until Friday', 'daily, then weekly'],
+      ...['hourly except Sunday', 'every day until Friday', 'daily, then weekly'],
       ...[
         'daily or weekly',
         'daily/weekly',
@@ -442,7 +470,7 @@ describe('A phrase', () => {
         'every 8,0 hours',
         'every Infinity hours',
       ],
-      ...['every day at 8', 'every 8 hours daily', '2 every 8 hours'],
+      ...['every day at 8', 'every 8 hours daily', 'every 8 hours 2'],
       ...[
         'every 2 other days',
         'every other 2 days',
@@ -458,8 +486,10 @@ describe('A phrase', () => {
   });
 
   it('has its number in the digits of any one script', () => {
-    for (const digits of ['12', '١٢', '۱۲', '१२', '１２', '১২'])
+    for (const digits of ['12', '١٢', '۱۲', '१२', '১২'])
       expect(parseFrequency(`every ${digits} hours`), digits).toStrictEqual(hours(12));
+    // Digits of full width come from recognition of characters, which takes letters for digits.
+    expect(parseFrequency('every １２ hours').kind).toBe('unrecognized');
     expect(parseFrequency('every 08 hours')).toStrictEqual(hours(8));
   });
 });

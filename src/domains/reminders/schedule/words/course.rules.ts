@@ -1,61 +1,40 @@
-import type { Bounds } from './meaning.js';
-import { alt, as, mark, opt, type Parse, seq, term } from './parse.js';
-import { number } from './period.rules.js';
+import { date } from './date.rules.js';
+import type { Bounds, Cycle, Unit } from './meaning.js';
+import { whole } from './number.rules.js';
+import { alt, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
-const unit = term('unit');
+type Duration = Extract<Bounds, { kind: 'duration' }>;
 
-const duration: Parse<Bounds> = alt(
+const unit: Parse<Unit> = as(term('unit'), ({ unit: one }) =>
+  one === 'hour' || one === 'minute' ? [] : [one],
+);
+const lasting = (one: Unit, count: number): Duration => ({ kind: 'duration', unit: one, count });
+/** For 10 days, x 10 days, 10 days, for a week. */
+const duration: Parse<Duration> = alt(
   as(
-    seq(mark('for', 'times'), opt(mark('lead')), number, unit),
-    ([, , { value: count }, { unit: one }]) =>
-      one === 'hour' || one === 'minute' ? [] : [{ kind: 'duration' as const, unit: one, count }],
+    seq(mark('for', 'times'), opt(mark('lead', 'per')), whole, opt(mark('dash')), unit),
+    ([, , count, , one]) => [lasting(one, count)],
   ),
-  as(seq(mark('for'), mark('per'), unit), ([, , { unit: one }]) =>
-    one === 'hour' || one === 'minute' ? [] : [{ kind: 'duration' as const, unit: one, count: 1 }],
-  ),
-  as(seq(opt(mark('for', 'times')), number, mark('doses')), ([, { value: count }]) => [
-    { kind: 'doses' as const, count },
+  as(seq(whole, opt(mark('dash')), unit, opt(mark('for'))), ([count, , one]) => [
+    lasting(one, count),
   ]),
+  as(seq(mark('for'), mark('per'), unit), ([, , one]) => [lasting(one, 1)]),
+  // For 5/7: five days, as British prescribers write.
+  as(seq(mark('for', 'times'), whole, mark('slash'), whole), ([, count, , of]) => {
+    const one = PARTS.get(of);
+    return one ? [lasting(one, count)] : [];
+  }),
 );
-
-/** A date with its year, in any order that its words or signs allow. */
-const date: Parse<string> = alt(
-  as(seq(number, mark('dash'), number, mark('dash'), number), ([year, , month, , day]) =>
-    dated(year.value, month.value, day.value),
-  ),
-  as(seq(dayOfMonth(), opt(mark('of')), term('month'), opt(mark('of', 'comma')), number), (all) =>
-    dated(all[4].value, all[2].value, all[0]),
-  ),
-  as(seq(term('month'), dayOfMonth(), opt(mark('comma')), number), ([month, day, , year]) =>
-    dated(year.value, month.value, day),
-  ),
-  // 05/12/2027: the fifth of December, or May the twelfth.
-  as(seq(number, mark('slash'), number, mark('slash'), number), ([one, , two, , year]) => [
-    ...dated(year.value, two.value, one.value),
-    ...dated(year.value, one.value, two.value),
-  ]),
-  as(seq(number, mark('point'), number, mark('point'), number), ([day, , month, , year]) =>
-    dated(year.value, month.value, day.value),
-  ),
+const PARTS = new Map<number, Unit>([
+  [7, 'day'],
+  [52, 'week'],
+  [12, 'month'],
+]);
+const doses: Parse<Bounds> = as(
+  seq(opt(mark('for', 'times')), whole, mark('doses')),
+  ([, count]) => [{ kind: 'doses' as const, count }],
 );
-
-function dayOfMonth(): Parse<number> {
-  return alt(
-    as(seq(number, opt(mark('point'))), ([{ value }]) => [value]),
-    as(
-      term('ordinal', ({ digits }) => digits === true),
-      ({ value }) => [value],
-    ),
-  );
-}
-
-/** Returns a date of the calendar in years 2000 to 2199; none for one that does not exist. */
-function dated(year: number, month: number, day: number): string[] {
-  const made = new Date(Date.UTC(year, month - 1, day));
-  const same = made.getUTCMonth() === month - 1 && made.getUTCDate() === day;
-  return same && year >= 2000 && year < 2200 ? [made.toISOString().slice(0, 10)] : [];
-}
 
 const until: Parse<Bounds> = as(
   seq(mark('until'), opt(alt(mark('lead'), mark('at'))), date),
@@ -63,30 +42,89 @@ const until: Parse<Bounds> = as(
 );
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
-
-/** 21 days on, 7 days off; 3 weeks on 1 week off; 21 on 7 off. */
-const cycle: Parse<Said> = as(
-  seq(
-    seq(number, opt(unit), mark('on')),
-    opt(mark('comma', 'and', 'slash')),
-    seq(number, opt(unit), mark('off')),
-  ),
-  ([[on, onUnit], , [off, offUnit]]) => {
-    if (onUnit === undefined && offUnit !== undefined) return [];
-    const one = DAYS[onUnit?.unit ?? 'day'];
-    const two = DAYS[offUnit?.unit ?? onUnit?.unit ?? 'day'];
-    if (!one || !two || on.value * one > MOST || off.value * two > MOST) return [];
-    return [{ cycle: { on: on.value * one, off: off.value * two } }];
-  },
-);
 /** Most days of a part of a cycle: a year. */
 const MOST = 366;
 
+/** Returns the days of a length by days or weeks; none for one by months or years. */
+const daysOf = ({ unit: one, count }: { unit: Unit; count: number }): readonly number[] => {
+  const days = count * (DAYS[one] ?? Number.POSITIVE_INFINITY);
+  return days <= MOST ? [days] : [];
+};
+/** 21 days on, 7 days off; 3 weeks on 1 week off; 21 on 7 off. */
+const onAndOff: Parse<Cycle> = as(
+  seq(
+    seq(whole, opt(unit), mark('on')),
+    opt(mark('comma', 'and', 'slash', 'then')),
+    seq(whole, opt(unit), mark('off')),
+  ),
+  ([[on, onUnit], , [off, offUnit]]) => {
+    if (onUnit === undefined && offUnit !== undefined) return [];
+    const [one = 0] = daysOf({ unit: onUnit ?? 'day', count: on });
+    const [two = 0] = daysOf({ unit: offUnit ?? onUnit ?? 'day', count: off });
+    return one && two ? [{ on: one, off: two }] : [];
+  },
+);
+
+/** For 21 days, then stop for 7 days; for 3 weeks followed by a 1-week break. */
+const thenBreak: Parse<Cycle> = as(
+  seq(
+    duration,
+    opt(mark('comma')),
+    opt(mark('and')),
+    alt(
+      as(seq(mark('stop', 'break'), duration), ([, one]) => [one]),
+      as(seq(mark('then'), opt(mark('per')), duration, mark('break', 'off')), (all) => [all[2]]),
+    ),
+  ),
+  ([on, , , off]) => {
+    const [one = 0] = daysOf(on);
+    const [two = 0] = daysOf(off);
+    return one && two ? [{ on: one, off: two }] : [];
+  },
+);
+
+/** Of each 28-day cycle, out of 28 days, every month, sur 28. */
+const ofEach: Parse<{ unit: Unit; count: number }> = as(
+  seq(
+    mark('of', 'every', 'per'),
+    opt(mark('every', 'per', 'lead')),
+    opt(whole),
+    opt(mark('dash')),
+    opt(unit),
+    opt(mark('cycle')),
+  ),
+  ([, , count, , one]) => {
+    if (one === undefined) return count === undefined ? [] : [{ unit: 'day', count }];
+    return [{ unit: one, count: count ?? 1 }];
+  },
+);
+
+function within(on: number, { unit: one, count }: { unit: Unit; count: number }): Said[] {
+  if (one === 'day' && count <= on) return [];
+  if (on === 1) return [{ every: { unit: one, count } }];
+  if (one === 'month') return on < 28 ? [{ cycle: { on, months: count } }] : [];
+  return daysOf({ unit: one, count }).flatMap((days) =>
+    on < days ? [{ cycle: { on, off: days - on } }] : [],
+  );
+}
+
+/** For 5 days each month; 21 days out of 28; days 1-21 of a 28-day cycle. */
+const someOf: Parse<Said> = alt(
+  as(seq(duration, opt(mark('comma')), ofEach), ([on, , all]) =>
+    daysOf(on).flatMap((days) => within(days, all)),
+  ),
+  as(
+    seq(opt(mark('lead')), unit, whole, mark('dash', 'to'), whole, ofEach),
+    ([, one, first, , last, all]) => (one === 'day' && first === 1 ? within(last, all) : []),
+  ),
+);
+
 /** Then stop: nothing new behind an end. Without an end it does not say when. */
-const stop = opt(seq(opt(mark('comma')), mark('stop')));
+const stop = opt(unless(seq(opt(mark('comma')), opt(mark('and')), mark('stop')), duration));
 
 /** How long: for 10 days, x 7 days, for 5 days then stop, until 2027-03-05, 21 days on 7 off. */
 export const course: Parse<Said> = alt(
-  as(seq(alt(duration, until), stop), ([bounds]) => [{ bounds }]),
-  cycle,
+  as(seq(alt(duration, doses, until), stop), ([bounds]) => [{ bounds }]),
+  as(alt(onAndOff, thenBreak), (cycle) => [{ cycle }]),
+  someOf,
 );

@@ -1,5 +1,5 @@
-import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
-import { number } from './period.rules.js';
+import { whole } from './number.rules.js';
+import { alt, as, list, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
@@ -30,6 +30,15 @@ const dashed = as(seq(single, mark('dash'), list(single, mark('dash'))), ([first
 const names = as(list(seq(lead, every, lead, weekday), between), (all) => [
   all.flatMap(([, , , { days }]) => days),
 ]);
+
+/** Daily except Sunday. */
+export const exceptions: Parse<Said> = as(
+  seq(mark('except'), lead, alt(range, dashed, names)),
+  ([, , days]) => {
+    const sorted = [...new Set(days)].sort((a, b) => a - b);
+    return sorted.length < 7 ? [{ except: sorted }] : [];
+  },
+);
 
 /** Days of the week in order, each once. A day that is named twice is no list. */
 function onWeekdays(days: readonly number[]): Said[] {
@@ -79,7 +88,7 @@ export const numberedWeekdays: Parse<Said> = as(
 );
 
 const dayOrdinals = as(seq(lead, every, ordinals, opt(day), ofMonth), ([, , all]) => [all]);
-const bareOrdinals = as(seq(lead, every, ordinals), ([, , all]) =>
+const bareOrdinals = as(unless(seq(lead, every, ordinals), single), ([, , all]) =>
   all.every(({ digits }) => digits) ? [all] : [],
 );
 const lastDay = as(
@@ -93,7 +102,7 @@ const lastDay = as(
 );
 const dayOrNumber = alt(
   as(term('ordinal'), ({ value }) => [{ value }]),
-  as(number, ({ value }) => [{ value }]),
+  as(whole, (value) => [{ value }]),
 );
 /** A slash between two numbers may be an or. */
 const separator = alt(mark('comma', 'and'), seq(mark('comma'), mark('and')));
@@ -102,7 +111,8 @@ const numbersOf = as(
   seq(mark('lead'), list(seq(lead, dayOrNumber), separator), mark('of'), opt(every), month),
   ([, all]) => (all.length > 1 ? [all.map(([, one]) => one)] : []),
 );
-const dayNumbers = as(seq(lead, day, list(number, between), ofMonth), ([, , all]) => [all]);
+const dayNumber = as(whole, (value) => [{ value }]);
+const dayNumbers = as(seq(lead, day, list(dayNumber, between), ofMonth), ([, , all]) => [all]);
 
 /**
  * The 15th, the 1st and 15th of the month, the last day, day 15 of the month. A day that not every
@@ -112,11 +122,11 @@ export const monthDays: Parse<Said> = alt(
   as(alt(dayOrdinals, bareOrdinals, lastDay, dayNumbers, numbersOf), onMonthDays),
   // Every 2 months on day 15, as a schedule is said.
   as(
-    seq(mark('every'), opt(number), month, lead, day, list(number, separator)),
+    seq(mark('every'), opt(whole), month, lead, day, list(dayNumber, separator)),
     ([, some, , , , all]) =>
       onMonthDays(all).map((said) => ({
         ...said,
-        every: { unit: 'month' as const, count: some?.value ?? 1 },
+        every: { unit: 'month' as const, count: some ?? 1 },
       })),
   ),
 );

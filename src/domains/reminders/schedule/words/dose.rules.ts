@@ -1,47 +1,171 @@
-import { alt, as, mark, opt, type Parse, seq, term } from './parse.js';
-import { number } from './period.rules.js';
-import type { Said } from './said.js';
+import { MEASURED, note } from './note.rules.js';
+import { decimal, decimals, whole } from './number.rules.js';
+import { alt, apart, as, mark, more, opt, type Parse, seq, term, unless } from './parse.js';
+import { per, perDay, periodic } from './period.rules.js';
+import type { Amount, Said } from './said.js';
 
-const unit = term('unit');
-const perDay = alt(
-  as(seq(mark('per', 'slash', 'every'), unit), ([, { unit: one }]) => (one === 'day' ? [1] : [])),
-  as(seq(mark('in', 'per'), number, unit), ([, { value }, { unit: one }]) =>
-    one === 'hour' && value === 24 ? [1] : [],
+const form = term('form', ({ name }) => name !== '%');
+const percent = term('form', ({ name }) => name === '%');
+const mass = term('form', ({ name }) => MEASURED.has(name));
+/** Most times or doses a day. */
+const MOST_TIMES = 24;
+const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
+
+/** A number of something, or a range of it: 2, half, 1 to 2, an. */
+const value: Parse<Pick<Amount, 'value' | 'upTo'>> = alt(
+  as(decimal, (one) => [{ value: one }]),
+  as(decimals, ({ low, high }) => [{ value: low, upTo: high }]),
+  as(mark('per'), () => [{ value: '1' as string }]),
+);
+const notes = opt(alt(note, seq(note, note)));
+const verb = opt(alt(mark('take', 'each'), seq(mark('take'), mark('each'))));
+
+/** Take 2 tablets, 10 ml, half a tablet, 1 to 2 puffs. */
+export const amount: Parse<Amount> = alt(
+  as(seq(verb, value, opt(mark('of')), form), ([, some, , { name }]) => [{ ...some, unit: name }]),
+  as(term('amount'), (one) => [one.amount]),
+);
+
+/** 2 x 500 mg, 2 500 mg tablets: the second number is the strength of one. */
+const ofStrength: Parse<Said> = alt(
+  as(
+    seq(verb, decimal, opt(mark('times', 'of')), decimal, mass, opt(form)),
+    ([, count, , each, { name }, piece]): Said[] => [
+      piece
+        ? { amount: { value: count, unit: piece.name }, strength: { value: each, unit: name } }
+        : { amount: { value: count, each: { value: each, unit: name } } },
+    ],
+  ),
+  as(seq(amount, mark('of'), decimal, mass), ([some, , each, { name }]) => [
+    { amount: some, strength: { value: each, unit: name } },
+  ]),
+);
+/** 250 mg/5 ml, 1 %: never how much is taken. */
+const concentration: Parse<Said> = alt(
+  as(
+    seq(decimal, mass, mark('slash'), opt(decimal), mass),
+    ([one, { name }, , other, { name: volume }]) => [
+      { strength: { value: one, unit: `${name}/${other ? `${other} ` : ''}${volume}` } },
+    ],
+  ),
+  as(seq(decimal, percent), ([one]) => [{ strength: { value: one, unit: '%' } }]),
+);
+
+/** Of so many a day or a week a number before it may be an amount. */
+function isCountable([said]: readonly Said[]): boolean {
+  const { unit, count } = said?.every ?? {};
+  return count === 1 && (unit === 'day' || unit === 'week');
+}
+/** What makes a number before it a part of something else. */
+const belongs = alt(
+  form,
+  mark('open', 'times', 'hourly', 'by', 'doses', 'until', 'max'),
+  seq(mark('for'), decimal),
+  unless(decimal, mark('times', 'unit')),
+  term('unit'),
+  term('clock'),
+  seq(mark('per', 'of'), form),
+  seq(
+    mark('per'),
+    term('unit', ({ unit }) => unit === 'hour'),
+  ),
+  seq(mark('dash', 'to', 'or'), decimal),
+  // 3 monthly is every 3 months, 2 biweekly nobody knows what.
+  as(seq(opt(mark('dash')), periodic), ([, { said }]) => (isCountable(said) ? [] : [null])),
+);
+/** A larger number alone is no amount: 90 daily. */
+const few = (value: string) => /^(?:1?\d|2[0-4])(?:\.\d+)?$/.test(value);
+const count: Parse<Amount> = unless(
+  alt(
+    as(decimal, (one): Amount[] => (few(one) ? [{ value: one }] : [])),
+    as(decimals, ({ low, high }): Amount[] => [{ value: low, upTo: high }]),
+  ),
+  belongs,
+);
+/** A number without its unit, and parted from the words beside it: 2, 1 to 2. */
+export const number: Parse<Amount> = as(seq(apart, count, apart), ([, one]) => [one]);
+/** 2 a day, 2 tablets a day: two at once, or one twice. 20 mg a day is one dose. */
+const daily: Parse<Said> = as(
+  seq(
+    alt(
+      amount,
+      as(seq(verb, number), ([, one]) => [one]),
+    ),
+    notes,
+    per,
+  ),
+  ([some, , one]) => {
+    const said: Said = { amount: some, every: { unit: one, count: 1 } };
+    if (MEASURED.has(some.unit ?? '')) return [said];
+    // 2 to 3 a day are times, and nobody says how many.
+    if (some.upTo) return [];
+    const count = TIMES.indexOf(some.value);
+    if (count < 2) return [said];
+    const each = some.unit && { amount: { ...some, value: '1' } };
+    return [said, { ...each, count, per: one }];
+  },
+);
+
+/** Two numbers side by side may be one, or a range: 2 3 times. */
+const digits = term('number', ({ spelt }) => !spelt);
+const unaided = unless(number, alt(mark('comma'), digits, unless(decimal, mark('times'))));
+const latin = term('says', (one) => one.latin === true);
+/** A number alone before how often, or behind the Latin for it: 1 bd, take 2 at night, bd 1. */
+const bare: Parse<Said> = alt(
+  as(seq(mark('take', 'each'), opt(mark('each')), unaided), (all): Said[] => [{ amount: all[2] }]),
+  as(seq(verb, count, latin), ([, some, { said }]) =>
+    said.map((one): Said => ({ ...one, amount: some })),
   ),
   as(
-    term('says', ({ said }) => said[0]?.every?.unit === 'day' && said[0].every.count === 1),
-    ({ said }) => (said.length === 1 ? [1] : []),
+    seq(latin, unless(decimal, alt(belongs, mark('slash', 'comma'), term('unit')))),
+    ([{ said }, one]) => said.map((some): Said => ({ ...some, amount: { value: one } })),
+  ),
+  // 1x3: one, three times a day. Of two larger numbers each may be either.
+  as(
+    seq(
+      decimal,
+      mark('x'),
+      unless(decimal, alt(form, term('unit'), mark('doses', 'slash'), periodic, per)),
+    ),
+    ([one, , two]) => {
+      const each = (value: string, count: string): Said[] =>
+        TIMES.indexOf(count) > 0
+          ? [{ amount: { value }, count: TIMES.indexOf(count), per: 'day' }]
+          : [];
+      if (one === '1' || two === '1') return each('1', one === '1' ? two : one);
+      return [...each(one, two), ...each(two, one)];
+    },
   ),
 );
 
-/** At most 3 a day, up to 4 times in 24 hours. Only what is taken as needed has a maximum. */
-const most: Parse<Said> = as(
-  seq(mark('max'), number, opt(mark('times', 'doses')), perDay),
-  ([, { value }]) => (value <= 24 ? [{ maxPerDay: value }] : []),
+const aDay = alt(
+  perDay,
+  as(periodic, ({ said }) => (isCountable(said) && said[0]?.every?.unit === 'day' ? [null] : [])),
+);
+const limit = term('note', ({ part }) => part === 'limit');
+/** At most 3 a day, up to 4 times in 24 hours, max 8 tablets a day. */
+const most: Parse<Said> = alt(
+  as(seq(mark('max'), opt(mark('of')), whole, opt(mark('times', 'doses')), aDay), (all) =>
+    all[2] <= MOST_TIMES ? [{ maxPerDay: all[2] }] : [],
+  ),
+  as(seq(mark('max'), amount, aDay), ([, some]) => (some.upTo ? [] : [{ maxAmount: some }])),
+  // Mdd 3: the largest dose of a day.
+  as(seq(limit, amount), ([, some]) => (some.upTo ? [] : [{ maxAmount: some }])),
+  as(seq(limit, unless(whole, form)), ([, count]) =>
+    count <= MOST_TIMES ? [{ maxPerDay: count }] : [],
+  ),
 );
 
-/** Take 2 tablets, 10 ml, half a tablet. */
-const amount: Parse<Said> = as(
-  seq(opt(mark('take')), amountValue(), term('form')),
-  ([, value, { name }]) => [{ amount: { value, unit: name } }],
-);
-
-/** A number, with a decimal point or comma, a half, or an article for one. */
-export function amountValue(): Parse<number> {
-  return alt(
-    as(number, ({ value }) => [value]),
-    as(seq(term('number'), mark('point', 'comma'), number), ([whole, , part]) => [
-      Number(`${whole.value}.${part.value}`),
-    ]),
-    as(seq(mark('half'), opt(mark('per'))), () => [0.5]),
-    as(mark('per'), () => [1]),
-  );
-}
+/** A number alone, which is an amount only before how often: 2 at night. */
+export const leading: Parse<Said> = as(seq(unaided, more), ([some]) => [{ amount: some }]);
 
 /** What and how much, and words that stand for a whole statement. */
 export const dose: Parse<Said> = alt(
   most,
-  amount,
-  as(mark('take'), () => [{ advice: true as const }]),
+  as(amount, (some) => [{ amount: some }]),
+  daily,
+  ofStrength,
+  concentration,
+  bare,
   as(term('says'), ({ said }) => said),
 );

@@ -60,11 +60,13 @@ export interface NumberedWeekday {
   readonly weekday: number;
 }
 
-/** So many days with it, then so many without, from the first day on. */
-export interface Cycle {
-  readonly on: number;
-  readonly off: number;
-}
+/**
+ * So many days with it, then so many without, from the first day on. `months`: on the first days of
+ * each so many months, by the date of the first day.
+ */
+export type Cycle =
+  | { readonly on: number; readonly off: number }
+  | { readonly on: number; readonly months: number };
 
 /** The end of a course. */
 export type Bounds =
@@ -73,10 +75,18 @@ export type Bounds =
   /** A date YYYY-MM-DD, included. */
   | { readonly kind: 'until'; readonly date: string };
 
-/** How much each time that has no amount of its own. `unit` is the word of the table, in the singular and in English. */
+/**
+ * How much each time that has no amount of its own. Values are exact decimals: 0.05, 1500; a digit
+ * before the point, no zeros at the end.
+ */
 export interface Amount {
-  readonly value: number;
+  readonly value: string;
+  /** The larger end of a range: 1 to 2 tablets. */
+  readonly upTo?: string;
+  /** The word of the table, in the singular and in English. */
   readonly unit?: string;
+  /** The strength of each, where the phrase names no other unit: 2 x 500 mg. */
+  readonly each?: { readonly value: string; readonly unit: string };
 }
 
 /** What a member has a time for. */
@@ -96,12 +106,12 @@ export type Relation = 'before' | 'with' | 'after';
 
 /** A time of the day: by the clock, or by an anchor. */
 export type DayTime =
-  /** `amount` where it is another one than at the first of the times. */
-  | { readonly clock: string; readonly amount?: number }
+  /** `amount` where it is another one than at the first of the times: an exact decimal. */
+  | { readonly clock: string; readonly amount?: string }
   | {
       readonly anchor: Anchor;
       readonly relation: Relation;
       /** Minutes before or after the anchor, where the phrase names them. */
       readonly minutes?: number;
-      readonly amount?: number;
+      readonly amount?: string;
     };

@@ -1,4 +1,5 @@
 import type { Anchor, Calendar, DayTime, Meaning } from './meaning.js';
+import { isAtMost } from './number.rules.js';
 import type { Said } from './said.js';
 
 /** Largest numbers that are understood. */
@@ -6,69 +7,130 @@ const MOST = { timesADay: 24, day: 3_660, week: 520, month: 120, year: 10, minut
 const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];
 
 /**
- * Returns what all parts of a phrase mean together. Undefined when they say too little, or
+ * Returns what all parts of a phrase mean together: nothing when they say too little, or
  * contradict.
  */
-export function meant(said: Said): Meaning | undefined {
-  if (said.asNeeded) return asNeeded(said);
-  if (said.maxPerDay !== undefined) return undefined;
-  if (said.once) return once(said);
-  if (said.interval !== undefined) return interval(said);
-  return calendar(said);
+export function meant(said: Said): readonly Meaning[] {
+  const { asNeeded: needed, except, ...rest } = said;
+  if (needed) return except ? [] : asNeeded(rest);
+  if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
+  if (except) return without(except, rest);
+  if (said.once || isOnce(said)) return once(said);
+  return said.interval === undefined ? calendar(said) : interval(said);
 }
 
 const has = (said: Said, ...keys: readonly (keyof Said)[]) => keys.some((key) => key in said);
 const amountOf = ({ amount }: Said) => amount && { amount };
 
-function asNeeded(said: Said): Meaning | undefined {
-  const { count, per, every, interval, maxPerDay } = said;
-  if (has(said, 'once', 'weekdays', 'monthDays', 'nth', 'cycle', 'bounds')) return undefined;
+/** Returns the other days of a week: all of them, or those that are named. */
+function without(except: readonly number[], said: Said): readonly Meaning[] {
+  const { every, weekdays = ALL_DAYS } = said;
+  const weekly = !every || (every.unit === 'day' && every.count === 1);
+  const rest = weekdays.filter((day) => !except.includes(day));
+  if (has(said, 'interval', 'once', 'monthDays', 'nth', 'cycle')) return [];
+  if (!has(said, 'every', 'per', 'weekdays', 'at')) return [];
+  const fits = weekly && except.every((day) => weekdays.includes(day)) && rest.length > 0;
+  return fits ? calendar({ ...said, weekdays: rest }) : [];
+}
+const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** Once, which says a time of the day at most: one time, or each day at that time. */
+const isOnce = ({ count, at, ...said }: Said) =>
+  count === 1 && (at?.length ?? 1) === 1 && Object.keys(said).every((key) => UNTIMED.has(key));
+const UNTIMED = new Set(['amount', 'strength', 'once']);
+
+function asNeeded(said: Said): readonly Meaning[] {
+  const { count, countUpTo, per, every, interval: least, intervalUpTo: _, at } = said;
+  if (has(said, 'weekdays', 'monthDays', 'nth', 'cycle', 'bounds', 'meals')) return [];
   const daily = per === 'day' || (every?.unit === 'day' && every.count === 1);
-  if (every && !daily) return undefined;
-  if (count !== undefined && (!daily || (maxPerDay !== undefined && maxPerDay < count)))
-    return undefined;
-  if (interval !== undefined && (daily || interval > MOST.minutes)) return undefined;
-  const most = maxPerDay ?? count ?? (daily ? (said.at?.length ?? 1) : undefined);
-  if (most !== undefined && !inRange(most)) return undefined;
-  return {
-    kind: 'as_needed',
-    ...(most !== undefined && { maxPerDay: most }),
-    ...(interval !== undefined && { leastMinutes: interval }),
-    ...amountOf(said),
-  };
+  if ((every || per) && !daily) return [];
+  const most = mostOf(said);
+  const counted = countUpTo ?? count;
+  if (said.once || (counted !== undefined && !daily)) return [];
+  if (most === null || (counted !== undefined && most !== undefined && most < counted)) return [];
+  if (least !== undefined && ((daily && counted === undefined) || least > MOST.minutes)) return [];
+  const perDay =
+    most ?? (daily ? (counted ?? at?.length ?? 1) : undefined) ?? (at ? at.length : undefined);
+  if (perDay !== undefined && !inRange(perDay)) return [];
+  return [
+    {
+      kind: 'as_needed',
+      ...(perDay !== undefined && { maxPerDay: perDay }),
+      ...(least !== undefined && { leastMinutes: least }),
+      ...amountOf(said),
+    },
+  ];
 }
 
-function once(said: Said): Meaning | undefined {
-  const others = ['every', 'count', 'interval', 'weekdays', 'monthDays', 'nth', 'cycle'] as const;
-  if (has(said, ...others, 'bounds', 'meals') || (said.at?.length ?? 1) > 1) return undefined;
-  return { kind: 'once', ...(said.at && { at: said.at }), ...amountOf(said) };
+/** Returns the most doses of a day; null when the largest amount of a day is not whole doses. */
+function mostOf({ maxPerDay, maxAmount, amount }: Said): number | undefined | null {
+  if (!maxAmount) return maxPerDay;
+  const { value = '1', upTo = value, unit = maxAmount.unit } = amount ?? {};
+  if (unit !== maxAmount.unit) return null;
+  let most = 0;
+  while (most < MOST.timesADay && isAtMost(most + 1, upTo, maxAmount.value)) most++;
+  return most || null;
 }
 
-function interval(said: Said): Meaning | undefined {
+function once(said: Said): readonly Meaning[] {
+  const others = ['every', 'interval', 'weekdays', 'monthDays', 'nth', 'cycle', 'per'] as const;
+  if (has(said, ...others, 'bounds', 'meals') || (said.at?.length ?? 1) > 1) return [];
+  if ((said.count ?? 1) > 1) return [];
+  const one: Meaning = { kind: 'once', ...(said.at && { at: said.at }), ...amountOf(said) };
+  return said.at && !said.once ? [one, ...calendar(said)] : [one];
+}
+
+function interval(said: Said): readonly Meaning[] {
   const minutes = said.interval ?? 0;
-  const others = [
-    'every',
-    'count',
-    'weekdays',
-    'monthDays',
-    'nth',
-    'at',
-    'meals',
-    'cycle',
-  ] as const;
-  if (has(said, ...others) || minutes > MOST.minutes) return undefined;
-  return { kind: 'interval', minutes, ...boundsOf(said), ...amountOf(said) };
+  const others = ['weekdays', 'monthDays', 'nth', 'at', 'meals', 'cycle'] as const;
+  if (has(said, ...others) || minutes > MOST.minutes) return [];
+  const daily = said.per === 'day' || (said.every?.unit === 'day' && said.every.count === 1);
+  // Twice daily, every 12 hours: said in two ways.
+  const fits = daily
+    ? said.count !== undefined && said.count * minutes === A_DAY
+    : said.count === 1 && !has(said, 'every', 'per');
+  if (has(said, 'every', 'count', 'per') && !fits) return [];
+  return [{ kind: 'interval', minutes, ...boundsOf(said), ...amountOf(said) }];
 }
+/** Minutes. */
+const A_DAY = 24 * 60;
 
 const boundsOf = ({ bounds }: Said) => bounds && { bounds };
 
-function calendar(said: Said): Meaning | undefined {
-  const days = daysOf(said);
-  if (!days) return undefined;
+function calendar(given: Said): readonly Meaning[] {
+  const said = cycled(given);
+  const days = said && daysOf(said);
+  if (!days) return [];
   const times = timesOf(said, days.counted);
-  if (!times) return undefined;
+  if (!times) return [];
   const { counted: _, ...rest } = days;
-  return { kind: 'calendar', ...rest, ...times, ...boundsOf(said), ...amountOf(said) };
+  return [{ kind: 'calendar', ...rest, ...times, ...boundsOf(said), ...amountOf(said) }];
+}
+
+const DAYS = { day: 1, week: 7, month: 28, year: 365 } as const;
+
+/**
+ * Returns a course that is shorter than its period as the cycle that it is: every 4 weeks for 5
+ * days. Undefined where it is none: once a week for 5 days.
+ */
+function cycled(said: Said): Said | undefined {
+  const { every, bounds, per, count } = said;
+  if (bounds?.kind !== 'duration') return said;
+  const unit = every?.unit ?? per;
+  if (!unit) return said;
+  const on = bounds.count * DAYS[bounds.unit];
+  const period = (every?.count ?? 1) * DAYS[unit];
+  if (period === 1 || on >= period) return said;
+  const { bounds: _, every: __, ...rest } = said;
+  const timed = count === undefined || per === 'day';
+  if (!every || !timed || has(said, 'weekdays', 'monthDays', 'nth', 'cycle')) return undefined;
+  if (every.count === 1 && unit === 'week') return undefined;
+  if (unit === 'day' && on < 2) return undefined;
+  if (unit === 'month' || unit === 'year') {
+    const months = unit === 'year' ? 12 * every.count : every.count;
+    return { ...rest, cycle: { on, months } };
+  }
+  return { ...rest, cycle: { on, off: period - on } };
 }
 
 type Days = Omit<Calendar, 'kind' | 'timesADay' | 'at'> & { readonly counted: boolean };

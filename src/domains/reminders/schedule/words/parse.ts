@@ -20,7 +20,7 @@ export const term =
     keep: (term: Extract<Term, { is: K }>) => boolean = () => true,
   ): Parse<Extract<Term, { is: K }>> =>
   (lattice, at) =>
-    (lattice[at] ?? [])
+    (lattice.edges[at] ?? [])
       .filter((edge): edge is Edge & { term: Extract<Term, { is: K }> } => edge.term.is === is)
       .filter((edge) => keep(edge.term))
       .map(({ term: value, end }) => ({ value, end }));
@@ -29,7 +29,7 @@ export const term =
 export const mark =
   (...kinds: readonly Term['is'][]): Parse<null> =>
   (lattice, at) =>
-    (lattice[at] ?? [])
+    (lattice.edges[at] ?? [])
       .filter((edge) => kinds.includes(edge.term.is))
       .map(({ end }) => ({ value: null, end }));
 
@@ -85,3 +85,25 @@ export const list =
 const MOST_WAYS = 16;
 
 const one = <T>({ value, end }: Found<T>): Found<readonly T[]> => ({ value: [value], end });
+
+/** A rule, where another one does not begin behind it. */
+export const unless =
+  <T>(rule: Parse<T>, behind: Parse<unknown>): Parse<T> =>
+  (lattice, at) =>
+    rule(lattice, at).filter(({ end }) => behind(lattice, end).length === 0);
+
+/** A rule, or another one where it has no reading. */
+export const first =
+  <T>(rule: Parse<T>, other: Parse<T>): Parse<T> =>
+  (lattice, at) => {
+    const found = rule(lattice, at);
+    return found.length > 0 ? found : other(lattice, at);
+  };
+
+/** Nothing, where what follows is parted from the number before it: not 2once. */
+export const apart: Parse<null> = (lattice, at) =>
+  lattice.joined[at] ? [] : [{ value: null, end: at }];
+
+/** Nothing, where the phrase goes on. */
+export const more: Parse<null> = (lattice, at) =>
+  at < lattice.parts.length ? [{ value: null, end: at }] : [];

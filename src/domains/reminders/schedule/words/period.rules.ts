@@ -1,14 +1,12 @@
 import type { Unit } from './meaning.js';
-import { alt, as, mark, opt, type Parse, seq, term } from './parse.js';
+import { decimal, whole, wholes } from './number.rules.js';
+import { alt, apart, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
 /** Most times a day. Of more, only one of the two meanings of a bare number would be left. */
 const MOST_TIMES = 24;
 /** How many minutes a unit of elapsed time has. */
 const MINUTES = { minute: 1, hour: 60 } as const;
-
-/** A number above zero. */
-export const number = term('number', ({ value }) => value > 0);
 
 /** Returns what comes once in so many units. */
 function everySo(count: number, unit: Unit | 'hour' | 'minute'): Said {
@@ -18,12 +16,15 @@ function everySo(count: number, unit: Unit | 'hour' | 'minute'): Said {
 }
 
 const unit = term('unit');
+const hour = term('unit', (one) => one.unit === 'hour');
 const units = alt(
-  as(seq(opt(number), unit), ([some, { unit: one }]) => [everySo(some?.value ?? 1, one)]),
-  as(seq(mark('half'), opt(mark('per')), unit), ([, , { unit: one }]) =>
-    one === 'hour' ? [{ interval: 30 }] : [],
-  ),
+  as(seq(opt(whole), unit), ([some, { unit: one }]) => [everySo(some ?? 1, one)]),
+  as(seq(mark('half'), opt(mark('per')), hour), () => [{ interval: 30 }]),
 );
+/** Every 4 to 6 hours: only what is taken as needed may choose. */
+const someHours = as(seq(wholes, alt(hour, mark('hourly'))), ([{ low, high }]) => [
+  { interval: low * MINUTES.hour, intervalUpTo: high * MINUTES.hour },
+]);
 /** Every second day. Every first day is no period. */
 const ordinal = as(
   seq(
@@ -33,57 +34,92 @@ const ordinal = as(
   ([{ value }, { unit: one }]) => [everySo(value, one)],
 );
 const other = as(seq(mark('other'), unit), ([, { unit: one }]) => [everySo(2, one)]);
-
-/** Every 8 hours, every other day, q8h, 8 hourly, each week. */
-export const period: Parse<Said> = alt(
-  as(seq(mark('every'), alt(units, ordinal, other)), ([, said]) => [said]),
-  as(seq(mark('q'), units), ([, said]) => [said]),
-  // De 8 em 8 horas.
-  as(
-    seq(opt(mark('lead')), number, mark('by'), number, unit),
-    ([, { value }, , { value: again }, { unit: one }]) =>
-      value === again ? [everySo(value, one)] : [],
-  ),
-  as(seq(number, mark('hourly')), ([{ value }]) => [everySo(value, 'hour')]),
+/** What comes at most once in a period: daily, weekly. */
+export const periodic = term(
+  'says',
+  ({ said }) => said.length === 1 && isPlainPeriod(said[0] as Said),
 );
+const isPlainPeriod = (said: Said) => Object.keys(said).join() === 'every';
+const rare = as(periodic, ({ said: [said] }) => {
+  const { unit: one, count } = said?.every ?? { unit: 'day', count: 0 };
+  return count === 1 && (one === 'week' || one === 'month') ? [one] : [];
+});
 
-/** In which a count counts: a day, per week, in 24 hours, /day. */
-const per: Parse<Unit> = as(seq(alt(mark('per', 'slash'), mark('every')), unit), ([, said]) =>
+/** Every 8 hours, every other day, q8h, 8 hourly, each week, 12-weekly. */
+export const period: Parse<Said> = alt(
+  as(seq(mark('every'), alt(units, ordinal, other, someHours)), ([, said]) => [said]),
+  as(seq(mark('q'), opt(mark('dash')), alt(units, someHours)), ([, , said]) => [said]),
+  as(seq(mark('q'), mark('other'), unit), ([, , one]) => [everySo(2, one.unit)]),
+  // Q12: the hours that a day is divided into.
+  as(seq(mark('q'), whole), ([, value]) =>
+    DIVIDING.has(value) ? [{ interval: value * MINUTES.hour }] : [],
+  ),
+  // De 8 em 8 horas.
+  as(seq(opt(mark('lead')), whole, mark('by'), whole, unit), ([, value, , again, { unit: one }]) =>
+    value === again ? [everySo(value, one)] : [],
+  ),
+  as(seq(whole, mark('hourly')), ([value]) => [everySo(value, 'hour')]),
+  someHours,
+  as(seq(whole, mark('dash'), rare), ([value, , one]) => (value > 1 ? [everySo(value, one)] : [])),
+);
+const DIVIDING = new Set([4, 6, 8, 12]);
+
+/** In which a count counts: a day, per week, /day. */
+export const per: Parse<Unit> = as(seq(mark('per', 'slash', 'every'), unit), ([, said]) =>
   said.unit === 'hour' || said.unit === 'minute' ? [] : [said.unit],
+);
+/** In 24 hours, a day. */
+export const perDay: Parse<Unit> = alt(
+  as(per, (one) => (one === 'day' ? [one] : [])),
+  as(seq(mark('in', 'per', 'every', 'slash'), whole, hour), ([, value]) =>
+    value === 24 ? ['day' as const] : [],
+  ),
 );
 
 const times = alt(
   as(term('count'), ({ value }) => [value]),
-  as(seq(number, mark('times')), ([{ value }]) => [value]),
-  as(seq(mark('times'), number), ([, { value }]) => [value]),
+  // 1x3 is no count before a number: see the amounts.
+  as(
+    seq(whole, unless(mark('times'), unless(decimal, alt(term('form'), term('unit'))))),
+    ([value]) => [value],
+  ),
+  as(seq(mark('times'), whole), ([, value]) => [value]),
 );
+/** Two to three times: only what is taken as needed may choose. */
+const someTimes = as(seq(wholes, mark('times')), ([{ low, high }]) => [
+  { count: low, countUpTo: high },
+]);
 
-/** Twice, 3 times, x3, 2x/day, once a week. */
+/** Twice, 3 times, x3, 2x/day, once a week, 3 days a week. */
 const counted: Parse<Said> = alt(
   as(times, (count) => [{ count }]),
-  as(seq(times, per), ([count, one]) => [{ count, per: one }]),
-  // Once in 2 weeks.
-  as(seq(times, mark('in'), number, unit), ([count, , { value }, { unit: one }]) =>
-    count === 1 && one !== 'hour' && one !== 'minute' ? [everySo(value, one)] : [],
+  someTimes,
+  as(seq(someTimes, alt(per, perDay)), ([count, one]) => [{ ...count, per: one }]),
+  as(seq(times, alt(per, perDay)), ([count, one]) => [{ count, per: one }]),
+  as(
+    seq(
+      whole,
+      term('unit', (one) => one.unit === 'day'),
+      per,
+    ),
+    ([count, , one]) => (one === 'week' || one === 'month' ? [{ count, per: one }] : []),
   ),
-  as(seq(times, mark('in', 'per'), number, unit), ([count, , { value }, { unit: one }]) =>
-    one === 'hour' && value === 24 ? [{ count, per: 'day' as const }] : [],
+  // Once in 2 weeks.
+  as(seq(times, mark('in'), whole, unit), ([count, , value, { unit: one }]) =>
+    count === 1 && one !== 'hour' && one !== 'minute' ? [everySo(value, one)] : [],
   ),
 );
 
-/** 2 a day, 2 daily: twice, or two at once. */
-const dailyNumber: Parse<Said> = alt(
-  as(seq(number, per), ([{ value }, one]) => either(value, { per: one }, one)),
-  as(
-    seq(
-      number,
-      term('says', ({ said }) => said.length === 1 && said[0]?.every?.count === 1),
-    ),
-    ([{ value }, { said }]) => {
-      const [only] = said;
-      return only?.every ? either(value, only, only.every.unit) : [];
-    },
-  ),
+/** 2 daily: twice; the other meaning, two at once, is an amount and a period. */
+const number: Parse<Said> = as(seq(apart, whole, apart, periodic), ([, count, , { said }]) => {
+  const every = said[0]?.every;
+  if (count === 1 || count > MOST_TIMES || every?.count !== 1 || every.unit === 'month') return [];
+  return [{ every, count }];
+});
+
+/** 3 monthly, 12 weekly: every so many. Of weeks it may also be so many times. */
+const rarely: Parse<Said> = as(seq(whole, apart, rare), ([value, , one]) =>
+  value > 1 ? [everySo(value, one)] : [],
 );
 
 /**
@@ -97,9 +133,9 @@ const thenTimes: Parse<Said> = as(
       as(term('says'), ({ said }) => said),
     ),
     mark('times'),
-    number,
+    whole,
   ),
-  ([said, , { value: count }]) =>
+  ([said, , count]) =>
     (['bounds', 'maxPerDay', 'asNeeded', 'once'] as const).some((key) => key in said)
       ? []
       : [
@@ -108,14 +144,8 @@ const thenTimes: Parse<Said> = as(
         ],
 );
 
-function either(value: number, period: Said, one: Unit): Said[] {
-  if (value > MOST_TIMES) return [];
-  const amount = value === 1 ? {} : { amount: { value } };
-  return [
-    { ...period, count: value },
-    { every: { unit: one, count: 1 }, count: 1, ...amount },
-  ];
-}
-
 /** How often: a period, or how many times in one. */
-export const often: Parse<Said> = alt(period, counted, dailyNumber, thenTimes);
+export const often: Parse<Said> = alt(period, counted, thenTimes);
+
+/** A number before a period, which is a count only where nothing said how often before. */
+export const numbered: Parse<Said> = alt(number, rarely);

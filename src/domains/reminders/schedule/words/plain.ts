@@ -4,32 +4,40 @@ import { asciiDigits } from '../../../../platform/digits.js';
 const SPACES = /[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000_]+/g;
 /** Letters of the Latin languages, composed or with a combining mark, and of Arabic. */
 const LETTERS =
-  'A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0300-\u0308\u0327';
+  'A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0300-\u0308\u0327\u00b5\u03bc';
 const ARABIC = '\u0621-\u063a\u0640-\u0652';
-const SIGNS = " 0-9.,;:/()&+@×°'’،\u2010\u2011\u2013\u2014-";
+const SIGNS = " 0-9.,;:/()&+@×°'’،٫٬%½¼¾\u2010\u2011\u2013\u2014-";
 const KNOWN = new RegExp(`^[${LETTERS}${ARABIC}${SIGNS}]*$`);
+/** Digits of full width come from recognition of characters, which takes letters for digits. */
+const WIDE = /[\uff10-\uff19]/;
 /** Letters apart by dots: b.i.d., a.m. */
 const DOTTED = /(?<![a-z])([a-z](?:\.[a-z]){1,4})\.?(?![a-z])/g;
+/** Each night, in Latin. Without its dots it is an English preposition. */
+const OMNI_NOCTE = /(?<![a-z.])o\. ?n\.(?![a-z])/g;
 /** A dot that ends an abbreviation or the phrase. */
-const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?= |,|;|$)/g;
+const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?= |,|;|\(|\)|$)/g;
+/** Words written together, each with its capital: TuThSa, EveryOtherDay. */
+const HUMPS = /(?<![A-Za-z])(?:[A-Z][a-z]+){2,8}(?![A-Za-z])/g;
 
 /**
  * Returns a phrase in one spelling: lower case without accents, digits as 0 to 9, Arabic without
  * marks, single spaces, one kind of hyphen and of dash, abbreviations without dots. Undefined when
- * a character has no place in a frequency, such as `?`, `~`, a fraction, a superscript, a letter
- * that only looks like one of these alphabets, or two scripts within one number.
+ * a character has no place in a direction, such as `?`, `~`, a superscript, a letter that only
+ * looks like one of these alphabets, or two scripts within one number.
  */
 export function plain(text: string): string | undefined {
+  if (WIDE.test(text)) return undefined;
   const spaced = asciiDigits(text)?.replace(SPACES, ' ').replace(/^ | $/g, '');
   if (spaced === undefined || !KNOWN.test(spaced)) return undefined;
   const composed = spaced.normalize('NFC');
   if (/[\u0300-\u036f]/.test(composed)) return undefined;
-  return folded(composed)
+  return folded(composed.replace(HUMPS, apart))
+    .replace(OMNI_NOCTE, 'omni nocte')
     .replace(DOTTED, (letters) => letters.replaceAll('.', ''))
-    .replace(FULL_STOP, '')
-    .replace(/\)$/, '')
-    .replace(/ ?\(|\) ?,?/g, ', ');
+    .replace(FULL_STOP, '');
 }
+
+const apart = (word: string) => word.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
 /** Returns the spelling in which words are compared: see `plain`. The tables are written freely. */
 export const folded = (text: string): string =>
@@ -37,16 +45,15 @@ export const folded = (text: string): string =>
     .toLowerCase()
     .replaceAll('ß', 'ss')
     .replaceAll('œ', 'oe')
+    .replace(/[\u00b5\u03bc]/g, 'u')
     .normalize('NFD')
     .replace(/[\u0300-\u036f\u0640\u064b-\u0655]/g, '')
     .replaceAll('ى', 'ي')
     .replaceAll('ة', 'ه')
     .replaceAll('×', 'x')
     .replaceAll('،', ',')
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
     .replaceAll('’', "'")
     .replace(/[\u2010\u2011]/g, '-')
     .replace(/[\u2013\u2014]/g, '–');
-
-/** Returns the pieces of a plain text: words, numbers, single signs. Spaces only part them. */
-export const pieces = (text: string): readonly string[] =>
-  text.match(/[a-z\u00aa\u00ba\u0621-\u064a]+|\d+|[^ ]/g) ?? [];

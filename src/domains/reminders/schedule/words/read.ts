@@ -1,69 +1,177 @@
 import { course } from './course.rules.js';
-import { monthDays, numberedWeekdays, weekdays } from './day.rules.js';
-import { dose } from './dose.rules.js';
-import { type Lattice, latticeOf } from './lattice.js';
+import { exceptions, monthDays, numberedWeekdays, weekdays } from './day.rules.js';
+import { dose, leading } from './dose.rules.js';
+import { type Edge, type Lattice, latticeOf } from './lattice.js';
 import type { Meaning } from './meaning.js';
 import { meant } from './meant.js';
-import { alt, mark, opt } from './parse.js';
-import { often } from './period.rules.js';
+import { note } from './note.rules.js';
+import { alt, as, first, mark, opt, type Parse, seq } from './parse.js';
+import { numbered, often } from './period.rules.js';
 import { plain } from './plain.js';
 import { join, type Said } from './said.js';
 import { VOCABULARIES } from './table/tables.js';
-import { times } from './time.rules.js';
+import type { NotePart } from './term.js';
+import { severalTimes, times } from './time.rules.js';
 import { uneven } from './uneven.rules.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** Most different readings of the beginning of a phrase. A phrase with more is not understood. */
 const MOST_READINGS = 64;
 
-const clause = alt(often, weekdays, numberedWeekdays, monthDays, times, course, dose, uneven);
-const between = opt(mark('comma'));
+/** A part of a direction: what it says of when and how much, or else which part it is. */
+interface Clause {
+  readonly said: Said;
+  readonly note?: NotePart;
+  /** Only before anything that says how often. */
+  readonly leading?: true;
+}
+const statement = alt(
+  often,
+  weekdays,
+  exceptions,
+  numberedWeekdays,
+  monthDays,
+  times,
+  course,
+  dose,
+);
+/** What reads several times and amounts as one. Its parts alone would contradict each other. */
+const together = alt(uneven, severalTimes);
+const clause: Parse<Clause> = alt(
+  as(first(together, statement), (said) => [{ said }]),
+  as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),
+  as(note, (part) => [{ said: {}, note: part }]),
+);
+const before = opt(mark('open'));
+const behind = opt(alt(mark('comma', 'close'), seq(mark('close'), mark('comma'))));
+
+/** What a direction says that does not change when it rings, in its own words. */
+export interface Note {
+  readonly part: NotePart;
+  readonly text: string;
+}
+
+/** What a direction can mean. */
+export interface Reading {
+  readonly meaning: Meaning;
+  readonly notes: readonly Note[];
+  readonly said: Said;
+}
 
 /**
  * Returns all that a phrase can mean, in any one of the languages, each meaning once. No meaning:
  * it is not understood. Several: it is ambiguous, and none of them may be taken. Every word of the
- * phrase counts: one that has no place in the grammar leaves no meaning.
+ * phrase counts: one that has no place in the grammar leaves no meaning. Nor is a meaning left
+ * alone by the contradictions of others: one way to read all words that contradicts itself leaves
+ * none.
  */
-export function meaningsOf(text: string): readonly Meaning[] {
+export function readingsOf(text: string): readonly Reading[] {
   const phrase = plain(text);
   if (!phrase) return [];
-  const found = VOCABULARIES.flatMap((vocabulary) => readIn(phrase, vocabulary));
-  return [...new Map(found.map((meaning) => [JSON.stringify(meaning), meaning])).values()];
+  const found = VOCABULARIES.map((vocabulary) => readIn(phrase, vocabulary));
+  const all = found.flatMap(({ readings }) => readings);
+  const each = [...new Map(all.map((one) => [JSON.stringify(one.meaning), one])).values()];
+  return each.length === 1 && found.some(({ contradicted }) => contradicted) ? [] : each;
 }
 
-function readIn(phrase: string, vocabulary: Vocabulary): Meaning[] {
-  const lattice = latticeOf(phrase, vocabulary);
-  if (!lattice) return [];
-  return saidBy(lattice).flatMap((said) => meant(said) ?? []);
+/** Returns the meanings of a phrase: see `readingsOf`. */
+export const meaningsOf = (text: string): readonly Meaning[] =>
+  readingsOf(text).map(({ meaning }) => meaning);
+
+/** What a phrase can mean in a language, and whether a way to read it contradicts itself. */
+interface Found {
+  readonly readings: readonly Reading[];
+  readonly contradicted: boolean;
+}
+const NOTHING: Found = { readings: [], contradicted: false };
+
+function readIn(phrase: string, vocabulary: Vocabulary): Found {
+  const read = latticeOf(phrase, vocabulary);
+  if (!read || isBriefDay(read, vocabulary)) return NOTHING;
+  const { whole, contradicted } = saidBy(withEyes(read));
+  const readings = whole.map(({ said, notes }) =>
+    meant(said).map((meaning) => ({ meaning, notes, said })),
+  );
+  const meaningful = readings.filter(({ length }) => length > 0);
+  // What says too little says nothing: eleven, in another language.
+  if (meaningful.length === 0) return NOTHING;
+  const all = meaningful.length < readings.length || contradicted;
+  return { readings: meaningful.flat(), contradicted: all };
+}
+
+/** Di, so, mar: the short name of a weekday is another word in another language. */
+function isBriefDay({ edges, parts }: Lattice, { language }: Vocabulary): boolean {
+  const most = language === 'en' ? 2 : 3;
+  const [word = ''] = parts;
+  const day = edges[0]?.some(({ term }) => term.is === 'weekday') === true;
+  return parts.length === 1 && word.length <= most && day;
+}
+
+/** Od is the right eye beside drops, or else once a day; never both. */
+export function withEyes({ edges, ...lattice }: Lattice): Lattice {
+  const drops = edges.some((all) =>
+    all.some(({ term }) => term.is === 'form' && term.name === 'drop'),
+  );
+  const isEye = ({ term }: Edge) => term.is === 'note' && term.eye === true;
+  const kept = edges.map((all) =>
+    all.some(isEye) ? all.filter((one) => isEye(one) === drops) : all,
+  );
+  return { ...lattice, edges: kept };
+}
+
+/** What has been read from the beginning of a phrase. */
+interface State {
+  readonly said: Said;
+  readonly notes: readonly Note[];
+}
+
+interface Whole {
+  readonly whole: readonly State[];
+  /** Whether some way to read all words contradicts itself. */
+  readonly contradicted: boolean;
 }
 
 /** All that the clauses of a phrase say together, from its first place to its last. */
-function saidBy(lattice: Lattice): readonly Said[] {
-  const at: Map<string, Said>[] = Array.from({ length: lattice.length + 1 }, () => new Map());
-  at[0]?.set('', {});
-  for (let from = 0; from < lattice.length; from++) {
-    const before = at[from] as Map<string, Said>;
-    if (before.size === 0) continue;
-    if (before.size > MOST_READINGS) return [];
+function saidBy(lattice: Lattice): Whole {
+  const length = lattice.parts.length;
+  const at: Map<string, State>[] = Array.from({ length: length + 1 }, () => new Map());
+  const broken = new Set<number>();
+  at[0]?.set('', { said: {}, notes: [] });
+  for (let from = 0; from < length; from++) {
+    const states = at[from] as Map<string, State>;
+    if (states.size === 0 && !broken.has(from)) continue;
+    if (states.size > MOST_READINGS) return { whole: [], contradicted: true };
     for (const { value, end } of clausesAt(lattice, from)) {
-      for (const said of before.values()) {
-        const joined = join(said, value);
-        if (joined) at[end]?.set(keyOf(joined), joined);
+      if (broken.has(from)) broken.add(end);
+      for (const state of states.values()) {
+        if (value.leading && isTimed(state.said)) continue;
+        const said = join(state.said, value.said);
+        if (!said) broken.add(end);
+        else at[end]?.set(keyOf(said), { said, notes: [...state.notes, ...value.notes] });
       }
     }
   }
-  return [...(at[lattice.length]?.values() ?? [])];
+  return { whole: [...(at[length]?.values() ?? [])], contradicted: broken.has(length) };
 }
+
+const isTimed = (said: Said) => TIMING.some((key) => key in said);
+const TIMING = ['every', 'interval', 'count', 'per', 'weekdays', 'monthDays', 'nth', 'at'] as const;
 
 /** The same parts in another order say the same. */
 const keyOf = (said: Said) =>
   JSON.stringify(Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** Returns the clauses that begin at a place, with the comma behind them. */
-function clausesAt(lattice: Lattice, from: number) {
-  return clause(lattice, from).flatMap(({ value, end }) =>
-    between(lattice, end)
-      .filter((next) => next.end === end || next.end < lattice.length)
-      .map((next) => ({ value, end: next.end })),
+/** Returns the clauses that begin at a place, with the signs around them. */
+export function clausesAt(lattice: Lattice, from: number) {
+  return before(lattice, from).flatMap(({ end: start }) =>
+    clause(lattice, start).flatMap(({ value: { note: part, ...value }, end }) => {
+      const text = lattice.parts.slice(start, end).join(' ');
+      const notes: readonly Note[] = part ? [{ part, text }] : [];
+      return behind(lattice, end)
+        .filter((next) => next.end === end || next.end < lattice.parts.length || isClosed(lattice))
+        .map((next) => ({ value: { ...value, notes }, end: next.end }));
+    }),
   );
 }
+
+const isClosed = ({ parts }: Lattice) => parts[parts.length - 1] === ')';

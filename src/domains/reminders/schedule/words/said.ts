@@ -1,14 +1,22 @@
+import { isDeepStrictEqual } from 'node:util';
+import { covers, type Part } from './day-part.js';
 import type { Amount, Bounds, Cycle, DayTime, NumberedWeekday, Relation, Unit } from './meaning.js';
+
+export type { Amount } from './meaning.js';
 
 /** A part of what a phrase says. The parts of a phrase together make a `Meaning`. */
 export interface Said {
   readonly every?: { readonly unit: Unit; readonly count: number };
-  /** Minutes between two doses. */
+  /** Minutes between two doses; `upTo` the larger end of a range. */
   readonly interval?: number;
+  readonly intervalUpTo?: number;
   /** How many times; in which unit of time, if that is said with it. */
   readonly count?: number;
+  readonly countUpTo?: number;
   readonly per?: Unit;
   readonly weekdays?: readonly number[];
+  /** Weekdays on which it is not taken. */
+  readonly except?: readonly number[];
   readonly monthDays?: readonly number[];
   readonly orLast?: true;
   readonly nth?: readonly NumberedWeekday[];
@@ -18,26 +26,64 @@ export interface Said {
   readonly cycle?: Cycle;
   readonly bounds?: Bounds;
   readonly asNeeded?: true;
+  /** A single dose, in words that say nothing else. */
   readonly once?: true;
   readonly maxPerDay?: number;
+  /** The largest amount of a day, in a unit. */
+  readonly maxAmount?: Amount;
   readonly amount?: Amount;
-  /** Advice that says nothing of times: with food, by mouth. */
-  readonly advice?: true;
+  /** The strength of what is counted, beside an amount in pieces. */
+  readonly strength?: Amount;
 }
 
 /**
- * Returns what an `every` says beside another `every`: daily on weekdays, every month on the 15th.
- */
-const sameEvery = (one: Said['every'], other: Said['every']) =>
-  one?.unit === other?.unit && one?.count === other?.count;
-
-/**
- * Joins two parts. Undefined when both speak of the same thing: what contradicts itself, and what
- * would only be said twice, is not understood. Advice may come several times, and a period may be
- * repeated.
+ * Joins two parts. Undefined when they contradict each other. The same may be said twice, but for
+ * amounts and ends; a part of the day may be named beside the time that lies in it.
  */
 export function join(one: Said, other: Said): Said | undefined {
-  const both = Object.keys(other).filter((key) => key in one && key !== 'advice');
-  const repeated = both.length === 1 && both[0] === 'every' && sameEvery(one.every, other.every);
-  return both.length === 0 || repeated ? { ...one, ...other } : undefined;
+  let joined: Said = { ...one, ...other };
+  for (const key of Object.keys(other) as (keyof Said)[]) {
+    if (!(key in one)) continue;
+    const both = JOINING[key]?.(one, other) ?? repeated(key, one, other);
+    if (!both) return undefined;
+    joined = { ...joined, ...both };
+  }
+  return joined;
+}
+
+type Joining = (one: Said, other: Said) => Said | undefined;
+
+const JOINING: Partial<Record<keyof Said, Joining>> = {
+  at: (one, other) => refined(one.at ?? [], other.at ?? []),
+  amount: (one, other) => counted(one, other),
+  bounds: () => undefined,
+};
+
+const ONCE_ONLY: ReadonlySet<keyof Said> = new Set(['amount', 'bounds', 'cycle', 'maxAmount']);
+
+function repeated(key: keyof Said, one: Said, other: Said): Said | undefined {
+  if (ONCE_ONLY.has(key)) return undefined;
+  return isDeepStrictEqual(one[key], other[key]) ? {} : undefined;
+}
+
+/** At night, at 10 pm: one time, roughly and exactly. */
+function refined(one: readonly DayTime[], other: readonly DayTime[]): Said | undefined {
+  const [[first], [second]] = [one, other];
+  if (one.length !== 1 || other.length !== 1 || !first || !second) return undefined;
+  if (isPart(first) && covers(first, second)) return { at: other };
+  return isPart(second) && covers(second, first) ? { at: one } : undefined;
+}
+const isPart = (time: DayTime): time is Part => 'anchor' in time && time.relation === 'with';
+
+const MASSES = new Set(['mg', 'g', 'mcg', 'ng', 'mEq', 'mmol', '%']);
+const VOLUMES = new Set(['ml', 'l']);
+const rank = ({ unit = '' }: Amount) => (MASSES.has(unit) ? 2 : VOLUMES.has(unit) ? 1 : 0);
+
+/** One tablet, 500 mg: the mass beside what is counted is its strength. */
+function counted({ amount: one, strength }: Said, { amount: other }: Said): Said | undefined {
+  if (!one || !other || strength) return undefined;
+  // A bare number beside a unit may be anything.
+  const [less, more] = rank(one) < rank(other) ? [one, other] : [other, one];
+  if (rank(less) === rank(more) || !less.unit) return undefined;
+  return { amount: less, strength: more };
 }

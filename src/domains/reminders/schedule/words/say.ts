@@ -1,4 +1,4 @@
-import type { Amount, Bounds, Calendar, DayTime, Meaning, Unit } from './meaning.js';
+import type { Amount, Bounds, Calendar, Cycle, DayTime, Meaning, Unit } from './meaning.js';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const NUMBERED = ['zeroth', 'first', 'second', 'third', 'fourth', 'fifth'];
@@ -14,7 +14,7 @@ const PARTS = {
   dinner: 'with dinner',
 } as const;
 /** Forms that are counted: 2 tablets, but 2 mg. */
-const COUNTED = new Set('tablet capsule pill drop puff spray unit spoon sachet patch'.split(' '));
+const MEASURED = new Set('mg g mcg ng mEq mmol ml l IU %'.split(' '));
 
 /**
  * Returns a meaning in English, as `meaningsOf` understands it again. Only what one phrase can
@@ -22,15 +22,17 @@ const COUNTED = new Set('tablet capsule pill drop puff spray unit spoon sachet p
  * unit.
  */
 export function say(meaning: Meaning): string {
-  const amount = portions(meaning) ? '' : amountOf(meaning.amount);
-  return [amount, statement(meaning)].filter(Boolean).join(' ');
+  const { amount } = meaning;
+  if (!amount || portions(meaning)) return statement(meaning);
+  // "2 daily" has two meanings. Behind how often a number is an amount.
+  return amount.unit
+    ? `${amountOf(amount)} ${statement(meaning)}`
+    : `${statement(meaning)}, ${amountOf(amount)}`;
 }
 
 /** Returns the amount that is said with each time, where times have amounts of their own. */
 const portions = (meaning: Meaning): Amount | undefined =>
-  'at' in meaning && meaning.amount?.unit && meaning.at?.some(({ amount }) => amount)
-    ? meaning.amount
-    : undefined;
+  'at' in meaning && meaning.at?.some(({ amount }) => amount) ? meaning.amount : undefined;
 
 function statement(meaning: Meaning): string {
   switch (meaning.kind) {
@@ -65,10 +67,16 @@ function end(bounds: Bounds | undefined): string {
 
 function amountOf(amount: Amount | undefined): string {
   if (!amount) return '';
-  const { value, unit } = amount;
-  if (!unit) return `${value} at once,`;
-  return `${value} ${unit}${COUNTED.has(unit) && value !== 1 ? (unit.endsWith('ch') ? 'es' : 's') : ''}`;
+  const { value, upTo, unit, each } = amount;
+  const many = upTo === undefined ? value : `${value} to ${upTo}`;
+  if (each) return `take ${many} of ${each.value} ${each.unit}`;
+  if (!unit) return `take ${many}`;
+  const one = many === '1' || MEASURED.has(unit);
+  return `${many} ${one ? unit : plural(unit)}`;
 }
+
+const plural = (unit: string) =>
+  unit.endsWith('y') ? `${unit.slice(0, -1)}ies` : `${unit}${unit.endsWith('ch') ? 'es' : 's'}`;
 
 function calendar(meaning: Calendar): string {
   const { unit, every, timesADay, at, unsaidDays, cycle, bounds } = meaning;
@@ -80,10 +88,15 @@ function calendar(meaning: Calendar): string {
     several,
     open || (plain && several ? '' : days),
     at ? atOf(at, portions(meaning)) : '',
-    cycle ? `${many(cycle.on, 'day')} on and ${many(cycle.off, 'day')} off` : '',
+    cycle ? cycleOf(cycle) : '',
   ];
   return parts.filter(Boolean).join(' ') + end(bounds);
 }
+
+const cycleOf = (cycle: Cycle) =>
+  'off' in cycle
+    ? `${many(cycle.on, 'day')} on and ${many(cycle.off, 'day')} off`
+    : `for ${many(cycle.on, 'day')} every ${many(cycle.months, 'month')}`;
 
 const NAMES: Readonly<Record<Unit, string>> = {
   day: 'daily',
@@ -117,11 +130,10 @@ function ordinal(day: number): string {
 
 const atOf = (at: readonly DayTime[], portion?: Amount) =>
   and(
-    at.map((time) => {
-      const { amount } = time;
-      if (portion)
-        return `${amountOf({ ...portion, value: amount ?? portion.value })} ${timeOf(time)}`;
-      return timeOf(time) + (amount === undefined ? '' : ` (${amount})`);
+    at.map((time, i) => {
+      if (!portion) return timeOf(time);
+      const much = amountOf({ ...portion, value: time.amount ?? portion.value });
+      return `${i === 0 ? much : much.replace('take ', '')} ${timeOf(time)}`;
     }),
   );
 

@@ -1,7 +1,7 @@
 import type { Frequency } from '../frequency.types.js';
 import { parseRule } from '../rule-parser.js';
 import { clocksOf } from './anchors.js';
-import type { AsNeeded, Bounds, Calendar, Interval, Meaning } from './meaning.js';
+import type { AsNeeded, Bounds, Calendar, Cycle, Interval, Meaning } from './meaning.js';
 
 /**
  * The largest numbers that a schedule holds. A person cannot follow more often than half-hourly.
@@ -17,7 +17,7 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
  *
  * - days that the phrase leaves open (twice a week), and cycles of other days than every day;
  * - two times of a day that fall together (in the morning and with breakfast);
- * - less than half an hour, and amounts that differ from time to time without saying of what;
+ * - less than half an hour;
  * - a number of doses of what comes by months or years, and a month's last day instead of its 31st.
  *
  * The amount of what is taken as needed is not kept: it never rings, and the text itself shows it.
@@ -26,8 +26,7 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 export function storedAs(meaning: Meaning): Frequency | undefined {
   if (meaning.kind === 'as_needed') return asNeeded(meaning);
   if (meaning.kind === 'interval') return elapsed(meaning);
-  if (meaning.at && !(apart(meaning.at) && (meaning.amount?.unit || even(meaning.at))))
-    return undefined;
+  if (meaning.at && !apart(meaning.at)) return undefined;
   const at = meaning.at && { at: meaning.at };
   return meaning.kind === 'once' ? { kind: 'once', ...at } : onDays(meaning);
 }
@@ -50,9 +49,6 @@ function elapsed({ minutes, bounds }: Interval): Frequency | undefined {
  * Returns whether no two times of a day fall together, by the times of a member who has set none.
  */
 const apart = (at: NonNullable<Calendar['at']>): boolean => clocksOf(at).length === at.length;
-
-const even = (at: NonNullable<Calendar['at']>): boolean =>
-  at.every(({ amount }) => amount === at[0]?.amount);
 
 function onDays(meaning: Calendar): Frequency | undefined {
   const { unit, every, timesADay, at, bounds, unsaidDays, cycle, orLast } = meaning;
@@ -77,8 +73,16 @@ function onDays(meaning: Calendar): Frequency | undefined {
 }
 
 /** A cycle counts its days from the first one on. */
-const cycled = ({ on, off }: NonNullable<Calendar['cycle']>, named: { timesADay: number }) =>
-  ({ kind: 'calendar', unit: 'day', every: on + off, on, ...named }) as const;
+const cycled = (cycle: Cycle, named: { timesADay: number }) =>
+  'off' in cycle
+    ? ({
+        kind: 'calendar',
+        unit: 'day',
+        every: cycle.on + cycle.off,
+        on: cycle.on,
+        ...named,
+      } as const)
+    : ({ kind: 'calendar', unit: 'month', every: cycle.months, on: cycle.on, ...named } as const);
 
 function daysOf({ weekdays, monthDays, nth }: Calendar): string | undefined {
   if (weekdays) return `BYDAY=${weekdays.map((day) => WEEKDAYS[day - 1]).join(',')}`;

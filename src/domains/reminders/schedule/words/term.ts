@@ -1,10 +1,19 @@
 import type { Anchor, Relation, Unit } from './meaning.js';
-import type { Said } from './said.js';
+import type { Amount, Said } from './said.js';
 
-/** What one word, or a few words together, can be in a phrase, in any language. */
+/** What one word, or a few words together, can be in a direction, in any language. */
 export type Term =
-  /** 3, three. */
-  | { readonly is: 'number'; readonly value: number }
+  /**
+   * 3, three, 0.05: an exact decimal. `padded`: written with zeros before it; `marked`: with
+   * signs; `spelt`: as a word.
+   */
+  | {
+      readonly is: 'number';
+      readonly value: string;
+      readonly padded?: true;
+      readonly marked?: true;
+      readonly spelt?: true;
+    }
   /** Once, twice: a number of times. */
   | { readonly is: 'count'; readonly value: number }
   /** First, 15th, last (-1). `digits`: it was written as a number. */
@@ -12,15 +21,34 @@ export type Term =
   | { readonly is: 'unit'; readonly unit: Unit | 'hour' | 'minute' }
   | { readonly is: 'weekday'; readonly days: readonly number[] }
   | { readonly is: 'month'; readonly value: number }
-  | { readonly is: 'clock'; readonly clock: string }
+  /** `hours`: the hours before it in a list are by the same clock. */
+  | { readonly is: 'clock'; readonly clock: string; readonly hours?: true }
+  /** YYYY-MM-DD, as it was written; perhaps no date of the calendar. */
+  | { readonly is: 'date'; readonly date: string }
   | { readonly is: 'part'; readonly anchor: Anchor; readonly relation?: Relation }
   | { readonly is: 'meal'; readonly anchors: readonly Anchor[] }
   | { readonly is: 'relation'; readonly relation: Relation }
-  /** An amount's unit, such as tablet. */
+  /** An amount's unit, such as tablet or mg. */
   | { readonly is: 'form'; readonly name: string }
+  /** A form with its number in one word: the dual of Arabic. */
+  | { readonly is: 'amount'; readonly amount: Amount }
   /** A whole statement. Several of them: the word has several meanings. */
-  | { readonly is: 'says'; readonly said: readonly Said[] }
+  | { readonly is: 'says'; readonly said: readonly Said[]; readonly latin?: true }
+  /** What does not change when it rings. */
+  | { readonly is: 'note'; readonly part: NotePart; readonly eye?: true }
   | { readonly is: Mark };
+
+/** The parts of a direction that do not change when something rings. */
+export type NotePart =
+  | 'verb'
+  | 'form'
+  | 'strength'
+  | 'route'
+  | 'site'
+  | 'indication'
+  | 'medicine'
+  | 'limit'
+  | 'advice';
 
 /** Words that only join others. `lead` are articles and prepositions before a day or a time. */
 export type Mark =
@@ -28,6 +56,7 @@ export type Mark =
   | 'other'
   | 'per'
   | 'times'
+  | 'x'
   | 'hourly'
   | 'q'
   | 'half'
@@ -36,21 +65,34 @@ export type Mark =
   | 'of'
   | 'and'
   | 'comma'
+  | 'open'
+  | 'close'
   | 'slash'
   | 'dash'
   | 'point'
   | 'to'
+  | 'or'
   | 'for'
   | 'doses'
   | 'until'
   | 'on'
   | 'off'
   | 'stop'
+  | 'then'
+  | 'break'
+  | 'cycle'
+  | 'except'
   | 'max'
   | 'take'
   | 'by'
   | 'in'
-  | 'monthwise';
+  | 'each'
+  | 'another'
+  | 'monthwise'
+  | 'percent'
+  | 'side'
+  | 'body'
+  | 'onto';
 
 /** The words of one language: phrases by the term that they are, several for several. */
 export type Table = readonly (readonly [Term, words: string])[];

@@ -1,59 +1,60 @@
-import { amountValue } from './dose.rules.js';
-import type { DayTime } from './meaning.js';
+import { amount, number } from './dose.rules.js';
+import type { Amount, DayTime } from './meaning.js';
+import { note } from './note.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
 import type { Said } from './said.js';
-import { clearTime, pattern, separator } from './time.rules.js';
+import { isHourOf, pattern, separator, timesOfOne } from './time.rules.js';
 
-/** A time of the day with its amount. */
+/** Times of the day with their amount. */
 interface Portion {
-  readonly time: DayTime;
-  readonly value: number;
-  /** The word of the table. What follows the first may do without: 1 tablet now and 2 then. */
-  readonly unit?: string | undefined;
+  readonly at: readonly DayTime[];
+  readonly amount: Amount;
 }
 
-const much = as(
-  seq(opt(mark('take')), amountValue(), opt(term('form'))),
-  ([, value, form]): { value: number; unit?: string | undefined }[] => [
-    { value, unit: form?.name },
-  ],
+const much: Parse<Amount> = as(
+  seq(
+    opt(mark('take', 'each')),
+    alt(
+      amount,
+      number,
+      as(mark('another'), () => [{ value: '' }]),
+    ),
+    opt(note),
+  ),
+  ([, one]) => [one],
 );
-const muchFirst: Parse<Portion> = as(seq(much, clearTime), ([one, time]) => [{ ...one, time }]);
-const timeFirst: Parse<Portion> = as(seq(clearTime, opt(mark('comma')), much), ([time, , one]) => [
-  { ...one, time },
+const muchFirst: Parse<Portion> = as(seq(much, opt(mark('every')), timesOfOne), ([one, , at]) => [
+  { amount: one, at },
 ]);
+const timeFirst: Parse<Portion> = as(
+  seq(timesOfOne, opt(mark('comma', 'dash')), much),
+  ([at, , one]) => [{ at, amount: one }],
+);
 
-const between = opt(separator);
-
-/** Amounts that belong together have one unit. Without any it is not known what is counted. */
+/** Amounts that belong together have one unit, or none at all. */
 function together(portions: readonly Portion[]): readonly Said[] {
-  const units = new Set(portions.flatMap(({ unit }) => unit ?? []));
+  const units = new Set(portions.flatMap(({ amount: { unit } }) => unit ?? []));
   const [unit] = units;
   const [first] = portions;
-  if (!first || portions.length < 2 || !unit || units.size > 1) return [];
-  if (portions.some(({ value }) => value === 0)) return [];
-  const { value } = first;
-  const at = portions.map((one) => ({
-    ...one.time,
-    ...(one.value !== value && { amount: one.value }),
-  }));
-  return [{ at, amount: { value, unit } }];
+  if (!first?.amount.value || portions.length < 2 || units.size > 1) return [];
+  const { value } = first.amount;
+  if (portions.some((one) => one.amount.upTo)) return [];
+  // 8 in the morning and 8 at night may be hours.
+  if (!unit && portions.every((one) => isHourOf(one.amount.value, one.at))) return [];
+  const at = portions.flatMap((one) => {
+    const own = one.amount.value || value;
+    return one.at.map((time) => ({ ...time, ...(own !== value && { amount: own }) }));
+  });
+  return [{ at, amount: { value, ...(unit && { unit }) } }];
 }
 
 /** 1-0-2 tablets. */
-const counted: Parse<Said> = as(seq(pattern, term('form')), ([{ at = [], ...days }, { name }]) =>
-  at.length === 1
-    ? [{ ...days, at: at.map(alone), amount: { value: at[0]?.amount ?? 1, unit: name } }]
-    : together(at.map((time) => ({ time: alone(time), value: time.amount ?? 1, unit: name }))).map(
-        (said) => ({ ...days, ...said }),
-      ),
-);
-function alone({ amount: _, ...time }: DayTime): DayTime {
-  return time;
-}
+const counted: Parse<Said> = as(seq(pattern, term('form')), ([said, { name }]) => [
+  { ...said, amount: { value: said.amount?.value ?? '1', unit: name } },
+]);
 
 /** Parses times that have amounts of their own: 1 tablet in the morning and 2 tablets at night. */
 export const uneven: Parse<Said> = alt(
-  as(alt(list(muchFirst, between), list(timeFirst, between)), together),
+  as(alt(list(muchFirst, opt(separator)), list(timeFirst, opt(separator))), together),
   counted,
 );

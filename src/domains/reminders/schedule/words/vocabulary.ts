@@ -1,4 +1,5 @@
-import { folded, pieces } from './plain.js';
+import { type DecimalSign, pieces } from './lexer.js';
+import { folded } from './plain.js';
 import type { Table, Term } from './term.js';
 
 /** The words of one language, to be looked up. */
@@ -9,10 +10,19 @@ export interface Vocabulary {
   readonly longest: number;
   /** Words that apps write without a space between them: everyotherday. */
   readonly glued: readonly string[];
+  readonly sign: DecimalSign;
+  readonly language: Language;
 }
 
+/** The languages of directions. */
+export type Language = 'en' | 'es' | 'fr' | 'de' | 'pt' | 'ar';
+
 /** Makes a vocabulary of tables. Entries in a table are parted by commas or bars. */
-export function vocabularyOf(tables: readonly Table[], glued: readonly string[]): Vocabulary {
+export function vocabularyOf(
+  language: Language,
+  tables: readonly Table[],
+  glued: readonly string[] = [],
+): Vocabulary {
   const terms = new Map<string, Term[]>();
   let longest = 1;
   for (const [term, words] of tables.flat()) {
@@ -23,7 +33,8 @@ export function vocabularyOf(tables: readonly Table[], glued: readonly string[])
       terms.set(key, [...(terms.get(key) ?? []), term]);
     }
   }
-  return { terms, longest, glued };
+  const sign = language === 'en' || language === 'ar' ? '.' : ',';
+  return { terms, longest, glued, sign, language };
 }
 
 /**
@@ -32,6 +43,9 @@ export function vocabularyOf(tables: readonly Table[], glued: readonly string[])
  */
 export function parted(word: string, { terms, glued }: Vocabulary): readonly string[] {
   const rest = word.slice(1);
+  const before = word.slice(0, -1);
+  // Bidx9: for nine.
+  if (word.endsWith('x') && !terms.has(word) && terms.has(before)) return [before, 'x'];
   if (word.startsWith(WAW) && !terms.has(word) && terms.has(rest)) return [WAW, rest];
   if (terms.has(word) || glued.length === 0 || word.length > LONGEST_GLUED) return [word];
   const ways: (readonly string[])[][] = [[[]]];

@@ -47,12 +47,17 @@ const bounds = fc.oneof(
     .map((date) => ({ kind: 'until', date: date.toISOString().slice(0, 10) })),
 );
 const forms = fc.constantFrom('tablet', 'capsule', 'pill', 'drop', 'puff', 'ml', 'mg', 'patch');
-const amount = fc
-  .tuple(fc.oneof(upTo(20), fc.constant(0.5), fc.constant(2.5)), forms)
-  .map(([value, unit]) => ({ value, unit }));
+const decimals = fc.constantFrom('0.5', '2.5', '0.05', '0.0625', '1500', '10.05');
+const amount = fc.oneof(
+  fc
+    .tuple(fc.oneof(upTo(20).map(String), decimals), forms)
+    .map(([value, unit]) => ({ value, unit })),
+  // Without a unit only what people count.
+  fc.oneof(upTo(20).map(String), fc.constantFrom('0.5', '1.5')).map((value) => ({ value })),
+);
 
 /** Gives times amounts of their own, where there are several and an amount to differ from. */
-function uneven(meant: Meaning, others: readonly (number | undefined)[]): Meaning {
+function uneven(meant: Meaning, others: readonly (string | undefined)[]): Meaning {
   const { amount: whole } = meant;
   if (!whole || !('at' in meant) || !meant.at || meant.at.length < 2) return meant;
   const times = meant.at.map((time, i) => {
@@ -127,16 +132,26 @@ const meaning = fc
   )
   .chain(([one, two]) =>
     fc
-      .tuple(optional('amount', amount), fc.array(fc.option(upTo(9), { nil: undefined })))
-      .map(([more, others]) =>
-        uneven({ ...one, ...two, ...more } as unknown as Meaning, others as number[]),
-      ),
+      .tuple(
+        optional('amount', amount),
+        fc.array(fc.option(upTo(9).map(String), { nil: undefined })),
+      )
+      .map(([more, others]) => uneven({ ...one, ...two, ...more } as unknown as Meaning, others)),
   );
+
+/** Whether a course ends within its first period: said so, it would be a cycle, or in doubt. */
+function isCut(meant: Meaning): boolean {
+  if (meant.kind !== 'calendar' || meant.bounds?.kind !== 'duration') return false;
+  const days = { day: 1, week: 7, month: 31, year: 366 } as const;
+  const period = meant.every * days[meant.unit];
+  return period > 1 && meant.bounds.count * days[meant.bounds.unit] <= period;
+}
 
 describe('What the grammar says', () => {
   it('is understood again, as that and as nothing else', () => {
     fc.assert(
       fc.property(meaning, (meant) => {
+        fc.pre(!isCut(meant));
         expect(meaningsOf(say(meant)), say(meant)).toEqual([meant]);
       }),
       { numRuns: RUNS },

@@ -41,7 +41,7 @@ function calendar({ unit, every, timesADay, at, bounds, cycle, unsaidDays, ...on
     unsaidDays ? ` open ${unsaidDays}` : '',
     ` x${timesADay}`,
     at ? ` at ${times(at)}` : '',
-    cycle ? ` cycle ${cycle.on}/${cycle.off}` : '',
+    cycle ? ` cycle ${cycle.on}/${'off' in cycle ? cycle.off : `${cycle.months}m`}` : '',
     end(bounds),
   ].join('');
 }
@@ -66,4 +66,7 @@ function end(bounds: Bounds | undefined): string {
 }
 
 const amount = (one: Amount | undefined) =>
-  one ? `; ${one.value}${one.unit ? ` ${one.unit}` : ''}` : '';
+  one
+    ? `; ${one.value}${one.upTo ? `-${one.upTo}` : ''}${one.unit ? ` ${one.unit}` : ''}${each(one)}`
+    : '';
+const each = ({ each: one }: Amount) => (one ? ` of ${one.value} ${one.unit}` : '');

@@ -1,8 +1,7 @@
 import type { Table } from '../term.js';
 import * as word from './entries.js';
 
-const { every, mark, says } = word;
-const ADVICE = { advice: true } as const;
+const { every, mark, note, says } = word;
 
 /** The common words of Arabic. Marks, forms of Alef and final letters do not count. */
 export const ARABIC: Table = [
@@ -64,13 +63,42 @@ export const ARABIC: Table = [
   mark('off', 'بدونه'),
   mark('max', 'بحد أقصى'),
   says('عند الحاجة|عند اللزوم|عند الضرورة|حسب الحاجة|وقت الحاجة', { asNeeded: true }),
-  says('مرة واحدة فقط|جرعة واحدة|مرة واحدة', { once: true }),
+  says('مرة واحدة فقط|جرعة واحدة', { once: true }),
   mark('take', 'تناول'),
   word.form('tablet', 'حبة|حبات|قرص|أقراص'),
   word.form('capsule', 'كبسولة|كبسولات'),
   word.form('drop', 'قطرة|قطرات'),
-  says(
+  note(
+    'advice',
     'عن طريق الفم|مع الماء|على معدة فارغة|بعد الأكل|قبل الأكل|مع الأكل|بعد الطعام|قبل الطعام|مع الطعام',
-    ADVICE,
   ),
+  word.decimal('0.5', 'نصف'),
+  word.decimal('0.25', 'ربع'),
+  word.amount('2', 'tablet', 'حبتان|حبتين|قرصان|قرصين'),
+  word.amount('2', 'capsule', 'كبسولتان|كبسولتين'),
+  word.amount('2', 'drop', 'قطرتان|قطرتين|نقطتان|نقطتين'),
+  word.amount('2', 'puff', 'بختان|بختين'),
+  word.amount('2', 'spoon', 'ملعقتان|ملعقتين'),
+  word.amount('1', 'tablet', 'حبة واحدة|قرص واحد'),
+  word.amount('1.5', 'tablet', 'حبة ونصف|قرص ونصف'),
+  word.form('spoon', 'ملعقة|ملاعق'),
+  word.form('puff', 'بخة|بخات'),
+  word.form('drop', 'نقطة|نقط'),
+  word.form('unit', 'وحدة|وحدات'),
+  word.form('sachet', 'كيس|أكياس'),
+  word.form('mg', 'ملغ|مجم|ملجم|ملغم|مغ'),
+  word.form('ml', 'مل|ملل'),
+  word.form('mcg', 'ميكروغرام|مكغ|ميكروجرام'),
+  word.form('g', 'غرام|جرام|غ'),
+  mark('take', 'خذ|يؤخذ|تؤخذ|استخدم|ضع|يستعمل|تناولي|اشرب'),
+  mark('or', 'أو'),
+  mark('except', 'ما عدا|عدا|باستثناء'),
+  says('عند الألم|إذا لزم الأمر|وقت اللزوم|عند وجود ألم|إذا دعت الحاجة', { asNeeded: true }),
+  says('لمدة أسبوع', { bounds: { kind: 'duration', unit: 'week', count: 1 } }),
+  says('لمدة أسبوعين', { bounds: { kind: 'duration', unit: 'week', count: 2 } }),
+  says('لمدة شهر', { bounds: { kind: 'duration', unit: 'month', count: 1 } }),
+  says('لمدة شهرين', { bounds: { kind: 'duration', unit: 'month', count: 2 } }),
+  note('advice', 'مع كوب من الماء|مع كأس ماء|على الريق|بعد الوجبة|مع الأكل أو بعده'),
+  note('site', 'في كل عين|في العينين|في العين اليمنى|في العين اليسرى|في كل منخر|على الجلد'),
+  note('route', 'بالفم|تحت اللسان|تحت الجلد'),
 ];

@@ -3,12 +3,14 @@ import {
   clock,
   count,
   dated,
+  decimal,
   every,
   form,
   MEALS,
   mark,
   meal,
   months,
+  note,
   numbers,
   ordinals,
   part,
@@ -44,7 +46,13 @@ const COUNTS: Table = [
   ...numbers(48, 'forty_eight'),
   ...numbers(60, 'sixty'),
   ...numbers(90, 'ninety'),
-  count(1, 'once|one time'),
+  count(1, 'once|one time|just once'),
+  decimal('0.5', 'half|half a|half of a|a half|one half|one half of a'),
+  decimal('0.25', 'quarter|a quarter|one quarter|quarter of a|a quarter of a'),
+  decimal('0.75', 'three quarters|three quarters of a'),
+  decimal('1.5', 'one and a half|one and one half|1 and a half|1 and 1/2'),
+  decimal('2.5', 'two and a half|two and one half|2 and a half'),
+  decimal('3.5', 'three and a half'),
   count(2, 'twice'),
   count(3, 'thrice'),
   ...ordinals(1, 'first second third fourth fifth sixth seventh eighth ninth tenth'),
@@ -53,9 +61,11 @@ const COUNTS: Table = [
 ];
 
 const PERIODS: Table = [
-  says('daily|everyday|dialy|daliy|dayly', every('day')),
+  says('daily|everyday|dialy|daliy|dayly|every single day', every('day')),
   says('fortnightly|fourtnightly|biweekly|bi weekly', every('week', 2)),
-  says('weekly', every('week')),
+  says('weekly|qweek|qwk|qwkly|every seven days', every('week')),
+  says('eow|e o w|every other wk|q other week', every('week', 2)),
+  says('qmonth|qmo', every('month')),
   says('triweekly|tri weekly', every('week', 3), { count: 3, per: 'week' }),
   says('semiweekly|semi weekly', { count: 2, per: 'week' }),
   says('monthly', every('month')),
@@ -77,17 +87,21 @@ const PERIODS: Table = [
   ),
   says('alternate weeks|on alternate weeks', every('week', 2)),
   says('alternate months|on alternate months', every('month', 2)),
-  says('nightly|every night|each night|nights', {
+  says('nightly|every night|each night|nights|qnight|every single night', {
     at: [{ anchor: 'night', relation: 'with' }],
     ...every('day'),
   }),
   mark('every', 'every|each|evry'),
-  mark('other', 'other|alternate|alternative'),
+  mark('other', 'other|alternate|alternative|alternating'),
   mark('per', 'a|an|per|in|in a|each|every|in each'),
   mark('times', 'time|times|tymes'),
   mark('in', 'in|within'),
   mark('hourly', 'hourly|hrly'),
   mark('half', 'half'),
+  mark('or', 'or'),
+  mark('each', 'each'),
+  mark('another', 'another|another one|one more'),
+  mark('except', 'except|except on|but not on|excluding|but'),
 ];
 
 const DAYS: Table = [
@@ -99,6 +113,10 @@ const DAYS: Table = [
       'thursday|thursdays|thu|thur|thurs friday|fridays|fri|fris saturday|saturdays|sat|sats ' +
       'sunday|sundays|sun|suns',
   ),
+  weekday('tu', 2),
+  weekday('th', 4),
+  weekday('sa', 6),
+  weekday('su', 7),
   weekday('weekdays|weekday|working days|workdays|business days|week days', 1, 2, 3, 4, 5),
   weekday('weekend|weekends|week ends', 6, 7),
   weekday('mwf|m w f|m/w/f', 1, 3, 5),
@@ -122,13 +140,15 @@ const TIMES: Table = [
   part('afternoon', 'afternoon|afternoons'),
   part('evening', 'evening|evenings|pm'),
   part('night', 'night|nights|nighttime|night time'),
-  part('bedtime', 'bedtime|bed time|bedtimes|before bed|before bedtime|before sleep'),
+  part('bedtime', 'bedtime|bed time|bedtimes|before bed|before bedtime|before sleep|bed'),
+  part('bedtime', 'when you go to bed|prior to bed|prior to bedtime|before going to sleep'),
+  part('bedtime', 'before you go to bed|going to bed|on going to bed'),
   part('bedtime', 'before sleeping|before going to bed|before going to sleep|when going to bed'),
   part('wake', 'waking|on waking|upon waking|waking up|on waking up|when waking up|when i wake up'),
   part('wake', 'rising|on rising|upon rising|after waking|after waking up'),
   meal('breakfast|bfast|breakfasts', 'breakfast'),
   meal('lunch|lunchtime|lunch time|luncheon', 'lunch'),
-  meal('dinner|supper|dinnertime|evening meal|dinner time', 'dinner'),
+  meal('dinner|supper|dinnertime|evening meal|dinner time|suppertime', 'dinner'),
   meal('meals|meal|mealtimes|mealtime|all meals|main meals', ...MEALS),
   meal('meal times|meal time', ...MEALS),
   relation('before', 'before|prior to|ahead of'),
@@ -142,43 +162,161 @@ const COURSES: Table = [
   mark('until', 'until|till|til|up to and including'),
   mark('on', 'on'),
   mark('off', 'off'),
-  mark('stop', 'then stop|and stop|and then stop'),
+  mark('stop', 'then stop|and stop|and then stop|stop'),
+  mark('stop', 'then stop for|then stop taking it for|then off for|then nothing for'),
+  mark('break', 'break|break from|rest|off|free'),
+  mark('then', 'then|followed by|and then|then have'),
+  mark('cycle', 'cycle|cycles'),
   mark('max', 'max|maximum|max of|maximum of|up to|at most|no more than|not more than'),
+  mark('max', 'max dose|maximum dose|with a maximum of|to a maximum of|no more'),
   mark('max', "not to exceed|do not exceed|don't exceed"),
 ];
 
+const NEED = 'needed|required|necessary|req|reqd'.split('|');
+const WHEN =
+  'as|when|if|whenever|where|as and when|only as|only when|only if|when and as|if and when'.split(
+    '|',
+  );
+
 const NEEDS: Table = [
-  says('as needed|when needed|if needed|as and when needed|whenever needed', { asNeeded: true }),
-  says('only as needed|only when needed|only if needed|where needed', { asNeeded: true }),
-  says('as required|when required|if required|as and when required', { asNeeded: true }),
-  says('only when required|only if required|whenever required', { asNeeded: true }),
-  says('if necessary|when necessary|as necessary|on demand|as need be', { asNeeded: true }),
+  says(WHEN.flatMap((when) => NEED.map((need) => `${when} ${need}`)).join('|'), { asNeeded: true }),
+  says('on demand|as need be|prn only|only prn', { asNeeded: true }),
   says('on an as needed basis|as per need|as per requirement|when i need it', { asNeeded: true }),
-  says('once|one time|onetime|once only|only once|one off|one time only', { once: true }),
-  says('single dose|one dose|one dose only|a single dose|as a single dose', { once: true }),
-  says('just once|one time dose|single time|once off|immediately|now', { once: true }),
+  says('if you need it|when you need it|as you need it', { asNeeded: true }),
+  says('if pain|if in pain|when in pain|if fever|if nausea|if itching|for breakthrough pain', {
+    asNeeded: true,
+  }),
+  says('one off|one time only|onetime|single dose|one dose|one dose only', { once: true }),
+  says('a single dose|as a single dose|one time dose|single time|once off', { once: true }),
+  says('immediately|now|straight away|at once', { once: true }),
 ];
 
-const ADVICE = { advice: true } as const;
-
 const FORMS: Table = [
-  mark('take', 'take|give|use|apply|inhale|inject|instill|chew|swallow|insert|drink|dissolve'),
-  form('tablet', 'tablet|tablets|tab|tabs|tablet s'),
-  form('capsule', 'capsule|capsules|cap|caps'),
+  mark('take', 'take|give|use|apply|inhale|inject|instill|instil|chew|swallow|insert|drink|place'),
+  mark('take', 'dissolve|spray|put|administer|let|allow|spread|rub|massage|suck|have|tk'),
+  mark('take', 'to be taken|to be used|to be given|to be applied|to be inhaled|to be inserted'),
+  mark('take', 'to be swallowed|to be chewed|to be dissolved|to be injected|to be sprayed'),
+  form('tablet', 'tablet|tablets|tab|tabs|tablet s|tbs|caplet|caplets'),
+  form('capsule', 'capsule|capsules|cap|caps|softgel|softgels|capsule s'),
   form('pill', 'pill|pills'),
-  form('drop', 'drop|drops|gtt|gtts'),
-  form('puff', 'puff|puffs|inhalation|inhalations'),
-  form('spray', 'spray|sprays'),
-  form('unit', 'unit|units'),
-  form('spoon', 'teaspoon|teaspoons|tsp|tablespoon|tablespoons|tbsp|spoon|spoons|spoonful'),
-  form('sachet', 'sachet|sachets'),
+  form('drop', 'drop|drops|gtt|gtts|drop s'),
+  form('puff', 'puff|puffs|inhalation|inhalations|puff s'),
+  form('spray', 'spray|sprays|squirt|squirts|spray s'),
+  form('unit', 'unit|units|unit s'),
+  form('IU', 'international units|international unit'),
+  form('teaspoon', 'teaspoon|teaspoons|tsp|teaspoonful|teaspoonfuls|teaspoon s|tsps'),
+  form('tablespoon', 'tablespoon|tablespoons|tbsp|tablespoonful|tablespoonfuls|tablespoon s'),
+  form('spoon', 'spoon|spoons|spoonful|5 ml spoonful|5ml spoonful|5 ml spoonfuls'),
+  form('sachet', 'sachet|sachets|packet|packets|scoop|scoops'),
   form('patch', 'patch|patches'),
-  says('only', ADVICE),
-  says('by mouth|orally|oral|with water|with a glass of water|with food|with milk', ADVICE),
-  says('after food|before food|after eating|before eating|on an empty stomach', ADVICE),
-  says('on empty stomach|empty stomach|with or without food|with plenty of water', ADVICE),
-  says('sublingually|under the tongue|subcutaneously|topically', ADVICE),
-  says('for pain|for fever|for headache|for nausea|for sleep|for anxiety', ADVICE),
+  form('suppository', 'suppository|suppositories|pessary|pessaries'),
+  form('lozenge', 'lozenge|lozenges|pastille|pastilles|gummy|gummies'),
+  form('ampoule', 'ampoule|ampoules|ampule|ampules|vial|vials|nebule|nebules'),
+  form('injection', 'injection|injections|syringe|syringes|pen|pens'),
+  form('application', 'application|applications|applicatorful|applicatorfuls|applicator'),
+  form('pump', 'pump|pumps|actuation|actuations'),
+  form('film', 'film|films|strip|strips|ring|rings'),
+  form('mg', 'milligram|milligrams|milligramme|milligrammes'),
+  form('mcg', 'microgram|micrograms|microgramme|microgrammes'),
+  form('g', 'gram|grams|gramme|grammes'),
+  form('ml', 'millilitre|millilitres|milliliter|milliliters'),
+  form('%', 'percent|per cent'),
+];
+
+const SITES: Table = [
+  mark('onto', 'into|onto|to|on|in|around|under|over|inside|at|into the|to the|on the|in the'),
+  mark('side', 'each|both|left|right|affected|upper|lower|the|a|one|either|clean|dry|alternate'),
+  mark('side', 'infected|painful|sore|your|irritated|lt|rt|involved|outer|inner|same'),
+  mark('body', 'eye|eyes|ear|ears|nostril|nostrils|nose|skin|area|areas|scalp|face|tongue'),
+  mark('body', 'arm|arms|leg|legs|thigh|thighs|abdomen|stomach|belly|knee|knees|foot|feet|hand'),
+  mark('body', 'hands|back|chest|shoulder|shoulders|neck|cheek|mouth|throat|vagina|rectum|lip'),
+  mark('body', 'lips|elbow|elbows|hip|hips|wound|wounds|rash|toe|toes|toenail|nail|nails|gums'),
+  mark(
+    'body',
+    'hair|body|site|lung|lungs|airways|gum|eyelid|eyelids|lower eyelid|joint|joints|ankle|ankles|wrist|wrists|forehead|lesion|lesions',
+  ),
+  note('site', 'ou|os|au|ad'),
+  note(
+    'site',
+    'under the tongue|under tongue|beneath the tongue|under the skin|between cheek and gum',
+  ),
+];
+
+const ROUTES: Table = [
+  note('route', 'by mouth|orally|oral|via mouth|through the mouth|po|oral route|by oral route'),
+  note('route', 'sublingually|subcutaneously|subcutaneous|topically|rectally|vaginally|nasally'),
+  note('route', 'intramuscularly|intramuscular|intravenously|intravenous|intranasally|buccally'),
+  note('route', 'intranasal|transdermally|by inhalation|via inhaler|via nebulizer|via nebuliser'),
+  note('route', 'by nebulizer|by nebuliser|with spacer|via spacer|per vagina|by rectum|inhaled'),
+  note('route', 'by injection|as an injection|via feeding tube|through feeding tube|via g tube'),
+];
+
+const ADVICES: Table = [
+  note('advice', 'only|regularly|please|gently|slowly|whole|sparingly|liberally|thinly|well'),
+  note('advice', 'with water|with a glass of water|with a full glass of water|with food|with milk'),
+  note(
+    'advice',
+    'after food|before food|after eating|before eating|on an empty stomach|with juice',
+  ),
+  note('advice', 'on empty stomach|empty stomach|with or without food|with plenty of water'),
+  note('advice', 'with a meal|with or after food|with or after a meal|with meal|with snack'),
+  note(
+    'advice',
+    'with a snack|with food or milk|with milk or food|without food|with a drink of water',
+  ),
+  note('advice', 'at the same time|at the same time each day|at the same time every day'),
+  note(
+    'advice',
+    'same time each day|at same time each day|same time every day|at around the same time',
+  ),
+  note('advice', 'on the same day each week|on the same day every week|the same day each week'),
+  note('advice', 'on the same day of the week|same day each week|on the same day of each week'),
+  note('advice', 'thin layer|a thin layer|a thin film|thin film|small amount|a small amount'),
+  note('advice', 'a pea sized amount|pea sized amount|thin layer of|generously|a layer|layer'),
+  note('advice', 'do not crush|do not chew|do not crush or chew|swallow whole|swallowed whole'),
+  note('advice', 'do not stop|shake well|shake well before use|rinse mouth after use|rinse mouth'),
+  note('advice', 'as tolerated|in liquid|dissolved in water|mixed with water|in water|in juice'),
+  note('advice', 'avoid grapefruit|avoid alcohol|may cause drowsiness|long term|for life'),
+];
+
+const REASONS =
+  'pain|moderate pain|severe pain|mild pain|back pain|chest pain|joint pain|nerve pain|fever|' +
+  'headache|headaches|migraine|migraines|nausea|vomiting|sleep|insomnia|anxiety|depression|' +
+  'mood|blood pressure|high blood pressure|hypertension|bp|htn|heart|heart failure|heart rate|' +
+  'cholesterol|high cholesterol|hyperlipidemia|diabetes|blood sugar|sugar|type 2 diabetes|dm|' +
+  'thyroid|hypothyroidism|asthma|copd|shortness of breath|wheezing|wheeze|sob|breathing|cough|' +
+  'cold|congestion|allergies|allergy|itching|itch|itchiness|rash|hives|eczema|psoriasis|acne|' +
+  'infection|uti|heartburn|acid reflux|reflux|gerd|indigestion|stomach|stomach acid|ulcer|' +
+  'constipation|diarrhea|diarrhoea|gas|bloating|spasm|spasms|muscle spasm|muscle spasms|cramps|' +
+  'swelling|edema|fluid|fluid retention|inflammation|arthritis|gout|osteoporosis|bones|anemia|' +
+  'iron deficiency|vitamin deficiency|seizures|seizure|epilepsy|tremor|parkinsons|adhd|' +
+  'blood clots|blood thinner|stroke prevention|afib|atrial fibrillation|angina|glaucoma|dry eyes|' +
+  'dry eye|eye pressure|hot flashes|prostate|bph|urinary symptoms|overactive bladder|bladder|' +
+  'birth control|contraception|agitation|restlessness|dizziness|vertigo|motion sickness|memory|' +
+  'smoking cessation|weight loss|neuropathy|restless legs|pneumonia|sinusitis|sore throat|' +
+  'bronchitis|thrush|yeast infection|cold sores|shingles|hair loss|dry skin|supplement|health';
+
+const MEDICINES =
+  'aspirin|paracetamol|acetaminophen|ibuprofen|naproxen|metformin|levothyroxine|lisinopril|' +
+  'ramipril|amlodipine|atorvastatin|simvastatin|rosuvastatin|omeprazole|pantoprazole|' +
+  'lansoprazole|esomeprazole|amoxicillin|prednisone|prednisolone|warfarin|apixaban|' +
+  'rivaroxaban|clopidogrel|furosemide|bisoprolol|metoprolol|atenolol|carvedilol|losartan|' +
+  'valsartan|candesartan|hydrochlorothiazide|spironolactone|digoxin|gabapentin|pregabalin|' +
+  'sertraline|citalopram|escitalopram|fluoxetine|venlafaxine|mirtazapine|quetiapine|' +
+  'risperidone|olanzapine|lithium|lamotrigine|levetiracetam|methotrexate|folic acid|' +
+  'vitamin d|vitamin d3|vitamin c|vitamin b12|iron|calcium|salbutamol|albuterol|insulin|' +
+  'tramadol|codeine|morphine|oxycodone|cetirizine|loratadine|montelukast|doxycycline|' +
+  'azithromycin|ciprofloxacin|allopurinol|colchicine|tamsulosin|finasteride|melatonin|cream|' +
+  'ointment|gel|lotion|shampoo|inhaler|eye drops|ear drops|nasal spray|solution|suspension|' +
+  'syrup|liquid|powder|extended release|er|xr|sr|delayed release|dr|ec|mr|enteric coated|slow release';
+
+const NOTES: Table = [
+  ...SITES,
+  ...ROUTES,
+  ...ADVICES,
+  note('indication', REASONS),
+  note('medicine', MEDICINES),
+  note('limit', 'max daily dose|maximum daily dose|mdd'),
 ];
 
 /** The words of English. */
@@ -191,6 +329,7 @@ export const ENGLISH: Table = [
   ...COURSES,
   ...NEEDS,
   ...FORMS,
+  ...NOTES,
 ];
 
 /** What apps write together: everyotherday, timesaday. */

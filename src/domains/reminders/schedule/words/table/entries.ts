@@ -1,6 +1,6 @@
 import type { Anchor, Relation, Unit } from '../meaning.js';
 import type { Said } from '../said.js';
-import type { Mark, Table, Term } from '../term.js';
+import type { Mark, NotePart, Table, Term } from '../term.js';
 
 /** An entry of a table: a term, and its words parted by bars. */
 export type Entry = readonly [Term, string];
@@ -8,6 +8,21 @@ export type Entry = readonly [Term, string];
 export const mark = (is: Mark, words: string): Entry => [{ is }, words];
 export const says = (words: string, ...said: readonly Said[]): Entry => [
   { is: 'says', said },
+  words,
+];
+/** A whole statement in Latin, beside which a number alone is an amount: 1 bd, bd 1. */
+export const latin = (words: string, ...said: readonly Said[]): Entry => [
+  { is: 'says', said, latin: true },
+  words,
+];
+/** What does not change when it rings. */
+export const note = (part: NotePart, words: string): Entry => [{ is: 'note', part }, words];
+export const amount = (value: string, name: string, words: string): Entry => [
+  { is: 'amount', amount: { value, unit: name } },
+  words,
+];
+export const decimal = (value: string, words: string): Entry => [
+  { is: 'number', value, spelt: true },
   words,
 ];
 export const unit = (name: Unit | 'hour' | 'minute', words: string): Entry => [
@@ -36,7 +51,9 @@ export const weekday = (words: string, ...days: readonly number[]): Entry => [
 
 /** Lists of words, each list parted by spaces, its words by bars: the first means `first`. */
 export const numbers = (first: number, list: string): Table =>
-  list.split(' ').map((words, i) => [{ is: 'number', value: first + i }, joined(words)]);
+  list
+    .split(' ')
+    .map((words, i) => [{ is: 'number', value: `${first + i}`, spelt: true }, joined(words)]);
 export const ordinals = (first: number, list: string): Table =>
   list.split(' ').map((words, i) => [{ is: 'ordinal', value: first + i }, joined(words)]);
 export const weekdays = (list: string): Table =>

@@ -1,8 +1,7 @@
 import type { Table } from '../term.js';
 import * as word from './entries.js';
 
-const { every, mark, says } = word;
-const ADVICE = { advice: true } as const;
+const { every, mark, note, says } = word;
 
 /** Once to twelve times, as one word. */
 const TIMES = 'ein|ei zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'
@@ -27,7 +26,7 @@ export const GERMAN: Table = [
   word.unit('year', 'jahr|jahre|jahren|jahres'),
   ...word.numbers(
     1,
-    'ein|eine|einen|einmal zwei drei vier fünf|fuenf sechs sieben acht neun zehn elf ' +
+    'ein|eine|einen|eins|einer zwei drei vier fünf|fuenf sechs sieben acht neun zehn elf ' +
       'zwölf|zwoelf',
   ),
   ...TIMES,
@@ -98,13 +97,101 @@ export const GERMAN: Table = [
   says('bei bedarf|nach bedarf|bei bed|b bed|b.bed|falls nötig|wenn nötig|falls noetig', {
     asNeeded: true,
   }),
-  says('einmalig|einmal|nur einmal|einzeldosis', { once: true }),
+  says('einmalig|nur einmal|einzeldosis', { once: true }),
   mark('take', 'nehmen'),
   word.form('tablet', 'tablette|tabletten|tbl'),
   word.form('capsule', 'kapsel|kapseln'),
   word.form('drop', 'tropfen'),
-  says(
+  note(
+    'advice',
     'mit wasser|nüchtern|nuechtern|oral|vor dem essen|nach dem essen|zum essen|mit essen',
-    ADVICE,
+  ),
+  ...word.numbers(13, 'dreizehn vierzehn fünfzehn'),
+  ...word.numbers(20, 'zwanzig'),
+  ...word.numbers(21, 'einundzwanzig'),
+  ...word.numbers(28, 'achtundzwanzig'),
+  ...word.numbers(30, 'dreißig'),
+  word.decimal('0.5', 'halbe|eine halbe|halber|ein halber|halb|halben|einen halben|ein halbes'),
+  word.decimal('0.25', 'viertel|eine viertel|ein viertel'),
+  word.decimal('1.5', 'anderthalb|eineinhalb|einundeinhalb'),
+  word.decimal('2.5', 'zweieinhalb'),
+  mark('each', 'je|jeweils'),
+  mark('another', 'eine weitere|ein weiterer|noch eine'),
+  mark('except', 'außer|außer am|ausgenommen'),
+  mark('or', 'oder'),
+  mark('then', 'dann|danach|anschließend|gefolgt von'),
+  mark('break', 'pause|einnahmepause|pausieren'),
+  mark('of', 'von'),
+  mark('cycle', 'zyklus|tage zyklus'),
+  says('alle acht tage|alle 8 tage', every('week')),
+  says('jeden abend', { at: [{ anchor: 'evening', relation: 'with' }], ...every('day') }),
+  says('jede nacht', { at: [{ anchor: 'night', relation: 'with' }], ...every('day') }),
+  word.part(
+    'bedtime',
+    'vor dem zubettgehen|zum schlafengehen|vorm schlafengehen|vor dem einschlafen',
+  ),
+  word.part('evening', 'am abend'),
+  word.part('night', 'zur nacht|in der nacht'),
+  says('bei schmerzen|bei starken schmerzen|bei fieber|bei übelkeit|bei atemnot', {
+    asNeeded: true,
+  }),
+  says('bei kopfschmerzen|bei unruhe|bei schlafstörungen|wenn erforderlich|bei bedarf', {
+    asNeeded: true,
+  }),
+  mark('max', 'nicht mehr als|maximal bis'),
+  mark(
+    'take',
+    'einnehmen|einzunehmen|nehmen sie|auftragen|inhalieren|spritzen|anwenden|verabreichen',
+  ),
+  mark('take', 'geben|schlucken|lutschen|kauen|injizieren|sprühen|einsprühen|kleben|träufeln'),
+  word.form('tablet', 'tabl|tab|tabs|dragee|dragees|filmtablette|filmtabletten'),
+  word.form('capsule', 'kps|kaps'),
+  word.form('drop', 'tropf|trpf|tr'),
+  word.form('puff', 'hub|hübe|hüben|inhalation|inhalationen'),
+  word.form('spray', 'sprühstoß|sprühstöße|sprühstöße'),
+  word.form('piece', 'stück|stk'),
+  word.form('sachet', 'beutel'),
+  word.form('patch', 'pflaster'),
+  word.form('unit', 'einheit|einheiten'),
+  word.form('tablespoon', 'esslöffel|el'),
+  word.form('teaspoon', 'teelöffel|tl'),
+  word.form('spoon', 'messlöffel'),
+  word.form('suppository', 'zäpfchen|supp'),
+  word.form('ampoule', 'ampulle|ampullen'),
+  word.form('application', 'anwendung|anwendungen'),
+  word.form('injection', 'injektion|injektionen|spritze'),
+  word.form('mg', 'milligramm'),
+  word.form('mcg', 'mikrogramm'),
+  word.form('g', 'gramm'),
+  word.form('ml', 'milliliter'),
+  note('route', 'subkutan|sublingual|unter die zunge|rektal|inhalativ|intramuskulär|zum einnehmen'),
+  note(
+    'site',
+    'in jedes nasenloch|in beide nasenlöcher|in beide augen|in jedes auge|ins rechte auge',
+  ),
+  note(
+    'site',
+    'in das rechte auge|ins linke auge|in das linke auge|auf die haut|auf die betroffene stelle',
+  ),
+  note(
+    'site',
+    'auf die betroffenen stellen|auf die betroffenen hautstellen|in jedes ohr|in das rechte ohr',
+  ),
+  note(
+    'indication',
+    'gegen schmerzen|gegen fieber|für den blutdruck|gegen bluthochdruck|zum schlafen',
+  ),
+  note('indication', 'für das herz|für die schilddrüse|gegen husten|gegen übelkeit'),
+  note(
+    'advice',
+    'mit einem glas wasser|mit viel wasser|auf nüchternen magen|mit dem essen|unzerkaut',
+  ),
+  note(
+    'advice',
+    'unabhängig von den mahlzeiten|immer zur gleichen zeit|zur gleichen zeit|dünn|nach einer mahlzeit',
+  ),
+  note(
+    'advice',
+    'jeden tag zur gleichen zeit|zu einer mahlzeit|vor einer mahlzeit|mit etwas wasser',
   ),
 ];

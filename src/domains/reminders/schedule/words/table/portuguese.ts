@@ -1,8 +1,7 @@
 import type { Table } from '../term.js';
 import * as word from './entries.js';
 
-const { every, mark, says } = word;
-const ADVICE = { advice: true } as const;
+const { every, mark, note, says } = word;
 
 /** 8/8 h: every 8 hours. Not 24/24 h, which is around the clock in French. */
 const BY_HOURS: Table = [1, 2, 3, 4, 5, 6, 8, 10, 12, 36, 48, 72].map((hours) => {
@@ -81,10 +80,87 @@ export const PORTUGUESE: Table = [
     asNeeded: true,
   }),
   says('conforme necessário|conforme a necessidade|caso necessário', { asNeeded: true }),
-  says('dose única|uma única vez|uma vez', { once: true }),
+  says('dose única|uma única vez', { once: true }),
   mark('take', 'tomar|tome'),
   word.form('tablet', 'comprimido|comprimidos'),
   word.form('capsule', 'cápsula|cápsulas'),
   word.form('drop', 'gota|gotas'),
-  says('por via oral|com comida|em jejum|com água|via oral', ADVICE),
+  note('advice', 'por via oral|com comida|em jejum|com água|via oral'),
+  ...word.numbers(13, 'treze catorze|quatorze quinze'),
+  ...word.numbers(20, 'vinte'),
+  ...word.numbers(30, 'trinta'),
+  word.decimal('0.5', 'meio|meia'),
+  word.decimal('0.25', 'um quarto de|um quarto'),
+  word.decimal('1.5', 'um e meio|uma e meia|1 e meio|1 e meia'),
+  word.decimal('2.5', 'dois e meio|duas e meia'),
+  mark('another', 'outro|outra'),
+  mark('except', 'exceto|exceto aos|menos|salvo'),
+  mark('or', 'ou'),
+  mark('then', 'depois|e depois|seguido de|seguidos de'),
+  mark('break', 'pausa|de pausa|de intervalo|de descanso'),
+  mark('cycle', 'ciclo'),
+  says('diária|diárias|diários|ao dia todo dia', every('day')),
+  says(
+    'a cada quinze dias|a cada 15 dias|cada 15 dias|de 15 em 15 dias|15 em 15 dias',
+    every('week', 2),
+  ),
+  says('cada quinze dias|de quinze em quinze dias', every('week', 2)),
+  says('a cada oito dias|a cada 8 dias|cada 8 dias|de 8 em 8 dias|8 em 8 dias', every('week')),
+  says('toda noite|todas as noites', {
+    at: [{ anchor: 'night', relation: 'with' }],
+    ...every('day'),
+  }),
+  word.part('morning', 'toda manhã|todas as manhãs|às manhãs'),
+  word.part('night', 'pela noite'),
+  word.part(
+    'bedtime',
+    'na hora de dormir|à hora de deitar|ao deitar se|antes de se deitar|à hora de dormir',
+  ),
+  word.clock('12:00', 'ao meio dia'),
+  says('se dor|se tiver dor|em caso de dor|se febre|em caso de febre|se houver dor', {
+    asNeeded: true,
+  }),
+  says('caso dor|se tiver febre|sn|s n|em sos|se náusea|se náuseas', { asNeeded: true }),
+  mark('take', 'aplicar|aplique|pingar|pingue|inalar|usar|use|ingerir|administrar|passar|colocar'),
+  mark('take', 'injetar|injete|instilar|dar|borrifar|mastigar|dissolver'),
+  word.form('tablet', 'cp|cps|comp|drágea|drágeas|pastilha|pastilhas'),
+  word.form('capsule', 'cáps|cap|caps'),
+  word.form('drop', 'gts'),
+  word.form('puff', 'jato|jatos|puff|puffs|inalação|inalações|bombada|bombadas'),
+  word.form('spray', 'borrifada|borrifadas|pulverização|pulverizações'),
+  word.form('sachet', 'sachê|sachês|saqueta|saquetas|envelope|envelopes'),
+  word.form('patch', 'adesivo|adesivos'),
+  word.form('unit', 'unidade|unidades'),
+  word.form('tablespoon', 'colher de sopa|colheres de sopa'),
+  word.form('teaspoon', 'colher de chá|colheres de chá'),
+  word.form('spoon', 'medida|medidas'),
+  word.form('suppository', 'supositório|supositórios|óvulo|óvulos'),
+  word.form('ampoule', 'ampola|ampolas'),
+  word.form('application', 'aplicação|aplicações'),
+  word.form('injection', 'injeção|injeções'),
+  word.form('mg', 'miligrama|miligramas'),
+  word.form('mcg', 'micrograma|microgramas'),
+  word.form('g', 'grama|gramas'),
+  word.form('ml', 'mililitro|mililitros'),
+  note(
+    'route',
+    'vo|v o|oral|via subcutânea|subcutânea|por via subcutânea|sublingual|via sublingual',
+  ),
+  note('route', 'intramuscular|via retal|via inalatória|debaixo da língua|tópico|uso oral'),
+  note('site', 'em cada narina|em cada olho|em ambos os olhos|nos dois olhos|no olho direito'),
+  note('site', 'no olho esquerdo|na área afetada|sobre a pele|na pele|nas narinas|em cada ouvido'),
+  note('site', 'na zona afetada|no ouvido direito|no ouvido esquerdo|nas áreas afetadas'),
+  note(
+    'indication',
+    'para dor|para a dor|para febre|para a febre|para pressão|para a pressão|para dormir',
+  ),
+  note(
+    'indication',
+    'para o colesterol|para a tosse|para alergia|para a diabetes|para a ansiedade',
+  ),
+  note('advice', 'com um copo de água|após comer|antes de comer|depois de comer|no mesmo horário'),
+  note(
+    'advice',
+    'à mesma hora|sempre no mesmo horário|sempre à mesma hora|de estômago vazio|com alimentos',
+  ),
 ];

@@ -1,8 +1,7 @@
 import type { Table } from '../term.js';
 import * as word from './entries.js';
 
-const { every, mark, says } = word;
-const ADVICE = { advice: true } as const;
+const { every, mark, note, says } = word;
 
 /** The common words of Spanish. Accents do not count. */
 export const SPANISH: Table = [
@@ -79,10 +78,95 @@ export const SPANISH: Table = [
     asNeeded: true,
   }),
   says('si hace falta|a demanda|en caso necesario|si precisa|si lo necesita', { asNeeded: true }),
-  says('dosis única|una sola dosis|una sola vez|una vez', { once: true }),
+  says('dosis única|una sola dosis|una sola vez', { once: true }),
   mark('take', 'tomar|tome'),
   word.form('tablet', 'tableta|tabletas|comprimido|comprimidos|pastilla|pastillas'),
   word.form('capsule', 'cápsula|cápsulas'),
   word.form('drop', 'gota|gotas'),
-  says('por vía oral|con comida|con alimentos|en ayunas|con agua', ADVICE),
+  note('advice', 'por vía oral|con comida|con alimentos|en ayunas|con agua'),
+  ...word.numbers(13, 'trece catorce quince'),
+  ...word.numbers(20, 'veinte'),
+  ...word.numbers(30, 'treinta'),
+  word.decimal('0.5', 'medio|media'),
+  word.decimal('0.25', 'un cuarto|un cuarto de|cuarto de'),
+  word.decimal('1.5', 'uno y medio|una y media|1 y media|1 y medio'),
+  word.decimal('2.5', 'dos y media|dos y medio'),
+  mark('another', 'otra|otro'),
+  mark('except', 'excepto|excepto los|menos|menos los|salvo'),
+  mark('or', 'o'),
+  mark('then', 'luego|y luego|después'),
+  mark('break', 'descansar|y descansar|descanso|de descanso'),
+  mark('of', 'de cada'),
+  mark('cycle', 'ciclo'),
+  says('diaria|diarias|diarios', every('day')),
+  says('cada quince días|cada 15 días', every('week', 2)),
+  says('cada ocho días|cada 8 días', every('week')),
+  says('interdiario|días intercalados|cada otro día|pasando un día', every('day', 2)),
+  says('cada noche|todas las noches', {
+    at: [{ anchor: 'night', relation: 'with' }],
+    ...every('day'),
+  }),
+  word.part('morning', 'todas las mañanas|en las mañanas|a la mañana'),
+  word.part('night', 'de noche|a la noche|en las noches'),
+  word.part(
+    'bedtime',
+    'a la hora de dormir|a la hora de acostarse|al irse a dormir|al ir a dormir',
+  ),
+  word.clock('12:00', 'al mediodía|a mediodía|al medio día'),
+  says('según se necesite|según necesite|cuando lo necesite|cuando se necesite', {
+    asNeeded: true,
+  }),
+  says('por razón necesaria|según sea necesario para el dolor|si se necesita', { asNeeded: true }),
+  says('si dolor|si hay dolor|si tiene dolor|en caso de dolor|cuando haya dolor', {
+    asNeeded: true,
+  }),
+  says('si fiebre|si hay fiebre|si tiene fiebre|en caso de fiebre', { asNeeded: true }),
+  mark('take', 'tomarse|tómese|tomará|aplicar|aplique|poner|ponga|inhalar|inhale|inyectar|inyecte'),
+  mark('take', 'administrar|usar|use|dar|dé|colocar|coloque|instilar|beber|disolver|masticar'),
+  word.form('tablet', 'tab|tabs|gragea|grageas|comp'),
+  word.form('puff', 'inhalación|inhalaciones|puff|puffs|disparo|disparos'),
+  word.form('spray', 'pulverización|pulverizaciones|atomización|atomizaciones|rociada|rociadas'),
+  word.form('sachet', 'sobre|sobres'),
+  word.form('patch', 'parche|parches'),
+  word.form('unit', 'unidad|unidades'),
+  word.form('tablespoon', 'cucharada|cucharadas'),
+  word.form('teaspoon', 'cucharadita|cucharaditas'),
+  word.form('suppository', 'supositorio|supositorios|óvulo|óvulos'),
+  word.form('ampoule', 'ampolla|ampollas'),
+  word.form('application', 'aplicación|aplicaciones'),
+  word.form('injection', 'inyección|inyecciones'),
+  word.form('mg', 'miligramo|miligramos'),
+  word.form('mcg', 'microgramo|microgramos'),
+  word.form('g', 'gramo|gramos'),
+  word.form('ml', 'mililitro|mililitros'),
+  note(
+    'route',
+    'vía oral|por boca|oral|vo|v o|por vía subcutánea|vía subcutánea|subcutánea|sublingual',
+  ),
+  note(
+    'route',
+    'por vía sublingual|debajo de la lengua|intramuscular|vía intramuscular|vía rectal',
+  ),
+  note('route', 'vía tópica|tópico|inhalado|por vía rectal|por vía inhalatoria|subcutáneo'),
+  note('site', 'en cada fosa nasal|en cada orificio nasal|en ambas fosas nasales|en cada ojo'),
+  note(
+    'site',
+    'en ambos ojos|en los dos ojos|en el ojo derecho|en el ojo izquierdo|en la zona afectada',
+  ),
+  note('site', 'en el área afectada|sobre la piel|en la piel|en cada oído|en el oído derecho'),
+  note('site', 'en el oído izquierdo|en ambos oídos|sobre la zona afectada|en la nariz'),
+  note('indication', 'para el dolor|para la fiebre|para la tensión|para la presión|para dormir'),
+  note(
+    'indication',
+    'para el colesterol|para la tos|para la alergia|para la diabetes|para la presión arterial',
+  ),
+  note('indication', 'para la ansiedad|para el estómago|para la infección|para la tiroides'),
+  note(
+    'advice',
+    'con un vaso de agua|después de comer|antes de comer|a la misma hora|con o sin comida',
+  ),
+  note(
+    'advice',
+    'siempre a la misma hora|con el estómago vacío|con leche|con mucha agua|con los alimentos',
+  ),
 ];

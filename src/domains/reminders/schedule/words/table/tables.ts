@@ -9,8 +9,10 @@ import { SPANISH } from './spanish.js';
 
 /** The languages of phrases. A phrase is read in each of them, and never in two at once. */
 export const VOCABULARIES: readonly Vocabulary[] = [
-  vocabularyOf([SHARED, ENGLISH], ENGLISH_GLUED.split(' ')),
-  ...[SPANISH, FRENCH, GERMAN, PORTUGUESE, ARABIC].map((table) =>
-    vocabularyOf([SHARED, table], []),
-  ),
+  vocabularyOf('en', [SHARED, ENGLISH], ENGLISH_GLUED.split(' ')),
+  vocabularyOf('es', [SHARED, SPANISH]),
+  vocabularyOf('fr', [SHARED, FRENCH]),
+  vocabularyOf('de', [SHARED, GERMAN]),
+  vocabularyOf('pt', [SHARED, PORTUGUESE]),
+  vocabularyOf('ar', [SHARED, ARABIC]),
 ];

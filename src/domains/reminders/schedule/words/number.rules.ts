@@ -1,0 +1,62 @@
+import { alt, as, mark, opt, type Parse, seq, term } from './parse.js';
+
+/** A number as it was said. */
+interface Spoken {
+  readonly value: string;
+  readonly padded?: true;
+  readonly marked?: true;
+}
+
+const single: Parse<Spoken> = term('number');
+/** 2 (two): said twice, and the same. */
+const spoken: Parse<Spoken> = alt(
+  single,
+  as(seq(single, mark('open'), single, mark('close')), ([one, , two]) =>
+    one.value === two.value ? [one] : [],
+  ),
+);
+
+/** A whole number from 1 to 9999. */
+export const whole: Parse<number> = as(spoken, ({ value, marked }) => {
+  const number = !marked && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 0;
+  return number > 0 ? [number] : [];
+});
+
+/** One to so many. The second is larger. */
+export interface Range<T> {
+  readonly low: T;
+  readonly high: T;
+}
+
+const between = mark('dash', 'to', 'or');
+
+/** No range of times is wider: 1 to 4 hours. */
+const MOST_TIMES_MORE = 4;
+
+/** 4 to 6, 4-6, 1 or 2. */
+export const wholes: Parse<Range<number>> = as(
+  seq(opt(mark('lead')), whole, between, whole),
+  ([, low, , high]) => (low < high && high <= MOST_TIMES_MORE * low ? [{ low, high }] : []),
+);
+
+/** An exact decimal above zero, as an amount is written. */
+export const decimal: Parse<string> = alt(
+  as(spoken, ({ value, padded }) => (padded || value === '0' ? [] : [value])),
+  as(seq(mark('half'), opt(mark('per', 'of'))), () => ['0.5']),
+);
+
+/** 1 to 2, ½-1. */
+export const decimals: Parse<Range<string>> = as(seq(decimal, between, decimal), ([low, , high]) =>
+  isLess(low, high) ? [{ low, high }] : [],
+);
+
+/** Returns whether a decimal is less than another. Both are exact, as the lexer writes them. */
+export const isLess = (one: string, other: string): boolean => parts(one) < parts(other);
+const parts = (value: string) => {
+  const [before = '', after = ''] = value.split('.');
+  return BigInt(`${before}${after.padEnd(9, '0')}`);
+};
+
+/** Returns whether so many times a decimal are another one at most. */
+export const isAtMost = (count: number, value: string, most: string): boolean =>
+  BigInt(count) * parts(value) <= parts(most);
