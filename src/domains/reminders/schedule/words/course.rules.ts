@@ -19,6 +19,7 @@ const duration: Parse<Duration> = alt(
   as(seq(whole, opt(mark('dash')), unit, opt(mark('for'))), ([count, , one]) => [
     lasting(one, count),
   ]),
+  as(seq(mark('for'), whole, mark('nights')), ([, count]) => [lasting('day', count)]),
   as(seq(mark('for'), mark('per'), unit), ([, , one]) => [lasting(one, 1)]),
   // For 5/7: five days, as British prescribers write.
   as(seq(mark('for', 'times'), whole, mark('slash'), whole), ([, count, , of]) => {
@@ -73,8 +74,13 @@ const thenBreak: Parse<Cycle> = as(
     opt(mark('and')),
     alt(
       as(seq(mark('stop', 'break'), duration), ([, one]) => [one]),
-      as(seq(mark('then'), opt(mark('per')), duration, mark('break', 'off')), (all) => [all[2]]),
+      as(seq(opt(mark('then')), opt(mark('per')), duration, mark('break', 'off')), (all) => [
+        all[2],
+      ]),
+      as(seq(mark('then'), opt(mark('per')), mark('break'), duration), (all) => [all[3]]),
+      as(seq(mark('break'), whole), ([, count]) => [lasting('day', count)]),
     ),
+    opt(seq(opt(mark('comma')), opt(mark('then')), mark('repeat'))),
   ),
   ([on, , , off]) => {
     const [one = 0] = daysOf(on);
@@ -86,7 +92,7 @@ const thenBreak: Parse<Cycle> = as(
 /** Of each 28-day cycle, out of 28 days, every month, sur 28. */
 const ofEach: Parse<{ unit: Unit; count: number }> = as(
   seq(
-    mark('of', 'every', 'per'),
+    mark('of', 'every', 'per', 'outOf'),
     opt(mark('every', 'per', 'lead')),
     opt(whole),
     opt(mark('dash')),
@@ -100,6 +106,9 @@ const ofEach: Parse<{ unit: Unit; count: number }> = as(
 );
 
 function within(on: number, { unit: one, count }: { unit: Unit; count: number }): Said[] {
+  // Of a week nobody knows which days.
+  if ((one === 'week' && count === 1) || (one === 'day' && count === 7))
+    return on < 7 ? [{ count: on, per: 'week' }] : [];
   if (one === 'day' && count <= on) return [];
   if (on === 1) return [{ every: { unit: one, count } }];
   if (one === 'month') return on < 28 ? [{ cycle: { on, months: count } }] : [];
@@ -122,9 +131,14 @@ const someOf: Parse<Said> = alt(
 /** Then stop: nothing new behind an end. Without an end it does not say when. */
 const stop = opt(unless(seq(opt(mark('comma')), opt(mark('and')), mark('stop')), duration));
 
+/** Days with it and days without: 21 days on 7 off, for 5 days each month. */
+export const cycle: Parse<Said> = alt(
+  as(alt(onAndOff, thenBreak), (one) => [{ cycle: one }]),
+  someOf,
+);
+
 /** How long: for 10 days, x 7 days, for 5 days then stop, until 2027-03-05, 21 days on 7 off. */
 export const course: Parse<Said> = alt(
   as(seq(alt(duration, doses, until), stop), ([bounds]) => [{ bounds }]),
-  as(alt(onAndOff, thenBreak), (cycle) => [{ cycle }]),
-  someOf,
+  cycle,
 );

@@ -5,7 +5,7 @@ import type { Said } from './said.js';
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
 /** What parts the members of a list. */
 export const between = opt(alt(mark('comma', 'and', 'slash'), seq(mark('comma'), mark('and'))));
-const every = opt(mark('every'));
+const every = opt(mark('every', 'q'));
 
 const weekday = term('weekday');
 const single = term('weekday', ({ days }) => days.length === 1);
@@ -17,8 +17,8 @@ function fromTo(first: number, last: number): number[] {
 }
 
 const range = as(
-  seq(lead, single, mark('dash', 'to'), lead, single),
-  ([, { days: from }, , , { days: to }]) => {
+  seq(opt(mark('from')), lead, single, mark('dash', 'to'), lead, single),
+  ([, , { days: from }, , , { days: to }]) => {
     const [first = 0, last = 0] = [...from, ...to];
     return first === last ? [] : [fromTo(first, last)];
   },
@@ -88,7 +88,7 @@ export const numberedWeekdays: Parse<Said> = as(
 );
 
 const dayOrdinals = as(seq(lead, every, ordinals, opt(day), ofMonth), ([, , all]) => [all]);
-const bareOrdinals = as(unless(seq(lead, every, ordinals), single), ([, , all]) =>
+const bareOrdinals = as(unless(seq(lead, ordinals), single), ([, all]) =>
   all.every(({ digits }) => digits) ? [all] : [],
 );
 const lastDay = as(

@@ -1,6 +1,6 @@
 import { MEASURED, note } from './note.rules.js';
 import { decimal, decimals, whole } from './number.rules.js';
-import { alt, apart, as, mark, more, opt, type Parse, seq, term, unless } from './parse.js';
+import { alt, apart, as, ifAny, mark, more, opt, type Parse, seq, term, unless } from './parse.js';
 import { per, perDay, periodic } from './period.rules.js';
 import type { Amount, Said } from './said.js';
 
@@ -29,7 +29,7 @@ export const amount: Parse<Amount> = alt(
 /** 2 x 500 mg, 2 500 mg tablets: the second number is the strength of one. */
 const ofStrength: Parse<Said> = alt(
   as(
-    seq(verb, decimal, opt(mark('times', 'of')), decimal, mass, opt(form)),
+    seq(verb, decimal, opt(mark('times', 'of')), decimal, mass, ifAny(form)),
     ([, count, , each, { name }, piece]): Said[] => [
       piece
         ? { amount: { value: count, unit: piece.name }, strength: { value: each, unit: name } }
@@ -40,6 +40,10 @@ const ofStrength: Parse<Said> = alt(
     { amount: some, strength: { value: each, unit: name } },
   ]),
 );
+/** 3 x 200 mg a day: three at once, beside three times. */
+const ofStrengthDaily: Parse<Said> = as(seq(ofStrength, per), ([said, unit]) => [
+  { ...said, every: { unit, count: 1 } },
+]);
 /** 250 mg/5 ml, 1 %: never how much is taken. */
 const concentration: Parse<Said> = alt(
   as(
@@ -54,12 +58,12 @@ const concentration: Parse<Said> = alt(
 /** Of so many a day or a week a number before it may be an amount. */
 function isCountable([said]: readonly Said[]): boolean {
   const { unit, count } = said?.every ?? {};
-  return count === 1 && (unit === 'day' || unit === 'week');
+  return unit === 'day' || (count === 1 && unit === 'week');
 }
 /** What makes a number before it a part of something else. */
 const belongs = alt(
   form,
-  mark('open', 'times', 'hourly', 'by', 'doses', 'until', 'max'),
+  mark('open', 'times', 'hourly', 'by', 'doses', 'until'),
   seq(mark('for'), decimal),
   unless(decimal, mark('times', 'unit')),
   term('unit'),
@@ -140,22 +144,51 @@ const bare: Parse<Said> = alt(
 
 const aDay = alt(
   perDay,
-  as(periodic, ({ said }) => (isCountable(said) && said[0]?.every?.unit === 'day' ? [null] : [])),
+  as(periodic, ({ said }) =>
+    said[0]?.every?.unit === 'day' && said[0].every.count === 1 ? [null] : [],
+  ),
 );
 const limit = term('note', ({ part }) => part === 'limit');
 /** At most 3 a day, up to 4 times in 24 hours, max 8 tablets a day. */
 const most: Parse<Said> = alt(
-  as(seq(mark('max'), opt(mark('of')), whole, opt(mark('times', 'doses')), aDay), (all) =>
+  as(seq(mark('max'), opt(mark('of')), whole, mark('times', 'doses'), aDay), (all) =>
     all[2] <= MOST_TIMES ? [{ maxPerDay: all[2] }] : [],
+  ),
+  as(seq(mark('max'), term('count'), aDay), ([, { value: count }]) => [{ maxPerDay: count }]),
+  // Of two at once nobody knows whether 8 are doses: the fewer.
+  as(seq(mark('max'), opt(mark('of')), whole, aDay), ([, , count]) =>
+    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
+  ),
+  // 3 times a day at most.
+  as(seq(whole, mark('times'), aDay, mark('max')), ([count]) =>
+    count <= MOST_TIMES ? [{ maxPerDay: count }] : [],
   ),
   as(seq(mark('max'), amount, aDay), ([, some]) => (some.upTo ? [] : [{ maxAmount: some }])),
   // Mdd 3: the largest dose of a day.
   as(seq(limit, amount), ([, some]) => (some.upTo ? [] : [{ maxAmount: some }])),
   as(seq(limit, unless(whole, form)), ([, count]) =>
-    count <= MOST_TIMES ? [{ maxPerDay: count }] : [],
+    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
   ),
 );
 
+/** Abends 1: a number alone behind a part of the day. */
+const behindPart: Parse<Said> = as(
+  seq(
+    opt(alt(mark('lead', 'at'), seq(mark('at'), mark('lead')))),
+    term('part'),
+    opt(mark('comma', 'dash')),
+    unless(number, more),
+  ),
+  ([, { anchor, relation = 'with' }, , some]) => [{ at: [{ anchor, relation }], amount: some }],
+);
+/** 2x1 Tbl.: twice one. */
+const timesOne: Parse<Said> = as(
+  seq(whole, mark('x'), decimal, form),
+  ([count, , one, { name }]) =>
+    one === '1' && count > 1 && count <= MOST_TIMES
+      ? [{ count, per: 'day', amount: { value: one, unit: name } }]
+      : [],
+);
 /** A number alone, which is an amount only before how often: 2 at night. */
 export const leading: Parse<Said> = as(seq(unaided, more), ([some]) => [{ amount: some }]);
 
@@ -165,7 +198,10 @@ export const dose: Parse<Said> = alt(
   as(amount, (some) => [{ amount: some }]),
   daily,
   ofStrength,
+  ofStrengthDaily,
   concentration,
   bare,
+  behindPart,
+  timesOne,
   as(term('says'), ({ said }) => said),
 );

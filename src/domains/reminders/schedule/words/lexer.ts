@@ -151,7 +151,7 @@ export function clockAt(
   if (hour && named) return made(hour, minute, named, 2);
   if (isClock(piece)) return made(hour, minute, undefined, 1);
   const [, first = '', second = ''] = /^(\d\d)(\d\d)$/.exec(piece) ?? [];
-  if (!first || !(military || parts[at - 1] === 'at')) return undefined;
+  if (!first || !(military || parts[at - 1] === 'at' || parts[at - 1] === '@')) return undefined;
   return made(first, second, undefined, HOURS.has(half) ? 2 : 1) ?? undefined;
 }
 

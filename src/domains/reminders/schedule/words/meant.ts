@@ -1,4 +1,5 @@
 import type { Anchor, Calendar, DayTime, Meaning } from './meaning.js';
+import { MEASURED } from './note.rules.js';
 import { isAtMost } from './number.rules.js';
 import type { Said } from './said.js';
 
@@ -66,9 +67,12 @@ function asNeeded(said: Said): readonly Meaning[] {
 function mostOf({ maxPerDay, maxAmount, amount }: Said): number | undefined | null {
   if (!maxAmount) return maxPerDay;
   const { value = '1', upTo = value, unit = maxAmount.unit } = amount ?? {};
-  if (unit !== maxAmount.unit) return null;
+  if (maxAmount.unit && unit !== maxAmount.unit) return null;
+  // 4 a day are 4 doses of a quantity that is measured, or of less than one.
+  const pieces = maxAmount.unit || !unit || !MEASURED.has(unit);
+  const each = pieces && (maxAmount.unit || isAtMost(1, '1', upTo)) ? upTo : '1';
   let most = 0;
-  while (most < MOST.timesADay && isAtMost(most + 1, upTo, maxAmount.value)) most++;
+  while (most < MOST.timesADay && isAtMost(most + 1, each, maxAmount.value)) most++;
   return most || null;
 }
 
@@ -82,7 +86,7 @@ function once(said: Said): readonly Meaning[] {
 
 function interval(said: Said): readonly Meaning[] {
   const minutes = said.interval ?? 0;
-  const others = ['weekdays', 'monthDays', 'nth', 'at', 'meals', 'cycle'] as const;
+  const others = ['weekdays', 'monthDays', 'nth', 'at', 'cycle'] as const;
   if (has(said, ...others) || minutes > MOST.minutes) return [];
   const daily = said.per === 'day' || (said.every?.unit === 'day' && said.every.count === 1);
   // Twice daily, every 12 hours: said in two ways.
@@ -195,13 +199,15 @@ function timesOf(said: Said, countsDay: boolean): Pick<Calendar, 'timesADay' | '
   const count = countsDay ? undefined : said.count;
   const all = mealTimes(said, count) ?? at;
   const eachOrOne = meals && count === undefined && said.every?.unit === 'day';
-  if ((meals && at) || (eachOrOne && !all)) return undefined;
+  // Beside parts of the day, meals are advice.
+  if ((meals && at?.some(isOfMeal)) || (eachOrOne && !all)) return undefined;
   if (!all) return inRange(count ?? 1) ? { timesADay: count ?? 1 } : undefined;
   const keys = new Set(all.map((time) => JSON.stringify(time)));
   if (keys.size < all.length || (count !== undefined && count !== all.length)) return undefined;
   return inRange(all.length) ? { timesADay: all.length, at: all } : undefined;
 }
 
+const isOfMeal = (time: DayTime) => 'anchor' in time && MEALS.includes(time.anchor);
 const inRange = (times: number) => times >= 1 && times <= MOST.timesADay;
 
 /** All three meals, where that is how many times it is taken. */

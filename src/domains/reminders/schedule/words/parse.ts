@@ -107,3 +107,11 @@ export const apart: Parse<null> = (lattice, at) =>
 /** Nothing, where the phrase goes on. */
 export const more: Parse<null> = (lattice, at) =>
   at < lattice.parts.length ? [{ value: null, end: at }] : [];
+
+/** A rule wherever it has a reading, else nothing: what may be longer is read to its end. */
+export const ifAny =
+  <T>(rule: Parse<T>): Parse<T | undefined> =>
+  (lattice, at) => {
+    const found = rule(lattice, at);
+    return found.length > 0 ? found : [{ value: undefined, end: at }];
+  };

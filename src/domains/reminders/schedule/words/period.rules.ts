@@ -21,6 +21,8 @@ const units = alt(
   as(seq(opt(whole), unit), ([some, { unit: one }]) => [everySo(some ?? 1, one)]),
   as(seq(mark('half'), opt(mark('per')), hour), () => [{ interval: 30 }]),
 );
+/** So many units, with their number: in two languages the Latin hs is an hour. */
+const counts = as(seq(whole, unit), ([some, { unit: one }]) => [everySo(some, one)]);
 /** Every 4 to 6 hours: only what is taken as needed may choose. */
 const someHours = as(seq(wholes, alt(hour, mark('hourly'))), ([{ low, high }]) => [
   { interval: low * MINUTES.hour, intervalUpTo: high * MINUTES.hour },
@@ -48,7 +50,7 @@ const rare = as(periodic, ({ said: [said] }) => {
 /** Every 8 hours, every other day, q8h, 8 hourly, each week, 12-weekly. */
 export const period: Parse<Said> = alt(
   as(seq(mark('every'), alt(units, ordinal, other, someHours)), ([, said]) => [said]),
-  as(seq(mark('q'), opt(mark('dash')), alt(units, someHours)), ([, , said]) => [said]),
+  as(seq(mark('q'), opt(mark('dash')), alt(counts, someHours)), ([, , said]) => [said]),
   as(seq(mark('q'), mark('other'), unit), ([, , one]) => [everySo(2, one.unit)]),
   // Q12: the hours that a day is divided into.
   as(seq(mark('q'), whole), ([, value]) =>
@@ -62,7 +64,7 @@ export const period: Parse<Said> = alt(
   someHours,
   as(seq(whole, mark('dash'), rare), ([value, , one]) => (value > 1 ? [everySo(value, one)] : [])),
 );
-const DIVIDING = new Set([4, 6, 8, 12]);
+const DIVIDING = new Set([4, 6, 8, 12, 24]);
 
 /** In which a count counts: a day, per week, /day. */
 export const per: Parse<Unit> = as(seq(mark('per', 'slash', 'every'), unit), ([, said]) =>

@@ -13,7 +13,11 @@ const WIDE = /[\uff10-\uff19]/;
 /** Letters apart by dots: b.i.d., a.m. */
 const DOTTED = /(?<![a-z])([a-z](?:\.[a-z]){1,4})\.?(?![a-z])/g;
 /** Each night, in Latin. Without its dots it is an English preposition. */
-const OMNI_NOCTE = /(?<![a-z.])o\. ?n\.(?![a-z])/g;
+const OMNI_NOCTE = /(?<![a-z.])o\. ?n\.?(?![a-z])/g;
+/** The plural that a form offers: tablet(s). */
+const PLURAL = /(?<=[a-z])\((?:s|es)\)/g;
+/** Which part of a message it is: Sig: 1 bd. */
+const TITLE = /^(?:sig: ?|t\. )/;
 /** A dot that ends an abbreviation or the phrase. */
 const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?= |,|;|\(|\)|$)/g;
 /** Words written together, each with its capital: TuThSa, EveryOtherDay. */
@@ -32,6 +36,8 @@ export function plain(text: string): string | undefined {
   const composed = spaced.normalize('NFC');
   if (/[\u0300-\u036f]/.test(composed)) return undefined;
   return folded(composed.replace(HUMPS, apart))
+    .replace(PLURAL, '')
+    .replace(TITLE, '')
     .replace(OMNI_NOCTE, 'omni nocte')
     .replace(DOTTED, (letters) => letters.replaceAll('.', ''))
     .replace(FULL_STOP, '');

@@ -1,4 +1,4 @@
-import { course } from './course.rules.js';
+import { course, cycle } from './course.rules.js';
 import { exceptions, monthDays, numberedWeekdays, weekdays } from './day.rules.js';
 import { dose, leading } from './dose.rules.js';
 import { type Edge, type Lattice, latticeOf } from './lattice.js';
@@ -36,7 +36,7 @@ const statement = alt(
   dose,
 );
 /** What reads several times and amounts as one. Its parts alone would contradict each other. */
-const together = alt(uneven, severalTimes);
+const together = alt(uneven, severalTimes, cycle);
 const clause: Parse<Clause> = alt(
   as(first(together, statement), (said) => [{ said }]),
   as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),

@@ -41,7 +41,7 @@ function statement(meaning: Meaning): string {
     case 'as_needed': {
       const { maxPerDay, leastMinutes } = meaning;
       const least = leastMinutes === undefined ? '' : ` ${interval(leastMinutes)}`;
-      return `as needed${least}${maxPerDay === undefined ? '' : `, max ${maxPerDay} per day`}`;
+      return `as needed${least}${maxPerDay === undefined ? '' : `, max ${many(maxPerDay, 'time')} per day`}`;
     }
     case 'interval':
       return `${interval(meaning.minutes)}${end(meaning.bounds)}`;

@@ -160,9 +160,17 @@ const DAILY = { every: { unit: 'day' as const, count: 1 } };
 /** Parses "every morning", which means every day, and "alternate nights". */
 const daily: Parse<Said> = alt(
   as(seq(mark('every'), lead, named), ([, , said]) => [{ ...said, ...DAILY }]),
-  as(seq(opt(mark('every')), mark('other'), onePart), ([, , one]) => [
-    { at: [one], every: { unit: 'day' as const, count: 2 } },
+  as(seq(opt(mark('on', 'lead')), opt(mark('every')), mark('other'), onePart), (all) => [
+    { at: [all[3]], every: { unit: 'day' as const, count: 2 } },
   ]),
+  as(
+    seq(
+      mark('every'),
+      term('ordinal', ({ value }) => value > 1),
+      onePart,
+    ),
+    ([, { value }, one]) => [{ at: [one], every: { unit: 'day' as const, count: value } }],
+  ),
 );
 
 /** Parses "at 8" (08:00 or 20:00) and "at 20" (20:00 only). */
@@ -200,7 +208,10 @@ const some: Parse<string> = alt(
   ),
 );
 export const pattern: Parse<Said> = as(
-  seq(some, mark('dash'), some, mark('dash'), some, opt(seq(mark('dash'), some))),
+  alt(
+    seq(some, mark('dash'), some, mark('dash'), some, opt(seq(mark('dash'), some))),
+    seq(some, mark('plus'), some, mark('plus'), some, opt(seq(mark('plus'), some))),
+  ),
   ([first, , second, , third, fourth]) => {
     const amounts = [first, second, third, ...(fourth ? [fourth[1]] : [])];
     const anchors = slots.find(({ length: many }) => many === amounts.length) ?? [];

@@ -101,4 +101,12 @@ export const ARABIC: Table = [
   note('advice', 'مع كوب من الماء|مع كأس ماء|على الريق|بعد الوجبة|مع الأكل أو بعده'),
   note('site', 'في كل عين|في العينين|في العين اليمنى|في العين اليسرى|في كل منخر|على الجلد'),
   note('route', 'بالفم|تحت اللسان|تحت الجلد'),
+  word.amount('1', 'capsule', 'كبسولة واحدة'),
+  word.amount('1', 'drop', 'قطرة واحدة|نقطة واحدة'),
+  word.form('teaspoon', 'ملعقة صغيرة|ملاعق صغيرة'),
+  word.form('tablespoon', 'ملعقة كبيرة|ملاعق كبيرة'),
+  word.weekday('خميس', 4),
+  word.weekday('جمعة', 5),
+  word.weekday('سبت', 6),
+  word.meal('وجبة|الوجبة|كل وجبة', ...word.MEALS),
 ];

@@ -36,21 +36,20 @@ const LENGTHS: Table = [
   unit('month', 'm'),
 ];
 
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const ONES = 'one two three four five six seven eight nine'.split(' ');
+
 const COUNTS: Table = [
   ...numbers(1, 'one two three four five six seven eight nine ten eleven twelve thirteen fourteen'),
-  ...numbers(15, 'fifteen'),
-  ...numbers(20, 'twenty twenty_one'),
-  ...numbers(24, 'twenty_four'),
-  ...numbers(28, 'twenty_eight'),
-  ...numbers(30, 'thirty'),
-  ...numbers(48, 'forty_eight'),
-  ...numbers(60, 'sixty'),
-  ...numbers(90, 'ninety'),
+  ...numbers(15, 'fifteen sixteen seventeen eighteen nineteen'),
+  ...TENS.flatMap((ten, i) =>
+    numbers(10 * (i + 2), [ten, ...ONES.map((one) => `${ten}_${one}|${ten}-${one}`)].join(' ')),
+  ),
   count(1, 'once|one time|just once'),
-  decimal('0.5', 'half|half a|half of a|a half|one half|one half of a'),
+  decimal('0.5', 'half|half a|half of a|a half|one half|one half of a|one-half|one-half of a'),
   decimal('0.25', 'quarter|a quarter|one quarter|quarter of a|a quarter of a'),
   decimal('0.75', 'three quarters|three quarters of a'),
-  decimal('1.5', 'one and a half|one and one half|1 and a half|1 and 1/2'),
+  decimal('1.5', 'one and a half|one and one half|one and one-half|1 and a half|1 and 1/2'),
   decimal('2.5', 'two and a half|two and one half|2 and a half'),
   decimal('3.5', 'three and a half'),
   count(2, 'twice'),
@@ -63,9 +62,9 @@ const COUNTS: Table = [
 const PERIODS: Table = [
   says('daily|everyday|dialy|daliy|dayly|every single day', every('day')),
   says('fortnightly|fourtnightly|biweekly|bi weekly', every('week', 2)),
-  says('weekly|qweek|qwk|qwkly|every seven days', every('week')),
-  says('eow|e o w|every other wk|q other week', every('week', 2)),
-  says('qmonth|qmo', every('month')),
+  says('weekly|q week|qweek|qwk|qwkly|every seven days', every('week')),
+  says('eow|e o w|every other wk|q other week|qow|q o w', every('week', 2)),
+  says('q month|qmonth|qmo', every('month')),
   says('triweekly|tri weekly', every('week', 3), { count: 3, per: 'week' }),
   says('semiweekly|semi weekly', { count: 2, per: 'week' }),
   says('monthly', every('month')),
@@ -82,12 +81,13 @@ const PERIODS: Table = [
   says('every quarter|each quarter|once a quarter', every('month', 3)),
   says('every other fortnight', every('week', 4)),
   says(
-    'alternate day|alternate days|on alternate days|alternating days|every alternate day',
+    'alternate day|alternate days|on alternate days|alternating days|every alternate day|alt days|alt day',
     every('day', 2),
   ),
   says('alternate weeks|on alternate weeks', every('week', 2)),
   says('alternate months|on alternate months', every('month', 2)),
-  says('nightly|every night|each night|nights|qnight|every single night', {
+  mark('nights', 'nights|night'),
+  says('nightly|every night|each night|nights|qnight|q night|every single night', {
     at: [{ anchor: 'night', relation: 'with' }],
     ...every('day'),
   }),
@@ -119,7 +119,8 @@ const DAYS: Table = [
   weekday('su', 7),
   weekday('weekdays|weekday|working days|workdays|business days|week days', 1, 2, 3, 4, 5),
   weekday('weekend|weekends|week ends', 6, 7),
-  weekday('mwf|m w f|m/w/f', 1, 3, 5),
+  weekday('mwf|m w f|m/w/f|m, w, f|m,w,f', 1, 3, 5),
+  weekday('tts|t/th/sa|t/th/s|t th s', 2, 4, 6),
   ...months(
     'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug ' +
       'september|sept|sep october|oct november|nov december|dec',
@@ -130,10 +131,12 @@ const DAYS: Table = [
   mark('of', 'of|in|of the|in the'),
   mark('and', 'and|plus|and also|and again'),
   mark('to', 'to|through|thru|until'),
-  mark('lead', 'from'),
+  mark('from', 'from'),
+  mark('lead', 'on a|on every|on each'),
 ];
 
 const TIMES: Table = [
+  part('breakfast', 'bbf', 'before'),
   clock('12:00', 'noon|midday|mid day|12 noon|noontime'),
   clock('00:00', 'midnight|mid night|12 midnight'),
   part('morning', 'morning|mornings|am'),
@@ -142,18 +145,21 @@ const TIMES: Table = [
   part('night', 'night|nights|nighttime|night time'),
   part('bedtime', 'bedtime|bed time|bedtimes|before bed|before bedtime|before sleep|bed'),
   part('bedtime', 'when you go to bed|prior to bed|prior to bedtime|before going to sleep'),
-  part('bedtime', 'before you go to bed|going to bed|on going to bed'),
+  part(
+    'bedtime',
+    'before you go to bed|going to bed|on going to bed|hour of sleep|at hour of sleep',
+  ),
   part('bedtime', 'before sleeping|before going to bed|before going to sleep|when going to bed'),
   part('wake', 'waking|on waking|upon waking|waking up|on waking up|when waking up|when i wake up'),
   part('wake', 'rising|on rising|upon rising|after waking|after waking up'),
-  meal('breakfast|bfast|breakfasts', 'breakfast'),
+  meal('breakfast|bfast|breakfasts|brekkie', 'breakfast'),
   meal('lunch|lunchtime|lunch time|luncheon', 'lunch'),
   meal('dinner|supper|dinnertime|evening meal|dinner time|suppertime', 'dinner'),
   meal('meals|meal|mealtimes|mealtime|all meals|main meals', ...MEALS),
   meal('meal times|meal time', ...MEALS),
-  relation('before', 'before|prior to|ahead of'),
+  relation('before', 'before|prior to|ahead of|pre|just before'),
   relation('with', 'with|at|during|along with'),
-  relation('after', 'after|following'),
+  relation('after', 'after|following|post|just after'),
 ];
 
 const COURSES: Table = [
@@ -164,10 +170,12 @@ const COURSES: Table = [
   mark('off', 'off'),
   mark('stop', 'then stop|and stop|and then stop|stop'),
   mark('stop', 'then stop for|then stop taking it for|then off for|then nothing for'),
-  mark('break', 'break|break from|rest|off|free'),
-  mark('then', 'then|followed by|and then|then have'),
+  mark('break', 'break|break from|rest|off|free|interval|gap|pause'),
+  mark('then', 'then|followed by|and then|then have|then a|then take a'),
+  mark('outOf', 'out of|out of every|out of each'),
+  mark('repeat', 'repeat|and repeat|repeat cycle|restart|resume|start again'),
   mark('cycle', 'cycle|cycles'),
-  mark('max', 'max|maximum|max of|maximum of|up to|at most|no more than|not more than'),
+  mark('max', 'nte|max|maximum|max of|maximum of|up to|at most|no more than|not more than'),
   mark('max', 'max dose|maximum dose|with a maximum of|to a maximum of|no more'),
   mark('max', "not to exceed|do not exceed|don't exceed"),
 ];
@@ -186,18 +194,24 @@ const NEEDS: Table = [
   says('if pain|if in pain|when in pain|if fever|if nausea|if itching|for breakthrough pain', {
     asNeeded: true,
   }),
-  says('one off|one time only|onetime|single dose|one dose|one dose only', { once: true }),
+  says(
+    'as a one time dose|as one dose|one off|one time only|onetime|single dose|one dose|one dose only',
+    { once: true },
+  ),
   says('a single dose|as a single dose|one time dose|single time|once off', { once: true }),
   says('immediately|now|straight away|at once', { once: true }),
 ];
 
 const FORMS: Table = [
   mark('take', 'take|give|use|apply|inhale|inject|instill|instil|chew|swallow|insert|drink|place'),
-  mark('take', 'dissolve|spray|put|administer|let|allow|spread|rub|massage|suck|have|tk'),
+  mark(
+    'take',
+    'unwrap and insert|to be put|to be instilled|to be sucked|dissolve|spray|put|administer|let|allow|spread|rub|massage|suck|have|tk',
+  ),
   mark('take', 'to be taken|to be used|to be given|to be applied|to be inhaled|to be inserted'),
   mark('take', 'to be swallowed|to be chewed|to be dissolved|to be injected|to be sprayed'),
   form('tablet', 'tablet|tablets|tab|tabs|tablet s|tbs|caplet|caplets'),
-  form('capsule', 'capsule|capsules|cap|caps|softgel|softgels|capsule s'),
+  form('capsule', 'rotacap|rotacaps|capsule|capsules|cap|caps|softgel|softgels|capsule s'),
   form('pill', 'pill|pills'),
   form('drop', 'drop|drops|gtt|gtts|drop s'),
   form('puff', 'puff|puffs|inhalation|inhalations|puff s'),
@@ -211,7 +225,7 @@ const FORMS: Table = [
   form('patch', 'patch|patches'),
   form('suppository', 'suppository|suppositories|pessary|pessaries'),
   form('lozenge', 'lozenge|lozenges|pastille|pastilles|gummy|gummies'),
-  form('ampoule', 'ampoule|ampoules|ampule|ampules|vial|vials|nebule|nebules'),
+  form('ampoule', 'respule|respules|ampoule|ampoules|ampule|ampules|vial|vials|nebule|nebules'),
   form('injection', 'injection|injections|syringe|syringes|pen|pens'),
   form('application', 'application|applications|applicatorful|applicatorfuls|applicator'),
   form('pump', 'pump|pumps|actuation|actuations'),
@@ -226,14 +240,14 @@ const FORMS: Table = [
 const SITES: Table = [
   mark('onto', 'into|onto|to|on|in|around|under|over|inside|at|into the|to the|on the|in the'),
   mark('side', 'each|both|left|right|affected|upper|lower|the|a|one|either|clean|dry|alternate'),
-  mark('side', 'infected|painful|sore|your|irritated|lt|rt|involved|outer|inner|same'),
+  mark('side', 'entire|whole|infected|painful|sore|your|irritated|lt|rt|involved|outer|inner|same'),
   mark('body', 'eye|eyes|ear|ears|nostril|nostrils|nose|skin|area|areas|scalp|face|tongue'),
   mark('body', 'arm|arms|leg|legs|thigh|thighs|abdomen|stomach|belly|knee|knees|foot|feet|hand'),
   mark('body', 'hands|back|chest|shoulder|shoulders|neck|cheek|mouth|throat|vagina|rectum|lip'),
   mark('body', 'lips|elbow|elbows|hip|hips|wound|wounds|rash|toe|toes|toenail|nail|nails|gums'),
   mark(
     'body',
-    'hair|body|site|lung|lungs|airways|gum|eyelid|eyelids|lower eyelid|joint|joints|ankle|ankles|wrist|wrists|forehead|lesion|lesions',
+    'hair|body|site|lung|lungs|airways|muscle|buttock|upper arm|outer thigh|gum|eyelid|eyelids|lower eyelid|joint|joints|ankle|ankles|wrist|wrists|forehead|lesion|lesions',
   ),
   note('site', 'ou|os|au|ad'),
   note(
@@ -259,7 +273,10 @@ const ADVICES: Table = [
     'after food|before food|after eating|before eating|on an empty stomach|with juice',
   ),
   note('advice', 'on empty stomach|empty stomach|with or without food|with plenty of water'),
-  note('advice', 'with a meal|with or after food|with or after a meal|with meal|with snack'),
+  note(
+    'advice',
+    'with a meal|with or after food|with or just after food|with or just after a meal|with or after a meal|with meal|with snack',
+  ),
   note(
     'advice',
     'with a snack|with food or milk|with milk or food|without food|with a drink of water',
@@ -274,13 +291,24 @@ const ADVICES: Table = [
   note('advice', 'thin layer|a thin layer|a thin film|thin film|small amount|a small amount'),
   note('advice', 'a pea sized amount|pea sized amount|thin layer of|generously|a layer|layer'),
   note('advice', 'do not crush|do not chew|do not crush or chew|swallow whole|swallowed whole'),
-  note('advice', 'do not stop|shake well|shake well before use|rinse mouth after use|rinse mouth'),
-  note('advice', 'as tolerated|in liquid|dissolved in water|mixed with water|in water|in juice'),
+  note(
+    'advice',
+    'do not stop|shake well|shake well and|shake well before use|rinse mouth after use|rinse mouth',
+  ),
+  note(
+    'advice',
+    'total|in liquid|in a glass of water|in a little water|with 8 ounces of water|dissolved in water|mixed with water|in water|in juice',
+  ),
+  note(
+    'advice',
+    'rinse mouth after each use|with 8 oz of water|in 8 oz of water|in 8 ounces of water',
+  ),
+  note('advice', 'a thin layer of|in 4 oz of water|with 4 oz of water|in 4 to 8 oz of water'),
   note('advice', 'avoid grapefruit|avoid alcohol|may cause drowsiness|long term|for life'),
 ];
 
 const REASONS =
-  'pain|moderate pain|severe pain|mild pain|back pain|chest pain|joint pain|nerve pain|fever|' +
+  'n/v|pain|moderate pain|severe pain|mild pain|back pain|chest pain|joint pain|nerve pain|fever|' +
   'headache|headaches|migraine|migraines|nausea|vomiting|sleep|insomnia|anxiety|depression|' +
   'mood|blood pressure|high blood pressure|hypertension|bp|htn|heart|heart failure|heart rate|' +
   'cholesterol|high cholesterol|hyperlipidemia|diabetes|blood sugar|sugar|type 2 diabetes|dm|' +

@@ -166,4 +166,8 @@ export const FRENCH: Table = [
     'advice',
     'avec un repas|toujours à la même heure|en une seule prise|en une prise|sans croquer',
   ),
+  mark('for', 'pdt'),
+  mark('max', "jusqu'à"),
+  word.relation('with', 'au|à|aux'),
+  note('advice', 'en couche mince|en fine couche'),
 ];

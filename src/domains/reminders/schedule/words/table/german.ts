@@ -194,4 +194,5 @@ export const GERMAN: Table = [
     'advice',
     'jeden tag zur gleichen zeit|zu einer mahlzeit|vor einer mahlzeit|mit etwas wasser',
   ),
+  mark('max', 'bis zu|bis maximal'),
 ];

@@ -163,4 +163,7 @@ export const PORTUGUESE: Table = [
     'advice',
     'à mesma hora|sempre no mesmo horário|sempre à mesma hora|de estômago vazio|com alimentos',
   ),
+  says('se dor ou febre|em caso de dor ou febre', { asNeeded: true }),
+  mark('break', 'pausar'),
+  note('advice', 'uso contínuo'),
 ];

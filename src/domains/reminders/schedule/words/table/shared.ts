@@ -16,6 +16,7 @@ export const SHARED: Table = [
   mark('dash', '-|–'),
   mark('point', '.'),
   mark('and', '&|+'),
+  mark('plus', '+'),
   mark('at', '@'),
   mark('times', 'x'),
   mark('x', 'x'),
@@ -27,7 +28,7 @@ export const SHARED: Table = [
   decimal('2', 'ii'),
   decimal('3', 'iii'),
 
-  latin('od|qd|o d|q d|qday', { count: 1, ...daily }),
+  latin('od|qd|o d|q d|qday|q day', { count: 1, ...daily }),
   latin('bd|bid|bds|b i d|b d|bis in die', { count: 2, ...daily }),
   latin('tds|tid|t i d|t d s|ter in die', { count: 3, ...daily }),
   latin('qds|qid|q i d|q d s', { count: 4, ...daily }),
@@ -50,7 +51,7 @@ export const SHARED: Table = [
   part('night', 'nocte'),
   says('ac|a c|ante cibum', { meals: { relation: 'before' } }),
   says('pc|p c|post cibum', { meals: { relation: 'after' } }),
-  says('achs|ac hs|ac & hs|ac and hs|ac + hs|qachs', {
+  says('ac/hs|ac / hs|achs|ac hs|ac & hs|ac and hs|ac + hs|qachs', {
     at: [
       ...MEALS.map((anchor) => ({ anchor, relation: 'before' as const })),
       { anchor: 'bedtime', relation: 'with' },

@@ -169,4 +169,11 @@ export const SPANISH: Table = [
     'advice',
     'siempre a la misma hora|con el estómago vacío|con leche|con mucha agua|con los alimentos',
   ),
+  mark('max', 'máx'),
+  word.meal('comida', ...word.MEALS),
+  word.meal('comida', 'lunch'),
+  word.relation('with', 'en el|en la'),
+  says('en caso de dolor o fiebre|si dolor o fiebre|si hay dolor o fiebre', { asNeeded: true }),
+  note('advice', 'una capa fina|después de los alimentos|antes de los alimentos|tras las comidas'),
+  note('site', 'en ojo derecho|en ojo izquierdo|en ojos|en ambas narinas'),
 ];
