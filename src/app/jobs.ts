@@ -22,6 +22,7 @@ import { eraseIdleGuests, forgetOldSessions } from '../domains/privacy/erasure.s
 import { pruneAlerts } from '../domains/reminders/alert/alert-prune.service.js';
 import { planDue } from '../domains/reminders/alert/plan-due.service.js';
 import { keepMeanings } from '../domains/reminders/reminder/phrase-meaning.service.js';
+import { rereadPhrases } from '../domains/reminders/reminder/reread.service.js';
 import { followSiteZone } from '../domains/reminders/setting/site-zone.service.js';
 import { zoneDataJob } from '../domains/reminders/setting/zone-data.service.js';
 import { pruneRollups, renewRollups } from '../domains/reports/rollup/rollup.service.js';
@@ -65,6 +66,11 @@ function allJobs(deps: Deps): RollingJob[] {
       name: 'meanings of phrases',
       every: HOUR,
       run: async (stopping) => keepMeanings(await serviceContext(deps, 'meanings'), stopping),
+    },
+    {
+      name: 'reading of phrases',
+      every: HOUR,
+      run: async (stopping) => rereadPhrases(await serviceContext(deps, 'reading'), stopping),
     },
     { name: 'prune occurrences', every: HOUR, run: (stopping) => pruneAlerts(deps, stopping) },
     // A post appears at most 2 s after its time.

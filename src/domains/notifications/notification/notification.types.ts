@@ -14,6 +14,8 @@ export const NotificationKinds = {
   TEST: 'test',
   REMINDER: 'reminder',
   REMINDER_UNRECOGNIZED: 'reminder_unrecognized',
+  REMINDER_CORRECTED: 'reminder_corrected',
+  REMINDER_DOUBTED: 'reminder_doubted',
   MISSED: 'missed',
   NO_ANSWERS: 'no_answers',
   STOCK_LOW: 'stock_low',
@@ -33,6 +35,16 @@ registerEnumType(NotificationKinds, {
     REMINDER: { description: 'A medicine or an appointment is due.' },
     REMINDER_UNRECOGNIZED: {
       description: 'The frequency of a medicine was not understood, so it will not ring.',
+    },
+    REMINDER_CORRECTED: {
+      description:
+        'For members and carers: the directions of a medicine were misread by an earlier version, ' +
+        'and its times or amounts are other ones now.',
+    },
+    REMINDER_DOUBTED: {
+      description:
+        'For members and carers: the directions of a medicine can mean several things. It rings as ' +
+        'before, until somebody chooses.',
     },
     MISSED: {
       description: 'For carers: nobody answered for a dose, or a reminder could not be sent.',

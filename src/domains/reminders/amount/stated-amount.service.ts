@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { amountIn, parseFrequency } from '../schedule/frequency.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
+import { misreadIn } from '../schedule/words/misread.js';
 import { amountsOf, BEGINNING } from './amount.service.js';
 import type { AmountRow } from './amounts.js';
 
@@ -82,3 +83,42 @@ function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | und
   const fits = portions.every(({ amount }) => amount > 0 && amount <= LARGEST);
   return fits ? { unit: stated.unit, portions } : undefined;
 }
+
+/**
+ * Returns the amounts of a medicine that earlier versions misread in its phrase, as exact decimals;
+ * undefined when it has none of them. One statement for a phrase with such a number.
+ */
+export async function misstated(
+  inner: RequestContext,
+  { id, frequencyType }: Stating & Pick<Reminder, 'id'>,
+): Promise<readonly string[] | undefined> {
+  const then = new Set(misreadIn(frequencyType ?? '').values());
+  if (then.size === 0) return undefined;
+  const [set = []] = await amountsOf(inner, [id]);
+  const wrong = set.map(({ amount }) => `${amount}`).filter((amount) => then.has(amount));
+  return wrong.length > 0 ? [...new Set(wrong)] : undefined;
+}
+
+/**
+ * Gives a medicine the amounts that its phrase states now, where it has none or those that were
+ * misread in it. What somebody has set stays.
+ */
+export async function restateAmount(
+  inner: RequestContext,
+  member: MemberTimes,
+  stating: Stating & Pick<Reminder, 'id'>,
+): Promise<void> {
+  const { id } = stating;
+  const [set = []] = await amountsOf(inner, [id]);
+  const read = misreadIn(stating.frequencyType ?? '');
+  const known = new Set([...read.values(), ...numbersIn(stating.frequencyType ?? '')]);
+  if (!set.every(({ amount }) => known.has(`${amount}`))) return;
+  if (set.length > 0) {
+    await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
+    await inner.db.reminder.update({ where: { id }, data: { doseUnit: null } });
+  }
+  await stateAmount(inner, member, stating);
+}
+
+/** Returns the whole numbers of a text: amounts that its phrase may have stated before. */
+const numbersIn = (text: string): readonly string[] => text.match(/\d+/g) ?? [];

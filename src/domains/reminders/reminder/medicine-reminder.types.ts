@@ -68,11 +68,13 @@ export class MedicineReminder extends Reminder {
   @Field(() => FrequencyDoubt, {
     nullable: true,
     description:
-      'Why the medicine does not ring, and what to choose; null where it was understood.',
+      'Why the medicine does not ring, and what to choose. Of a medicine that rings: its directions ' +
+      'may mean something else, which a later version of the service found out. Null where they ' +
+      'are understood.',
   })
   get frequencyDoubt(): FrequencyDoubt | null {
-    const { recognized, accountId, frequencyType } = this.row;
-    if (recognized) return null;
+    const { recognized, doubtedAt, accountId, frequencyType } = this.row;
+    if (recognized && !doubtedAt) return null;
     return new FrequencyDoubt(accountId, frequencyType ?? '', doubtAbout(frequencyType));
   }
 

@@ -6,6 +6,7 @@ import { type Plan, planAppointment, planMedicine } from '../alert/plan.js';
 import { stateAmount } from '../amount/stated-amount.service.js';
 import { holdMember, type Member, memberOf } from '../setting/member.service.js';
 import { circumstances, learnZoneFrom, readWritten, write } from './member-write.service.js';
+import { READING } from './reading.js';
 import type { ReminderKind } from './reminder.service.js';
 import type { NewAppointment, NewMedicine } from './reminder.texts.js';
 import { insertPlanned } from './reminder-insert.service.js';
@@ -94,7 +95,7 @@ async function insert(inner: RequestContext, draft: Draft): Promise<Inserted> {
   await refuseTooMany(inner, accountId);
   await learnZoneFrom(inner, accountId, [sent.startDate, sent.endDate]);
   const member = await memberOf(inner, accountId);
-  const own = { kind, accountId, fingerprint, creatorId: inner.viewer.id };
+  const own = { kind, accountId, fingerprint, creatorId: inner.viewer.id, reading: READING };
   const times = { createdAt: now, updatedAt: now };
   await auditAccess(inner, accountId, 'reminder.write');
   const row = await insertPlanned(inner, { ...stored(sent), ...plan(member), ...own, ...times });

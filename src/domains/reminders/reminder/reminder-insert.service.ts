@@ -11,7 +11,10 @@ import type { Sent } from './retry.service.js';
 /** The fields of a reminder that is being made. */
 type NewRow = Omit<Plan, 'endDate'> &
   Sent &
-  Pick<ReminderRow, 'kind' | 'accountId' | 'fingerprint' | 'creatorId' | 'createdAt' | 'updatedAt'>;
+  Pick<
+    ReminderRow,
+    'kind' | 'accountId' | 'fingerprint' | 'creatorId' | 'createdAt' | 'updatedAt' | 'reading'
+  >;
 
 const { sql } = Prisma;
 

@@ -34,6 +34,8 @@ const COLUMNS: Readonly<Record<keyof ReminderRow, string>> = {
   doseUnit: 'dose_unit text',
   maxPerDay: 'max_per_day int',
   leastInterval: 'least_interval int',
+  reading: 'reading int2',
+  doubtedAt: 'doubted_at timestamptz',
   attendedAt: 'attended_at timestamptz',
   createdAt: 'created_at timestamptz',
   updatedAt: 'updated_at timestamptz',

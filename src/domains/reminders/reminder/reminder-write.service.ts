@@ -12,6 +12,7 @@ import { holdMember, type Member, memberOf } from '../setting/member.service.js'
 import { recordChange } from './change.service.js';
 import { circumstances, learnZoneFrom, readWritten, write } from './member-write.service.js';
 import { differs, type Replan } from './plan-difference.js';
+import { READING } from './reading.js';
 import { locked, remindersById } from './reminder.service.js';
 import {
   type AppointmentChange,
@@ -83,7 +84,8 @@ const isTimed = (start: StartChange | undefined, { startDate }: Pick<Reminder, '
 const differ = (text: string | null, before: string | null) =>
   (text?.trim() ?? '') !== (before?.trim() ?? '');
 
-function columns<T extends Replan>({ times, ...plan }: T) {
+/** Returns a plan as columns. */
+export function columns<T extends Replan>({ times, ...plan }: T) {
   return { ...plan, ...(times && { times: [...times] }) };
 }
 
@@ -141,7 +143,9 @@ async function change(
   const planned = understood && { ...columns(understood), attendedAt };
   // After an edit, an identical create is a new reminder, not a retry.
   const own = { fingerprint: null, updatedAt: inner.now(), version: { increment: 1 } };
-  const data = { ...fields, ...planned, ...own };
+  const often = 'frequencyType' in fields || 'schedule' in fields;
+  const understoodNow = often && { reading: READING, doubtedAt: null };
+  const data = { ...fields, ...planned, ...understoodNow, ...own };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
   if (understood?.recognized) await stateAmount(inner, member, changed, row);
   if (replanned) await planEdited(inner, row, understood);

@@ -32,9 +32,12 @@ export async function tellUnrecognized(
 
 /** Returns the wording of a member's language. */
 export async function notRinging(context: RequestContext, memberId: number): Promise<NotRinging> {
-  const language = await context.loader(languageCodes).load(memberId);
-  return inLanguage(NOT_RINGING, language ?? 'en');
+  return inLanguage(NOT_RINGING, await languageOf(context, memberId));
 }
+
+/** Returns the code of the language that an account is written to in. */
+export const languageOf = async (context: RequestContext, id: number): Promise<string> =>
+  (await context.loader(languageCodes).load(id)) ?? 'en';
 
 /** Returns the codes of the languages that accounts are written to in, for `context.loader`. */
 async function languageCodes(

@@ -94,7 +94,7 @@ function spaced(parts: readonly string[], at: number): NumberPiece[] {
 
 const GROUPED = { '.': /^[1-9]\d{0,2}(?:\.\d{3})+$/, ',': /^[1-9]\d{0,2}(?:,\d{3})+$/ };
 
-function valuesOf(piece: string, sign: DecimalSign): readonly string[] {
+export function valuesOf(piece: string, sign: DecimalSign): readonly string[] {
   if (piece.endsWith('½') || piece.endsWith('¼') || piece.endsWith('¾')) {
     const rest = piece.slice(0, -1);
     return /^\d*$/.test(rest) ? [`${whole(rest)}.${PARTS[piece.slice(-1)]}`] : [];
@@ -111,7 +111,7 @@ function valuesOf(piece: string, sign: DecimalSign): readonly string[] {
   return [...new Set([...grouped, ...doubtful, ...decimal])];
 }
 
-const whole = (digits: string) => digits.replace(/^0+(?=\d)/, '') || '0';
+export const whole = (digits: string) => digits.replace(/^0+(?=\d)/, '') || '0';
 
 function decimalOf(before: string, after: string): string {
   const kept = after.replace(/0+$/, '');

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { RequestContext } from '../../../core/context.js';
+import { transact } from '../../../core/transact.js';
+import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { inLanguage } from '../../../platform/language.js';
+import { recordAudit } from '../../audit/audit.service.js';
+import { carersInOrder } from '../../care/care-relation.service.js';
+import { moveFeeds } from '../../live/feed.service.js';
+import { FeedKind } from '../../live/feed.types.js';
+import { queueMessages } from '../../notifications/delivery/delivery.service.js';
+import { planMedicine } from '../alert/plan.js';
+import { startInForce } from '../alert/start.js';
+import { misstated, restateAmount } from '../amount/stated-amount.service.js';
+import type { Frequency } from '../schedule/frequency.js';
+import { parseFrequency } from '../schedule/frequency.js';
+import { frequencyIn, meantText, storedIn } from '../schedule/schedule-value.js';
+import { hasMarked } from '../schedule/words/misread.js';
+import { holdMember, memberOf } from '../setting/member.service.js';
+import { circumstances } from './member-write.service.js';
+import { READING } from './reading.js';
+import { locked } from './reminder.service.js';
+import { columns } from './reminder-write.service.js';
+import { planEdited } from './replan.service.js';
+import { REREAD } from './reread.wording.js';
+import { languageOf } from './unrecognized.service.js';
+
+const { sql } = Prisma;
+const BATCH = 500;
+
+/** How many medicines were read again, and what became of them. */
+export interface Reread {
+  looked: number;
+  corrected: number;
+  doubted: number;
+}
+type Outcome = 'same' | 'corrected' | 'doubted';
+
+type Candidate = Pick<Reminder, 'id' | 'accountId' | 'frequencyType' | 'schedule' | 'recognized'>;
+
+/** What the index `reminder_reading` has. */
+const BEFORE = sql`reading < ${Prisma.raw(String(READING))} AND kind = 'medicine'
+  AND frequency_type <> ''`;
+
+/** Returns how many medicines were read by an earlier version. One statement. */
+export async function rereadable(context: RequestContext): Promise<number> {
+  const [row] = await context.rows<{ count: number }>(
+    sql`SELECT count(*)::int AS count FROM reminder WHERE ${BEFORE}`,
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * The rolling job: reads the phrases of medicines again that an earlier version understood.
+ *
+ * - What has one meaning now, and another one than then, is corrected from now on: times, and the
+ *   amounts that the phrase stated. What somebody set by hand stays.
+ * - What has several meanings now, or none, rings as before and is marked; an amount that was taken
+ *   from it is forgotten.
+ * - Members and carers are notified, the audit has it, and a stock that fell by a wrong amount
+ *   counts as uncertain.
+ *
+ * What was never understood stays so until somebody sends it again. A medicine a transaction; safe
+ * in several processes at once and at any kill.
+ */
+export async function rereadPhrases(
+  context: RequestContext,
+  stopping: AbortSignal,
+): Promise<Reread> {
+  const done: Reread = { looked: 0, corrected: 0, doubted: 0 };
+  for (let last = 0; !stopping.aborted; ) {
+    const rows = await context.rows<Candidate>(sql`
+      SELECT id, account_id AS "accountId", frequency_type AS "frequencyType", schedule, recognized
+      FROM reminder WHERE ${BEFORE} AND id > ${last}::int ORDER BY id LIMIT ${BATCH}::int`);
+    await markSame(
+      context,
+      rows.filter((row) => !isSuspect(row)),
+    );
+    for (const row of rows.filter(isSuspect)) {
+      if (stopping.aborted) break;
+      const outcome = await transact(context, (inner) => reread(inner, row));
+      if (outcome !== 'same') done[outcome]++;
+    }
+    done.looked += rows.length;
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < BATCH) break;
+  }
+  if (done.corrected + done.doubted > 0) context.deps.log.info({ ...done }, 'phrases read again');
+  return done;
+}
+
+/** Marks what is read as before, unless somebody has edited it since. One statement. */
+async function markSame(context: RequestContext, rows: readonly Candidate[]): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(({ id }) => id);
+  const texts = rows.map(({ frequencyType }) => frequencyType);
+  await transact(context, (inner) =>
+    inner.db.$executeRaw(sql`
+      UPDATE reminder AS r SET reading = ${READING}::int2
+      FROM unnest(${ids}::int[], ${texts}::text[]) AS read(id, text)
+      WHERE r.id = read.id AND r.frequency_type = read.text AND ${BEFORE}`),
+  );
+}
+
+/** Returns whether a phrase reads differently now, or has a number that was misread. */
+function isSuspect(row: Candidate): boolean {
+  if (!row.recognized || storedIn(row)) return false;
+  return !isSame(row) || hasMarked(row.frequencyType ?? '');
+}
+
+const isSame = (row: Candidate): boolean =>
+  isDeepStrictEqual(timesOf(frequencyIn(row)), timesOf(parseFrequency(row.frequencyType)));
+
+/** Returns a frequency without the amounts of its times. */
+function timesOf(frequency: Frequency): unknown {
+  const { at, ...rest } = { at: undefined, ...frequency };
+  return { ...rest, at: at?.map(({ amount: _, ...time }) => time) };
+}
+
+async function reread(inner: RequestContext, { id, accountId }: Candidate): Promise<Outcome> {
+  await holdMember(inner, accountId);
+  const row = await locked(inner, id);
+  if (row.reading >= READING) return 'same';
+  const wrong = await misstated(inner, row);
+  const now = parseFrequency(row.frequencyType);
+  const outcome =
+    isSame(row) && !wrong ? 'same' : now.kind === 'unrecognized' ? 'doubted' : 'corrected';
+  if (outcome === 'same') {
+    await inner.db.reminder.update({ where: { id }, data: { reading: READING } });
+    return 'same';
+  }
+  const settled = outcome === 'corrected' ? await correct(inner, row) : await doubt(inner, row);
+  if (wrong) await forgetWrong(inner, id, wrong);
+  await recordAudit(inner, {
+    action: 'reminder.reread',
+    subjectId: accountId,
+    detail: { reminder_id: id, outcome: settled },
+  });
+  await notify(inner, row, settled);
+  await moveFeeds(inner, FeedKind.CALENDAR, [accountId]);
+  return settled;
+}
+
+/** Puts what a phrase means now in force. What cannot come in the member's day is in doubt. */
+async function correct(inner: RequestContext, row: Reminder): Promise<'corrected' | 'doubted'> {
+  const member = await memberOf(inner, row.accountId);
+  const changed = { ...row, schedule: meantText(row.frequencyType) };
+  const planned = planMedicine(changed, circumstances(inner, member), startInForce(row));
+  if (!planned.recognized) return doubt(inner, row);
+  const own = { reading: READING, updatedAt: inner.now(), version: { increment: 1 } };
+  const data = { ...columns(planned), ...own };
+  await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
+  await restateAmount(inner, member, row);
+  if (!isSame(row)) await planEdited(inner, row, planned);
+  return 'corrected';
+}
+
+async function doubt(inner: RequestContext, row: Reminder): Promise<'doubted'> {
+  const own = { reading: READING, updatedAt: inner.now(), version: { increment: 1 } };
+  const data = { ...own, doubtedAt: inner.now() };
+  await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
+  await restateAmount(inner, await memberOf(inner, row.accountId), row);
+  return 'doubted';
+}
+
+/** Forgets how much was taken where it was a wrong amount, and that the stock is certain. */
+async function forgetWrong(
+  inner: RequestContext,
+  id: number,
+  wrong: readonly string[],
+): Promise<void> {
+  await inner.db.$executeRaw(sql`
+    UPDATE dose SET amount = NULL, unit = NULL
+    WHERE reminder_id = ${id}::int AND amount = ANY(${[...wrong]}::numeric[])`);
+  await inner.db.medicineStock.updateMany({
+    where: { reminderId: id },
+    data: { isCertain: false },
+  });
+}
+
+/** Queues a message to the member and to each carer, in their languages. */
+async function notify(
+  inner: RequestContext,
+  { id, accountId }: Reminder,
+  outcome: 'corrected' | 'doubted',
+): Promise<void> {
+  const [carers = []] = await carersInOrder(inner, [accountId]);
+  const kind = `reminder_${outcome}` as const;
+  const data = JSON.stringify({ type: kind, reminder_ids: [id] });
+  const messages = await Promise.all(
+    [accountId, ...carers].map(async (to) => ({
+      accountId: to,
+      ...inLanguage(REREAD, await languageOf(inner, to))[outcome],
+      data,
+      messageId: randomUUID(),
+      silent: false,
+      sendAt: inner.now(),
+    })),
+  );
+  await queueMessages(inner, { kind }, messages);
+}

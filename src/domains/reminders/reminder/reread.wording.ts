@@ -1,0 +1,91 @@
+import type { Spoken } from '../../../platform/language.js';
+
+/** What members and carers are told of a medicine that is read otherwise now. */
+interface Wording {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** No medicine is named, nor how much of it is taken: screens lie where others read them. */
+export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted', Wording>>> = {
+  en: {
+    corrected: {
+      title: 'A medicine was corrected',
+      body:
+        'The directions of a medicine were misread until now. Its times and amounts have been ' +
+        'corrected. Please open it and compare it with the prescription.',
+    },
+    doubted: {
+      title: 'Please check a medicine',
+      body:
+        'The directions of a medicine can mean several things. It rings as before. Please open it ' +
+        'and choose what is meant.',
+    },
+  },
+  de: {
+    corrected: {
+      title: 'Ein Medikament wurde berichtigt',
+      body:
+        'Die Anweisung zu einem Medikament wurde bisher falsch gelesen. Zeiten und Mengen sind ' +
+        'berichtigt. Bitte öffnen Sie es und vergleichen Sie es mit dem Rezept.',
+    },
+    doubted: {
+      title: 'Bitte prüfen Sie ein Medikament',
+      body:
+        'Die Anweisung zu einem Medikament kann mehreres bedeuten. Es klingelt wie bisher. Bitte ' +
+        'öffnen Sie es und wählen Sie, was gemeint ist.',
+    },
+  },
+  es: {
+    corrected: {
+      title: 'Se corrigió un medicamento',
+      body:
+        'Hasta ahora las indicaciones de un medicamento se leyeron mal. Sus horas y cantidades ' +
+        'están corregidas. Ábralo y compárelo con la receta.',
+    },
+    doubted: {
+      title: 'Revise un medicamento',
+      body:
+        'Las indicaciones de un medicamento pueden significar varias cosas. Suena como antes. ' +
+        'Ábralo y elija lo que se quiere decir.',
+    },
+  },
+  fr: {
+    corrected: {
+      title: 'Un médicament a été corrigé',
+      body:
+        "Jusqu'ici, la prescription d'un médicament était mal lue. Ses heures et ses quantités " +
+        "sont corrigées. Ouvrez-le et comparez-le avec l'ordonnance.",
+    },
+    doubted: {
+      title: 'Vérifiez un médicament',
+      body:
+        "La prescription d'un médicament peut avoir plusieurs sens. Il sonne comme avant. " +
+        'Ouvrez-le et choisissez le bon.',
+    },
+  },
+  pt: {
+    corrected: {
+      title: 'Um medicamento foi corrigido',
+      body:
+        'Até agora, as instruções de um medicamento foram mal lidas. As horas e as quantidades ' +
+        'estão corrigidas. Abra-o e compare-o com a receita.',
+    },
+    doubted: {
+      title: 'Verifique um medicamento',
+      body:
+        'As instruções de um medicamento podem significar várias coisas. Toca como antes. Abra-o ' +
+        'e escolha o que se quer dizer.',
+    },
+  },
+  ar: {
+    corrected: {
+      title: 'تم تصحيح دواء',
+      body: 'كانت تعليمات أحد الأدوية تُقرأ خطأ حتى الآن. صُححت أوقاته وكمياته. افتحه وقارنه بالوصفة.',
+    },
+    doubted: {
+      title: 'يرجى التحقق من دواء',
+      body: 'قد يكون لتعليمات أحد الأدوية أكثر من معنى. يرن كما كان. افتحه واختر المعنى المقصود.',
+    },
+  },
+};
