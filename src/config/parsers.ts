@@ -6,6 +6,7 @@ import { parseTrust, type Trust } from '../platform/http/address.js';
 import { isLoopback } from '../platform/loopback.js';
 import type { ServiceAccount } from '../platform/push/fcm-account.js';
 import { projectRoot } from '../platform/root.js';
+import { trimmedEnd } from '../platform/trim.js';
 import { isZone } from '../platform/zone.js';
 
 /** Reads the text of a variable. Throws a StartError that names it when it is malformed. */
@@ -34,7 +35,7 @@ export const url =
     const parsed = URL.canParse(value) ? new URL(value) : undefined;
     if (!parsed || !protocols.includes(parsed.protocol))
       throw bad(name, `an address that starts with ${protocols[0]}//`);
-    return value.replace(/\/+$/, '');
+    return trimmedEnd(value, '/');
   };
 /** An address that is kept as it is: an issuer may end with a slash. */
 export const exactUrl: Parse<string> = (value, name) => {
@@ -47,7 +48,7 @@ export const secured: Parse<string> = (value, name) => {
   const local = parsed?.protocol === 'http:' && isLoopback(parsed.hostname);
   if (parsed?.protocol !== 'https:' && !local)
     throw bad(name, 'an address that starts with https:// (http:// on this machine alone)');
-  return value.replace(/\/+$/, '');
+  return trimmedEnd(value, '/');
 };
 /** A secured address that is kept as it is, without credentials. */
 export const webhook: Parse<string> = (value, name) => {
@@ -131,7 +132,7 @@ export const base64Key =
   (value, name) => {
     if (!/^[\w-]+=*$/.test(value) || Buffer.from(value, 'base64url').length !== bytes)
       throw bad(name, `a key of ${bytes} bytes as URL-safe base64`);
-    return value.replace(/=+$/, '');
+    return trimmedEnd(value, '=');
   };
 /** A key of a Google service account: the JSON itself, or the path of its file. */
 export const serviceAccount: Parse<ServiceAccount> = (value, name) => {

@@ -118,9 +118,10 @@ export function fixedPaths(
 ): Record<string, Json> {
   const free = namespaces.filter((namespace) => !taken.has(`/${namespace}`));
   const index = (namespace: string) => {
-    const name = namespace.replaceAll(/\W+(\w)|^(\w)/g, (_, a = '', b = '') =>
-      (a + b).toUpperCase(),
-    );
+    const name = namespace
+      .split(/\W/)
+      .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+      .join('');
     return reading(`Index${name}`, `The routes of ${namespace}`, ref('NamespaceIndex'));
   };
   return {

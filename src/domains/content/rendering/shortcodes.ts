@@ -149,7 +149,9 @@ function textRanges(html: string): (at: number) => boolean {
 }
 
 function attributesOf(source: string): Attributes {
-  const pairs = source.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g);
+  const pairs = source.matchAll(
+    /(?<![\w-])([\w-]{1,200})\s{0,20}=\s{0,20}(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g,
+  );
   return Object.fromEntries(
     [...pairs].map(([, name = '', double, single, bare]) => [
       name.toLowerCase(),

@@ -1,3 +1,4 @@
+import { trimmedEnd } from '../../../platform/trim.js';
 import { STYLE_FUNCTIONS, STYLE_PROPERTY } from './allowed.js';
 
 /**
@@ -31,8 +32,10 @@ function isSafe(declaration: string): boolean {
 }
 
 /** Returns the name before a bracket; `calc` without one, as within `calc(2 * (1px + 2px))`. */
-const lastWord = (head: string): string =>
-  /[a-z-]*$/.exec(head.slice(-40).toLowerCase())?.[0] || 'calc';
+function lastWord(head: string): string {
+  const near = head.slice(-40).toLowerCase();
+  return near.slice(trimmedEnd(near, 'abcdefghijklmnopqrstuvwxyz-').length) || 'calc';
+}
 
 const addresses = (value: string): string[] =>
   value
@@ -40,5 +43,11 @@ const addresses = (value: string): string[] =>
     .slice(1)
     .map((rest) => rest.slice(0, rest.indexOf(')')));
 
-const isSafeAddress = (address: string): boolean =>
-  /^\s*(["']?)(?:https?:|[^:"'()\s]*(?=\1\s*$))[^"'()\s]*\1\s*$/i.test(address);
+/** Returns whether an address, perhaps in quotes, is one of the web or relative. */
+function isSafeAddress(quoted: string): boolean {
+  const text = quoted.trim();
+  const [quote = ''] = text;
+  const inQuotes = (quote === '"' || quote === "'") && text.length > 1 && text.endsWith(quote);
+  const address = inQuotes ? text.slice(1, -1) : text;
+  return !/["'()\s]/.test(address) && (!address.includes(':') || /^https?:/i.test(address));
+}

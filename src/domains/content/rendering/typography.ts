@@ -1,3 +1,4 @@
+import { trimmedEnd } from '../../../platform/trim.js';
 import { BLOCK_ELEMENTS, tokens } from './markup.js';
 
 /** Elements whose text is shown as typed. */
@@ -130,6 +131,8 @@ function dash(length: number, before: string, after: string): string {
 
 /** Returns whether an `x` multiplies: in `9x5`, `2.5x3`; not in `0x1f`, `4x4x4`, `1920x1080p`. */
 function isProduct(before: string, after: string): boolean {
-  const left = /(?<!\w)\d[\d.,]*$/.exec(before)?.[0];
-  return left !== undefined && left !== '0' && /^\d[\d.,]*(?!\w)/.test(after);
+  const near = before.slice(trimmedEnd(before, '0123456789.,').length);
+  const joined = /\w$/.test(before.slice(0, before.length - near.length));
+  const start = near.search(joined ? /(?<=[.,])\d/ : /\d/);
+  return start >= 0 && near.slice(start) !== '0' && /^\d[\d.,]*(?!\w)/.test(after);
 }

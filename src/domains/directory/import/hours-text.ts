@@ -17,7 +17,9 @@ export function parseHours(text: string): Hours[] | undefined {
   const hours: Hours[] = [];
   for (const rule of whole.split(';').map((part) => part.trim())) {
     if (rule === '') continue;
-    const [, dayPart = '', spanPart = ''] = /^([a-z][a-z,\s-]*?)\s+(\d.*)$/i.exec(rule) ?? [];
+    const digit = rule.search(/\d/);
+    const dayPart = rule.slice(0, Math.max(digit, 0)).trim();
+    const spanPart = digit > 0 && /\s/.test(rule[digit - 1] ?? '') ? rule.slice(digit) : '';
     const days = daysOf(dayPart);
     const spans = spanPart.split(',').map((span) => SPAN.exec(span.trim()));
     if (!days || spanPart === '' || spans.includes(null)) return undefined;

@@ -28,6 +28,6 @@ export function cleanName(text: string, space: '-' | '_'): string {
     .replaceAll(/\s+/g, space)
     .replaceAll(/[^a-z0-9_-]/g, '')
     .replaceAll(/([_-])[_-]*/g, '$1')
-    .replaceAll(/^[_-]+|[_-]+$/g, '')
+    .replaceAll(/^[_-]|[_-]$/g, '')
     .slice(0, MODEL_BOUNDS.name);
 }

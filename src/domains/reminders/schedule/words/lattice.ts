@@ -50,7 +50,7 @@ function isBalanced(all: readonly Piece[]): boolean {
  */
 const HYPHENS: readonly (readonly [RegExp, string])[] = [
   [/^[ -]+(?=[a-z])|(?<=[a-z])[ -]+$/g, ''],
-  [/(?<=[a-z])[ -]*-[ -]*-[ -]*(?=[a-z])/g, '-'],
+  [/(?<=[a-z])[ -]{0,10}-[ -]{0,10}-[ -]{0,10}(?=[a-z])/g, '-'],
   [/(?<=\d)-(?!(?:week|month)ly|(?:monat|wochent)lich)(?=[a-z])/g, ''],
   [/(?<=\b(?:every|each))-(?=\d)/g, ' '],
 ];

@@ -1,3 +1,5 @@
+import { trimmedEnd } from '../../../../platform/trim.js';
+
 /** The parts that a plain text is made of: words, numbers as they are written, clocks, signs. */
 const CLOCK = String.raw`\d{1,2}(?::|h)\d\d(?![\d:])`;
 const NUMBER = String.raw`\d+(?:[.,]\d+)*[½¼¾]?|[½¼¾]|(?<![^ ,(])\.\d+`;
@@ -113,8 +115,9 @@ export function valuesOf(piece: string, sign: DecimalSign): readonly string[] {
 
 export const whole = (digits: string) => digits.replace(/^0+(?=\d)/, '') || '0';
 
-function decimalOf(before: string, after: string): string {
-  const kept = after.replace(/0+$/, '');
+/** Returns the exact decimal of the digits before a mark and behind it. */
+export function decimalOf(before: string, after: string): string {
+  const kept = trimmedEnd(after, '0');
   return kept === '' ? whole(before) : `${whole(before)}.${kept}`;
 }
 

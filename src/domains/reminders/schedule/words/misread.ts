@@ -1,4 +1,4 @@
-import { valuesOf, whole } from './lexer.js';
+import { decimalOf, valuesOf, whole } from './lexer.js';
 import { plain } from './plain.js';
 
 /** A number with a mark between its digits. */
@@ -14,7 +14,7 @@ export const hasMarked = (text: string): boolean => misreadIn(text).size > 0;
 export function misreadIn(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [piece, before = '', after = ''] of (plain(text) ?? '').matchAll(MARKED)) {
-    const then = `${whole(before)}.${whole(after)}`.replace(/\.?0+$/, '');
+    const then = decimalOf(before, whole(after));
     for (const sign of ['.', ','] as const)
       for (const now of valuesOf(piece, sign)) if (now !== then) found.set(now, then);
   }
