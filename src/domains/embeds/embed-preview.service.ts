@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Refusal } from '../../core/errors.js';
+import { escapeHtml } from '../../platform/http/html-escape.js';
 import type { EmbedPreviewArgs } from './embed.inputs.js';
 import { USUAL_WIDTH } from './embed.inputs.js';
 import type { Embed, EmbedType } from './embed.types.js';
@@ -31,7 +32,12 @@ export async function previewEmbed(
     discover: discover ?? true,
   });
   if (!found) throw noEmbed();
-  return { ...found, version: '1.0', type: found.type as EmbedType };
+  return { ...found, version: '1.0', type: found.type as EmbedType, frame: framed(found.html) };
 }
+
+/** Returns HTML as the document of a frame that has no origin. */
+const framed = (html: string): string =>
+  '<iframe sandbox="allow-scripts allow-popups allow-presentation" referrerpolicy="no-referrer" ' +
+  `loading="lazy" srcdoc="${escapeHtml(html)}"></iframe>`;
 
 const pixels = (wish: number | null | undefined) => Math.min(Math.abs(wish ?? 0), MOST_PIXELS);

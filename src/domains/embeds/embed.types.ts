@@ -70,9 +70,21 @@ export class Embed {
   @Field(() => String, {
     ...text,
     description:
-      'HTML to insert. Of other sites it is sanitised: text, links, images and frames, no script.',
+      'HTML to insert. Of other sites it is sanitised: text, links, images and frames, no script. ' +
+      'A page that shows what is private inserts `frame` instead.',
   })
   html!: string | null;
+
+  @Access(anyone)
+  @Weight(WEIGHTS.content)
+  @Field(() => String, {
+    ...text,
+    description:
+      'The HTML of another site within a sandboxed frame, to insert where scripts of the page could ' +
+      'do harm: it has no origin, sends no referrer, and reaches nothing of the page around it ' +
+      '(HTML, 4.8.5). Null for pages of this site.',
+  })
+  frame!: string | null;
 
   @Access(anyone)
   @Field(() => WebAddress, { ...text, description: 'Address of a small image of it.' })

@@ -63,6 +63,7 @@ export async function findOwnEmbed(
     width,
     height,
     html: frameOf(item.link, { title, site: context.site.title, width, height }),
+    frame: null,
     ...(media ? thumbnailOf(media, width) : NO_THUMBNAIL),
     scripts: [],
   };

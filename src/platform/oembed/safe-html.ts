@@ -1,5 +1,7 @@
 import type { Attributes, IOptions } from 'sanitize-html';
 import { lazily } from '../lazily.js';
+import type { Tag } from '../markup.js';
+import { plainMarkup } from './plain-markup.js';
 
 const library = lazily<typeof import('sanitize-html')>('sanitize-html');
 
@@ -20,19 +22,25 @@ export interface SafeHtml {
   readonly scripts: string[];
 }
 
+const ELEMENTS = [
+  ...['a', 'audio', 'b', 'blockquote', 'br', 'cite', 'code', 'div', 'em', 'figcaption'],
+  ...['figure', 'i', 'iframe', 'img', 'li', 'ol', 'p', 'small', 'source', 'span', 'strong'],
+  ...['ul', 'video'],
+];
+const KEPT: ReadonlySet<string> = new Set(ELEMENTS);
+
 /**
  * Sanitises the HTML of another site: keeps text, links, images, players and frames with https
  * addresses. Each frame is sandboxed, is loaded when it is seen, and sends no referrer. Scripts,
  * forms, styles and events are taken out.
+ *
+ * Two parsers of different authors have to agree: the library gets what our own tokeniser has
+ * written anew (`plainMarkup`), since its version lets elements of raw text through.
  */
 export function safeHtml(html: string, from: keyof typeof SANDBOX): SafeHtml {
   const scripts = new Set<string>();
   const options: IOptions = {
-    allowedTags: [
-      ...['a', 'audio', 'b', 'blockquote', 'br', 'cite', 'code', 'div', 'em', 'figcaption'],
-      ...['figure', 'i', 'iframe', 'img', 'li', 'ol', 'p', 'small', 'source', 'span', 'strong'],
-      ...['ul', 'video'],
-    ],
+    allowedTags: ELEMENTS,
     allowedAttributes: {
       '*': TEXT,
       a: ['href', 'rel'],
@@ -53,14 +61,15 @@ export function safeHtml(html: string, from: keyof typeof SANDBOX): SafeHtml {
     transformTags: {
       a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener nofollow' } }),
       iframe: (tagName, attribs) => ({ tagName, attribs: framed(attribs, from) }),
-      script: (tagName, attribs) => {
-        if (attribs.src && isSecure(attribs.src)) scripts.add(new URL(attribs.src).href);
-        return { tagName, attribs: {} };
-      },
     },
     exclusiveFilter: ({ tag, attribs }) => tag === 'iframe' && !isSecure(attribs.src ?? ''),
   };
-  return { html: library()(html, options).trim(), scripts: [...scripts].slice(0, 10) };
+  const noteScript = ({ name, attributes }: Tag) => {
+    const address = attributes.find((one) => one.name === 'src')?.value ?? '';
+    if (name === 'script' && isSecure(address)) scripts.add(new URL(address).href);
+  };
+  const plain = plainMarkup(html, KEPT, noteScript);
+  return { html: library()(plain, options).trim(), scripts: [...scripts].slice(0, 10) };
 }
 
 const framed = (attribs: Attributes, from: keyof typeof SANDBOX): Attributes => ({

@@ -1,6 +1,6 @@
+import { RAW_CLOSERS, tokens } from '../../../platform/markup.js';
 import { hasBlocks, renderSummarisedBlocks } from './blocks.js';
 import { firstWords, opening, plainText } from './excerpt.js';
-import { RAW_CLOSERS, tokens } from './markup.js';
 import { OPAQUE, paragraphs } from './paragraphs.js';
 import { stripShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';

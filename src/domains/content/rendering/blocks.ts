@@ -1,4 +1,4 @@
-import { scanTag, tokens } from './markup.js';
+import { scanTag, tokens } from '../../../platform/markup.js';
 
 /**
  * The markup between two delimiters: the block that directly contains it (undefined outside of all

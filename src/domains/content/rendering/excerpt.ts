@@ -1,4 +1,4 @@
-import { BLOCK_ELEMENTS, tokens } from './markup.js';
+import { BLOCK_ELEMENTS, tokens } from '../../../platform/markup.js';
 
 const PAGE_END = /<!--(?:more-->|more[\t\n\f\r ]|nextpage-->)/;
 

@@ -1,4 +1,11 @@
-import { BLOCK_ELEMENTS, edges, type Tag, type Token, tokens, VOID_ELEMENTS } from './markup.js';
+import {
+  BLOCK_ELEMENTS,
+  edges,
+  type Tag,
+  type Token,
+  tokens,
+  VOID_ELEMENTS,
+} from '../../../platform/markup.js';
 
 /** Elements whose line breaks make no paragraphs. */
 export const OPAQUE: ReadonlySet<string> = new Set([

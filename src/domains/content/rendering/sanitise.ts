@@ -1,5 +1,6 @@
 import type { IOptions } from 'sanitize-html';
 import { lazily } from '../../../platform/lazily.js';
+import { type Attribute, type Tag, tokens, VOID_ELEMENTS } from '../../../platform/markup.js';
 import {
   ADDRESS_ATTRIBUTES,
   ATTRIBUTES,
@@ -7,7 +8,6 @@ import {
   SCHEMES,
   TITLE_ELEMENTS,
 } from './allowed.js';
-import { type Attribute, type Tag, tokens, VOID_ELEMENTS } from './markup.js';
 import { safeStyle } from './styles.js';
 
 const library = lazily<typeof import('sanitize-html')>('sanitize-html');

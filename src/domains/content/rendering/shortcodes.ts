@@ -1,4 +1,4 @@
-import { tokens } from './markup.js';
+import { tokens } from '../../../platform/markup.js';
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 type Shortcode = (attributes: Attributes, content: string) => string;

@@ -1,5 +1,5 @@
+import { tokens } from '../../../platform/markup.js';
 import { fold, foldLatin } from './folding.js';
-import { tokens } from './markup.js';
 
 const SLUG_BYTES = 200;
 const KEY_LENGTH = 250;

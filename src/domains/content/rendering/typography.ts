@@ -1,5 +1,5 @@
+import { BLOCK_ELEMENTS, tokens } from '../../../platform/markup.js';
 import { trimmedEnd } from '../../../platform/trim.js';
-import { BLOCK_ELEMENTS, tokens } from './markup.js';
 
 /** Elements whose text is shown as typed. */
 const VERBATIM = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', 'tt']);
