@@ -54,6 +54,7 @@ import { KnownAccountResolver } from '../../domains/privacy/known-account.resolv
 import { PrivacyResolver } from '../../domains/privacy/privacy.resolver.js';
 import { QuoteResolver } from '../../domains/quotes/quote.resolver.js';
 import {
+  AmountTextResolver,
   DoseAmountResolver,
   EventAmountResolver,
 } from '../../domains/reminders/amount/amount.resolver.js';
@@ -81,8 +82,10 @@ import {
 import { ScheduleResolver } from '../../domains/reminders/schedule/schedule.resolver.js';
 import { CareSettingResolver } from '../../domains/reminders/setting/setting.resolver.js';
 import {
+  PackTextResolver,
   StockOutlookResolver,
   StockResolver,
+  StockTextResolver,
 } from '../../domains/reminders/stock/stock.resolver.js';
 import { REPORT_RESOLVERS } from '../../domains/reports/report.resolver.js';
 import { SavedReportResolver } from '../../domains/reports/saved/saved-report.resolver.js';
@@ -162,10 +165,13 @@ export function makeSchema(): GraphQLSchema {
       PauseResolver,
       DoseAmountResolver,
       EventAmountResolver,
+      AmountTextResolver,
       DoseLimitResolver,
       LoggedDoseResolver,
       StockResolver,
       StockOutlookResolver,
+      StockTextResolver,
+      PackTextResolver,
       HomeResolver,
       UnrecognizedResolver,
       DoubtResolver,

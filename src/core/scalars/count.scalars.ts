@@ -1,4 +1,5 @@
 import { GraphQLFloat } from 'graphql';
+import { type Decimal, decimalOf } from '../../platform/decimal.js';
 import { integer, scalar } from './scalar.js';
 
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
@@ -44,23 +45,23 @@ const number = (name: string, description: string, least: number, most: number) 
   });
 
 export const Score = number('Score', 'A score: -1,000,000 to 1,000,000.', -1e6, 1e6);
-/** Makes a scalar of amounts of `least` to `most`, with three decimals at most. */
+/** Makes a scalar of amounts of `least` to `most`, with four decimals at most: 62.5 mcg is 0.0625 mg. */
 const quantity = (name: string, least: number, most: number) => {
   const range = `${least} to ${most.toLocaleString('en')}`;
-  return scalar<number>({
+  return scalar<Decimal>({
     name,
-    description: `An amount: ${range}, with at most three decimals.`,
+    description: `An amount: ${range}, with at most four decimals.`,
     jsonSchema: { type: 'number', minimum: least, maximum: most },
-    expected: `a number of ${range} with at most three decimals`,
+    expected: `a number of ${range} with at most four decimals`,
     servedAs: GraphQLFloat,
     parse: (value) => {
       const fits = typeof value === 'number' && value >= least && value <= most;
-      return fits && Math.abs(value * 1000 - Math.round(value * 1000)) < 1e-6 ? value : undefined;
+      return fits ? decimalOf(value) : undefined;
     },
   });
 };
 
-export const DoseQuantity = quantity('DoseQuantity', 0.001, 100_000);
+export const DoseQuantity = quantity('DoseQuantity', 0.0001, 100_000);
 export const StockQuantity = quantity('StockQuantity', 0, 1_000_000);
 export const NoticeDays = integer('NoticeDays', 'Days before something: 0 to 90.', 0, 90);
 

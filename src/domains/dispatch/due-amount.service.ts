@@ -1,11 +1,12 @@
 import type { RequestContext } from '../../core/context.js';
 import type { DueAlert } from '../reminders/alert/due-alert.service.js';
 import { amountsOf } from '../reminders/amount/amount.service.js';
+import type { SaidAmount } from '../reminders/amount/amount-words.js';
 import { type AmountFinder, amountFinder } from '../reminders/amount/amounts.js';
 import type { Recipient } from './recipient.service.js';
 
 /** How much each dose is that an alert may say, by the id of the alert. */
-export type DueAmounts = ReadonlyMap<number, { readonly value: number; readonly unit: string }>;
+export type DueAmounts = ReadonlyMap<number, SaidAmount>;
 
 /**
  * Returns how much the doses are that are due, of members who let names be shown: to others no
@@ -25,11 +26,11 @@ export async function dueAmounts(
   const finders = new Map(ids.map((id, i) => [id, amountFinder(rows[i] ?? [])]));
   return new Map(
     shown.flatMap(({ id, reminderId, localTime, unit }) => {
-      const value = valueAt(finders.get(reminderId), localTime);
-      return value === undefined ? [] : [[id, { value, unit: unit ?? '' }] as const];
+      const amount = amountAt(finders.get(reminderId), localTime);
+      return amount === undefined ? [] : [[id, { amount, unit: unit ?? '' }] as const];
     }),
   );
 }
 
-const valueAt = (find: AmountFinder | undefined, localTime: string) =>
+const amountAt = (find: AmountFinder | undefined, localTime: string) =>
   find?.(localTime.slice(0, 10), localTime.slice(11, 16));

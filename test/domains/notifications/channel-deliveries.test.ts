@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { settleUndelivered } from '../../../src/domains/dispatch/undelivered.service.js';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
@@ -12,8 +15,10 @@ import { openChannels } from '../../../src/platform/channel/channels.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { ConnectionError } from '../../../src/platform/database/database-errors.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
+import { Outbox, outboxFile } from '../../../src/platform/push/push-outbox.js';
 import { makeAnswer, makeCarer, makeDevice, makeMedicine } from '../../support/factories.js';
 import { mutation, useService } from '../../support/harness.js';
+import { whenOver } from '../../support/running.js';
 import { standIn } from '../../support/stand-in.js';
 import { going, MINUTE, SECOND } from './expo-deliveries.js';
 import { MOBILE, ownChannels, useReceiver } from './own-channels.js';
@@ -83,6 +88,30 @@ describe('A reminder by channel', () => {
     expect(texts()).toMatchObject([
       { text: 'Reminder: It is time for Aspirin.', silent: true, kind: 'REMINDER' },
     ]);
+  });
+
+  it('says an amount to its last decimal, on a channel and a device', async () => {
+    await verified();
+    await makeDevice(service());
+    await prefer({ lockScreenNames: true });
+    service().at(EVENING);
+    for (const [name, amount] of Object.entries({ Digoxin: 0.0625, Warfarin: 0.05 })) {
+      const id = await makeMedicine(service(), { name });
+      const input = { id, unit: 'mg', steps: [{ amount }] };
+      await service().data(mutation('setDoseAmounts', '__typename'), { input });
+    }
+    await planDue(service().app.deps);
+    service().at(EIGHT);
+    await handOver(service().app.deps);
+    await deliver();
+    const { deps } = service().app;
+    const folder = mkdtempSync(join(tmpdir(), 'care-test-'));
+    whenOver(() => rmSync(folder, { recursive: true, force: true }));
+    const push = { ...deps.push, expo: new Outbox(outboxFile(folder), 'expo') };
+    await new DeliveryWorker({ ...deps, push }, 'expo').run(going);
+    const words = 'It is time for Digoxin (0.0625 mg) and Warfarin (0.05 mg).';
+    expect(texts().map(({ text }) => text)).toStrictEqual([`Reminder: ${words}`]);
+    expect(JSON.parse(readFileSync(outboxFile(folder), 'utf8')).body).toBe(words);
   });
 
   it('does not come on one that is not verified, or that the member switched off', async () => {

@@ -192,13 +192,28 @@ describe('The amount of a dose', () => {
     ]);
   });
 
+  it('is what the new phrase says where the former one was rounded to three decimals', async () => {
+    service().at('2026-03-10T05:00:00Z');
+    const fields = { frequencyType: 'take 0.125 ml at 08:00', startDate: '2026-03-10' };
+    const id = await makeMedicine(service(), fields);
+    const say = (frequency: string) =>
+      service().data(mutation('updateMedicineReminder', 'reminder { id }'), {
+        input: { id, frequency },
+      });
+    await say('take 0.1875 ml at 08:00');
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08 0.1875 ml']);
+    await service().database.prisma.doseAmount.updateMany({ data: { amount: '0.188' } });
+    await say('take 0.125 ml at 08:00');
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08 0.125 ml']);
+  });
+
   it('is refused where it makes no sense, and nothing changes', async () => {
     const id = await begin();
     await set({ id, steps: [{ amount: 1 }] });
     for (const steps of [
       [{ amount: 0 }],
       [{ amount: -1 }],
-      [{ amount: 0.0001 }],
+      [{ amount: 0.000_01 }],
       [{ amount: 1e6 }],
       [{}],
       [{ amount: 1 }, { amount: 2 }],

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { outlookOf, StockOutlook } from '../../../src/domains/reminders/stock/outlook.js';
 import { packsLeft } from '../../../src/domains/reminders/stock/packs.js';
+import { type Decimal, decimalFrom, partsOf } from '../../../src/platform/decimal.js';
 
-const amount = fc.integer({ min: 1, max: 100_000 }).map((thousandths) => thousandths / 1000);
+const amount = fc.bigInt({ min: 1n, max: 1_000_000n }).map(decimalFrom);
 const day = fc.integer({ min: 0, max: 700 }).map((days) => dayAfter(days));
 const dayAfter = (days: number) => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10);
-const sum = (all: readonly number[]) => all.reduce((a, b) => a + Math.round(b * 1000), 0);
+const sum = (all: readonly Decimal[]) => all.reduce((a, b) => a + partsOf(b), 0n);
 
 describe('What is at hand of a medicine', () => {
   it('runs out with the first dose that all doses until then leave too little for', () => {
@@ -30,7 +31,9 @@ describe('What is at hand of a medicine', () => {
       fc.property(packs, amount, (all, atHand) => {
         const left = packsLeft(all, atHand);
         const whole = sum(all.map((pack) => pack.amount));
-        expect(sum(left.map((pack) => pack.left))).toBe(Math.min(whole, sum([atHand])));
+        expect(sum(left.map((pack) => pack.left))).toBe(
+          whole < sum([atHand]) ? whole : sum([atHand]),
+        );
         const days = left.map(({ expiresOn }) => expiresOn);
         expect(days).toStrictEqual([...days].sort());
         for (const pack of left.slice(1))

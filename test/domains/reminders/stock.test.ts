@@ -150,14 +150,14 @@ describe('The stock of a medicine', () => {
     await set({ id, amount: 5 });
     const pack = { amount: 1, expiresOn: '2027-01-01' };
     for (const input of [
-      ...[-1, 0.0001, 1_000_001, Number.MAX_VALUE].map((amount) => ({ amount })),
+      ...[-1, 0.000_01, 1_000_001, Number.MAX_VALUE].map((amount) => ({ amount })),
       ...[-1, 91, 1.5].map((noticeDays) => ({ noticeDays })),
       { packs: Array.from({ length: 21 }, () => pack) },
       { packs: [{ ...pack, amount: 0 }] },
     ])
       expect(await set({ id, ...input }), JSON.stringify(input)).toMatch(/^[A-Z_]+$/);
     for (const input of [
-      ...[-1, 0, 0.0001, 100_001].map((amount) => ({ amount })),
+      ...[-1, 0, 0.000_01, 100_001].map((amount) => ({ amount })),
       { amount: 1, expiresOn: '2026-03-09' },
     ])
       expect(errorCode(await refill({ id, ...input })), JSON.stringify(input)).toBeDefined();

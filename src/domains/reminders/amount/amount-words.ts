@@ -1,25 +1,42 @@
+import type { Decimal } from '../../../platform/decimal.js';
+
+/** How much, and of what. */
+export interface SaidAmount {
+  readonly amount: Decimal;
+  /** What is counted; may be empty. */
+  readonly unit: string;
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
+const REMEMBERED = 100;
 /** Most characters of a unit that people wrote. */
 const LONGEST_UNIT = 20;
 
 /**
- * Returns a name with the amount of a dose, such as "Ibuprofen (1.5 tablet)", by one of our
- * languages.
+ * Returns the name of a medicine with the amount of a dose, such as "Ibuprofen (1.5 tablet)", in a
+ * language (BCP 47).
  */
-export function withAmount(
-  name: string,
-  amount: { readonly value: number; readonly unit: string } | undefined,
-  language: string,
-): string {
-  if (!amount) return name;
-  const unit = [...amount.unit.trim()].slice(0, LONGEST_UNIT).join('');
-  return `${name} (${`${numberIn(language).format(amount.value)} ${unit}`.trim()})`;
+export function withAmount(name: string, said: SaidAmount | undefined, language: string): string {
+  if (!said) return name;
+  const unit = [...said.unit.trim()].slice(0, LONGEST_UNIT).join('');
+  return `${name} (${amountWords({ ...said, unit }, language)})`;
 }
 
-function numberIn(language: string): Intl.NumberFormat {
-  const format =
-    formats.get(language) ??
-    new Intl.NumberFormat(language, { maximumFractionDigits: 3, useGrouping: false });
+/**
+ * Returns an amount with its unit as a language (BCP 47) writes it, English for one that is not
+ * known: "0.05 mg", "0,05 mg". As safe prescribing asks, a zero stands before the decimal sign and
+ * none at the end, nothing groups the digits, and a space parts the number from its unit. All
+ * decimals are shown.
+ */
+export const amountWords = ({ amount, unit }: SaidAmount, language: string): string =>
+  `${formatIn(language).format(amount)} ${unit.trim()}`.trim();
+
+function formatIn(language: string): Intl.NumberFormat {
+  const known = formats.get(language);
+  if (known) return known;
+  const options = { maximumFractionDigits: 4, useGrouping: false };
+  const format = new Intl.NumberFormat([language, 'en'], options);
+  if (formats.size >= REMEMBERED) formats.clear();
   formats.set(language, format);
   return format;
 }

@@ -1,6 +1,7 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { IdOf } from '../../../core/marks.js';
 import { DoseQuantity, LocalDate, ShortText, TimeOfDay } from '../../../core/scalars.js';
+import type { Decimal } from '../../../platform/decimal.js';
 
 @InputType({ description: 'How much is taken at a clock time.' })
 export class TimedAmountInput {
@@ -8,7 +9,7 @@ export class TimedAmountInput {
   time!: string;
 
   @Field(() => DoseQuantity, { description: 'How much then.' })
-  amount!: number;
+  amount!: Decimal;
 }
 
 @InputType({ description: 'How much is taken from a day on.' })
@@ -23,7 +24,7 @@ export class DoseStepInput {
     nullable: true,
     description: 'How much at all times that `times` does not name.',
   })
-  amount?: number | null;
+  amount?: Decimal | null;
 
   @Field(() => [TimedAmountInput], {
     nullable: true,

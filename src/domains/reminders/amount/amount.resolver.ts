@@ -2,6 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { LanguageTag } from '../../../core/scalars.js';
 import { DoseEvent } from '../calendar/event.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { mayEdit } from '../reminder/reminder.access.js';
@@ -10,7 +11,8 @@ import { showReminder } from '../reminder/shown-reminder.service.js';
 import { SetDoseAmountsInput } from './amount.inputs.js';
 import { amountsOf, BEGINNING, setDoseAmounts } from './amount.service.js';
 import { PlannedAmount, SetDoseAmountsPayload } from './amount.types.js';
-import { DoseAmount } from './dose-amount.types.js';
+import { DoseAmount, IN_WORDS, WHICH_LANGUAGE } from './dose-amount.types.js';
+import { sayAmount } from './said-amount.service.js';
 import { shownAmount } from './shown-amount.service.js';
 
 @Resolver(() => MedicineReminder)
@@ -25,14 +27,14 @@ export class DoseAmountResolver {
     @Root() { id }: MedicineReminder,
   ): Promise<PlannedAmount[]> {
     const row = await context.loader(remindersById).load(id);
-    return ((await context.loader(amountsOf).load(id)) ?? []).map(
-      ({ startsOn, time, amount: value }) =>
-        Object.assign(new PlannedAmount(), {
-          value,
-          unit: row?.doseUnit ?? '',
-          startsOn: startsOn === BEGINNING ? null : startsOn,
-          time,
-        }),
+    return ((await context.loader(amountsOf).load(id)) ?? []).map(({ startsOn, time, amount }) =>
+      Object.assign(new PlannedAmount(), {
+        amount,
+        memberId: row?.accountId,
+        unit: row?.doseUnit ?? '',
+        startsOn: startsOn === BEGINNING ? null : startsOn,
+        time,
+      }),
     );
   }
 
@@ -50,6 +52,21 @@ export class DoseAmountResolver {
   ): Promise<SetDoseAmountsPayload> {
     const reminder = await showReminder(context, await setDoseAmounts(context, input));
     return new SetDoseAmountsPayload(reminder as MedicineReminder);
+  }
+}
+
+/** How much a dose is, in words. */
+@Resolver(() => DoseAmount)
+export class AmountTextResolver {
+  @Access(anyone)
+  @FieldResolver(() => String, { description: `How much, ${IN_WORDS}` })
+  async text(
+    @Ctx() context: RequestContext,
+    @Root() amount: DoseAmount,
+    @Arg('language', () => LanguageTag, { nullable: true, description: WHICH_LANGUAGE })
+    language?: string | null,
+  ): Promise<string> {
+    return sayAmount(context, amount, language);
   }
 }
 

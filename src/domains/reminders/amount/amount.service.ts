@@ -42,11 +42,11 @@ function rowsOf(steps: readonly DoseStepInput[]): AmountRow[] {
     const startsOn = days[i] as string;
     const timed = times ?? [];
     const clocks = new Set(timed.map(({ time }) => time));
-    const known = typeof amount === 'number' || timed.length > 0;
+    const known = typeof amount === 'string' || timed.length > 0;
     if (!known || timed.length > MOST_TIMES || clocks.size < timed.length) {
       throw invalid('A step has an amount, or at most 24 different times with theirs.');
     }
-    const rest = typeof amount === 'number' ? [{ startsOn, time: null, amount }] : [];
+    const rest = typeof amount === 'string' ? [{ startsOn, time: null, amount }] : [];
     return [...rest, ...timed.map((one) => ({ startsOn, time: one.time, amount: one.amount }))];
   });
 }
@@ -59,7 +59,8 @@ export async function amountsOf(
   ids: readonly number[],
 ): Promise<AmountRow[][]> {
   const rows = await db.$queryRaw<(AmountRow & { reminderId: number })[]>`
-    SELECT reminder_id AS "reminderId", starts_on AS "startsOn", time, amount::float8 AS amount
+    SELECT reminder_id AS "reminderId", starts_on AS "startsOn", time,
+      trim_scale(amount)::text AS amount
     FROM dose_amount WHERE reminder_id = ANY(${ids}::int[]) ORDER BY starts_on, time, id`;
   const found = new Map<number, AmountRow[]>();
   for (const { reminderId, ...row } of rows)

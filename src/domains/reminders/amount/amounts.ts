@@ -1,14 +1,16 @@
+import type { Decimal } from '../../../platform/decimal.js';
+
 /** How much a dose is: from a day on, at a clock time or at all others. */
 export interface AmountRow {
   /** YYYY-MM-DD. */
   readonly startsOn: string;
   /** HH:MM; null for all times without an amount of their own. */
   readonly time: string | null;
-  readonly amount: number;
+  readonly amount: Decimal;
 }
 
 /** Returns the amount of a dose at a local date and clock time; undefined where none was set. */
-export type AmountFinder = (date: string, time: string) => number | undefined;
+export type AmountFinder = (date: string, time: string) => Decimal | undefined;
 
 /** Finders by their rows: a calendar asks for thousands of doses of few medicines. */
 const finders = new WeakMap<readonly AmountRow[], AmountFinder>();
@@ -24,9 +26,9 @@ export function amountFinder(rows: readonly AmountRow[]): AmountFinder {
 }
 
 function finderOf(rows: readonly AmountRow[]): AmountFinder {
-  const steps = new Map<string, Map<string | null, number>>();
+  const steps = new Map<string, Map<string | null, Decimal>>();
   for (const { startsOn, time, amount } of rows) {
-    const step = steps.get(startsOn) ?? new Map<string | null, number>();
+    const step = steps.get(startsOn) ?? new Map<string | null, Decimal>();
     steps.set(startsOn, step.set(time, amount));
   }
   const latestFirst = [...steps].sort(([a], [b]) => (a < b ? 1 : -1));

@@ -1,13 +1,28 @@
 import { Field, Float, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import type { Decimal } from '../../../platform/decimal.js';
+
+/** How `text` of amounts is described. */
+export const IN_WORDS =
+  'with the unit, exact and ready to be shown: 0.05 mg, or 0,05 mg by the decimal sign of the ' +
+  'language. A zero stands before the decimal sign and none at the end; digits are not grouped.';
+/** How the language of `text` is described. */
+export const WHICH_LANGUAGE = 'A BCP 47 tag. Default: the language of the member.';
 
 @ObjectType({ description: 'How much a dose is.' })
 export class DoseAmount {
+  amount!: Decimal;
+  readonly memberId!: number;
+
   @Access(anyone)
-  @Field(() => Float, { description: 'How much, with at most three decimals.' })
-  value!: number;
+  @Field(() => Float, {
+    description: 'How much, with at most four decimals. `text` is what people are shown.',
+  })
+  get value(): number {
+    return Number(this.amount);
+  }
 
   @Access(anyone)
   @Field({ description: 'What is counted: tablet, ml, drop.' })
-  unit!: string;
+  readonly unit!: string;
 }

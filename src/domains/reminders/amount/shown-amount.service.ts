@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import type { Decimal } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import type { DoseEvent } from '../calendar/event.types.js';
@@ -15,7 +16,7 @@ export async function plannedAmount(
   context: RequestContext,
   { id, zone }: Pick<ReminderRow, 'id' | 'zone'>,
   at: number,
-): Promise<number | undefined> {
+): Promise<Decimal | undefined> {
   const local = localText(localAt(at, zone));
   const amounts = (await context.loader(amountsOf).load(id)) ?? [];
   return amountFinder(amounts)(local.slice(0, 10), local.slice(11, 16));
@@ -26,11 +27,16 @@ export async function shownAmount(
   context: RequestContext,
   { reminderId, at, dose }: Pick<DoseEvent, 'reminderId' | 'at' | 'dose'>,
 ): Promise<DoseAmount | undefined> {
-  if (dose) return amountWith(dose.amount, dose.unit);
+  if (dose) return amountWith(dose.amount, dose.unit, dose.accountId);
   const row = await context.loader(remindersById).load(reminderId);
-  return row && amountWith(await plannedAmount(context, row, at), row.doseUnit);
+  return row && amountWith(await plannedAmount(context, row, at), row.doseUnit, row.accountId);
 }
 
-function amountWith(value: number | null | undefined, unit: string | null): DoseAmount | undefined {
-  return value ? Object.assign(new DoseAmount(), { value, unit: unit ?? '' }) : undefined;
+function amountWith(
+  amount: Decimal | null | undefined,
+  unit: string | null,
+  memberId: number,
+): DoseAmount | undefined {
+  if (!amount) return undefined;
+  return Object.assign(new DoseAmount(), { amount, unit: unit ?? '', memberId });
 }

@@ -1,14 +1,14 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
+import { type Decimal, decimalFrom, decimalOf, partsOf } from '../../../platform/decimal.js';
 import { amountIn, parseFrequency } from '../schedule/frequency.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import { misreadIn } from '../schedule/words/misread.js';
 import { amountsOf, BEGINNING } from './amount.service.js';
 import type { AmountRow } from './amounts.js';
 
-/** Largest amount of a dose, and its decimals: as `DoseQuantity`. */
-const LARGEST = 100_000;
-const EXACT = /^\d+(?:\.\d{1,3})?$/;
+/** Largest amount of a dose: as `DoseQuantity`. */
+const LARGEST = partsOf('100000');
 
 type Stating = Pick<Reminder, 'frequencyType'>;
 /** What a phrase says is taken: for each of its times, or for all of them. */
@@ -21,7 +21,7 @@ interface Stated {
  * Gives a medicine the amounts that its phrase states: "2 tablets twice a day" has doses of 2 tablet,
  * "1 tablet in the morning and 2 at night" those at the member's times. `before` is the medicine
  * before an edit: when its doses do not have the amounts that its phrase stated, somebody has set
- * others, which stay. Returns whether it changed anything. No statement without an amount in a
+ * others, which stay. A phrase that was not understood states none. Returns whether it changed anything. No statement without an amount in a
  * phrase; else at most four.
  */
 export async function stateAmount(
@@ -36,7 +36,7 @@ export async function stateAmount(
   if (textOf(is) === textOf(was)) return false;
   if (before) {
     const [set = []] = await amountsOf(inner, [id]);
-    if (set.length > 0 && !(was && before.doseUnit === was.unit && areOf(was, set))) return false;
+    if (set.length > 0 && !(before.doseUnit === was?.unit && areStated(was, set))) return false;
     await db.doseAmount.deleteMany({ where: { reminderId: id } });
   }
   if (is) {
@@ -50,11 +50,21 @@ export async function stateAmount(
 
 const textOf = (stated: Stated | undefined) => JSON.stringify(stated);
 
+/** Amounts of before four decimals were kept are rounded to three. */
+function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean {
+  if (!was) return false;
+  const rounded = was.portions.map(({ time, amount }) => ({
+    time,
+    amount: decimalFrom(((partsOf(amount) + 5n) / 10n) * 10n),
+  }));
+  return [was.portions, rounded].some((portions) => areOf(portions, set));
+}
+
 /**
  * Returns whether amounts are those that a phrase stated. Steps with the same ones at other times
  * are from when the member had other times.
  */
-function areOf({ portions }: Stated, set: readonly AmountRow[]): boolean {
+function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
   const days = [...new Set(set.map(({ startsOn }) => startsOn))];
   const steps = days.map((day) => set.filter(({ startsOn }) => startsOn === day));
   const amounts = (rows: Stated['portions']) =>
@@ -77,12 +87,15 @@ function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | und
   const frequency = parseFrequency(frequencyType);
   const at = ('at' in frequency && frequency.at) || [];
   const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
-  const values = clocks.map((_, i) => at[i]?.amount ?? stated.value);
-  if (!values.every((value) => EXACT.test(value))) return undefined;
-  const portions = clocks.map((time, i) => ({ time, amount: Number(values[i]) }));
-  const fits = portions.every(({ amount }) => amount > 0 && amount <= LARGEST);
-  return fits ? { unit: stated.unit, portions } : undefined;
+  const portions = clocks.flatMap((time, i) => {
+    const amount = decimalOf(at[i]?.amount ?? stated.value);
+    return amount && fits(amount) ? [{ time, amount }] : [];
+  });
+  // An amount that cannot be kept whole is not kept at all: a rounded one would be another dose.
+  return portions.length === clocks.length ? { unit: stated.unit, portions } : undefined;
 }
+
+const fits = (amount: Decimal) => partsOf(amount) > 0n && partsOf(amount) <= LARGEST;
 
 /**
  * Returns the amounts of a medicine that earlier versions misread in its phrase, as exact decimals;

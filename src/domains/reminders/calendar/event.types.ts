@@ -3,6 +3,7 @@ import { Access, anyone } from '../../../core/access.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node, TextKey } from '../../../core/node.js';
 import { ClockZone, DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
+import type { Decimal } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { isoIn, localAt } from '../../../platform/zone.js';
 import { doseName, occurrenceId } from '../alert/occurrence-id.js';
@@ -87,7 +88,7 @@ export interface LoggedDose {
   readonly medicineType: string | null;
   readonly note: string | null;
   /** How much was taken, where somebody had said how much a dose is. */
-  readonly amount: number | null;
+  readonly amount: Decimal | null;
   readonly unit: string | null;
 }
 

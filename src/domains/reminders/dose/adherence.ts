@@ -1,3 +1,4 @@
+import { sum } from '../../../platform/decimal.js';
 import { DoseAmount } from '../amount/dose-amount.types.js';
 import { type CalendarEvent, EventStatus, type LoggedDose } from '../calendar/event.types.js';
 import type { Member } from '../setting/member.service.js';
@@ -60,9 +61,11 @@ function addAmount({ amountsTaken }: MedicineCounts, dose: LoggedDose | undefine
   if (!dose?.amount) return;
   const unit = dose.unit ?? '';
   const before = amountsTaken.find((one) => one.unit === unit);
-  // Amounts have three decimals: rounded so, they add up exactly.
-  if (before) before.value = Math.round((before.value + dose.amount) * 1000) / 1000;
-  else amountsTaken.push(Object.assign(new DoseAmount(), { value: dose.amount, unit }));
+  if (before) before.amount = sum(before.amount, dose.amount);
+  else {
+    const { amount, accountId: memberId } = dose;
+    amountsTaken.push(Object.assign(new DoseAmount(), { amount, unit, memberId }));
+  }
 }
 
 function known<K, V>(map: Map<K, V>, key: K, make: () => V): V {

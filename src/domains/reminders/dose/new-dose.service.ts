@@ -1,15 +1,16 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import type { Decimal } from '../../../platform/decimal.js';
 import { feedMoved, feedMoves } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
 import type { LoggedDose } from '../calendar/event.types.js';
 
 /** The fields of a dose that is being logged. */
 type NewDose = Omit<LoggedDose, 'id' | 'amount' | 'unit'> & {
-  readonly amount?: number | undefined;
+  readonly amount?: Decimal | undefined;
   readonly unit?: string | null | undefined;
   /** How much of it was taken off the stock. */
-  readonly fromStock?: number | undefined;
+  readonly fromStock?: Decimal | undefined;
   readonly loggedById: number;
   readonly loggedAt: Date;
 };
@@ -28,8 +29,8 @@ export async function insertDose(inner: RequestContext, dose: NewDose): Promise<
         medicine_type, note, amount, unit, from_stock, logged_by_id, logged_at)
       VALUES (${accountId}::int, ${reminderId}::int, ${iso(plannedAt)}::timestamptz,
         ${extra}::bool, ${answer}, ${iso(at)}::timestamptz, ${name}, ${medicineType}::text,
-        ${note}::text, ${numeric(amount)}::numeric, ${unit ?? null}::text,
-        ${numeric(fromStock)}::numeric, ${loggedById}::int, ${iso(loggedAt)}::timestamptz)
+        ${note}::text, ${amount ?? null}::numeric, ${unit ?? null}::text,
+        ${fromStock ?? null}::numeric, ${loggedById}::int, ${iso(loggedAt)}::timestamptz)
       RETURNING id
     ), moved AS (${moves})
     SELECT id FROM made`);
@@ -38,4 +39,3 @@ export async function insertDose(inner: RequestContext, dose: NewDose): Promise<
 }
 
 const iso = (instant: Date | null) => instant?.toISOString() ?? null;
-const numeric = (value: number | undefined) => (value === undefined ? null : String(value));

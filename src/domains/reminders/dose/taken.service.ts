@@ -1,13 +1,14 @@
 import type { RequestContext } from '../../../core/context.js';
+import type { Decimal } from '../../../platform/decimal.js';
 import { plannedAmount } from '../amount/shown-amount.service.js';
 import type { ReminderRow } from '../reminder/reminder.service.js';
 import { takeFromStock } from '../stock/stock-count.service.js';
 
 /** How much was taken, as columns of a dose. */
 interface TakenColumns {
-  readonly amount?: number;
+  readonly amount?: Decimal;
   readonly unit?: string | null;
-  readonly fromStock?: number;
+  readonly fromStock?: Decimal;
 }
 
 /**

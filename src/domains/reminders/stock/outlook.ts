@@ -1,4 +1,4 @@
-import { thousandths } from './packs.js';
+import { type Decimal, partsOf } from '../../../platform/decimal.js';
 
 /** For how long a stock lasts. */
 export enum StockOutlook {
@@ -19,7 +19,7 @@ export interface ComingDose {
   /** YYYY-MM-DD. */
   readonly date: string;
   /** In the unit of the stock; undefined where that is not known. */
-  readonly amount: number | undefined;
+  readonly amount: Decimal | undefined;
 }
 
 /** Doses that are looked at. */
@@ -27,12 +27,12 @@ const MOST_DOSES = 5_000;
 export const UNKNOWN: Outlook = { outlook: StockOutlook.UNKNOWN };
 
 /** Takes the doses that are to come off a stock, in their order, until one is not covered. */
-export function outlookOf(atHand: number, doses: Iterable<ComingDose>): Outlook {
-  let rest = thousandths(atHand);
+export function outlookOf(atHand: Decimal, doses: Iterable<ComingDose>): Outlook {
+  let rest = partsOf(atHand);
   let seen = 0;
   for (const { date, amount } of doses) {
     if (amount === undefined) return UNKNOWN;
-    rest -= thousandths(amount);
+    rest -= partsOf(amount);
     if (rest < 0) return { outlook: StockOutlook.RUNS_OUT, runsOutOn: date };
     if (++seen >= MOST_DOSES) break;
   }

@@ -1,7 +1,9 @@
+import { type Decimal, decimalFrom, partsOf, ZERO } from '../../../platform/decimal.js';
+
 /** A pack as it came. */
 export interface Pack {
   readonly id: number;
-  readonly amount: number;
+  readonly amount: Decimal;
   /** YYYY-MM-DD. */
   readonly expiresOn: string;
 }
@@ -13,19 +15,17 @@ export interface Pack {
  */
 export function packsLeft<T extends Pack>(
   packs: readonly T[],
-  atHand: number,
-): (T & { readonly left: number })[] {
-  let rest = thousandths(atHand);
+  atHand: Decimal,
+): (T & { readonly left: Decimal })[] {
+  let rest = partsOf(atHand);
   const lastFirst = [...packs].sort(
     (a, b) => b.expiresOn.localeCompare(a.expiresOn) || b.id - a.id,
   );
   const kept = lastFirst.map((pack) => {
-    const left = Math.min(thousandths(pack.amount), rest);
+    const whole = partsOf(pack.amount);
+    const left = whole < rest ? whole : rest;
     rest -= left;
-    return { ...pack, left: left / 1000 };
+    return { ...pack, left: decimalFrom(left) };
   });
-  return kept.filter(({ left }) => left > 0).reverse();
+  return kept.filter(({ left }) => left !== ZERO).reverse();
 }
-
-/** Amounts have three decimals: as whole numbers they add up exactly. */
-export const thousandths = (amount: number): number => Math.round(amount * 1000);

@@ -1,11 +1,12 @@
 import type { RequestContext } from '../../../core/context.js';
 import { type Dose, Prisma } from '../../../generated/prisma/client.js';
+import { type Decimal, ZERO } from '../../../platform/decimal.js';
 
 const { sql } = Prisma;
 
 /** A dose that is taken. */
 interface TakenDose {
-  readonly amount?: number | undefined;
+  readonly amount?: Decimal | undefined;
   readonly unit?: string | null | undefined;
   readonly at: Date;
 }
@@ -19,16 +20,16 @@ interface TakenDose {
 export async function takeFromStock(
   inner: RequestContext,
   reminderId: number,
-  { amount = 0, unit, at }: TakenDose,
-): Promise<number | undefined> {
-  const dose = sql`CASE WHEN s.unit = ${unit ?? ''} THEN ${String(amount)}::numeric ELSE 0 END`;
-  const [row] = await inner.rows<{ taken: number }>(sql`
+  { amount = ZERO, unit, at }: TakenDose,
+): Promise<Decimal | undefined> {
+  const dose = sql`CASE WHEN s.unit = ${unit ?? ''} THEN ${amount}::numeric ELSE 0 END`;
+  const [row] = await inner.rows<{ taken: Decimal }>(sql`
     UPDATE medicine_stock s SET amount = GREATEST(0, s.amount - ${dose}),
       is_certain = s.is_certain AND s.amount >= ${dose} AND ${dose} > 0
     FROM (SELECT reminder_id, amount FROM medicine_stock
       WHERE reminder_id = ${reminderId}::int FOR UPDATE) before
     WHERE s.reminder_id = before.reminder_id AND s.counted_at <= ${at.toISOString()}::timestamptz
-    RETURNING (before.amount - s.amount)::float8 AS taken`);
+    RETURNING trim_scale(before.amount - s.amount)::text AS taken`);
   return row?.taken;
 }
 

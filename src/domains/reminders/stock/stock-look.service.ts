@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { type Decimal, ZERO } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { remindersById } from '../reminder/reminder.service.js';
@@ -7,6 +8,7 @@ import { frequencyIn } from '../schedule/schedule-value.js';
 import { nextLook } from './look.js';
 import { type Outlook, StockOutlook } from './outlook.js';
 import { packsLeft } from './packs.js';
+import { exact } from './stock.service.js';
 import { outlooksOf } from './stock-outlook.service.js';
 
 const { sql } = Prisma;
@@ -22,7 +24,7 @@ const MARGIN = 7;
 /** A stock whose look is due. */
 interface DueStock {
   readonly reminderId: number;
-  readonly amount: number;
+  readonly atHand: Decimal;
   readonly unit: string;
   readonly noticeDays: number;
   readonly lookAt: Date;
@@ -54,7 +56,7 @@ export async function holdDueStocks(
   among?: readonly number[],
 ): Promise<DueStock[]> {
   return context.rows<DueStock>(sql`
-    SELECT reminder_id AS "reminderId", amount::float8 AS amount, unit,
+    SELECT reminder_id AS "reminderId", trim_scale(amount)::text AS "atHand", unit,
       notice_days AS "noticeDays", look_at AS "lookAt", low_told_at AS "lowToldAt"
     FROM medicine_stock WHERE look_at <= ${context.now().toISOString()}::timestamptz
       ${among ? sql`AND reminder_id = ANY(${[...among]}::int[])` : Prisma.empty}
@@ -78,7 +80,7 @@ export async function lookAt(
     const reminder = rows[i];
     if (!reminder || reminder.deletedAt) return [];
     const own = packs.filter(({ reminderId }) => reminderId === stock.reminderId);
-    const known = own.map((pack) => ({ ...pack, amount: Number(pack.amount) }));
+    const known = own.map((pack) => ({ ...pack, amount: exact(pack.amount) }));
     return [judged(context, { stock, reminder }, outlooks[i], known)];
   });
   await settle(context, ids, found);
@@ -87,7 +89,7 @@ export async function lookAt(
 
 interface KnownPack {
   readonly id: number;
-  readonly amount: number;
+  readonly amount: Decimal;
   readonly expiresOn: string;
   readonly toldAt: Date | null;
 }
@@ -99,13 +101,13 @@ function judged(
   outlook: Outlook | undefined,
   packs: readonly KnownPack[],
 ): Found {
-  const { amount, noticeDays, lowToldAt } = stock;
+  const { atHand, noticeDays, lowToldAt } = stock;
   const within = (days: number) =>
     localText(localAt(context.now().getTime(), reminder.zone) + days * DAY).slice(0, DATE);
-  const usedUp = frequencyIn(reminder).kind === 'as_needed' && amount === 0;
+  const usedUp = frequencyIn(reminder).kind === 'as_needed' && atHand === ZERO;
   const day = usedUp ? within(0) : outlook?.runsOutOn;
   const soon = (on: string) => noticeDays > 0 && on <= within(noticeDays);
-  const expiring = packsLeft(packs, amount).filter(
+  const expiring = packsLeft(packs, atHand).filter(
     ({ expiresOn, toldAt }) => !toldAt && soon(expiresOn),
   );
   const first = expiring[0]?.expiresOn;

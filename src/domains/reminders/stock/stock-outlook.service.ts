@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import type { Decimal } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { scheduleOf, startAtOf } from '../alert/planned.js';
@@ -19,7 +20,7 @@ const AHEAD = 366 * DAY;
 /** What is at hand of a medicine. */
 export interface AtHand {
   readonly reminderId: number;
-  readonly amount: number;
+  readonly atHand: Decimal;
   readonly unit: string;
 }
 
@@ -40,7 +41,7 @@ export async function outlooksOf(
   const amounts = await Promise.all(ids.map((id) => context.loader(amountsOf).load(id)));
   const answered = await answeredSince(context, ids, now - GRACE);
   const outlooks: Outlook[] = [];
-  for (const [i, { reminderId, amount, unit }] of stocks.entries()) {
+  for (const [i, { reminderId, atHand, unit }] of stocks.entries()) {
     const row = rows[i];
     if (!row || !comes(row)) {
       outlooks.push(UNKNOWN);
@@ -49,7 +50,7 @@ export async function outlooksOf(
     const find = amountFinder(unit === row.doseUnit ? (amounts[i] ?? []) : []);
     const span = { from: now - GRACE, to: now + ahead };
     const coming = comingDoses(row, plans[i] ?? [], span, answered.get(reminderId) ?? new Set());
-    outlooks.push(outlookOf(amount, withAmounts(coming, find)));
+    outlooks.push(outlookOf(atHand, withAmounts(coming, find)));
     // A year of doses takes some milliseconds: other requests are answered between two medicines.
     await setImmediate();
   }

@@ -7,11 +7,12 @@ import {
   ShortText,
   StockQuantity,
 } from '../../../core/scalars.js';
+import type { Decimal } from '../../../platform/decimal.js';
 
 @InputType({ description: 'A pack of a medicine that is at hand.' })
 export class MedicinePackInput {
   @Field(() => DoseQuantity, { description: 'How much it holds.' })
-  amount!: number;
+  amount!: Decimal;
 
   @Field(() => LocalDate, { description: 'The last day on which it is good.' })
   expiresOn!: string;
@@ -29,7 +30,7 @@ export class SetMedicineStockInput {
       'How much somebody has counted: 0 to 1,000,000. Null forgets the stock. The first time it ' +
       'must be given: STOCK_UNKNOWN.',
   })
-  amount?: number | null;
+  amount?: Decimal | null;
 
   @Field(() => ShortText, {
     nullable: true,
@@ -61,7 +62,7 @@ export class RefillMedicineStockInput {
   id!: number;
 
   @Field(() => DoseQuantity, { description: 'How much is added to what is at hand.' })
-  amount!: number;
+  amount!: Decimal;
 
   @Field(() => LocalDate, {
     nullable: true,

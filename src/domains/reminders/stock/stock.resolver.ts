@@ -1,14 +1,18 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { LocalDate } from '../../../core/scalars.js';
+import { LanguageTag, LocalDate } from '../../../core/scalars.js';
+import { IN_WORDS, WHICH_LANGUAGE } from '../amount/dose-amount.types.js';
+import { sayAmount } from '../amount/said-amount.service.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { mayEdit } from '../reminder/reminder.access.js';
+import { remindersById } from '../reminder/reminder.service.js';
 import { showReminder } from '../reminder/shown-reminder.service.js';
 import { StockOutlook } from './outlook.js';
 import { RefillMedicineStockInput, SetMedicineStockInput } from './stock.inputs.js';
 import { refillMedicineStock, setMedicineStock, stocksOf } from './stock.service.js';
 import {
+  MedicinePack,
   MedicineStock,
   RefillMedicineStockPayload,
   SetMedicineStockPayload,
@@ -60,6 +64,45 @@ export class StockResolver {
     const reminder = await showReminder(context, await refillMedicineStock(context, input));
     return new RefillMedicineStockPayload(reminder as MedicineReminder);
   }
+}
+
+/** How much of a pack is left, in words. */
+@Resolver(() => MedicinePack)
+export class PackTextResolver {
+  @Access(anyone)
+  @FieldResolver(() => String, { description: `How much of it is left, ${IN_WORDS}` })
+  async text(
+    @Ctx() context: RequestContext,
+    @Root() pack: MedicinePack,
+    @Arg('language', () => LanguageTag, { nullable: true, description: WHICH_LANGUAGE })
+    language?: string | null,
+  ): Promise<string> {
+    return sayStock(context, pack, language);
+  }
+}
+
+/** How much is at hand, in words. */
+@Resolver(() => MedicineStock)
+export class StockTextResolver {
+  @Access(anyone)
+  @FieldResolver(() => String, { description: `How much is at hand, ${IN_WORDS}` })
+  async text(
+    @Ctx() context: RequestContext,
+    @Root() stock: MedicineStock,
+    @Arg('language', () => LanguageTag, { nullable: true, description: WHICH_LANGUAGE })
+    language?: string | null,
+  ): Promise<string> {
+    return sayStock(context, stock, language);
+  }
+}
+
+async function sayStock(
+  context: RequestContext,
+  { reminderId, atHand: amount, unit }: Pick<MedicineStock, 'reminderId' | 'atHand' | 'unit'>,
+  language?: string | null,
+): Promise<string> {
+  const row = await context.loader(remindersById).load(reminderId);
+  return sayAmount(context, { amount, unit, memberId: row?.accountId ?? 0 }, language);
 }
 
 /** For how long a stock lasts: expanded only where it is asked for. */

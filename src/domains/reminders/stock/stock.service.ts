@@ -7,12 +7,13 @@ import type {
   Reminder,
   MedicineStock as StockRow,
 } from '../../../generated/prisma/client.js';
+import { type Decimal, partsOf } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { recordChange } from '../reminder/change.service.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
 import { nextLook } from './look.js';
-import { packsLeft, thousandths } from './packs.js';
+import { packsLeft } from './packs.js';
 import type {
   MedicinePackInput,
   RefillMedicineStockInput,
@@ -21,7 +22,7 @@ import type {
 import { MedicinePack, MedicineStock } from './stock.types.js';
 
 /** Most that may be at hand, and most packs of a medicine. */
-const MOST = 1_000_000;
+const MOST: Decimal = '1000000';
 const MOST_PACKS = 20;
 
 type Stock = StockRow & { readonly packs: readonly PackRow[] };
@@ -55,7 +56,7 @@ export async function setMedicineStock(
 }
 
 /** Returns the columns of a stock that somebody has just counted. */
-const countedNow = (inner: RequestContext, { zone }: Reminder, amount: number) => ({
+const countedNow = (inner: RequestContext, { zone }: Reminder, amount: Decimal) => ({
   amount,
   isCertain: true,
   countedAt: inner.now(),
@@ -100,8 +101,8 @@ export async function refillMedicineStock(
     if (expiresOn && expiresOn < localText(localAt(inner.now().getTime(), zone)).slice(0, 10)) {
       throw invalid('A pack that has expired is not to be taken.', 'expiresOn');
     }
-    if (thousandths(Number(before.amount)) + thousandths(amount) > thousandths(MOST)) {
-      throw invalid(`At most ${MOST.toLocaleString('en')} may be at hand.`, 'amount');
+    if (partsOf(exact(before.amount)) + partsOf(amount) > partsOf(MOST)) {
+      throw invalid(`At most ${Number(MOST).toLocaleString('en')} may be at hand.`, 'amount');
     }
     const where = { reminderId: id };
     const data = { amount: { increment: amount }, lowToldAt: null };
@@ -142,10 +143,13 @@ async function change(
   return (await context.loader(remindersById).load(id)) as Reminder;
 }
 
+/** Returns an amount as it is stored, in its plain form. */
+export const exact = (amount: Prisma.Decimal): Decimal => amount.toFixed() as Decimal;
+
 const shownPacks = ({ amount, packs }: Stock) =>
   packsLeft(
-    packs.map((pack) => ({ ...pack, amount: Number(pack.amount) })),
-    Number(amount),
+    packs.map((pack) => ({ ...pack, amount: exact(pack.amount) })),
+    exact(amount),
   );
 
 /** Returns what is at hand of medicines, by their ids, for `context.loader`. Two statements. */
@@ -163,10 +167,10 @@ export async function stocksOf(
 
 function shownStock(row: Stock): MedicineStock {
   const { reminderId, unit, isCertain, noticeDays, countedAt } = row;
-  const packs = shownPacks(row).map(({ amount, left, expiresOn }) =>
-    Object.assign(new MedicinePack(), { amount, left, expiresOn }),
+  const packs = shownPacks(row).map(({ amount: held, left, expiresOn }) =>
+    Object.assign(new MedicinePack(), { reminderId, held, atHand: left, unit, expiresOn }),
   );
-  const amount = Number(row.amount);
-  const shown = { reminderId, amount, unit, isCertain, noticeDays, countedAt, packs };
+  const atHand = exact(row.amount);
+  const shown = { reminderId, atHand, unit, isCertain, noticeDays, countedAt, packs };
   return Object.assign(new MedicineStock(), shown);
 }

@@ -2,6 +2,7 @@ import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { DateTime, LocalDate } from '../../../core/scalars.js';
+import type { Decimal } from '../../../platform/decimal.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { ReminderChange } from '../reminder/reminder-payload.types.js';
 import { StockOutlook } from './outlook.js';
@@ -26,16 +27,25 @@ registerEnumType(StockOutlook, {
 
 @ObjectType({ description: 'A pack of a medicine that is good until a day.' })
 export class MedicinePack {
+  readonly reminderId!: number;
+  readonly held!: Decimal;
+  readonly atHand!: Decimal;
+  readonly unit!: string;
+
   @Access(anyone)
   @Field(() => Float, { description: 'How much came with it, in the unit of the stock.' })
-  amount!: number;
+  get amount(): number {
+    return Number(this.held);
+  }
 
   @Access(anyone)
   @Field(() => Float, {
     description:
       'How much of it is left, if what has no day is used first, and then what expires first.',
   })
-  left!: number;
+  get left(): number {
+    return Number(this.atHand);
+  }
 
   @Access(anyone)
   @Field(() => LocalDate, { description: 'The last day on which it is good.' })
@@ -45,13 +55,16 @@ export class MedicinePack {
 @ObjectType({ description: 'How much of a medicine is at hand.' })
 export class MedicineStock {
   readonly reminderId!: number;
+  readonly atHand!: Decimal;
 
   @Access(anyone)
   @Field(() => Float, {
     description:
       'How much is at hand; each dose that is taken makes it less by its own amount. Never below 0.',
   })
-  amount!: number;
+  get amount(): number {
+    return Number(this.atHand);
+  }
 
   @Access(anyone)
   @Field({ description: 'What is counted: tablet, ml, drop. Doses of another unit do not count.' })
