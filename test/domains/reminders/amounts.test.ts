@@ -205,6 +205,25 @@ describe('The amount of a dose', () => {
     await service().database.prisma.doseAmount.updateMany({ data: { amount: '0.188' } });
     await say('take 0.125 ml at 08:00');
     expect(await shown('2026-03-10')).toStrictEqual(['10T08 0.125 ml']);
+    await say('take 0.18755 ml at 08:00');
+    expect(await shown('2026-03-10'), 'never a rounded one').toStrictEqual(['10T08 ?']);
+  });
+
+  it('is not that of a former phrase when the new one is not understood, nor of the next', async () => {
+    service().at('2026-03-10T05:00:00Z');
+    const fields = { frequencyType: 'take 4 ml at 08:00', startDate: '2026-03-10' };
+    const id = await makeMedicine(service(), fields);
+    const say = (frequency: string) =>
+      service().data(mutation('updateMedicineReminder', 'reminder { id }'), {
+        input: { id, frequency },
+      });
+    await say('take 5 ml now and then');
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08 ?']);
+    await say('take 5 ml at 08:00');
+    expect(await shown('2026-03-10')).toStrictEqual(['10T08 5 ml']);
+    await set({ id, steps: [{ amount: 3 }] });
+    await say('take 6 ml now and then');
+    expect(await shown('2026-03-10'), 'what somebody set stays').toStrictEqual(['10T08 3 tablet']);
   });
 
   it('is refused where it makes no sense, and nothing changes', async () => {
