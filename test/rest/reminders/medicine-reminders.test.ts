@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { useService } from '../../support/harness.js';
 import { B, NOW } from './member.js';
 
@@ -251,6 +252,27 @@ describe('Medicine reminders over REST', () => {
     expect((await create(without)).body.id, 'without created_date each is meant').not.toBe(
       (await create(without)).body.id,
     );
+  });
+
+  it('are known again by a digest of what was sent, the same in every release', async () => {
+    service().at(NOW);
+    const { id } = await service().account('subscriber');
+    const body = {
+      name: 'Warfarin',
+      frequency_type: 'take 0.05 mg at 08:00',
+      start_date: '2026-03-11',
+      created_date: '2026-03-10T08:30:00',
+    };
+    expect((await create(body)).body.frequency_type).toBe('take 0.05 mg at 08:00');
+    const sent =
+      `["medicine",${id},{"name":"Warfarin","description":null,"medicineType":null,` +
+      '"frequencyType":"take 0.05 mg at 08:00","startDate":"2026-03-11","endDate":null,' +
+      '"createdDate":"2026-03-10T08:30:00","eventType":null}]';
+    const fingerprint = createHash('sha256').update(sent).digest('base64url');
+    const { prisma } = service().database;
+    expect(await prisma.reminder.findMany({ select: { fingerprint: true } })).toStrictEqual([
+      { fingerprint },
+    ]);
   });
 
   it('that were changed since are not the same, and one like they were is made', async () => {
