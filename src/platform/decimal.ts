@@ -1,3 +1,5 @@
+import { trimmedEnd } from './trim.js';
+
 /**
  * A number in its one plain form: no sign, a zero before the point, at most four decimals, no zero
  * at their end, no exponent. `0.05`, `1500`, `0.0625`. No float is ever made of it to reckon with.
@@ -34,9 +36,7 @@ const partsIn = (whole: string, part: string) => BigInt(whole + part.padEnd(DECI
 
 /** Returns so many ten-thousandths, which are not negative, as a decimal. */
 export function decimalFrom(parts: bigint): Decimal {
-  const part = String(parts % WHOLE)
-    .padStart(DECIMALS, '0')
-    .replace(/0+$/, '');
+  const part = trimmedEnd(String(parts % WHOLE).padStart(DECIMALS, '0'), '0');
   return `${parts / WHOLE}${part && `.${part}`}` as Decimal;
 }
 

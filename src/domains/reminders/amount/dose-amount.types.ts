@@ -23,6 +23,8 @@ export class DoseAmount {
   }
 
   @Access(anyone)
-  @Field({ description: 'What is counted: tablet, ml, drop.' })
+  @Field({
+    description: 'What is counted: tablet, ml, drop; empty where a phrase says a number alone.',
+  })
   readonly unit!: string;
 }

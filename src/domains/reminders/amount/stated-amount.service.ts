@@ -3,6 +3,7 @@ import type { Reminder } from '../../../generated/prisma/client.js';
 import { type Decimal, decimalFrom, decimalOf, partsOf } from '../../../platform/decimal.js';
 import { amountIn, parseFrequency } from '../schedule/frequency.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
+import type { Amount } from '../schedule/words/meaning.js';
 import { misreadIn } from '../schedule/words/misread.js';
 import { amountsOf, BEGINNING } from './amount.service.js';
 import type { AmountRow } from './amounts.js';
@@ -83,7 +84,8 @@ function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean
 
 function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | undefined {
   const stated = amountIn(frequencyType);
-  if (!stated?.unit || stated.upTo) return undefined;
+  // A range is no amount that a dose has: the phrase itself shows it.
+  if (!stated || stated.upTo) return undefined;
   const frequency = parseFrequency(frequencyType);
   const at = ('at' in frequency && frequency.at) || [];
   const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
@@ -92,8 +94,11 @@ function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | und
     return amount && fits(amount) ? [{ time, amount }] : [];
   });
   // An amount that cannot be kept whole is not kept at all: a rounded one would be another dose.
-  return portions.length === clocks.length ? { unit: stated.unit, portions } : undefined;
+  return portions.length === clocks.length ? { unit: unitOf(stated), portions } : undefined;
 }
+
+/** Returns what a phrase counts: tablet, × 500 mg of "2 x 500 mg"; nothing of "1 bd". */
+const unitOf = ({ unit = '', each }: Amount) => (each ? `× ${each.value} ${each.unit}` : unit);
 
 const fits = (amount: Decimal) => partsOf(amount) > 0n && partsOf(amount) <= LARGEST;
 

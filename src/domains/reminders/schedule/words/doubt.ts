@@ -1,5 +1,4 @@
 import { meaningsOf } from './read.js';
-import { storedAs } from './stored.js';
 
 /** Why a frequency has no schedule. */
 export type Doubt = 'unknown' | 'ambiguous' | 'incomplete';
@@ -12,6 +11,5 @@ export type Doubt = 'unknown' | 'ambiguous' | 'incomplete';
 export function doubtAbout(frequency: string | null): Doubt {
   const [meaning, ...others] = meaningsOf(frequency ?? '');
   if (others.length > 0) return 'ambiguous';
-  // One that a schedule can hold was not understood when it was written.
-  return meaning && !storedAs(meaning) ? 'incomplete' : 'unknown';
+  return meaning ? 'incomplete' : 'unknown';
 }

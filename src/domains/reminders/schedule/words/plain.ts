@@ -21,7 +21,7 @@ const TITLE = /^(?:sig: ?|t\. )/;
 /** A dot that ends an abbreviation or the phrase. */
 const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?= |,|;|\(|\)|$)/g;
 /** Words written together, each with its capital: TuThSa, EveryOtherDay. */
-const HUMPS = /(?<![A-Za-z])(?:[A-Z][a-z]+){2,8}(?![A-Za-z])/g;
+const HUMPS = /(?<![A-Za-z])(?:[A-Z][a-z]{1,15}){2,8}(?![A-Za-z])/g;
 
 /**
  * Returns a phrase in one spelling: lower case without accents, digits as 0 to 9, Arabic without
