@@ -150,18 +150,18 @@ describe('An amount is exact', () => {
   it('when what was taken is summed', async () => {
     const id = await begin();
     await set(id, 0.1);
-    for (const day of ['10', '11', '12']) {
+    for (const day of ['10', '11', '12', '13']) {
       service().at(`2026-03-${day}T08:10:00Z`);
       const { calendar } = await service().data(
         `{ calendar(from: "2026-03-${day}", to: "2026-03-${day}") { events { occurrenceId } } }`,
       );
       await act('takeDose', { occurrenceId: calendar.events[0].occurrenceId });
-      if (day === '11') await set(id, 0.0625);
+      if (day === '12') await set(id, 0.0625);
     }
     const { adherence } = await service().data(
       '{ adherence { medicines { amountsTaken { value unit text } } } }',
     );
-    const sum = { value: 0.2625, unit: 'mg', text: '0.2625 mg' };
+    const sum = { value: 0.3625, unit: 'mg', text: '0.3625 mg' };
     expect(adherence.medicines).toStrictEqual([{ amountsTaken: [sum] }]);
   });
 
