@@ -67,6 +67,27 @@ describe('The phrase of a medicine', () => {
     expect((await shown(id)).status, 'written anew').toBe('UNRECOGNIZED');
   });
 
+  it('shows what else it says: where, how, what for', async () => {
+    const partsOf = async (frequency: string) =>
+      (
+        await ask(
+          `{ reminder(id: "${await create(frequency)}") { ... on MedicineReminder { frequency directionParts { kind text } } } }`,
+        )
+      ).reminder;
+    const words = 'Take 1 tablet (500 mg) by mouth twice daily with food for pain';
+    expect(await partsOf(words)).toStrictEqual({
+      frequency: words,
+      directionParts: [
+        { kind: 'VERB', text: 'take' },
+        { kind: 'ROUTE', text: 'by mouth' },
+        { kind: 'ADVICE', text: 'with food' },
+        { kind: 'INDICATION', text: 'for pain' },
+        { kind: 'STRENGTH', text: '500 mg' },
+      ],
+    });
+    expect((await partsOf('as directed')).directionParts).toStrictEqual([]);
+  });
+
   it('is an RRULE too, where a single rule says it', async () => {
     const ruleOf = async (frequency: string) =>
       (

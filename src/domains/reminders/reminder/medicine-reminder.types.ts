@@ -13,6 +13,7 @@ import { endOf } from '../schedule/schedule.js';
 import { Schedule } from '../schedule/schedule.types.js';
 import { type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
 import { doubtAbout } from '../schedule/words/doubt.js';
+import { DirectionPart, directionParts } from './direction.types.js';
 import { FrequencyDoubt } from './doubt.types.js';
 import { ReminderStatus, TimesSource } from './reminder.enums.js';
 import { Reminder } from './reminder.types.js';
@@ -76,6 +77,17 @@ export class MedicineReminder extends Reminder {
     const { recognized, doubtedAt, accountId, frequencyType } = this.row;
     if (recognized && !doubtedAt) return null;
     return new FrequencyDoubt(accountId, frequencyType ?? '', doubtAbout(frequencyType));
+  }
+
+  @Access(anyone)
+  @Rows(5)
+  @Field(() => [DirectionPart], {
+    description:
+      'What the frequency says besides how often and how much, in the order of its words: route, ' +
+      'site, strength, what it is for, advice. Empty where it was not understood.',
+  })
+  get directionParts(): DirectionPart[] {
+    return directionParts(this.row.frequencyType);
   }
 
   @Access(anyone)

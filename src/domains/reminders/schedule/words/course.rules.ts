@@ -6,8 +6,8 @@ import type { Said } from './said.js';
 
 type Duration = Extract<Bounds, { kind: 'duration' }>;
 
-const unit: Parse<Unit> = as(term('unit'), ({ unit: one }) =>
-  one === 'hour' || one === 'minute' ? [] : [one],
+const unit: Parse<Unit> = as(term('unit'), ({ unit: one, brief }) =>
+  one === 'hour' || one === 'minute' || brief ? [] : [one],
 );
 const lasting = (one: Unit, count: number): Duration => ({ kind: 'duration', unit: one, count });
 /** For 10 days, x 10 days, 10 days, for a week. */
@@ -16,9 +16,9 @@ const duration: Parse<Duration> = alt(
     seq(mark('for', 'times'), opt(mark('lead', 'per')), whole, opt(mark('dash')), unit),
     ([, , count, , one]) => [lasting(one, count)],
   ),
-  as(seq(whole, opt(mark('dash')), unit, opt(mark('for'))), ([count, , one]) => [
-    lasting(one, count),
-  ]),
+  as(seq(whole, opt(mark('dash')), unit, opt(mark('for'))), ([count, , one]) =>
+    count > 1 ? [lasting(one, count)] : [],
+  ),
   as(seq(mark('for'), whole, mark('nights')), ([, count]) => [lasting('day', count)]),
   as(seq(mark('for'), mark('per'), unit), ([, , one]) => [lasting(one, 1)]),
   // For 5/7: five days, as British prescribers write.
@@ -66,6 +66,13 @@ const onAndOff: Parse<Cycle> = as(
   },
 );
 
+/** How long it is not taken. */
+const breakLength: Parse<Duration> = alt(
+  duration,
+  as(seq(whole, opt(mark('dash')), unit), ([count, , one]) =>
+    count === 1 ? [lasting(one, count)] : [],
+  ),
+);
 /** For 21 days, then stop for 7 days; for 3 weeks followed by a 1-week break. */
 const thenBreak: Parse<Cycle> = as(
   seq(
@@ -73,11 +80,11 @@ const thenBreak: Parse<Cycle> = as(
     opt(mark('comma')),
     opt(mark('and')),
     alt(
-      as(seq(mark('stop', 'break'), duration), ([, one]) => [one]),
-      as(seq(opt(mark('then')), opt(mark('per')), duration, mark('break', 'off')), (all) => [
+      as(seq(mark('stop', 'break'), breakLength), ([, one]) => [one]),
+      as(seq(opt(mark('then')), opt(mark('per')), breakLength, mark('break', 'off')), (all) => [
         all[2],
       ]),
-      as(seq(mark('then'), opt(mark('per')), mark('break'), duration), (all) => [all[3]]),
+      as(seq(mark('then'), opt(mark('per')), mark('break'), breakLength), (all) => [all[3]]),
       as(seq(mark('break'), whole), ([, count]) => [lasting('day', count)]),
     ),
     opt(seq(opt(mark('comma')), opt(mark('then')), mark('repeat'))),

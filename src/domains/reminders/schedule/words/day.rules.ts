@@ -27,9 +27,9 @@ const range = as(
 const dashed = as(seq(single, mark('dash'), list(single, mark('dash'))), ([first, , more]) =>
   more.length > 1 ? [[first, ...more].flatMap(({ days }) => days)] : [],
 );
-const names = as(list(seq(lead, every, lead, weekday), between), (all) => [
-  all.flatMap(([, , , { days }]) => days),
-]);
+const names = as(list(seq(lead, every, lead, weekday), between), (all) =>
+  all.length > 1 || !all[0]?.[3].brief ? [all.flatMap(([, , , { days }]) => days)] : [],
+);
 
 /** Daily except Sunday. */
 export const exceptions: Parse<Said> = as(

@@ -1,6 +1,19 @@
 import { MEASURED, note } from './note.rules.js';
 import { decimal, decimals, whole } from './number.rules.js';
-import { alt, apart, as, ifAny, mark, more, opt, type Parse, seq, term, unless } from './parse.js';
+import {
+  alt,
+  apart,
+  as,
+  ifAny,
+  mark,
+  more,
+  once,
+  opt,
+  type Parse,
+  seq,
+  term,
+  unless,
+} from './parse.js';
 import { per, perDay, periodic } from './period.rules.js';
 import type { Amount, Said } from './said.js';
 
@@ -21,9 +34,13 @@ const notes = opt(alt(note, seq(note, note)));
 const verb = opt(alt(mark('take', 'each'), seq(mark('take'), mark('each'))));
 
 /** Take 2 tablets, 10 ml, half a tablet, 1 to 2 puffs. */
-export const amount: Parse<Amount> = alt(
-  as(seq(verb, value, opt(mark('of')), form), ([, some, , { name }]) => [{ ...some, unit: name }]),
-  as(term('amount'), (one) => [one.amount]),
+export const amount: Parse<Amount> = once(
+  alt(
+    as(seq(verb, value, opt(mark('of')), form), ([, some, , { name }]) => [
+      { ...some, unit: name },
+    ]),
+    as(term('amount'), (one) => [one.amount]),
+  ),
 );
 
 /** 2 x 500 mg, 2 500 mg tablets: the second number is the strength of one. */
@@ -78,7 +95,7 @@ const belongs = alt(
   as(seq(opt(mark('dash')), periodic), ([, { said }]) => (isCountable(said) ? [] : [null])),
 );
 /** A larger number alone is no amount: 90 daily. */
-const few = (value: string) => /^(?:1?\d|2[0-4])(?:\.\d+)?$/.test(value);
+const few = (value: string) => /^(?:\d|1[0-2])(?:\.\d+)?$/.test(value);
 const count: Parse<Amount> = unless(
   alt(
     as(decimal, (one): Amount[] => (few(one) ? [{ value: one }] : [])),
@@ -129,7 +146,7 @@ const bare: Parse<Said> = alt(
     seq(
       decimal,
       mark('x'),
-      unless(decimal, alt(form, term('unit'), mark('doses', 'slash'), periodic, per)),
+      unless(decimal, alt(form, term('unit'), mark('doses', 'slash', 'times'), periodic, per)),
     ),
     ([one, , two]) => {
       const each = (value: string, count: string): Said[] =>

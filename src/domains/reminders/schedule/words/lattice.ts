@@ -35,7 +35,18 @@ export function latticeOf(text: string, vocabulary: Vocabulary): Lattice | undef
     if (clock !== undefined) return clock ? [clockEdge(clock, at)] : [];
     return [...wordsAt(parts, at, vocabulary), ...numberEdges(parts, at, vocabulary)];
   });
+  // A word that is none of this language leaves no reading in it.
+  if (!isCovered(edges)) return undefined;
   return { edges, parts, joined: kept.map(({ joined }) => joined) };
+}
+
+/** Returns whether each place lies in some term. */
+function isCovered(edges: readonly (readonly Edge[])[]): boolean {
+  let reached = 0;
+  return edges.every((all, at) => {
+    for (const { end } of all) reached = Math.max(reached, end);
+    return reached > at;
+  });
 }
 
 /** Brackets stand in pairs, and none within another. */

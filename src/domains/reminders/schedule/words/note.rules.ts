@@ -1,4 +1,4 @@
-import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
+import { alt, as, list, mark, once, opt, type Parse, seq, term } from './parse.js';
 import type { NotePart } from './term.js';
 
 /** Units that are measured, and not counted in pieces. */
@@ -34,13 +34,15 @@ const indication: Parse<NotePart> = as(
 );
 
 /** Parts of a direction that do not change when something rings: route, site, indication, advice. */
-export const note: Parse<NotePart> = alt(
-  said,
-  site,
-  indication,
-  as(mark('take'), () => ['verb' as const]),
-  as(
-    term('form', ({ name }) => !MEASURED.has(name)),
-    () => ['form' as const],
+export const note: Parse<NotePart> = once(
+  alt(
+    said,
+    site,
+    indication,
+    as(mark('take'), () => ['verb' as const]),
+    as(
+      term('form', ({ name }) => !MEASURED.has(name)),
+      () => ['form' as const],
+    ),
   ),
 );

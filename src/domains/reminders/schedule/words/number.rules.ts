@@ -1,4 +1,4 @@
-import { alt, as, mark, opt, type Parse, seq, term } from './parse.js';
+import { alt, as, mark, once, opt, type Parse, seq, term } from './parse.js';
 
 /** A number as it was said. */
 interface Spoken {
@@ -17,10 +17,12 @@ const spoken: Parse<Spoken> = alt(
 );
 
 /** A whole number from 1 to 9999. */
-export const whole: Parse<number> = as(spoken, ({ value, marked }) => {
-  const number = !marked && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 0;
-  return number > 0 ? [number] : [];
-});
+export const whole: Parse<number> = once(
+  as(spoken, ({ value, marked }) => {
+    const number = !marked && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : 0;
+    return number > 0 ? [number] : [];
+  }),
+);
 
 /** One to so many. The second is larger. */
 export interface Range<T> {
@@ -40,9 +42,11 @@ export const wholes: Parse<Range<number>> = as(
 );
 
 /** An exact decimal above zero, as an amount is written. */
-export const decimal: Parse<string> = alt(
-  as(spoken, ({ value, padded }) => (padded || value === '0' ? [] : [value])),
-  as(seq(mark('half'), opt(mark('per', 'of'))), () => ['0.5']),
+export const decimal: Parse<string> = once(
+  alt(
+    as(spoken, ({ value, padded }) => (padded || value === '0' ? [] : [value])),
+    as(seq(mark('half'), opt(mark('per', 'of'))), () => ['0.5']),
+  ),
 );
 
 /** 1 to 2, ½-1. */

@@ -115,3 +115,17 @@ export const ifAny =
     const found = rule(lattice, at);
     return found.length > 0 ? found : [{ value: undefined, end: at }];
   };
+
+/** A rule whose readings at a place are found once for all rules that ask for them. */
+export const once = <T>(rule: Parse<T>): Parse<T> => {
+  const known = new WeakMap<Lattice, Map<number, readonly Found<T>[]>>();
+  return (lattice, at) => {
+    const places = known.get(lattice) ?? new Map<number, readonly Found<T>[]>();
+    known.set(lattice, places);
+    const before = places.get(at);
+    if (before) return before;
+    const found = rule(lattice, at);
+    places.set(at, found);
+    return found;
+  };
+};

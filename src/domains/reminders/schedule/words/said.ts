@@ -57,6 +57,11 @@ const JOINING: Partial<Record<keyof Said, Joining>> = {
   at: (one, other) => refined(one.at ?? [], other.at ?? []),
   amount: (one, other) => counted(one, other),
   bounds: () => undefined,
+  // 2 x 2 x 2 says nothing; twice a day (BD) says one thing twice.
+  count: (one, other) =>
+    one.count === other.count && [one, other].some(({ per, every }) => per || every)
+      ? {}
+      : undefined,
 };
 
 const ONCE_ONLY: ReadonlySet<keyof Said> = new Set(['amount', 'bounds', 'cycle', 'maxAmount']);

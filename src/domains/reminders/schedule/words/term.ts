@@ -18,8 +18,10 @@ export type Term =
   | { readonly is: 'count'; readonly value: number }
   /** First, 15th, last (-1). `digits`: it was written as a number. */
   | { readonly is: 'ordinal'; readonly value: number; readonly digits?: true }
-  | { readonly is: 'unit'; readonly unit: Unit | 'hour' | 'minute' }
-  | { readonly is: 'weekday'; readonly days: readonly number[] }
+  /** `brief`: one letter, which only a number behind q or every has. */
+  | { readonly is: 'unit'; readonly unit: Unit | 'hour' | 'minute'; readonly brief?: true }
+  /** `brief`: of two letters, which alone may be another word. */
+  | { readonly is: 'weekday'; readonly days: readonly number[]; readonly brief?: true }
   | { readonly is: 'month'; readonly value: number }
   /** `hours`: the hours before it in a list are by the same clock. */
   | { readonly is: 'clock'; readonly clock: string; readonly hours?: true }

@@ -1,7 +1,7 @@
 import { clockAt, covers, type Part } from './day-part.js';
 import type { Anchor, DayTime, Relation } from './meaning.js';
 import { decimal, whole } from './number.rules.js';
-import { alt, as, list, mark, opt, type Parse, seq, term, unless } from './parse.js';
+import { alt, as, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
@@ -135,11 +135,13 @@ const ofMeals: Parse<readonly DayTime[]> = as(alt(eachMeal, latinMeals), (how) =
 ]);
 
 /** Times of the day that have one amount: in the morning, before lunch and dinner, with each meal. */
-export const timesOfOne: Parse<readonly DayTime[]> = alt(
-  as(list(alt(refined, hourList, clocks, part, related, inOneWord), between), (all) => [
-    all.flat(),
-  ]),
-  ofMeals,
+export const timesOfOne: Parse<readonly DayTime[]> = once(
+  alt(
+    as(list(alt(refined, hourList, clocks, part, related, inOneWord), between), (all) => [
+      all.flat(),
+    ]),
+    ofMeals,
+  ),
 );
 
 /** Times of the day, in the order of the phrase: 8am and 8pm, morning and night, before lunch. */

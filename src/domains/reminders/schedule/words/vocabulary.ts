@@ -30,7 +30,8 @@ export function vocabularyOf(
       const parts = pieces(folded(word.trim()));
       const key = parts.join(' ');
       longest = Math.max(longest, parts.length);
-      terms.set(key, [...(terms.get(key) ?? []), term]);
+      const brief = term.is === 'weekday' && key.length <= 2;
+      terms.set(key, [...(terms.get(key) ?? []), brief ? { ...term, brief } : term]);
     }
   }
   const sign = language === 'en' || language === 'ar' ? '.' : ',';
@@ -45,7 +46,8 @@ export function parted(word: string, { terms, glued }: Vocabulary): readonly str
   const rest = word.slice(1);
   const before = word.slice(0, -1);
   // Bidx9: for nine.
-  if (word.endsWith('x') && !terms.has(word) && terms.has(before)) return [before, 'x'];
+  if (before.length > 1 && word.endsWith('x') && !terms.has(word) && terms.has(before))
+    return [before, 'x'];
   if (word.startsWith(WAW) && !terms.has(word) && terms.has(rest)) return [WAW, rest];
   if (terms.has(word) || glued.length === 0 || word.length > LONGEST_GLUED) return [word];
   const ways: (readonly string[])[][] = [[[]]];

@@ -53,7 +53,7 @@ const amount = fc.oneof(
     .tuple(fc.oneof(upTo(20).map(String), decimals), forms)
     .map(([value, unit]) => ({ value, unit })),
   // Without a unit only what people count.
-  fc.oneof(upTo(20).map(String), fc.constantFrom('0.5', '1.5')).map((value) => ({ value })),
+  fc.oneof(upTo(12).map(String), fc.constantFrom('0.5', '1.5')).map((value) => ({ value })),
 );
 
 /** Gives times amounts of their own, where there are several and an amount to differ from. */

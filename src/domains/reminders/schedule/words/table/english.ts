@@ -32,8 +32,8 @@ const LENGTHS: Table = [
   unit('month', 'month|months|mth|mths|mo|mos'),
   unit('year', 'year|years|yr|yrs'),
   // q3m: of minutes or of months.
-  unit('minute', 'm'),
-  unit('month', 'm'),
+  [{ is: 'unit', unit: 'minute', brief: true }, 'm'],
+  [{ is: 'unit', unit: 'month', brief: true }, 'm'],
 ];
 
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
@@ -249,7 +249,7 @@ const SITES: Table = [
     'body',
     'hair|body|site|lung|lungs|airways|muscle|buttock|upper arm|outer thigh|gum|eyelid|eyelids|lower eyelid|joint|joints|ankle|ankles|wrist|wrists|forehead|lesion|lesions',
   ),
-  note('site', 'ou|os|au|ad'),
+  [{ is: 'note', part: 'site', eye: true }, 'ou|os|au|ad'],
   note(
     'site',
     'under the tongue|under tongue|beneath the tongue|under the skin|between cheek and gum',

@@ -1,0 +1,68 @@
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Access, anyone } from '../../../core/access.js';
+import { readingsOf } from '../schedule/words/read.js';
+import type { NotePart } from '../schedule/words/term.js';
+
+/** The parts of a direction that do not change when it rings, for GraphQL. */
+export const DirectionPartKind = {
+  VERB: 'verb',
+  FORM: 'form',
+  STRENGTH: 'strength',
+  ROUTE: 'route',
+  SITE: 'site',
+  INDICATION: 'indication',
+  MEDICINE: 'medicine',
+  ADVICE: 'advice',
+} as const satisfies Record<string, NotePart>;
+registerEnumType(DirectionPartKind, {
+  name: 'DirectionPartKind',
+  description: 'What a part of a direction is about.',
+  valuesConfig: {
+    VERB: { description: 'What is done: take, apply.' },
+    FORM: { description: 'What it comes as, where no number stands before it.' },
+    STRENGTH: { description: 'The strength of one: 500 mg of a tablet.' },
+    ROUTE: { description: 'The way into the body: by mouth.' },
+    SITE: { description: 'Where on the body: in both eyes.' },
+    INDICATION: { description: 'What it is for: for pain.' },
+    MEDICINE: { description: 'The name of the medicine, or how it is made.' },
+    ADVICE: { description: 'Anything else to heed: with food.' },
+  },
+});
+
+@ObjectType({ description: 'A part of a direction that does not change when it rings.' })
+export class DirectionPart {
+  constructor(
+    readonly part: NotePart,
+    readonly words: string,
+  ) {}
+
+  @Access(anyone)
+  @Field(() => DirectionPartKind, { description: 'What it is about.' })
+  get kind(): NotePart {
+    return this.part;
+  }
+
+  @Access(anyone)
+  @Field({
+    description: 'Its words as they were understood: in lower case, without accents.',
+  })
+  get text(): string {
+    return this.words;
+  }
+}
+
+/** Most parts that are shown of one direction. */
+const MOST = 20;
+
+/**
+ * Returns the parts of a phrase besides how often and how much, in its order; none of a phrase that
+ * is not understood, or has several meanings.
+ */
+export function directionParts(phrase: string | null): DirectionPart[] {
+  const [reading, ...others] = readingsOf(phrase ?? '');
+  if (!reading || others.length > 0) return [];
+  const { strength } = reading.said;
+  const notes = reading.notes.map(({ part, text }) => new DirectionPart(part, text));
+  const stated = strength && new DirectionPart('strength', `${strength.value} ${strength.unit}`);
+  return (stated ? [...notes, stated] : notes).slice(0, MOST);
+}
