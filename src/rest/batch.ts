@@ -144,7 +144,7 @@ function readEnvelope({
   return values as unknown as { validation?: string; requests: SubRequest[] };
 }
 
-/** Most characters of a sub-request's address: as of a request line. */
+/** Most characters of a sub-request's address without its query: as of a request line. */
 const LONGEST_PATH = 16_384;
 
 /**
@@ -153,10 +153,10 @@ const LONGEST_PATH = 16_384;
  * times: an expression that looked for users took a time that grew with the square of the length.
  */
 function addressOf(text: string): { path: string; query: string } | undefined {
-  if (text.length > LONGEST_PATH) return undefined;
   const [whole = ''] = text.split('#', 1);
   const [before = '', ...queries] = whole.split('?');
   const query = queries.join('?');
+  if (before.length > LONGEST_PATH) return undefined;
   const slashes = before.indexOf('//');
   const scheme = before.slice(0, Math.max(slashes, 0));
   if (slashes < 0 || !isScheme(scheme)) return { path: withoutScheme(before), query };
