@@ -16,6 +16,7 @@ const VALUES = {
     'DayCounts',
     'DayTime',
     'DayTimes',
+    'DirectionPart',
     'DoseAmount',
     'DoseCounts',
     'Embed',
