@@ -26,7 +26,8 @@ import { REREAD } from './reread.wording.js';
 import { languageOf } from './unrecognized.service.js';
 
 const { sql } = Prisma;
-const BATCH = 500;
+/** Phrases that are read at once: each takes about a millisecond, and others wait meanwhile. */
+const BATCH = 50;
 
 /** How many medicines were read again, and what became of them. */
 export interface Reread {

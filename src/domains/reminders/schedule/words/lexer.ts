@@ -9,7 +9,7 @@ const PIECE = new RegExp(`${CLOCK}|${NUMBER}|${WORD}|[^ ]`, 'g');
 /** Returns the pieces of a plain text. Spaces only part them. */
 export const pieces = (text: string): readonly string[] => text.match(PIECE) ?? [];
 
-/** A piece, and whether it is a word that follows a number without a space, or the reverse: 2once. */
+/** A piece, and whether a word and a number stand there without a space: 8h, 2once. */
 export interface Piece {
   readonly text: string;
   readonly joined: boolean;
@@ -104,7 +104,7 @@ export function valuesOf(piece: string, sign: DecimalSign): readonly string[] {
   if (/^\d+$/.test(piece)) return [whole(piece)];
   const other = sign === '.' ? ',' : '.';
   const grouped = GROUPED[other].test(piece) ? [piece.replaceAll(other, '')] : [];
-  // Whoever writes with a decimal comma may mean thousands by a comma, as in English, and by a point.
+  // Whoever writes with a decimal comma may mean thousands by one too, as in English.
   const doubtful = sign === ',' && GROUPED[sign].test(piece) ? [piece.replaceAll(sign, '')] : [];
   const [before = '', after = '', ...more] = piece.split(/[.,]/);
   if (more.length > 0) return [...grouped, ...doubtful];

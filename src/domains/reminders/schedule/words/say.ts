@@ -41,7 +41,8 @@ function statement(meaning: Meaning): string {
     case 'as_needed': {
       const { maxPerDay, leastMinutes } = meaning;
       const least = leastMinutes === undefined ? '' : ` ${interval(leastMinutes)}`;
-      return `as needed${least}${maxPerDay === undefined ? '' : `, max ${many(maxPerDay, 'time')} per day`}`;
+      const most = maxPerDay === undefined ? '' : `, max ${many(maxPerDay, 'time')} per day`;
+      return `as needed${least}${most}`;
     }
     case 'interval':
       return `${interval(meaning.minutes)}${end(meaning.bounds)}`;

@@ -134,7 +134,7 @@ const ofMeals: Parse<readonly DayTime[]> = as(alt(eachMeal, latinMeals), (how) =
   MEALS.map((anchor) => ({ anchor, ...how })),
 ]);
 
-/** Times of the day that have one amount: in the morning, before lunch and dinner, with each meal. */
+/** Times of the day that have one amount: in the morning, before lunch, with each meal. */
 export const timesOfOne: Parse<readonly DayTime[]> = once(
   alt(
     as(list(alt(refined, hourList, clocks, part, related, inOneWord), between), (all) => [

@@ -169,14 +169,10 @@ export const GERMAN: Table = [
     'site',
     'in jedes nasenloch|in beide nasenlöcher|in beide augen|in jedes auge|ins rechte auge',
   ),
-  note(
-    'site',
-    'in das rechte auge|ins linke auge|in das linke auge|auf die haut|auf die betroffene stelle',
-  ),
-  note(
-    'site',
-    'auf die betroffenen stellen|auf die betroffenen hautstellen|in jedes ohr|in das rechte ohr',
-  ),
+  note('site', 'in das rechte auge|ins linke auge|in das linke auge|auf die haut'),
+  note('site', 'auf die betroffene stelle'),
+  note('site', 'auf die betroffenen stellen|auf die betroffenen hautstellen|in jedes ohr'),
+  note('site', 'in das rechte ohr'),
   note(
     'indication',
     'gegen schmerzen|gegen fieber|für den blutdruck|gegen bluthochdruck|zum schlafen',
@@ -186,10 +182,8 @@ export const GERMAN: Table = [
     'advice',
     'mit einem glas wasser|mit viel wasser|auf nüchternen magen|mit dem essen|unzerkaut',
   ),
-  note(
-    'advice',
-    'unabhängig von den mahlzeiten|immer zur gleichen zeit|zur gleichen zeit|dünn|nach einer mahlzeit',
-  ),
+  note('advice', 'unabhängig von den mahlzeiten|immer zur gleichen zeit|zur gleichen zeit|dünn'),
+  note('advice', 'nach einer mahlzeit'),
   note(
     'advice',
     'jeden tag zur gleichen zeit|zu einer mahlzeit|vor einer mahlzeit|mit etwas wasser',
