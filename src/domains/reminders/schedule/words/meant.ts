@@ -111,7 +111,9 @@ function calendar(given: Said): readonly Meaning[] {
   return [{ kind: 'calendar', ...rest, ...times, ...boundsOf(said), ...amountOf(said) }];
 }
 
-const DAYS = { day: 1, week: 7, month: 28, year: 365 } as const;
+/** The days of a period at least, and of a course at most. */
+const LEAST_DAYS = { day: 1, week: 7, month: 28, year: 365 } as const;
+const MOST_DAYS = { day: 1, week: 7, month: 31, year: 366 } as const;
 
 /**
  * Returns a course that is shorter than its period as the cycle that it is: every 4 weeks for 5
@@ -122,11 +124,12 @@ function cycled(said: Said): Said | undefined {
   if (bounds?.kind !== 'duration') return said;
   const unit = every?.unit ?? per;
   if (!unit) return said;
-  const on = bounds.count * DAYS[bounds.unit];
-  const period = (every?.count ?? 1) * DAYS[unit];
+  const on = bounds.count * MOST_DAYS[bounds.unit];
+  const period = (every?.count ?? 1) * LEAST_DAYS[unit];
   if (period === 1 || on >= period) return said;
   const { bounds: _, every: __, ...rest } = said;
   const timed = count === undefined || per === 'day';
+  if (bounds.unit === 'month' || bounds.unit === 'year') return undefined;
   if (!every || !timed || has(said, 'weekdays', 'monthDays', 'nth', 'cycle')) return undefined;
   if (every.count === 1 && unit === 'week') return undefined;
   if (unit === 'day' && on < 2) return undefined;

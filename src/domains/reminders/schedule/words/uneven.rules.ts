@@ -9,9 +9,11 @@ import { isHourOf, pattern, separator, timesOfOne } from './time.rules.js';
 interface Portion {
   readonly at: readonly DayTime[];
   readonly amount: Amount;
+  /** Whether a verb says that it is an amount. */
+  readonly taken: boolean;
 }
 
-const much: Parse<Amount> = as(
+const much: Parse<Omit<Portion, 'at'>> = as(
   seq(
     opt(mark('take', 'each')),
     alt(
@@ -21,14 +23,14 @@ const much: Parse<Amount> = as(
     ),
     opt(note),
   ),
-  ([, one]) => [one],
+  ([verb, one]) => [{ amount: one, taken: verb !== undefined }],
 );
 const muchFirst: Parse<Portion> = as(seq(much, opt(mark('every')), timesOfOne), ([one, , at]) => [
-  { amount: one, at },
+  { ...one, at },
 ]);
 const timeFirst: Parse<Portion> = as(
   seq(timesOfOne, opt(mark('comma', 'dash')), much),
-  ([at, , one]) => [{ at, amount: one }],
+  ([at, , one]) => [{ ...one, at }],
 );
 
 /** Amounts that belong together have one unit, or none at all. */
@@ -40,7 +42,8 @@ function together(portions: readonly Portion[]): readonly Said[] {
   const { value } = first.amount;
   if (portions.some((one) => one.amount.upTo)) return [];
   // 8 in the morning and 8 at night may be hours.
-  if (!unit && portions.every((one) => isHourOf(one.amount.value, one.at))) return [];
+  const mayBeHours = !unit && !portions.some(({ taken }) => taken);
+  if (mayBeHours && portions.every((one) => isHourOf(one.amount.value, one.at))) return [];
   const at = portions.flatMap((one) => {
     const own = one.amount.value || value;
     return one.at.map((time) => ({ ...time, ...(own !== value && { amount: own }) }));
