@@ -35,6 +35,8 @@ describe('Medicine reminders over REST', () => {
       times: ['08:00'],
       times_source: 'start_date',
       schedule_recognized: true,
+      schedule_text: 'every 2 days at 08:00',
+      amounts: [],
       next_occurrence: '2026-03-12T08:00:00+01:00',
       status: 'active',
     });

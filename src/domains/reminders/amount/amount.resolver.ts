@@ -6,13 +6,13 @@ import { LanguageTag } from '../../../core/scalars.js';
 import { DoseEvent } from '../calendar/event.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { mayEdit } from '../reminder/reminder.access.js';
-import { remindersById } from '../reminder/reminder.service.js';
 import { showReminder } from '../reminder/shown-reminder.service.js';
 import { SetDoseAmountsInput } from './amount.inputs.js';
 import { amountsOf, BEGINNING, setDoseAmounts } from './amount.service.js';
 import { PlannedAmount, SetDoseAmountsPayload } from './amount.types.js';
 import { DoseAmount, IN_WORDS, WHICH_LANGUAGE } from './dose-amount.types.js';
 import { sayAmount } from './said-amount.service.js';
+import { sayDirection } from './said-direction.service.js';
 import { shownAmount } from './shown-amount.service.js';
 
 @Resolver(() => MedicineReminder)
@@ -24,18 +24,35 @@ export class DoseAmountResolver {
   })
   async amounts(
     @Ctx() context: RequestContext,
-    @Root() { id }: MedicineReminder,
+    @Root() { row: { id, doseUnit, accountId } }: MedicineReminder,
   ): Promise<PlannedAmount[]> {
-    const row = await context.loader(remindersById).load(id);
+    if (doseUnit === null) return [];
     return ((await context.loader(amountsOf).load(id)) ?? []).map(({ startsOn, time, amount }) =>
       Object.assign(new PlannedAmount(), {
         amount,
-        memberId: row?.accountId,
-        unit: row?.doseUnit ?? '',
+        memberId: accountId,
+        unit: doseUnit,
         startsOn: startsOn === BEGINNING ? null : startsOn,
         time,
       }),
     );
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'The directions as they were understood, in words with their amounts: how much, when, how ' +
+      'long, and in brackets what else the frequency says, in its own words. An RRULE is shown as ' +
+      'it is written. Null where the frequency was not understood.',
+  })
+  async scheduleText(
+    @Ctx() context: RequestContext,
+    @Root() reminder: MedicineReminder,
+    @Arg('language', () => LanguageTag, { nullable: true, description: WHICH_LANGUAGE })
+    language?: string | null,
+  ): Promise<string | null> {
+    return sayDirection(context, reminder, language);
   }
 
   @Access(mayEdit('medicine'))

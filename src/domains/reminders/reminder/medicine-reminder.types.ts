@@ -9,6 +9,7 @@ import { isoIn, localAt } from '../../../platform/zone.js';
 import { startAtOf } from '../alert/planned.js';
 import { isPaused } from '../pause/paused.js';
 import { phrasedValue } from '../schedule/phrased-value.js';
+import type { Timed } from '../schedule/saying/say.js';
 import { endOf } from '../schedule/schedule.js';
 import { Schedule } from '../schedule/schedule.types.js';
 import { type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
@@ -102,7 +103,16 @@ export class MedicineReminder extends Reminder {
     const at = isoIn(startAtOf(this.row), this.row.zone);
     const endsOn = this.endsOn ?? this.courseEndsOn();
     const bounds = { startsOn, at, ...(endsOn && { endsOn }) };
-    return value ? new Schedule(value, bounds, this.row.accountId) : null;
+    return value ? new Schedule(value, bounds, this.row.accountId, this.timed) : null;
+  }
+
+  /** When its doses come, as it is said. */
+  get timed(): Timed {
+    const { frequency } = this.plan.schedule;
+    const stored = storedIn(this.row);
+    const daily = frequency.kind === 'calendar' || frequency.kind === 'rule';
+    const times = stored?.times ?? (daily ? this.times : []);
+    return { frequency, text: this.row.frequencyType, times, end: stored?.end };
   }
 
   /** Returns the last day of a course that a phrase names. */

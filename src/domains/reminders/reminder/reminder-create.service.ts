@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
+import { knowLanguage } from '../../accounts/account-language.service.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { type Plan, planAppointment, planMedicine } from '../alert/plan.js';
@@ -69,6 +70,7 @@ async function create(context: RequestContext, draft: Draft): Promise<Reminder> 
     return made.id;
   });
   // What was done besides may have changed the row.
+  if (made?.member) knowLanguage(context, draft.accountId, made.member.language);
   const row = made?.id === id && !draft.then ? made.row : undefined;
   return row ?? readWritten(context, id);
 }
@@ -79,6 +81,7 @@ interface Inserted {
   readonly isNew: boolean;
   /** The row, where it is known without reading it again. */
   readonly row?: Reminder;
+  readonly member?: Member;
 }
 
 /**
@@ -101,5 +104,5 @@ async function insert(inner: RequestContext, draft: Draft): Promise<Inserted> {
   const row = await insertPlanned(inner, { ...stored(sent), ...plan(member), ...own, ...times });
   const amounts = row.recognized && (await stateAmount(inner, member, row));
   if (!row.recognized) await tellUnrecognized(inner, row);
-  return { id: row.id, isNew: true, ...(!amounts && { row }) };
+  return { id: row.id, isNew: true, member, ...(!amounts && { row }) };
 }

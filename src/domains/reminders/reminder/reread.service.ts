@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { inLanguage } from '../../../platform/language.js';
+import { languageOf } from '../../accounts/account-language.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { carersInOrder } from '../../care/care-relation.service.js';
 import { moveFeeds } from '../../live/feed.service.js';
@@ -23,7 +24,6 @@ import { locked } from './reminder.service.js';
 import { columns } from './reminder-write.service.js';
 import { planEdited } from './replan.service.js';
 import { REREAD } from './reread.wording.js';
-import { languageOf } from './unrecognized.service.js';
 
 const { sql } = Prisma;
 /** Phrases that are read at once: each takes about a millisecond, and others wait meanwhile. */

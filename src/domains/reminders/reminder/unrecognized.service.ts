@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { inLanguage } from '../../../platform/language.js';
+import { languageOf } from '../../accounts/account-language.service.js';
 import { queueMessages } from '../../notifications/delivery/delivery.service.js';
 import { doubtAbout } from '../schedule/words/doubt.js';
 import { remindersById } from './reminder.service.js';
@@ -34,23 +35,6 @@ export async function tellUnrecognized(
 export async function notRinging(context: RequestContext, memberId: number): Promise<NotRinging> {
   return inLanguage(NOT_RINGING, await languageOf(context, memberId));
 }
-
-/** Returns the code of the language that an account is written to in. */
-export const languageOf = async (context: RequestContext, id: number): Promise<string> =>
-  (await context.loader(languageCodes).load(id)) ?? 'en';
-
-/** Returns the codes of the languages that accounts are written to in, for `context.loader`. */
-async function languageCodes(
-  context: RequestContext,
-  ids: readonly number[],
-): Promise<(string | undefined)[]> {
-  const rows = await context.rows<{ id: number; language: string }>(Prisma.sql`
-    SELECT a.id, l.code AS language FROM account a JOIN language l ON l.id = a.language_id
-    WHERE a.id = ANY(${[...ids]}::int[])`);
-  const found = new Map(rows.map(({ id, language }) => [id, language]));
-  return ids.map((id) => found.get(id));
-}
-
 /** Most medicines of a member that a home lists as not ringing. */
 const MOST = 100;
 

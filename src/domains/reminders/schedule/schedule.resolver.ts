@@ -2,9 +2,8 @@ import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { LanguageTag } from '../../../core/scalars.js';
-import { accountsById } from '../../accounts/account.service.js';
-import { languagesById } from '../../site/site.service.js';
-import { say } from './saying/say.js';
+import { languageOf } from '../../accounts/account-language.service.js';
+import { sayTimed, wordsOf } from './saying/say.js';
 import { Schedule } from './schedule.types.js';
 
 @Resolver(() => Schedule)
@@ -17,19 +16,13 @@ export class ScheduleResolver {
   })
   async words(
     @Ctx() context: RequestContext,
-    @Root() { value, memberId }: Schedule,
+    @Root() { timed, memberId }: Schedule,
     @Arg('language', () => LanguageTag, {
       nullable: true,
       description: 'A BCP 47 tag. Default: the language of the member.',
     })
     language?: string | null,
   ): Promise<string> {
-    return say(value, language ?? (await languageOf(context, memberId)));
+    return sayTimed(timed, wordsOf(language ?? (await languageOf(context, memberId))));
   }
-}
-
-async function languageOf(context: RequestContext, memberId: number): Promise<string> {
-  const account = await context.loader(accountsById).load(memberId);
-  const language = account && (await context.loader(languagesById).load(account.languageId));
-  return language?.code ?? 'en';
 }

@@ -5,6 +5,7 @@ import { Rows } from '../../../core/cost.js';
 import { WEEKDAYS as DAYS, Weekday } from '../../../core/weekday.js';
 import { type FhirBounds, type FhirTiming, fhirTimingOf } from './fhir-timing.js';
 import { rruleOf } from './rrule-text.js';
+import type { Timed } from './saying/say.js';
 import { DayAnchor, ScheduleKind } from './schedule.enums.js';
 import { type Anchor, type Repeat, type ScheduleValue, WEEKDAYS } from './schedule-value.js';
 
@@ -38,6 +39,8 @@ export class Schedule {
     private readonly bounds: FhirBounds,
     /** Whose words it is said in. */
     readonly memberId: number,
+    /** As it is said. */
+    readonly timed: Timed,
   ) {}
 
   private get fields(): Repeat & Fields {

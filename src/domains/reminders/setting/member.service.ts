@@ -25,6 +25,8 @@ export interface Member extends MemberTimes {
   readonly zone: string;
   /** Version of the calendar's feed when this was read. */
   readonly calendarVersion: number;
+  /** The code of the language that the member is written to in. */
+  readonly language: string;
   /** Whether a dose of the member was ever answered; until then nothing is known of adherence. */
   readonly answers: boolean;
 }
@@ -33,6 +35,7 @@ interface MemberRow extends ZoneColumns {
   readonly usualTimes: string[] | null;
   readonly dayTimes: string[] | null;
   readonly calendarVersion: number;
+  readonly language: string;
   readonly answers: boolean;
 }
 
@@ -51,6 +54,7 @@ export async function membersById(
 const memberColumns = Prisma.sql`a.id, a.time_zone AS "timeZone",
   s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes", s.day_times AS "dayTimes",
   ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion",
+  (SELECT l.code FROM language l WHERE l.id = a.language_id) AS language,
   EXISTS (SELECT FROM dose d WHERE d.account_id = a.id) AS answers`;
 
 /**
@@ -85,13 +89,14 @@ export const holdMember = (context: RequestContext, id: number): Promise<void> =
   hold(context, `member:${id}`);
 
 function memberFrom(row: MemberRow, context: RequestContext): Member {
-  const { id, learnedZone, usualTimes, dayTimes, calendarVersion, answers } = row;
+  const { id, learnedZone, usualTimes, dayTimes, calendarVersion, language, answers } = row;
   const zones = zonesFrom(row, context);
   const usual = Object.fromEntries(
     (usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])),
   );
   const anchors = anchorTimes(dayTimes);
-  return { id, zones, learnedZone, zone: zoneOf(zones), usual, anchors, calendarVersion, answers };
+  const zone = zoneOf(zones);
+  return { id, zones, learnedZone, zone, usual, anchors, calendarVersion, language, answers };
 }
 
 /**

@@ -43,4 +43,37 @@ export const PORTUGUESE: Words = {
   ],
   count: (n) => `${some(n, 'dose', 'doses')} no total`,
   forDays: (n) => `por ${some(n, 'dia', 'dias')}`,
+  forMonths: (n) => `por ${some(n, 'mês', 'meses')}`,
+  until: (date) => `até ${date}`,
+  firstDays: (n) => (n === 1 ? 'no primeiro dia' : `nos primeiros ${n} dias`),
+  nth: (number, weekday) =>
+    weekday.endsWith('o')
+      ? `no ${NTH.at(number)} ${weekday}`
+      : `na ${NTH.at(number)?.replace(/o$/, 'a')} ${weekday}`,
+  from: (date) => `a partir de ${date}`,
+  upTo: (least, most) => `${least} a ${most}`,
+  forms: {
+    tablet: ['comprimido', 'comprimidos'],
+    capsule: ['cápsula', 'cápsulas'],
+    pill: ['pílula', 'pílulas'],
+    lozenge: ['pastilha', 'pastilhas'],
+    film: ['filme', 'filmes'],
+    piece: ['unidade', 'unidades'],
+    drop: ['gota', 'gotas'],
+    puff: ['inalação', 'inalações'],
+    pump: ['acionamento', 'acionamentos'],
+    spray: ['jato', 'jatos'],
+    patch: ['adesivo', 'adesivos'],
+    sachet: ['saqueta', 'saquetas'],
+    suppository: ['supositório', 'supositórios'],
+    ampoule: ['ampola', 'ampolas'],
+    injection: ['injeção', 'injeções'],
+    application: ['aplicação', 'aplicações'],
+    spoon: ['colher', 'colheres'],
+    teaspoon: ['colher de chá', 'colheres de chá'],
+    tablespoon: ['colher de sopa', 'colheres de sopa'],
+    unit: ['unidade', 'unidades'],
+  },
 };
+
+const NTH = ['', 'primeiro', 'segundo', 'terceiro', 'quarto', 'quinto', 'último'];

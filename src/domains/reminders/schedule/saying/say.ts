@@ -1,4 +1,12 @@
-import { ANCHORS, type DayTime, type ScheduleValue, WEEKDAYS } from '../schedule-value.js';
+import type { Frequency } from '../frequency.types.js';
+import { isRule } from '../rrule-text.js';
+import {
+  ANCHORS,
+  type DayTime,
+  frequencyOf,
+  type ScheduleEnd,
+  type ScheduleValue,
+} from '../schedule-value.js';
 import { ARABIC } from './arabic.js';
 import { ENGLISH } from './english.js';
 import { FRENCH } from './french.js';
@@ -16,6 +24,24 @@ const LANGUAGES: Readonly<Record<string, Words>> = {
   ar: ARABIC,
 };
 const HOUR = 60;
+const WEEK = 7;
+const A_YEAR = 12;
+
+/** Returns the words of a language (a BCP 47 tag); those of English for one that has none. */
+export function wordsOf(language: string): Words {
+  const tag = language.toLowerCase().split('-')[0] as string;
+  return Object.hasOwn(LANGUAGES, tag) ? (LANGUAGES[tag] as Words) : ENGLISH;
+}
+
+/** When doses come, as it is said. */
+export interface Timed {
+  readonly frequency: Frequency;
+  /** The phrase or rule that it was written as. A rule is said as it is written. */
+  readonly text?: string | null;
+  /** Times of day. A clock time may have words behind it, such as its amount. */
+  readonly times: readonly DayTime[];
+  readonly end?: ScheduleEnd | undefined;
+}
 
 /**
  * Says a schedule in words of a language (a BCP 47 tag; English for another language than these
@@ -28,54 +54,116 @@ const HOUR = 60;
  * - a number of doses of what comes by months or in cycles;
  * - times of a day that fall together where the member has set no others.
  */
-export function say(value: ScheduleValue, language = 'en'): string {
-  const tag = language.toLowerCase().split('-')[0] as string;
-  const words = Object.hasOwn(LANGUAGES, tag) ? (LANGUAGES[tag] as Words) : ENGLISH;
-  const often = repeated(value, words);
-  const times = value.times.length > 0 ? ` ${timesSaid(value.times, words)}` : '';
-  const { count, days } = value.end ?? {};
-  const ends = [...(count ? [words.count(count)] : []), ...(days ? [words.forDays(days)] : [])];
-  return [`${often}${times}`, ...ends].join(tag === 'ar' ? '، ' : ', ');
+export const say = (value: ScheduleValue, language = 'en'): string =>
+  sayTimed({ ...value, frequency: frequencyOf(value), text: textOf(value) }, wordsOf(language));
+
+const textOf = ({ repeat }: ScheduleValue) => (repeat.kind === 'rule' ? repeat.text : null);
+
+/** Says when doses come: see `say`. A phrase is said by what was understood, its end included. */
+export function sayTimed({ frequency, text, times, end = {} }: Timed, words: Words): string {
+  if (text && isRule(text)) return text;
+  const often = repeated(frequency, words) ?? text ?? words.once;
+  const timed = times.length > 0 ? ` ${timesSaid(times, words)}` : '';
+  const { count = 'count' in frequency ? frequency.count : undefined, days } = end;
+  const course = 'course' in frequency ? frequency.course : undefined;
+  const ends = [
+    ...(count ? [words.count(count)] : []),
+    ...(days ? [words.forDays(days)] : []),
+    ...(course ? [courseSaid(course, words)] : []),
+  ];
+  return listed([`${often}${timed}`, ...ends], words);
 }
 
-function repeated({ repeat }: ScheduleValue, words: Words): string {
-  switch (repeat.kind) {
-    case 'days':
-      return repeat.every === 1 ? words.everyDay : words.everyDays(repeat.every);
-    case 'weeks': {
-      const often = repeat.every === 1 ? words.everyWeek : words.everyWeeks(repeat.every);
-      const days = repeat.weekdays.map((day) => words.weekdays[WEEKDAYS.indexOf(day)] as string);
-      return days.length > 0 ? `${often} ${words.on(joined(days, words))}` : often;
-    }
-    case 'months': {
-      const often = repeat.every === 1 ? words.everyMonth : words.everyMonths(repeat.every);
-      return [often, ...monthDays(repeat.days, words)].join(' ');
-    }
-    case 'cycle':
-      return words.cycle(repeat.on, repeat.off);
-    case 'interval':
-      return repeat.minutes % HOUR === 0
-        ? words.everyHours(repeat.minutes / HOUR)
-        : words.everyMinutes(repeat.minutes);
-    case 'afterDose':
-      return words.afterDose(length(repeat.minutes, words));
-    case 'asNeeded': {
-      const { mostADay, apart } = repeat;
-      const most = mostADay ? [words.atMost(mostADay)] : [];
-      const least = apart ? [words.apart(length(apart, words))] : [];
-      return [words.asNeeded, ...most, ...least].join(words === ARABIC ? '، ' : ', ');
+/** Returns parts one behind the other, with the comma of the language. */
+export const listed = (parts: readonly string[], words: Words): string =>
+  parts.join(words === ARABIC ? '، ' : ', ');
+
+/** Says how often. Undefined for a rule whose days have no words here. */
+function repeated(frequency: Frequency, words: Words): string | undefined {
+  switch (frequency.kind) {
+    case 'calendar':
+      return byCalendar(frequency, words);
+    case 'elapsed':
+      return everyMinutes(Math.round(frequency.hours * HOUR), words);
+    case 'after_dose':
+      return words.afterDose(length(frequency.minutes, words));
+    case 'as_needed': {
+      const { maxPerDay, leastMinutes } = frequency;
+      const most = maxPerDay ? [words.atMost(maxPerDay)] : [];
+      const least = leastMinutes ? [words.apart(length(leastMinutes, words))] : [];
+      return listed([words.asNeeded, ...most, ...least], words);
     }
     case 'rule':
-      return repeat.text;
+      return byRule(frequency.text, words);
     default:
       return words.once;
   }
 }
 
+const everyMinutes = (minutes: number, words: Words) =>
+  minutes % HOUR === 0 ? words.everyHours(minutes / HOUR) : words.everyMinutes(minutes);
+
+type Calendar = Pick<
+  Frequency & { kind: 'calendar' },
+  'unit' | 'every' | 'weekdays' | 'monthDays' | 'on'
+>;
+
+function byCalendar({ unit, every, weekdays, monthDays, on }: Calendar, words: Words): string {
+  if (unit === 'day') {
+    if (on) return words.cycle(on, every - on);
+    return every === 1 ? words.everyDay : words.everyDays(every);
+  }
+  if (unit === 'week') {
+    const often = every === 1 ? words.everyWeek : words.everyWeeks(every);
+    const days = (weekdays ?? []).map((day) => words.weekdays[day] as string);
+    return days.length > 0 ? `${often} ${words.on(joined(days, words))}` : often;
+  }
+  const months = unit === 'year' ? A_YEAR * every : every;
+  const often = months === 1 ? words.everyMonth : words.everyMonths(months);
+  const first = on ? [words.firstDays(on)] : [];
+  return [often, ...monthDaysSaid(monthDays ?? [], words), ...first].join(' ');
+}
+
+const UNITS = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const;
+const NAMES = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+/** Says the days of a rule that a phrase is kept as. */
+function byRule(text: string, words: Words): string | undefined {
+  const parts = new Map(text.split(';').map((part) => part.split('=') as [string, string]));
+  const unit = UNITS[parts.get('FREQ') as keyof typeof UNITS];
+  const every = Number(parts.get('INTERVAL') ?? 1);
+  const known = [...parts.keys()].every((key) => KNOWN.has(key));
+  if (!unit || !known) return undefined;
+  const monthDays = (parts.get('BYMONTHDAY') ?? '').split(',').filter(Boolean).map(Number);
+  const named = (parts.get('BYDAY') ?? '').split(',').filter(Boolean);
+  if (unit !== 'month') {
+    const weekdays = named.map((name) => NAMES.indexOf(name));
+    return byCalendar({ unit, every, weekdays }, words);
+  }
+  const nth = named.map((name) => {
+    const weekday = words.weekdays[NAMES.indexOf(name.slice(-2))] as string;
+    return words.nth(Number(name.slice(0, -2)), weekday);
+  });
+  const often = byCalendar({ unit, every, monthDays }, words);
+  return nth.length > 0 ? `${often} ${joined(nth, words)}` : often;
+}
+const KNOWN = new Set(['FREQ', 'INTERVAL', 'BYDAY', 'BYMONTHDAY']);
+
+function courseSaid(
+  course: NonNullable<(Frequency & { kind: 'elapsed' })['course']>,
+  words: Words,
+) {
+  if (course.kind === 'until') return words.until(course.date);
+  const { unit, count } = course;
+  if (unit === 'day') return words.forDays(count);
+  if (unit === 'week') return words.forDays(WEEK * count);
+  return words.forMonths(unit === 'year' ? A_YEAR * count : count);
+}
+
 const length = (minutes: number, words: Words) =>
   minutes % HOUR === 0 ? words.hours(minutes / HOUR) : words.minutes(minutes);
 
-function monthDays(days: readonly number[], words: Words): string[] {
+function monthDaysSaid(days: readonly number[], words: Words): string[] {
   const dates = days.filter((day) => day > 0).map(String);
   const said = dates.length > 0 ? [words.onDays(joined(dates, words))] : [];
   const last = days.includes(-1) ? [words.lastDay] : [];

@@ -28,4 +28,19 @@ export interface Words {
   readonly anchors: readonly (readonly [at: string, before: string, after: string])[];
   readonly count: (n: number) => string;
   readonly forDays: (n: number) => string;
+  readonly forMonths: (n: number) => string;
+  /** A date YYYY-MM-DD, included. */
+  readonly until: (date: string) => string;
+  /** On the first so many days of each month. */
+  readonly firstDays: (n: number) => string;
+  /** On a numbered weekday of the month: 1 to 5, -1 for the last. */
+  readonly nth: (number: number, weekday: string) => string;
+  /** From a date YYYY-MM-DD on. */
+  readonly from: (date: string) => string;
+  /** From one amount to a larger one. */
+  readonly upTo: (least: string, most: string) => string;
+  /** Whether a number has the form of several; without it those above one have. */
+  readonly isSeveral?: (n: number) => boolean;
+  /** The forms that are counted: one of it, and several. */
+  readonly forms: Readonly<Record<string, readonly [one: string, many: string]>>;
 }

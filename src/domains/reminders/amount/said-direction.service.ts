@@ -1,0 +1,36 @@
+import type { RequestContext } from '../../../core/context.js';
+import { localText } from '../../../platform/moment.js';
+import { localAt } from '../../../platform/zone.js';
+import { languageOf } from '../../accounts/account-language.service.js';
+import type { MedicineReminder } from '../reminder/medicine-reminder.types.js';
+import { amountIn } from '../schedule/frequency.js';
+import type { NotePart } from '../schedule/words/term.js';
+import { amountsOf } from './amount.service.js';
+import { directionText } from './direction-text.js';
+
+/** Parts of a direction that its amount and its schedule have said already. */
+const SAID: ReadonlySet<NotePart> = new Set(['verb', 'form']);
+
+/**
+ * Returns the directions of a medicine as they were understood, in a language (BCP 47), the
+ * member's unless told; null where they were not.
+ */
+export async function sayDirection(
+  context: RequestContext,
+  reminder: MedicineReminder,
+  language?: string | null,
+): Promise<string | null> {
+  const { isScheduleRecognized, timed, directionParts, memberId } = reminder;
+  const { id, doseUnit, zone } = reminder.row;
+  if (!isScheduleRecognized) return null;
+  const understood = {
+    timed,
+    // A medicine without a unit has no amounts.
+    amounts: (doseUnit !== null && (await context.loader(amountsOf).load(id))) || [],
+    unit: doseUnit ?? '',
+    stated: amountIn(timed.text),
+    notes: directionParts.filter(({ part }) => !SAID.has(part)).map(({ words }) => words),
+  };
+  const today = localText(localAt(context.now().getTime(), zone)).slice(0, 10);
+  return directionText(understood, today, language ?? (await languageOf(context, memberId)));
+}
