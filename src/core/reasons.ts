@@ -98,6 +98,7 @@ export const REASONS = {
   NOTHING_LOGGED: 'There is no answer to take back.',
   TIME_INVALID: 'The time of what was taken lies in the future, or is none.',
   AMOUNTS_INVALID: 'Amounts have steps in order of days, each with amounts for its times.',
+  MEANING_INVALID: 'The frequency has no such meaning, or one that no schedule can hold.',
   STOCK_INVALID: 'The stock has no unit, or is of more, or of other packs than it may be.',
   STOCK_UNKNOWN: 'Nobody has said how much of the medicine is at hand.',
   COURSE_BEGUN: 'A dose of the course was taken, so it cannot be moved any more.',

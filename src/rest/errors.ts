@@ -127,6 +127,7 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   ALREADY_TAKEN: [409, 'rest_already_taken'],
   NOTHING_LOGGED: [409, 'rest_nothing_logged'],
   TIME_INVALID: [400, 'rest_invalid_date'],
+  MEANING_INVALID: [400, 'rest_invalid_meaning'],
   AMOUNTS_INVALID: [400, 'rest_invalid_amounts'],
   STOCK_INVALID: [400, 'rest_invalid_stock'],
   STOCK_UNKNOWN: [409, 'rest_stock_unknown'],

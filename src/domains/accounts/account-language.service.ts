@@ -16,6 +16,10 @@ export async function languagesOfAccounts(
 export const languageOf = async (context: RequestContext, id: number): Promise<string> =>
   (await context.loader(languageCodes).load(id)) ?? 'en';
 
+/** Returns SQL for the code of the language of an account, which is an expression. */
+export const languageFor = (accountId: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (SELECT l.code FROM account w JOIN language l ON l.id = w.language_id WHERE w.id = ${accountId})`;
+
 /** Remembers for the request the language of an account, which was read with something else. */
 export function knowLanguage(context: RequestContext, id: number, code: string): void {
   context.loader(languageCodes).prime(id, code);
@@ -27,7 +31,7 @@ async function languageCodes(
   ids: readonly number[],
 ): Promise<(string | undefined)[]> {
   const rows = await context.rows<{ id: number; language: string }>(Prisma.sql`
-    SELECT a.id, l.code AS language FROM account a JOIN language l ON l.id = a.language_id
+    SELECT a.id, ${languageFor(Prisma.sql`a.id`)} AS language FROM account a
     WHERE a.id = ANY(${[...ids]}::int[])`);
   const found = new Map(rows.map(({ id, language }) => [id, language]));
   return ids.map((id) => found.get(id));

@@ -9,8 +9,8 @@ import type { Recipient } from './recipient.service.js';
 export type DueAmounts = ReadonlyMap<number, SaidAmount>;
 
 /**
- * Returns how much the doses are that are due, of members who let names be shown: to others no
- * amount is said. One statement, or none where there is nothing to say.
+ * Returns how much the doses are that are due, of members who let names be shown, and of medicines
+ * whose directions are confirmed: of others no amount is said. One statement, or none where there is nothing to say.
  */
 export async function dueAmounts(
   context: RequestContext,
@@ -18,7 +18,8 @@ export async function dueAmounts(
   recipients: ReadonlyMap<number, Recipient>,
 ): Promise<DueAmounts> {
   const shown = due.filter(
-    ({ accountId, unit }) => unit && recipients.get(accountId)?.preference.lockScreenNames,
+    ({ accountId, unit, confirmed }) =>
+      unit && confirmed && recipients.get(accountId)?.preference.lockScreenNames,
   );
   const ids = [...new Set(shown.map(({ reminderId }) => reminderId))];
   if (ids.length === 0) return new Map();

@@ -103,6 +103,12 @@ export const reminders: AccessTable = {
       'REMINDER_NOT_FOUND',
     ],
     [
+      'confirmDirections',
+      'mutation { confirmDirections(input: { id: 4711 }) { reminder { id } } }',
+      SIGNED_IN,
+      'REMINDER_NOT_FOUND',
+    ],
+    [
       'deleteMedicineReminder',
       'mutation { deleteMedicineReminder(input: { id: 4711 }) { deletedReminderId } }',
       SIGNED_IN,
@@ -305,6 +311,13 @@ export const reminders: AccessTable = {
     [
       'updateAppointmentReminder',
       'mutation { updateAppointmentReminder(input: { id: $appointment, title: "x" }) { reminder { id } } }',
+      EDITING,
+      'REMINDER_NOT_FOUND',
+      'FORBIDDEN',
+    ],
+    [
+      'confirmDirections',
+      'mutation { confirmDirections(input: { id: $medicine }) { reminder { id } } }',
       EDITING,
       'REMINDER_NOT_FOUND',
       'FORBIDDEN',

@@ -95,7 +95,7 @@ describe('A reminder by channel', () => {
     await makeDevice(service());
     await prefer({ lockScreenNames: true });
     service().at(EVENING);
-    for (const [name, amount] of Object.entries({ Digoxin: 0.0625, Warfarin: 0.05 })) {
+    for (const [name, amount] of Object.entries({ Digoxin: 0.0625, Desmopressin: 0.05 })) {
       const id = await makeMedicine(service(), { name });
       const input = { id, unit: 'mg', steps: [{ amount }] };
       await service().data(mutation('setDoseAmounts', '__typename'), { input });
@@ -109,7 +109,7 @@ describe('A reminder by channel', () => {
     whenOver(() => rmSync(folder, { recursive: true, force: true }));
     const push = { ...deps.push, expo: new Outbox(outboxFile(folder), 'expo') };
     await new DeliveryWorker({ ...deps, push }, 'expo').run(going);
-    const words = 'It is time for Digoxin (0.0625 mg) and Warfarin (0.05 mg).';
+    const words = 'It is time for Digoxin (0.0625 mg) and Desmopressin (0.05 mg).';
     expect(texts().map(({ text }) => text)).toStrictEqual([`Reminder: ${words}`]);
     expect(JSON.parse(readFileSync(outboxFile(folder), 'utf8')).body).toBe(words);
   });

@@ -46,6 +46,18 @@ describe('The amount of a dose is said', () => {
     ]);
   });
 
+  it('by a push only when somebody has confirmed what a phrase states', async () => {
+    service().at('2026-03-10T07:00:00Z');
+    const often = { frequencyType: '2 tablets daily', startDate: '2026-03-10' };
+    await makeMedicine(service(), often);
+    const id = await makeMedicine(service(), { ...often, name: 'Ibuprofen' });
+    await prefer(true);
+    await act('confirmDirections', { id });
+    expect(await told('2026-03-10T08:00:00Z')).toStrictEqual([
+      'It is time for Aspirin and Ibuprofen (2 tablet).',
+    ]);
+  });
+
   it('by a push in the language of the member, with a step that has begun', async () => {
     await begin();
     await prefer(true);

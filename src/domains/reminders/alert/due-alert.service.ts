@@ -18,6 +18,8 @@ export interface DueAlert {
   readonly name: string;
   /** Of a medicine: what amounts of its doses count; null where nobody has said. */
   readonly unit: string | null;
+  /** Whether somebody has confirmed the directions of the medicine. */
+  readonly confirmed: boolean;
   readonly accountId: number;
   readonly plannedAt: Date;
   readonly dueAt: Date;
@@ -87,6 +89,7 @@ export async function holdDue(
   const ids = [...new Set(accounts.map(({ id }) => id))];
   const rows = await context.rows<Omit<DueAlert, 'id'> & { id: string }>(sql`
     SELECT alert.id::text, alert.cause, alert.reminder_id AS "reminderId", r.kind, r.name, r.dose_unit AS unit,
+      r.confirmed_at IS NOT NULL AS confirmed,
       alert.account_id AS "accountId", alert.planned_at AS "plannedAt", alert.due_at AS "dueAt",
       alert.local_time AS "localTime", alert.repetition,
       (NOT ${UNANSWERED} OR ${CARERS_KNOW}) AS settled, ${UNSENT} AS unsent, ${TOLD} AS told

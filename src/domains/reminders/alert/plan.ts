@@ -2,10 +2,11 @@ import { refuse } from '../../../core/errors.js';
 import { localOf, localText } from '../../../platform/moment.js';
 import { type ZoneSource, type Zones, zoneOf } from '../../accounts/member-zone.service.js';
 import { momentOf, readCourse } from '../reminder/course.js';
+import { secondLook } from '../safety/second-look.js';
 import { ELAPSING, type Frequency } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
 import { nextOccurrence } from '../schedule/schedule.js';
-import { frequencyIn, meantText, storedIn } from '../schedule/schedule-value.js';
+import { frequencyIn, isConfirmed, meantText, storedIn } from '../schedule/schedule-value.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
 import { clockTimes, ownTimes } from './clock-times.js';
 import { type EndFields, untilOf } from './end.js';
@@ -44,6 +45,7 @@ export interface Circumstances extends MemberTimes {
 }
 
 export interface MedicineFields extends EndFields {
+  readonly name?: string | null | undefined;
   readonly createdDate?: string | null | undefined;
 }
 
@@ -85,10 +87,16 @@ export function planMedicine(
   const ended = value?.end ? { ...plan, ...endedBy(value.end, frequency, plan) } : plan;
   // Of two times that fall together in this member's day, one dose would be lost.
   const apart = !('at' in frequency) || (frequency.at?.length ?? 0) <= times.length;
-  const recognized = apart && comes(frequency, ended, value !== undefined);
+  const understood = apart && comes(frequency, ended, value !== undefined);
+  const recognized = understood && (value !== undefined || !comesTooOften(fields, frequency));
   if (value && !recognized) throw never();
   return { ...ended, recognized };
 }
+
+/** Returns whether a phrase has what is taken once a week come more often, and nobody confirmed it. */
+const comesTooOften = ({ name, ...often }: MedicineFields, frequency: Frequency) =>
+  !isConfirmed(often) &&
+  secondLook({ texts: [name, often.frequencyType], frequency, amounts: [] }) === 'too_often';
 
 const never = () =>
   refuse(

@@ -3,6 +3,8 @@ import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { recordChange } from '../reminder/change.service.js';
+import { concernAbout } from '../reminder/concern.js';
+import { tellOfDirections } from '../reminder/directions-told.service.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
 import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
 import type { AmountRow } from './amounts.js';
@@ -19,18 +21,26 @@ export async function setDoseAmounts(
 ): Promise<Reminder> {
   const rows = rowsOf(steps);
   const work = async (inner: RequestContext) => {
-    const { accountId } = await locked(inner, id);
+    const row = await locked(inner, id);
+    const { accountId } = row;
+    const concern = concernAbout(row, setTo(rows, unit));
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
     await inner.db.doseAmount.createMany({ data: rows.map((row) => ({ ...row, reminderId: id })) });
     const doseUnit = rows.length > 0 ? unit : null;
-    const data = { doseUnit, updatedAt: inner.now(), version: { increment: 1 } };
+    const confirmedAt = concern ? null : inner.now();
+    const doubted = { confirmedAt, doubtedAt: concern ? inner.now() : null };
+    const data = { doseUnit, ...doubted, updatedAt: inner.now(), version: { increment: 1 } };
     await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
+    if (concern) await tellOfDirections(inner, row, 'unusual');
     await recordChange(inner, accountId, 'reminder.write');
     return id;
   };
   await transact(context, work, { replayable: true });
   return (await context.loader(remindersById).load(id)) as Reminder;
 }
+
+const setTo = (rows: readonly AmountRow[], unit: string) =>
+  rows.map(({ amount }) => ({ value: amount, unit: unit.trim() }));
 
 function rowsOf(steps: readonly DoseStepInput[]): AmountRow[] {
   const days = steps.map(({ startsOn }, i) => startsOn ?? (i === 0 ? BEGINNING : ''));

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { type Decimal, decimalFrom, decimalOf, partsOf } from '../../../platform/decimal.js';
-import { amountIn, parseFrequency } from '../schedule/frequency.js';
+import { frequencyIn, statedIn } from '../schedule/schedule-value.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import type { Amount } from '../schedule/words/meaning.js';
 import { misreadIn } from '../schedule/words/misread.js';
@@ -11,7 +11,7 @@ import type { AmountRow } from './amounts.js';
 /** Largest amount of a dose: as `DoseQuantity`. */
 const LARGEST = partsOf('100000');
 
-type Stating = Pick<Reminder, 'frequencyType'>;
+type Stating = Pick<Reminder, 'frequencyType' | 'schedule' | 'recognized'>;
 /** What a phrase says is taken: for each of its times, or for all of them. */
 interface Stated {
   readonly unit: string;
@@ -82,11 +82,11 @@ function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean
   return same && times(steps.at(-1) ?? []) === times(portions);
 }
 
-function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | undefined {
-  const stated = amountIn(frequencyType);
+function statedBy(often: Stating, member: MemberTimes): Stated | undefined {
+  const stated = often.recognized ? statedIn(often) : undefined;
   // A range is no amount that a dose has: the phrase itself shows it.
   if (!stated || stated.upTo) return undefined;
-  const frequency = parseFrequency(frequencyType);
+  const frequency = frequencyIn(often);
   const at = ('at' in frequency && frequency.at) || [];
   const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
   const portions = clocks.flatMap((time, i) => {

@@ -6,6 +6,7 @@ import { refuse } from '../../../core/errors.js';
 import { IdArg } from '../../../core/marks.js';
 import { CaredForMember } from '../../care/care-relation.types.js';
 import { Adherence } from '../dose/adherence.types.js';
+import { directionsWords } from '../reminder/directions-told.service.js';
 import { FrequencyDoubt } from '../reminder/doubt.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import type { Reminder } from '../reminder/reminder.types.js';
@@ -109,12 +110,16 @@ export class UnrecognizedResolver {
 export class DoubtResolver {
   @Access(anyone)
   @FieldResolver(() => String, {
-    description: "That the medicine will not ring and what to do, in the member's language.",
+    description:
+      'What is the matter and what to do, in the language of the member: that the medicine will ' +
+      'not ring, or that its directions have to be checked.',
   })
   async message(
     @Ctx() context: RequestContext,
-    @Root() { memberId, doubt }: FrequencyDoubt,
+    @Root() { memberId, doubt, rings }: FrequencyDoubt,
   ): Promise<string> {
+    if (doubt === 'unusual' || rings)
+      return directionsWords(context, memberId, doubt === 'unusual' ? doubt : 'doubted');
     const { title, bodies } = await notRinging(context, memberId);
     return `${title}. ${bodies[doubt]}`;
   }

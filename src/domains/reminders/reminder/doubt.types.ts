@@ -1,15 +1,19 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
-import type { Doubt } from '../schedule/words/doubt.js';
+import type { Doubt as WordsDoubt } from '../schedule/words/doubt.js';
 import { meaningsOf } from '../schedule/words/read.js';
 import { say } from '../schedule/words/say.js';
+
+/** Why a medicine does not ring, or is in doubt. */
+export type Doubt = WordsDoubt | 'unusual';
 
 /** Why a frequency has no schedule, for GraphQL. */
 export const FrequencyDoubtKind = {
   UNKNOWN: 'unknown',
   AMBIGUOUS: 'ambiguous',
   INCOMPLETE: 'incomplete',
+  UNUSUAL: 'unusual',
 } as const satisfies Record<string, Doubt>;
 registerEnumType(FrequencyDoubtKind, {
   name: 'FrequencyDoubtKind',
@@ -22,15 +26,24 @@ registerEnumType(FrequencyDoubtKind, {
         'It leaves open what a schedule needs, such as the days of "twice a week"; or it has no ' +
         "dose before its end; or two of its times fall together in the member's day.",
     },
+    UNUSUAL: {
+      description:
+        'It is understood, but unusual for the medicine: what is taken once a week would come more ' +
+        'often, which never rings until a clinician confirms it; or a dose is far from what is ' +
+        'taken of it, or has no unit, which rings. `confirmDirections` confirms it. The medicines ' +
+        'are in docs/medicines.md.',
+    },
   },
 });
 
-@ObjectType({ description: 'Why a medicine does not ring, and what to choose.' })
+@ObjectType({ description: 'Why a medicine does not ring or is in doubt, and what to choose.' })
 export class FrequencyDoubt {
   constructor(
     readonly memberId: number,
     private readonly frequency: string,
     readonly doubt: Doubt,
+    /** Whether it rings all the same. */
+    readonly rings: boolean,
   ) {}
 
   @Access(anyone)

@@ -14,6 +14,7 @@ import { endOf } from '../schedule/schedule.js';
 import { Schedule } from '../schedule/schedule.types.js';
 import { type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
 import { doubtAbout } from '../schedule/words/doubt.js';
+import { concernAbout } from './concern.js';
 import { DirectionPart, directionParts } from './direction.types.js';
 import { FrequencyDoubt } from './doubt.types.js';
 import { ReminderStatus, TimesSource } from './reminder.enums.js';
@@ -77,7 +78,31 @@ export class MedicineReminder extends Reminder {
   get frequencyDoubt(): FrequencyDoubt | null {
     const { recognized, doubtedAt, accountId, frequencyType } = this.row;
     if (recognized && !doubtedAt) return null;
-    return new FrequencyDoubt(accountId, frequencyType ?? '', doubtAbout(frequencyType));
+    const words = doubtAbout(frequencyType);
+    const unusual = storedIn(this.row) || (recognized ? words === 'incomplete' : this.isUnusual);
+    return new FrequencyDoubt(
+      accountId,
+      frequencyType ?? '',
+      unusual ? 'unusual' : words,
+      recognized,
+    );
+  }
+
+  /** Whether a medicine that is taken once a week would come more often. */
+  private get isUnusual(): boolean {
+    return concernAbout(this.row) === 'too_often';
+  }
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'Since when the directions are confirmed as they are understood, by `confirmDirections` or ' +
+      '`setDoseAmounts`; null where nobody has confirmed them since they were written. Amounts ' +
+      'show on a lock screen only when they are confirmed.',
+  })
+  get confirmedAt(): Date | null {
+    return this.row.confirmedAt;
   }
 
   @Access(anyone)

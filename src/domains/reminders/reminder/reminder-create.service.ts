@@ -6,6 +6,9 @@ import { resolveMember } from '../../care/care.service.js';
 import { type Plan, planAppointment, planMedicine } from '../alert/plan.js';
 import { stateAmount } from '../amount/stated-amount.service.js';
 import { holdMember, type Member, memberOf } from '../setting/member.service.js';
+import { chosenBefore } from './chosen.service.js';
+import { concernAbout } from './concern.js';
+import { tellOfDirections } from './directions-told.service.js';
 import { circumstances, learnZoneFrom, readWritten, write } from './member-write.service.js';
 import { READING } from './reading.js';
 import type { ReminderKind } from './reminder.service.js';
@@ -21,7 +24,8 @@ interface Draft {
   readonly kind: ReminderKind;
   readonly accountId: number;
   readonly sent: Sent;
-  readonly plan: (member: Member) => Plan;
+  /** `chosen`: what the member's phrase was said to mean, as the column of the schedule has it. */
+  readonly plan: (member: Member, chosen?: string) => Plan;
   readonly then?: Then | undefined;
 }
 
@@ -41,9 +45,14 @@ export async function createMedicineReminder(
   const { description, medicineType, frequencyType, startDate, endDate, createdDate } = input;
   const often = input.schedule ? { schedule: input.schedule } : {};
   const texts = { description, medicineType, frequencyType, startDate, endDate, createdDate };
-  const sent = { name: input.name ?? '', ...texts, eventType: input.type, ...often };
-  const fields = plannedTexts({ ...texts, ...often, timed: input.timed === true });
-  const plan = (member: Member) => planMedicine(fields, circumstances(context, member));
+  const name = input.name ?? '';
+  const sent = { name, ...texts, eventType: input.type, ...often };
+  const fields = plannedTexts({ name, ...texts, ...often, timed: input.timed === true });
+  const plan = (member: Member, chosen?: string) =>
+    planMedicine(
+      { ...fields, ...(chosen && { schedule: chosen }) },
+      circumstances(context, member),
+    );
   return create(context, { kind: 'medicine', accountId, sent, plan, then });
 }
 
@@ -75,6 +84,8 @@ async function create(context: RequestContext, draft: Draft): Promise<Reminder> 
   return row ?? readWritten(context, id);
 }
 
+const noDirections = { frequencyType: null, schedule: null };
+
 /** A reminder that was made, or the one that a retry found. */
 interface Inserted {
   readonly id: number;
@@ -101,8 +112,16 @@ async function insert(inner: RequestContext, draft: Draft): Promise<Inserted> {
   const own = { kind, accountId, fingerprint, creatorId: inner.viewer.id, reading: READING };
   const times = { createdAt: now, updatedAt: now };
   await auditAccess(inner, accountId, 'reminder.write');
-  const row = await insertPlanned(inner, { ...stored(sent), ...plan(member), ...own, ...times });
+  const read = plan(member);
+  const chosen = read.recognized ? undefined : await chosenBefore(inner, accountId, sent);
+  const understood = chosen ? plan(member, chosen) : read;
+  const confirmed = chosen && { confirmedAt: now };
+  const fields = { ...stored(sent), ...understood };
+  const concern = kind === 'medicine' ? concernAbout({ ...noDirections, ...fields }) : undefined;
+  const doubted = concern && understood.recognized && { doubtedAt: now };
+  const row = await insertPlanned(inner, { ...fields, ...own, ...times, ...doubted, ...confirmed });
   const amounts = row.recognized && (await stateAmount(inner, member, row));
-  if (!row.recognized) await tellUnrecognized(inner, row);
+  if (concern) await tellOfDirections(inner, row, 'unusual');
+  else if (!row.recognized) await tellUnrecognized(inner, row);
   return { id: row.id, isNew: true, member, ...(!amounts && { row }) };
 }

@@ -14,7 +14,8 @@ type NewRow = Omit<Plan, 'endDate'> &
   Pick<
     ReminderRow,
     'kind' | 'accountId' | 'fingerprint' | 'creatorId' | 'createdAt' | 'updatedAt' | 'reading'
-  >;
+  > &
+  Partial<Pick<ReminderRow, 'doubtedAt' | 'confirmedAt'>>;
 
 const { sql } = Prisma;
 

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { knowLanguage, languageFor } from '../../accounts/account-language.service.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { feedVersion } from '../../live/feed.service.js';
@@ -39,11 +40,13 @@ export async function listReminders(
     rows,
     totalCount,
     feedVersion: version,
+    language,
   } = await readPage(context, accountId, kind, window, skip);
   if (skip > 0 && rows.length === 0 && totalCount > 0) {
     const most = 'the number of pages available';
     throw refuse('PAGE_OUT_OF_RANGE', `The page number requested is larger than ${most}.`);
   }
+  knowLanguage(context, accountId, language);
   await auditAccess(context, accountId, 'reminder.read');
   const nodes = await Promise.all(rows.map((row) => showReminder(context, row)));
   return { ...pageOf(nodes, window, ({ id }) => [id], totalCount), version, pageSize: size };
@@ -53,6 +56,7 @@ export async function listReminders(
 interface Counted {
   readonly totalCount: number;
   readonly feedVersion: number;
+  readonly language: string;
 }
 
 /** Reads the rows of a page, and one more if there is one, with what they belong to. */
@@ -67,7 +71,8 @@ async function readPage(
   const rows = await context.rows<Counted & (ReminderRow | { readonly id: null })>(Prisma.sql`
     SELECT counted.*, listed.* FROM (
       SELECT count(*)::int AS "totalCount",
-        ${feedVersion(FeedKind.CALENDAR, accountId)} AS "feedVersion"
+        ${feedVersion(FeedKind.CALENDAR, accountId)} AS "feedVersion",
+        ${languageFor(Prisma.sql`${accountId}::int`)} AS language
       FROM reminder WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL
     ) counted LEFT JOIN (
       SELECT ${reminderColumns} FROM reminder

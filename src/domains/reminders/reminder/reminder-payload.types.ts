@@ -38,6 +38,13 @@ export class UpdateMedicineReminderPayload extends ReminderChange<MedicineRemind
   declare readonly reminder: MedicineReminder;
 }
 
+@ObjectType({ description: 'What `confirmDirections` changed.' })
+export class ConfirmDirectionsPayload extends ReminderChange<MedicineReminder> {
+  @Access(anyone)
+  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  declare readonly reminder: MedicineReminder;
+}
+
 @ObjectType({ description: 'What `createAppointmentReminder` changed.' })
 export class CreateAppointmentReminderPayload extends ReminderChange<AppointmentReminder> {
   @Access(anyone)

@@ -36,6 +36,7 @@ const COLUMNS: Readonly<Record<keyof ReminderRow, string>> = {
   leastInterval: 'least_interval int',
   reading: 'reading int2',
   doubtedAt: 'doubted_at timestamptz',
+  confirmedAt: 'confirmed_at timestamptz',
   attendedAt: 'attended_at timestamptz',
   createdAt: 'created_at timestamptz',
   updatedAt: 'updated_at timestamptz',

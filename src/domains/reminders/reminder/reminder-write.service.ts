@@ -10,6 +10,9 @@ import { stateAmount } from '../amount/stated-amount.service.js';
 import { storedIn } from '../schedule/schedule-value.js';
 import { holdMember, type Member, memberOf } from '../setting/member.service.js';
 import { recordChange } from './change.service.js';
+import { chosenBefore } from './chosen.service.js';
+import { concernAbout } from './concern.js';
+import { tellOfDirections } from './directions-told.service.js';
 import { circumstances, learnZoneFrom, readWritten, write } from './member-write.service.js';
 import { differs, type Replan } from './plan-difference.js';
 import { READING } from './reading.js';
@@ -49,7 +52,8 @@ export async function updateMedicineReminder(
     const inForce = startInForce(before);
     const often =
       differ(row.frequencyType, before.frequencyType) || row.schedule !== before.schedule;
-    if (often) return planMedicine(fields, now, inForce);
+    const renamed = differ(row.name, before.name) && concernAbout(row) !== concernAbout(before);
+    if (often || renamed) return planMedicine(fields, now, inForce);
     return ends ? { untilAt: untilOf(fields, inForce) } : undefined;
   });
 }
@@ -135,7 +139,8 @@ async function change(
   const row = moved ? await locked(inner, id) : read;
   const changed = { ...row, ...fields };
   const member = await memberOf(inner, accountId);
-  const understood = plan(changed, row, member);
+  const reading = await understand(inner, plan, { row, changed, member });
+  const { understood, news } = reading;
   const replanned = understood !== undefined && differs(row, changed, understood);
   // Also a plan with the same times is written: it may be bound to another thing now, an offset, or
   // a clock time that was a usual one before.
@@ -143,16 +148,54 @@ async function change(
   const planned = understood && { ...columns(understood), attendedAt };
   // After an edit, an identical create is a new reminder, not a retry.
   const own = { fingerprint: null, updatedAt: inner.now(), version: { increment: 1 } };
-  const often = 'frequencyType' in fields || 'schedule' in fields;
-  const understoodNow = often && { reading: READING, doubtedAt: null };
-  const data = { ...fields, ...planned, ...understoodNow, ...own };
+  const data = { ...fields, ...planned, ...reading.columns, ...own };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
-  if (understood) await stateAmount(inner, member, changed, row);
+  if (understood) await stateAmount(inner, member, statingBy(changed, understood), row);
   if (replanned) await planEdited(inner, row, understood);
   const told = !row.recognized && changed.frequencyType === row.frequencyType;
-  if (replanned && understood.recognized === false && !told) await tellUnrecognized(inner, changed);
+  if (news) await tellOfDirections(inner, changed, 'unusual');
+  else if (replanned && understood.recognized === false && !told)
+    await tellUnrecognized(inner, changed);
   await recordChange(inner, accountId, 'reminder.write');
   return id;
+}
+
+const statingBy = (
+  changed: Reminder,
+  { schedule = changed.schedule, recognized = changed.recognized }: Replan,
+) => ({ ...changed, schedule, recognized });
+
+/** How an edited row is understood. */
+interface Understanding {
+  readonly understood: Replan | undefined;
+  readonly columns: Partial<Pick<Reminder, 'reading' | 'doubtedAt' | 'confirmedAt'>>;
+  /** Whether it is unusual for its medicine now, and was not before. */
+  readonly news: boolean;
+}
+
+/**
+ * Makes the plan of an edited row. What its phrase was chosen to mean before counts where it is not
+ * understood; of a new phrase, and of a new name, it is seen whether it is unusual.
+ */
+async function understand(
+  inner: RequestContext,
+  plan: PlanEdit,
+  { row, changed, member }: { row: Reminder; changed: Reminder; member: Member },
+): Promise<Understanding> {
+  const often = changed.frequencyType !== row.frequencyType || changed.schedule !== row.schedule;
+  const read = plan(changed, row, member);
+  const chosen =
+    often && read?.recognized === false
+      ? await chosenBefore(inner, row.accountId, changed)
+      : undefined;
+  const understood = chosen ? plan({ ...changed, schedule: chosen }, row, member) : read;
+  if (!often && changed.name === row.name) return { understood, columns: {}, news: false };
+  const concern = concernAbout({ ...changed, schedule: understood?.schedule ?? changed.schedule });
+  const { recognized = row.recognized } = understood ?? {};
+  const confirmedAt = chosen ? inner.now() : null;
+  const doubtedAt = concern && recognized ? inner.now() : null;
+  const columns = { doubtedAt, ...(often && { reading: READING, confirmedAt }) };
+  return { understood, columns, news: concern !== undefined && concern !== concernAbout(row) };
 }
 
 /**

@@ -163,6 +163,27 @@ export class UpdateMedicineReminderInput extends MedicineFieldsInput {
   asSent?: boolean | null;
 }
 
+@InputType({ description: 'Directions of a medicine that are confirmed.' })
+export class ConfirmDirectionsInput {
+  @IdOf('MedicineReminder')
+  @Field(() => ID, { description: 'Which medicine.' })
+  id!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Which of `frequencyDoubt.meanings` is meant, by its place from 0. Default: what is ' +
+      'understood. MEANING_INVALID.',
+  })
+  meaning?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'The version that the change is based on: CONFLICT when it has moved on.',
+  })
+  version?: number | null;
+}
+
 /** What may be said of an appointment. */
 @InputType()
 abstract class AppointmentFieldsInput {

@@ -4,9 +4,11 @@ import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { IdArg } from '../../../core/marks.js';
 import { answerSent } from '../dose/sent-answer.service.js';
+import { confirmDirections } from './confirmed.service.js';
 import { MedicineReminder } from './medicine-reminder.types.js';
 import { mayEdit, maySee, maySeeAny } from './reminder.access.js';
 import {
+  ConfirmDirectionsInput,
   CreateMedicineReminderInput,
   DeleteMedicineReminderInput,
   RemindersArgs,
@@ -19,6 +21,7 @@ import { createMedicineReminder } from './reminder-create.service.js';
 import { listReminders, type ReminderPage } from './reminder-list.service.js';
 import { MedicineReminderConnection } from './reminder-list.types.js';
 import {
+  ConfirmDirectionsPayload,
   CreateMedicineReminderPayload,
   DeleteMedicineReminderPayload,
   UpdateMedicineReminderPayload,
@@ -109,6 +112,25 @@ export class MedicineReminderResolver {
     const row = await updateMedicineReminder(context, medicineChange(input));
     const reminder = await showReminder(context, row);
     return new UpdateMedicineReminderPayload(reminder as MedicineReminder);
+  }
+
+  @Access(mayEdit('medicine'))
+  @Mutation(() => ConfirmDirectionsPayload, {
+    nullable: true,
+    description:
+      'Confirms the directions of a medicine as they are understood, or chooses one of the ' +
+      'meanings of a frequency that has several. The frequency stays as it was written, and the ' +
+      'same text of the member means this from then on. A medicine that is taken once a week ' +
+      'rings more often only after a clinician has confirmed it. REMINDER_NOT_FOUND, FORBIDDEN, ' +
+      'CONFLICT, MEANING_INVALID.',
+  })
+  async confirmDirections(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => ConfirmDirectionsInput, { description: 'What is confirmed.' })
+    input: ConfirmDirectionsInput,
+  ): Promise<ConfirmDirectionsPayload> {
+    const reminder = await showReminder(context, await confirmDirections(context, input));
+    return new ConfirmDirectionsPayload(reminder as MedicineReminder);
   }
 
   @Access(mayEdit('medicine'))

@@ -1,29 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../core/context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
-import { inLanguage } from '../../../platform/language.js';
-import { languageOf } from '../../accounts/account-language.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
-import { carersInOrder } from '../../care/care-relation.service.js';
 import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
-import { queueMessages } from '../../notifications/delivery/delivery.service.js';
 import { planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
 import { misstated, restateAmount } from '../amount/stated-amount.service.js';
 import type { Frequency } from '../schedule/frequency.js';
 import { parseFrequency } from '../schedule/frequency.js';
-import { frequencyIn, meantText, storedIn } from '../schedule/schedule-value.js';
+import { frequencyIn, isConfirmed, meantText, storedIn } from '../schedule/schedule-value.js';
 import { hasMarked } from '../schedule/words/misread.js';
 import { holdMember, memberOf } from '../setting/member.service.js';
+import { concernAbout } from './concern.js';
+import { tellOfDirections } from './directions-told.service.js';
 import { circumstances } from './member-write.service.js';
 import { READING } from './reading.js';
 import { locked } from './reminder.service.js';
 import { columns } from './reminder-write.service.js';
 import { planEdited } from './replan.service.js';
-import { REREAD } from './reread.wording.js';
 
 const { sql } = Prisma;
 /** Phrases that are read at once: each takes about a millisecond, and others wait meanwhile. */
@@ -37,7 +33,10 @@ export interface Reread {
 }
 type Outcome = 'same' | 'corrected' | 'doubted';
 
-type Candidate = Pick<Reminder, 'id' | 'accountId' | 'frequencyType' | 'schedule' | 'recognized'>;
+type Candidate = Pick<
+  Reminder,
+  'id' | 'accountId' | 'name' | 'frequencyType' | 'schedule' | 'recognized'
+>;
 
 /** What the index `reminder_reading` has. */
 const BEFORE = sql`reading < ${Prisma.raw(String(READING))} AND kind = 'medicine'
@@ -57,7 +56,7 @@ export async function rereadable(context: RequestContext): Promise<number> {
  * - What has one meaning now, and another one than then, is corrected from now on: times, and the
  *   amounts that the phrase stated. What somebody set by hand stays.
  * - What has several meanings now, or none, rings as before and is marked; an amount that was taken
- *   from it is forgotten.
+ *   from it is forgotten. So is what `secondLook` finds unusual for its medicine.
  * - Members and carers are notified, the audit has it, and a stock that fell by a wrong amount
  *   counts as uncertain.
  *
@@ -71,7 +70,8 @@ export async function rereadPhrases(
   const done: Reread = { looked: 0, corrected: 0, doubted: 0 };
   for (let last = 0; !stopping.aborted; ) {
     const rows = await context.rows<Candidate>(sql`
-      SELECT id, account_id AS "accountId", frequency_type AS "frequencyType", schedule, recognized
+      SELECT id, account_id AS "accountId", name, frequency_type AS "frequencyType", schedule,
+        recognized
       FROM reminder WHERE ${BEFORE} AND id > ${last}::int ORDER BY id LIMIT ${BATCH}::int`);
     await markSame(
       context,
@@ -105,8 +105,8 @@ async function markSame(context: RequestContext, rows: readonly Candidate[]): Pr
 
 /** Returns whether a phrase reads differently now, or has a number that was misread. */
 function isSuspect(row: Candidate): boolean {
-  if (!row.recognized || storedIn(row)) return false;
-  return !isSame(row) || hasMarked(row.frequencyType ?? '');
+  if (!row.recognized || storedIn(row) || isConfirmed(row)) return false;
+  return !isSame(row) || hasMarked(row.frequencyType ?? '') || concernAbout(row) !== undefined;
 }
 
 const isSame = (row: Candidate): boolean =>
@@ -124,8 +124,10 @@ async function reread(inner: RequestContext, { id, accountId }: Candidate): Prom
   if (row.reading >= READING) return 'same';
   const wrong = await misstated(inner, row);
   const now = parseFrequency(row.frequencyType);
-  const outcome =
-    isSame(row) && !wrong ? 'same' : now.kind === 'unrecognized' ? 'doubted' : 'corrected';
+  const concern = concernAbout(row);
+  const same = isSame(row) && !wrong;
+  const certain = same || now.kind !== 'unrecognized';
+  const outcome = concern || !certain ? 'doubted' : same ? 'same' : 'corrected';
   if (outcome === 'same') {
     await inner.db.reminder.update({ where: { id }, data: { reading: READING } });
     return 'same';
@@ -137,7 +139,7 @@ async function reread(inner: RequestContext, { id, accountId }: Candidate): Prom
     subjectId: accountId,
     detail: { reminder_id: id, outcome: settled },
   });
-  await notify(inner, row, settled);
+  await tellOfDirections(inner, row, concern ? 'unusual' : settled);
   await moveFeeds(inner, FeedKind.CALENDAR, [accountId]);
   return settled;
 }
@@ -149,7 +151,7 @@ async function correct(inner: RequestContext, row: Reminder): Promise<'corrected
   const planned = planMedicine(changed, circumstances(inner, member), startInForce(row));
   if (!planned.recognized) return doubt(inner, row);
   const own = { reading: READING, updatedAt: inner.now(), version: { increment: 1 } };
-  const data = { ...columns(planned), ...own };
+  const data = { ...columns(planned), confirmedAt: null, ...own };
   await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
   await restateAmount(inner, member, row);
   if (!isSame(row)) await planEdited(inner, row, planned);
@@ -177,26 +179,4 @@ async function forgetWrong(
     where: { reminderId: id },
     data: { isCertain: false },
   });
-}
-
-/** Queues a message to the member and to each carer, in their languages. */
-async function notify(
-  inner: RequestContext,
-  { id, accountId }: Reminder,
-  outcome: 'corrected' | 'doubted',
-): Promise<void> {
-  const [carers = []] = await carersInOrder(inner, [accountId]);
-  const kind = `reminder_${outcome}` as const;
-  const data = JSON.stringify({ type: kind, reminder_ids: [id] });
-  const messages = await Promise.all(
-    [accountId, ...carers].map(async (to) => ({
-      accountId: to,
-      ...inLanguage(REREAD, await languageOf(inner, to))[outcome],
-      data,
-      messageId: randomUUID(),
-      silent: false,
-      sendAt: inner.now(),
-    })),
-  );
-  await queueMessages(inner, { kind }, messages);
 }

@@ -7,7 +7,7 @@ interface Wording {
 }
 
 /** No medicine is named, nor how much of it is taken: screens lie where others read them. */
-export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted', Wording>>> = {
+export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual', Wording>>> = {
   en: {
     corrected: {
       title: 'A medicine was corrected',
@@ -20,6 +20,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted', Wording>>> 
       body:
         'The directions of a medicine can mean several things. It rings as before. Please open it ' +
         'and choose what is meant.',
+    },
+    unusual: {
+      title: 'Please check a medicine',
+      body:
+        'The directions of a medicine are unusual for it. Please open it, compare it with the ' +
+        'prescription, and confirm or correct it.',
     },
   },
   de: {
@@ -35,6 +41,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted', Wording>>> 
         'Die Anweisung zu einem Medikament kann mehreres bedeuten. Es klingelt wie bisher. Bitte ' +
         'öffnen Sie es und wählen Sie, was gemeint ist.',
     },
+    unusual: {
+      title: 'Bitte prüfen Sie ein Medikament',
+      body:
+        'Die Anweisung zu einem Medikament ist für dieses ungewöhnlich. Bitte öffnen Sie es, ' +
+        'vergleichen Sie es mit dem Rezept, und bestätigen oder berichtigen Sie es.',
+    },
   },
   es: {
     corrected: {
@@ -48,6 +60,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted', Wording>>> 
       body:
         'Las indicaciones de un medicamento pueden significar varias cosas. Suena como antes. ' +
         'Ábralo y elija lo que se quiere decir.',
+    },
+    unusual: {
+      title: 'Revise un medicamento',
+      body:
+        'Las indicaciones de un medicamento son poco habituales para él. Ábralo, compárelo con la ' +
+        'receta y confírmelo o corríjalo.',
     },
   },
   fr: {
@@ -63,6 +81,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted', Wording>>> 
         "La prescription d'un médicament peut avoir plusieurs sens. Il sonne comme avant. " +
         'Ouvrez-le et choisissez le bon.',
     },
+    unusual: {
+      title: 'Vérifiez un médicament',
+      body:
+        "La prescription d'un médicament est inhabituelle pour lui. Ouvrez-le, comparez-le avec " +
+        "l'ordonnance, puis confirmez-le ou corrigez-le.",
+    },
   },
   pt: {
     corrected: {
@@ -77,6 +101,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted', Wording>>> 
         'As instruções de um medicamento podem significar várias coisas. Toca como antes. Abra-o ' +
         'e escolha o que se quer dizer.',
     },
+    unusual: {
+      title: 'Verifique um medicamento',
+      body:
+        'As instruções de um medicamento são invulgares para ele. Abra-o, compare-o com a receita ' +
+        'e confirme-o ou corrija-o.',
+    },
   },
   ar: {
     corrected: {
@@ -86,6 +116,10 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted', Wording>>> 
     doubted: {
       title: 'يرجى التحقق من دواء',
       body: 'قد يكون لتعليمات أحد الأدوية أكثر من معنى. يرن كما كان. افتحه واختر المعنى المقصود.',
+    },
+    unusual: {
+      title: 'يرجى التحقق من دواء',
+      body: 'تعليمات أحد الأدوية غير معتادة له. افتحه وقارنه بالوصفة ثم أكّده أو صحّحه.',
     },
   },
 };

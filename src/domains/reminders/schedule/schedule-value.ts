@@ -1,4 +1,6 @@
-import { type Frequency, parseFrequency } from './frequency.js';
+import { amountIn, type Frequency, parseFrequency } from './frequency.js';
+import type { Amount, Meaning } from './words/meaning.js';
+import { storedAs } from './words/stored.js';
 
 /** Weekdays as RFC 5545 and FHIR name them, in upper case; Monday first. */
 export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
@@ -52,16 +54,24 @@ export interface ScheduleValue {
 export interface Often {
   readonly frequencyType?: string | null | undefined;
   /**
-   * A `ScheduleValue` as JSON, or what the phrase meant when it was written: `{"meant": Frequency}`.
+   * A `ScheduleValue` as JSON, or what the phrase meant when it was written: `{"meant": Frequency}`,
+   * with `confirmed`, and an `amount`, where somebody has confirmed or chosen it.
    * Without it the phrase is read by today's grammar.
    */
   readonly schedule?: string | null | undefined;
 }
 
-type Stored = ScheduleValue | { readonly meant: Frequency };
+/** What a phrase means. */
+interface Meant {
+  readonly meant: Frequency;
+  readonly amount?: Amount;
+  readonly confirmed?: true;
+}
+type Stored = ScheduleValue | Meant;
 interface Known {
   readonly value: ScheduleValue | undefined;
   readonly frequency: Frequency;
+  readonly meant: Meant | undefined;
 }
 
 const known = new Map<string, Known>();
@@ -73,8 +83,8 @@ function read(schedule: string): Known {
   const stored = JSON.parse(schedule) as Stored;
   const made =
     'meant' in stored
-      ? { value: undefined, frequency: stored.meant }
-      : { value: stored, frequency: frequencyOf(stored) };
+      ? { value: undefined, frequency: stored.meant, meant: stored }
+      : { value: stored, frequency: frequencyOf(stored), meant: undefined };
   if (known.size >= REMEMBERED) known.clear();
   known.set(schedule, made);
   return made;
@@ -88,6 +98,14 @@ export const frequencyIn = ({ schedule, frequencyType }: Often): Frequency =>
 export const storedIn = ({ schedule }: Often): ScheduleValue | undefined =>
   schedule ? read(schedule).value : undefined;
 
+/** Returns whether somebody has confirmed or chosen what a phrase means. */
+export const isConfirmed = ({ schedule }: Often): boolean =>
+  schedule ? read(schedule).meant?.confirmed === true : false;
+
+/** Returns how much a phrase states for each dose: as it was chosen, else as it is read. */
+export const statedIn = (often: Often): Amount | undefined =>
+  isConfirmed(often) ? read(often.schedule as string).meant?.amount : amountIn(often.frequencyType);
+
 /** Returns a schedule as text for its column. Equal schedules have equal texts. */
 export const storedText = ({ repeat, times, end }: ScheduleValue): string =>
   JSON.stringify({ repeat, times, ...(end && { end }) });
@@ -98,6 +116,26 @@ export const storedText = ({ repeat, times, end }: ScheduleValue): string =>
  */
 export const meantText = (phrase: string | null | undefined): string | null =>
   phrase ? JSON.stringify({ meant: parseFrequency(phrase) }) : null;
+
+/**
+ * Returns a meaning that somebody has confirmed, as text for the same column; undefined for one that
+ * no schedule can hold.
+ */
+export function confirmedText(meaning: Meaning): string | undefined {
+  const meant = storedAs(meaning);
+  const { amount } = meaning;
+  return meant && JSON.stringify({ meant, ...(amount && { amount }), confirmed: true });
+}
+
+/** Returns what a phrase is taken for, confirmed as it is, as text for the same column. */
+export function keptText(often: Often): string {
+  const amount = statedIn(often);
+  return JSON.stringify({
+    meant: frequencyIn(often),
+    ...(amount && { amount }),
+    confirmed: true,
+  });
+}
 
 /** Returns what expands a schedule. */
 export function frequencyOf({ repeat, times }: ScheduleValue): Frequency {

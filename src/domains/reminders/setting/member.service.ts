@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { hold } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { type Moment, offsetZone } from '../../../platform/moment.js';
+import { languageFor } from '../../accounts/account-language.service.js';
 import {
   headerFor,
   isOffset,
@@ -54,7 +55,7 @@ export async function membersById(
 const memberColumns = Prisma.sql`a.id, a.time_zone AS "timeZone",
   s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes", s.day_times AS "dayTimes",
   ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion",
-  (SELECT l.code FROM language l WHERE l.id = a.language_id) AS language,
+  ${languageFor(Prisma.sql`a.id`)} AS language,
   EXISTS (SELECT FROM dose d WHERE d.account_id = a.id) AS answers`;
 
 /**

@@ -1,0 +1,35 @@
+import { type Concern, secondLook } from '../safety/second-look.js';
+import type { Frequency } from '../schedule/frequency.types.js';
+import { frequencyIn, isConfirmed, statedIn } from '../schedule/schedule-value.js';
+import type { ReminderRow } from './reminder.service.js';
+
+type Directed = Pick<ReminderRow, 'name' | 'frequencyType' | 'schedule'>;
+
+/**
+ * Returns why the directions of a medicine are in doubt although they are understood: see
+ * `secondLook`. Nothing speaks against what somebody has confirmed. `amounts` are those that
+ * somebody has set; without them the phrase states how much.
+ */
+export function concernAbout(
+  { name, ...often }: Directed,
+  amounts?: readonly { readonly value: string; readonly unit: string }[],
+): Concern | undefined {
+  if (isConfirmed(often)) return undefined;
+  const frequency = frequencyIn(often);
+  const texts = [name, often.frequencyType];
+  return secondLook({ texts, frequency, amounts: amounts ?? statedBy(often, frequency) });
+}
+
+/** Returns the amounts that a phrase states: of each time, the larger end of a range. */
+function statedBy(often: Omit<Directed, 'name'>, frequency: Frequency) {
+  const stated = statedIn(often);
+  if (!stated) return [];
+  const { value, upTo = value, unit = '', each } = stated;
+  const at = ('at' in frequency && frequency.at) || [];
+  const values = [upTo, ...at.flatMap(({ amount }) => amount ?? [])];
+  return values.map((one) =>
+    each
+      ? { value: String(Number(one) * Number(each.value)), unit: each.unit }
+      : { value: one, unit },
+  );
+}
