@@ -1,6 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { type Decimal, decimalFrom, decimalOf, partsOf } from '../../../platform/decimal.js';
+import { dayOf, localText } from '../../../platform/moment.js';
+import { type Planned, scheduleOf } from '../alert/planned.js';
+import { nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, statedIn } from '../schedule/schedule-value.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import type { Amount } from '../schedule/words/meaning.js';
@@ -11,11 +15,11 @@ import type { AmountRow } from './amounts.js';
 /** Largest amount of a dose: as `DoseQuantity`. */
 const LARGEST = partsOf('100000');
 
-type Stating = Pick<Reminder, 'frequencyType' | 'schedule' | 'recognized'>;
+type Stating = Planned & { readonly recognized: boolean };
 /** What a phrase says is taken: for each of its times, or for all of them. */
 interface Stated {
   readonly unit: string;
-  readonly portions: readonly Pick<AmountRow, 'time' | 'amount'>[];
+  readonly portions: readonly AmountRow[];
 }
 
 /**
@@ -41,7 +45,7 @@ export async function stateAmount(
     await db.doseAmount.deleteMany({ where: { reminderId: id } });
   }
   if (is) {
-    const rows = is.portions.map((one) => ({ ...one, reminderId: id, startsOn: BEGINNING }));
+    const rows = is.portions.map((one) => ({ ...one, reminderId: id }));
     await db.doseAmount.createMany({ data: rows });
   }
   const data = { doseUnit: is?.unit ?? null };
@@ -54,8 +58,8 @@ const textOf = (stated: Stated | undefined) => JSON.stringify(stated);
 /** Amounts of before four decimals were kept are rounded to three. */
 function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean {
   if (!was) return false;
-  const rounded = was.portions.map(({ time, amount }) => ({
-    time,
+  const rounded = was.portions.map(({ amount, ...row }) => ({
+    ...row,
     amount: decimalFrom(((partsOf(amount) + 5n) / 10n) * 10n),
   }));
   return [was.portions, rounded].some((portions) => areOf(portions, set));
@@ -66,6 +70,8 @@ function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean 
  * are from when the member had other times.
  */
 function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
+  const inSteps = portions.some(({ startsOn }) => startsOn !== BEGINNING);
+  if (inSteps) return isDeepStrictEqual(new Set(portions.map(keyOf)), new Set(set.map(keyOf)));
   const days = [...new Set(set.map(({ startsOn }) => startsOn))];
   const steps = days.map((day) => set.filter(({ startsOn }) => startsOn === day));
   const amounts = (rows: Stated['portions']) =>
@@ -82,6 +88,8 @@ function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean
   return same && times(steps.at(-1) ?? []) === times(portions);
 }
 
+const keyOf = ({ startsOn, time, amount }: AmountRow) => `${startsOn} ${time} ${amount}`;
+
 function statedBy(often: Stating, member: MemberTimes): Stated | undefined {
   const stated = often.recognized ? statedIn(often) : undefined;
   // A range is no amount that a dose has: the phrase itself shows it.
@@ -89,13 +97,31 @@ function statedBy(often: Stating, member: MemberTimes): Stated | undefined {
   const frequency = frequencyIn(often);
   const at = ('at' in frequency && frequency.at) || [];
   const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
-  const portions = clocks.flatMap((time, i) => {
-    const amount = decimalOf(at[i]?.amount ?? stated.value);
-    return amount && fits(amount) ? [{ time, amount }] : [];
-  });
+  const first = clocks.map((time, i) => rowOf(BEGINNING, time, at[i]?.amount ?? stated.value));
+  const day = stated.steps && firstDay(often);
+  const later = (stated.steps ?? []).map(({ after, value }) =>
+    day === undefined ? undefined : rowOf(dateAfter(day, after), null, value),
+  );
+  const portions = [...first, ...later];
   // An amount that cannot be kept whole is not kept at all: a rounded one would be another dose.
-  return portions.length === clocks.length ? { unit: unitOf(stated), portions } : undefined;
+  const isWhole = portions.every((row): row is AmountRow => row !== undefined);
+  return isWhole ? { unit: unitOf(stated), portions } : undefined;
 }
+
+/** Returns an amount from a day on; undefined for one that cannot be kept whole. */
+function rowOf(startsOn: string, time: string | null, value: string): AmountRow | undefined {
+  const amount = decimalOf(value);
+  return amount && fits(amount) ? { startsOn, time, amount } : undefined;
+}
+
+/** Returns the local day of the first dose of a plan, in milliseconds as if UTC. */
+const firstDay = (plan: Planned): number | undefined => {
+  const first = nextOccurrence(scheduleOf(plan), Number.NEGATIVE_INFINITY);
+  return first && dayOf(first.local);
+};
+
+const dateAfter = (day: number, days: number) => localText(day + days * DAY).slice(0, 10);
+const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns what a phrase counts: tablet, × 500 mg of "2 x 500 mg"; nothing of "1 bd". */
 const unitOf = ({ unit = '', each }: Amount) => (each ? `× ${each.value} ${each.unit}` : unit);

@@ -24,9 +24,10 @@ export function concernAbout(
 function statedBy(often: Omit<Directed, 'name'>, frequency: Frequency) {
   const stated = statedIn(often);
   if (!stated) return [];
-  const { value, upTo = value, unit = '', each } = stated;
+  const { value, upTo = value, unit = '', each, steps = [] } = stated;
   const at = ('at' in frequency && frequency.at) || [];
-  const values = [upTo, ...at.flatMap(({ amount }) => amount ?? [])];
+  const later = steps.map((step) => step.value);
+  const values = [upTo, ...later, ...at.flatMap(({ amount }) => amount ?? [])];
   return values.map((one) =>
     each
       ? { value: String(Number(one) * Number(each.value)), unit: each.unit }

@@ -69,7 +69,7 @@ async function confirm(
     throw invalid('Two of its times fall together in the day of the member.');
   const data = { ...columns(planned), ...own };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
-  await stateAmount(inner, member, { ...changed, recognized: true }, row);
+  await stateAmount(inner, member, { ...changed, ...planned }, row);
   const same = asItIs && !differs({ ...row, schedule: changed.schedule }, changed, planned);
   if (!same) await planEdited(inner, row, planned);
 }

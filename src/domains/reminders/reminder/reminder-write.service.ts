@@ -160,10 +160,11 @@ async function change(
   return id;
 }
 
-const statingBy = (
-  changed: Reminder,
-  { schedule = changed.schedule, recognized = changed.recognized }: Replan,
-) => ({ ...changed, schedule, recognized });
+/** Returns an edited row with its plan. */
+const statingBy = (changed: Reminder, { attendedAt: _, ...replan }: Replan) => ({
+  ...changed,
+  ...replan,
+});
 
 /** How an edited row is understood. */
 interface Understanding {

@@ -153,7 +153,7 @@ async function correct(inner: RequestContext, row: Reminder): Promise<'corrected
   const own = { reading: READING, updatedAt: inner.now(), version: { increment: 1 } };
   const data = { ...columns(planned), confirmedAt: null, ...own };
   await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
-  await restateAmount(inner, member, row);
+  await restateAmount(inner, member, { ...changed, ...planned });
   if (!isSame(row)) await planEdited(inner, row, planned);
   return 'corrected';
 }

@@ -85,6 +85,8 @@ export interface Amount {
   readonly upTo?: string;
   /** The word of the table, in the singular and in English. */
   readonly unit?: string;
+  /** Other amounts later on: from so many days after the first day of the course. In order. */
+  readonly steps?: readonly { readonly after: number; readonly value: string }[];
   /** The strength of each, where the phrase names no other unit: 2 x 500 mg. */
   readonly each?: { readonly value: string; readonly unit: string };
 }

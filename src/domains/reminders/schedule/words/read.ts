@@ -7,6 +7,7 @@ import { meant } from './meant.js';
 import { note } from './note.rules.js';
 import { alt, as, first, mark, opt, type Parse, seq } from './parse.js';
 import { numbered, often } from './period.rules.js';
+import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
 import { join, type Said } from './said.js';
 import { VOCABULARIES } from './table/tables.js';
@@ -94,9 +95,18 @@ function readIn(phrase: string, vocabulary: Vocabulary): Found {
   );
   const meaningful = readings.filter(({ length }) => length > 0);
   // What says too little says nothing: eleven, in another language.
-  if (meaningful.length === 0) return NOTHING;
+  if (meaningful.length === 0) return phased(read);
   const all = meaningful.length < readings.length || contradicted;
   return { readings: meaningful.flat(), contradicted: all };
+}
+
+/** Returns what a phrase says as a course in phases. */
+function phased(lattice: Lattice): Found {
+  const all = phasesOf(withEyes(lattice), (part) => saidBy(part).whole);
+  const readings = all.flatMap(({ said, notes, meanings }) =>
+    meanings.map((meaning) => ({ meaning, notes, said })),
+  );
+  return { readings, contradicted: readings.length < all.length };
 }
 
 /** Di, so, mar: the short name of a weekday is another word in another language. */

@@ -23,11 +23,26 @@ const MEASURED = new Set('mg g mcg ng mEq mmol ml l IU %'.split(' '));
  */
 export function say(meaning: Meaning): string {
   const { amount } = meaning;
+  if (amount?.steps) return phases(meaning as Calendar, amount);
   if (!amount || portions(meaning)) return statement(meaning);
   // "2 daily" has two meanings. Behind how often a number is an amount.
   return amount.unit
     ? `${amountOf(amount)} ${statement(meaning)}`
     : `${statement(meaning)}, ${amountOf(amount)}`;
+}
+
+/** Returns the phases of a course: 40 mg daily for 3 days, then 20 mg daily for 3 days. */
+function phases({ bounds, ...meaning }: Calendar, { steps = [], ...first }: Amount): string {
+  const total = bounds?.kind === 'duration' ? bounds.count : undefined;
+  const starts = [0, ...steps.map(({ after }) => after)];
+  const values = [first.value, ...steps.map(({ value }) => value)];
+  const said = values.map((value, i) => {
+    const until = starts[i + 1] ?? total;
+    const count = until === undefined ? undefined : until - (starts[i] as number);
+    const length = count && ({ bounds: { kind: 'duration', unit: 'day', count } } as const);
+    return say({ ...meaning, ...length, amount: { ...first, value } });
+  });
+  return said.join(', then ');
 }
 
 /** Returns the amount that is said with each time, where times have amounts of their own. */

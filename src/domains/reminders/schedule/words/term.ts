@@ -80,6 +80,7 @@ export type Mark =
   | 'on'
   | 'off'
   | 'stop'
+  | 'today'
   | 'then'
   | 'break'
   | 'cycle'

@@ -157,4 +157,26 @@ describe('What the grammar says', () => {
       { numRuns: RUNS },
     );
   });
+
+  it('is understood again in each of its phases', () => {
+    const lengths = fc.array(upTo(30), { minLength: 1, maxLength: 6 });
+    const often = fc.oneof(
+      upTo(4).map((timesADay) => ({ timesADay })),
+      fc.tuple(fc.oneof(clock, part)).map(several),
+    );
+    fc.assert(
+      fc.property(lengths, often, forms, fc.boolean(), (days, times, unit, ends) => {
+        let after = 0;
+        const steps = days.map((length, i) => {
+          after += length;
+          return { after, value: `${i % 2 ? 10 : 2.5}` };
+        });
+        const bounds = ends && { bounds: { kind: 'duration', unit: 'day', count: after + 4 } };
+        const course = { kind: 'calendar', unit: 'day', every: 1, ...times, ...bounds };
+        const meant = { ...course, amount: { value: '40', unit, steps } } as Meaning;
+        expect(meaningsOf(say(meant)), say(meant)).toEqual([meant]);
+      }),
+      { numRuns: Math.ceil(RUNS / 4) },
+    );
+  });
 });

@@ -67,6 +67,8 @@ function end(bounds: Bounds | undefined): string {
 
 const amount = (one: Amount | undefined) =>
   one
-    ? `; ${one.value}${one.upTo ? `-${one.upTo}` : ''}${one.unit ? ` ${one.unit}` : ''}${each(one)}`
+    ? `; ${one.value}${one.upTo ? `-${one.upTo}` : ''}${one.unit ? ` ${one.unit}` : ''}${each(one)}${later(one)}`
     : '';
+const later = ({ steps = [] }: Amount) =>
+  steps.map(({ after, value }) => `, after ${after} days ${value}`).join('');
 const each = ({ each: one }: Amount) => (one ? ` of ${one.value} ${one.unit}` : '');

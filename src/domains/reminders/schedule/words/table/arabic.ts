@@ -53,6 +53,8 @@ export const ARABIC: Table = [
   word.relation('with', 'مع'),
   word.relation('after', 'بعد'),
   mark('for', 'لمدة'),
+  mark('then', 'ثم'),
+  mark('stop', 'ثم توقف'),
   mark('until', 'حتى'),
   mark('doses', 'جرعة إجمالا|جرعات إجمالا'),
   says('جرعة واحدة إجمالا', { bounds: { kind: 'doses', count: 1 } }),

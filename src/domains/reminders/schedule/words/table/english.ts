@@ -169,6 +169,7 @@ const COURSES: Table = [
   mark('stop', 'then stop|and stop|and then stop|stop'),
   mark('stop', 'then stop for|then stop taking it for|then off for|then nothing for'),
   mark('break', 'break|break from|rest|off|free|interval|gap|pause'),
+  mark('today', 'today|initially|as a loading dose|loading dose'),
   mark('then', 'then|followed by|and then|then have|then a|then take a'),
   mark('outOf', 'out of|out of every|out of each'),
   mark('repeat', 'repeat|and repeat|repeat cycle|restart|resume|start again'),
@@ -201,6 +202,7 @@ const NEEDS: Table = [
 const FORMS: Table = [
   mark('take', 'take|give|use|apply|inhale|inject|instill|instil|chew|swallow|insert|drink|place'),
   mark('take', 'unwrap and insert|to be put|to be instilled|to be sucked|dissolve|spray|put'),
+  mark('take', 'reduce to|reduced to|decrease to|increase to|taper to|step down to|continue with'),
   mark('take', 'administer|let|allow|spread|rub|massage|suck|have|tk'),
   mark('take', 'to be taken|to be used|to be given|to be applied|to be inhaled|to be inserted'),
   mark('take', 'to be swallowed|to be chewed|to be dissolved|to be injected|to be sprayed'),

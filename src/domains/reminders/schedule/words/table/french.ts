@@ -95,6 +95,7 @@ export const FRENCH: Table = [
   mark('another', 'un autre|une autre'),
   mark('except', 'sauf|excepté|sauf le|à part'),
   mark('or', 'ou'),
+  mark('today', "aujourd'hui"),
   mark('then', 'puis|ensuite'),
   mark('stop', 'puis arrêt de|puis pause de|puis arrêt pendant|puis arrêter'),
   mark('break', "d'arrêt|de pause|d'interruption|sans traitement"),

@@ -119,6 +119,7 @@ export const GERMAN: Table = [
   mark('another', 'eine weitere|ein weiterer|noch eine'),
   mark('except', 'außer|außer am|ausgenommen'),
   mark('or', 'oder'),
+  mark('today', 'heute'),
   mark('then', 'dann|danach|anschließend|gefolgt von'),
   mark('break', 'pause|einnahmepause|pausieren'),
   mark('of', 'von'),

@@ -96,6 +96,7 @@ export const PORTUGUESE: Table = [
   mark('another', 'outro|outra'),
   mark('except', 'exceto|exceto aos|menos|salvo'),
   mark('or', 'ou'),
+  mark('today', 'hoje'),
   mark('then', 'depois|e depois|seguido de|seguidos de'),
   mark('break', 'pausa|de pausa|de intervalo|de descanso'),
   mark('cycle', 'ciclo'),

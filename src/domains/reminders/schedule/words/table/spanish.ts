@@ -94,6 +94,7 @@ export const SPANISH: Table = [
   mark('another', 'otra|otro'),
   mark('except', 'excepto|excepto los|menos|menos los|salvo'),
   mark('or', 'o'),
+  mark('today', 'hoy'),
   mark('then', 'luego|y luego|después'),
   mark('break', 'descansar|y descansar|descanso|de descanso'),
   mark('of', 'de cada'),
