@@ -17,6 +17,7 @@ const VALUES = {
     'DayTime',
     'DayTimes',
     'DirectionPart',
+    'FrequencyChoice',
     'DoseAmount',
     'DoseCounts',
     'Embed',

@@ -65,7 +65,6 @@ import {
 } from '../../domains/reminders/calendar/calendar.resolver.js';
 import {
   CaredForHomeResolver,
-  DoubtResolver,
   HomeResolver,
   UnrecognizedResolver,
 } from '../../domains/reminders/calendar/home.resolver.js';
@@ -74,6 +73,7 @@ import { CourseResolver } from '../../domains/reminders/course/course.resolver.j
 import { DoseResolver } from '../../domains/reminders/dose/dose.resolver.js';
 import { PauseResolver } from '../../domains/reminders/pause/pause.resolver.js';
 import { AppointmentReminderResolver } from '../../domains/reminders/reminder/appointment.resolver.js';
+import { DoubtResolver } from '../../domains/reminders/reminder/doubt.resolver.js';
 import { MedicineReminderResolver } from '../../domains/reminders/reminder/reminder.resolver.js';
 import {
   DoseLimitResolver,

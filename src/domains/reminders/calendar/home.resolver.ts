@@ -6,12 +6,10 @@ import { refuse } from '../../../core/errors.js';
 import { IdArg } from '../../../core/marks.js';
 import { CaredForMember } from '../../care/care-relation.types.js';
 import { Adherence } from '../dose/adherence.types.js';
-import { directionsWords } from '../reminder/directions-told.service.js';
-import { FrequencyDoubt } from '../reminder/doubt.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import type { Reminder } from '../reminder/reminder.types.js';
 import { showReminder } from '../reminder/shown-reminder.service.js';
-import { notRinging, unrecognizedMedicines } from '../reminder/unrecognized.service.js';
+import { unrecognizedMedicines } from '../reminder/unrecognized.service.js';
 import { AdherenceArgs } from './home.inputs.js';
 import { adherence, homesById, memberHome, memberHomes } from './home.service.js';
 import { MemberHome } from './home.types.js';
@@ -103,24 +101,5 @@ export class UnrecognizedResolver {
   ): Promise<Reminder[]> {
     const rows = await unrecognizedMedicines(context, memberId);
     return Promise.all(rows.map((row) => showReminder(context, row)));
-  }
-}
-
-@Resolver(() => FrequencyDoubt)
-export class DoubtResolver {
-  @Access(anyone)
-  @FieldResolver(() => String, {
-    description:
-      'What is the matter and what to do, in the language of the member: that the medicine will ' +
-      'not ring, or that its directions have to be checked.',
-  })
-  async message(
-    @Ctx() context: RequestContext,
-    @Root() { memberId, doubt, rings }: FrequencyDoubt,
-  ): Promise<string> {
-    if (doubt === 'unusual' || rings)
-      return directionsWords(context, memberId, doubt === 'unusual' ? doubt : 'doubted');
-    const { title, bodies } = await notRinging(context, memberId);
-    return `${title}. ${bodies[doubt]}`;
   }
 }

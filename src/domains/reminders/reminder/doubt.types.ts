@@ -1,7 +1,8 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import type { Doubt as WordsDoubt } from '../schedule/words/doubt.js';
+import { type Partial, partsRead } from '../schedule/words/partial.js';
 import { meaningsOf } from '../schedule/words/read.js';
 import { say } from '../schedule/words/say.js';
 
@@ -36,20 +37,69 @@ registerEnumType(FrequencyDoubtKind, {
   },
 });
 
+@ObjectType({ description: 'One of the meanings of a frequency.' })
+export class FrequencyChoice {
+  @Access(anyone)
+  @Field(() => Int, { description: 'Its place, as `confirmDirections` takes it.' })
+  meaning!: number;
+
+  @Access(anyone)
+  @Field({
+    description:
+      'What it means, in words with its amount: by the clock times of the member. English where it ' +
+      'leaves something open.',
+  })
+  text!: string;
+
+  @Access(anyone)
+  @Field(() => Boolean, {
+    description: 'Whether it can be chosen: it says all that a schedule needs.',
+  })
+  isComplete!: boolean;
+}
+
 @ObjectType({ description: 'Why a medicine does not ring or is in doubt, and what to choose.' })
 export class FrequencyDoubt {
   constructor(
     readonly memberId: number,
-    private readonly frequency: string,
+    readonly frequency: string,
     readonly doubt: Doubt,
     /** Whether it rings all the same. */
     readonly rings: boolean,
   ) {}
 
+  private partial: Partial | undefined;
+
   @Access(anyone)
   @Field(() => FrequencyDoubtKind, { description: 'What is the matter.' })
   get kind(): Doubt {
     return this.doubt;
+  }
+
+  private get parts(): Partial {
+    this.partial ??= partsRead(this.frequency);
+    return this.partial;
+  }
+
+  @Access(anyone)
+  @Rows(10)
+  @Field(() => [String], {
+    description:
+      'The parts of the frequency that were read, in its order, in lower case and without accents.',
+  })
+  get read(): readonly string[] {
+    return this.parts.read;
+  }
+
+  @Access(anyone)
+  @Rows(5)
+  @Field(() => [String], {
+    description:
+      'The words that have no place in a direction, in their order. Empty where all were read, and ' +
+      'contradict each other or leave something open.',
+  })
+  get unread(): readonly string[] {
+    return this.parts.unread;
   }
 
   @Access(anyone)

@@ -19,8 +19,17 @@ export interface Lattice {
 /** Most pieces of a phrase. Bounds the work: no direction needs as many. */
 const MOST_PIECES = 80;
 
-/** Returns what may stand where in a plain phrase. Undefined for a phrase that is too long. */
+/**
+ * Returns what may stand where in a plain phrase. Undefined for a phrase that is too long, and for one
+ * with a word that is none of the language.
+ */
 export function latticeOf(text: string, vocabulary: Vocabulary): Lattice | undefined {
+  const lattice = knownIn(text, vocabulary);
+  return lattice && isCovered(lattice.edges) ? lattice : undefined;
+}
+
+/** Returns the same, with nothing at the places of words that are none of the language. */
+export function knownIn(text: string, vocabulary: Vocabulary): Lattice | undefined {
   const all = lexed(HYPHENS.reduce((done, [what, by]) => done.replace(what, by), text));
   if (all.length === 0 || all.length > MOST_PIECES || !isBalanced(all)) return undefined;
   const split = all.flatMap(({ text: piece, joined }) =>
@@ -35,8 +44,6 @@ export function latticeOf(text: string, vocabulary: Vocabulary): Lattice | undef
     if (clock !== undefined) return clock ? [clockEdge(clock, at)] : [];
     return [...wordsAt(parts, at, vocabulary), ...numberEdges(parts, at, vocabulary)];
   });
-  // A word that is none of this language leaves no reading in it.
-  if (!isCovered(edges)) return undefined;
   return { edges, parts, joined: kept.map(({ joined }) => joined) };
 }
 

@@ -1,0 +1,52 @@
+import { partsRead } from '../../../src/domains/reminders/schedule/words/partial.js';
+import { makeMedicine } from '../../support/factories.js';
+import { useService } from '../../support/harness.js';
+
+/** What is written, what of it was read, and what was not. */
+const PARTS: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+  ['take 1 tablet daily as directed', ['take 1 tablet', 'daily'], ['as directed']],
+  ['2 tablets blorp twice daily', ['2 tablets', 'twice', 'daily'], ['blorp']],
+  ['as directed', [], ['as directed']],
+  ['1 comprimido cada noche según pauta', ['1 comprimido', 'cada noche'], ['segun pauta']],
+  ['once daily bd', ['once', 'daily', 'bd'], []],
+  ['~ 2 tablets', [], ['~ 2 tablets']],
+];
+
+describe('What was not understood', () => {
+  const service = useService();
+  const doubt = async (frequencyType: string, fields: string) => {
+    service().at('2026-03-10T07:00:00Z');
+    const id = await makeMedicine(service(), { frequencyType, startDate: '2026-03-10' });
+    const document = `{ medicineReminder(id: ${id}) { frequencyDoubt { ${fields} } } }`;
+    return (await service().data(document)).medicineReminder.frequencyDoubt;
+  };
+
+  it.each(PARTS)('says which part was not: %s', (text, read, unread) => {
+    expect(partsRead(text)).toStrictEqual({ read, unread });
+  });
+
+  it('is shown with what was read', async () => {
+    expect(await doubt('take 1 tablet daily as directed', 'kind read unread')).toStrictEqual({
+      kind: 'UNKNOWN',
+      read: ['take 1 tablet', 'daily'],
+      unread: ['as directed'],
+    });
+  });
+
+  it('offers the meanings that there are, in words of a language', async () => {
+    const choices = (tag: string) => `choices(language: "${tag}") { meaning text isComplete }`;
+    expect(await doubt('2 daily', `${choices('en')} es: ${choices('es')}`)).toStrictEqual({
+      choices: [
+        { meaning: 0, text: 'every day at 08:00 and 20:00', isComplete: true },
+        { meaning: 1, text: '2 every day at 08:00', isComplete: true },
+      ],
+      es: [
+        { meaning: 0, text: 'cada día a las 08:00 y 20:00', isComplete: true },
+        { meaning: 1, text: '2 cada día a las 08:00', isComplete: true },
+      ],
+    });
+    expect(await doubt('twice a week', choices('es'))).toStrictEqual({
+      choices: [{ meaning: 0, text: '2 times a week', isComplete: false }],
+    });
+  });
+});
