@@ -5,6 +5,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildSchema, parse, validate } from 'graphql';
+import { readConfig } from '../../src/config/config.js';
 import { projectRoot } from '../../src/platform/root.js';
 
 /** A command of a page, and what it prints; `…` stands for any text of a line. */
@@ -136,6 +138,37 @@ describe('Every page', () => {
       const others = [...text.matchAll(/^(?: {4}|```)(?:\$ )?((?:npm|npx|node|curl|psql) .*)$/gm)];
       for (const [, command = ''] of others)
         expect(Object.keys(NOT_RUN), page).toContain(command.split(/ {2,}/)[0]);
+    }
+  });
+
+  /** The blocks of the pages that are neither commands nor what these print. */
+  const blocks = pages.flatMap((page) =>
+    [
+      ...textOf(page)
+        .replace(FENCED, '')
+        .matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm),
+    ].map(([, kind = '', text = '']) => ({ page, kind, text })),
+  );
+
+  it('has settings that the service starts with', () => {
+    const settings = blocks
+      .filter(({ kind }) => kind === 'text')
+      .map(({ page, text }) => {
+        const lines = text.trim().split('\n');
+        for (const line of lines) expect(line, page).toMatch(/^[A-Z_]+=\S+$/);
+        return Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2)));
+      });
+    expect(settings.length).toBeGreaterThan(0);
+    for (const set of settings) expect(() => readConfig(set)).not.toThrow();
+  });
+
+  it('has documents of GraphQL and JSON that are valid, and no block of another kind', () => {
+    const graph = buildSchema(textOf('schema/schema.graphql'));
+    for (const { page, kind, text } of blocks) {
+      if (kind === 'graphql') expect(validate(graph, parse(text)), page).toStrictEqual([]);
+      else if (kind === 'json') expect(() => JSON.parse(text), page).not.toThrow();
+      // The lines of JavaScript are run by platform/channel/webhook.
+      else expect(['text', 'js'], page).toContain(kind);
     }
   });
 

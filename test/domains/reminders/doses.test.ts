@@ -1,6 +1,16 @@
 import { makeMedicine } from '../../support/factories.js';
 import { errorCode, mutation, useService } from '../../support/harness.js';
-import { ADHERENCE, CALENDAR, DAY, doseCalls, EVENT, type Event, HOUR, NOW } from './dose-calls.js';
+import {
+  ADHERENCE,
+  CALENDAR,
+  DAY,
+  doseCalls,
+  EVENT,
+  type Event,
+  HOUR,
+  MINUTE,
+  NOW,
+} from './dose-calls.js';
 
 describe('Doses', () => {
   const service = useService();
@@ -286,6 +296,24 @@ describe('Doses', () => {
     expect((await act('undoDose', { occurrenceId: id })).data.undoDose).toBeNull();
     expect(await statuses()).toStrictEqual([]);
     expect(errorCode(await act('logDose', { reminderId }, 'author'))).toBe('REMINDER_NOT_FOUND');
+  });
+
+  it('taken as needed are one where two sign-ins log them within a minute', async () => {
+    service().at(NOW);
+    const reminderId = await makeMedicine(service(), { name: 'Drops', frequencyType: 'as_needed' });
+    const devices = await Promise.all([1, 2].map(() => service().session('subscriber')));
+    const log = (i: number, at?: string) =>
+      act('logDose', { reminderId, at }, 'subscriber', devices[i]);
+    const ids = await Promise.all([0, 1, 1, 0].map(async (i) => (await log(i)).data.logDose?.id));
+    expect(new Set(ids).size).toBeLessThanOrEqual(2);
+    service().at(NOW + 5 * MINUTE);
+    const [first, second] = [await log(0), await log(1)];
+    expect(second.data.logDose.id, 'the other device finds it').toBe(first.data.logDose.id);
+    const again = await log(0);
+    expect(again.data.logDose.id, 'the same device takes another').not.toBe(first.data.logDose.id);
+    service().at(NOW + 5 * MINUTE + 61_000);
+    const later = await log(1);
+    expect([first.data.logDose.id, again.data.logDose.id]).not.toContain(later.data.logDose.id);
   });
 
   it('taken as needed have a name that no occurrence of anybody has, and it answers for nothing else', async () => {

@@ -1,5 +1,5 @@
 import { postMedicine } from '../../support/factories.js';
-import { type Caller, errorCode, useService } from '../../support/harness.js';
+import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
 
@@ -257,6 +257,26 @@ describe('The calendar feed', () => {
     expect(neutral.text.match(/^UID:.*$/gm), 'and keeps it').toStrictEqual(
       full.text.match(/^UID:.*$/gm),
     );
+  });
+
+  it('has alarms only where the member chose so: at a dose, and before an appointment', async () => {
+    service().at(NOW);
+    const body = { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-10T08:00:00' };
+    await service().rest('POST', '/v1/medicine_reminder', { as: 'subscriber', body });
+    await service().rest('POST', '/v1/appointment_reminder', {
+      as: 'subscriber',
+      body: { title: 'Dentist', date_time: '2026-03-12T10:00:00', remind_before: '30' },
+    });
+    const alarms = async (input: object) => {
+      const query = mutation('createCalendarFeed', 'calendarFeed { url alarms }');
+      const headers = await service().session('subscriber');
+      const { body: answer } = await service().graphql(query, { input }, { headers });
+      const { url, alarms: chosen } = answer.data.createCalendarFeed.calendarFeed;
+      const { text } = await read(url);
+      return [chosen, new Set(text.match(/(?<=^TRIGGER)[^\r]*/gm))];
+    };
+    expect(await alarms({})).toStrictEqual([false, new Set()]);
+    expect(await alarms({ alarms: true })).toStrictEqual([true, new Set([':PT0S', ':-PT30M'])]);
   });
 
   it('holds no character that breaks lines or ends the reading of some programs', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import ical, { ICalEventBusyStatus } from 'ical-generator';
+import ical, { ICalAlarmType, ICalEventBusyStatus } from 'ical-generator';
 import { RequestContext } from '../../../core/context.js';
 import { DomainError } from '../../../core/errors.js';
 import { Role } from '../../../core/roles.js';
@@ -10,6 +10,7 @@ import { recordAudit } from '../../audit/audit.service.js';
 import { requireProof } from '../../sign-in/proof/email-proof.service.js';
 import { withAmount } from '../amount/amount-words.js';
 import { shownAmount } from '../amount/shown-amount.service.js';
+import { remindersById } from '../reminder/reminder.service.js';
 import { memberOf } from '../setting/member.service.js';
 import type { CreateCalendarFeedInput } from '../setting/setting.inputs.js';
 import { CalendarFeed } from '../setting/setting.types.js';
@@ -39,10 +40,11 @@ const hashOf = (secret: string) => createHash('sha256').update(secret).digest('b
  */
 export async function createCalendarFeed(
   context: RequestContext,
-  { titles }: CreateCalendarFeedInput,
+  { titles, alarms }: CreateCalendarFeedInput,
 ): Promise<CalendarFeed> {
   const secret = randomBytes(32).toString('base64url');
-  const data = { feedHash: hashOf(secret), feedTitles: titles === true, feedMadeAt: context.now() };
+  const shown = { feedTitles: titles === true, feedAlarms: alarms === true };
+  const data = { feedHash: hashOf(secret), ...shown, feedMadeAt: context.now() };
   await transact(context, async (inner) => {
     const accountId = inner.viewer.id;
     await requireProof(inner);
@@ -53,13 +55,14 @@ export async function createCalendarFeed(
     });
     await recordAudit(inner, {
       action: 'calendar_feed.create',
-      detail: { titles: data.feedTitles },
+      detail: { titles: data.feedTitles, alarms: data.feedAlarms },
     });
   });
   const url = `${context.siteUrl}/calendar/${secret}.ics`;
   return Object.assign(new CalendarFeed(), {
     url,
     titles: data.feedTitles,
+    alarms: data.feedAlarms,
     createdAt: data.feedMadeAt,
   });
 }
@@ -107,8 +110,9 @@ export async function feedOf(context: RequestContext, secret: string): Promise<s
   };
   const coming = events.filter(({ status }) => status !== EventStatus.WITHHELD);
   const titles = setting.feedTitles ? await titlesOf(owner, coming, language) : [];
+  const leads = setting.feedAlarms ? await leadsOf(owner, coming) : [];
   for (const [i, event] of coming.entries())
-    calendar.createEvent(entry(event, { ...look, title: titles[i] }));
+    calendar.createEvent(entry(event, { ...look, title: titles[i], lead: leads[i] }));
   return calendar.toString();
 }
 
@@ -123,6 +127,20 @@ async function titlesOf(
   );
   return events.map(({ title }, i) => title && withAmount(title, amounts[i], language));
 }
+
+/** Returns how many seconds before each event it is reminded of; undefined for what is over. */
+async function leadsOf(
+  context: RequestContext,
+  events: readonly CalendarEvent[],
+): Promise<(number | undefined)[]> {
+  return Promise.all(
+    events.map(async ({ reminderId, status }) => {
+      const row = await context.loader(remindersById).load(reminderId);
+      return SOUNDING.has(status) ? row?.leadSeconds : undefined;
+    }),
+  );
+}
+const SOUNDING: ReadonlySet<EventStatus> = new Set([EventStatus.UPCOMING, EventStatus.DUE]);
 
 const DOSE_LASTS = 15 * 60 * 1000;
 const APPOINTMENT_LASTS = 60 * 60 * 1000;
@@ -150,12 +168,14 @@ interface Look {
   readonly title: string | undefined;
   readonly neutral: Readonly<Record<string, string>>;
   readonly stamp: Date;
+  /** How many seconds before it its alarm sounds; undefined for one without an alarm. */
+  readonly lead: number | undefined;
   /** Makes the names of events unique in the world (RFC 5545, 3.8.4.7). */
   readonly host: string;
 }
 
 /** Returns an event with times in UTC, which every calendar program shows by its own clocks. */
-function entry(event: CalendarEvent, { title, neutral, stamp, host }: Look) {
+function entry(event: CalendarEvent, { title, neutral, stamp, host, lead }: Look) {
   const lasts = event.type === 'appointment' ? APPOINTMENT_LASTS : DOSE_LASTS;
   return {
     id: `${event.id}@${host}`,
@@ -164,6 +184,7 @@ function entry(event: CalendarEvent, { title, neutral, stamp, host }: Look) {
     end: new Date(event.at + lasts),
     summary: (title && printable(title)) || (neutral[event.type] ?? 'Reminder'),
     ...(title !== undefined && event.description && { description: printable(event.description) }),
+    ...(lead !== undefined && { alarms: [{ type: ICalAlarmType.display, trigger: lead }] }),
     busystatus: event.type === 'appointment' ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
   };
 }

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
-import type { Dose } from '../../../generated/prisma/client.js';
+import { type Dose, Prisma } from '../../../generated/prisma/client.js';
 import { isUniqueViolation } from '../../../platform/database/database.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import {
@@ -60,12 +60,19 @@ async function log(
   { answer, at, note = null, extra = false }: Answer,
 ): Promise<number> {
   const { id: reminderId, accountId, name, medicineType } = row;
-  const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
+  const logged = {
+    loggedById: inner.viewer.id,
+    loggedAt: inner.now(),
+    loggedFrom: signInOf(inner),
+  };
   const taken = answer === DoseAnswer.TAKEN ? await takenColumns(inner, row, plannedAt, at) : {};
   const medicine = { reminderId, accountId, name, medicineType, ...taken };
   await auditAccess(inner, accountId, 'dose.write');
   return insertDose(inner, { ...medicine, plannedAt, answer, at, extra, note, ...logged });
 }
+
+const signInOf = ({ viewer }: RequestContext): string | null =>
+  viewer.sessionId ?? viewer.applicationPasswordId ?? null;
 
 /**
  * Does what answers an occurrence, which is held, and then plans the next one where it counts from
@@ -238,8 +245,9 @@ async function holdRow(
 }
 
 /**
- * Logs a dose of a medicine that is taken as needed, or out of turn. Throws REMINDER_NOT_FOUND,
- * TIME_INVALID.
+ * Logs a dose of a medicine that is taken as needed, or out of turn. Two devices, or the member and
+ * a carer, that log a dose within a minute have logged one: the second finds that of the first. From
+ * one device it is another dose. Throws REMINDER_NOT_FOUND, TIME_INVALID.
  */
 export async function logDose(
   context: RequestContext,
@@ -249,12 +257,35 @@ export async function logDose(
   const moment = takenAt(context, at, context.now().getTime() - LOGGED_BACK);
   const answer = { answer: DoseAnswer.TAKEN, at: moment, note };
   const logged = async (inner: RequestContext) => {
+    await holdReminder(inner, row);
+    const same = await loggedElsewhere(inner, row, moment);
+    if (same) return same;
     const id = await log(inner, row, null, answer);
     await planAfterDose(inner, row);
     return id;
   };
   const id = await transact(context, logged, { replayable: true });
   return shownDose(context, row, id);
+}
+
+/** Within which two sign-ins that log a dose mean the same one, in milliseconds. */
+const SAME_DOSE = MINUTE;
+
+/** Returns the dose that another sign-in has logged of a medicine about the same moment, just now. */
+async function loggedElsewhere(
+  inner: RequestContext,
+  { id }: ReminderRow,
+  at: Date,
+): Promise<number | undefined> {
+  const around = (by: number) => new Date(at.getTime() + by).toISOString();
+  const since = new Date(inner.now().getTime() - SAME_DOSE).toISOString();
+  const [row] = await inner.rows<{ id: number }>(Prisma.sql`
+    SELECT id FROM dose
+    WHERE reminder_id = ${id}::int AND planned_at IS NULL AND answer = ${DoseAnswer.TAKEN}
+      AND at BETWEEN ${around(-SAME_DOSE)}::timestamptz AND ${around(SAME_DOSE)}::timestamptz
+      AND logged_at >= ${since}::timestamptz AND logged_from IS DISTINCT FROM ${signInOf(inner)}
+    ORDER BY id LIMIT 1`);
+  return row?.id;
 }
 
 /** Changes why a dose was left out, and what was noted if something is. */

@@ -13,6 +13,8 @@ type NewDose = Omit<LoggedDose, 'id' | 'amount' | 'unit'> & {
   readonly fromStock?: Decimal | undefined;
   readonly loggedById: number;
   readonly loggedAt: Date;
+  /** The session or application password that logs it. */
+  readonly loggedFrom: string | null;
 };
 
 /**
@@ -21,16 +23,17 @@ type NewDose = Omit<LoggedDose, 'id' | 'amount' | 'unit'> & {
  */
 export async function insertDose(inner: RequestContext, dose: NewDose): Promise<number> {
   const { accountId, reminderId, plannedAt, extra, answer, at, name, medicineType, note } = dose;
-  const { amount, unit, fromStock, loggedById, loggedAt } = dose;
+  const { amount, unit, fromStock, loggedById, loggedAt, loggedFrom } = dose;
   const moves = feedMoves(FeedKind.CALENDAR, Prisma.sql`SELECT ${accountId}::int`);
   const [made] = await inner.rows<{ id: number }>(Prisma.sql`
     WITH made AS (
       INSERT INTO dose (account_id, reminder_id, planned_at, extra, answer, at, name,
-        medicine_type, note, amount, unit, from_stock, logged_by_id, logged_at)
+        medicine_type, note, amount, unit, from_stock, logged_by_id, logged_at, logged_from)
       VALUES (${accountId}::int, ${reminderId}::int, ${iso(plannedAt)}::timestamptz,
         ${extra}::bool, ${answer}, ${iso(at)}::timestamptz, ${name}, ${medicineType}::text,
         ${note}::text, ${amount ?? null}::numeric, ${unit ?? null}::text,
-        ${fromStock ?? null}::numeric, ${loggedById}::int, ${iso(loggedAt)}::timestamptz)
+        ${fromStock ?? null}::numeric, ${loggedById}::int, ${iso(loggedAt)}::timestamptz,
+        ${loggedFrom}::text)
       RETURNING id
     ), moved AS (${moves})
     SELECT id FROM made`);

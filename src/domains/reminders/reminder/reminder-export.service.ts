@@ -18,7 +18,11 @@ export async function exportReminders(
 
 /** Returns what the account took or skipped. */
 export async function exportDoses({ db }: RequestContext, accountId: number): Promise<object[]> {
-  return db.dose.findMany({ where: { accountId }, orderBy: { id: 'asc' } });
+  return db.dose.findMany({
+    where: { accountId },
+    orderBy: { id: 'asc' },
+    omit: { loggedFrom: true },
+  });
 }
 
 /**
@@ -33,6 +37,7 @@ export async function exportCareSettings(
     learnedZone: true,
     usualTimes: true,
     feedTitles: true,
+    feedAlarms: true,
     feedMadeAt: true,
   } as const;
   return db.careSetting.findUnique({ where: { accountId }, select });

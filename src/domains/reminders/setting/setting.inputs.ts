@@ -81,4 +81,13 @@ export class CreateCalendarFeedInput {
       '"Appointment". Default false.',
   })
   titles?: boolean | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether events have alarms (VALARM, RFC 5545 3.6.6): at a dose, and before an appointment ' +
+      'when the member is reminded of it. They sound beside the pushes of the service, and many ' +
+      'programs leave alarms of subscribed calendars out, so do not rely on them. Default false.',
+  })
+  alarms?: boolean | null;
 }

@@ -97,6 +97,13 @@ export class CalendarFeed {
   titles!: boolean;
 
   @Access(anyone)
+  @Field(() => Boolean, {
+    description:
+      'Whether its events have alarms. Many programs leave those of subscribed calendars out.',
+  })
+  alarms!: boolean;
+
+  @Access(anyone)
   @Field(() => DateTime, {
     description: 'When it was made, in UTC. Addresses made before are no longer good.',
   })
