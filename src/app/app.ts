@@ -38,7 +38,9 @@ export function createApp(deps: Deps): App {
       // Guests share the quota of their address. Otherwise each new guest account would bring a new
       // quota.
       const quotaAccountId = isGuest(caller.viewer) ? 0 : caller.viewer.id;
-      const quota = Quota.of(deps.limits, quotaAccountId, address);
+      const quota = caller.refusedId
+        ? Quota.ofExpired(deps.limits, caller.refusedId)
+        : Quota.of(deps.limits, quotaAccountId, address);
       const earlier = () => earlierSession(deps, authorization);
       return new RequestContext(deps, {
         ...incoming,

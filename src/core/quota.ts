@@ -14,6 +14,11 @@ export const QUOTAS = {
    * that of a clinic, share it until they sign in.
    */
   anonymous: { name: 'anonymous', points: 1_000, seconds: 60 },
+  /**
+   * For callers with an access token of this service that has expired, by its account: enough to
+   * refresh the session or to sign in again, however busy their address is.
+   */
+  expired: { name: 'expired', points: 300, seconds: 60 },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 /**
@@ -108,6 +113,17 @@ export class Quota {
     if (!limits.on) return Quota.BOUNDLESS;
     const policy = accountId ? QUOTAS.account : QUOTAS.anonymous;
     return new Quota(policy, accountId ? String(accountId) : address, limits[counter](policy));
+  }
+
+  /** Returns the quota of an account by an access token that has expired. */
+  static ofExpired(limits: Limits, accountId: number): Quota {
+    if (!limits.on) return Quota.BOUNDLESS;
+    return new Quota(QUOTAS.expired, String(accountId), limits.limiter(QUOTAS.expired));
+  }
+
+  /** Gives points back that another quota pays: that of the account whose credential was good. */
+  async giveBack(points: number): Promise<void> {
+    await this.limiter?.give(this.key, points);
   }
 
   /**

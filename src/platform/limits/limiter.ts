@@ -24,4 +24,6 @@ export interface ChargeResult {
  */
 export interface Limiter {
   take(key: string, points: number): ChargeResult | Promise<ChargeResult>;
+  /** Gives points of this window back. Never rejects. */
+  give(key: string, points: number): void | Promise<void>;
 }

@@ -38,6 +38,11 @@ export class MemoryLimiter implements Limiter {
     return { allowed: window.spent <= limit, remaining, limit, resetMs: window.endsAt - now };
   }
 
+  give(key: string, points: number): void {
+    const window = this.#windows.get(key);
+    if (window && window.endsAt > this.clock()) window.spent = Math.max(0, window.spent - points);
+  }
+
   #open(key: string, now: number): Window {
     const known = this.#windows.get(key);
     if (known && known.endsAt > now) return known;

@@ -43,6 +43,16 @@ export class RedisLimiter implements Limiter {
     }
   }
 
+  async give(key: string, points: number): Promise<void> {
+    if (!this.redis.usable) return this.memory.give(key, points);
+    try {
+      await this.#shared.reward(key, points);
+      this.redis.answered();
+    } catch (error) {
+      this.redis.failed(error);
+    }
+  }
+
   #fallBack(key: string, points: number): ChargeResult | Promise<ChargeResult> {
     observeFallback();
     return this.memory.take(key, points);

@@ -283,7 +283,7 @@ describe('What the anonymous may do', () => {
     }
   }
 
-  it('is bounded by address: 30 sign-ups, guests and removed tokens, 10 forms an hour', async () => {
+  it('is bounded by address: 30 sign-ups and guests in ten minutes, 30 removed tokens, 10 forms an hour', async () => {
     service().limit();
     const here = await from(HOME);
     for (const [what, most] of [
@@ -295,8 +295,11 @@ describe('What the anonymous may do', () => {
       expect(await often(() => guardAddress(here, what)), what).toBe(most);
     await guardAddress(await from(ELSEWHERE), 'signUp');
     const now = Date.now();
-    service().now = () => now + HOUR;
+    service().now = () => now + 10 * 60_000;
     await guardAddress(here, 'signUp');
+    await expect(guardAddress(here, 'form')).rejects.toThrow();
+    service().now = () => now + HOUR;
+    await guardAddress(here, 'form');
   });
 
   it('tries a code 10 times in 10 minutes, and 60 codes an hour, from an address that stops nobody elsewhere', async () => {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { accountKey } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { POINTS } from '../../../core/quota.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { type Groups, isolate } from '../../../platform/jobs/isolate.js';
@@ -12,7 +13,7 @@ import { queueMail } from '../../mail/mail.service.js';
 import { guardCode, guardMail } from '../limits/sign-in-limits.service.js';
 import { noteProof, proveEmail } from '../proof/email-proof.service.js';
 import { proveOwner } from '../proof/present-password.service.js';
-import { refuseSignIn, signingIn, startSession } from '../session/session.service.js';
+import { payFrom, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
 import type { SessionPayload } from '../session/session.types.js';
 import type {
   ConfirmEmailInput,
@@ -159,7 +160,9 @@ export async function signInWithCode(
     where: { id: accountId },
     omit: { passwordHash: true },
   });
-  return startSession(context, signingIn(context, account));
+  const user = signingIn(context, account);
+  await payFrom(context, user, POINTS.signIn);
+  return startSession(context, user);
 }
 
 const INVALID = () =>

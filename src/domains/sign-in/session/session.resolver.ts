@@ -1,6 +1,7 @@
 import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { POINTS, Points } from '../../../core/quota.js';
 import { createGuestSession, signUp } from '../sign-up/sign-up.service.js';
 import {
   CreateGuestSessionInput,
@@ -68,6 +69,7 @@ export class SessionResolver {
   }
 
   @Access(anyone)
+  @Points(POINTS.read)
   @Extensions({ issuesTokens: true })
   @Mutation(() => SessionPayload, {
     nullable: true,

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { accountKey } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
+import { DomainError, refuse } from '../../../core/errors.js';
+import { POINTS, Quota } from '../../../core/quota.js';
 import { transact } from '../../../core/transact.js';
+import { isGuest } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isUuid } from '../../../platform/uuid.js';
 import { Account } from '../../accounts/account.types.js';
@@ -24,7 +26,9 @@ import { Session, SessionPayload } from './session.types.js';
  * `accountByPassword` does.
  */
 export async function login(context: RequestContext, input: LoginInput): Promise<SessionPayload> {
-  return startSession(context, await accountByPassword(context, input));
+  const account = await accountByPassword(context, input);
+  await payFrom(context, account, POINTS.signIn);
+  return startSession(context, account);
 }
 
 /**
@@ -120,6 +124,23 @@ export async function startSession(
   return answerOf(context, user, await recordSession(context, user.id, { by }), 0);
 }
 
+/**
+ * Lets the account of a good credential pay for a sign-in, and gives back what was paid before it was
+ * known: by their address, which many people may share. Guests pay by address, since anybody can be
+ * any number of them. Throws TOO_MANY_REQUESTS.
+ */
+export async function payFrom(
+  { deps, input, quota }: RequestContext,
+  account: Account,
+  paid: number,
+): Promise<void> {
+  if (isGuest(account)) return;
+  await quota.giveBack(paid);
+  const own = Quota.of(deps.limits, account.id, input.address ?? '');
+  const spent = await own.charge(POINTS.signIn);
+  if (spent) throw new DomainError(spent);
+}
+
 /** Writes a new session of an account. Returns its id. */
 export async function recordSession(
   context: RequestContext,
@@ -157,6 +178,12 @@ async function answerOf(
   });
 }
 
+/** Returns the refusal of a refresh token. Guessing costs as much as a sign-in. */
+async function guessed({ quota }: RequestContext): Promise<DomainError> {
+  const spent = await quota.charge(POINTS.signIn - POINTS.read);
+  return spent ? new DomainError(spent) : refusedToken();
+}
+
 const refusedToken = () =>
   refuse('REFRESH_TOKEN_INVALID', 'The refresh token is not valid. Sign in again.', {
     input: 'refreshToken',
@@ -174,10 +201,11 @@ export async function refreshSession(
   const token = context.deps.tokens.readRefresh(
     input.refreshToken ?? context.input.refreshToken ?? '',
   );
-  if (!token) throw refusedToken();
+  if (!token) throw await guessed(context);
   // Thrown outside of the transaction, so that its changes are kept.
   const { judgement, user, counter } = await transact(context, (inner) => refresh(inner, token));
-  if (!user || judgement === 'reuse' || judgement === 'over') throw refusedToken();
+  if (!user || judgement === 'reuse' || judgement === 'over') throw await guessed(context);
+  await payFrom(context, user, POINTS.read);
   return answerOf(context, user, token.sessionId, counter);
 }
 

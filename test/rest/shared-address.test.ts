@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { QUOTAS } from '../../src/core/quota.js';
+import { bearer, useService } from '../support/harness.js';
+
+const MEMBERS = 2_000;
+const REFRESH = 'mutation($input: RefreshTokenInput!) { refreshToken(input: $input) { token } }';
+
+describe('Many members behind one address', () => {
+  const service = useService();
+  const tokens = () => service().app.deps.tokens;
+
+  /** Makes members with a session each, and returns their tokens. */
+  async function members(count: number) {
+    const ids = await service().database.query<{ id: number }>(
+      `INSERT INTO account (username, username_key, name, slug, roles, created_at)
+       SELECT 'ward' || i, 'ward' || i, 'w', 'ward' || i, '{subscriber}', now()
+       FROM generate_series(1, $1::int) i RETURNING id`,
+      [count],
+    );
+    const sessions = ids.map(({ id }) => ({ accountId: id, sessionId: randomUUID() }));
+    await service().database.query(
+      `INSERT INTO session (id, account_id, kind, user_agent, created_at, used_at)
+       SELECT s.id, s.account, 'api', '', $3::timestamptz, $3::timestamptz
+       FROM unnest($1::uuid[], $2::int[]) AS s(id, account)`,
+      [
+        sessions.map(({ sessionId }) => sessionId),
+        sessions.map(({ accountId }) => accountId),
+        new Date(service().now()).toISOString(),
+      ],
+    );
+    return sessions;
+  }
+  const counted = (statuses: readonly number[]) =>
+    Object.fromEntries(
+      [...new Set(statuses)].map((one) => [
+        one,
+        statuses.filter((status) => status === one).length,
+      ]),
+    );
+  const inTurns = async (all: readonly (() => Promise<{ status: number }>)[], atOnce = 20) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < all.length; i += atOnce) {
+      const some = await Promise.all(all.slice(i, i + atOnce).map((ask) => ask()));
+      statuses.push(...some.map(({ status }) => status));
+    }
+    return counted(statuses);
+  };
+  const restRefresh = (refreshToken: string, headers = {}) =>
+    service().rest('GET', '/v1/refreshToken', { query: { refreshToken }, headers });
+
+  it('refresh their sessions within a minute, on both faces', async () => {
+    service().at(1_800_000_000_000);
+    const sessions = await members(MEMBERS);
+    service().limit();
+    const asks = sessions.map(({ sessionId }, i) => () => {
+      const refreshToken = tokens().signRefresh(sessionId, 0);
+      return i % 2
+        ? service().graphql(REFRESH, { input: { refreshToken } })
+        : restRefresh(refreshToken);
+    });
+    expect(await inTurns(asks)).toStrictEqual({ 200: MEMBERS });
+  }, 120_000);
+
+  it('refresh also when strangers have spent the points of the address', async () => {
+    service().at(1_800_000_000_000);
+    const [session] = await members(1);
+    const { accountId = 0, sessionId = '' } = session ?? {};
+    const access = await tokens().signAccess({ accountId, sessionId, counter: 0 }, service().now());
+    service().at(1_800_000_000_000 + 3_600_000);
+    service().limit();
+    await service().limits.limiter(QUOTAS.anonymous).take('127.0.0.1', 1_001);
+    expect((await service().rest('GET', '/v1/posts')).status).toBe(429);
+    const refreshed = await restRefresh(tokens().signRefresh(sessionId, 0), bearer(access));
+    expect(refreshed.status).toBe(200);
+  });
+
+  it('pay by address for tokens that are none: 50 guesses a minute', async () => {
+    service().at(1_800_000_000_000);
+    service().limit();
+    const guess = (i: number) => () => restRefresh(`${'x'.repeat(40)}${i}`);
+    const statuses = await inTurns(
+      Array.from({ length: 60 }, (_, i) => guess(i)),
+      1,
+    );
+    expect(statuses[429]).toBeGreaterThanOrEqual(10);
+  });
+
+  it('pay from their account for what they do with a good token', async () => {
+    service().at(1_800_000_000_000);
+    const [session] = await members(1);
+    const { accountId = 0, sessionId = '' } = session ?? {};
+    service().limit();
+    const account = service().limits.limiter(QUOTAS.account);
+    await account.take(String(accountId), 9_990);
+    expect((await restRefresh(tokens().signRefresh(sessionId, 0))).status).toBe(429);
+  });
+});
