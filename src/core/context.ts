@@ -85,6 +85,11 @@ export class RequestContext {
    * Later errors do not undo them.
    */
   readonly changed: number[] = [];
+  /**
+   * Whether it belongs to a query, whose fields run side by side: `transact` then opens its
+   * transaction in a context of its own, so that the other fields go on reading.
+   */
+  isQuery = false;
   private readonly budget: TimeBudget | undefined;
 
   constructor(

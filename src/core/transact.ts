@@ -7,7 +7,8 @@ const ATTEMPTS = 3;
 /**
  * Opens a transaction; nothing else does. `fn` gets a context whose `db` is the transaction and
  * whose loaders are empty. A nested call joins the open transaction. Deadlocks and serialization
- * failures are tried again, twice.
+ * failures are tried again, twice. In a query the transaction has a context of its own: the other fields
+ * of the document go on.
  *
  * `fn` returns the id of the row that it changed. With `replayable`, a request with an
  * Idempotency-Key is stored with that id in the same transaction. An identical later request
@@ -31,9 +32,10 @@ export async function transact<T>(
   if (context.inTransaction) return fn(context);
   const idempotency = replayable && context.viewer.id ? context.input.idempotency : undefined;
   const ordinal = idempotency ? idempotency.ordinal++ : 0;
+  const opening = context.isQuery ? context.as(context.viewer) : context;
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await context.openTransaction((inner) =>
+      const result = await opening.openTransaction((inner) =>
         idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner),
       );
       if (replayable) context.changed.push(result as number);

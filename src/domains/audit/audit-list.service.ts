@@ -114,7 +114,7 @@ export async function auditReading(
   { subjectId, actorId }: AuditFilter,
 ): Promise<void> {
   const detail: Record<string, number> = typeof actorId === 'number' ? { actor: actorId } : {};
-  await transact(context.as(context.viewer), (inner) =>
+  await transact(context, (inner) =>
     recordAudit(inner, { action: 'audit.read', subjectId: subjectId ?? null, detail }),
   );
 }

@@ -74,6 +74,7 @@ export class Executor {
   }
 
   async execute(context: RequestContext, asked: Asked): Promise<ExecutionResult> {
+    context.isQuery = asked.operation.operation === 'query';
     const form = this.#formOf(asked);
     const compiled = form && this.#compiledFor(form, asked);
     const variables = compiled?.variablesOf(asked.coerced);

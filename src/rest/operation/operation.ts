@@ -196,6 +196,7 @@ export class Operation {
     variables: Variables,
     made?: Made,
   ): Promise<ExecutionResult> {
+    context.isQuery = this.isQuery;
     const document = fields ? this.#switched : this.#whole;
     return this.isQuery
       ? document.query(context, variables)
