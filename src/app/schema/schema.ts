@@ -38,6 +38,7 @@ import { FormResolver } from '../../domains/forms/form.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
 import { ModelResolver } from '../../domains/models/definition/model.resolver.js';
+import { FIELD_LIST_RESOLVERS } from '../../domains/models/field/field-list.resolver.js';
 import { ModelFieldResolver } from '../../domains/models/field/model-field.resolver.js';
 import { ModelGroupResolver } from '../../domains/models/group/model-group.resolver.js';
 import { MODEL_ITEM_RESOLVERS } from '../../domains/models/item/model-item.resolver.js';
@@ -140,6 +141,7 @@ export function makeSchema(): GraphQLSchema {
       ModelFieldResolver,
       ModelGroupResolver,
       ...MODEL_ITEM_RESOLVERS,
+      ...FIELD_LIST_RESOLVERS,
       ...MODEL_VERSION_RESOLVERS,
       ...POD_RESOLVERS,
       PasswordResetResolver,

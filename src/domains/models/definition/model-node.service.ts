@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { mayReadField } from '../field/field-access.js';
 import { ModelField } from '../field/model-field.types.js';
 import { ModelGroup } from '../group/model-group.types.js';
 import { fieldsById, groupsById } from './model.service.js';
@@ -22,6 +23,8 @@ export async function fieldNodes(
 ): Promise<ModelField[]> {
   const rows = await fieldsById(context, ids);
   return rows.flatMap((row) =>
-    row && maySee(context, row.model) ? [new ModelField(row.model, row.part, row.position)] : [],
+    row && maySee(context, row.model) && mayReadField(context.viewer, row.part)
+      ? [new ModelField(row.model, row.part, row.position)]
+      : [],
   );
 }

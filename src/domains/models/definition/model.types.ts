@@ -9,13 +9,7 @@ import { DateTime } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ModelField } from '../field/model-field.types.js';
 import { ModelGroup } from '../group/model-group.types.js';
-import {
-  fieldsInUse,
-  isPublicModel,
-  type ModelDocument,
-  type ModelRow,
-  optionOf,
-} from './model.document.js';
+import { isPublicModel, type ModelDocument, type ModelRow, optionOf } from './model.document.js';
 import { ModelKind } from './model-kinds.js';
 import { ModelOption, optionsOf } from './model-option.types.js';
 
@@ -123,15 +117,6 @@ export class Model {
   @Field(() => [ModelGroup], { description: 'Its groups of fields, in their order.' })
   get groups(): ModelGroup[] {
     return this.document.groups.map((group, position) => new ModelGroup(this.row, group, position));
-  }
-
-  @Access(anyone)
-  @Rows(50)
-  @Field(() => [ModelField], { description: 'Its fields, in their order.' })
-  get fields(): ModelField[] {
-    return fieldsInUse(this.document).map(
-      (field, position) => new ModelField(this.row, field, position),
-    );
   }
 
   @Access(managers)

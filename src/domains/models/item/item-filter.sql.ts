@@ -3,7 +3,7 @@ import { searchTerms } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isStorable } from '../../../platform/storable.js';
 import { sortKey } from '../../content/rendering/slug.js';
-import { type FieldPart, fieldsInUse, type ModelDocument } from '../definition/model.document.js';
+import type { FieldPart } from '../definition/model.document.js';
 import { keyKindOf } from '../field/field-rule.js';
 import { dateText, momentText, timeText } from '../field/time-values.js';
 import { entriesOf, keyOf } from './item-key.sql.js';
@@ -12,23 +12,23 @@ import { type ModelItemCondition, ModelOperator } from './model-item.inputs.js';
 const { join, raw, sql } = Prisma;
 const MOST = { conditions: 20, values: 100 };
 
-/** Returns a field that items can be compared by. Throws MODEL_FIELD_UNKNOWN. */
-export function comparable(document: ModelDocument, name: string, param: string): FieldPart {
-  const field = fieldsInUse(document).find((other) => other.name === name);
+/** Returns one of the fields of a viewer by which items can be compared. Throws MODEL_FIELD_UNKNOWN. */
+export function comparable(fields: readonly FieldPart[], name: string, param: string): FieldPart {
+  const field = fields.find((other) => other.name === name);
   if (!field || keyKindOf(field) === 'none')
     throw refuse('MODEL_FIELD_UNKNOWN', `There is no field ${name} to compare by.`, { param });
   return field;
 }
 
-/** Returns the SQL of conditions. Throws MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID, TOO_MANY. */
+/** Returns the SQL of conditions on the fields that the viewer may read. Throws MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID, TOO_MANY. */
 export function conditionsOf(
-  document: ModelDocument,
+  fields: readonly FieldPart[],
   filter: readonly ModelItemCondition[],
 ): Prisma.Sql[] {
   if (filter.length > MOST.conditions)
     throw refuse('TOO_MANY', `At most ${MOST.conditions} conditions.`, { param: 'filter' });
   return filter.map((condition, i) => {
-    const field = comparable(document, condition.field, `filter.${i}.field`);
+    const field = comparable(fields, condition.field, `filter.${i}.field`);
     return conditionOf(field, condition, `filter.${i}.value`);
   });
 }
@@ -142,8 +142,8 @@ const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 const LONG: ReadonlySet<string> = new Set(['paragraph', 'wysiwyg', 'code']);
 
 /** Returns the SQL of a search: every word stands in one of the texts of an item, or in none. */
-export function searchCondition(document: ModelDocument, search: string): Prisma.Sql[] {
-  const fields = fieldsInUse(document).filter((field) => keyKindOf(field) === 'text');
+export function searchCondition(all: readonly FieldPart[], search: string): Prisma.Sql[] {
+  const fields = all.filter((field) => keyKindOf(field) === 'text');
   return searchTerms(search).map(({ text, excluded }) => {
     const pattern = `%${escaped(sortKey(text))}%`;
     const plain = `%${escaped(text)}%`;

@@ -3,7 +3,8 @@ import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
 import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction } from '../../content/content.enums.js';
-import { isOn, type ModelRow } from '../definition/model.document.js';
+import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
+import { readableFields } from '../field/field-access.js';
 import { keyKindOf } from '../field/field-rule.js';
 import { comparable, conditionsOf, searchCondition } from './item-filter.sql.js';
 import { keyOf } from './item-key.sql.js';
@@ -28,11 +29,12 @@ export async function listModelItems(
   model: ModelRow,
   args: ModelItemsArgs,
 ): Promise<Page<ModelItem>> {
-  const order = orderingOf(model, args);
+  const fields = readableFields(context.viewer, model.document);
+  const order = orderingOf(model, fields, args);
   const window = windowOf(args, order.name, order.keys, 20);
   const conditions = [
-    ...conditionsOf(model.document, args.filter ?? []),
-    ...(args.search ? searchCondition(model.document, args.search) : []),
+    ...conditionsOf(fields, args.filter ?? []),
+    ...(args.search ? searchCondition(fields, args.search) : []),
   ];
   const rows = await readPage(context, order, conditions, window);
   const sortKeys = new Map(rows.map(({ id, sortKey }) => [id, sortKey]));
@@ -97,12 +99,16 @@ interface Ordering {
   readonly isIndexed: boolean;
 }
 
-function orderingOf({ id, document }: ModelRow, { orderBy }: ModelItemsArgs): Ordering {
+function orderingOf(
+  { id }: ModelRow,
+  fields: readonly FieldPart[],
+  { orderBy }: ModelItemsArgs,
+): Ordering {
   const descending = orderBy ? orderBy.direction === Direction.DESC : true;
   const last = { value: sql`id`, type: 'int', descending } as const;
   const own = sql`definition_id = ${raw(String(id))}`;
   if (!orderBy) return { name: `items:${id}`, keys: [last], within: own, isIndexed: true };
-  const field = comparable(document, orderBy.field, 'orderBy.field');
+  const field = comparable(fields, orderBy.field, 'orderBy.field');
   const kind = keyKindOf(field);
   const type = kind === 'number' ? 'float8' : 'text';
   const value =

@@ -5,6 +5,7 @@ import type { Prisma } from '../../../generated/prisma/client.js';
 import { rehash } from '../../accounts/password.js';
 import { fieldsInUse, isOn, type ModelRow } from '../definition/model.document.js';
 import { modelsById, notFound } from '../definition/model.service.js';
+import { readableFields } from '../field/field-access.js';
 import { keyOfValue } from '../field/field-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 import type {
@@ -134,7 +135,8 @@ async function valuesAfter(
     else after[id] = type === 'password' ? await rehash(String(value)) : value;
   }
   const named = new Set([...values.keys()].map(({ id }) => id));
-  const missing = fieldsInUse(model.document).flatMap((field): Refusal[] =>
+  // What the viewer may not read is for others to set.
+  const missing = readableFields(inner.viewer, model.document).flatMap((field): Refusal[] =>
     isOn(field, 'required') && after[field.id] === undefined && !named.has(field.id)
       ? [{ reason: 'MODEL_VALUE_REQUIRED', message: `lack ${field.name}`, param: 'values' }]
       : [],

@@ -1,9 +1,11 @@
+import { JSONObjectResolver } from 'graphql-scalars';
 import {
   Arg,
   Args,
   Ctx,
   createUnionType,
   FieldResolver,
+  Int,
   Mutation,
   Query,
   Resolver,
@@ -11,7 +13,7 @@ import {
 } from 'type-graphql';
 import { Access, anyone, capable, type RowRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { Rows } from '../../../core/cost.js';
+import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { IdArg } from '../../../core/marks.js';
 import { Text } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
@@ -20,8 +22,9 @@ import { Account } from '../../accounts/account.types.js';
 import { HealthcareItem, Page, Post } from '../../content/item/item-kinds.types.js';
 import { Media } from '../../content/media/media.types.js';
 import { Term } from '../../content/term/term.types.js';
-import { fieldsInUse } from '../definition/model.document.js';
 import { Model } from '../definition/model.types.js';
+import { readableFields } from '../field/field-access.js';
+import type { StoredValue } from '../field/value-rule.js';
 import {
   CreateModelItemInput,
   DeleteModelItemInput,
@@ -40,7 +43,7 @@ import {
 import { listModelItems } from './model-item-list.service.js';
 import { createModelItem, deleteModelItem, updateModelItem } from './model-item-write.service.js';
 import { ModelPickValue } from './model-value.types.js';
-import { targetsOf } from './pick-target.service.js';
+import { targetsOf, visibleIds, visibleValue } from './pick-target.service.js';
 
 const INVALID =
   'MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID, MODEL_VALUE_REQUIRED: `problems` has all.';
@@ -130,6 +133,30 @@ export class ModelItemResolver {
   }
 
   @Access(anyone)
+  @Weight(WEIGHTS.text)
+  @FieldResolver(() => JSONObjectResolver, {
+    description:
+      'Its values by the names of fields, as they are given on input: of the fields that the ' +
+      'viewer may read, without passwords, and of picked rows those that the viewer may see. ' +
+      '`fields` has them with their types.',
+  })
+  async values(
+    @Ctx() context: RequestContext,
+    @Root() { row }: ModelItem,
+  ): Promise<Record<string, unknown>> {
+    const fields = readableFields(context.viewer, row.model.document).filter(
+      ({ id, type }) => type !== 'password' && row.values[id] !== undefined,
+    );
+    const entries = fields.map(async (field) => [
+      field.name,
+      await visibleValue(context, field, row.values[field.id] as StoredValue),
+    ]);
+    return Object.fromEntries(
+      (await Promise.all(entries)).filter(([, value]) => value !== undefined),
+    );
+  }
+
+  @Access(anyone)
   @FieldResolver(() => Model, { description: 'Its model.' })
   model(@Root() { row }: ModelItem): Model {
     return new Model(row.model);
@@ -138,14 +165,17 @@ export class ModelItemResolver {
   @Access(anyone)
   @Rows(20)
   @FieldResolver(() => [ModelItemField], {
-    description: 'Its fields with their values, in the order of the model; those named, or all.',
+    description:
+      'Its fields that the viewer may read, with their values, in the order of the model; those ' +
+      'named, or all.',
   })
   fields(
+    @Ctx() { viewer }: RequestContext,
     @Root() { row }: ModelItem,
     @Arg('names', () => [Text], { nullable: true, description: 'Names of fields.' })
     names?: string[] | null,
   ): ModelItemField[] {
-    return fieldsInUse(row.model.document).flatMap((field) =>
+    return readableFields(viewer, row.model.document).flatMap((field) =>
       !names || names.includes(field.name) ? [new ModelItemField(field, row.values[field.id])] : [],
     );
   }
@@ -177,6 +207,19 @@ export class ModelPickResolver {
     @Root() { field, ids }: ModelPickValue,
   ): Promise<object[]> {
     return targetsOf(context, field, ids);
+  }
+
+  @Access(anyone)
+  @Rows(3)
+  @FieldResolver(() => [Int], {
+    description:
+      'Numbers of the rows that the viewer may see, in the order in which they were picked.',
+  })
+  async databaseIds(
+    @Ctx() context: RequestContext,
+    @Root() { field, ids }: ModelPickValue,
+  ): Promise<readonly number[]> {
+    return visibleIds(context, field, ids);
   }
 }
 

@@ -1,12 +1,10 @@
-import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
-import { type FieldPart, fieldsInUse } from '../definition/model.document.js';
+import type { FieldPart } from '../definition/model.document.js';
 import { fieldTypeOf, ModelFieldType } from '../field/field-types.js';
 import type { StoredValue } from '../field/value-rule.js';
 import type { ModelItemRow } from './model-item.row.js';
@@ -52,21 +50,6 @@ export class ModelItem {
   })
   get id(): number {
     return this.row.id;
-  }
-
-  @Access(anyone)
-  @Weight(WEIGHTS.text)
-  @Field(() => JSONObjectResolver, {
-    description:
-      'Its values by the names of fields, as they are given on input; without passwords. ' +
-      '`fields` has them with their types.',
-  })
-  get values(): Record<string, unknown> {
-    const { model, values } = this.row;
-    const shown: Record<string, unknown> = {};
-    for (const { id, name, type } of fieldsInUse(model.document))
-      if (type !== 'password' && values[id] !== undefined) shown[name] = values[id];
-    return shown;
   }
 
   @Access(anyone)

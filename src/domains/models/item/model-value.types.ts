@@ -1,5 +1,5 @@
 import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
-import { createUnionType, Field, Float, Int, ObjectType } from 'type-graphql';
+import { createUnionType, Field, Float, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { DateTime } from '../../../core/scalars.js';
@@ -110,15 +110,6 @@ export class ModelPickValue {
     readonly field: FieldPart,
     readonly ids: readonly number[],
   ) {}
-
-  @Access(anyone)
-  @Rows(3)
-  @Field(() => [Int], {
-    description: 'Numbers of the rows, in the order in which they were picked; some may be gone.',
-  })
-  get databaseIds(): readonly number[] {
-    return this.ids;
-  }
 }
 
 export const ModelValue = createUnionType({

@@ -11,6 +11,7 @@ import { mediaById } from '../../content/media/media.service.js';
 import { termsById } from '../../content/term/term.service.js';
 import type { FieldPart } from '../definition/model.document.js';
 import { type Target, targetOf } from '../field/list-rule.js';
+import type { StoredValue } from '../field/value-rule.js';
 import { modelItemsById } from './model-item.service.js';
 
 const { sql } = Prisma;
@@ -60,6 +61,37 @@ export async function targetsOf(
   const rows = await Promise.all(ids.map((id) => load(context, targetOf(field), id)));
   return rows.filter((row) => row !== undefined && row !== null) as object[];
 }
+
+/** Returns the ids of those rows that a field points at and the viewer may see. */
+export async function visibleIds(
+  context: RequestContext,
+  field: FieldPart,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await Promise.all(ids.map((id) => load(context, targetOf(field), id)));
+  return ids.filter((_, i) => rows[i] !== undefined && rows[i] !== null);
+}
+
+/**
+ * Returns a value as the viewer may see it: of rows that it points at those that the viewer may see;
+ * undefined when none is left.
+ */
+export async function visibleValue(
+  context: RequestContext,
+  field: FieldPart,
+  value: StoredValue,
+): Promise<StoredValue | undefined> {
+  const { kind } = targetOf(field);
+  const points = POINTING.has(field.type) && kind !== 'choice' && kind !== 'nothing';
+  if (!points) return value;
+  if (!Array.isArray(value)) {
+    const [id] = await visibleIds(context, field, [value as number]);
+    return id;
+  }
+  const ids = await visibleIds(context, field, value as number[]);
+  return ids.length > 0 || value.length === 0 ? ids : undefined;
+}
+const POINTING: ReadonlySet<string> = new Set(['pick', 'file', 'avatar']);
 
 async function load(
   context: RequestContext,

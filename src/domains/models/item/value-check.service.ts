@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { numberKey, readGlobalId } from '../../../core/node.js';
-import { type FieldPart, fieldsInUse, isOn, type ModelRow } from '../definition/model.document.js';
+import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
+import { readableFields } from '../field/field-access.js';
 import { ruleOf } from '../field/field-rule.js';
 import { targetOf } from '../field/list-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
@@ -14,13 +15,14 @@ export interface CheckedValues {
   readonly refusals: readonly Refusal[];
 }
 
-/** Checks values by the rules of their fields. Rows that they point at must exist. */
+/** Checks values by the rules of their fields, of those that the viewer may read. Rows that they point at must exist. */
 export async function checkValues(
   context: RequestContext,
   { document }: ModelRow,
   given: readonly ModelValueInput[],
 ): Promise<CheckedValues> {
-  const fields = new Map(fieldsInUse(document).map((field) => [field.name, field]));
+  const readable = readableFields(context.viewer, document);
+  const fields = new Map(readable.map((field) => [field.name, field]));
   const values = new Map<FieldPart, StoredValue | null>();
   const refusals: Refusal[] = [];
   for (const [i, { field: name, value }] of given.entries()) {

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
-import { type FieldPart, fieldsInUse, isOn, type ModelRow } from '../definition/model.document.js';
+import type { Viewer } from '../../../core/viewer.js';
+import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
 import { allModels } from '../definition/model.service.js';
 import { maySee } from '../definition/model-list.service.js';
+import { readableFields } from '../field/field-access.js';
 import { numberOption } from '../field/field-rule.js';
 import { choicesOf, isMultiple, limitOf, targetOf } from '../field/list-rule.js';
 
@@ -10,11 +12,15 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** Returns JSON schemas of the items of the models that the viewer may see, by name. */
 export async function itemSchemas(context: RequestContext): Promise<Record<string, JsonSchema>> {
   const models = (await allModels(context)).filter((model) => maySee(context, model));
-  return Object.fromEntries(models.map((model) => [model.document.name, schemaOfModel(model)]));
+  return Object.fromEntries(
+    models.map((model) => [model.document.name, schemaOfModel(model, context.viewer)]),
+  );
 }
 
-function schemaOfModel({ document }: ModelRow): JsonSchema {
-  const fields = fieldsInUse(document).filter(({ type }) => type !== 'heading' && type !== 'html');
+function schemaOfModel({ document }: ModelRow, viewer: Viewer): JsonSchema {
+  const fields = readableFields(viewer, document).filter(
+    ({ type }) => type !== 'heading' && type !== 'html',
+  );
   const required = fields.filter((field) => isOn(field, 'required')).map(({ name }) => name);
   return {
     type: 'object',

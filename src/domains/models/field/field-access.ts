@@ -1,0 +1,80 @@
+import type { Capability } from '../../../core/capabilities.js';
+import type { Viewer } from '../../../core/viewer.js';
+import { type FieldPart, fieldsInUse, type ModelDocument } from '../definition/model.document.js';
+
+/**
+ * Returns whether a viewer may read a field: its value, its description, and everything that tells of
+ * the value, such as filters, searches and orders. Who may not is told what is told of a field that
+ * does not exist. Administrators read all. For the others every restriction that a field has must let
+ * them through:
+ *
+ * - `admin_only`: nobody else;
+ * - `hidden`, and `rest_read` that is off: who edits items;
+ * - `logged_in_only`: who has signed up;
+ * - `restrict_role`, with `roles_allowed` (without them administrators alone), and
+ *   `restrict_capability`, with `capability_allowed`: who has one of these roles, or one of these
+ *   capabilities.
+ */
+export function mayReadField(viewer: Viewer, field: FieldPart): boolean {
+  if (viewer.can('manage_models')) return true;
+  if (isSet(field, 'admin_only')) return false;
+  const edits = viewer.can('edit_model_items');
+  if (!edits && (isSet(field, 'hidden') || isOff(field, 'rest_read'))) return false;
+  if (isSet(field, 'logged_in_only') && !viewer.isKnown) return false;
+  return isAmongAllowed(viewer, field);
+}
+
+/** Returns the fields of a model that a viewer may read, in their order. */
+export const readableFields = (
+  viewer: Viewer,
+  document: Pick<ModelDocument, 'fields'>,
+): readonly FieldPart[] => fieldsInUse(document).filter((field) => mayReadField(viewer, field));
+
+function isAmongAllowed(viewer: Viewer, field: FieldPart): boolean {
+  const byRole = isSet(field, 'restrict_role') || namesIn(field, 'roles_allowed').length > 0;
+  const byCapability =
+    isSet(field, 'restrict_capability') || namesIn(field, 'capability_allowed').length > 0;
+  if (!byRole && !byCapability) return true;
+  const roles = byRole ? namesIn(field, 'roles_allowed') : [];
+  const capabilities = byCapability
+    ? [...namesIn(field, 'capability_allowed'), ...namesIn(field, 'restrict_capability')]
+    : [];
+  return (
+    viewer.roles.some((role) => roles.includes(role)) ||
+    capabilities.some((name) => viewer.can(name as Capability))
+  );
+}
+
+const ON = new Set(['1', 'true', 'yes', 'on']);
+const OFF = new Set(['0', 'false', 'no', 'off']);
+
+const optionIn = ({ options }: FieldPart, name: string) =>
+  options.find(([own]) => own === name)?.[1];
+
+const wordOf = (field: FieldPart, name: string) => {
+  const value = optionIn(field, name);
+  return typeof value === 'string' ? value.trim().toLowerCase() : '';
+};
+
+/** Whether a restriction is there: on, or with a value of its own. */
+const isSet = (field: FieldPart, name: string): boolean => {
+  const value = optionIn(field, name);
+  if (value !== undefined && typeof value !== 'string') return namesIn(field, name).length > 0;
+  return wordOf(field, name) !== '' && !isOff(field, name);
+};
+const isOff = (field: FieldPart, name: string): boolean => OFF.has(wordOf(field, name));
+
+/** Returns the names in an option: a list, an object of switches, or a text parted by commas. */
+function namesIn(field: FieldPart, name: string): readonly string[] {
+  const value = optionIn(field, name);
+  const parts =
+    typeof value === 'string'
+      ? value.split(',')
+      : Array.isArray(value)
+        ? value
+        : Object.entries(value ?? {}).flatMap(([key, on]) =>
+            Number.isInteger(Number(key)) ? on : ON.has(String(on)) ? key : [],
+          );
+  const words = parts.map((part) => String(part).trim().toLowerCase()).filter(Boolean);
+  return words.filter((word) => !ON.has(word) && !OFF.has(word));
+}
