@@ -3,6 +3,7 @@ import { LARGEST_ANSWER, lengthOf } from '../platform/http/answer-size.js';
 import type { Adapter } from './adapter/adapter.js';
 import type { Plan } from './adapter/request-plan.js';
 import { BATCH_PARAMETERS } from './batch-parameters.js';
+import { withCredential } from './credential.js';
 import { Beyond, invalidParameters } from './errors.js';
 import {
   type Failure,
@@ -106,9 +107,9 @@ async function respond(
     if (plan === NOT_ALLOWED) response.headers.Allow = 'POST'; // a batch within a batch
     return response;
   }
-  return adapter
-    .run(plan, context, root, { alone })
-    .catch((error: Error) => failureResponse(surprise(error, context)));
+  return withCredential(context, plan.endpoint.route, () =>
+    adapter.run(plan, context, root, { alone }),
+  ).catch((error: Error) => failureResponse(surprise(error, context)));
 }
 
 /** Returns a response inside a body. */

@@ -1,11 +1,14 @@
 import type { RequestContext } from '../core/context.js';
 import { batch } from './batch.js';
+import { withCredential } from './credential.js';
 import { describe } from './descriptor/describing.js';
 import type { EditionFace } from './edition.js';
-import { failureOf } from './errors.js';
 import { keepFields, listOf } from './fields.js';
 import type { Labels } from './http/request-log.js';
 import { failureResponse, type RestRequest, type RestResponse } from './message.js';
+
+/** Whoever asks is told of the interface. */
+const OPEN = { open: true } as const;
 
 /**
  * Answers a request: by an operation, as a batch, or from the table of routes. Writes into `labels`
@@ -19,10 +22,7 @@ export async function respond(
 ): Promise<RestResponse> {
   const { adapter, root } = face;
   const { method, path } = request;
-  const { refusal } = context.input;
   const plan = await adapter.plan(request, context);
-  const issuesTokens = !('code' in plan) && plan.endpoint.operation.issuesTokens;
-  if (refusal && !issuesTokens) return failureResponse(failureOf(refusal, false));
   if (path.toLowerCase() === '/batch/v1' && method === 'POST') {
     labels.route = '/batch/v1';
     const { status, body } = await batch(adapter, request, context, root);
@@ -35,10 +35,12 @@ export async function respond(
   if ('code' in plan || 'namespace' in request.query) {
     const described = await describe(face, request, context);
     if (described) labels.route = method === 'OPTIONS' ? 'options' : 'index';
-    if (described) return described;
+    if (described) return withCredential(context, OPEN, async () => described);
   }
-  if ('code' in plan) return failureResponse(plan);
+  if ('code' in plan) return withCredential(context, undefined, async () => failureResponse(plan));
   labels.route = plan.match.group.path;
   labels.operation = plan.endpoint.operation.name;
-  return adapter.run(plan, context, root);
+  const run = () => adapter.run(plan, context, root);
+  const { operation, route } = plan.endpoint;
+  return operation.issuesTokens ? run() : withCredential(context, route, run);
 }

@@ -34,6 +34,11 @@ export interface Route {
    * knows the changes of.
    */
   readonly kept?: true;
+  /**
+   * Whether strangers are answered too, and a credential that is of no use is none: an app whose
+   * token has expired reads on. Every route of kept answers is one.
+   */
+  readonly open?: true;
   /** Set when clients should leave it: answers say so in their headers, and OpenAPI does. */
   readonly deprecated?: Deprecated;
   /** `platform`: links of the specified routes name it (docs/interface.md 10.6). */

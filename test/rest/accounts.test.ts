@@ -192,7 +192,7 @@ describe('Accounts over REST', () => {
         3,
       ]);
       service().at(now + 1000);
-      const old = await service().rest('GET', '/v1/posts', { headers: bearer(first.token) });
+      const old = await service().rest('GET', '/v1/events', { headers: bearer(first.token) });
       expect(failed(old)).toStrictEqual([401, 'token_invalid']);
       expect(failed(await refresh(first.refreshToken))).toStrictEqual([
         401,

@@ -24,7 +24,7 @@ describe('Bearer tokens', () => {
       body: { username: 'ada', password: PASSWORD },
     });
   }
-  const read = (token: string, path = '/v1/posts', query = '') =>
+  const read = (token: string, path = '/v1/medicine_reminder', query = '') =>
     service().rest('GET', path, { headers: bearer(token), query });
 
   it('are answered to who signs in, and kept out of caches', async () => {

@@ -58,7 +58,7 @@ describe('_envelope', () => {
       400,
       'rest_invalid_json',
     ]);
-    const refused = await send('GET', '/v1/posts', { headers: { authorization: 'Bearer x' } });
+    const refused = await send('GET', '/v1/events', { headers: { authorization: 'Bearer x' } });
     expect([refused.status, refused.body.status, refused.body.body.code]).toStrictEqual([
       200,
       401,
