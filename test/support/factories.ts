@@ -6,6 +6,7 @@ import {
   mutation,
   type Sending,
 } from './harness.js';
+import { expoToken } from './provider.js';
 import { appointmentInput, medicineInput, snake } from './reminder-input.js';
 
 const B = { as: 'subscriber', edition: 'B' } as const;
@@ -58,7 +59,7 @@ export async function makeDevice(
   name = 'phone',
   as: Caller = 'subscriber',
 ): Promise<void> {
-  const push_token = `ExponentPushToken[${name}]`;
+  const push_token = expoToken(name);
   await made(service, '/v1/notify', { as, body: { push_token } }, 202);
 }
 

@@ -18,6 +18,7 @@ import {
   makeMedicine,
 } from '../../support/factories.js';
 import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
+import { expoName } from '../../support/provider.js';
 import { standIn } from '../../support/stand-in.js';
 import { roundsAt } from './agenda.js';
 
@@ -120,9 +121,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
     answer = () => DELIVERED;
     await until(end);
   };
-  const told = () => pushes.map(({ at, token, body }) => `${at} ${token.slice(18, -1)}: ${body}`);
+  const told = () => pushes.map(({ at, token, body }) => `${at} ${expoName(token)}: ${body}`);
   /** When, and which device; not what. */
-  const toldWhom = () => pushes.map(({ at, token }) => `${at} ${token.slice(18, -1)}`);
+  const toldWhom = () => pushes.map(({ at, token }) => `${at} ${expoName(token)}`);
   const deliveries = async () =>
     (await service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } })).map(
       ({ state }) => state,

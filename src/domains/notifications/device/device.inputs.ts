@@ -6,7 +6,8 @@ import { AnyToken, PushToken, Text } from '../../../core/scalars.js';
 export class RegisterDeviceInput {
   @Field(() => PushToken, {
     description:
-      'Its token. One that another account held moves to the viewer. PUSH_TOKEN_INVALID.',
+      'Its token, of a kind that the service sends to. One that another account held moves to the ' +
+      'viewer. PUSH_TOKEN_INVALID.',
   })
   token!: string;
 

@@ -2,10 +2,12 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { TOKEN_KINDS } from '../../../platform/push/push-transport.js';
+import { isServed } from '../../../platform/push/no-provider.js';
+import { TOKEN_KINDS, type TokenKind } from '../../../platform/push/push-transport.js';
 import {
   fingerprint,
   isPublicEndpoint,
+  isWellFormed,
   kindOf,
   subscriptionOf,
 } from '../../../platform/push/token.js';
@@ -37,22 +39,27 @@ const SHOWN = {
 
 /** Returns those of these devices that are the caller's. */
 export async function devicesById(
-  { db, viewer }: RequestContext,
+  context: RequestContext,
   ids: readonly number[],
 ): Promise<Device[]> {
+  const { db, viewer } = context;
   const where = { id: { in: [...ids] }, accountId: viewer.id, kind: { in: KINDS } };
   const rows = await db.device.findMany({ where, select: SHOWN });
-  return rows.map((row) => Object.assign(new Device(), row));
+  return rows.map((row) => deviceOf(context, row));
 }
 
+const deviceOf = ({ deps }: RequestContext, row: { kind: string }) =>
+  Object.assign(new Device(), row, { isServed: isServed(deps.push[row.kind as TokenKind]) });
+
 /** Returns the caller's devices, last seen first. */
-export async function ownDevices({ db, viewer }: RequestContext): Promise<Device[]> {
+export async function ownDevices(context: RequestContext): Promise<Device[]> {
+  const { db, viewer } = context;
   const rows = await db.device.findMany({
     where: { accountId: viewer.id, kind: { in: KINDS } },
     select: SHOWN,
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'desc' }],
   });
-  return rows.map((row) => Object.assign(new Device(), row));
+  return rows.map((row) => deviceOf(context, row));
 }
 
 /**
@@ -60,14 +67,14 @@ export async function ownDevices({ db, viewer }: RequestContext): Promise<Device
  * device of another account moves to the caller, and its deliveries for that account are cancelled.
  * An installation with a new token stays the same device: its deliveries go to the new token. That
  * includes a delivery that is being sent to the old token now, with the same message id. Throws
- * PUSH_TOKEN_INVALID for a subscription that cannot be used.
+ * PUSH_TOKEN_INVALID for a token that cannot be sent to.
  */
 export async function registerDevice(
   context: RequestContext,
   input: RegisterDeviceInput,
 ): Promise<Device> {
   const kind = kindOf(input.token);
-  refuseSubscription(context, input.token, 'token');
+  refuseToken(context, input.token, 'token');
   const accountId = context.viewer.id;
   const id = await transact(
     context,
@@ -91,7 +98,7 @@ export async function registerDevice(
   );
   const row = await context.db.device.findFirst({ where: { id, accountId }, select: SHOWN });
   if (!row) throw deviceNotFound();
-  return Object.assign(new Device(), row);
+  return deviceOf(context, row);
 }
 
 /** The rows that a registration finds, locked. */
@@ -143,6 +150,7 @@ async function storeDevice(
     lastSeenAt: now,
     suspendedAt: null,
     deadAt: null,
+    unservedAt: null,
     ...((platform || before?.accountId !== accountId) && { platform: platform ?? '' }),
     ...((installation || before?.accountId !== accountId) && {
       installation: installation || null,
@@ -157,27 +165,36 @@ async function storeDevice(
   return id;
 }
 
+/** What kinds of token are called to app developers. */
+const CALLED: Readonly<Record<TokenKind, string>> = {
+  expo: 'Expo push tokens',
+  fcm: 'FCM registration tokens',
+  web: 'Web Push subscriptions',
+};
+
 /**
- * Throws PUSH_TOKEN_INVALID for a Web Push subscription that cannot be used; `param` is the
- * argument that holds it. Other kinds of token are checked when they are used.
+ * Throws PUSH_TOKEN_INVALID for a text of a form that no provider issues, for a Web Push
+ * subscription of an address that is not public, and for a kind without a provider; `param` is the
+ * argument that holds it. Whether a provider knows the token is found out by the first push.
  */
-export function refuseSubscription(
-  { deps: { config } }: RequestContext,
-  token: string,
-  param: string,
-): void {
-  if (kindOf(token) !== 'web') return;
-  const subscription = subscriptionOf(token);
-  if (
-    subscription &&
-    isPublicEndpoint(subscription.endpoint, { loopback: config.WEB_PUSH_LOOPBACK === 'on' })
-  )
-    return;
-  throw refuse(
-    'PUSH_TOKEN_INVALID',
-    'This Web Push subscription has no public https address, or lacks usable keys.',
-    { param },
-  );
+export function refuseToken({ deps }: RequestContext, token: string, param: string): void {
+  const invalid = (message: string) => refuse('PUSH_TOKEN_INVALID', message, { param });
+  const kind = kindOf(token);
+  if (!isWellFormed(token))
+    throw invalid(
+      kind === 'web'
+        ? 'This Web Push subscription lacks an endpoint or usable keys: send what PushSubscription.toJSON() returns.'
+        : 'This is no push token: send what Expo (ExponentPushToken[…]) or FCM gave the app, or a Web Push subscription. FCM makes tokens for iOS too; those of APNs are not taken.',
+    );
+  if (!isServed(deps.push[kind])) {
+    const served = TOKEN_KINDS.filter((each) => isServed(deps.push[each]));
+    throw invalid(
+      `This service sends no pushes to ${CALLED[kind]}, only to ${served.map((each) => CALLED[each]).join(' and ')}.`,
+    );
+  }
+  const loopback = deps.config.WEB_PUSH_LOOPBACK === 'on';
+  if (kind === 'web' && !isPublicEndpoint(subscriptionOf(token)?.endpoint ?? '', { loopback }))
+    throw invalid('The endpoint of this Web Push subscription is no public https address.');
 }
 
 /**

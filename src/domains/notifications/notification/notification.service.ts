@@ -5,6 +5,7 @@ import { globalId } from '../../../core/node.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { parseMoment } from '../../../platform/moment.js';
+import { isServed } from '../../../platform/push/no-provider.js';
 import { isTooLarge, LARGEST_PAYLOAD } from '../../../platform/push/payload.js';
 import {
   LATE_WINDOW,
@@ -146,6 +147,7 @@ async function queuedWith(
   context: RequestContext,
   id: number,
 ): Promise<Pick<QueuedNotification, 'id' | 'devices'>[]> {
+  const served = TOKEN_KINDS.filter((kind) => isServed(context.deps.push[kind]));
   return context.rows(sql`
     SELECT n.id, count(v.id)::int AS devices
     FROM notification first JOIN notification n ON n.created_by = first.created_by
@@ -153,7 +155,7 @@ async function queuedWith(
       AND n.title = first.title AND n.send_at = first.send_at
     LEFT JOIN device v ON v.account_id = n.account_id AND (n.device_id IS NULL
       OR v.id = n.device_id)
-      AND v.kind = ANY(${[...TOKEN_KINDS]}::text[]) AND v.dead_at IS NULL AND v.suspended_at IS NULL
+      AND v.kind = ANY(${served}::text[]) AND v.dead_at IS NULL AND v.suspended_at IS NULL
     WHERE first.id = ${id} GROUP BY n.id ORDER BY n.id`);
 }
 
