@@ -16,6 +16,7 @@ import {
   makeCarer,
   makeDevice,
   makeMedicine,
+  makeMember,
 } from '../../support/factories.js';
 import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
 import { expoName } from '../../support/provider.js';
@@ -364,7 +365,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await carer('anna', 'author');
       await makeMedicine(service());
       await until(EIGHT + 2 * MINUTE);
-      await makeDevice(service(), 'phone', 'editor');
+      await makeDevice(service(), 'phone', await makeMember(service()));
       await until(EIGHT + 3 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:04 anna']);
     });

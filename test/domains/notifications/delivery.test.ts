@@ -12,7 +12,7 @@ import { pruneDeliveries } from '../../../src/domains/notifications/delivery/del
 import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import type { PushTransport } from '../../../src/platform/push/push-transport.js';
-import { makeDevice } from '../../support/factories.js';
+import { makeDevice, makeMember } from '../../support/factories.js';
 import { type Caller, useService } from '../../support/harness.js';
 import { expoToken, type Received, tickets } from '../../support/provider.js';
 
@@ -173,7 +173,8 @@ describe('A due delivery', () => {
     const remove = (name: string, as: Caller) =>
       service().rest('DELETE', `/v1/push_token/${encodeURIComponent(expoToken(name))}`, { as });
     await remove('suspended', 'anonymous');
-    await makeDevice(service(), 'moved', 'contributor');
+    pass(1);
+    await makeDevice(service(), 'moved', await makeMember(service()));
     await remove('removed', 'subscriber');
     await new DeliveryWorker(deps, 'expo').run(going);
     expect([...new Set(messages().map(({ to, title }) => `${to} ${title}`))].sort()).toStrictEqual(

@@ -3,7 +3,8 @@ import {
   claimDue,
   recordVerdicts,
 } from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
-import { type Caller, errorCode, useService } from '../../support/harness.js';
+import { makeMember } from '../../support/factories.js';
+import { type By, bearer, type Caller, errorCode, useService } from '../../support/harness.js';
 import { expoToken, fcmToken, subscription } from '../../support/provider.js';
 
 const DEVICES = '{ devices { id kind platform suspendedAt deadAt } }';
@@ -121,23 +122,129 @@ describe('A device', () => {
     }
   });
 
-  it('moves to whoever registers its token, is audited, and the account that lost its last device is told', async () => {
-    await notify({ push_token: fcmToken('shared') }, 'subscriber');
-    await service().graphql('mutation { testPush { deviceCount } }', {}, { as: 'subscriber' });
-    await notify({ push_token: fcmToken('shared') }, 'contributor');
-    expect(await devices('subscriber')).toStrictEqual([]);
-    expect((await devices('contributor')).length).toBe(1);
-    expect(await audited()).toStrictEqual(['device.move']);
-    const [mail] = await mails();
-    expect([mail?.template, mail?.to, mail?.language]).toStrictEqual([
-      'device_lost',
-      'subscriber@example.com',
-      'en',
-    ]);
-    const [delivery] = await service().database.prisma.delivery.findMany();
-    expect(delivery?.state, 'what was meant for one account never reaches another').toBe(
-      'cancelled',
-    );
+  describe('whose token another account registers', () => {
+    const shared = fcmToken('shared');
+    const password = 'correct horse battery';
+    const OWN = '{ devices { id suspendedAt } }';
+    const states = async () =>
+      (await service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } })).map(
+        ({ state }) => state,
+      );
+    const pass = () => service().at(service().now() + 1000);
+    /** Signs a new member up, and returns who that is. */
+    const signUp = async (name: string) => {
+      pass();
+      const { token } = await makeMember(service(), {
+        email: `${name}@example.com`,
+        name,
+        password,
+      });
+      pass();
+      return { token };
+    };
+    const registerAs = async (by: By, token = shared) => {
+      const input = { token };
+      expect((await service().ask(REGISTER, { input }, by)).errors).toBeUndefined();
+      pass();
+    };
+    const count = async (by: By) => (await service().data(OWN, {}, by)).devices.length;
+    const push = (by: By) =>
+      service().data(
+        'mutation { sendNotification(input: { title: "Hello" }) { deviceCount } }',
+        {},
+        by,
+      );
+
+    it('moves to it when it signed in since: that is audited, and who lost the last device is told', async () => {
+      service().at('2026-03-09T20:00:00Z');
+      const mina = await signUp('mina');
+      await registerAs(mina);
+      await push(mina);
+      const omar = await signUp('omar');
+      await service().database.prisma.outgoingMail.deleteMany();
+      await registerAs(omar);
+      expect([await count(mina), await count(omar)]).toStrictEqual([0, 1]);
+      expect((await audited()).filter((action) => action.startsWith('device'))).toStrictEqual([
+        'device.move',
+      ]);
+      expect((await mails()).map(({ template, to }) => [template, to])).toStrictEqual([
+        ['device_lost', 'mina@example.com'],
+      ]);
+      expect(await states(), 'what was meant for one account never reaches another').toStrictEqual([
+        'cancelled',
+      ]);
+    });
+
+    it('stays with both otherwise: each gets its own messages, and nobody is mailed', async () => {
+      service().at('2026-03-09T20:00:00Z');
+      const omar = await signUp('omar');
+      const mina = await signUp('mina');
+      await service().database.prisma.outgoingMail.deleteMany();
+      await registerAs(mina);
+      // An older sign-in, a program without one, and one that registers again
+      for (const by of [omar, 'contributor', 'contributor', omar, mina] as const)
+        await registerAs(by);
+      const everybody = [mina, omar, 'contributor'] as const;
+      for (const by of everybody) {
+        expect(await count(by)).toBe(1);
+        expect((await push(by)).sendNotification.deviceCount).toBe(1);
+        const { body } = await service().rest('POST', '/v1/push_notification', {
+          ...(typeof by === 'string' ? { as: by } : { headers: bearer(by.token) }),
+          body: { title: 'Hello', push_token: shared },
+          edition: 'B',
+        });
+        expect(body.queued).toBe(1);
+      }
+      const claimed = (await claimDue(service().app.deps, 'fcm')).deliveries;
+      expect(claimed.map(({ token }) => token)).toStrictEqual(Array(6).fill(shared));
+      expect(new Set(claimed.map(({ accountId }) => accountId)).size).toBe(3);
+      expect([await mails(), await audited()]).toMatchObject([
+        [],
+        expect.not.arrayContaining(['device.move']),
+      ]);
+    });
+
+    it('is suspended for all that hold it when a stranger removes it, and removed for its own account alone', async () => {
+      for (const as of ['subscriber', 'contributor'] as const) await registerAs(as);
+      await remove(shared, 'contributor');
+      expect([await count('subscriber'), await count('contributor')]).toStrictEqual([1, 0]);
+      expect(await mails()).toStrictEqual([]);
+      await registerAs('contributor');
+      await remove(shared, 'anonymous');
+      for (const as of ['subscriber', 'contributor'] as const)
+        expect((await service().data(OWN, {}, as)).devices[0].suspendedAt).not.toBeNull();
+      expect((await mails()).map(({ to }) => to).sort()).toStrictEqual([
+        'contributor@example.com',
+        'subscriber@example.com',
+      ]);
+    });
+
+    it('moves from all that held it to the one that signed in last, which had it before', async () => {
+      service().at('2026-03-09T20:00:00Z');
+      const email = 'mina@example.com';
+      const mina = await signUp('mina');
+      const omar = await signUp('omar');
+      await registerAs(omar);
+      await registerAs(mina);
+      expect([await count(mina), await count(omar)]).toStrictEqual([1, 1]);
+      await push(omar);
+      await service().database.prisma.outgoingMail.deleteMany();
+      pass();
+      const login = 'mutation($input: LoginInput!) { login(input: $input) { token } }';
+      const signedIn = await service().data(
+        login,
+        { input: { username: email, password } },
+        'anonymous',
+      );
+      pass();
+      await registerAs({ token: signedIn.login.token });
+      expect([await count(mina), await count(omar)]).toStrictEqual([1, 0]);
+      expect((await mails()).map(({ template, to }) => [template, to])).toStrictEqual([
+        ['device_lost', 'omar@example.com'],
+      ]);
+      await claimDue(service().app.deps, 'fcm');
+      expect(await states()).toStrictEqual(['cancelled']);
+    });
   });
 
   it('makes no room for a new one while there are dead ones that can', async () => {

@@ -67,7 +67,9 @@ export async function sendNotification(
   refuseTooLarge(content, 'expo');
   const sendAt = input.sendAt ?? context.now();
   refuseFar(context, sendAt);
-  const device = input.pushToken ? await deviceOf(context, input.pushToken) : undefined;
+  const device = input.pushToken
+    ? await deviceOf(context, input.pushToken, input.recipientIds ?? [])
+    : undefined;
   const accountIds = recipients(context, input.recipientIds, device);
   await refuseOutOfReach(context, accountIds);
   await refuseForBrowsers(context, content, accountIds, device);
@@ -203,21 +205,46 @@ async function refuseOutOfReach(
   }
 }
 
+interface TokenHolder {
+  readonly id: number;
+  readonly accountId: number;
+}
+
 /**
- * Returns the device of a token if it can get pushes. Throws FORBIDDEN for an unknown one, as for
- * one that the caller may not message.
+ * Returns the device of a token if it can get pushes. Where several accounts hold the token, it is
+ * that of the first one in `named`, else the caller's, else the last seen of somebody within reach.
+ * Throws FORBIDDEN for an unknown one, as for one that the caller may not message.
  */
 async function deviceOf(
   context: RequestContext,
   token: string,
-): Promise<{ id: number; accountId: number; kind: string }> {
-  const where = { tokenHash: fingerprint(token), deadAt: null, suspendedAt: null };
-  const device = await context.db.device.findFirst({
-    where,
-    select: { id: true, accountId: true, kind: true },
+  named: readonly number[],
+): Promise<TokenHolder> {
+  const devices = await context.db.device.findMany({
+    where: { tokenHash: fingerprint(token), deadAt: null, suspendedAt: null },
+    select: { id: true, accountId: true },
+    orderBy: { lastSeenAt: 'desc' },
   });
+  const device =
+    devices.find(({ accountId }) => named.includes(accountId)) ??
+    devices.find(({ accountId }) => accountId === context.viewer.id) ??
+    (await firstWithinReach(context, devices));
   if (!device) throw OUT_OF_REACH();
   return device;
+}
+
+async function firstWithinReach(
+  context: RequestContext,
+  devices: readonly TokenHolder[],
+): Promise<TokenHolder | undefined> {
+  const rights = await context
+    .loader(careRightsOver)
+    .loadMany(devices.map(({ accountId }) => accountId));
+  return devices.find((_, i) => {
+    const right = rights[i];
+    if (right instanceof Error) throw right;
+    return right?.has('message');
+  });
 }
 
 function refuseTooLarge(content: PushContent, kind: TokenKind): void {
