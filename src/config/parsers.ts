@@ -80,6 +80,12 @@ export const words: Parse<readonly string[]> = (value) =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+export const countries: Parse<readonly string[]> = (value, name) => {
+  const list = words(value, name);
+  if (list.length === 0 || !list.every((code) => /^[A-Z]{2}$/.test(code)))
+    throw bad(name, 'a comma-separated list of countries (ISO 3166-1) such as DE,AT,CH');
+  return list;
+};
 export const origins: Parse<readonly string[]> = (value, name) => {
   const list = words(value, name);
   for (const origin of list) {

@@ -6,6 +6,7 @@ import { projectRoot } from '../platform/root.js';
 import {
   address,
   base64Key,
+  countries,
   exactUrl,
   file,
   folder,
@@ -46,6 +47,12 @@ const variable = <T>(parse: Parse<T>, fallback: T, about: string): Variable<T> =
   about,
 });
 const none = undefined as string | undefined;
+
+/** The European Economic Area and countries where texts cost little and most numbers are people's. */
+const USUAL_COUNTRIES: readonly string[] = (
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK ' +
+  'AU CA CH GB NZ US'
+).split(' ');
 
 /** Returns the variables of one slot for an identity provider. */
 const slot = <S extends Slot>(letter: S) => {
@@ -292,6 +299,22 @@ export const VARIABLES = {
     undefined as readonly Buffer[] | undefined,
     'Signs what is posted there: whsec_ and 24 to 64 bytes as base64; two, comma-separated, ' +
       'while it is replaced.',
+  ),
+  MESSAGES_COUNTRIES: variable(
+    countries,
+    USUAL_COUNTRIES,
+    'Countries whose numbers get text messages, comma-separated (ISO 3166-1). Default: those of ' +
+      'the European Economic Area, AU, CA, CH, GB, NZ and US.',
+  ),
+  MESSAGES_CODES_PER_HOUR: variable(
+    integer(1, 1_000_000),
+    200,
+    'How many codes go to numbers and chats in an hour, for all members together.',
+  ),
+  MESSAGES_ACCOUNT_HOURS: variable(
+    integer(0, 8_760),
+    24,
+    'How old an account is, in hours, before it can add a number or chat.',
   ),
   METRICS_TOKEN: variable(
     text,

@@ -124,6 +124,7 @@ export const REASONS = {
   CHANNEL_NOT_FOUND: 'The viewer has no such channel.',
   CHANNELS_NOT_CONFIGURED: 'The service sends neither text messages nor chat messages.',
   CHANNEL_ADDRESS_INVALID: 'The number or handle is none that messages can be sent to.',
+  ACCOUNT_TOO_YOUNG: 'The account was made too short a time ago for this.',
   CHANNEL_ADDRESS_GONE: 'The number or handle does not exist, or takes no messages.',
   CHANNEL_UNREACHABLE: 'The code could not be sent now. Try again.',
   CHANNEL_CODE_INVALID: 'The code of the channel is wrong, used or too old.',

@@ -44,16 +44,24 @@ const TEXTED: ReadonlySet<string> = new Set([
   'PERSONAL_NUMBER',
 ]);
 
+/** A number that texts can be sent to. */
+export interface TextedPhone {
+  readonly e164: string;
+  /** Two letters (ISO 3166-1); undefined for numbers of no country. */
+  readonly country: string | undefined;
+}
+
 /**
- * Returns the E.164 form of a number that texts can be sent to: with the code of its country, or in
- * any form of the given country. Undefined for anything else, also for extensions and numbers of
- * raised price.
+ * Returns a number that texts can be sent to: with the code of its country, or in any form of the
+ * given country. Undefined for anything else, also for extensions and numbers of raised price.
  */
-export function textedPhone(text: string, country?: string): string | undefined {
+export function textedPhone(text: string, country?: string): TextedPhone | undefined {
   const given = spelled(text);
   if (given === undefined) return undefined;
   const phone = read(given, known(country));
-  return phone && !phone.ext && TEXTED.has(phone.getType() ?? '') ? phone.number : undefined;
+  return phone && !phone.ext && TEXTED.has(phone.getType() ?? '')
+    ? { e164: phone.number, country: phone.country }
+    : undefined;
 }
 
 /** A telephone number as somebody typed it. */

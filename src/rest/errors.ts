@@ -148,6 +148,7 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   CHANNEL_NOT_FOUND: [404, 'rest_channel_invalid_id'],
   CHANNELS_NOT_CONFIGURED: [501, 'rest_channels_not_configured'],
   CHANNEL_ADDRESS_INVALID: [400, 'rest_invalid_param'],
+  ACCOUNT_TOO_YOUNG: [403, 'account_too_young'],
   CHANNEL_ADDRESS_GONE: [400, 'rest_channel_address_gone'],
   CHANNEL_UNREACHABLE: [503, 'rest_channel_unreachable'],
   CHANNEL_CODE_INVALID: [400, 'rest_channel_code_invalid'],

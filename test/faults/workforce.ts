@@ -188,6 +188,6 @@ export async function seedMembers(
     FROM generate_series(1, ${accounts}::int) i`;
   await prisma.$executeRaw`
     INSERT INTO device (account_id, kind, token, token_hash, created_at, last_seen_at)
-    SELECT a.id, 'expo', 'ExponentPushToken[' || a.id || '-' || j || ']', a.id || '-' || j, now(), now()
+    SELECT a.id, 'expo', 'ExponentPushToken[' || lpad(a.id || '-' || j, 22, '0') || ']', a.id || '-' || j, now(), now()
     FROM account a, generate_series(1, ${devices}::int) j`;
 }

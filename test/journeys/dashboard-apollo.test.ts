@@ -1,5 +1,6 @@
 import { makeCarer, makeMedicine } from '../support/factories.js';
 import { useService } from '../support/harness.js';
+import { expoToken } from '../support/provider.js';
 import { doseOf, eventOf, homeOf, postsOf, take, takenOf } from './dashboard/apollo-cards.js';
 import { apolloClient, codeOf, openScreen, problemsOf } from './dashboard/apollo-client.js';
 import { unmask } from './dashboard/generated/apollo/fragment-masking.js';
@@ -175,7 +176,7 @@ describe('A dashboard built on Apollo Client', () => {
     const { client, session } = await open();
     const phone =
       'mutation($input: RegisterDeviceInput!) { registerDevice(input: $input) { __typename } }';
-    const input = { token: 'ExponentPushToken[phone]' };
+    const input = { token: expoToken('phone') };
     await service().data(phone, { input }, { headers: session.headers });
     const { shown } = show(client, AccountScreenDocument, {});
     const { devices } = await shown.until((data) => data.devices?.length === 1);

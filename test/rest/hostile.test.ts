@@ -6,6 +6,7 @@ import type { Operation } from '../../src/rest/operation/operation.js';
 import type { Route } from '../../src/rest/router.js';
 import { ROUTES } from '../../src/rest/routes/index.js';
 import { type Caller, useService } from '../support/harness.js';
+import { expoToken } from '../support/provider.js';
 
 const LONG = 'a'.repeat(70_000);
 /** Headers may have 16 KiB, addresses among them. */
@@ -37,7 +38,7 @@ const HOSTILE: readonly (readonly [json: string, pair: string])[] = [
 const NEEDED: Readonly<Record<string, unknown>> = {
   language: 1,
   title: 'T',
-  push_token: 'ExponentPushToken[x]',
+  push_token: expoToken('x'),
   ids: [1],
   date_from: '2026-03-01',
   date_to: '2026-03-02',

@@ -1,11 +1,5 @@
-import {
-  type Answer,
-  type By,
-  type Caller,
-  type Harness,
-  mutation,
-  type Sending,
-} from './harness.js';
+import { type Answer, type By, type Harness, mutation, type Sending } from './harness.js';
+import { expoToken } from './provider.js';
 import { appointmentInput, medicineInput, snake } from './reminder-input.js';
 
 const B = { as: 'subscriber', edition: 'B' } as const;
@@ -53,13 +47,9 @@ interface CareFields {
 }
 
 /** Registers a device for pushes, whose Expo token has a name; the subscriber's unless told. */
-export async function makeDevice(
-  service: Harness,
-  name = 'phone',
-  as: Caller = 'subscriber',
-): Promise<void> {
-  const push_token = `ExponentPushToken[${name}]`;
-  await made(service, '/v1/notify', { as, body: { push_token } }, 202);
+export async function makeDevice(service: Harness, name = 'phone', by?: By): Promise<void> {
+  const push_token = expoToken(name);
+  await made(service, '/v1/notify', { ...sendingOf(by), body: { push_token } }, 202);
 }
 
 /**

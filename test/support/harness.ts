@@ -29,6 +29,7 @@ import { Connections } from '../../src/platform/http/connections.js';
 import { type Limits, openLimits } from '../../src/platform/limits/open-limits.js';
 import { makeLog } from '../../src/platform/log.js';
 import { Outbox } from '../../src/platform/mail/mail-outbox.js';
+import { openPush } from '../../src/platform/push/push.js';
 import { makeListener } from '../../src/process/listener.js';
 import { Contract, contractOf, type Exchange } from './contract.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
@@ -183,8 +184,9 @@ export class Harness {
 
   /** Starts a second service with other environment variables. Call `stop` on it. */
   async under(variables: Variables): Promise<Harness> {
-    const { LOG_LEVEL, CORS_ORIGINS, AUDIT_HEAD_FILE } = this.app.deps.config;
+    const { LOG_LEVEL, CORS_ORIGINS, AUDIT_HEAD_FILE, DATA_DIR } = this.app.deps.config;
     const own = {
+      DATA_DIR,
       SEED: 'none',
       RESPONSE_CACHE: 'off',
       LOG_LEVEL,
@@ -192,11 +194,11 @@ export class Harness {
       AUDIT_HEAD_FILE,
     };
     const config = readConfig({ ...own, ...variables });
-    const { clock, keys, push } = this.app.deps;
+    const { clock, keys } = this.app.deps;
     return this.beside({
       config,
       providers: makeProviders(config.PROVIDERS, clock),
-      push: { ...push, ...openChannels(config, keys) },
+      push: { ...openPush(config), ...openChannels(config, keys) },
     });
   }
 

@@ -130,6 +130,16 @@ export const tickets = ({ json }: Received): Reply => ({
   },
 });
 
+/** Returns an Expo push token, of the form that Expo issues; the same for the same name. */
+export const expoToken = (name: string) => `ExponentPushToken[${name.padEnd(22, '-')}]`;
+
+/** Returns the name of such a token. */
+export const expoName = (token: string) => token.slice(18, -1).replace(/-+$/, '');
+
+/** Returns an FCM registration token, of the form that FCM issues; the same for the same name. */
+export const fcmToken = (name: string) =>
+  `${name.replaceAll(/[^\w-]/g, '_').padEnd(22, '-')}:APA91b${'Xy3_'.repeat(33)}`;
+
 /** Returns a Web Push subscription with valid keys. */
 export function subscription(endpoint: string) {
   const p256dh = createECDH('prime256v1').generateKeys().toString('base64url');

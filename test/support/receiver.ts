@@ -58,7 +58,11 @@ export class Receiver {
   }
 
   get variables(): Record<string, string> {
-    return { MESSAGES_WEBHOOK_URL: this.url, MESSAGES_WEBHOOK_SECRET: SECRET };
+    return {
+      MESSAGES_WEBHOOK_URL: this.url,
+      MESSAGES_WEBHOOK_SECRET: SECRET,
+      MESSAGES_ACCOUNT_HOURS: '0',
+    };
   }
 
   /** Returns the code of the last text. */

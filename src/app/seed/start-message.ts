@@ -8,7 +8,7 @@ export interface StartMessage {
   readonly accounts: readonly FirstAccount[];
   /** Folder of the local outbox, when mails are written there. */
   readonly outbox?: string;
-  /** The file for pushes without a provider; undefined when every kind of device has a provider. */
+  /** The file for pushes while no provider is configured; undefined with one. */
   readonly pushOutbox: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function startMessage({
       : []),
     ...(pushOutbox
       ? [
-          `Push messages without a provider are written to ${pushOutbox}; EXPO_*, FCM_* and VAPID_* configure providers.`,
+          `Push messages are not sent but written to ${pushOutbox}; EXPO_*, FCM_* and VAPID_* configure providers.`,
           '',
         ]
       : []),

@@ -1,24 +1,20 @@
 import { GraphQLJSONObject } from 'graphql-scalars';
 import { scalar } from './scalar.js';
 
-const LARGEST_TOKEN = 4096;
+/** Limit of a text that may be a token, in characters. Tokens have at most 4,096 bytes. */
+const LONGEST = 16 * 1024;
 
 export const PushToken = scalar<string>({
   name: 'PushToken',
   description:
-    'What a device is sent pushes by, 1 to 4,096 bytes: an Expo push token, an FCM registration ' +
+    'What a device is sent pushes by, at most 4,096 bytes: an Expo push token, an FCM registration ' +
     'token, or a Web Push subscription `{endpoint, keys: {p256dh, auth}}` as an object or as ' +
-    'its JSON. Never shown and never logged.',
+    'its JSON. Blanks around it do not count. Never shown and never logged.',
   jsonSchema: {},
-  expected: `a text of 1 to ${LARGEST_TOKEN.toLocaleString('en')} bytes without NUL, or a Web Push subscription`,
+  expected: 'a push token of Expo or FCM, or a Web Push subscription',
   parse: (value) => {
-    const token = isRecord(value)
-      ? jsonOf(value)
-      : typeof value === 'number'
-        ? String(value)
-        : value;
-    if (typeof token !== 'string' || token.includes('\0') || !token.trim()) return undefined;
-    return Buffer.byteLength(token) <= LARGEST_TOKEN ? token : undefined;
+    const token = (typeof value === 'string' ? value : jsonOf(value))?.trim();
+    return token && token.length <= LONGEST ? token : undefined;
   },
 });
 
@@ -29,7 +25,8 @@ export const AnyToken = scalar<string>({
     'Of a Web Push subscription, its JSON or its endpoint.',
   jsonSchema: { type: 'string' },
   expected: 'a text of at most 16 KiB',
-  parse: (value) => (typeof value === 'string' && value.length <= 16 * 1024 ? value : undefined),
+  parse: (value) =>
+    typeof value === 'string' && value.length <= LONGEST ? value.trim() : undefined,
 });
 
 /** Names that FCM keeps for itself. */
@@ -55,8 +52,8 @@ export const PushData = scalar<Readonly<Record<string, unknown>>>({
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** JSON of a value; undefined when it is nested too deep. */
-function jsonOf(value: object): string | undefined {
+/** JSON of a value; undefined for what has none, and when it is nested too deep. */
+function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
   } catch {

@@ -242,6 +242,24 @@ export const TEMPLATES = {
       ],
     },
   }),
+  device_unserved: template(2 * DAY, [], {
+    en: {
+      subject: 'Reminders do not reach your device',
+      paragraphs: [
+        'A reminder from {site} was missed, because {site} cannot send to this kind of device now.',
+        'Look at your reminders in the app until then, or sign in on another kind of device.',
+      ],
+    },
+    de: {
+      subject: 'Erinnerungen erreichen Ihr Gerät nicht',
+      paragraphs: [
+        'Eine Erinnerung von {site} kam nicht an, denn {site} kann an diese Art von Gerät gerade ' +
+          'nichts senden.',
+        'Sehen Sie bis dahin in der App nach, oder melden Sie sich auf einer anderen Art von ' +
+          'Gerät an.',
+      ],
+    },
+  }),
   device_suspended: template(2 * DAY, [], {
     en: {
       subject: 'A device was switched off',

@@ -3,6 +3,7 @@ import { AccountTokens, type ServiceAccount } from './fcm-account.js';
 import { dataOf, isTooLarge, textsOf } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
 import { type ProviderAnswer, post } from './request.js';
+import { isWellFormed } from './token.js';
 import { byStatus, FCM, type Verdict } from './verdicts.js';
 
 /**
@@ -38,6 +39,7 @@ export class FcmTransport implements PushTransport {
   }
 
   async #sendOne(message: PushMessage, signal: AbortSignal): Promise<Outcome> {
+    if (!isWellFormed(message.token)) return { kind: 'dead', code: 'malformed' };
     if (isTooLarge('fcm', message)) return { kind: 'refused', code: 'MessageTooBig' };
     let access = await this.#tokens.get(signal);
     if ('failure' in access) return { kind: 'retry', code: access.failure };

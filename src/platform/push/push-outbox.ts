@@ -13,7 +13,7 @@ const TURNS = new Turns<string>();
 export const outboxFile = (dataDir: string) => join(dataDir, 'push-outbox.jsonl');
 
 /**
- * Receives pushes while no provider is configured: one line of JSON for each push in
+ * Receives pushes while no provider at all is configured: one line of JSON for each push in
  * DATA_DIR/push-outbox.jsonl, readable only by its owner. At 10 MiB the file is renamed to
  * push-outbox.1.jsonl and replaces the older one.
  */

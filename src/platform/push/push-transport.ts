@@ -69,7 +69,9 @@ export type Outcome =
   /** The token will never work again. */
   | { readonly kind: 'dead'; readonly code: string }
   /** This message will never be accepted; the token is valid. */
-  | { readonly kind: 'refused'; readonly code: string };
+  | { readonly kind: 'refused'; readonly code: string }
+  /** This process has no provider for the kind of recipient. */
+  | { readonly kind: 'unserved' };
 
 /** A way to send pushes. It never throws: every failure is an outcome of a message. */
 export interface PushTransport {

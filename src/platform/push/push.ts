@@ -1,6 +1,7 @@
 import { ExpoTransport } from './expo.js';
 import { FcmTransport } from './fcm.js';
 import type { ServiceAccount } from './fcm-account.js';
+import { NoProvider } from './no-provider.js';
 import { Outbox, outboxFile } from './push-outbox.js';
 import type { PushTransport, TokenKind } from './push-transport.js';
 import { WebPushTransport } from './web-push.js';
@@ -24,14 +25,18 @@ type Transports = Readonly<Record<string, PushTransport>>;
 const EXPO = 'https://exp.host';
 
 /**
- * Returns the transport of each kind of token; the local outbox for kinds that are not configured.
+ * Returns the transport of each kind of token. Without any provider all kinds go to the local
+ * outbox. With one, kinds that have none are not served: nobody reads the outbox then.
  */
 export function openPush(settings: PushSettings): Readonly<Record<TokenKind, PushTransport>> {
+  const providers = { expo: expo(settings), fcm: fcm(settings), web: web(settings) };
   const file = outboxFile(settings.DATA_DIR);
+  const hasAny = Object.values(providers).some(Boolean);
+  const other = (kind: TokenKind) => (hasAny ? new NoProvider() : new Outbox(file, kind));
   return {
-    expo: expo(settings) ?? new Outbox(file, 'expo'),
-    fcm: fcm(settings) ?? new Outbox(file, 'fcm'),
-    web: web(settings) ?? new Outbox(file, 'web'),
+    expo: providers.expo ?? other('expo'),
+    fcm: providers.fcm ?? other('fcm'),
+    web: providers.web ?? other('web'),
   };
 }
 
@@ -65,10 +70,7 @@ function web(settings: PushSettings): WebPushTransport | undefined {
   });
 }
 
-/**
- * Returns the path of the outbox file when at least one kind of device uses the outbox; else
- * undefined.
- */
+/** Returns the path of the outbox file while pushes go there; undefined with a provider. */
 export const outboxOf = (transports: Transports, dataDir: string): string | undefined =>
   Object.values(transports).some(({ name }) => name === 'outbox') ? outboxFile(dataDir) : undefined;
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, ECDH } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isLoopback, isPublicAddress } from '../fetch/addresses.js';
 import type { TokenKind } from './push-transport.js';
@@ -22,6 +22,39 @@ export function kindOf(token: string): TokenKind {
   return EXPO.test(token) ? 'expo' : 'fcm';
 }
 
+/** Largest token in bytes: the limit that FCM states; no other provider's tokens are longer. */
+const LARGEST = 4096;
+/** The name in an Expo push token: 22 characters today. Words that stand for nothing are shorter. */
+const EXPO_NAMED = /^Expo(?:nent)?PushToken\[[\w-]{16,}\]$/;
+/** Expo's older tokens: UUIDs of RFC 9562 with a version, so not the one of zeros. */
+const EXPO_UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
+/**
+ * FCM's tokens: the id of an installation (11 or 22 characters today), a colon and 119 to 152
+ * characters; older ones of GCM have no id and begin with APA91. `AAAA…:` is a key of a server.
+ */
+const FCM = /^(?:(?!AAAA)[\w-]{8,64}:[\w-]{100,}|APA91[\w-]{95,})$/;
+/** Both cases of letters and a digit: 100 random characters have them, repeated ones do not. */
+const MIXED: readonly RegExp[] = [/[a-z]/, /[A-Z]/, /\d/];
+
+/**
+ * Returns whether a text has a form in which the provider of its kind issues tokens. The providers
+ * document no forms, so these are the loosest that leave out what apps send in the place of a
+ * token: `undefined`, `[object Object]`, hexadecimal tokens of APNs, placeholders, keys, halves. The
+ * names in Expo's brackets have 16 characters or more; FCM's tokens have 100 or more of URL-safe
+ * base64; a Web Push subscription has an endpoint and keys that can be used to encrypt.
+ */
+export function isWellFormed(token: string): boolean {
+  if (Buffer.byteLength(token) > LARGEST) return false;
+  switch (kindOf(token)) {
+    case 'web':
+      return subscriptionOf(token) !== undefined;
+    case 'expo':
+      return EXPO_NAMED.test(token) || EXPO_UUID.test(token);
+    case 'fcm':
+      return FCM.test(token) && MIXED.every((some) => some.test(token));
+  }
+}
+
 /**
  * Returns the subscription in a token; undefined for JSON of any other shape and for keys that
  * cannot be used to encrypt.
@@ -41,8 +74,19 @@ export function subscriptionOf(token: string): Subscription | undefined {
     Buffer.from(keys.p256dh, 'base64url'),
     Buffer.from(keys.auth, 'base64url'),
   ];
-  if (point.length !== 65 || point[0] !== 4 || auth.length !== 16) return undefined;
+  if (!isPoint(point) || auth.length !== 16) return undefined;
   return { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } };
+}
+
+/** Returns whether bytes are an uncompressed point of the curve P-256 (RFC 8291, 2.1). */
+function isPoint(bytes: Buffer): boolean {
+  if (bytes.length !== 65 || bytes[0] !== 4) return false;
+  try {
+    ECDH.convertKey(bytes, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parse(text: string): unknown {

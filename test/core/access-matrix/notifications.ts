@@ -1,4 +1,5 @@
 // Devices and notifications: one's own, and messages to others.
+import { expoToken } from '../../support/provider.js';
 import { type AccessTable, EVERYONE, MESSAGING, NOBODY, SIGNED_IN } from './rules.js';
 
 export const notifications: AccessTable = {
@@ -6,7 +7,7 @@ export const notifications: AccessTable = {
     ['devices', '{ devices { id } }', SIGNED_IN],
     [
       'registerDevice',
-      'mutation { registerDevice(input: { token: "fcm:1" }) { device { id } } }',
+      `mutation { registerDevice(input: { token: "${expoToken('phone')}" }) { device { id } } }`,
       SIGNED_IN,
     ],
     [

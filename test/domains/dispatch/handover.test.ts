@@ -3,6 +3,7 @@ import { pruneAlerts } from '../../../src/domains/reminders/alert/alert-prune.se
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { makeAppointment, makeDevice, makeMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
+import { expoToken } from '../../support/provider.js';
 import { EIGHT, EVENING, going, HOUR, MINUTE, type Push, rounds } from './rounds.js';
 
 describe('A reminder whose time has come', () => {
@@ -33,8 +34,8 @@ describe('A reminder whose time has come', () => {
     service().at(EIGHT);
     const sent = await round();
     expect(sent.map(({ token }) => token).sort()).toStrictEqual([
-      'ExponentPushToken[phone]',
-      'ExponentPushToken[tablet]',
+      expoToken('phone'),
+      expoToken('tablet'),
     ]);
     const [push] = sent as [Push];
     expect([push.title, push.body]).toStrictEqual(['Reminder', 'It is time for your medicine.']);

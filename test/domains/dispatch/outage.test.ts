@@ -16,8 +16,10 @@ import {
   makeCarer,
   makeDevice,
   makeMedicine,
+  makeMember,
 } from '../../support/factories.js';
 import { type Caller, mutation, type RoleName, useService } from '../../support/harness.js';
+import { expoName } from '../../support/provider.js';
 import { standIn } from '../../support/stand-in.js';
 import { roundsAt } from './agenda.js';
 
@@ -120,9 +122,9 @@ describe('While pushes cannot be delivered, a reminder', () => {
     answer = () => DELIVERED;
     await until(end);
   };
-  const told = () => pushes.map(({ at, token, body }) => `${at} ${token.slice(18, -1)}: ${body}`);
+  const told = () => pushes.map(({ at, token, body }) => `${at} ${expoName(token)}: ${body}`);
   /** When, and which device; not what. */
-  const toldWhom = () => pushes.map(({ at, token }) => `${at} ${token.slice(18, -1)}`);
+  const toldWhom = () => pushes.map(({ at, token }) => `${at} ${expoName(token)}`);
   const deliveries = async () =>
     (await service().database.prisma.delivery.findMany({ orderBy: { id: 'asc' } })).map(
       ({ state }) => state,
@@ -363,7 +365,7 @@ describe('While pushes cannot be delivered, a reminder', () => {
       await carer('anna', 'author');
       await makeMedicine(service());
       await until(EIGHT + 2 * MINUTE);
-      await makeDevice(service(), 'phone', 'editor');
+      await makeDevice(service(), 'phone', await makeMember(service()));
       await until(EIGHT + 3 * HOUR);
       expect(toldWhom()).toStrictEqual(['08:04 anna']);
     });

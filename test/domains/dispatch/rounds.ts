@@ -9,6 +9,7 @@ import type {
 } from '../../../src/platform/push/push-transport.js';
 import { makeAnswer, makeCarer, makeDevice } from '../../support/factories.js';
 import { type Caller, type Harness, mutation, type RoleName } from '../../support/harness.js';
+import { expoName } from '../../support/provider.js';
 import { roundsAt } from './agenda.js';
 
 export const SECOND = 1000;
@@ -90,7 +91,7 @@ export function rounds(service: () => Harness) {
     });
     return pushes;
   };
-  const told = () => pushes.map(({ at, token, body }) => `${at} ${token.slice(18, -1)}: ${body}`);
+  const told = () => pushes.map(({ at, token, body }) => `${at} ${expoName(token)}: ${body}`);
   const states = async (cause: string | { not: string } = { not: 'carers' }) => {
     const rows = await service().database.prisma.reminderAlert.findMany({
       where: { cause },

@@ -3,8 +3,11 @@ import { resealChannels } from '../../../src/domains/notifications/channel/chann
 import { pruneDeliveries } from '../../../src/domains/notifications/delivery/delivery-prune.service.js';
 import { openAddress, sealAddress } from '../../../src/platform/channel/channel-address.js';
 import { Keys } from '../../../src/platform/keys.js';
+import { makeLog } from '../../../src/platform/log.js';
+import { registry } from '../../../src/platform/metrics/metrics.js';
 import { makeDevice, makeMember } from '../../support/factories.js';
-import { useService } from '../../support/harness.js';
+import { bearer, errorCode, type Harness, mutation, useService } from '../../support/harness.js';
+import { whenOver } from '../../support/running.js';
 import { going, MINUTE } from './expo-deliveries.js';
 import { MOBILE, ownChannels, useReceiver } from './own-channels.js';
 
@@ -14,6 +17,9 @@ describe('A channel', () => {
   const { receiver, variables } = useReceiver();
   const service = useService(variables);
   const { act, refused, list, add, verified } = ownChannels(service, receiver);
+  /** Proves the addresses of all accounts. */
+  const prove = () =>
+    service().database.prisma.account.updateMany({ data: { emailProvenAt: new Date() } });
   const stored = () => service().database.prisma.device.findMany({ include: { channel: true } });
 
   it('is added, proven by the code that comes through it, switched, and removed', async () => {
@@ -172,6 +178,7 @@ describe('A channel', () => {
       ['a', 'b', 'c'].map((name) => makeMember(service(), { email: `${name}@example.com` })),
     );
     const [a, b, c] = accounts.map(({ token }) => ({ token }));
+    await prove();
     const { id } = await add(MOBILE, 'SMS', a);
     await act('sendChannelCode', { id }, a);
     await add(MOBILE, 'SMS', b);
@@ -183,6 +190,118 @@ describe('A channel', () => {
       'TOO_MANY_REQUESTS',
     );
     expect(receiver().texts).toHaveLength(6);
+  });
+
+  it.each(['SMS', 'CHAT'])(
+    'of kind %s is added by nobody who has not proven an e-mail address: nothing is sent',
+    async (kind) => {
+      const address = kind === 'SMS' ? MOBILE : '@mina';
+      const guest = await service().rest('POST', '/v1/guest', {
+        edition: 'B',
+        body: { language: 1 },
+      });
+      const { token } = await makeMember(service());
+      for (const by of [{ token: guest.body.token }, { token }])
+        expect(await refused('addChannel', { kind, address }, by)).toBe('EMAIL_UNPROVEN');
+      expect([receiver().texts, await stored()]).toStrictEqual([[], []]);
+      await service().database.prisma.account.updateMany({
+        where: { email: 'mina@example.com' },
+        data: { emailProvenAt: new Date() },
+      });
+      const { id } = await add(address, kind, { token });
+      await service().database.prisma.account.updateMany({ data: { emailProvenAt: null } });
+      expect(await refused('sendChannelCode', { id }, { token }), 'a new code').toBe(
+        'EMAIL_UNPROVEN',
+      );
+      expect(receiver().texts).toHaveLength(1);
+    },
+  );
+
+  it('is added from a day after the account was made, or as the operator says', async () => {
+    const other = await service().under({ ...receiver().variables, MESSAGES_ACCOUNT_HOURS: '24' });
+    whenOver(() => other.stop());
+    const made = Date.parse('2026-03-10T08:00:00Z');
+    await service().account('subscriber');
+    await service().database.prisma.account.updateMany({ data: { createdAt: new Date(made) } });
+    const input = { kind: 'SMS', address: MOBILE };
+    const add = mutation('addChannel', 'channel { kind }');
+    other.at(made + 24 * 60 * MINUTE - 1);
+    const { errors } = await other.ask(add, { input });
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('2026-03-11T08:00:00.000Z'),
+      extensions: { code: 'ACCOUNT_TOO_YOUNG' },
+    });
+    expect(receiver().texts).toStrictEqual([]);
+    other.at(made + 24 * 60 * MINUTE);
+    expect((await other.data(add, { input })).addChannel.channel).toStrictEqual({ kind: 'SMS' });
+  });
+
+  it('is a number of a country that gets texts, as the operator says', async () => {
+    const other = await service().under({ ...receiver().variables, MESSAGES_COUNTRIES: 'GB,US' });
+    whenOver(() => other.stop());
+    const add = mutation('addChannel', 'channel { id }');
+    const code = async (from: Harness, address: string) =>
+      errorCode(
+        (await from.graphql(add, { input: { kind: 'SMS', address } }, { as: 'subscriber' })).body,
+      );
+    expect(await code(service(), '+53 5 1234567'), 'Cuba, by default').toBe(
+      'CHANNEL_ADDRESS_INVALID',
+    );
+    expect(await code(other, MOBILE), 'Germany').toBe('CHANNEL_ADDRESS_INVALID');
+    expect(receiver().texts).toStrictEqual([]);
+    expect(await code(other, '+44 7400 123456')).toBeUndefined();
+    const { id } = await service()
+      .data('{ channels { id } }')
+      .then(({ channels }) => channels[0]);
+    const none = await service().under({ ...receiver().variables, MESSAGES_COUNTRIES: 'US' });
+    whenOver(() => none.stop());
+    const again = mutation('sendChannelCode', 'channel { id }');
+    expect(
+      errorCode((await none.graphql(again, { input: { id } }, { as: 'subscriber' })).body),
+      'also where it was added before',
+    ).toBe('CHANNEL_ADDRESS_INVALID');
+    expect(receiver().texts).toHaveLength(1);
+  });
+
+  it('gets a code from one budget of all members: above it nobody gets any for an hour, and the operator is alarmed once', async () => {
+    service().limit();
+    service().at('2026-03-10T08:00:00Z');
+    let logged = '';
+    const log = makeLog('error', { write: (line) => (logged += line) });
+    const other = await service().under({ ...receiver().variables, MESSAGES_CODES_PER_HOUR: '3' });
+    whenOver(() => other.stop());
+    const alarmed = await other.beside({ log });
+    whenOver(() => alarmed.stop());
+    const accounts = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((name) =>
+        makeMember(service(), { email: `${name}@example.com` }),
+      ),
+    );
+    await prove();
+    const add = mutation('addChannel', 'channel { id }');
+    const codes = async () => {
+      const answers: unknown[] = [];
+      for (const [i, { token }] of accounts.entries()) {
+        const input = { kind: 'CHAT', address: `@${i}-${service().now()}` };
+        answers.push(
+          errorCode((await alarmed.graphql(add, { input }, { headers: bearer(token) })).body),
+        );
+      }
+      return answers;
+    };
+    const limited = 'TOO_MANY_REQUESTS';
+    expect(await codes()).toStrictEqual([undefined, undefined, undefined, limited, limited]);
+    expect(receiver().texts).toHaveLength(3);
+    expect(logged.match(/MESSAGES_CODES_PER_HOUR/g)).toHaveLength(1);
+    expect(await registry.metrics()).toContain('care_channel_codes_left 0');
+    service().at(service().now() + 60 * MINUTE);
+    for (const account of accounts)
+      account.token = (
+        await service().rest('GET', `/v1/refreshToken`, {
+          query: { refreshToken: account.refreshToken },
+        })
+      ).body.token;
+    expect((await codes()).filter((code) => code === undefined)).toHaveLength(3);
   });
 
   it('goes after a day when nobody proves it', async () => {
@@ -217,6 +336,7 @@ describe('A channel', () => {
       password: 'correct horse battery',
       language: 2,
     });
+    await prove();
     await add('@mina', 'CHAT', { token });
     expect(receiver().texts[0]?.text, 'in the language of the member').toMatch(
       /^Mit dem Code \d{6} erlauben Sie Care, Ihnen hier Erinnerungen zu senden\.$/,

@@ -4,7 +4,7 @@ import { collectReceipts } from '../../../src/domains/notifications/delivery/rec
 import type { PushTransport } from '../../../src/platform/push/push-transport.js';
 import { makeDevice } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
-import { tickets } from '../../support/provider.js';
+import { expoToken, tickets } from '../../support/provider.js';
 
 import { expoDeliveries, going, MINUTE, SECOND } from './expo-deliveries.js';
 
@@ -99,7 +99,7 @@ describe('A due delivery', () => {
     await collectReceipts(deps, 'expo', going);
     expect(await states()).toStrictEqual(['dead DeviceNotRegistered', 'dead DeviceNotRegistered']);
     const alive = await service().database.prisma.device.findMany({ where: { deadAt: null } });
-    expect(alive.map(({ token }) => token)).toStrictEqual(['ExponentPushToken[back]']);
+    expect(alive.map(({ token }) => token)).toStrictEqual([expoToken('back')]);
     expect((await mails()).map(({ to }) => to)).toStrictEqual(['subscriber@example.com']);
   });
 });

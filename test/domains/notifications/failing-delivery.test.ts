@@ -18,7 +18,7 @@ import type {
 import { makeDevice } from '../../support/factories.js';
 import { Failures } from '../../support/failures.js';
 import { useService } from '../../support/harness.js';
-import { tickets } from '../../support/provider.js';
+import { expoToken, fcmToken, tickets } from '../../support/provider.js';
 import { whenOver } from '../../support/running.js';
 
 import { expoDeliveries, going, MINUTE } from './expo-deliveries.js';
@@ -43,7 +43,7 @@ describe('A due delivery', () => {
     await makeDevice(service(), '1');
     await service().rest('POST', '/v1/notify', {
       as: 'subscriber',
-      body: { push_token: 'fcm-token' },
+      body: { push_token: fcmToken('phone') },
     });
     await send();
     const slow = new DeliveryWorker(both, 'expo').run(going);
@@ -104,8 +104,7 @@ describe('A due delivery', () => {
         await makeDevice(service(), name);
       await send();
     };
-    const sent = (name: string) =>
-      messages().filter(({ to }) => to === `ExponentPushToken[${name}]`).length;
+    const sent = (name: string) => messages().filter(({ to }) => to === expoToken(name)).length;
     const others = () => ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(sent);
     const ONCE = [1, 1, 1, 1, 1, 1, 1];
     /** A database that cannot make a row, for a reason that lies in the row. */

@@ -1,7 +1,7 @@
 import { globalId } from '../../../src/core/node.js';
 import { expandDue } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import { type Caller, errorCode, useService } from '../../support/harness.js';
-import { subscription } from '../../support/provider.js';
+import { expoToken, fcmToken, subscription } from '../../support/provider.js';
 
 const HOUR = 60 * 60 * 1000;
 const LIST =
@@ -23,8 +23,8 @@ describe('A notification', () => {
   const idOf = async (name: Caller) => (await service().account(name as 'subscriber')).id;
 
   it('goes to every device of the caller, and is answered with its id and their number', async () => {
-    await notify({ push_token: 'one' });
-    await notify({ push_token: 'ExponentPushToken[two]' });
+    await notify({ push_token: fcmToken('one') });
+    await notify({ push_token: expoToken('two') });
     const { status, body } = await notify({
       title: 'Hello',
       body: 'you',
@@ -56,28 +56,43 @@ describe('A notification', () => {
   });
 
   it("goes to the one device of a token that is the caller's or within reach; any other token is 403", async () => {
-    await notify({ push_token: 'one' });
-    await notify({ push_token: 'two' });
-    const { status, body } = await push({ title: 'Hello', push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
+    await notify({ push_token: fcmToken('two') });
+    const { status, body } = await push({ title: 'Hello', push_token: fcmToken('one') });
     expect([status, body.queued]).toStrictEqual([202, 1]);
-    expect((await push({ title: 'Hello', push_token: 'two' }, 'administrator')).status).toBe(202);
-    for (const push_token of ['two', 'nobody knows it', 'x'.repeat(4096)]) {
+    expect(
+      (await push({ title: 'Hello', push_token: fcmToken('two') }, 'administrator')).status,
+    ).toBe(202);
+    for (const push_token of [
+      fcmToken('two'),
+      fcmToken('unknown'),
+      'nobody knows it',
+      'x'.repeat(4096),
+    ]) {
       const refused = await push({ title: 'Hello', push_token }, 'contributor');
       expect([refused.status, refused.body.code]).toStrictEqual([403, 'rest_forbidden']);
     }
-    expect((await push({ title: 'Hello', push_token: 'one' }, 'anonymous')).status).toBe(401);
+    expect((await push({ title: 'Hello', push_token: fcmToken('one') }, 'anonymous')).status).toBe(
+      401,
+    );
     expect(await deliveries()).toHaveLength(2);
   });
 
   it("with a token reaches nobody but the token's account: another account beside it is 403", async () => {
-    await notify({ push_token: 'mine' });
+    await notify({ push_token: fcmToken('mine') });
     const [me, other] = [await idOf('subscriber'), await idOf('contributor')];
-    expect((await notify({ title: 'x', push_token: 'mine', user_id: other })).status).toBe(403);
-    expect((await notify({ push_token: 'new', user_id: other })).status).toBe(403);
+    expect(
+      (await notify({ title: 'x', push_token: fcmToken('mine'), user_id: other })).status,
+    ).toBe(403);
+    expect((await notify({ push_token: fcmToken('new'), user_id: other })).status).toBe(403);
     for (const user_id of [me, 0]) {
-      expect((await notify({ title: 'x', push_token: 'mine', user_id })).status).toBe(202);
+      expect((await notify({ title: 'x', push_token: fcmToken('mine'), user_id })).status).toBe(
+        202,
+      );
       expect((await notify({ title: 'x', user_id })).status).toBe(202);
-      expect((await notify({ push_token: 'mine', user_id })).body.registered).toStrictEqual(true);
+      expect(
+        (await notify({ push_token: fcmToken('mine'), user_id })).body.registered,
+      ).toStrictEqual(true);
     }
   });
 
@@ -103,7 +118,7 @@ describe('A notification', () => {
     const [me, other] = [await idOf('subscriber'), await idOf('contributor')];
     await service().rest('POST', '/v1/notify', {
       as: 'contributor',
-      body: { push_token: 'theirs' },
+      body: { push_token: fcmToken('theirs') },
     });
     for (const body of [
       { user_id: other },
@@ -151,7 +166,7 @@ describe('A notification', () => {
       select: { id: true },
     });
     const ids = [...made.map(({ id }) => id), await idOf('subscriber')];
-    await notify({ push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
     const { status, body } = await notify({ title: 'x', user_ids: ids }, 'administrator');
     expect([status, body.queued]).toStrictEqual([202, 1]);
     expect(await service().database.prisma.notification.count()).toBe(1000);
@@ -163,10 +178,10 @@ describe('A notification', () => {
   });
 
   it('is queued and delivered to any number of devices in as many statements as to one', async () => {
-    await notify({ push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
     await notify({ title: 'x' });
     const one = await service().statements(() => notify({ title: 'x' }));
-    for (let i = 0; i < 9; i++) await notify({ push_token: `token-${i}` });
+    for (let i = 0; i < 9; i++) await notify({ push_token: fcmToken(`token-${i}`) });
     expect(await service().statements(() => notify({ title: 'x' }))).toBe(one);
   });
 
@@ -189,7 +204,7 @@ describe('A notification', () => {
   });
 
   it('is refused when it is too large for a push, and nothing is sent', async () => {
-    await notify({ push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
     const refusals = [
       { title: 'x'.repeat(4096) },
       { title: 'x', body: 'ü'.repeat(2100) },
@@ -198,7 +213,7 @@ describe('A notification', () => {
     for (const body of refusals) {
       const { status, body: answer } = await notify(body);
       expect([status, answer.code]).toStrictEqual([400, 'rest_push_too_large']);
-      expect((await push({ push_token: 'one', ...body })).status).toBe(400);
+      expect((await push({ push_token: fcmToken('one'), ...body })).status).toBe(400);
     }
     expect(await deliveries()).toStrictEqual([]);
     expect((await list()).totalCount).toBe(0);
@@ -207,7 +222,7 @@ describe('A notification', () => {
     await notify({ push_token: subscription('https://push.example.com/1') });
     expect((await notify(fitting)).status, 'a browser takes less').toBe(400);
     expect(
-      (await push({ ...fitting, push_token: 'one' })).status,
+      (await push({ ...fitting, push_token: fcmToken('one') })).status,
       'but only where there is one',
     ).toBe(202);
   });
@@ -259,7 +274,7 @@ describe('A notification', () => {
   it('waits until send_at, which may have an offset; without one it is the clock by which the member is reminded', async () => {
     const at = Date.parse('2026-07-01T08:00:00Z');
     service().at(at);
-    await notify({ push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
     await service().database.prisma.account.update({
       where: { usernameKey: 'subscriber' },
       data: { timeZone: 'America/New_York' },
@@ -276,7 +291,7 @@ describe('A notification', () => {
     expect(await expandDue(service().app.deps)).toBe(0);
     const later = at + 2 * HOUR;
     service().at(later + 250);
-    await notify({ push_token: 'another' });
+    await notify({ push_token: fcmToken('another') });
     expect(await expandDue(service().app.deps)).toBe(4);
     const due = (await deliveries()).map(({ dueAt }) => dueAt.getTime());
     expect(due, 'to the devices of then').toHaveLength(8);
@@ -338,7 +353,7 @@ describe('A notification', () => {
   });
 
   it('is queued once under an Idempotency-Key', async () => {
-    await notify({ push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
     const headers = { 'idempotency-key': 'k1' };
     const first = await notify({ title: 'x' }, 'subscriber', headers);
     const second = await notify({ title: 'x' }, 'subscriber', headers);
@@ -347,7 +362,7 @@ describe('A notification', () => {
   });
 
   it('is deleted by who got it, with what is still to be sent; ids of others are passed over, and not told apart', async () => {
-    await notify({ push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
     const mine = (await notify({ title: 'x' })).body.id;
     const theirs = (await notify({ title: 'x' }, 'contributor')).body.id;
     for (const ids of [[mine, theirs, 999_999, -1, 0], `${mine},${theirs}`, String(theirs), mine]) {
@@ -380,7 +395,7 @@ describe('A notification', () => {
     const at = Date.now();
     service().at(at);
     const { prisma } = service().database;
-    await notify({ push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
     const memberId = await idOf('subscriber');
     const [carerId, clinicianId] = [await idOf('author'), await idOf('clinician')];
     const createdAt = new Date(at);
@@ -456,7 +471,7 @@ describe('A notification', () => {
   });
 
   it('of a test says that it arrived', async () => {
-    await notify({ push_token: 'one' });
+    await notify({ push_token: fcmToken('one') });
     const { status, body } = await service().rest('POST', '/v1/test_push', {
       as: 'subscriber',
       edition: 'B',

@@ -18,7 +18,7 @@ import { openPush } from '../../../src/platform/push/push.js';
 import { outboxFile } from '../../../src/platform/push/push-outbox.js';
 import { makeGuest, makeMember } from '../../support/factories.js';
 import { bearer, errorCode, type RoleName, useService } from '../../support/harness.js';
-import { DUE_NOW } from '../../support/provider.js';
+import { DUE_NOW, expoToken } from '../../support/provider.js';
 import { whenOver } from '../../support/running.js';
 
 const PASSWORD = 'correct horse battery';
@@ -335,7 +335,7 @@ describe('One’s own data', () => {
     const { token, id, carerId } = await livesHere();
     await service().rest('POST', '/v1/notify', {
       as: 'subscriber',
-      body: { push_token: 'ExponentPushToken[carer]' },
+      body: { push_token: expoToken('carer') },
     });
     await service().database.prisma.reminderAlert.deleteMany();
     await service().rest('POST', '/v1/medicine_reminder', {

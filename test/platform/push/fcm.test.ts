@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { importSPKI, jwtVerify } from 'jose';
 import { FcmTransport } from '../../../src/platform/push/fcm.js';
 import type { PushMessage } from '../../../src/platform/push/push-transport.js';
-import { DUE_NOW, Provider, type Received, type Reply } from '../../support/provider.js';
+import { DUE_NOW, fcmToken, Provider, type Received, type Reply } from '../../support/provider.js';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -12,7 +12,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 
 const message = (token: string, more: Partial<PushMessage> = {}): PushMessage => ({
   id: 'AAAAAAAAAAAAAAAAAAAAAA',
-  token,
+  token: fcmToken(token),
   title: 'Time for your medicine',
   body: 'Two tablets',
   data: {},
@@ -89,6 +89,15 @@ describe('FCM', () => {
     const { headers } = wire.apns;
     expect(headers['apns-collapse-id']).toBe(sent.id);
     expect(Math.abs(Number(headers['apns-expiration']) - Date.now() / 1000 - 1800)).toBeLessThan(5);
+  });
+
+  it('is not asked about a token that an older version took and that has no form of its own: it is dead', async () => {
+    const transport = await fcm(() => ({ body: { name: 'projects/clinic/messages/1' } }));
+    const sent = { ...message('t'), token: 'undefined' };
+    expect(await transport.send([sent], { signal })).toStrictEqual([
+      { kind: 'dead', code: 'malformed' },
+    ]);
+    expect(sends()).toStrictEqual([]);
   });
 
   it('issues an access token for a signed assertion, once for many messages', async () => {
@@ -207,11 +216,11 @@ describe('FCM', () => {
   it('says that a token is dead by INVALID_ARGUMENT and SENDER_ID_MISMATCH once our payload and account are known good', async () => {
     const transport = await fcm(({ json }) => {
       const { token } = json.message;
-      return token === 'good'
+      return token === fcmToken('good')
         ? { body: { name: 'x' } }
         : error(
-            token === 'foreign' ? 403 : 400,
-            token === 'foreign' ? 'SENDER_ID_MISMATCH' : 'INVALID_ARGUMENT',
+            token === fcmToken('foreign') ? 403 : 400,
+            token === fcmToken('foreign') ? 'SENDER_ID_MISMATCH' : 'INVALID_ARGUMENT',
           );
     });
     const send = async (token: string) =>

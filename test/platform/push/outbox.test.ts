@@ -64,7 +64,7 @@ describe('Pushes without a provider', () => {
     ]);
   });
 
-  it('are only those of kinds of devices that have none', () => {
+  it('are nowhere while there is any provider', () => {
     const { privateKey } = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -89,8 +89,9 @@ describe('Pushes without a provider', () => {
     const { FCM_SERVICE_ACCOUNT, ...others } = environment;
     expect(transportNames(openPush(readConfig(others)))).toStrictEqual({
       expo: 'expo',
-      fcm: 'outbox',
+      fcm: 'none',
       web: 'web',
     });
+    expect(outboxOf(openPush(readConfig(others)), folder)).toBeUndefined();
   });
 });

@@ -9,6 +9,7 @@ import type { Outcome } from '../../../platform/push/push-transport.js';
 import { fingerprint } from '../../../platform/push/token.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { guardCode } from '../../sign-in/limits/sign-in-limits.service.js';
+import { requireProof } from '../../sign-in/proof/email-proof.service.js';
 import type { AddChannelInput, VerifyChannelInput } from './channel.inputs.js';
 import { channelKinds, ownChannel, ownChannels } from './channel.service.js';
 import { type Channel, ChannelKind } from './channel.types.js';
@@ -59,8 +60,9 @@ export async function addChannel(
 
 /**
  * Sends a new code to one of the caller's channels. Throws CHANNELS_NOT_CONFIGURED,
- * CHANNEL_NOT_FOUND, and what sending throws: TOO_MANY_REQUESTS, CHANNEL_ADDRESS_GONE and
- * CHANNEL_UNREACHABLE.
+ * CHANNEL_NOT_FOUND, and what sending throws: EMAIL_UNPROVEN, ACCOUNT_TOO_YOUNG,
+ * CHANNEL_ADDRESS_INVALID for a number of another country than those that get texts,
+ * TOO_MANY_REQUESTS, CHANNEL_ADDRESS_GONE and CHANNEL_UNREACHABLE.
  */
 export async function sendChannelCode(context: RequestContext, id: number): Promise<Channel> {
   refuseUnconfigured(context);
@@ -110,13 +112,29 @@ function refuseMore(own: readonly Channel[]): void {
     throw refuse('TOO_MANY', `An account has at most ${MOST_CHANNELS} channels.`);
 }
 
+/**
+ * Throws CHANNEL_ADDRESS_INVALID for a number of a country that gets no texts: those of some
+ * countries cost so much that people have them sent for their share in the price.
+ */
+function refuseCountry({ deps }: RequestContext, { kind, address }: Place): void {
+  if (kind !== ChannelKind.SMS) return;
+  const allowed = deps.config.MESSAGES_COUNTRIES;
+  const { country } = textedPhone(address) ?? {};
+  if (country && allowed.includes(country)) return;
+  throw refuse(
+    'CHANNEL_ADDRESS_INVALID',
+    `Text messages go to numbers of these countries alone: ${allowed.join(', ')}.`,
+    { param: 'address' },
+  );
+}
+
 const isAt = (channel: Channel, { kind, address }: Place) =>
   channel.kind === kind && channel.address === address;
 
 /** Throws CHANNEL_ADDRESS_INVALID for what is no number or handle. */
 function placeOf({ kind, address: given, country }: AddChannelInput): Place {
   const address =
-    kind === ChannelKind.SMS ? textedPhone(given, country ?? undefined) : handleOf(given);
+    kind === ChannelKind.SMS ? textedPhone(given, country ?? undefined)?.e164 : handleOf(given);
   if (address !== undefined) return { kind, address };
   const message =
     kind === ChannelKind.SMS
@@ -131,7 +149,10 @@ function handleOf(given: string): string | undefined {
 }
 
 /** Sends a new code, which is returned. Call it outside of a transaction: it may take seconds. */
-async function sendCode(context: RequestContext, { kind, address }: Place): Promise<string> {
+async function sendCode(context: RequestContext, place: Place): Promise<string> {
+  const { kind, address } = place;
+  refuseCountry(context, place);
+  await transact(context, requireStanding);
   await guardChannelCode(context, `${kind} ${address}`);
   const { deps, viewer, site } = context;
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
@@ -159,6 +180,25 @@ async function sendCode(context: RequestContext, { kind, address }: Place): Prom
   );
   refuseUnsent(outcome);
   return code;
+}
+
+/**
+ * Throws EMAIL_UNPROVEN and ACCOUNT_TOO_YOUNG: a text costs money and reaches somebody who may never
+ * have heard of the service, so accounts that anybody can make by the thousand send none.
+ */
+async function requireStanding(context: RequestContext): Promise<void> {
+  await requireProof(context, { mails: true });
+  const { createdAt } = await context.db.account.findUniqueOrThrow({
+    where: { id: context.viewer.id },
+    select: { createdAt: true },
+  });
+  const hours = context.deps.config.MESSAGES_ACCOUNT_HOURS;
+  const from = new Date(createdAt.getTime() + hours * 60 * 60_000);
+  if (hours > 0 && from > context.now())
+    throw refuse(
+      'ACCOUNT_TOO_YOUNG',
+      `An account can add numbers and chats ${hours} hours after it was made: from ${from.toISOString()}.`,
+    );
 }
 
 function refuseUnsent(outcome: Outcome | undefined): void {

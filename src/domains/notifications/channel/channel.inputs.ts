@@ -11,7 +11,8 @@ export class AddChannelInput {
   @Field(() => ShortText, {
     description:
       'Of SMS the number, as people write it: with the code of its country, or in a form of ' +
-      '`country`. Of CHAT the handle, one line. CHANNEL_ADDRESS_INVALID.',
+      '`country`, and of one of the countries that the service sends texts to. Of CHAT the ' +
+      'handle, one line. CHANNEL_ADDRESS_INVALID.',
   })
   address!: string;
 

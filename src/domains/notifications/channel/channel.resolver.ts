@@ -66,8 +66,9 @@ export class ChannelResolver {
     nullable: true,
     description:
       'Sends a new code to a channel; the one before is void. At most 3 an hour and 10 a day to ' +
-      'one address, 5 an hour and 15 a day for one account. CHANNELS_NOT_CONFIGURED, ' +
-      'CHANNEL_NOT_FOUND, CHANNEL_ADDRESS_GONE, CHANNEL_UNREACHABLE, TOO_MANY_REQUESTS.',
+      'one address, 5 an hour and 15 a day for one account, and as many an hour for all members as ' +
+      'the service is set to. EMAIL_UNPROVEN, ACCOUNT_TOO_YOUNG, CHANNELS_NOT_CONFIGURED, ' +
+      'CHANNEL_NOT_FOUND, CHANNEL_ADDRESS_INVALID, CHANNEL_ADDRESS_GONE, CHANNEL_UNREACHABLE, TOO_MANY_REQUESTS.',
   })
   async sendChannelCode(
     @Ctx() context: RequestContext,

@@ -121,6 +121,7 @@ export interface Receiptable {
   readonly ticket: string;
   readonly attempts: number;
   readonly sentAt: Date;
+  readonly dueAt: Date;
   readonly expiresAt: Date;
 }
 
@@ -143,7 +144,7 @@ export async function claimReceipts(
       next_at = ${new Date(claim.until).toISOString()}::timestamptz
     FROM due WHERE d.id = due.id
     RETURNING d.id, d.device_id AS "deviceId", COALESCE(d.ticket, '') AS ticket, d.attempts,
-      d.sent_at AS "sentAt", d.expires_at AS "expiresAt"`,
+      d.sent_at AS "sentAt", d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
   );
   return { ...claim, deliveries, missed: 0, cancelled: 0 };
 }
@@ -184,6 +185,18 @@ export async function recordVerdicts(
 
 /** Returns a provider's word without the one character that PostgreSQL's texts cannot hold. */
 const storable = (word: string) => word.replaceAll('\0', '');
+
+/** Returns how many devices of each of these kinds would get pushes if the kind had a provider. */
+export async function countUnserved(
+  { database }: Pick<Store, 'database'>,
+  kinds: readonly RecipientKind[],
+): Promise<{ kind: RecipientKind; count: number }[]> {
+  return run(
+    database,
+    sql`SELECT v.kind, count(*)::int AS count FROM device v
+      WHERE v.kind = ANY(${[...kinds]}::text[]) AND ${ACTIVE} GROUP BY v.kind`,
+  );
+}
 
 /** Returns how many deliveries of each kind are due and not yet sent. */
 export async function countDue({

@@ -1,26 +1,29 @@
 import type { Deps } from '../../../core/deps.js';
 import type { RollingJob } from '../../../platform/jobs/rolling.js';
+import { isServed } from '../../../platform/push/no-provider.js';
 import { RECIPIENT_KINDS } from '../../../platform/push/push-transport.js';
-import { observeDue } from './delivery.metrics.js';
+import { observeDue, observeUnserved } from './delivery.metrics.js';
+import { ELSEWHERE } from './delivery.outcome.js';
 import { expandDue, NEXT_NOTIFICATION } from './delivery.service.js';
 import { DeliveryWorker } from './delivery.worker.js';
-import { BATCH, countDue, nextDelivery } from './delivery-claim.service.js';
+import { BATCH, countDue, countUnserved, nextDelivery } from './delivery-claim.service.js';
 import { pruneDeliveries } from './delivery-prune.service.js';
 import { collectReceipts } from './receipt.worker.js';
 
 /**
  * Returns the jobs that deliver; one for each kind of recipient: none waits for another's provider.
- * Channels that no webhook serves are looked at seldom: what is queued for them can only expire.
+ * Kinds without a provider are looked at seldom: what is queued for them can only be missed.
  */
 export function deliveryJobs(deps: Deps): RollingJob[] {
   return [
     ...RECIPIENT_KINDS.flatMap((kind): RollingJob[] => {
       const worker = new DeliveryWorker(deps, kind);
-      const isServed = deps.push[kind].name !== 'none';
       return [
         {
           name: `deliver ${kind}`,
-          ...(isServed ? { every: 500, awaits: nextDelivery(kind) } : { every: 30_000 }),
+          ...(isServed(deps.push[kind])
+            ? { every: 500, awaits: nextDelivery(kind) }
+            : { every: ELSEWHERE }),
           run: (stopping) => worker.run(stopping),
         },
         ...(deps.push[kind].receipts
@@ -41,6 +44,7 @@ export function deliveryJobs(deps: Deps): RollingJob[] {
       run: (stopping) => expandAll(deps, stopping),
     },
     { name: 'count due deliveries', every: 15_000, run: () => showDue(deps) },
+    { name: 'count unserved devices', every: 5 * 60_000, run: () => showUnserved(deps) },
     {
       name: 'prune deliveries',
       every: 60 * 60_000,
@@ -56,4 +60,12 @@ async function expandAll(deps: Deps, stopping: AbortSignal): Promise<void> {
 async function showDue(deps: Deps): Promise<void> {
   const counts = new Map((await countDue(deps)).map(({ kind, count }) => [kind, count]));
   for (const kind of RECIPIENT_KINDS) observeDue(kind, counts.get(kind) ?? 0);
+}
+
+async function showUnserved(deps: Deps): Promise<void> {
+  const kinds = RECIPIENT_KINDS.filter((kind) => !isServed(deps.push[kind]));
+  const counts = new Map(
+    (await countUnserved(deps, kinds)).map(({ kind, count }) => [kind, count]),
+  );
+  for (const kind of kinds) observeUnserved(kind, counts.get(kind) ?? 0);
 }

@@ -25,6 +25,13 @@ const due = new Gauge({
   registers: [registry],
 });
 
+const unserved = new Gauge({
+  name: 'care_push_unserved_devices',
+  help: 'Devices and channels that get nothing, because their kind has no provider, by kind.',
+  labelNames: ['kind'],
+  registers: [registry],
+});
+
 /** Counts what became of a delivery's turn. */
 export function observeTurn(kind: RecipientKind, state: DeliveryState, count = 1): void {
   if (count > 0) turns.inc({ kind, state }, count);
@@ -33,6 +40,11 @@ export function observeTurn(kind: RecipientKind, state: DeliveryState, count = 1
 /** Notes how late, in milliseconds, a provider took a push. */
 export function observeLateness(kind: RecipientKind, milliseconds: number): void {
   lateness.observe({ kind }, Math.max(0, milliseconds) / 1000);
+}
+
+/** Shows how many devices get nothing because their kind has no provider. */
+export function observeUnserved(kind: RecipientKind, count: number): void {
+  unserved.set({ kind }, count);
 }
 
 /** Shows how many deliveries are due. */

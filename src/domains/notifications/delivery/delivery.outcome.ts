@@ -17,6 +17,13 @@ const MINUTE = 60 * SECOND;
 /** When Expo knows what became of a message. */
 export const RECEIPT_AFTER = 15 * MINUTE;
 const LONGEST_BACKOFF = 5 * MINUTE;
+/**
+ * How long after it was due a message is left to processes that have a provider for its kind, while
+ * a deployment brings it or takes it away.
+ */
+export const ELSEWHERE = 10 * SECOND;
+/** The code of deliveries that were missed because there is no provider for their kind. */
+export const NOT_CONFIGURED = 'not_configured';
 /** Longest wait that a provider may ask for: after more, most of the late window would be gone. */
 const LONGEST_WAIT = 10 * MINUTE;
 
@@ -30,13 +37,18 @@ export function backoff(attempts: number, asked = 0, random = Math.random()): nu
   return Math.max(Math.round(own * (1 + random / 4)), Math.min(asked, LONGEST_WAIT));
 }
 
-/**
- * Returns what an outcome means for a delivery that was tried `attempts` times and expires at
- * `expiresAt`.
- */
+/** What counts for what becomes of a delivery. Instants are in milliseconds. */
+export interface Turned {
+  /** How often it was tried. */
+  readonly attempts: number;
+  readonly dueAt: number;
+  readonly expiresAt: number;
+}
+
+/** Returns what an outcome means for a delivery. */
 export function judge(
   outcome: Outcome,
-  { attempts, expiresAt }: { attempts: number; expiresAt: number },
+  { attempts, dueAt, expiresAt }: Turned,
   now: number,
 ): Verdict {
   const code = ('code' in outcome && outcome.code) || '';
@@ -60,6 +72,10 @@ export function judge(
       return final(DeliveryState.DEAD);
     case 'refused':
       return final(DeliveryState.FAILED);
+    case 'unserved':
+      return now < dueAt + ELSEWHERE
+        ? released(dueAt + ELSEWHERE)
+        : { ...missed(now), code: NOT_CONFIGURED };
     case 'retry': {
       const nextAt = now + backoff(attempts, outcome.after);
       return nextAt < expiresAt

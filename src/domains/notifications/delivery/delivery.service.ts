@@ -1,7 +1,12 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { CHANNEL_KINDS, LATE_WINDOW } from '../../../platform/push/push-transport.js';
+import { isServed } from '../../../platform/push/no-provider.js';
+import {
+  CHANNEL_KINDS,
+  LATE_WINDOW,
+  RECIPIENT_KINDS,
+} from '../../../platform/push/push-transport.js';
 import { mayMessage } from '../../care/care.service.js';
 import { feedMoves, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
@@ -36,7 +41,7 @@ export interface QueuedNotification {
   readonly id: number;
   readonly accountId: number;
   readonly messageId: string;
-  /** How many devices of the account it goes to, as of now. */
+  /** How many devices and channels of the account it goes to, as of now, whose kind has a provider. */
   readonly devices: number;
 }
 
@@ -102,6 +107,7 @@ export async function queueMessages(
   }
   if (messages.length === 0) return [];
   const now = sql`${context.now().toISOString()}::timestamptz`;
+  const served = RECIPIENT_KINDS.filter((kind) => isServed(context.deps.push[kind]));
   const queued = await context.rows<QueuedNotification>(sql`
     WITH asked AS (${tableOf(messages)}), made AS (
       INSERT INTO notification (account_id, created_by, about_id, kind, title, body, data,
@@ -116,7 +122,7 @@ export async function queueMessages(
       RETURNING id, account_id, device_id, kind, message_id, state, send_at
     ), queued AS (${deliver(sql`made`)} WHERE m.state = 'queued')
     SELECT m.id, m.account_id AS "accountId", m.message_id::text AS "messageId",
-      (SELECT count(*)::int FROM (${DEVICES}) v) AS devices
+      (SELECT count(*)::int FROM (${DEVICES}) v WHERE v.kind = ANY(${served}::text[])) AS devices
     FROM made m ORDER BY m.id`);
   const accounts = queued.map(({ accountId }) => accountId);
   await moveFeeds(context, FeedKind.NOTIFICATIONS, accounts);

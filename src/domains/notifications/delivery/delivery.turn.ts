@@ -1,7 +1,7 @@
 import type { Deps } from '../../../core/deps.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
-import { markDevicesDead } from '../device/device-loss.service.js';
-import type { Verdict } from './delivery.outcome.js';
+import { markDevicesDead, tellOfUnserved } from '../device/device-loss.service.js';
+import { NOT_CONFIGURED, type Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
 import { recordVerdicts } from './delivery-claim.service.js';
 
@@ -13,10 +13,10 @@ export interface Turn extends Verdict {
 }
 
 /**
- * Marks devices as dead, and writes the outcomes of deliveries. A delivery that cannot be written
- * does not prevent the others from being written; it is sent again when its lease ends. A device
- * that cannot be marked is reported dead again by the next message. Throws when the database is
- * unavailable.
+ * Marks devices as dead, tells members whose devices have no provider, and writes the outcomes of
+ * deliveries. A delivery that cannot be written does not prevent the others from being written; it
+ * is sent again when its lease ends. A device that cannot be marked is found again by the next
+ * message. Throws when the database is unavailable.
  */
 export async function recordTurns(
   deps: Deps,
@@ -29,6 +29,15 @@ export async function recordTurns(
     .map(({ deviceId, sentAt }) => ({ id: deviceId, sentAt }));
   await isolateAmong(deaths, { job: 'mark devices dead', log }, (part) =>
     markDevicesDead(deps, part),
+  );
+  const unserved = turns
+    .filter(({ code }) => code === NOT_CONFIGURED)
+    .map(({ deviceId }) => ({ id: deviceId }));
+  await isolateAmong(unserved, { job: 'tell of unserved devices', log }, (part) =>
+    tellOfUnserved(
+      deps,
+      part.map(({ id }) => id),
+    ),
   );
   await isolateAmong(turns, { job: 'record deliveries', log }, (part) =>
     recordVerdicts(deps, claimId, part),

@@ -105,7 +105,11 @@ export class DeliveryWorker {
         delivery,
         judge(
           outcome,
-          { attempts: delivery.attempts, expiresAt: delivery.expiresAt.getTime() },
+          {
+            attempts: delivery.attempts,
+            dueAt: delivery.dueAt.getTime(),
+            expiresAt: delivery.expiresAt.getTime(),
+          },
           now,
         ),
       );

@@ -59,7 +59,11 @@ function verdictOf(delivery: Receiptable, outcome: Outcome | undefined, now: num
   if (outcome)
     return judge(
       outcome,
-      { attempts: delivery.attempts, expiresAt: delivery.expiresAt.getTime() },
+      {
+        attempts: delivery.attempts,
+        dueAt: delivery.dueAt.getTime(),
+        expiresAt: delivery.expiresAt.getTime(),
+      },
       now,
     );
   const waiting = now - delivery.sentAt.getTime() < KEPT;

@@ -3,6 +3,7 @@ import type { Deps } from '../../../core/deps.js';
 import { serviceContext } from '../../../core/service-context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { isServed } from '../../../platform/push/no-provider.js';
 import {
   CHANNEL_KINDS,
   isChannelKind,
@@ -54,21 +55,37 @@ export async function markDevicesDead(deps: Deps, deaths: readonly DeadDevice[])
 }
 
 /**
+ * Mails members whose message was missed because the kind of their device has no provider, once for
+ * each device until it registers again, if no other device of theirs gets pushes.
+ */
+export async function tellOfUnserved(deps: Deps, ids: readonly number[]): Promise<void> {
+  await transact(await serviceContext(deps, 'tell of unserved devices'), async (context) => {
+    const affected = await context.rows<{ accountId: number }>(sql`
+      UPDATE device v SET unserved_at = ${context.now().toISOString()}::timestamptz
+      WHERE v.id = ANY(${[...ids]}::int[]) AND v.unserved_at IS NULL
+      RETURNING v.account_id AS "accountId"`);
+    const accountIds = affected.map(({ accountId }) => accountId);
+    await tellWithoutDevice(context, accountIds, 'device_unserved');
+  });
+}
+
+/**
  * Mails those of these accounts that have no device left for pushes. Call it inside the transaction
  * that removed a device.
  */
 export async function tellWithoutDevice(
   context: RequestContext,
   accountIds: readonly number[],
+  template: 'device_lost' | 'device_unserved' = 'device_lost',
 ): Promise<void> {
   if (accountIds.length === 0) return;
+  const served = TOKEN_KINDS.filter((kind) => isServed(context.deps.push[kind]));
   const unreachable = await context.rows<{ email: string; name: string; language: string }>(sql`
     SELECT a.email, a.name, l.code AS language FROM account a
       JOIN language l ON l.id = a.language_id
     WHERE a.id = ANY(${[...accountIds]}::int[]) AND a.email <> ''
       AND NOT EXISTS (SELECT 1 FROM device v WHERE v.account_id = a.id AND v.dead_at IS NULL
-        AND v.suspended_at IS NULL AND v.kind = ANY(${[...TOKEN_KINDS]}::text[]))`);
-  for (const { email, name, language } of unreachable) {
-    await queueMail(context, { to: email, template: 'device_lost', language, values: { name } });
-  }
+        AND v.suspended_at IS NULL AND v.kind = ANY(${served}::text[]))`);
+  for (const { email, name, language } of unreachable)
+    await queueMail(context, { to: email, template, language, values: { name } });
 }

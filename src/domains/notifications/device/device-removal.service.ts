@@ -17,8 +17,8 @@ const { sql } = Prisma;
 
 /**
  * Takes a device out of use by its token. The caller's own device is deleted. For any other token
- * the answer is the same: a registered device is suspended until it registers again, and its owner
- * is told, so nobody can silence another person without notice. Callers who have not signed up are
+ * the answer is the same: a registered device is suspended until it registers again, and its owners
+ * are told, so nobody can silence another person without notice. Callers who have not signed up are
  * limited by address: TOO_MANY_REQUESTS.
  */
 export async function removePushToken(
@@ -53,13 +53,19 @@ const SUSPENDED: Spoken<{ readonly title: string; readonly body: string }> = {
   },
 };
 
+/** Suspends the devices of a token, one for each account that holds it, and tells their owners. */
 async function suspend(context: RequestContext, tokenHash: string): Promise<void> {
-  const [device] = await context.rows<{ id: number; accountId: number }>(sql`
+  const devices = await context.rows<{ id: number; accountId: number }>(sql`
     UPDATE device SET suspended_at = ${context.now().toISOString()}::timestamptz
     WHERE token_hash = ${tokenHash} AND suspended_at IS NULL AND dead_at IS NULL
       RETURNING id, account_id AS "accountId"`);
-  if (!device) return;
-  const { id, accountId } = device;
+  for (const device of devices) await tellOfSuspension(context, device);
+}
+
+async function tellOfSuspension(
+  context: RequestContext,
+  { id, accountId }: { id: number; accountId: number },
+): Promise<void> {
   const owner = await context.db.account.findUniqueOrThrow({
     where: { id: accountId },
     select: { email: true, name: true, language: { select: { code: true } } },

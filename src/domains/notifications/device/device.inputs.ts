@@ -6,7 +6,9 @@ import { AnyToken, PushToken, Text } from '../../../core/scalars.js';
 export class RegisterDeviceInput {
   @Field(() => PushToken, {
     description:
-      'Its token. One that another account held moves to the viewer. PUSH_TOKEN_INVALID.',
+      'Its token, of a kind that the service sends to. One that another account holds moves to the ' +
+      'viewer, who signed in after that account last registered it; else both hold it, and each ' +
+      'gets its own messages. PUSH_TOKEN_INVALID.',
   })
   token!: string;
 

@@ -65,6 +65,14 @@ export class Device {
       'When its provider said that it is gone; it gets nothing until it registers again.',
   })
   deadAt!: Date | null;
+
+  @Access(anyone)
+  @Field({
+    description:
+      'Whether the service has a provider for its kind. False: it gets nothing, and a reminder ' +
+      'for it alone is missed.',
+  })
+  isServed!: boolean;
 }
 
 @ObjectType({ description: 'What is left of a removed device: the same for every token.' })

@@ -48,6 +48,7 @@ export async function exportDevices({ db }: RequestContext, accountId: number): 
     lastSeenAt: true,
     suspendedAt: true,
     deadAt: true,
+    unservedAt: true,
   } as const;
   const where = { accountId, kind: { in: [...TOKEN_KINDS] } };
   return db.device.findMany({ where, orderBy: { id: 'asc' }, select });

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
-import { refuseSubscription } from '../device/device.service.js';
+import { refuseToken } from '../device/device.service.js';
 import type {
   DeleteNotificationsInput,
   NotifyInput,
@@ -27,7 +27,7 @@ export const JudgeMessageOrDevice = () =>
   Judge((context: RequestContext, { input }: { input: NotifyInput }) => {
     const { title, pushToken, userIds, sendAt } = input;
     if (pushToken && !title?.trim())
-      return refusalsOf(() => refuseSubscription(context, pushToken, 'pushToken'));
+      return refusalsOf(() => refuseToken(context, pushToken, 'pushToken'));
     return refusalsOf(
       () => refuseUntitled(title),
       () => refuseTooMany(userIds ?? [], 'userIds'),

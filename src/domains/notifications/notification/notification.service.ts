@@ -5,6 +5,7 @@ import { globalId } from '../../../core/node.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { parseMoment } from '../../../platform/moment.js';
+import { isServed } from '../../../platform/push/no-provider.js';
 import { isTooLarge, LARGEST_PAYLOAD } from '../../../platform/push/payload.js';
 import {
   LATE_WINDOW,
@@ -66,7 +67,9 @@ export async function sendNotification(
   refuseTooLarge(content, 'expo');
   const sendAt = input.sendAt ?? context.now();
   refuseFar(context, sendAt);
-  const device = input.pushToken ? await deviceOf(context, input.pushToken) : undefined;
+  const device = input.pushToken
+    ? await deviceOf(context, input.pushToken, input.recipientIds ?? [])
+    : undefined;
   const accountIds = recipients(context, input.recipientIds, device);
   await refuseOutOfReach(context, accountIds);
   await refuseForBrowsers(context, content, accountIds, device);
@@ -146,6 +149,7 @@ async function queuedWith(
   context: RequestContext,
   id: number,
 ): Promise<Pick<QueuedNotification, 'id' | 'devices'>[]> {
+  const served = TOKEN_KINDS.filter((kind) => isServed(context.deps.push[kind]));
   return context.rows(sql`
     SELECT n.id, count(v.id)::int AS devices
     FROM notification first JOIN notification n ON n.created_by = first.created_by
@@ -153,7 +157,7 @@ async function queuedWith(
       AND n.title = first.title AND n.send_at = first.send_at
     LEFT JOIN device v ON v.account_id = n.account_id AND (n.device_id IS NULL
       OR v.id = n.device_id)
-      AND v.kind = ANY(${[...TOKEN_KINDS]}::text[]) AND v.dead_at IS NULL AND v.suspended_at IS NULL
+      AND v.kind = ANY(${served}::text[]) AND v.dead_at IS NULL AND v.suspended_at IS NULL
     WHERE first.id = ${id} GROUP BY n.id ORDER BY n.id`);
 }
 
@@ -201,21 +205,46 @@ async function refuseOutOfReach(
   }
 }
 
+interface TokenHolder {
+  readonly id: number;
+  readonly accountId: number;
+}
+
 /**
- * Returns the device of a token if it can get pushes. Throws FORBIDDEN for an unknown one, as for
- * one that the caller may not message.
+ * Returns the device of a token if it can get pushes. Where several accounts hold the token, it is
+ * that of the first one in `named`, else the caller's, else the last seen of somebody within reach.
+ * Throws FORBIDDEN for an unknown one, as for one that the caller may not message.
  */
 async function deviceOf(
   context: RequestContext,
   token: string,
-): Promise<{ id: number; accountId: number; kind: string }> {
-  const where = { tokenHash: fingerprint(token), deadAt: null, suspendedAt: null };
-  const device = await context.db.device.findFirst({
-    where,
-    select: { id: true, accountId: true, kind: true },
+  named: readonly number[],
+): Promise<TokenHolder> {
+  const devices = await context.db.device.findMany({
+    where: { tokenHash: fingerprint(token), deadAt: null, suspendedAt: null },
+    select: { id: true, accountId: true },
+    orderBy: { lastSeenAt: 'desc' },
   });
+  const device =
+    devices.find(({ accountId }) => named.includes(accountId)) ??
+    devices.find(({ accountId }) => accountId === context.viewer.id) ??
+    (await firstWithinReach(context, devices));
   if (!device) throw OUT_OF_REACH();
   return device;
+}
+
+async function firstWithinReach(
+  context: RequestContext,
+  devices: readonly TokenHolder[],
+): Promise<TokenHolder | undefined> {
+  const rights = await context
+    .loader(careRightsOver)
+    .loadMany(devices.map(({ accountId }) => accountId));
+  return devices.find((_, i) => {
+    const right = rights[i];
+    if (right instanceof Error) throw right;
+    return right?.has('message');
+  });
 }
 
 function refuseTooLarge(content: PushContent, kind: TokenKind): void {

@@ -1,3 +1,4 @@
+import { expoName } from '../../../support/provider.js';
 import { DAY, instantByIntl, offsetByIntl } from '../../reminders/schedule/walk.js';
 import { Doing, iso, keyOf, type Person, type Sent } from './doing.js';
 import { type Coming, type Event, type Push } from './model.js';
@@ -312,7 +313,7 @@ export class Living {
 }
 
 const textOf = (device: string, key: string, notice: boolean, silent: boolean) =>
-  `${device.slice(18, -1)} gets ${key}${notice ? ', which was missed' : ''}${silent ? ', silently' : ''}`;
+  `${expoName(device)} gets ${key}${notice ? ', which was missed' : ''}${silent ? ', silently' : ''}`;
 const line = ({ device, reminder, at, notice, silent }: Push) =>
   textOf(device, keyOf(reminder, at), notice, silent);
 /** How an event stands that is neither to be told nor to be answered. */

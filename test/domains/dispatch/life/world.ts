@@ -9,6 +9,7 @@ import type {
 } from '../../../../src/platform/push/push-transport.js';
 import { makeAnswer } from '../../../support/factories.js';
 import type { Answer, Caller, Harness } from '../../../support/harness.js';
+import { expoToken } from '../../../support/provider.js';
 import { appointmentInput, medicineInput } from '../../../support/reminder-input.js';
 
 const going = new AbortController().signal;
@@ -297,7 +298,7 @@ const camel = (fields: object) =>
     ]),
   );
 
-export const token = (name: string): string => `ExponentPushToken[${name}]`;
+export const token = expoToken;
 
 /** The code of a refusal over REST, as GraphQL has it; undefined for what was done. */
 export function refusalOf({ status, body }: Answer): string | undefined {
