@@ -17,6 +17,7 @@ const VALUES = {
     'DayTime',
     'DayTimes',
     'DirectionPart',
+    'SentField',
     'FrequencyChoice',
     'DoseAmount',
     'DoseCounts',

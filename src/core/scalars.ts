@@ -41,6 +41,7 @@ export {
   Reason,
   RichText,
   SearchText,
+  SentText,
   ShortText,
   Text,
   TitleText,

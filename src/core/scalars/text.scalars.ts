@@ -124,6 +124,20 @@ export const LanguageTag = scalar<string>({
   parse: languageTag,
 });
 
+/** Most characters of what is kept as it was sent: 64 KiB as of long texts. */
+const LONGEST_SENT = 64 * 1024;
+
+export const SentText = scalar<string>({
+  name: 'SentText',
+  description: 'Whatever was sent, as a text: of what is none, its JSON. At most 64 KiB.',
+  jsonSchema: {},
+  expected: 'at most 64 KiB',
+  parse: (value) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return text !== undefined && Buffer.byteLength(text) <= LONGEST_SENT ? text : undefined;
+  },
+});
+
 /** A text that is never refused. A known answer is read; anything else is ignored. */
 export const AnyAnswer = scalar<string>({
   name: 'AnyAnswer',

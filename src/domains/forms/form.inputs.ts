@@ -7,6 +7,7 @@ import {
   Email,
   PlainName,
   Score,
+  SentText,
   ShortText,
 } from '../../core/scalars.js';
 
@@ -46,6 +47,30 @@ export class SubmitFormInput {
     nullable: true,
     description: 'The country of a number without the code of one. Default: nobody knows.',
   })
+  country?: string | null;
+}
+
+@InputType({ description: 'What an app sends by a form, taken as it comes.' })
+export class FileSubmissionInput {
+  @Field(() => SentText, { description: 'The form, by its number or its name.' })
+  form!: string;
+
+  @Field(() => SentText, { description: 'Who sends it.' })
+  name!: string;
+
+  @Field(() => SentText, { description: 'Their e-mail address.' })
+  email!: string;
+
+  @Field(() => SentText, { description: 'Their telephone number.' })
+  phone!: string;
+
+  @Field(() => SentText, { description: 'What it is sent from.' })
+  platform!: string;
+
+  @Field(() => SentText, { description: 'The score.' })
+  score!: string;
+
+  @Field(() => CountryCode, { nullable: true, description: 'The country of the number.' })
   country?: string | null;
 }
 
@@ -104,4 +129,10 @@ export class FormSubmissionFilter {
 
   @Field(() => DateTime, { nullable: true, description: 'That came before this moment.' })
   to?: Date | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Those with a field that was not understood; false: the others.',
+  })
+  marked?: boolean | null;
 }

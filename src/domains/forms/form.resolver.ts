@@ -3,10 +3,12 @@ import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
+import { Internal } from '../../core/marks.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import {
   CreateFormInput,
   DeleteFormSubmissionInput,
+  FileSubmissionInput,
   FormSubmissionFilter,
   SubmitFormInput,
   UpdateFormInput,
@@ -22,6 +24,7 @@ import {
   UpdateFormPayload,
 } from './form.types.js';
 import { phoneOf, platformOf, submitForm } from './submission.service.js';
+import { fileSubmission } from './submission-filing.service.js';
 import { deleteSubmission, listSubmissions } from './submission-list.service.js';
 
 /** REST leaves out what does not fit its type: it is told beside what is judged. */
@@ -51,6 +54,22 @@ export class FormResolver {
     @Arg('input', () => SubmitFormInput, { description: 'What is sent.' }) input: SubmitFormInput,
   ): Promise<SubmitFormPayload> {
     return submitForm(context, input);
+  }
+
+  @Internal()
+  @Access(anyone)
+  @Mutation(() => SubmitFormPayload, {
+    nullable: true,
+    description:
+      'Takes in what an app sends by a form, whatever it is; 10 an hour from one address. The same ' +
+      'within ten minutes is a retry. TOO_MANY_REQUESTS.',
+  })
+  async fileSubmission(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => FileSubmissionInput, { description: 'What is sent.' })
+    input: FileSubmissionInput,
+  ): Promise<SubmitFormPayload> {
+    return fileSubmission(context, input);
   }
 
   @Access(capable('read_forms'))
@@ -127,6 +146,6 @@ export class FormResolver {
     @Ctx() context: RequestContext,
     @Root() { formId }: FormSubmission,
   ): Promise<Form | undefined> {
-    return context.loader(loadForms).load(formId);
+    return formId === null ? undefined : context.loader(loadForms).load(formId);
   }
 }

@@ -6,7 +6,7 @@ import type { CreateFormInput, UpdateFormInput } from './form.inputs.js';
 import { Form } from './form.types.js';
 
 /** Days for which submissions are kept unless a form says otherwise. */
-const RETENTION = 180;
+export const RETENTION = 180;
 const MOST_FORMS = 200;
 
 /** The row of a form, whose decimals are objects. */

@@ -1,5 +1,6 @@
 import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
+import { Rows } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
 import { Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
@@ -33,9 +34,20 @@ export class Form {
   open!: boolean;
 }
 
+@ObjectType({ description: 'A field of a submission as it was sent.' })
+export class SentField {
+  @Access(anyone)
+  @Field({ description: 'Its name.' })
+  field!: string;
+
+  @Access(anyone)
+  @Field({ description: 'Its text; of what was no text, the JSON.' })
+  text!: string;
+}
+
 @ObjectType({ implements: Node, description: 'What somebody sent by a form. For staff.' })
 export class FormSubmission {
-  formId!: number;
+  formId!: number | null;
 
   @Access(anyone)
   @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
@@ -46,7 +58,9 @@ export class FormSubmission {
   receivedAt!: Date;
 
   @Access(anyone)
-  @Field({ description: 'What it was sent from, such as `android`.' })
+  @Field({
+    description: 'What it was sent from, such as `android`; `other` for what is not known.',
+  })
   platform!: string;
 
   @Access(anyone)
@@ -69,8 +83,27 @@ export class FormSubmission {
   phoneE164!: string | null;
 
   @Access(anyone)
-  @Field(() => Float, { nullable: true, description: 'The score.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'The score; null for a text that is none.',
+  })
   score!: number | null;
+
+  @Access(anyone)
+  @Rows(2)
+  @Field(() => [String], {
+    description:
+      'Names of the fields that were not understood, for staff to look at: form, name, email, ' +
+      'phone, platform, score. A form that was not found, or takes nothing more, is one.',
+  })
+  marks!: readonly string[];
+
+  @Access(anyone)
+  @Rows(3)
+  @Field(() => [SentField], {
+    description: 'What was sent, of the fields that were read otherwise or not at all.',
+  })
+  asSent!: readonly SentField[];
 }
 
 /** A page of submissions. */

@@ -7,7 +7,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { DeleteFormSubmissionInput, FormSubmissionFilter } from './form.inputs.js';
 import { FormSubmission } from './form.types.js';
-import { openPerson, type Sealed } from './submission-seal.js';
+import { openPerson, type Person, type Sealed } from './submission-seal.js';
 
 const { sql, join } = Prisma;
 
@@ -16,7 +16,11 @@ const ORDER = [
   { value: sql`id`, type: 'int', descending: true },
 ] as const satisfies readonly OrderKey[];
 
-type Row = Sealed & { readonly id: number; readonly platform: string };
+type Row = Sealed & {
+  readonly id: number;
+  readonly platform: string;
+  readonly marks: readonly string[];
+};
 
 /**
  * Returns a page of submissions, newest first; audited. One statement for the page besides the
@@ -49,10 +53,11 @@ async function countSubmissions(context: RequestContext, found: Prisma.Sql): Pro
   return row?.count ?? 0;
 }
 
-function matching({ formId, from, to }: FormSubmissionFilter): Prisma.Sql {
+function matching({ formId, from, to, marked }: FormSubmissionFilter): Prisma.Sql {
   const conditions = [
     sql`TRUE`,
     ...(typeof formId === 'number' ? [sql`form_id = ${formId}::int`] : []),
+    ...(typeof marked === 'boolean' ? [sql`(cardinality(marks) > 0) = ${marked}::bool`] : []),
     ...(from ? [sql`received_at >= ${from.toISOString()}::timestamptz`] : []),
     ...(to ? [sql`received_at < ${to.toISOString()}::timestamptz`] : []),
   ];
@@ -73,7 +78,7 @@ async function readSubmissions(
   condition: Prisma.Sql,
 ): Promise<FormSubmission[]> {
   const rows = await context.rows<Row>(sql`
-    SELECT id, form_id AS "formId", platform, sealed, key_id AS "keyId",
+    SELECT id, form_id AS "formId", platform, sealed, key_id AS "keyId", marks,
       received_at AS "receivedAt" FROM form_submission WHERE ${condition}`);
   if (rows.length > 0)
     await transact(context, (inner) =>
@@ -86,11 +91,22 @@ async function readSubmissions(
   return rows.map((row) => submissionOf(context, row));
 }
 
+type Unreadable = { readonly asSent?: Person['asSent'] } & Readonly<
+  Record<Exclude<keyof Person, 'asSent'>, null>
+>;
+
 function submissionOf({ deps }: RequestContext, row: Row): FormSubmission {
   const { sealed: _, keyId: __, ...shown } = row;
-  const unreadable = { name: null, email: null, phone: null, phoneE164: null, score: null };
-  const person = openPerson(deps.keys, row) ?? unreadable;
-  return Object.assign(new FormSubmission(), shown, person);
+  const unreadable = {
+    name: null,
+    email: null,
+    phone: null,
+    phoneE164: null,
+    score: null,
+  } as Unreadable;
+  const { asSent = {}, ...person } = openPerson(deps.keys, row) ?? unreadable;
+  const sent = Object.entries(asSent).map(([field, text]) => ({ field, text }));
+  return Object.assign(new FormSubmission(), shown, person, { asSent: sent });
 }
 
 /** Deletes a submission, audited. Returns it as it was. Throws FORM_SUBMISSION_NOT_FOUND. */

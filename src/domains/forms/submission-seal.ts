@@ -12,15 +12,19 @@ export interface Person {
   readonly email: string;
   readonly phone: string;
   readonly phoneE164: string | null;
-  readonly score: number;
+  /** Null where what was sent is no score. */
+  readonly score: number | null;
+  /** What was sent, of the fields that were read otherwise or not at all. */
+  readonly asSent?: Readonly<Record<string, string>>;
 }
 
 /** Returns what binds an encrypted text to its row: it cannot be moved to another. */
-const about = (receivedAt: Date, formId: number) => `${formId} ${receivedAt.toISOString()}`;
+const about = (receivedAt: Date, formId: number | null) =>
+  `${formId ?? 'none'} ${receivedAt.toISOString()}`;
 
 /** The columns of a submission that its encryption needs. */
 export interface Sealed {
-  readonly formId: number;
+  readonly formId: number | null;
   readonly receivedAt: Date;
   readonly sealed: string;
   readonly keyId: string;

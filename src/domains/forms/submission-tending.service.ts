@@ -1,10 +1,11 @@
 import type { Deps } from '../../core/deps.js';
+import { RETENTION } from './form.service.js';
 import { openPerson, PURPOSE, sealPerson } from './submission-seal.js';
 
 const AT_ONCE = 500;
 
 /**
- * Deletes submissions that are older than the retention of their forms, and encrypts those again
+ * Deletes submissions that are older than the retention of their forms, 180 days of no form, and encrypts those again
  * that SECRET_KEY_PREVIOUS encrypted. Returns how many were deleted. For a job.
  */
 export async function tendSubmissions(
@@ -12,9 +13,9 @@ export async function tendSubmissions(
 ): Promise<number> {
   const now = new Date(deps.clock());
   const deleted = await deps.database.db.$executeRaw`
-    DELETE FROM form_submission s USING form f
-    WHERE f.id = s.form_id AND s.received_at < ${now.toISOString()}::timestamptz - f.retention_days
-      * interval '1 day'`;
+    DELETE FROM form_submission s WHERE s.received_at < ${now.toISOString()}::timestamptz
+      - interval '1 day' * COALESCE((SELECT f.retention_days FROM form f WHERE f.id = s.form_id),
+        ${RETENTION}::int)`;
   let after = 0;
   do after = await sealSome(deps, after);
   while (after > 0);

@@ -18,6 +18,13 @@ export function phoneOf({ phone, country }: Pick<SubmitFormInput, 'phone' | 'cou
   throw refuse('PHONE_INVALID', 'The telephone number is not valid.', { param: 'phone' });
 }
 
+/** Returns the platform that a text begins with, such as `Android 14`; undefined for none. */
+export function knownPlatform(text: string): string | undefined {
+  const [, word = ''] = /^\s*([a-z]+)/i.exec(text) ?? [];
+  const name = word.toLowerCase();
+  return PLATFORMS.has(name) ? name : undefined;
+}
+
 /** Throws PLATFORM_INVALID. Returns the name of the platform. */
 export function platformOf({ platform }: Pick<SubmitFormInput, 'platform'>): string {
   const name = platform.trim().toLowerCase();
