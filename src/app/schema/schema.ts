@@ -74,6 +74,7 @@ import { CourseResolver } from '../../domains/reminders/course/course.resolver.j
 import { DoseResolver } from '../../domains/reminders/dose/dose.resolver.js';
 import { PauseResolver } from '../../domains/reminders/pause/pause.resolver.js';
 import { AppointmentReminderResolver } from '../../domains/reminders/reminder/appointment.resolver.js';
+import { FhirDosageResolver } from '../../domains/reminders/reminder/fhir-dosage.resolver.js';
 import { MedicineReminderResolver } from '../../domains/reminders/reminder/reminder.resolver.js';
 import {
   DoseLimitResolver,
@@ -164,6 +165,7 @@ export function makeSchema(): GraphQLSchema {
       CourseResolver,
       PauseResolver,
       DoseAmountResolver,
+      FhirDosageResolver,
       EventAmountResolver,
       AmountTextResolver,
       DoseLimitResolver,

@@ -1,29 +1,27 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { type Decimal, decimalFrom, decimalOf, partsOf } from '../../../platform/decimal.js';
+import type { Planned } from '../alert/planned.js';
 import { amountIn, parseFrequency } from '../schedule/frequency.js';
+import { dosageIn } from '../schedule/schedule-value.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import type { Amount } from '../schedule/words/meaning.js';
 import { misreadIn } from '../schedule/words/misread.js';
-import { amountsOf, BEGINNING } from './amount.service.js';
-import type { AmountRow } from './amounts.js';
+import { amountsOf } from './amount.service.js';
+import { type AmountRow, BEGINNING } from './amounts.js';
+import { isSame, prescribedAmounts, type Stated } from './prescribed-amount.js';
 
 /** Largest amount of a dose: as `DoseQuantity`. */
 const LARGEST = partsOf('100000');
 
-type Stating = Pick<Reminder, 'frequencyType'>;
-/** What a phrase says is taken: for each of its times, or for all of them. */
-interface Stated {
-  readonly unit: string;
-  readonly portions: readonly Pick<AmountRow, 'time' | 'amount'>[];
-}
+type Stating = Planned;
 
 /**
- * Gives a medicine the amounts that its phrase states: "2 tablets twice a day" has doses of 2 tablet,
+ * Gives a medicine the amounts that its FHIR Dosage or its phrase states: "2 tablets twice a day" has doses of 2 tablet,
  * "1 tablet in the morning and 2 at night" those at the member's times. `before` is the medicine
  * before an edit: when its doses do not have the amounts that its phrase stated, somebody has set
- * others, which stay. A phrase that was not understood states none. Returns whether it changed anything. No statement without an amount in a
- * phrase; else at most four.
+ * others, which stay. A phrase that was not understood states none. Returns whether it changed
+ * anything. No statement without an amount in a phrase; else at most four.
  */
 export async function stateAmount(
   inner: RequestContext,
@@ -41,7 +39,7 @@ export async function stateAmount(
     await db.doseAmount.deleteMany({ where: { reminderId: id } });
   }
   if (is) {
-    const rows = is.portions.map((one) => ({ ...one, reminderId: id, startsOn: BEGINNING }));
+    const rows = is.portions.map((one) => ({ ...one, reminderId: id }));
     await db.doseAmount.createMany({ data: rows });
   }
   const data = { doseUnit: is?.unit ?? null };
@@ -54,8 +52,8 @@ const textOf = (stated: Stated | undefined) => JSON.stringify(stated);
 /** Amounts of before four decimals were kept are rounded to three. */
 function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean {
   if (!was) return false;
-  const rounded = was.portions.map(({ time, amount }) => ({
-    time,
+  const rounded = was.portions.map(({ amount, ...one }) => ({
+    ...one,
     amount: decimalFrom(((partsOf(amount) + 5n) / 10n) * 10n),
   }));
   return [was.portions, rounded].some((portions) => areOf(portions, set));
@@ -66,6 +64,7 @@ function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean 
  * are from when the member had other times.
  */
 function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
+  if (new Set(portions.map(({ startsOn }) => startsOn)).size > 1) return isSame(portions, set);
   const days = [...new Set(set.map(({ startsOn }) => startsOn))];
   const steps = days.map((day) => set.filter(({ startsOn }) => startsOn === day));
   const amounts = (rows: Stated['portions']) =>
@@ -82,7 +81,15 @@ function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean
   return same && times(steps.at(-1) ?? []) === times(portions);
 }
 
-function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | undefined {
+function statedBy(stating: Stating, member: MemberTimes): Stated | undefined {
+  const dosage = dosageIn(stating);
+  return (dosage && prescribedAmounts(dosage, stating, member)) ?? phrasedBy(stating, member);
+}
+
+function phrasedBy(
+  { frequencyType }: Pick<Stating, 'frequencyType'>,
+  member: MemberTimes,
+): Stated | undefined {
   const stated = amountIn(frequencyType);
   // A range is no amount that a dose has: the phrase itself shows it.
   if (!stated || stated.upTo) return undefined;
@@ -91,7 +98,7 @@ function statedBy({ frequencyType }: Stating, member: MemberTimes): Stated | und
   const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
   const portions = clocks.flatMap((time, i) => {
     const amount = decimalOf(at[i]?.amount ?? stated.value);
-    return amount && fits(amount) ? [{ time, amount }] : [];
+    return amount && fits(amount) ? [{ startsOn: BEGINNING, time, amount }] : [];
   });
   // An amount that cannot be kept whole is not kept at all: a rounded one would be another dose.
   return portions.length === clocks.length ? { unit: unitOf(stated), portions } : undefined;
@@ -108,7 +115,7 @@ const fits = (amount: Decimal) => partsOf(amount) > 0n && partsOf(amount) <= LAR
  */
 export async function misstated(
   inner: RequestContext,
-  { id, frequencyType }: Stating & Pick<Reminder, 'id'>,
+  { id, frequencyType }: Pick<Reminder, 'id' | 'frequencyType'>,
 ): Promise<readonly string[] | undefined> {
   const then = new Set(misreadIn(frequencyType ?? '').values());
   if (then.size === 0) return undefined;

@@ -5,16 +5,15 @@ import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
 import { localText } from '../../../platform/moment.js';
-import { isoIn, localAt } from '../../../platform/zone.js';
-import { startAtOf } from '../alert/planned.js';
+import { localAt } from '../../../platform/zone.js';
 import { isPaused } from '../pause/paused.js';
 import { phrasedValue } from '../schedule/phrased-value.js';
-import { endOf } from '../schedule/schedule.js';
 import { Schedule } from '../schedule/schedule.types.js';
 import { type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
 import { doubtAbout } from '../schedule/words/doubt.js';
 import { DirectionPart, directionParts } from './direction.types.js';
 import { FrequencyDoubt } from './doubt.types.js';
+import { dtstartIn, timingIn } from './prescribed.js';
 import { ReminderStatus, TimesSource } from './reminder.enums.js';
 import { Reminder } from './reminder.types.js';
 
@@ -97,19 +96,10 @@ export class MedicineReminder extends Reminder {
   })
   get schedule(): Schedule | null {
     if (!this.row.recognized) return null;
-    const value = storedIn(this.row) ?? this.phrased();
-    const { startsOn } = this;
-    const at = isoIn(startAtOf(this.row), this.row.zone);
-    const endsOn = this.endsOn ?? this.courseEndsOn();
-    const bounds = { startsOn, at, ...(endsOn && { endsOn }) };
-    return value ? new Schedule(value, bounds, this.row.accountId) : null;
-  }
-
-  /** Returns the last day of a course that a phrase names. */
-  private courseEndsOn(): string | undefined {
-    const { schedule } = this.plan;
-    const end = 'course' in schedule.frequency ? endOf(schedule) : undefined;
-    return end === undefined ? undefined : localText(localAt(end, this.row.zone)).slice(0, DATE);
+    const { row } = this;
+    const value = storedIn(row) ?? this.phrased();
+    const forms = { timing: () => timingIn(row) ?? null, dtstart: () => dtstartIn(row) };
+    return value ? new Schedule(value, forms, row.accountId) : null;
   }
 
   /** Returns the schedule that a phrase means. */

@@ -147,7 +147,7 @@ async function change(
   const understoodNow = often && { reading: READING, doubtedAt: null };
   const data = { ...fields, ...planned, ...understoodNow, ...own };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
-  if (understood) await stateAmount(inner, member, changed, row);
+  if (understood) await stateAmount(inner, member, { ...changed, ...columns(understood) }, row);
   if (replanned) await planEdited(inner, row, understood);
   const told = !row.recognized && changed.frequencyType === row.frequencyType;
   if (replanned && understood.recognized === false && !told) await tellUnrecognized(inner, changed);

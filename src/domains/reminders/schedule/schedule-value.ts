@@ -1,3 +1,4 @@
+import type { KeptDosage } from './fhir/prescription.js';
 import { type Frequency, parseFrequency } from './frequency.js';
 
 /** Weekdays as RFC 5545 and FHIR name them, in upper case; Monday first. */
@@ -52,16 +53,18 @@ export interface ScheduleValue {
 export interface Often {
   readonly frequencyType?: string | null | undefined;
   /**
-   * A `ScheduleValue` as JSON, or what the phrase meant when it was written: `{"meant": Frequency}`.
-   * Without it the phrase is read by today's grammar.
+   * A `ScheduleValue` as JSON, or what the phrase meant when it was written: `{"meant": Frequency}`;
+   * of what came as a FHIR Dosage with `"dosage": KeptDosage`. Without it the phrase is read by
+   * today's grammar.
    */
   readonly schedule?: string | null | undefined;
 }
 
-type Stored = ScheduleValue | { readonly meant: Frequency };
+type Stored = ScheduleValue | { readonly meant: Frequency; readonly dosage?: KeptDosage };
 interface Known {
   readonly value: ScheduleValue | undefined;
   readonly frequency: Frequency;
+  readonly dosage?: KeptDosage | undefined;
 }
 
 const known = new Map<string, Known>();
@@ -73,7 +76,7 @@ function read(schedule: string): Known {
   const stored = JSON.parse(schedule) as Stored;
   const made =
     'meant' in stored
-      ? { value: undefined, frequency: stored.meant }
+      ? { value: undefined, frequency: stored.meant, dosage: stored.dosage }
       : { value: stored, frequency: frequencyOf(stored) };
   if (known.size >= REMEMBERED) known.clear();
   known.set(schedule, made);
@@ -87,6 +90,14 @@ export const frequencyIn = ({ schedule, frequencyType }: Often): Frequency =>
 /** Returns the schedule that a plan was given; undefined for a phrase. */
 export const storedIn = ({ schedule }: Often): ScheduleValue | undefined =>
   schedule ? read(schedule).value : undefined;
+
+/** Returns what a plan keeps of the FHIR Dosage that it came as; undefined of another. */
+export const dosageIn = ({ schedule }: Often): KeptDosage | undefined =>
+  schedule ? read(schedule).dosage : undefined;
+
+/** Returns a FHIR Dosage as text for the column of the schedule. */
+export const prescribedText = (meant: Frequency, dosage: KeptDosage): string =>
+  JSON.stringify({ meant, dosage });
 
 /** Returns a schedule as text for its column. Equal schedules have equal texts. */
 export const storedText = ({ repeat, times, end }: ScheduleValue): string =>
