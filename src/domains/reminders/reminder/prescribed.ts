@@ -1,3 +1,4 @@
+import { localText } from '../../../platform/moment.js';
 import { isoIn, localAt } from '../../../platform/zone.js';
 import { scheduleOf, startAtOf } from '../alert/planned.js';
 import type { AmountRow } from '../amount/amounts.js';
@@ -7,7 +8,7 @@ import type { FhirTiming } from '../schedule/fhir/fhir-dosage.js';
 import type { Often } from '../schedule/fhir/timing-writing.js';
 import { ELAPSING, type Frequency } from '../schedule/frequency.js';
 import { repeatOf } from '../schedule/phrased-value.js';
-import { endOf } from '../schedule/schedule.js';
+import { endOf, nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { sinceMidnight } from '../schedule/times.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
@@ -57,12 +58,19 @@ export function timingIn(row: ReminderRow): FhirTiming | undefined {
   return another || prescribed.asNeeded ? undefined : dosage?.timing;
 }
 
-/** Returns the DTSTART property of RFC 5545 that the rule of a medicine counts from. */
+/**
+ * Returns the DTSTART property that the rule of a medicine counts from: its first occurrence
+ * (RFC 5545, 3.8.5.3). In UTC where it counts elapsed time: by the clocks of a zone, a rule of hours
+ * would keep to them when they are shifted.
+ */
 export function dtstartIn(row: ReminderRow): string {
-  const basic = (iso: string) => iso.slice(0, SECOND).replace(/[-:]/g, '');
-  if (ELAPSING.has(frequencyIn(row).kind))
-    return `DTSTART:${basic(new Date(startAtOf(row)).toISOString())}Z`;
-  return `DTSTART;TZID=${row.zone}:${basic(row.startLocal)}`;
+  const schedule = scheduleOf(row);
+  const first = nextOccurrence(schedule, Number.NEGATIVE_INFINITY);
+  const { at, local } = first ?? { at: startAtOf(row), local: schedule.start };
+  const basic = (time: number) => localText(time).replace(/[-:]/g, '');
+  return ELAPSING.has(schedule.frequency.kind)
+    ? `DTSTART:${basic(at)}Z`
+    : `DTSTART;TZID=${row.zone}:${basic(local)}`;
 }
 
 /** Returns how often a medicine comes, with its times where they are named. */
