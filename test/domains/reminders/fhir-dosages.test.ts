@@ -238,6 +238,12 @@ describe('A FHIR Dosage', () => {
     expect(made.r4[0]?.text).toBe('1 tablet daily');
   });
 
+  it('stands in the export of all data of a member', async () => {
+    const { made } = await create([{ ...repeat({ ...daily, when: ['ACM'] }), ...of(TABLET) }]);
+    const { data } = await service().ask('mutation { exportMyData { export { document } } }');
+    expect(data.exportMyData.export.document.reminders[0].fhirDosages).toStrictEqual(made.r4);
+  });
+
   it('takes the place of a schedule, with its amounts and dates', async () => {
     const input = { name: 'M', frequency: '1 tablet twice a day', endsOn: '2026-03-20' };
     const before = (await service().ask(CREATE, { input })).data.createMedicineReminder.reminder;

@@ -10,6 +10,7 @@ import { planned } from '../../../../src/domains/reminders/reminder/timed.js';
 import { limitsOf } from '../../../../src/domains/reminders/safety/stated-limits.js';
 import { readDosages } from '../../../../src/domains/reminders/schedule/fhir/dosage-reading.js';
 import { dosagesOf } from '../../../../src/domains/reminders/schedule/fhir/dosage-writing.js';
+import { REPEAT } from '../../../../src/domains/reminders/schedule/fhir/timing-repeat.js';
 import { expand } from '../../../../src/domains/reminders/schedule/schedule.js';
 import {
   dosageIn,
@@ -250,6 +251,151 @@ const inR5 = ({ asNeededBoolean, asNeededCodeableConcept, maxDosePerPeriod, ...r
   ...(asNeededBoolean !== undefined && { asNeeded: asNeededBoolean }),
   ...(asNeededCodeableConcept !== undefined && { asNeededFor: [asNeededCodeableConcept] }),
   ...(maxDosePerPeriod !== undefined && { maxDosePerPeriod: [maxDosePerPeriod] }),
+});
+
+/** The clock times of the member's day in minutes, and the way that minutes count from each code. */
+const MEMBER: Readonly<Record<string, readonly [at: number, way: number]>> = {
+  MORN: [480, 1],
+  NOON: [720, 1],
+  AFT: [840, 1],
+  EVE: [1_200, 1],
+  NIGHT: [1_200, 1],
+  WAKE: [480, 1],
+  HS: [1_380, -1],
+  CM: [435, 0],
+  CD: [840, 0],
+  CV: [1_200, 0],
+  ACM: [435, -1],
+  ACD: [840, -1],
+  ACV: [1_200, -1],
+  PCM: [435, 1],
+  PCD: [840, 1],
+  PCV: [1_200, 1],
+};
+const MEALS: Readonly<Record<string, readonly string[]>> = {
+  C: ['CM', 'CD', 'CV'],
+  AC: ['ACM', 'ACD', 'ACV'],
+  PC: ['PCM', 'PCD', 'PCV'],
+};
+interface Ringing {
+  readonly start: string;
+  readonly lasts: number;
+  readonly every: number;
+  readonly dayOfWeek?: readonly string[] | undefined;
+  readonly timeOfDay?: readonly string[] | undefined;
+  readonly when?: readonly string[] | undefined;
+  readonly offset?: number | undefined;
+}
+
+/** When a Timing comes, found day by day by what FHIR says of its elements; local times. */
+function rung({ start, lasts, every, dayOfWeek, timeOfDay, when, offset = 0 }: Ringing): string[] {
+  const codes = (when ?? []).flatMap((code) => MEALS[code] ?? [code]);
+  const minutes = timeOfDay
+    ? timeOfDay.map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5)))
+    : codes.map((code) => {
+        // Beside an evening, the night is bedtime, as in phrases.
+        const late = code === 'NIGHT' && codes.includes('EVE');
+        const [clock, way] = MEMBER[code] as readonly [number, number];
+        return Math.min((late ? 1_380 : clock) + way * offset, 1_439);
+      });
+  return Array.from({ length: lasts }, (_, i) => i)
+    .filter((day) => day % every === 0)
+    .map((day) => Date.parse(start) + day * DAY)
+    .filter(
+      (day) =>
+        !dayOfWeek || dayOfWeek.includes(DAYS[(new Date(day).getUTCDay() + 6) % 7] as string),
+    )
+    .flatMap((day) => minutes.sort((a, b) => a - b).map((minute) => day + minute * 60_000))
+    .map((local) => new Date(local).toISOString().slice(0, 16));
+}
+
+describe('A Timing of FHIR', () => {
+  it('rings on the days and at the times that its elements say', () => {
+    const drawn = fc
+      .tuple(
+        fc.record({
+          start: fc.constantFrom('2026-03-02', '2026-03-06', '2026-03-22'),
+          lasts: upTo(30),
+          every: upTo(4),
+        }),
+        maybe(some(DAYS, 3)),
+        fc.oneof(
+          some(CLOCKS, 3).map((timeOfDay) => ({ timeOfDay })),
+          some(WHEN, 3).map((when) => ({ when })),
+          fc.record({ when: some(WHEN, 3), offset: fc.constantFrom(15, 30, 60) }),
+        ),
+      )
+      .map(([days, dayOfWeek, at]): Ringing => {
+        return { ...days, ...(dayOfWeek && { dayOfWeek, every: 1 }), ...at };
+      });
+    let seen = 0;
+    fc.assert(
+      fc.property(drawn, fc.constantFrom('d', 'wk'), fc.boolean(), (given, unit, dated) => {
+        const { start, lasts, every, offset, timeOfDay, when, dayOfWeek } = given;
+        const daily = dayOfWeek || unit === 'd';
+        const end = new Date(Date.parse(start) + (lasts - 1) * DAY).toISOString().slice(0, 10);
+        const length = { boundsPeriod: { start, ...(dated && { end }) } };
+        const often = { period: every, periodUnit: daily ? 'd' : 'wk' };
+        const times = {
+          ...(timeOfDay && { timeOfDay }),
+          ...(when && { when, ...(offset && { offset }) }),
+        };
+        const repeat = { ...length, ...often, ...times, ...(dayOfWeek && { dayOfWeek }) };
+        let meant: Meant;
+        try {
+          meant = meaningOf([{ timing: { repeat } }], 'R4', 'Europe/Berlin');
+        } catch (error) {
+          if (error instanceof DomainError) return;
+          throw error;
+        }
+        const step = { ...given, every: daily ? every : 7 * every };
+        const expected = rung(dated ? step : { ...step, lasts: 60 });
+        const found = [...expand(scheduleOf(meant.row), NOW, Date.parse(start) + 58 * DAY)];
+        const locals = found.map(({ local }) => new Date(local).toISOString().slice(0, 16));
+        const last = new Date(Date.parse(start) + 57 * DAY).toISOString().slice(0, 10);
+        expect(locals.filter((local) => local < last)).toStrictEqual(
+          expected.filter((local) => local < last),
+        );
+        seen++;
+      }),
+      { numRuns: numRuns * 3, includeErrorInReport: true },
+    );
+    expect(seen).toBeGreaterThan(numRuns / 4);
+  });
+
+  it('of anything whatever is refused as a Dosage, and never an error of another kind', () => {
+    const names =
+      'text timing repeat when frequency period periodUnit count bounds code event'.split(' ');
+    const key = fc.oneof(
+      fc.constantFrom(...names, 'doseAndRate', 'route', '__proto__'),
+      fc.string(),
+    );
+    const anything = fc.anything({ key, maxDepth: 5, withNullPrototype: false });
+    const nested = fc.record(
+      {
+        text: anything,
+        timing: fc.oneof(
+          anything,
+          fc.record({ repeat: fc.dictionary(fc.constantFrom(...REPEAT), anything) }),
+        ),
+        doseAndRate: fc.oneof(anything, fc.array(fc.dictionary(key, anything), { maxLength: 2 })),
+        route: anything,
+        maxDosePerPeriod: anything,
+        asNeededBoolean: anything,
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(nested, anything), { maxLength: 3 }), (dosages) => {
+        try {
+          readDosages(dosages, 'R4');
+        } catch (error) {
+          expect(error).toBeInstanceOf(DomainError);
+        }
+      }),
+      { numRuns: numRuns * 3, includeErrorInReport: true },
+    );
+  });
 });
 
 describe('What comes in as FHIR', () => {
