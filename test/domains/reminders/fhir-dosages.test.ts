@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../src/platform/root.js';
 import { useService } from '../../support/harness.js';
 import { DOSAGES, type Example, TIMINGS } from './schedule/hl7-dosages.js';
 
@@ -26,6 +29,7 @@ const CREATE = `mutation($input: CreateMedicineReminderInput!) { createMedicineR
 const UPDATE = `mutation($input: UpdateMedicineReminderInput!) { updateMedicineReminder(input: $input) { reminder { ${SHOWN} } } }`;
 const EVENTS =
   'query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) { events { startsAt ... on DoseEvent { reminder { databaseId } amount { value unit } } } } }';
+const PAGE = readFileSync(join(projectRoot, 'docs/fhir.md'), 'utf8');
 const TABLET = { value: 1, unit: 'tablet' };
 const repeat = (parts: object) => ({ timing: { repeat: parts } });
 const daily = { frequency: 1, period: 1, periodUnit: 'd' };
@@ -119,6 +123,17 @@ describe('A FHIR Dosage', () => {
     },
   );
 
+  it.each<[string, Json]>([
+    ['QD', daily],
+    ['BID', { ...daily, frequency: 2 }],
+    ['QOD', { ...daily, period: 2 }],
+    ['Q6H', { frequency: 1, period: 6, periodUnit: 'h' }],
+    ['BED', { ...daily, when: ['HS'] }],
+  ])('may have a code instead of its repeat: %s', async (code, expected) => {
+    const { made } = await create([{ timing: { code: { coding: [{ ...qid(), code }] } } }]);
+    expect(made.r4[0]?.timing?.repeat).toMatchObject(expected);
+  });
+
   it('has the amounts of its times', async () => {
     const { made } = await create([
       { ...repeat({ ...daily, when: ['MORN'] }), ...of(TABLET) },
@@ -145,7 +160,14 @@ describe('A FHIR Dosage', () => {
       }),
       ...of({ value, unit: 'mg' }),
     });
-    const { made } = await create([step(20, 2, 2), step(40, 1, 3), step(5, 3, 1)]);
+    const [example = ''] = /(?<=^```graphql\n)[^`]+/m.exec(PAGE) ?? [];
+    const dosages = [step(20, 2, 2), step(40, 1, 3), step(5, 3, 1)];
+    const { data } = await service().ask(example, { dosages });
+    const shown = data.createMedicineReminder.reminder;
+    expect(shown.frequency).toBe('daily at 09:00 for 6 days');
+    expect(shown.amounts.map(({ value }: { value: number }) => value)).toStrictEqual([40, 20, 5]);
+    expect(shown.fhirDosages).toHaveLength(3);
+    const { made } = await create(dosages);
     expect(await doses(made)).toStrictEqual([
       '2026-03-10T08:00:00.000Z 40 mg',
       '2026-03-11T08:00:00.000Z 40 mg',
@@ -242,6 +264,43 @@ describe('A FHIR Dosage', () => {
     const { made } = await create([{ ...repeat({ ...daily, when: ['ACM'] }), ...of(TABLET) }]);
     const { data } = await service().ask('mutation { exportMyData { export { document } } }');
     expect(data.exportMyData.export.document.reminders[0].fhirDosages).toStrictEqual(made.r4);
+  });
+
+  it('keeps its amounts when the member moves a meal', async () => {
+    const { made } = await create([
+      { ...repeat({ ...daily, when: ['CM'] }), ...of(TABLET) },
+      { ...repeat({ ...daily, when: ['CV'] }), ...of({ ...TABLET, value: 2 }) },
+    ]);
+    const { errors } = await service().ask(
+      'mutation { updateCareSettings(input: { dayTimes: { breakfast: "09:15" } }) { careSettings { timeZone } } }',
+    );
+    expect(errors).toBeUndefined();
+    const { data } = await service().ask(
+      `{ medicineReminder(id: "${made.databaseId}") { ${SHOWN} } }`,
+    );
+    expect(data.medicineReminder.times).toStrictEqual(['09:15', '20:00']);
+    expect(data.medicineReminder.r4).toStrictEqual(made.r4);
+  });
+
+  it('shows route, site, reason and instructions among the parts of the direction', async () => {
+    const { made } = await create([
+      {
+        text: 'as told',
+        ...repeat(daily),
+        route: { coding: [{ code: '26643006', display: 'Oral route' }] },
+        site: { text: 'left arm' },
+        additionalInstruction: [{ text: 'With Food' }],
+      },
+    ]);
+    const { data } = await service().ask(
+      `{ medicineReminder(id: "${made.databaseId}") { directionParts { kind text } } }`,
+    );
+    expect(data.medicineReminder.directionParts).toStrictEqual([
+      { kind: 'ROUTE', text: 'Oral route' },
+      { kind: 'SITE', text: 'left arm' },
+      { kind: 'ADVICE', text: 'as told' },
+      { kind: 'ADVICE', text: 'With Food' },
+    ]);
   });
 
   it('takes the place of a schedule, with its amounts and dates', async () => {

@@ -43,8 +43,30 @@ export function prescribedAmounts(
   return { unit: unitName(unit), portions };
 }
 
+/**
+ * Returns whether amounts are those that a direction states. Steps with the same ones at other times
+ * are from when the member had other times.
+ */
+export function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
+  if (new Set(portions.map(({ startsOn }) => startsOn)).size > 1) return isSame(portions, set);
+  const days = [...new Set(set.map(({ startsOn }) => startsOn))];
+  const steps = days.map((day) => set.filter(({ startsOn }) => startsOn === day));
+  const amounts = (rows: Stated['portions']) =>
+    rows
+      .map(({ amount }) => amount)
+      .sort()
+      .join();
+  const times = (rows: Stated['portions']) =>
+    rows
+      .map(({ time, amount }) => `${time} ${amount}`)
+      .sort()
+      .join();
+  const same = steps.every((rows) => amounts(rows) === amounts(portions));
+  return same && times(steps.at(-1) ?? []) === times(portions);
+}
+
 /** Returns whether amounts are the same, in whatever order. */
-export function isSame(one: readonly AmountRow[], other: readonly AmountRow[]): boolean {
+function isSame(one: readonly AmountRow[], other: readonly AmountRow[]): boolean {
   const [these, those] = [one, other].map((rows) =>
     rows
       .map(({ startsOn, time, amount }) => `${startsOn} ${time} ${amount}`)

@@ -9,7 +9,7 @@ import type { Amount } from '../schedule/words/meaning.js';
 import { misreadIn } from '../schedule/words/misread.js';
 import { amountsOf } from './amount.service.js';
 import { type AmountRow, BEGINNING } from './amounts.js';
-import { isSame, prescribedAmounts, type Stated } from './prescribed-amount.js';
+import { areOf, prescribedAmounts, type Stated } from './prescribed-amount.js';
 
 /** Largest amount of a dose: as `DoseQuantity`. */
 const LARGEST = partsOf('100000');
@@ -57,28 +57,6 @@ function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean 
     amount: decimalFrom(((partsOf(amount) + 5n) / 10n) * 10n),
   }));
   return [was.portions, rounded].some((portions) => areOf(portions, set));
-}
-
-/**
- * Returns whether amounts are those that a phrase stated. Steps with the same ones at other times
- * are from when the member had other times.
- */
-function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
-  if (new Set(portions.map(({ startsOn }) => startsOn)).size > 1) return isSame(portions, set);
-  const days = [...new Set(set.map(({ startsOn }) => startsOn))];
-  const steps = days.map((day) => set.filter(({ startsOn }) => startsOn === day));
-  const amounts = (rows: Stated['portions']) =>
-    rows
-      .map(({ amount }) => amount)
-      .sort()
-      .join();
-  const times = (rows: Stated['portions']) =>
-    rows
-      .map(({ time, amount }) => `${time} ${amount}`)
-      .sort()
-      .join();
-  const same = steps.every((rows) => amounts(rows) === amounts(portions));
-  return same && times(steps.at(-1) ?? []) === times(portions);
 }
 
 function statedBy(stating: Stating, member: MemberTimes): Stated | undefined {

@@ -2,7 +2,7 @@ import { GraphQLJSONObject } from 'graphql-scalars';
 import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import { Rows } from '../../../core/cost.js';
+import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import type { FhirDosage } from '../schedule/fhir/fhir-dosage.js';
 import { FhirVersion } from '../schedule/fhir/fhir-version.enums.js';
 import { fhirDosagesOf } from './fhir-dosage.service.js';
@@ -12,6 +12,7 @@ import { MedicineReminder } from './medicine-reminder.types.js';
 export class FhirDosageResolver {
   @Access(anyone)
   @Rows(10)
+  @Weight(WEIGHTS.excerpt)
   @FieldResolver(() => [GraphQLJSONObject], {
     description:
       'How it is taken, as FHIR Dosages: timing, as needed, amounts, limits, route, site and words. ' +

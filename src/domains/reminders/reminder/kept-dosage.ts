@@ -1,6 +1,6 @@
 import { decimalOf } from '../../../platform/decimal.js';
 import { type AmountRow, BEGINNING } from '../amount/amounts.js';
-import { firstDay, isSame, prescribedAmounts } from '../amount/prescribed-amount.js';
+import { areOf, firstDay, prescribedAmounts } from '../amount/prescribed-amount.js';
 import { unitName } from '../schedule/fhir/dose-reading.js';
 import type {
   Concept,
@@ -40,7 +40,7 @@ export function keptOf(
   // A limit that somebody set takes the place of the one that came.
   const limited = row.maxPerDay === null && most ? { ...rest, most } : rest;
   const stated = kept && prescribedAmounts(kept, row, member);
-  if (kept && (stated ? isSame(stated.portions, amounts) : amounts.length === 0)) return limited;
+  if (kept && (stated ? areOf(stated.portions, amounts) : amounts.length === 0)) return limited;
   const remarks = remarksIn(limited.steps);
   const named = unitName(limited.unit) === (row.doseUnit ?? '') ? limited.unit : undefined;
   const unit = named ?? (row.doseUnit ? { unit: row.doseUnit } : undefined);
@@ -105,9 +105,15 @@ interface Stepping {
   readonly remarks: Remarks;
 }
 
-/** Returns amounts as steps; what began before the first dose is the first. */
+/**
+ * Returns amounts as steps; what began before the first dose is the first. Amounts of other times
+ * are from when the member had other times, and count no more once later ones have begun.
+ */
 function stepsOf(amounts: readonly AmountRow[], { clocks, since, remarks }: Stepping): Step[] {
-  const days = [...new Set(amounts.map(({ startsOn }) => startsOn))].sort();
+  const all = [...new Set(amounts.map(({ startsOn }) => startsOn))].sort();
+  const isTimely = (day: string) =>
+    amounts.every(({ startsOn, time }) => startsOn !== day || !time || clocks?.includes(time));
+  const days = all.filter((day, i) => i === all.length - 1 || isTimely(day));
   const begun = days.filter((day) => day <= since).at(-1);
   const later = days.filter((day) => day > since);
   const first = begun ?? (later.length > 0 ? BEGINNING : undefined);

@@ -9,9 +9,9 @@ import { localAt } from '../../../platform/zone.js';
 import { isPaused } from '../pause/paused.js';
 import { phrasedValue } from '../schedule/phrased-value.js';
 import { Schedule } from '../schedule/schedule.types.js';
-import { type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
+import { dosageIn, type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
 import { doubtAbout } from '../schedule/words/doubt.js';
-import { DirectionPart, directionParts } from './direction.types.js';
+import { DirectionPart, directionParts, dosageParts } from './direction.types.js';
 import { FrequencyDoubt } from './doubt.types.js';
 import { dtstartIn, timingIn } from './prescribed.js';
 import { ReminderStatus, TimesSource } from './reminder.enums.js';
@@ -83,10 +83,12 @@ export class MedicineReminder extends Reminder {
   @Field(() => [DirectionPart], {
     description:
       'What the frequency says besides how often and how much, in the order of its words: route, ' +
-      'site, strength, what it is for, advice. Empty where it was not understood.',
+      'site, strength, what it is for, advice. Empty where it was not understood. Of a FHIR ' +
+      'Dosage its method, route, site, reasons, texts and instructions.',
   })
   get directionParts(): DirectionPart[] {
-    return directionParts(this.row.frequencyType);
+    const dosage = dosageIn(this.row);
+    return dosage ? dosageParts(dosage) : directionParts(this.row.frequencyType);
   }
 
   @Access(anyone)

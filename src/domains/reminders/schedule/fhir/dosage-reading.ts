@@ -25,6 +25,8 @@ import { readTiming } from './timing-reading.js';
 const DATE = 'YYYY-MM-DD'.length;
 const MOST_DOSAGES = 50;
 const MOST_REASONS = 10;
+/** Bytes of all Dosages of a medicine: they are kept with its schedule. */
+const LARGEST = 32 * 1024;
 
 const COMMON = [
   'sequence',
@@ -59,7 +61,10 @@ const UNHELD_R4 = {
  * and names the element: nothing is dropped, and nothing guessed.
  */
 export function readDosages(given: readonly unknown[], version: FhirVersion): Prescription {
-  const list = listOf({ path: 'fhirDosage.dosages', value: given }, MOST_DOSAGES);
+  const whole = { path: 'fhirDosage.dosages', value: given };
+  const list = listOf(whole, MOST_DOSAGES);
+  if (list.length > 1 && Buffer.byteLength(JSON.stringify(given)) > LARGEST)
+    throw refused(whole.path, 'All of them together have at most 32 KiB.');
   const reads = list.map(({ value }, i) =>
     readDosage({ path: list.length > 1 ? `Dosage[${i}]` : 'Dosage', value }, version),
   );

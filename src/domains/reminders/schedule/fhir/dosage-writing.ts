@@ -1,10 +1,10 @@
 import { partsOf } from '../../../../platform/decimal.js';
 import type { DayTime } from '../words/meaning.js';
 import { isReadable } from './dosage-reading.js';
-import { DOSES } from './dose-reading.js';
+import { conceptName, DOSES } from './dose-reading.js';
 import type { FhirDosage, FhirRepeat, FhirTiming } from './fhir-dosage.js';
 import type { FhirVersion } from './fhir-version.enums.js';
-import type { Concept, KeptDosage, Portion, Step } from './prescription.js';
+import type { KeptDosage, Portion, Step } from './prescription.js';
 import { intervalOf, type Often, repeatsOf } from './timing-writing.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -49,10 +49,12 @@ export function dosagesOf(prescribed: Prescribed, version: FhirVersion): readonl
 }
 
 function withTexts(prescribed: Prescribed, version: FhirVersion): FhirDosage[] {
-  const { kept } = prescribed;
-  const written = kept.steps.flatMap((step, i) =>
+  const { kept, since, end } = prescribed;
+  // Amounts of days after the end are of no dose.
+  const steps = kept.steps.filter(({ from }) => from === 0 || !end || dayAfter(since, from) <= end);
+  const written = steps.flatMap((step, i) =>
     step.portions.flatMap((portion) => {
-      const timings = timingsOf(prescribed, step, kept.steps[i + 1], portion);
+      const timings = timingsOf(prescribed, step, steps[i + 1], portion);
       return timings.map((timing) => ({ sequence: i + 1, portion, timing }));
     }),
   );
@@ -140,12 +142,9 @@ function neededIn({ asNeeded, kept }: Prescribed, version: FhirVersion): FhirDos
   const [reason, another] = asNeededFor ?? [];
   if (!reason) return { asNeededBoolean: true };
   // R4 has one reason: several are one text.
-  const joined = another && { text: (asNeededFor ?? []).map(nameOf).join('; ') };
+  const joined = another && { text: (asNeededFor ?? []).map(conceptName).join('; ') };
   return { asNeededCodeableConcept: joined ?? reason };
 }
-
-const nameOf = ({ text, coding = [] }: Concept) =>
-  text ?? coding.find(({ display }) => display)?.display ?? coding[0]?.code ?? '';
 
 function doseIn(
   { unit = {} }: KeptDosage,

@@ -40,6 +40,10 @@ function codingOf(element: Element): Coding {
   };
 }
 
+/** Returns a concept in words, or else its code. */
+export const conceptName = ({ text, coding = [] }: Concept): string =>
+  text ?? coding.find(({ display }) => display)?.display ?? coding[0]?.code ?? '';
+
 /** An amount with what it counts. */
 export interface Quantity {
   readonly value: Decimal;

@@ -14,7 +14,7 @@ export class FhirDosageInput {
 
   @Field(() => [FhirDosageJson], {
     description:
-      'The Dosages, 50 at most. Those without or with the same `sequence` hold at the same time: ' +
+      'The Dosages, 50 and 32 KiB at most. Those without or with the same `sequence` hold at the same time: ' +
       'other times of the same days, with amounts of their own. Those with another `sequence` ' +
       'follow each other: steps of a dose that is tapered.',
   })
