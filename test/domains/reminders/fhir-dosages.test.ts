@@ -363,6 +363,14 @@ describe('A FHIR Dosage', () => {
       'Dosage.timing.repeat.boundsDuration.comparator',
       repeat({ ...daily, boundsDuration: { value: 3, code: 'd', comparator: '<' } }),
     ],
+    [
+      'Dosage.timing.repeat.boundsDuration',
+      repeat({
+        ...daily,
+        boundsDuration: { value: 3, code: 'd' },
+        boundsPeriod: { start: '2026-03-12' },
+      }),
+    ],
     ['Dosage.timing.repeat.extension', repeat({ ...daily, extension: [] })],
     ['Dosage.timing.modifierExtension', { timing: { modifierExtension: [] } }],
     ['Dosage.timing.code', { timing: { repeat: daily, code: { coding: [qid()] } } }],

@@ -148,8 +148,9 @@ function durationOf(element: Element, meaning: Meaning): Bounds {
   throw refused(named.path, 'A reminder ends after days, weeks, months or years.');
 }
 
-function periodOf({ boundsPeriod }: Repeat): Pick<TimingRead, 'start' | 'end'> {
+function periodOf({ boundsPeriod, boundsDuration }: Repeat): Pick<TimingRead, 'start' | 'end'> {
   if (!boundsPeriod) return {};
+  refuseAny([boundsDuration], 'FHIR allows one bounds[x]. Leave it out, or boundsPeriod.');
   const { start, end } = childrenOf(boundsPeriod, ['start', 'end']);
   return { ...(start && { start: dateOf(start) }), ...(end && { end: dateOf(end) }) };
 }
