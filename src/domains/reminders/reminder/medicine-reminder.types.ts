@@ -13,7 +13,7 @@ import { dosageIn, type ScheduleValue, storedIn } from '../schedule/schedule-val
 import { doubtAbout } from '../schedule/words/doubt.js';
 import { DirectionPart, directionParts, dosageParts } from './direction.types.js';
 import { FrequencyDoubt } from './doubt.types.js';
-import { dtstartIn, timingIn } from './prescribed.js';
+import { dtstartIn, ruleFor, timingIn } from './prescribed.js';
 import { ReminderStatus, TimesSource } from './reminder.enums.js';
 import { Reminder } from './reminder.types.js';
 
@@ -100,7 +100,11 @@ export class MedicineReminder extends Reminder {
     if (!this.row.recognized) return null;
     const { row } = this;
     const value = storedIn(row) ?? this.phrased();
-    const forms = { timing: () => timingIn(row) ?? null, dtstart: () => dtstartIn(row) };
+    const forms = {
+      timing: () => timingIn(row) ?? null,
+      dtstart: () => dtstartIn(row),
+      rule: (text: string) => ruleFor(row, text),
+    };
     return value ? new Schedule(value, forms, row.accountId) : null;
   }
 

@@ -8,7 +8,7 @@ import type { FhirTiming } from '../schedule/fhir/fhir-dosage.js';
 import type { Often } from '../schedule/fhir/timing-writing.js';
 import { ELAPSING, type Frequency } from '../schedule/frequency.js';
 import { repeatOf } from '../schedule/phrased-value.js';
-import { endOf, nextOccurrence } from '../schedule/schedule.js';
+import { boundOf, endOf, nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { sinceMidnight } from '../schedule/times.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
@@ -67,10 +67,20 @@ export function dtstartIn(row: ReminderRow): string {
   const schedule = scheduleOf(row);
   const first = nextOccurrence(schedule, Number.NEGATIVE_INFINITY);
   const { at, local } = first ?? { at: startAtOf(row), local: schedule.start };
-  const basic = (time: number) => localText(time).replace(/[-:]/g, '');
   return ELAPSING.has(schedule.frequency.kind)
     ? `DTSTART:${basic(at)}Z`
     : `DTSTART;TZID=${row.zone}:${basic(local)}`;
+}
+
+/** Returns a time as iCalendar writes it. */
+const basic = (time: number) => localText(time).replace(/[-:]/g, '');
+
+/** Returns a rule with its UNTIL in UTC where its DTSTART is (RFC 5545, 3.3.10). */
+export function ruleFor(row: ReminderRow, rrule: string): string {
+  const frequency = frequencyIn(row);
+  if (frequency.kind !== 'elapsed' || !frequency.until) return rrule;
+  const until = `UNTIL=${basic(boundOf(frequency.until, row.zone))}Z`;
+  return rrule.replace(/UNTIL=[^;]*/i, until);
 }
 
 /** Returns how often a medicine comes, with its times where they are named. */

@@ -35,6 +35,8 @@ type Fields = Partial<Record<'every' | 'on' | 'off' | 'minutes' | 'mostADay' | '
 export interface OtherForms {
   timing(): FhirTiming | null;
   dtstart(): string;
+  /** Returns a rule of the schedule as it stands beside `dtstart`. */
+  rule(rrule: string): string;
 }
 
 @ObjectType({ description: 'When doses come.' })
@@ -140,7 +142,8 @@ export class Schedule {
       'minutes (FREQ=HOURLY, FREQ=MINUTELY) count elapsed time: their `dtstart` is in UTC.',
   })
   get rrule(): string | null {
-    return rruleOf(this.value) ?? null;
+    const rrule = rruleOf(this.value);
+    return rrule === undefined ? null : this.forms.rule(rrule);
   }
 
   @Access(anyone)

@@ -33,8 +33,15 @@ function instantsOf(dtstart: string, rrule: string, from: number, to: number): s
     .filter((local) => local >= first)
     .slice(0, Number(parts.get('COUNT') ?? Number.POSITIVE_INFINITY))
     .map((local) => (zone ? instantByIntl(local, zone) : local))
-    .filter((at) => at >= from && at < to)
+    .filter((at) => at >= from && at < to && at <= lastOf(parts.get('UNTIL')))
     .map((at) => new Date(at).toISOString());
+}
+
+/** UNTIL, which is in UTC where DTSTART is. */
+function lastOf(until: string | undefined): number {
+  if (!until) return Number.POSITIVE_INFINITY;
+  expect(until).toMatch(/Z$/);
+  return Date.parse(until.replace(/(....)(..)(..)T(..)(..)(..)/, '$1-$2-$3T$4:$5:$6'));
 }
 
 function stepped(first: number, step: number, to: number): number[] {
@@ -64,6 +71,7 @@ describe('The rule of a schedule', () => {
     ['every 90 minutes', { interval: { minutes: 90 } }],
     ['every hour by an RRULE', { rrule: 'FREQ=HOURLY;INTERVAL=5' }],
     ['every 8 hours for 9 doses', { phrase: 'every 8 hours for 9 doses' }],
+    ['every 6 hours until', { rrule: 'FREQ=HOURLY;INTERVAL=6;UNTIL=20260330T153000' }],
     ['some hours of the day', { rrule: 'FREQ=DAILY;BYHOUR=2,8;BYMINUTE=30' }],
     ['every second day', { days: { every: 2 } }],
     ['Mondays and Sundays', { weeks: { every: 1, weekdays: ['MONDAY', 'SUNDAY'] } }],
