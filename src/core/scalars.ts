@@ -25,7 +25,14 @@ export {
   StockQuantity,
   WaitMinutes,
 } from './scalars/count.scalars.js';
-export { AnyJson, AnyWords, IdWords, KeyText, TypeWords } from './scalars/model.scalars.js';
+export {
+  AnyJson,
+  AnyWords,
+  FhirDosageJson,
+  IdWords,
+  KeyText,
+  TypeWords,
+} from './scalars/model.scalars.js';
 export { AnyToken, PushData, PushToken } from './scalars/push.scalars.js';
 export { Presented, ProviderToken, Secret } from './scalars/secret.scalars.js';
 export {

@@ -75,6 +75,7 @@ import { DoseResolver } from '../../domains/reminders/dose/dose.resolver.js';
 import { PauseResolver } from '../../domains/reminders/pause/pause.resolver.js';
 import { AppointmentReminderResolver } from '../../domains/reminders/reminder/appointment.resolver.js';
 import { DoubtResolver } from '../../domains/reminders/reminder/doubt.resolver.js';
+import { FhirDosageResolver } from '../../domains/reminders/reminder/fhir-dosage.resolver.js';
 import { MedicineReminderResolver } from '../../domains/reminders/reminder/reminder.resolver.js';
 import {
   DoseLimitResolver,
@@ -166,6 +167,7 @@ export function makeSchema(): GraphQLSchema {
       CourseResolver,
       PauseResolver,
       DoseAmountResolver,
+      FhirDosageResolver,
       EventAmountResolver,
       AmountTextResolver,
       DoseLimitResolver,

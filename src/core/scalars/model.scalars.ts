@@ -1,4 +1,4 @@
-import { JSONResolver } from 'graphql-scalars';
+import { GraphQLJSONObject, JSONResolver } from 'graphql-scalars';
 import { scalar } from './scalar.js';
 
 /**
@@ -69,3 +69,25 @@ export const AnyJson = scalar<unknown>({
     }
   },
 });
+
+/** Of a FHIR Dosage: in bytes, and how deep its objects and lists stand in each other. */
+const LARGEST_DOSAGE = 16 * 1024;
+const DEEPEST_DOSAGE = 12;
+
+export const FhirDosageJson = scalar<object>({
+  name: 'FhirDosageJson',
+  description: 'A FHIR Dosage as a JSON object of at most 16 KiB, nested at most 12 deep.',
+  jsonSchema: {},
+  expected: 'a JSON object of at most 16 KiB, nested at most 12 deep',
+  servedAs: GraphQLJSONObject,
+  parse: (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    if (isDeeper(value, DEEPEST_DOSAGE)) return undefined;
+    return Buffer.byteLength(JSON.stringify(value)) <= LARGEST_DOSAGE ? value : undefined;
+  },
+});
+
+const isDeeper = (value: unknown, most: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (most === 0 || Object.values(value).some((one) => isDeeper(one, most - 1)));

@@ -7,12 +7,10 @@ import { concernAbout } from '../reminder/concern.js';
 import { tellOfDirections } from '../reminder/directions-told.service.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
 import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
-import type { AmountRow } from './amounts.js';
+import { type AmountRow, BEGINNING } from './amounts.js';
 
 const MOST_STEPS = 50;
 const MOST_TIMES = 24;
-/** The day of a step that counts from the beginning. */
-export const BEGINNING = '0001-01-01';
 
 /** Sets how much of a medicine is taken. Throws REMINDER_NOT_FOUND, AMOUNTS_INVALID. */
 export async function setDoseAmounts(

@@ -1,5 +1,8 @@
 import type { Decimal } from '../../../platform/decimal.js';
 
+/** The day of a step that counts from the beginning. */
+export const BEGINNING = '0001-01-01';
+
 /** How much a dose is: from a day on, at a clock time or at all others. */
 export interface AmountRow {
   /** YYYY-MM-DD. */

@@ -1,33 +1,26 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { type Decimal, decimalFrom, decimalOf, partsOf } from '../../../platform/decimal.js';
-import { dayOf, localText } from '../../../platform/moment.js';
-import { type Planned, scheduleOf } from '../alert/planned.js';
-import { nextOccurrence } from '../schedule/schedule.js';
-import { frequencyIn, statedIn } from '../schedule/schedule-value.js';
+import type { Planned } from '../alert/planned.js';
+import { dosageIn, frequencyIn, statedIn } from '../schedule/schedule-value.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import type { Amount } from '../schedule/words/meaning.js';
 import { misreadIn } from '../schedule/words/misread.js';
-import { amountsOf, BEGINNING } from './amount.service.js';
-import type { AmountRow } from './amounts.js';
+import { amountsOf } from './amount.service.js';
+import { type AmountRow, BEGINNING } from './amounts.js';
+import { areOf, dayAfter, firstDay, prescribedAmounts, type Stated } from './prescribed-amount.js';
 
 /** Largest amount of a dose: as `DoseQuantity`. */
 const LARGEST = partsOf('100000');
 
 type Stating = Planned & { readonly recognized: boolean };
-/** What a phrase says is taken: for each of its times, or for all of them. */
-interface Stated {
-  readonly unit: string;
-  readonly portions: readonly AmountRow[];
-}
 
 /**
- * Gives a medicine the amounts that its phrase states: "2 tablets twice a day" has doses of 2 tablet,
+ * Gives a medicine the amounts that its FHIR Dosage or its phrase states: "2 tablets twice a day" has doses of 2 tablet,
  * "1 tablet in the morning and 2 at night" those at the member's times. `before` is the medicine
  * before an edit: when its doses do not have the amounts that its phrase stated, somebody has set
- * others, which stay. A phrase that was not understood states none. Returns whether it changed anything. No statement without an amount in a
- * phrase; else at most four.
+ * others, which stay. A phrase that was not understood states none. Returns whether it changed
+ * anything. No statement without an amount in a phrase; else at most four.
  */
 export async function stateAmount(
   inner: RequestContext,
@@ -65,43 +58,23 @@ function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean 
   return [was.portions, rounded].some((portions) => areOf(portions, set));
 }
 
-/**
- * Returns whether amounts are those that a phrase stated. Steps with the same ones at other times
- * are from when the member had other times.
- */
-function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
-  const inSteps = portions.some(({ startsOn }) => startsOn !== BEGINNING);
-  if (inSteps) return isDeepStrictEqual(new Set(portions.map(keyOf)), new Set(set.map(keyOf)));
-  const days = [...new Set(set.map(({ startsOn }) => startsOn))];
-  const steps = days.map((day) => set.filter(({ startsOn }) => startsOn === day));
-  const amounts = (rows: Stated['portions']) =>
-    rows
-      .map(({ amount }) => amount)
-      .sort()
-      .join();
-  const times = (rows: Stated['portions']) =>
-    rows
-      .map(({ time, amount }) => `${time} ${amount}`)
-      .sort()
-      .join();
-  const same = steps.every((rows) => amounts(rows) === amounts(portions));
-  return same && times(steps.at(-1) ?? []) === times(portions);
+function statedBy(stating: Stating, member: MemberTimes): Stated | undefined {
+  if (!stating.recognized) return undefined;
+  const dosage = dosageIn(stating);
+  return (dosage && prescribedAmounts(dosage, stating, member)) ?? phrasedBy(stating, member);
 }
 
-const keyOf = ({ startsOn, time, amount }: AmountRow) => `${startsOn} ${time} ${amount}`;
-
-function statedBy(often: Stating, member: MemberTimes): Stated | undefined {
-  const stated = often.recognized ? statedIn(often) : undefined;
+function phrasedBy(often: Stating, member: MemberTimes): Stated | undefined {
+  const stated = statedIn(often);
   // A range is no amount that a dose has: the phrase itself shows it.
   if (!stated || stated.upTo) return undefined;
   const frequency = frequencyIn(often);
   const at = ('at' in frequency && frequency.at) || [];
   const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
   const first = clocks.map((time, i) => rowOf(BEGINNING, time, at[i]?.amount ?? stated.value));
-  const day = stated.steps && firstDay(often);
-  const later = (stated.steps ?? []).map(({ after, value }) =>
-    day === undefined ? undefined : rowOf(dateAfter(day, after), null, value),
-  );
+  const { steps = [] } = stated;
+  const day = steps.length > 0 ? firstDay(often) : '';
+  const later = steps.map(({ after, value }) => rowOf(dayAfter(day, after), null, value));
   const portions = [...first, ...later];
   // An amount that cannot be kept whole is not kept at all: a rounded one would be another dose.
   const isWhole = portions.every((row): row is AmountRow => row !== undefined);
@@ -114,15 +87,6 @@ function rowOf(startsOn: string, time: string | null, value: string): AmountRow 
   return amount && fits(amount) ? { startsOn, time, amount } : undefined;
 }
 
-/** Returns the local day of the first dose of a plan, in milliseconds as if UTC. */
-const firstDay = (plan: Planned): number | undefined => {
-  const first = nextOccurrence(scheduleOf(plan), Number.NEGATIVE_INFINITY);
-  return first && dayOf(first.local);
-};
-
-const dateAfter = (day: number, days: number) => localText(day + days * DAY).slice(0, 10);
-const DAY = 24 * 60 * 60 * 1000;
-
 /** Returns what a phrase counts: tablet, × 500 mg of "2 x 500 mg"; nothing of "1 bd". */
 const unitOf = ({ unit = '', each }: Amount) => (each ? `× ${each.value} ${each.unit}` : unit);
 
@@ -134,7 +98,7 @@ const fits = (amount: Decimal) => partsOf(amount) > 0n && partsOf(amount) <= LAR
  */
 export async function misstated(
   inner: RequestContext,
-  { id, frequencyType }: Stating & Pick<Reminder, 'id'>,
+  { id, frequencyType }: Pick<Reminder, 'id' | 'frequencyType'>,
 ): Promise<readonly string[] | undefined> {
   const then = new Set(misreadIn(frequencyType ?? '').values());
   if (then.size === 0) return undefined;

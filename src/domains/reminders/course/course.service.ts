@@ -4,7 +4,7 @@ import type { Reminder } from '../../../generated/prisma/client.js';
 import { dayOf, localOf, localText, offsetZone } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { endInForce } from '../alert/end.js';
-import { BEGINNING } from '../amount/amount.service.js';
+import { BEGINNING } from '../amount/amounts.js';
 import { DoseAnswer } from '../dose/dose.answer.js';
 import { updateMedicineReminder } from '../reminder/reminder-write.service.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';

@@ -1,6 +1,7 @@
 import { type Concern, secondLook } from '../safety/second-look.js';
+import { unitName } from '../schedule/fhir/dose-reading.js';
 import type { Frequency } from '../schedule/frequency.types.js';
-import { frequencyIn, isConfirmed, statedIn } from '../schedule/schedule-value.js';
+import { dosageIn, frequencyIn, isConfirmed, statedIn } from '../schedule/schedule-value.js';
 import type { ReminderRow } from './reminder.service.js';
 
 type Directed = Pick<ReminderRow, 'name' | 'frequencyType' | 'schedule'>;
@@ -20,8 +21,14 @@ export function concernAbout(
   return secondLook({ texts, frequency, amounts: amounts ?? statedBy(often, frequency) });
 }
 
-/** Returns the amounts that a phrase states: of each time, the larger end of a range. */
+/** Returns the amounts that a Dosage or a phrase states: of each time, the larger end of a range. */
 function statedBy(often: Omit<Directed, 'name'>, frequency: Frequency) {
+  const dosage = dosageIn(often);
+  if (dosage) {
+    const portions = dosage.steps.flatMap((step) => step.portions);
+    const unit = unitName(dosage.unit);
+    return portions.flatMap(({ amount, upTo = amount }) => (upTo ? [{ value: upTo, unit }] : []));
+  }
   const stated = statedIn(often);
   if (!stated) return [];
   const { value, upTo = value, unit = '', each, steps = [] } = stated;

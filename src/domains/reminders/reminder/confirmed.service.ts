@@ -4,7 +4,7 @@ import type { Reminder } from '../../../generated/prisma/client.js';
 import { planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
 import { stateAmount } from '../amount/stated-amount.service.js';
-import { confirmedText, keptText, storedIn } from '../schedule/schedule-value.js';
+import { confirmedText, dosageIn, keptText, storedIn } from '../schedule/schedule-value.js';
 import { meaningsOf } from '../schedule/words/read.js';
 import { holdMember, memberOf } from '../setting/member.service.js';
 import { recordChange } from './change.service.js';
@@ -57,7 +57,7 @@ async function confirm(
   const { id } = row;
   const now = inner.now();
   const own = { confirmedAt: now, doubtedAt: null, updatedAt: now, version: { increment: 1 } };
-  const asItIs = row.recognized && meaning === undefined;
+  const asItIs = (row.recognized || dosageIn(row) !== undefined) && meaning === undefined;
   if (asItIs && storedIn(row)) {
     await inner.db.reminder.update({ where: { id }, data: own, select: { id: true } });
     return;

@@ -1,5 +1,7 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import { conceptName } from '../schedule/fhir/dose-reading.js';
+import type { Concept, KeptDosage } from '../schedule/fhir/prescription.js';
 import { readingsOf } from '../schedule/words/read.js';
 import type { NotePart } from '../schedule/words/term.js';
 
@@ -44,11 +46,33 @@ export class DirectionPart {
 
   @Access(anyone)
   @Field({
-    description: 'Its words as they were understood: in lower case, without accents.',
+    description:
+      'Its words as they were understood: in lower case, without accents. Of a FHIR Dosage as they ' +
+      'came.',
   })
   get text(): string {
     return this.words;
   }
+}
+
+/** Returns the parts of a FHIR Dosage besides how often and how much: route, site, reason, advice. */
+export function dosageParts(dosage: KeptDosage): DirectionPart[] {
+  const { route, site, method, asNeededFor = [], steps } = dosage;
+  const part = (kind: NotePart, concepts: readonly (Concept | undefined)[]) =>
+    concepts.flatMap((concept) => (concept ? [new DirectionPart(kind, conceptName(concept))] : []));
+  const advice = steps
+    .flatMap(({ portions }) => portions)
+    .flatMap(({ text, patientInstruction, additionalInstruction = [] }) => [
+      ...[text, patientInstruction].flatMap((words) => words ?? []),
+      ...additionalInstruction.map(conceptName),
+    ]);
+  return [
+    ...part('verb', [method]),
+    ...part('route', [route]),
+    ...part('site', [site]),
+    ...part('indication', asNeededFor),
+    ...[...new Set(advice)].map((words) => new DirectionPart('advice', words)),
+  ].slice(0, MOST);
 }
 
 /** Most parts that are shown of one direction. */

@@ -5,18 +5,17 @@ import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
 import { localText } from '../../../platform/moment.js';
-import { isoIn, localAt } from '../../../platform/zone.js';
-import { startAtOf } from '../alert/planned.js';
+import { localAt } from '../../../platform/zone.js';
 import { isPaused } from '../pause/paused.js';
 import { phrasedValue } from '../schedule/phrased-value.js';
 import type { Timed } from '../schedule/saying/say.js';
-import { endOf } from '../schedule/schedule.js';
 import { Schedule } from '../schedule/schedule.types.js';
-import { type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
+import { dosageIn, type ScheduleValue, storedIn } from '../schedule/schedule-value.js';
 import { doubtAbout } from '../schedule/words/doubt.js';
 import { concernAbout } from './concern.js';
-import { DirectionPart, directionParts } from './direction.types.js';
+import { DirectionPart, directionParts, dosageParts } from './direction.types.js';
 import { FrequencyDoubt } from './doubt.types.js';
+import { dtstartIn, ruleFor, timingIn } from './prescribed.js';
 import { ReminderStatus, TimesSource } from './reminder.enums.js';
 import { Reminder } from './reminder.types.js';
 
@@ -110,10 +109,12 @@ export class MedicineReminder extends Reminder {
   @Field(() => [DirectionPart], {
     description:
       'What the frequency says besides how often and how much, in the order of its words: route, ' +
-      'site, strength, what it is for, advice. Empty where it was not understood.',
+      'site, strength, what it is for, advice. Empty where it was not understood. Of a FHIR ' +
+      'Dosage its method, route, site, reasons, texts and instructions.',
   })
   get directionParts(): DirectionPart[] {
-    return directionParts(this.row.frequencyType);
+    const dosage = dosageIn(this.row);
+    return dosage ? dosageParts(dosage) : directionParts(this.row.frequencyType);
   }
 
   @Access(anyone)
@@ -123,12 +124,14 @@ export class MedicineReminder extends Reminder {
   })
   get schedule(): Schedule | null {
     if (!this.row.recognized) return null;
-    const value = storedIn(this.row) ?? this.phrased();
-    const { startsOn } = this;
-    const at = isoIn(startAtOf(this.row), this.row.zone);
-    const endsOn = this.endsOn ?? this.courseEndsOn();
-    const bounds = { startsOn, at, ...(endsOn && { endsOn }) };
-    return value ? new Schedule(value, bounds, this.row.accountId, this.timed) : null;
+    const { row } = this;
+    const value = storedIn(row) ?? this.phrased();
+    const forms = {
+      timing: () => timingIn(row) ?? null,
+      dtstart: () => dtstartIn(row),
+      rule: (text: string) => ruleFor(row, text),
+    };
+    return value ? new Schedule(value, forms, row.accountId, this.timed) : null;
   }
 
   /** When its doses come, as it is said. */
@@ -138,13 +141,6 @@ export class MedicineReminder extends Reminder {
     const daily = frequency.kind === 'calendar' || frequency.kind === 'rule';
     const times = stored?.times ?? (daily ? this.times : []);
     return { frequency, text: this.row.frequencyType, times, end: stored?.end };
-  }
-
-  /** Returns the last day of a course that a phrase names. */
-  private courseEndsOn(): string | undefined {
-    const { schedule } = this.plan;
-    const end = 'course' in schedule.frequency ? endOf(schedule) : undefined;
-    return end === undefined ? undefined : localText(localAt(end, this.row.zone)).slice(0, DATE);
   }
 
   /** Returns the schedule that a phrase means. */

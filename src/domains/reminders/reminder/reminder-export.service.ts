@@ -1,19 +1,30 @@
 import type { RequestContext } from '../../../core/context.js';
+import { fhirDosagesOf } from './fhir-dosage.service.js';
 
 /**
  * Returns the reminders of the account, deleted ones too, with their pauses, amounts and stock, and
- * the plans that were in force before.
+ * the plans that were in force before; of medicines also how they are taken, as Dosages of FHIR R4.
  */
 export async function exportReminders(
-  { db }: RequestContext,
+  context: RequestContext,
   accountId: number,
 ): Promise<object[]> {
-  const rows = await db.reminder.findMany({
+  const rows = await context.db.reminder.findMany({
     where: { accountId },
     orderBy: { id: 'asc' },
     include: { pastPlans: true, pauses: true, amounts: true, stock: { include: { packs: true } } },
   });
-  return rows.map(({ fingerprint, planAt, plannedUntil, ...row }) => row);
+  return Promise.all(
+    rows.map(async ({ fingerprint, planAt, plannedUntil, ...row }) => {
+      if (row.kind !== 'medicine') return row;
+      const fhirDosages = await fhirDosagesOf(
+        context,
+        { ...row, fingerprint, planAt, plannedUntil },
+        'R4',
+      );
+      return { ...row, fhirDosages };
+    }),
+  );
 }
 
 /** Returns what the account took or skipped. */

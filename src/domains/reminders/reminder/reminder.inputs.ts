@@ -11,6 +11,7 @@ import {
   Text,
   TimeOfDay,
 } from '../../../core/scalars.js';
+import { FhirDosageInput } from '../schedule/fhir/fhir-dosage.inputs.js';
 import { ScheduleInput } from '../schedule/schedule.inputs.js';
 
 const OFTEN =
@@ -19,7 +20,7 @@ const OFTEN =
   'an RFC 5545 RRULE.';
 const FREQUENCY = {
   text:
-    `${OFTEN} A new medicine has it or a \`schedule\`. It is never guessed: ranges, conditions and ` +
+    `${OFTEN} A new medicine has it, a \`schedule\` or a \`fhirDosage\`. It is never guessed: ranges, conditions and ` +
     'anything else are kept, show on the first day and never fire; `isScheduleRecognized` is ' +
     'false.',
   rest:
@@ -56,6 +57,14 @@ abstract class MedicineFieldsInput {
       'for one without any dose between its start and its end.',
   })
   schedule?: ScheduleInput | null;
+
+  @Field(() => FhirDosageInput, {
+    nullable: true,
+    description:
+      'How it is taken, as FHIR Dosages instead of a `frequency` or a `schedule`, with its amounts, ' +
+      'limits, first and last day. SCHEDULE_INVALID, SCHEDULE_NEVER.',
+  })
+  fhirDosage?: FhirDosageInput | null;
 
   @RestDescription(
     'From when on: a date, a date and time by 24 or 12 hours (ISO 8601, RFC 2822, 2026/11/23 ' +

@@ -1,8 +1,10 @@
 import { refuse } from '../../../core/errors.js';
+import { readDosages } from '../schedule/fhir/dosage-reading.js';
+import type { FhirDosageInput } from '../schedule/fhir/fhir-dosage.inputs.js';
 import { say } from '../schedule/saying/say.js';
 import type { ScheduleInput } from '../schedule/schedule.inputs.js';
 import { readSchedule } from '../schedule/schedule-reading.js';
-import { storedText } from '../schedule/schedule-value.js';
+import { prescribedText, storedText } from '../schedule/schedule-value.js';
 import { TimesSource } from './reminder.enums.js';
 import type {
   CreateAppointmentReminderInput,
@@ -77,28 +79,46 @@ const textOf = (date: Given<string>, time: Given<string>) =>
  * Returns the texts of an input about a medicine. An end of null is taken away. A schedule also has
  * its words, for programs that know texts alone. Throws SCHEDULE_INVALID.
  */
-export function medicineTexts({
-  startsOn,
-  startTime,
-  endsOn,
-  frequency,
-  ...input
-}: MedicineInput): MedicineTexts & Pick<NewMedicine, 'timed'> {
-  const { name, description, medicineType, createdDate, schedule } = input;
+export function medicineTexts(input: MedicineInput): MedicineTexts & Pick<NewMedicine, 'timed'> {
+  const { name, description, medicineType, createdDate, schedule, fhirDosage } = input;
+  const { startsOn, startTime, endsOn, frequency } = input;
   return {
     ...{ name, description, medicineType, createdDate },
     frequencyType: frequency,
-    ...(schedule && scheduleTexts(schedule, frequency)),
     startDate: textOf(startsOn, startTime),
     endDate: endsOn === null ? '' : endsOn,
     timed: typeof startTime === 'string',
+    ...(schedule && scheduleTexts(schedule, frequency)),
+    ...(fhirDosage && dosageTexts(fhirDosage, input)),
+  };
+}
+
+/** Returns what Dosages say. A direction is whole: one without an end has none. */
+function dosageTexts(
+  { version, dosages }: FhirDosageInput,
+  { frequency, schedule, startsOn, startTime, endsOn }: MedicineInput,
+): MedicineTexts & Pick<NewMedicine, 'timed'> {
+  const refused = (message: string, param: string) =>
+    refuse('SCHEDULE_INVALID', message, { param });
+  if (typeof frequency === 'string' || schedule)
+    throw refused('Give either a frequency, a schedule or a fhirDosage.', 'fhirDosage');
+  const { frequency: meant, words, start, end, kept } = readDosages(dosages, version);
+  if (start && (startsOn || startTime))
+    throw refused('The fhirDosage has its start. Leave out startsOn and startTime.', 'startsOn');
+  if (end && endsOn) throw refused('The fhirDosage has its end. Leave out endsOn.', 'endsOn');
+  return {
+    frequencyType: words,
+    schedule: prescribedText(meant, kept),
+    ...(start && { startDate: start, timed: start.includes('T') }),
+    endDate: end ?? endsOn ?? '',
   };
 }
 
 /** Throws SCHEDULE_INVALID for a new medicine that does not say how often, unless it may. */
-export function refuseOpen({ frequency, schedule, mayBeOpen }: CreateMedicineReminderInput): void {
-  if (typeof frequency === 'string' || schedule || mayBeOpen) return;
-  const message = 'A medicine needs a frequency or a schedule.';
+export function refuseOpen(input: CreateMedicineReminderInput): void {
+  const { frequency, schedule, fhirDosage, mayBeOpen } = input;
+  if (typeof frequency === 'string' || schedule || fhirDosage || mayBeOpen) return;
+  const message = 'A medicine needs a frequency, a schedule or a fhirDosage.';
   throw refuse('SCHEDULE_INVALID', message, { input: 'frequency' });
 }
 
@@ -131,7 +151,9 @@ export const appointmentTexts = ({
 export function medicineChange(input: UpdateMedicineReminderInput): MedicineChange {
   const { id, version, asSent, startsOn: date, startTime: time } = input;
   const { timed: _, startDate, ...texts } = medicineTexts(input);
-  return { id, version, ...texts, ...(asSent ? { startDate } : { start: { date, time } }) };
+  // Of Dosages the start stands in them; without one it stays as it was.
+  const whole = asSent || (input.fhirDosage && startDate && !date);
+  return { id, version, ...texts, ...(whole ? { startDate } : { start: { date, time } }) };
 }
 
 /** Returns what an input changes of an appointment. */

@@ -10,7 +10,13 @@ import { startInForce } from '../alert/start.js';
 import { misstated, restateAmount } from '../amount/stated-amount.service.js';
 import type { Frequency } from '../schedule/frequency.js';
 import { parseFrequency } from '../schedule/frequency.js';
-import { frequencyIn, isConfirmed, meantText, storedIn } from '../schedule/schedule-value.js';
+import {
+  dosageIn,
+  frequencyIn,
+  isConfirmed,
+  meantText,
+  storedIn,
+} from '../schedule/schedule-value.js';
 import { hasMarked } from '../schedule/words/misread.js';
 import { holdMember, memberOf } from '../setting/member.service.js';
 import { concernAbout } from './concern.js';
@@ -105,7 +111,7 @@ async function markSame(context: RequestContext, rows: readonly Candidate[]): Pr
 
 /** Returns whether a phrase reads differently now, or has a number that was misread. */
 function isSuspect(row: Candidate): boolean {
-  if (!row.recognized || storedIn(row) || isConfirmed(row)) return false;
+  if (!row.recognized || storedIn(row) || dosageIn(row) || isConfirmed(row)) return false;
   return !isSame(row) || hasMarked(row.frequencyType ?? '') || concernAbout(row) !== undefined;
 }
 

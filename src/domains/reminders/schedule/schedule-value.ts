@@ -1,3 +1,4 @@
+import type { KeptDosage } from './fhir/prescription.js';
 import { amountIn, type Frequency, parseFrequency } from './frequency.js';
 import type { Amount, Meaning } from './words/meaning.js';
 import { storedAs } from './words/stored.js';
@@ -55,8 +56,8 @@ export interface Often {
   readonly frequencyType?: string | null | undefined;
   /**
    * A `ScheduleValue` as JSON, or what the phrase meant when it was written: `{"meant": Frequency}`,
-   * with `confirmed`, and an `amount`, where somebody has confirmed or chosen it.
-   * Without it the phrase is read by today's grammar.
+   * with `confirmed`, and an `amount`, where somebody has confirmed or chosen it; of what came as a
+   * FHIR Dosage with `"dosage": KeptDosage`. Without it the phrase is read by today's grammar.
    */
   readonly schedule?: string | null | undefined;
 }
@@ -66,6 +67,7 @@ interface Meant {
   readonly meant: Frequency;
   readonly amount?: Amount;
   readonly confirmed?: true;
+  readonly dosage?: KeptDosage;
 }
 type Stored = ScheduleValue | Meant;
 interface Known {
@@ -105,6 +107,13 @@ export const isConfirmed = ({ schedule }: Often): boolean =>
 /** Returns how much a phrase states for each dose: as it was chosen, else as it is read. */
 export const statedIn = (often: Often): Amount | undefined =>
   isConfirmed(often) ? read(often.schedule as string).meant?.amount : amountIn(often.frequencyType);
+/** Returns what a plan keeps of the FHIR Dosage that it came as; undefined of another. */
+export const dosageIn = ({ schedule }: Often): KeptDosage | undefined =>
+  schedule ? read(schedule).meant?.dosage : undefined;
+
+/** Returns a FHIR Dosage as text for the column of the schedule. */
+export const prescribedText = (meant: Frequency, dosage: KeptDosage): string =>
+  JSON.stringify({ meant, dosage });
 
 /** Returns a schedule as text for its column. Equal schedules have equal texts. */
 export const storedText = ({ repeat, times, end }: ScheduleValue): string =>
@@ -129,10 +138,11 @@ export function confirmedText(meaning: Meaning): string | undefined {
 
 /** Returns what a phrase is taken for, confirmed as it is, as text for the same column. */
 export function keptText(often: Often): string {
-  const amount = statedIn(often);
+  const [amount, dosage] = [statedIn(often), dosageIn(often)];
   return JSON.stringify({
     meant: frequencyIn(often),
     ...(amount && { amount }),
+    ...(dosage && { dosage }),
     confirmed: true,
   });
 }

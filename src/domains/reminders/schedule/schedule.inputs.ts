@@ -111,7 +111,12 @@ export class RepeatInput {
   @Field(() => AsNeededInput, { nullable: true, description: 'As needed.' })
   asNeeded?: AsNeededInput | null;
 
-  @Field(() => LongText, { nullable: true, description: 'An RFC 5545 RRULE.' })
+  @Field(() => LongText, {
+    nullable: true,
+    description:
+      'An RFC 5545 RRULE, by the clocks of the zone of the reminder. Hours and minutes without BY ' +
+      'parts (FREQ=HOURLY, FREQ=MINUTELY) count elapsed time, as from a DTSTART in UTC.',
+  })
   rrule?: string | null;
 
   @Field(() => LongText, {

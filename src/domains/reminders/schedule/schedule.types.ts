@@ -3,7 +3,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { WEEKDAYS as DAYS, Weekday } from '../../../core/weekday.js';
-import { type FhirBounds, type FhirTiming, fhirTimingOf } from './fhir-timing.js';
+import type { FhirTiming } from './fhir/fhir-dosage.js';
 import { rruleOf } from './rrule-text.js';
 import type { Timed } from './saying/say.js';
 import { DayAnchor, ScheduleKind } from './schedule.enums.js';
@@ -32,11 +32,19 @@ export class DayTime {
 
 type Fields = Partial<Record<'every' | 'on' | 'off' | 'minutes' | 'mostADay' | 'apart', number>>;
 
+/** A schedule in the forms of other programs, made when they are asked for. */
+export interface OtherForms {
+  timing(): FhirTiming | null;
+  dtstart(): string;
+  /** Returns a rule of the schedule as it stands beside `dtstart`. */
+  rule(rrule: string): string;
+}
+
 @ObjectType({ description: 'When doses come.' })
 export class Schedule {
   constructor(
     readonly value: ScheduleValue,
-    private readonly bounds: FhirBounds,
+    private readonly forms: OtherForms,
     /** Whose words it is said in. */
     readonly memberId: number,
     /** As it is said. */
@@ -132,21 +140,36 @@ export class Schedule {
   @Field(() => String, {
     nullable: true,
     description:
-      'The schedule as an RFC 5545 RRULE; null where no single rule has the same doses. Its ' +
-      'clock times are those of the zone of the reminder.',
+      'The schedule as an RFC 5545 RRULE that counts from `dtstart`; null where no single rule ' +
+      'has the same doses. Its clock times are those of the zone of the reminder. Hours and ' +
+      'minutes (FREQ=HOURLY, FREQ=MINUTELY) count elapsed time: their `dtstart` is in UTC.',
   })
   get rrule(): string | null {
-    return rruleOf(this.value) ?? null;
+    const rrule = rruleOf(this.value);
+    return rrule === undefined ? null : this.forms.rule(rrule);
+  }
+
+  @Access(anyone)
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'The DTSTART property (RFC 5545, 3.8.2.4) that `rrule` counts from: in UTC where it counts ' +
+      'elapsed time, whatever the clocks show, else by the clocks of the zone of the reminder, ' +
+      'with its TZID. Null without an `rrule`.',
+  })
+  get dtstart(): string | null {
+    return this.rrule === null ? null : this.forms.dtstart();
   }
 
   @Access(anyone)
   @Field(() => GraphQLJSONObject, {
     nullable: true,
     description:
-      'The schedule as a FHIR R4 Timing; null where FHIR cannot say it. Its clock times are ' +
-      'those of the zone of the reminder.',
+      'The schedule as a FHIR R4 Timing; null where no single Timing says it, and of what is ' +
+      'taken as needed. Its clock times are those of the zone of the reminder.',
+    deprecationReason: 'Use fhirDosages of the medicine, which also has amounts and limits.',
   })
   get fhirTiming(): FhirTiming | null {
-    return fhirTimingOf(this.value, this.bounds) ?? null;
+    return this.forms.timing();
   }
 }

@@ -3,10 +3,6 @@ import {
   clockTimesOf,
   isDayInOrder,
 } from '../../../../src/domains/reminders/schedule/day-times.js';
-import {
-  fhirTimingOf,
-  scheduleOfFhir,
-} from '../../../../src/domains/reminders/schedule/fhir-timing.js';
 import { parseFrequency } from '../../../../src/domains/reminders/schedule/frequency.js';
 import { phrasedValue } from '../../../../src/domains/reminders/schedule/phrased-value.js';
 import { rruleOf } from '../../../../src/domains/reminders/schedule/rrule-text.js';
@@ -162,21 +158,6 @@ describe('A schedule', () => {
         said.set(words, text);
       }
     }
-  });
-
-  it('as a FHIR Timing means the same, where FHIR can say it', () => {
-    const said = new Set<string>();
-    fc.assert(
-      fc.property(value, (schedule) => {
-        const timing = fhirTimingOf(schedule, { at: '2026-03-10T08:00:00+01:00' });
-        if (!timing) return;
-        said.add(schedule.repeat.kind);
-        const read = scheduleOfFhir(JSON.parse(JSON.stringify(timing)));
-        expect(read, JSON.stringify(timing)).toStrictEqual(schedule);
-      }),
-      { numRuns, examples: PLAIN },
-    );
-    expect([...said].sort()).toStrictEqual(['days', 'interval', 'months', 'once', 'weeks']);
   });
 
   it('as a rule comes at the same times, where a rule can say it', () => {

@@ -1,0 +1,143 @@
+import { decimalOf } from '../../../platform/decimal.js';
+import { type AmountRow, BEGINNING } from '../amount/amounts.js';
+import { areOf, firstDay, prescribedAmounts } from '../amount/prescribed-amount.js';
+import { unitName } from '../schedule/fhir/dose-reading.js';
+import type {
+  Concept,
+  KeptDosage,
+  Portion,
+  Remarks,
+  Step,
+  Unit,
+} from '../schedule/fhir/prescription.js';
+import { amountIn } from '../schedule/frequency.js';
+import { dosageIn } from '../schedule/schedule-value.js';
+import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
+import type { DayTime } from '../schedule/words/meaning.js';
+import { type DirectionPart, directionParts } from './direction.types.js';
+import type { ReminderRow } from './reminder.service.js';
+
+const DAY = 24 * 60 * 60_000;
+
+interface Timed {
+  readonly at: readonly DayTime[] | undefined;
+  readonly asNeeded: boolean;
+  readonly member: MemberTimes;
+}
+
+/**
+ * Returns what a medicine is written with beside its times: what it came with as a Dosage, where
+ * its amounts are still those, or else its amounts, and what its phrase says of route, site, reason
+ * and advice.
+ */
+export function keptOf(
+  row: ReminderRow,
+  amounts: readonly AmountRow[],
+  { at, asNeeded, member }: Timed,
+): KeptDosage {
+  const kept = dosageIn(row);
+  const { most, ...rest } = kept ?? phrased(row.frequencyType, asNeeded);
+  // A limit that somebody set takes the place of the one that came.
+  const limited = row.maxPerDay === null && most ? { ...rest, most } : rest;
+  const stated = kept && prescribedAmounts(kept, row, member);
+  if (kept && (stated ? areOf(stated.portions, amounts) : amounts.length === 0)) return limited;
+  const remarks = remarksIn(limited.steps);
+  const named = unitName(limited.unit) === (row.doseUnit ?? '') ? limited.unit : undefined;
+  const unit = named ?? (row.doseUnit ? { unit: row.doseUnit } : undefined);
+  if (amounts.length === 0) return limited;
+  const clocks = at && eachClock(at, member);
+  const steps = stepsOf(amounts, { clocks, since: limited.since ?? firstDay(row), remarks });
+  const { unit: _, ...others } = limited;
+  return { ...others, steps, ...(unit && { unit }) };
+}
+
+/** Returns what single Dosages say to people, for the one that takes their place. */
+function remarksIn(steps: readonly Step[]): Remarks {
+  const [portion, another] = steps.flatMap(({ portions }) => portions);
+  if (!portion || another) return {};
+  const { times: _, amount: __, upTo: ___, ...remarks } = portion;
+  return remarks;
+}
+
+/** Returns what a phrase says beside when. */
+function phrased(phrase: string | null, asNeeded: boolean): KeptDosage {
+  const parts = directionParts(phrase);
+  const route = conceptOf(parts, 'route');
+  const site = conceptOf(parts, 'site');
+  const reason = asNeeded ? conceptOf(parts, 'indication') : undefined;
+  const advice = parts
+    .filter(({ part }) => part === 'advice')
+    .map(({ words }) => ({ text: words }));
+  const { amount, unit } = rangeIn(phrase);
+  const remarks = { ...(advice.length > 0 && { additionalInstruction: advice }), ...amount };
+  return {
+    steps: [{ from: 0, portions: [remarks] }],
+    ...unit,
+    ...(route && { route }),
+    ...(site && { site }),
+    ...(reason && { asNeededFor: [reason] }),
+  };
+}
+
+function conceptOf(
+  parts: readonly DirectionPart[],
+  of: DirectionPart['part'],
+): Concept | undefined {
+  const words = parts.filter(({ part }) => part === of).map((part) => part.words);
+  return words.length > 0 ? { text: words.join(', ') } : undefined;
+}
+
+/** Returns a range of amounts, which stands in the phrase alone. */
+function rangeIn(phrase: string | null): {
+  amount?: Pick<Portion, 'amount' | 'upTo'>;
+  unit?: { unit: Unit };
+} {
+  const { value, upTo, unit } = amountIn(phrase) ?? {};
+  const [low, high] = [value, upTo].map((text) => (text ? decimalOf(text) : undefined));
+  if (!low || !high) return {};
+  return { amount: { amount: low, upTo: high }, ...(unit && { unit: { unit: { unit } } }) };
+}
+
+interface Stepping {
+  /** The clock times of a day, in the order of its times. */
+  readonly clocks: readonly string[] | undefined;
+  readonly since: string;
+  readonly remarks: Remarks;
+}
+
+/**
+ * Returns amounts as steps; what began before the first dose is the first. Amounts of other times
+ * are from when the member had other times, and count no more once later ones have begun.
+ */
+function stepsOf(amounts: readonly AmountRow[], { clocks, since, remarks }: Stepping): Step[] {
+  const all = [...new Set(amounts.map(({ startsOn }) => startsOn))].sort();
+  const isTimely = (day: string) =>
+    amounts.every(({ startsOn, time }) => startsOn !== day || !time || clocks?.includes(time));
+  const days = all.filter((day, i) => i === all.length - 1 || isTimely(day));
+  const begun = days.filter((day) => day <= since).at(-1);
+  const later = days.filter((day) => day > since);
+  const first = begun ?? (later.length > 0 ? BEGINNING : undefined);
+  const starts = [...(first === undefined ? [] : [first]), ...later];
+  return starts.map((day, i) => {
+    const rows = amounts.filter(({ startsOn }) => startsOn === day);
+    const from = i === 0 ? 0 : (Date.parse(day) - Date.parse(since)) / DAY;
+    return { from, portions: portionsOf(rows, clocks).map((one) => ({ ...remarks, ...one })) };
+  });
+}
+
+/** Returns the amounts of a day, the times that have the same ones together. */
+function portionsOf(rows: readonly AmountRow[], clocks: readonly string[] | undefined): Portion[] {
+  const rest = rows.find(({ time }) => time === null)?.amount;
+  const each = (clocks ?? []).map(
+    (clock) => rows.find(({ time }) => time === clock)?.amount ?? rest,
+  );
+  const different = [...new Set(each)];
+  if (different.length < 2) {
+    const amount = each[0] ?? rest;
+    return [amount ? { amount } : {}];
+  }
+  return different.map((amount) => {
+    const times = each.flatMap((one, place) => (one === amount ? [place] : []));
+    return { times, ...(amount && { amount }) };
+  });
+}

@@ -1,0 +1,186 @@
+import { isDeepStrictEqual } from 'node:util';
+import { parseMoment } from '../../../../platform/moment.js';
+import type { Bounds, Calendar, DayTime, Meaning } from '../words/meaning.js';
+import { storedAs } from '../words/stored.js';
+import { refused } from './dosage-element.js';
+import { amountsIn, type DosageRead, isAlike } from './dosage-read.js';
+import { isSameUnit } from './dose-reading.js';
+import type { Portion, Step } from './prescription.js';
+import type { TimingRead } from './timing-reading.js';
+
+const DAY = 24 * 60 * 60_000;
+const LENGTHS = { day: 1, week: 7 } as const;
+
+/** What some Dosages say together. */
+interface Course extends Pick<TimingRead, 'start' | 'end'> {
+  readonly meaning: Meaning;
+  readonly steps: readonly Step[];
+}
+
+/** Dosages that hold at the same time. */
+interface Phase extends TimingRead {
+  readonly portions: readonly Portion[];
+}
+
+/**
+ * Joins the Dosages of one medicine. Those of one `sequence` are times of one day with their
+ * amounts; several sequences are steps of a dose that is tapered, each beginning on the day after
+ * the last of the one before. All of them come equally often.
+ */
+export function combined(reads: readonly DosageRead[]): Course {
+  refuseUnlike(reads);
+  const sequences = [...new Set(reads.map(({ sequence }) => sequence))];
+  const unnumbered = reads.find(({ sequence }) => sequence === undefined);
+  if (unnumbered && sequences.length > 1)
+    throw refused(`${unnumbered.path}.sequence`, 'Number all of them or none.');
+  const inOrder = sequences.sort((a, b) => (a ?? 0) - (b ?? 0));
+  const phases = inOrder.map((number) =>
+    phaseOf(reads.filter(({ sequence }) => sequence === number) as [DosageRead]),
+  );
+  return follow(phases as [Phase]);
+}
+
+function refuseUnlike(reads: readonly DosageRead[]): void {
+  const [first] = reads as [DosageRead];
+  const other = reads.find((read) => !isAlike(read, first));
+  if (other) {
+    const message = 'Route, site, method, reason and limit are the same in all, or it is another';
+    throw refused(other.path, `${message} reminder.`);
+  }
+  const of = reads.find(({ dose }) => dose?.of)?.dose?.of;
+  for (const { path, dose } of reads) {
+    if (!of) return;
+    if (!dose?.amount) throw refused(`${path}.doseAndRate`, 'Give the amount of all or of none.');
+    if (!isSameUnit(of, dose.of ?? {})) throw refused(dose.path, 'All amounts need the same unit.');
+  }
+}
+
+/** Joins the Dosages of one sequence. */
+function phaseOf(reads: readonly [DosageRead, ...DosageRead[]]): Phase {
+  const [first, ...others] = reads;
+  const timing = first.timing as TimingRead;
+  if (others.length === 0)
+    return { ...timing, portions: [{ ...first.remarks, ...amountsIn(first.dose) }] };
+  const all = reads.map((read) => {
+    const { meaning } = read.timing as TimingRead;
+    if (meaning.kind === 'calendar' && meaning.at) return { read, meaning, at: meaning.at };
+    throw refused(
+      (read.timing as TimingRead).path,
+      'Of several directions for the same days each needs its times: timeOfDay or when.',
+    );
+  });
+  const days = (one: Calendar) => ({ ...one, at: undefined, timesADay: undefined });
+  for (const { read, meaning } of all) {
+    const { start, end, path } = read.timing as TimingRead;
+    const same = isDeepStrictEqual(days(meaning), days((all[0] as (typeof all)[0]).meaning));
+    if (!same || start !== timing.start || end !== timing.end)
+      throw refused(path, 'Directions of one sequence come on the same days. Make two reminders.');
+  }
+  const at = all.flatMap((one) => one.at);
+  const portions = all.map(({ read, at: own }, i) => {
+    const before = all.slice(0, i).reduce((count, one) => count + one.at.length, 0);
+    const times = own.map((_, place) => before + place);
+    return { times, ...read.remarks, ...amountsIn(read.dose) };
+  });
+  const meaning: Meaning = { ...(timing.meaning as Calendar), at, timesADay: at.length };
+  if (storedAs(meaning)) return { ...timing, meaning, portions };
+  throw refused((all[1] as (typeof all)[0]).read.path, 'Two of the times fall together.');
+}
+
+/** Lets phases follow each other. */
+function follow(phases: readonly [Phase, ...Phase[]]): Course {
+  const [first, ...later] = phases;
+  const { start, end, meaning } = first;
+  const dates = { ...(start && { start }), ...(end && { end }) };
+  if (later.length === 0)
+    return { ...dates, meaning, steps: [{ from: 0, portions: first.portions }] };
+  let from = 0;
+  const steps = phases.map((phase, i): Step => {
+    const before = phases[i - 1];
+    if (before) {
+      from += lengthOf(before);
+      refuseAnother(before, phase, from, start);
+    }
+    const portions = aligned(first, phase);
+    return { from, portions };
+  });
+  const last = phases.at(-1) as Phase;
+  const bounds = lastBounds(last, from);
+  const { bounds: _, ...endless } = meaning as Calendar;
+  return {
+    ...(start && { start }),
+    ...(last.end && { end: last.end }),
+    meaning: { ...endless, ...(bounds && { bounds }) },
+    steps,
+  };
+}
+
+/** Returns how many days a phase has. */
+function lengthOf({ meaning, start, end, path }: Phase): number {
+  const bounds = 'bounds' in meaning ? meaning.bounds : undefined;
+  if (bounds?.kind === 'duration' && (bounds.unit === 'day' || bounds.unit === 'week'))
+    return bounds.count * LENGTHS[bounds.unit];
+  const [first, last] = [dayOf(start), dayOf(end)];
+  if (first === undefined || last === undefined)
+    throw refused(path, 'What is followed by another sequence ends: give its bounds in days.');
+  if (last < first) throw refused(path, 'This ends before it begins.');
+  return last - first + 1;
+}
+
+const dayOf = (text: string | undefined) => {
+  const local = text ? parseMoment(text)?.local : undefined;
+  return local === undefined ? undefined : Math.floor(local / DAY);
+};
+
+/** Throws for a phase that comes otherwise than the first, or does not begin on its day. */
+function refuseAnother(before: Phase, phase: Phase, from: number, began?: string): void {
+  const { path, start } = phase;
+  const [day, first] = [dayOf(start), dayOf(began)];
+  const late = day !== undefined && (first === undefined || day !== first + from);
+  if (late)
+    throw refused(
+      `${path}.boundsPeriod.start`,
+      'Each sequence begins on the day after the one before.',
+    );
+  const often = ({ meaning, frequency, minutesUpTo }: Phase) => {
+    const { bounds: _, at, ...rest } = meaning as Calendar;
+    return { ...rest, at: at && inOrder(at), frequency, minutesUpTo };
+  };
+  if (!isDeepStrictEqual(often(phase), often(before)))
+    throw refused(path, 'All sequences come equally often, at the same times. Make two reminders.');
+  if (!isWhole(phase.meaning, from))
+    throw refused(path, 'A sequence begins on a day on which the one before would come again.');
+}
+
+const A_DAY = 24 * 60;
+
+/** Returns whether a schedule that begins anew after so many days comes when it would go on. */
+function isWhole(meaning: Meaning, days: number): boolean {
+  if (meaning.kind === 'interval') return (days * A_DAY) % meaning.minutes === 0;
+  if (meaning.kind !== 'calendar') return meaning.kind === 'as_needed';
+  const { unit, every, weekdays } = meaning;
+  if (unit === 'day') return days % every === 0;
+  return unit === 'week' && ((weekdays !== undefined && every === 1) || days % (7 * every) === 0);
+}
+
+const inOrder = (at: readonly DayTime[]) => at.map((time) => JSON.stringify(time)).sort();
+
+/** Returns the portions of a phase by the places that its times have in the first phase. */
+function aligned(first: Phase, { meaning, portions }: Phase): readonly Portion[] {
+  const [all = [], own = []] = [first.meaning, meaning].map((one) =>
+    'at' in one ? one.at?.map((time) => JSON.stringify(time)) : [],
+  );
+  return portions.map((portion) =>
+    portion.times
+      ? { ...portion, times: portion.times.map((place) => all.indexOf(own[place] as string)) }
+      : portion,
+  );
+}
+
+function lastBounds(last: Phase, from: number): Bounds | undefined {
+  const bounds = 'bounds' in last.meaning ? last.meaning.bounds : undefined;
+  if (!bounds) return undefined;
+  if (bounds.kind !== 'duration')
+    throw refused(last.path, 'The last sequence ends on a date or after days. Leave count out.');
+  return { kind: 'duration', unit: 'day', count: from + lengthOf(last) };
+}

@@ -1,0 +1,160 @@
+import { partsOf } from '../../../../platform/decimal.js';
+import type { DayTime } from '../words/meaning.js';
+import { isReadable } from './dosage-reading.js';
+import { conceptName, DOSES } from './dose-reading.js';
+import type { FhirDosage, FhirRepeat, FhirTiming } from './fhir-dosage.js';
+import type { FhirVersion } from './fhir-version.enums.js';
+import type { KeptDosage, Portion, Step } from './prescription.js';
+import { intervalOf, type Often, repeatsOf } from './timing-writing.js';
+
+const DAY = 24 * 60 * 60_000;
+const DATE = 'YYYY-MM-DD'.length;
+const UCUM = 'http://unitsofmeasure.org';
+
+/** How often a medicine is taken, as it is to be written. */
+export interface Prescribed {
+  /** Undefined where it was not understood: a text says it. */
+  readonly often: Often | undefined;
+  /** It comes once, at this FHIR date or dateTime. */
+  readonly event?: string;
+  /** FHIR dates or dateTimes. */
+  readonly start: string;
+  readonly end?: string | undefined;
+  /** It ends after so many doses. */
+  readonly count?: number | undefined;
+  /** It is taken as needed. */
+  readonly asNeeded: boolean;
+  /** Most doses of a day, and least minutes between two, besides `most` of `kept`. */
+  readonly limits: { readonly maxPerDay: number | null; readonly leastInterval: number | null };
+  readonly kept: KeptDosage;
+  /** YYYY-MM-DD: the day that the steps of `kept` count from. */
+  readonly since: string;
+  /** What says it to people; the timing where FHIR has none. */
+  readonly text: string;
+}
+
+/**
+ * Writes a medicine as Dosages of a release. Times with amounts of their own, and steps of a dose,
+ * are Dosages of their own; the steps have one `sequence` each. What FHIR has no Timing for is a
+ * text. A text beside a Timing is left out where it says something else, since somebody has set
+ * other amounts, limits or dates.
+ */
+export function dosagesOf(prescribed: Prescribed, version: FhirVersion): readonly FhirDosage[] {
+  const dosages = withTexts(prescribed, version);
+  const untold = dosages.map(({ text, ...dosage }) =>
+    dosage.timing || !text ? dosage : { text, ...dosage },
+  );
+  const outdated = !isReadable(dosages, version) && isReadable(untold, version);
+  return outdated ? untold : dosages;
+}
+
+function withTexts(prescribed: Prescribed, version: FhirVersion): FhirDosage[] {
+  const { kept, since, end } = prescribed;
+  // Amounts of days after the end are of no dose.
+  const steps = kept.steps.filter(({ from }) => from === 0 || !end || dayAfter(since, from) <= end);
+  const written = steps.flatMap((step, i) =>
+    step.portions.flatMap((portion) => {
+      const timings = timingsOf(prescribed, step, steps[i + 1], portion);
+      return timings.map((timing) => ({ sequence: i + 1, portion, timing }));
+    }),
+  );
+  const single = written.length === 1;
+  return written.map(({ sequence, portion, timing }) => {
+    const text = portion.text ?? (single || !timing ? prescribed.text : undefined);
+    const { patientInstruction, additionalInstruction } = portion;
+    return {
+      ...(!single && { sequence }),
+      ...(text && { text }),
+      ...(additionalInstruction && { additionalInstruction }),
+      ...(patientInstruction && { patientInstruction }),
+      ...(timing && { timing }),
+      ...neededIn(prescribed, version),
+      ...(kept.site && { site: kept.site }),
+      ...(kept.route && { route: kept.route }),
+      ...(kept.method && { method: kept.method }),
+      ...doseIn(kept, portion),
+      ...mostIn(prescribed, version),
+    };
+  });
+}
+
+/** Returns the Timings of some of the times of a day; undefined in place of one that FHIR lacks. */
+function timingsOf(
+  { often, event, asNeeded, limits, kept, start, end, count, since }: Prescribed,
+  { from }: Step,
+  next: Step | undefined,
+  { times }: Portion,
+): readonly (FhirTiming | undefined)[] {
+  if (event) return [{ event: [event] }];
+  const at = times && often?.at ? times.map((place) => often.at?.[place] as DayTime) : often?.at;
+  const repeats = asNeeded ? [limitedBy(limits, kept)] : often && repeatsOf({ ...often, at });
+  if (!repeats) return [undefined];
+  // The days of a step count from the first dose, on the day after the start at the latest.
+  const late = next !== undefined && since > start.slice(0, DATE);
+  const begins = from > 0 || late ? dayAfter(since, from) : start;
+  const ends = next ? dayAfter(since, next.from - 1) : end;
+  const boundsPeriod = { start: begins, ...(ends && { end: ends }) };
+  const counted = count && kept.steps.length === 1 ? { count } : {};
+  return repeats.map((repeat) => ({ repeat: { boundsPeriod, ...counted, ...repeat } }));
+}
+
+const dayAfter = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * DAY).toISOString().slice(0, DATE);
+
+/** Returns how often something may be taken as needed, as far as a Timing says it. */
+function limitedBy(
+  { maxPerDay, leastInterval }: Prescribed['limits'],
+  kept: KeptDosage,
+): FhirRepeat {
+  if (leastInterval) {
+    const least = intervalOf(leastInterval);
+    const { minutesUpTo } = kept;
+    if (!minutesUpTo || minutesUpTo <= leastInterval) return least;
+    const unit = least.periodUnit === 'h' && minutesUpTo % 60 === 0 ? 60 : 1;
+    const range = { period: leastInterval / unit, periodMax: minutesUpTo / unit };
+    return { frequency: 1, ...range, periodUnit: unit === 60 ? 'h' : 'min' };
+  }
+  const { frequency } = kept;
+  if (!maxPerDay) return {};
+  const ranged = frequency !== undefined && frequency < maxPerDay;
+  const often = ranged ? { frequency, frequencyMax: maxPerDay } : { frequency: maxPerDay };
+  return { ...often, period: 1, periodUnit: 'd' };
+}
+
+/** Returns the largest amount of a day, as it was written, or in doses where no Timing says it. */
+function mostIn(
+  { asNeeded, limits: { maxPerDay, leastInterval }, kept: { most } }: Prescribed,
+  version: FhirVersion,
+): Pick<FhirDosage, 'maxDosePerPeriod'> {
+  const unsaid = maxPerDay && (!asNeeded || leastInterval) ? maxPerDay : undefined;
+  if (!most && !unsaid) return {};
+  const numerator = most
+    ? { value: Number(most.value), ...most.of }
+    : { value: unsaid as number, ...DOSES };
+  const ratio = { numerator, denominator: { value: 1, unit: 'd', system: UCUM, code: 'd' } };
+  return { maxDosePerPeriod: version === 'R4' ? ratio : [ratio] };
+}
+
+function neededIn({ asNeeded, kept }: Prescribed, version: FhirVersion): FhirDosage {
+  if (!asNeeded) return {};
+  const { asNeededFor } = kept;
+  if (version === 'R5') return { asNeeded: true, ...(asNeededFor && { asNeededFor }) };
+  const [reason, another] = asNeededFor ?? [];
+  if (!reason) return { asNeededBoolean: true };
+  // R4 has one reason: several are one text.
+  const joined = another && { text: (asNeededFor ?? []).map(conceptName).join('; ') };
+  return { asNeededCodeableConcept: joined ?? reason };
+}
+
+function doseIn(
+  { unit = {} }: KeptDosage,
+  { amount, upTo, doseType }: Portion,
+): Pick<FhirDosage, 'doseAndRate'> {
+  const type = doseType && { type: doseType };
+  if (!amount) return type ? { doseAndRate: [type] } : {};
+  const low = { value: Number(amount), ...unit };
+  if (!upTo || partsOf(upTo) <= partsOf(amount))
+    return { doseAndRate: [{ ...type, doseQuantity: low }] };
+  const doseRange = { low, high: { value: Number(upTo), ...unit } };
+  return { doseAndRate: [{ ...type, doseRange }] };
+}
