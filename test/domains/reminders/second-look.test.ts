@@ -124,6 +124,29 @@ describe('Unusual directions', () => {
     });
   });
 
+  it('are found in a FHIR Dosage too', async () => {
+    service().at('2026-03-10T07:00:00Z');
+    const dosage = {
+      timing: { repeat: { frequency: 1, period: 1, periodUnit: 'd' } },
+      doseAndRate: [{ doseQuantity: { value: 2.5, unit: 'mg' } }],
+    };
+    const make = async (name: string, dosages: object[]) => {
+      const { createMedicineReminder } = await service().data(
+        mutation('createMedicineReminder', 'reminder { databaseId }'),
+        { input: { name, startsOn: '2026-03-10', fhirDosage: { version: 'R4', dosages } } },
+      );
+      return createMedicineReminder.reminder.databaseId as number;
+    };
+    expect(await read(await make('Methotrexate', [dosage]))).toMatchObject({
+      status: 'UNRECOGNIZED',
+      frequencyDoubt: { kind: 'UNUSUAL' },
+    });
+    expect(await read(await make('Digoxin', [dosage]))).toMatchObject({
+      status: 'ACTIVE',
+      frequencyDoubt: { kind: 'UNUSUAL' },
+    });
+  });
+
   it('are told to the member, the carers and the assigned clinicians', async () => {
     const member = await service().account('subscriber');
     const clinician = await service().account('clinician');
