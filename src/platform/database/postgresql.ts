@@ -35,7 +35,8 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   } finally {
     await client.end();
   }
-  const watch = new Watch({ config, pooled });
+  const { silence } = options;
+  const watch = new Watch({ config, pooled, ...(silence && { silence }) });
   const limit = statementLimit * 1_000;
   const pool = new pg.Pool({
     ...config,

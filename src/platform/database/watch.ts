@@ -29,6 +29,8 @@ export interface WatchOptions {
   readonly config: pg.ClientConfig;
   /** Whether a pooler stands before the server. Its process ids are not those of the server. */
   readonly pooled: boolean;
+  /** How long the server may send nothing, in milliseconds. */
+  readonly silence?: number;
 }
 
 /**
@@ -117,7 +119,8 @@ export class Watch {
       .finally(() => {
         isOver = true;
       });
-    const patience = this.options.pooled ? PATIENCE_OF_POOLERS : PATIENCE;
+    const usual = this.options.pooled ? PATIENCE_OF_POOLERS : PATIENCE;
+    const { silence: patience = usual } = this.options;
     while (!isOver && !this.#closed) {
       const heard = this.#heardAt;
       await Promise.race([
