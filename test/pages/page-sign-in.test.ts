@@ -183,7 +183,7 @@ describe('The sign-in of the pages', () => {
     expect(status).toBe(401);
     for (const authorization of [`Bearer ${value}`, `Bearer ${id}`]) {
       expect(
-        (await service().rest('GET', '/v1/posts', { headers: { authorization } })).status,
+        (await service().rest('GET', '/v1/events', { headers: { authorization } })).status,
       ).toBe(401);
     }
     for (const login of ['mina', id]) {

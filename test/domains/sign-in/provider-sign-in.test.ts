@@ -343,7 +343,7 @@ describe('Signing in by an identity provider', () => {
     const { databaseId: id } = early.body.data.signInWithProvider.viewer;
     const late = await enter({ sub: 'victim', email: 'victim@example.com', email_verified: true });
     expect(late.body.user.id).toBe(id);
-    const stale = await service().rest('GET', '/v1/posts', {
+    const stale = await service().rest('GET', '/v1/events', {
       headers: bearer(early.body.data.signInWithProvider.token),
     });
     expect(stale.status).toBe(401);
@@ -396,7 +396,7 @@ describe('Signing in by an identity provider', () => {
         roles: ['SUBSCRIBER'],
       });
       service().at(now + 1000);
-      expect((await service().rest('GET', '/v1/posts', { headers })).status).toBe(401);
+      expect((await service().rest('GET', '/v1/events', { headers })).status).toBe(401);
       expect((await service().rest('GET', '/v1/posts', { headers: bearer(token) })).status).toBe(
         200,
       );

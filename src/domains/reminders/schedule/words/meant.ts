@@ -1,6 +1,6 @@
 import type { Anchor, Calendar, DayTime, Meaning } from './meaning.js';
 import { MEASURED } from './note.rules.js';
-import { isAtMost } from './number.rules.js';
+import { isAtMost, isLess } from './number.rules.js';
 import type { Said } from './said.js';
 
 /** Largest numbers that are understood. */
@@ -13,12 +13,19 @@ const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];
  */
 export function meant(said: Said): readonly Meaning[] {
   const { asNeeded: needed, except, ...rest } = said;
+  if (isSlip(said)) return [];
   if (needed) return except ? [] : asNeeded(rest);
   if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
   if (except) return without(except, rest);
   if (said.once || isOnce(said)) return once(said);
   return said.interval === undefined ? calendar(said) : interval(said);
 }
+
+/** The largest dose in grams, which powders of macrogol and lactulose do not reach. */
+const MOST_GRAMS = '100';
+/** More grams than anybody takes at once are milligrams with a letter lost. */
+const isSlip = ({ amount }: Said) =>
+  amount?.unit === 'g' && isLess(MOST_GRAMS, amount.upTo ?? amount.value);
 
 const has = (said: Said, ...keys: readonly (keyof Said)[]) => keys.some((key) => key in said);
 const amountOf = ({ amount }: Said) => amount && { amount };

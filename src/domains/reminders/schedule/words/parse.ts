@@ -100,6 +100,12 @@ export const first =
     return found.length > 0 ? found : other(lattice, at);
   };
 
+/** A piece as it is written: a hyphen is no dash. */
+export const piece =
+  (text: string): Parse<null> =>
+  (lattice, at) =>
+    lattice.parts[at] === text ? [{ value: null, end: at + 1 }] : [];
+
 /** Nothing, where what follows is parted from the number before it: not 2once. */
 export const apart: Parse<null> = (lattice, at) =>
   lattice.joined[at] ? [] : [{ value: null, end: at }];

@@ -1,6 +1,6 @@
 import type { Unit } from './meaning.js';
 import { decimal, whole, wholes } from './number.rules.js';
-import { alt, apart, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
+import { alt, apart, as, mark, opt, type Parse, piece, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
 /** Most times a day. Of more, only one of the two meanings of a bare number would be left. */
@@ -62,7 +62,7 @@ export const period: Parse<Said> = alt(
   ),
   as(seq(whole, mark('hourly')), ([value]) => [everySo(value, 'hour')]),
   someHours,
-  as(seq(whole, mark('dash'), rare), ([value, , one]) => (value > 1 ? [everySo(value, one)] : [])),
+  as(seq(whole, piece('-'), rare), ([value, , one]) => (value > 1 ? [everySo(value, one)] : [])),
 );
 const DIVIDING = new Set([4, 6, 8, 12, 24]);
 

@@ -100,7 +100,11 @@ const exact: Parse<DayTime> = alt(
   onePart,
   as(related, (all) => (all.length === 1 ? all : [])),
 );
-const single = alt(exact, hour);
+/** Às 8h, a las 8 horas: an hour of 24. */
+const fullHour: Parse<DayTime> = as(seq(mark('at'), whole, hourUnit), ([, value]) =>
+  value < 24 ? [{ clock: clockAt(value) }] : [],
+);
+const single = alt(exact, hour, fullHour);
 /** One time that is named twice, roughly and exactly: in the morning before breakfast. */
 const refined: Parse<readonly DayTime[]> = alt(
   as(seq(onePart, single), ([rough, fine]) => (covers(rough, fine) ? [[fine]] : [])),

@@ -70,6 +70,7 @@ export const ARABIC: Table = [
   word.form('tablet', 'حبة|حبات|قرص|أقراص'),
   word.form('capsule', 'كبسولة|كبسولات'),
   word.form('drop', 'قطرة|قطرات'),
+  note('indication', 'للألم|للصداع|للحمى|للحرارة|للغثيان'),
   note('advice', 'عن طريق الفم|مع الماء|على معدة فارغة|بعد الأكل|قبل الأكل|مع الأكل|بعد الطعام'),
   note('advice', 'قبل الطعام|مع الطعام'),
   word.decimal('0.5', 'نصف'),

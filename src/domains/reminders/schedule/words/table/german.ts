@@ -77,7 +77,10 @@ export const GERMAN: Table = [
   word.part('afternoon', 'nachmittag|nachmittags'),
   word.part('evening', 'abend|abends'),
   word.part('night', 'nacht|nachts|zur nacht|zn|z n'),
-  word.part('bedtime', 'vor dem schlafengehen|beim zubettgehen|vor dem schlafen'),
+  word.part(
+    'bedtime',
+    'beim schlafengehen|vor dem schlafengehen|beim zubettgehen|vor dem schlafen',
+  ),
   word.part('wake', 'nach dem aufstehen|beim aufstehen'),
   word.meal('frühstück|fruehstueck', 'breakfast'),
   word.meal('mittagessen', 'lunch'),

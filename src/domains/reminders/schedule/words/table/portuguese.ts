@@ -16,7 +16,7 @@ const BY_HOURS: Table = [1, 2, 3, 4, 5, 6, 8, 10, 12, 36, 48, 72].map((hours) =>
 /** The common words of Portuguese, of both sides of the ocean. Accents do not count. */
 export const PORTUGUESE: Table = [
   word.unit('minute', 'minuto|minutos'),
-  word.unit('hour', 'hora|horas|hrs|hs'),
+  word.unit('hour', 'hora|horas|hrs|hs|h'),
   word.unit('day', 'dia|dias'),
   word.unit('week', 'semana|semanas'),
   word.unit('month', 'mês|meses'),

@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { decimal, every, form, latin, MEALS, mark, note, part, says, unit } from './entries.js';
+import { every, form, latin, MEALS, mark, note, part, says, unit } from './entries.js';
 
 const daily = every('day');
 const timed = (anchor: 'morning' | 'evening' | 'night' | 'bedtime') => ({
@@ -24,9 +24,6 @@ export const SHARED: Table = [
   unit('hour', 'h'),
   unit('minute', 'min|mins'),
   unit('day', 'd'),
-  decimal('1', 'i'),
-  decimal('2', 'ii'),
-  decimal('3', 'iii'),
 
   latin('od|qd|o d|q d|qday|q day', { count: 1, ...daily }),
   latin('bd|bid|bds|b i d|b d|bis in die', { count: 2, ...daily }),

@@ -1,0 +1,130 @@
+// Directions with known meanings, as prescribers, pharmacists and patients write them. The words
+// are those of prescriptions, and not of the tables of the reader.
+import type { Meaning } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
+
+/** Chooses one of several. */
+export type Pick = <T>(from: readonly T[]) => T;
+
+/** How often, in words, and what that means without an amount. */
+export type Often = readonly [words: string, means: Bare];
+export type Bare = Omit<Meaning, 'amount'>;
+
+/** A form with the ways in which it is written after a number: of one, and of several. */
+export interface Form {
+  readonly unit: string;
+  readonly one: readonly string[];
+  readonly many: readonly string[];
+  /** What is done with it. */
+  readonly verbs: readonly string[];
+  /** Ways into the body, and places. */
+  readonly routes: readonly string[];
+  readonly values: readonly Value[];
+}
+
+/** An amount with the ways in which it is written; `one`: its form stands in the singular. */
+export interface Value {
+  readonly value: string;
+  readonly written: readonly string[];
+  readonly one?: boolean;
+}
+
+/** How a language is written. */
+export interface Language {
+  readonly name: string;
+  readonly forms: readonly Form[];
+  readonly often: readonly Often[];
+  /** Several times, for what is taken as needed: with a maximum or a least interval. */
+  readonly needed: readonly Often[];
+  /** How long: words, unit and number. */
+  readonly courses: readonly (readonly [words: string, unit: 'day' | 'week', count: number])[];
+  /** What changes nothing of it. */
+  readonly advice: readonly string[];
+  /** What it is for, only behind "as needed". */
+  readonly reasons: readonly string[];
+  readonly orders: readonly Order[];
+}
+
+/** The parts of a direction, empty where they are not said. */
+export interface Parts {
+  readonly verb: string;
+  readonly amount: string;
+  readonly route: string;
+  readonly often: string;
+  readonly course: string;
+  readonly note: string;
+}
+export type Order = (parts: Parts) => string;
+
+/** A direction, what it means, and its parts. */
+export interface Written {
+  readonly text: string;
+  readonly means: Meaning;
+  readonly language: string;
+  readonly parts: Parts;
+  readonly order: Order;
+}
+
+export const daily = (timesADay = 1): Bare =>
+  ({ kind: 'calendar', unit: 'day', every: 1, timesADay }) as Bare;
+export const every = (count: number, unit: 'day' | 'week' | 'month'): Bare =>
+  ({ kind: 'calendar', unit, every: count, timesADay: 1 }) as Bare;
+export const hours = (count: number): Bare => ({ kind: 'interval', minutes: 60 * count }) as Bare;
+export const at = (...times: readonly (string | readonly [string, 'before' | 'after'])[]): Bare =>
+  ({
+    kind: 'calendar',
+    unit: 'day',
+    every: 1,
+    timesADay: times.length,
+    at: times.map((time) =>
+      typeof time !== 'string'
+        ? { anchor: time[0], relation: time[1] }
+        : time.includes(':')
+          ? { clock: time }
+          : { anchor: time, relation: 'with' },
+    ),
+  }) as unknown as Bare;
+export const on = (...weekdays: readonly number[]): Bare =>
+  ({ kind: 'calendar', unit: 'week', every: 1, timesADay: 1, weekdays }) as Bare;
+export const needed = (limits: { maxPerDay?: number; leastMinutes?: number } = {}): Bare =>
+  ({ kind: 'as_needed', ...limits }) as Bare;
+
+/** Writes some ways to say one thing. */
+export const ways = (means: Bare, words: string): readonly Often[] =>
+  words.split('|').map((one) => [one, means]);
+
+/** Draws a direction of a language. */
+export function written(language: Language, pick: Pick): Written {
+  const form = pick(language.forms);
+  const value = pick(form.values);
+  const number = pick(value.written);
+  const unit = pick(value.one ? form.one : form.many);
+  const isNeeded = pick([false, false, false, true]);
+  const [often, bare] = pick(isNeeded ? language.needed : language.often);
+  // A course that is shorter than its period is a cycle.
+  const { unit: period, every: count } = bare as { unit?: string; every?: number };
+  const mayEnd = !isNeeded && period === 'day' && count === 1;
+  const course = mayEnd && pick([false, true]) ? pick(language.courses) : undefined;
+  const parts: Parts = {
+    verb: pick(['', ...form.verbs]),
+    amount: unit ? `${number} ${unit}` : number,
+    route: pick(['', '', ...form.routes]),
+    often,
+    course: course?.[0] ?? '',
+    note: pick(['', '', '', ...(isNeeded ? language.reasons : language.advice)]),
+  };
+  const bounds = course && { bounds: { kind: 'duration', unit: course[1], count: course[2] } };
+  const order = pick(language.orders);
+  const means = { ...bare, ...bounds, amount: { value: value.value, unit: form.unit } } as Meaning;
+  return { text: spelt(order(parts), pick), means, language: language.name, parts, order };
+}
+
+/** A direction with its parts joined, and as people spell: in capitals, with a point at the end. */
+export function spelt(text: string, pick: Pick): string {
+  const plain = text
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ([,;])/g, '$1')
+    .trim();
+  const cased = pick([plain, plain, plain, capital(plain), plain.toUpperCase()]);
+  return cased.endsWith('.') ? cased : `${cased}${pick(['', '', '.'])}`;
+}
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
