@@ -151,7 +151,7 @@ export class KeptAnswers<Answer extends Finished> {
 
 /**
  * Returns whether the answer to a request may be kept: it reads, without credentials, without a
- * password in its address, and without a time zone.
+ * password in its address, without a body, and without a time zone.
  */
 export function asksOpenly({ method, url = '', headers }: IncomingMessage): boolean {
   if (
@@ -160,8 +160,12 @@ export function asksOpenly({ method, url = '', headers }: IncomingMessage): bool
     /password/i.test(unescaped(url))
   )
     return false;
-  return !PERSONAL.some((name) => name in headers);
+  return !PERSONAL.some((name) => name in headers) && !hasBody(headers);
 }
+
+/** Returns whether a request has a body, whose parameters count before those of its address. */
+export const hasBody = (headers: IncomingMessage['headers']): boolean =>
+  'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > 0;
 
 /** Returns a text with each percent sequence as the character of its byte. */
 const unescaped = (text: string) =>

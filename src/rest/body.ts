@@ -41,7 +41,7 @@ export async function parseBody(
   bytes: Buffer,
   excess?: Excess,
 ): Promise<{ json?: Parameters; form?: Parameters }> {
-  const type = contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const type = typeOf(contentType);
   if (JSON_TYPE.test(type)) return { json: parseJson(bytes) };
   if (type === 'application/x-www-form-urlencoded')
     return { form: parseQuery(bytes.toString(), excess) };
@@ -49,6 +49,13 @@ export async function parseBody(
     ? { form: await parseMultipart(contentType, bytes, excess) }
     : {};
 }
+
+const typeOf = (contentType: string | undefined) =>
+  contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** Returns whether a content type is JSON. */
+export const isJson = (contentType: string | undefined): boolean =>
+  JSON_TYPE.test(typeOf(contentType));
 
 function parseJson(bytes: Buffer): Parameters {
   const fields = Object.create(null) as Parameters;

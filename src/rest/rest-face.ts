@@ -70,7 +70,7 @@ export class RestFace {
   handle(request: IncomingMessage, response: ServerResponse): boolean {
     const url = request.url ?? '/';
     const end = url.indexOf('?');
-    const path = end < 0 ? url : url.slice(0, end);
+    const path = withoutIndex(end < 0 ? url : url.slice(0, end));
     const face = this.#faces.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
     if (!face) return false;
     const below = decodePath(path.slice(face.prefix.length)) || '/';
@@ -175,6 +175,9 @@ export class RestFace {
     }
   }
 }
+
+/** Older clients write the address of the API with its script: /index.php/api. */
+const withoutIndex = (path: string) => path.replace(/^((?:\/v3)?)\/index\.php(?=\/)/, '$1');
 
 /** Returns whether a path below an API's root belongs to the reference, which is a page. */
 const isReference = (path: string) => path === '/reference' || path.startsWith('/reference/');

@@ -199,7 +199,7 @@ describe('The sign-in of the pages', () => {
       { accountId, sessionId: id, counter: 0 },
       service().now(),
     );
-    const forged = await service().rest('GET', '/v1/posts', {
+    const forged = await service().rest('GET', '/v1/events', {
       headers: bearer(token),
     });
     expect(forged.status, 'not even a token of its session would be taken').toBe(401);

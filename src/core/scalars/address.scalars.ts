@@ -17,7 +17,7 @@ const EMAIL = /^[^\s@\p{Cc}\p{Cf}]+@[^\s@\p{Cc}\p{Cf}.]+(\.[^\s@\p{Cc}\p{Cf}.]+)
 /** That of graphql-scalars refuses addresses with letters beyond ASCII, which people have. */
 const EmailAddress = servedText(
   'EmailAddress',
-  'An e-mail address of at most 254 characters, all of them visible.',
+  'An e-mail address of at most 254 characters, all of them visible; blanks around it do not count.',
 );
 
 export const Email = scalar<string>({
@@ -26,8 +26,10 @@ export const Email = scalar<string>({
   jsonSchema: { type: 'string', format: 'idn-email' },
   expected: 'an e-mail address',
   servedAs: EmailAddress,
-  parse: (value) =>
-    typeof value === 'string' && value.length <= 254 && EMAIL.test(value) ? value : undefined,
+  parse: (value) => {
+    const address = typeof value === 'string' ? value.trim() : '';
+    return address.length <= 254 && EMAIL.test(address) ? address : undefined;
+  },
 });
 
 /** That of graphql-scalars makes objects, and rewrites the texts that are read. */

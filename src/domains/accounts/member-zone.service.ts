@@ -45,8 +45,8 @@ export function zonesFrom(
   context: RequestContext,
 ): Zones {
   return {
-    known: knownZone(timeZone, headerFor(context, id), learnedZone),
-    offset: weak(learnedZone),
+    known: knownZone(timeZone, namedBy(context, id), learnedZone),
+    offset: offsetBy(context, id) ?? weak(learnedZone),
     site: context.site.timeZone,
   };
 }
@@ -65,6 +65,16 @@ export async function zoneOfAccount(context: RequestContext, id: number): Promis
  */
 export const headerFor = ({ viewer, input }: RequestContext, memberId: number) =>
   viewer.id === memberId ? input.timeZone : undefined;
+
+/** Returns the zone that the header names; undefined for an offset. */
+const namedBy = (context: RequestContext, memberId: number) => {
+  const header = headerFor(context, memberId);
+  return header && !isOffset(header) ? header : undefined;
+};
+
+/** Returns the offset that the header names, which holds for now alone. */
+const offsetBy = (context: RequestContext, memberId: number) =>
+  weak(headerFor(context, memberId) ?? null);
 
 /** Returns whether a zone is a bare offset, such as +02:00. */
 export const isOffset = (zone: string) => /^[+-]/.test(zone);

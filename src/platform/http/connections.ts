@@ -234,10 +234,15 @@ function announceClose(response: ServerResponse): void {
 
 /**
  * Removes the body of a GET or HEAD, which has no meaning (RFC 9110, 9.3.1), so that no code waits
- * for it.
+ * for it. JSON that is sent to the REST interface with a GET is read there, as apps are used to.
  */
-function ignoreBody({ method, headers }: IncomingMessage): void {
+function ignoreBody({ method, url = '', headers }: IncomingMessage): void {
   if (method !== 'GET' && method !== 'HEAD') return;
+  const isJson = /^application\/json\b/i.test(headers['content-type'] ?? '');
+  if (method === 'GET' && isJson && OF_REST.test(url)) return;
   delete headers['content-length'];
   delete headers['transfer-encoding'];
 }
+
+/** Addresses of the REST interface. */
+const OF_REST = /^(?:\/v3)?(?:\/index\.php)?\/api(?:\/|\?|$)/;

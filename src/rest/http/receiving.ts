@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { idempotencyKeyOf } from '../../app/incoming.js';
+import { hasBody } from '../../core/kept-answers.js';
 import { readBody } from '../../platform/http/raw-body.js';
-import { BodyError, parseBody } from '../body.js';
+import { BodyError, isJson, parseBody } from '../body.js';
 import { Beyond } from '../errors.js';
 import { type Edition, failure, type RestRequest } from '../message.js';
 import { parseQuery } from '../query.js';
@@ -33,10 +34,7 @@ export async function receive(
   const beyond = new Beyond();
   const query = parseQuery(search, beyond.take);
   const method = methodOf(request, query);
-  const bytes =
-    request.method === 'GET' || request.method === 'HEAD'
-      ? Buffer.alloc(0)
-      : await readBody(request, LARGEST_BODY);
+  const bytes = isRead(request) ? await readBody(request, LARGEST_BODY) : Buffer.alloc(0);
   if (!bytes) throw TOO_LARGE;
   if (bytes.length === 0) return { edition, method, path, query, bodyFailure: beyond.failure };
   try {
@@ -52,6 +50,12 @@ export async function receive(
       bodyFailure: failure(error.status, error.code, error.message, error.data),
     };
   }
+}
+
+/** Of what only reads, a body of JSON counts: apps send parameters so. Others are not read. */
+function isRead({ method, headers }: IncomingMessage): boolean {
+  if (method === 'GET') return hasBody(headers) && isJson(headers['content-type']);
+  return method !== 'HEAD';
 }
 
 /** A POST may stand for another method: by `_method`, or else by X-HTTP-Method-Override. */

@@ -40,6 +40,14 @@ const WORDS: Readonly<Record<string, number>> = {
 /** Whole phrases, as `plainPhrase` returns them. `none` means at the time of the appointment. */
 const PHRASES: Readonly<Record<string, number>> = {
   none: 0,
+  attimeofevent: 0,
+  attimeofappointment: 0,
+  atthetimeoftheevent: 0,
+  atthetimeoftheappointment: 0,
+  atthetime: 0,
+  attime: 0,
+  atstart: 0,
+  ontime: 0,
   halfanhour: HOUR / 2,
   halfhour: HOUR / 2,
 };
@@ -61,7 +69,8 @@ export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
  *
  * - minutes: `30`;
  * - a number and a unit from minutes to weeks: `30m`, `2 hrs`, `one hour`, `1 day before`;
- * - `half an hour` and `none`;
+ * - `half an hour`, `none` and `at time of event`;
+ * - hours and minutes below six hours: `01:00`, `00:30`. Later ones may be times of the day;
  * - an ISO 8601 duration of weeks, days, hours, minutes and seconds: `PT30M`, `P1DT2H`, `PT0.5H`.
  *   Years and months may only be zero.
  *
@@ -69,7 +78,7 @@ export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
  * other text, and for more than four weeks.
  */
 export function parseLead(text: string): number | undefined {
-  const lead = phrasedLead(text.trim()) ?? isoLead(text.trim());
+  const lead = phrasedLead(text.trim()) ?? clockLead(text.trim()) ?? isoLead(text.trim());
   return lead !== undefined && lead <= LONGEST_LEAD ? lead : undefined;
 }
 
@@ -95,6 +104,12 @@ export function leadText(lead: number): string {
 export function leadStart(at: number, lead: number, zone: string): number {
   const days = Math.floor(lead / DAY) * DAY;
   return instantAt(localAt(at, zone) - days, zone) - (lead - days);
+}
+
+/** Nobody is reminded of an appointment between midnight and six: it is a length. */
+function clockLead(text: string): number | undefined {
+  const [, hours, minutes] = /^0([0-5]):([0-5]\d)(?::00)?$/.exec(text) ?? [];
+  return hours === undefined ? undefined : Number(hours) * HOUR + Number(minutes) * MINUTE;
 }
 
 function phrasedLead(text: string): number | undefined {

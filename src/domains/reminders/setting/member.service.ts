@@ -107,7 +107,7 @@ const ABOUT_NOW = 48 * 60 * 60 * 1000;
 
 /**
  * Remembers where a member is, from the header of the member's own request, else from an offset in
- * a date. Of a member about whom nothing is known any date teaches; one that is known otherwise
+ * that header or in a date. Of a member about whom nothing is known any date teaches; one that is known otherwise
  * already only a date within 48 hours from now: in winter an appointment of the next summer has
  * another offset, and nobody has moved. Returns whether the zone in which the member lives became
  * another one by it.
@@ -118,14 +118,17 @@ export async function learnZone(
   moments: readonly (Moment | undefined)[],
 ): Promise<boolean> {
   if (context.viewer.id !== memberId) return false;
-  const header = headerFor(context, memberId);
+  const sent = headerFor(context, memberId);
+  const header = sent && !isOffset(sent) ? sent : undefined;
+  const present = sent && isOffset(sent) ? [{ zone: sent, recent: true }] : [];
   const dated = moments.flatMap((moment) => {
     if (moment?.offset === undefined || moment.universal) return [];
     const away = Math.abs(moment.local - moment.offset * 60_000 - context.now().getTime());
     return { zone: offsetZone(moment.offset), recent: away <= ABOUT_NOW };
   });
   const { learnedZone: known } = await memberOf(context, memberId);
-  const taught = dated.find(({ recent }) => recent) ?? (known ? undefined : dated[0]);
+  const taught =
+    [...present, ...dated].find(({ recent }) => recent) ?? (known ? undefined : dated[0]);
   const zoneHint = header ?? (known && !isOffset(known) ? undefined : taught?.zone);
   if (!zoneHint || known === zoneHint) return false;
   await context.db.careSetting.upsert({

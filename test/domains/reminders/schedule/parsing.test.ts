@@ -329,6 +329,12 @@ describe('The time before an appointment', () => {
       ['P1DT2H', 1560],
       ['pt1h30m', 90],
       ['P2W', 20_160],
+      ['at time of event', 0],
+      ['At the time of the appointment', 0],
+      ['01:00', 60],
+      ['00:30', 30],
+      ['00:00', 0],
+      ['05:59:00', 359],
     ] as const)
       expect(parseLead(text), text).toBe(minutes * MINUTE);
   });
@@ -441,6 +447,9 @@ describe('The time before an appointment', () => {
         '1 day at 8:00',
         '8:00',
         '08:00',
+        '1:00',
+        '06:00',
+        '01:60',
         'the day before',
         'yes',
         'true',

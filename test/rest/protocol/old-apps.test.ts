@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { useService } from '../../support/harness.js';
+import { B } from '../reminders/member.js';
+
+describe('What old apps send', () => {
+  const service = useService();
+
+  /** Sends a GET with a body, which fetch refuses to. */
+  async function getWith(path: string, body: string, type = 'application/json') {
+    const headers = { 'content-type': type, 'content-length': Buffer.byteLength(body) };
+    const asked = request(service().url + path, { method: 'GET', headers });
+    asked.end(body);
+    const [response] = await once(asked, 'response');
+    let text = '';
+    for await (const piece of response.setEncoding('utf8')) text += piece;
+    return { status: response.statusCode as number, body: JSON.parse(text) };
+  }
+
+  it('as the body of a GET is read where it is JSON, before the address', async () => {
+    for (const title of ['a', 'b', 'c']) await service().post({ title });
+    const one = await getWith('/api/v1/posts?per_page=2', '{"per_page":1}');
+    expect([one.status, one.body.length]).toStrictEqual([200, 1]);
+    const again = await getWith('/api/v1/posts?per_page=2', '{"per_page":3}');
+    expect(again.body).toHaveLength(3);
+    const form = await getWith(
+      '/api/v1/posts?per_page=2',
+      'per_page=1',
+      'application/x-www-form-urlencoded',
+    );
+    expect(form.body).toHaveLength(2);
+    const broken = await getWith('/api/v1/posts', '{');
+    expect([broken.status, broken.body.code]).toStrictEqual([400, 'rest_invalid_json']);
+  });
+
+  it('with the script in the address is answered as without it', async () => {
+    await service().post({ title: 'a' });
+    for (const edition of ['', '/v3']) {
+      const answers = await Promise.all(
+        ['', '/index.php'].map(async (script) => {
+          const response = await fetch(`${service().url}${edition}${script}/api/v1/posts`);
+          return [response.status, await response.json()];
+        }),
+      );
+      expect(answers[1]).toStrictEqual(answers[0]);
+      expect(answers[0]?.[0]).toBe(200);
+    }
+  });
+
+  it.each(['GMT+02:00', 'UTC+2', '+02:00', 'gmt+2'])(
+    'as the zone %s is its offset',
+    async (zone) => {
+      service().at('2026-03-10T06:30:00Z');
+      const { body } = await service().rest('POST', '/v1/medicine_reminder', {
+        ...B,
+        headers: { 'time-zone': zone },
+        body: { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11' },
+      });
+      expect([body.time_zone, body.next_occurrence]).toStrictEqual([
+        '+02:00',
+        '2026-03-11T08:00:00+02:00',
+      ]);
+    },
+  );
+
+  it('as an offset counts less than a zone that is known', async () => {
+    service().at('2026-03-10T06:30:00Z');
+    const make = async (zone: string) =>
+      (
+        await service().rest('POST', '/v1/medicine_reminder', {
+          ...B,
+          headers: { 'time-zone': zone },
+          body: { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11' },
+        })
+      ).body.time_zone;
+    expect(await make('Europe/Berlin')).toBe('Europe/Berlin');
+    expect(await make('GMT+05:30')).toBe('Europe/Berlin');
+  });
+
+  it('with blanks around an e-mail address is read without them', async () => {
+    const { status, body } = await service().rest('POST', '/v1/signup', {
+      ...B,
+      as: 'anonymous',
+      body: { email: ' ada@example.com ', password: 'a long enough password', language: 1 },
+    });
+    expect([status, body.user?.email]).toStrictEqual([201, 'ada@example.com']);
+  });
+});
