@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mock } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { transact } from '../../../src/core/transact.js';
 import {
@@ -19,8 +18,6 @@ import { makeDevice } from '../../support/factories.js';
 import { Failures } from '../../support/failures.js';
 import { useService } from '../../support/harness.js';
 import { expoToken, fcmToken, tickets } from '../../support/provider.js';
-import { whenOver } from '../../support/running.js';
-
 import { expoDeliveries, going, MINUTE } from './expo-deliveries.js';
 
 describe('A due delivery', () => {
@@ -80,17 +77,14 @@ describe('A due delivery', () => {
     const deps = await expo(tickets);
     for (const name of ['1', '2']) await makeDevice(service(), name);
     await send();
-    mock.timers.enable({ apis: ['setTimeout'] });
-    whenOver(() => mock.timers.reset());
     const slow: PushTransport['send'] = async (batch, { signal }) => {
-      setImmediate(() => mock.timers.tick(20_000));
       await once(signal, 'abort');
       return batch.map(
         (_, i): Outcome => (i === 0 ? { kind: 'delivered' } : { kind: 'retry', code: 'timeout' }),
       );
     };
     const push = { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send: slow } };
-    await new DeliveryWorker({ ...deps, push }, 'expo').run(going);
+    await new DeliveryWorker({ ...deps, push }, 'expo', 100).run(going);
     expect(await states()).toStrictEqual(['sent', 'planned timeout']);
   });
 

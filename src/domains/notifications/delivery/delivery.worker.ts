@@ -39,9 +39,11 @@ const LONGEST_PAUSE = 60_000;
 export class DeliveryWorker {
   #pausedUntil = 0;
 
+  /** `sendLimit` bounds one call of a transport, in milliseconds. */
   constructor(
     private readonly deps: Deps,
     private readonly kind: RecipientKind,
+    private readonly sendLimit = SEND_LIMIT,
   ) {}
 
   /** Delivers what is due; returns how many deliveries it claimed. */
@@ -132,7 +134,7 @@ export class DeliveryWorker {
       timer = setTimeout(() => {
         limit.abort(new DOMException('The transport took too long.', 'TimeoutError'));
         timer = setTimeout(() => resolve([]), LATE_OUTCOME).unref();
-      }, SEND_LIMIT).unref();
+      }, this.sendLimit).unref();
     });
     await isolateAmong(chunk, { job: `deliver ${this.kind}`, log }, async (part) => {
       const answers = await Promise.race([
