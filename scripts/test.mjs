@@ -15,6 +15,7 @@ const CHECKS = {
   migrations: ['scripts/migration.mjs', '--check'],
   schema: ['scripts/schema.mjs', '--check'],
   variables: ['scripts/variables.mjs', '--check'],
+  frequencies: ['scripts/frequencies.mjs', '--check'],
   changes: ['scripts/changes.mjs', '--check'],
 };
 const TESTS = join(root, 'dist-test/test');

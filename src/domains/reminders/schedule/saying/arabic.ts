@@ -71,6 +71,7 @@ export const ARABIC: Words = {
     sachet: ['كيس', 'أكياس'],
     suppository: ['تحميلة', 'تحاميل'],
     ampoule: ['أمبولة', 'أمبولات'],
+    dose: ['جرعة', 'جرعات'],
     injection: ['حقنة', 'حقن'],
     application: ['دهنة', 'دهنات'],
     spoon: ['ملعقة', 'ملاعق'],

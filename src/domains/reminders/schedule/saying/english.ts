@@ -56,6 +56,7 @@ export const ENGLISH: Words = {
     sachet: ['sachet', 'sachets'],
     suppository: ['suppository', 'suppositories'],
     ampoule: ['ampoule', 'ampoules'],
+    dose: ['dose', 'doses'],
     injection: ['injection', 'injections'],
     application: ['application', 'applications'],
     spoon: ['spoon', 'spoons'],

@@ -56,6 +56,7 @@ export const FRENCH: Words = {
     sachet: ['sachet', 'sachets'],
     suppository: ['suppositoire', 'suppositoires'],
     ampoule: ['ampoule', 'ampoules'],
+    dose: ['dose', 'doses'],
     injection: ['injection', 'injections'],
     application: ['application', 'applications'],
     spoon: ['cuillère', 'cuillères'],

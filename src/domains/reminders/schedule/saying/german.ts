@@ -56,6 +56,7 @@ export const GERMAN: Words = {
     sachet: ['Beutel', 'Beutel'],
     suppository: ['Zäpfchen', 'Zäpfchen'],
     ampoule: ['Ampulle', 'Ampullen'],
+    dose: ['Dosis', 'Dosen'],
     injection: ['Injektion', 'Injektionen'],
     application: ['Anwendung', 'Anwendungen'],
     spoon: ['Löffel', 'Löffel'],

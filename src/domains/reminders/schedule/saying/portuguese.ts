@@ -67,6 +67,7 @@ export const PORTUGUESE: Words = {
     sachet: ['saqueta', 'saquetas'],
     suppository: ['supositório', 'supositórios'],
     ampoule: ['ampola', 'ampolas'],
+    dose: ['dose', 'doses'],
     injection: ['injeção', 'injeções'],
     application: ['aplicação', 'aplicações'],
     spoon: ['colher', 'colheres'],

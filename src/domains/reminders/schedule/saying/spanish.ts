@@ -56,6 +56,7 @@ export const SPANISH: Words = {
     sachet: ['sobre', 'sobres'],
     suppository: ['supositorio', 'supositorios'],
     ampoule: ['ampolla', 'ampollas'],
+    dose: ['dosis', 'dosis'],
     injection: ['inyección', 'inyecciones'],
     application: ['aplicación', 'aplicaciones'],
     spoon: ['cuchara', 'cucharas'],

@@ -1,7 +1,7 @@
 import { date } from './date.rules.js';
 import type { Bounds, Cycle, Unit } from './meaning.js';
 import { whole } from './number.rules.js';
-import { alt, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
+import { alt, as, behindComma, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
 type Duration = Extract<Bounds, { kind: 'duration' }>;
@@ -32,8 +32,13 @@ const PARTS = new Map<number, Unit>([
   [52, 'week'],
   [12, 'month'],
 ]);
+/** For 3 doses, x 3 doses, 3 doses in total. 3 doses alone are how much, unless a comma parts them. */
 const doses: Parse<Bounds> = as(
-  seq(opt(mark('for', 'times')), whole, mark('doses')),
+  alt(
+    seq(mark('for', 'times'), whole, mark('doses', 'inAll')),
+    seq(opt(mark('for')), whole, mark('inAll')),
+    seq(behindComma, whole, mark('doses')),
+  ),
   ([, count]) => [{ kind: 'doses' as const, count }],
 );
 
@@ -97,7 +102,7 @@ const thenBreak: Parse<Cycle> = as(
 );
 
 /** Of each 28-day cycle, out of 28 days, every month, sur 28. */
-const ofEach: Parse<{ unit: Unit; count: number }> = as(
+const ofEach: Parse<{ unit?: Unit; count: number }> = as(
   seq(
     mark('of', 'every', 'per', 'outOf'),
     opt(mark('every', 'per', 'lead')),
@@ -107,7 +112,7 @@ const ofEach: Parse<{ unit: Unit; count: number }> = as(
     opt(mark('cycle')),
   ),
   ([, , count, , one]) => {
-    if (one === undefined) return count === undefined ? [] : [{ unit: 'day', count }];
+    if (one === undefined) return count === undefined ? [] : [{ count }];
     return [{ unit: one, count: count ?? 1 }];
   },
 );
@@ -124,14 +129,20 @@ function within(on: number, { unit: one, count }: { unit: Unit; count: number })
   );
 }
 
-/** For 5 days each month; 21 days out of 28; days 1-21 of a 28-day cycle. */
+/** Days 1 to 14 of each month, by the calendar. */
+const datesOf = (last: number): Said[] =>
+  last <= 31 ? [{ monthDays: Array.from({ length: last }, (_, i) => i + 1) }] : [];
+/** For 5 days each month; 3 weeks out of 4; days 1-21 of a 28-day cycle. */
 const someOf: Parse<Said> = alt(
   as(seq(duration, opt(mark('comma')), ofEach), ([on, , all]) =>
-    daysOf(on).flatMap((days) => within(days, all)),
+    daysOf(on).flatMap((days) => within(days, { unit: on.unit, ...all })),
   ),
   as(
     seq(opt(mark('lead')), unit, whole, mark('dash', 'to'), whole, ofEach),
-    ([, one, first, , last, all]) => (one === 'day' && first === 1 ? within(last, all) : []),
+    ([, one, first, , last, { unit: of = 'day', count }]) => {
+      if (one !== 'day' || first !== 1) return [];
+      return of === 'month' && count === 1 ? datesOf(last) : within(last, { unit: of, count });
+    },
   ),
 );
 

@@ -24,5 +24,16 @@ export function covers(part: Part, exact: DayTime): boolean {
   return cover.anchors.includes(exact.anchor);
 }
 
-/** Returns a whole hour as a clock time, HH:MM. */
-export const clockAt = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+/** Returns a clock time, HH:MM. */
+export const clockAt = (hour: number, minute = '00'): string =>
+  `${String(hour).padStart(2, '0')}:${minute}`;
+
+/** Returns an hour of twelve in both halves of the day. Another hour has one. */
+export const halvesOf = (hour: number, minute?: string): readonly { clock: string }[] =>
+  (hour > 12 ? [hour] : [hour % 12, (hour % 12) + 12]).map((one) => ({
+    clock: clockAt(one, minute),
+  }));
+
+/** Returns the hours of a number that lie in a part of the day: 20:00 for 8 in the evening. */
+export const hoursIn = (part: Part, hour: number): readonly { clock: string }[] =>
+  hour < 24 ? halvesOf(hour).filter((one) => covers(part, one)) : [];

@@ -1,5 +1,5 @@
 import { MEASURED, note } from './note.rules.js';
-import { decimal, decimals, whole } from './number.rules.js';
+import { decimal, decimals, isLess, whole } from './number.rules.js';
 import {
   alt,
   apart,
@@ -30,14 +30,22 @@ const value: Parse<Pick<Amount, 'value' | 'upTo'>> = alt(
   as(decimals, ({ low, high }) => [{ value: low, upTo: high }]),
   as(mark('per'), () => [{ value: '1' as string }]),
 );
+/** So many doses are taken one after the other: 10 doses, once daily. */
+const MOST_DOSES = '5';
 const notes = opt(alt(note, seq(note, note)));
+const isHalf = ({ value, spelt }: { value: string; spelt?: true }) =>
+  value === '0.5' && spelt === true;
 const verb = opt(alt(mark('take', 'each'), seq(mark('take'), mark('each'))));
 
 /** Take 2 tablets, 10 ml, half a tablet, 1 to 2 puffs. */
 export const amount: Parse<Amount> = once(
   alt(
-    as(seq(verb, value, opt(mark('of')), form), ([, some, , { name }]) => [
-      { ...some, unit: name },
+    as(seq(verb, value, opt(mark('of')), form), ([, some, , { name }]) =>
+      name === 'dose' && !isLess(some.value, MOST_DOSES) ? [] : [{ ...some, unit: name }],
+    ),
+    // 1 comprimé et demi.
+    as(seq(verb, whole, form, mark('and'), term('number', isHalf)), ([, some, { name }]) => [
+      { value: `${some}.5`, unit: name },
     ]),
     as(term('amount'), (one) => [one.amount]),
   ),
@@ -127,6 +135,17 @@ const daily: Parse<Said> = as(
   },
 );
 
+/** 1 comprimido/8 h: one every 8 hours, in Spanish. */
+const eachHours: Parse<Said> = as(
+  seq(
+    amount,
+    mark('eachHours'),
+    whole,
+    term('unit', ({ unit }) => unit === 'hour'),
+  ),
+  ([some, , hours]) => [{ amount: some, interval: 60 * hours }],
+);
+
 /** Two numbers side by side may be one, or a range: 2 3 times. */
 const digits = term('number', ({ spelt }) => !spelt);
 const unaided = unless(number, alt(mark('comma'), digits, unless(decimal, mark('times'))));
@@ -180,7 +199,9 @@ const most: Parse<Said> = alt(
   as(seq(whole, mark('times'), aDay, mark('max')), ([count]) =>
     count <= MOST_TIMES ? [{ maxPerDay: count }] : [],
   ),
-  as(seq(mark('max'), amount, aDay), ([, some]) => (some.upTo ? [] : [{ maxAmount: some }])),
+  as(seq(mark('max'), amount, aDay), ([, some]) =>
+    some.upTo || some.unit === 'dose' ? [] : [{ maxAmount: some }],
+  ),
   // Mdd 3: the largest dose of a day.
   as(seq(limit, amount), ([, some]) => (some.upTo ? [] : [{ maxAmount: some }])),
   as(seq(limit, unless(whole, form)), ([, count]) =>
@@ -214,6 +235,7 @@ export const dose: Parse<Said> = alt(
   most,
   as(amount, (some) => [{ amount: some }]),
   daily,
+  eachHours,
   ofStrength,
   ofStrengthDaily,
   concentration,

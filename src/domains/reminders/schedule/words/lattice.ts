@@ -1,4 +1,12 @@
-import { clockAt, dateAt, isNumber, lexed, numbersAt, type Piece } from './lexer.js';
+import {
+  type ClockPiece,
+  clockAt,
+  dateAt,
+  isNumber,
+  lexed,
+  numbersAt,
+  type Piece,
+} from './lexer.js';
 import type { Term } from './term.js';
 import { parted, type Vocabulary } from './vocabulary.js';
 
@@ -21,15 +29,23 @@ const MOST_PIECES = 80;
 
 /**
  * Returns what may stand where in a plain phrase. Undefined for a phrase that is too long, and for one
- * with a word that is none of the language.
+ * with a word that is none of the language. `smallHours: 'amounts'` reads 2 am as two in the morning.
  */
-export function latticeOf(text: string, vocabulary: Vocabulary): Lattice | undefined {
-  const lattice = knownIn(text, vocabulary);
+export function latticeOf(
+  text: string,
+  vocabulary: Vocabulary,
+  smallHours?: 'amounts',
+): Lattice | undefined {
+  const lattice = knownIn(text, vocabulary, smallHours);
   return lattice && isCovered(lattice.edges) ? lattice : undefined;
 }
 
 /** Returns the same, with nothing at the places of words that are none of the language. */
-export function knownIn(text: string, vocabulary: Vocabulary): Lattice | undefined {
+export function knownIn(
+  text: string,
+  vocabulary: Vocabulary,
+  smallHours?: 'amounts',
+): Lattice | undefined {
   const all = lexed(HYPHENS.reduce((done, [what, by]) => done.replace(what, by), text));
   if (all.length === 0 || all.length > MOST_PIECES || !isBalanced(all)) return undefined;
   const split = all.flatMap(({ text: piece, joined }) =>
@@ -39,13 +55,21 @@ export function knownIn(text: string, vocabulary: Vocabulary): Lattice | undefin
   const parts = kept.map((piece) => piece.text);
   const military = parts.some((part) => /^0\d{3}$/.test(part));
   const edges = parts.map((_, at) => {
-    const clock = clockAt(parts, at, military);
+    const isAmount = smallHours === 'amounts' && isSmallHour(kept, at);
+    const clock = isAmount ? undefined : clockAt(parts, at, military);
     // A clock time is read whole: neither its hour nor its half of the day stands alone.
     if (clock !== undefined) return clock ? [clockEdge(clock, at)] : [];
     return [...wordsAt(parts, at, vocabulary), ...numberEdges(parts, at, vocabulary)];
   });
   return { edges, parts, joined: kept.map(({ joined }) => joined) };
 }
+
+/** Returns whether a number may be an hour and an amount: 2 am, but not 2am, at 2 am, 8 am. */
+const isSmallHour = (all: readonly Piece[], at: number): boolean =>
+  /^[1-4]$/.test(all[at]?.text ?? '') &&
+  /^[ap]m$/.test(all[at + 1]?.text ?? '') &&
+  all[at + 1]?.joined === false &&
+  !/^(?:at|@)$/.test(all[at - 1]?.text ?? '');
 
 /** Returns whether each place lies in some term. */
 function isCovered(edges: readonly (readonly Edge[])[]): boolean {
@@ -101,8 +125,8 @@ function* wordsAt(parts: readonly string[], at: number, { terms, longest }: Voca
   }
 }
 
-function clockEdge({ clock, length, hours }: NonNullable<ReturnType<typeof clockAt>>, at: number) {
-  return { term: { is: 'clock', clock, ...(hours && { hours }) }, end: at + length } satisfies Edge;
+function clockEdge({ length, ...clock }: ClockPiece, at: number): Edge {
+  return { term: { is: 'clock', ...clock }, end: at + length };
 }
 
 function numberEdges(parts: readonly string[], at: number, { sign }: Vocabulary): readonly Edge[] {

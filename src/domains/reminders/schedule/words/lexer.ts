@@ -136,6 +136,8 @@ export interface ClockPiece {
   readonly length: number;
   /** Whether its word counts for hours before it too: 8 and 20 o'clock. */
   readonly hours?: true;
+  /** Whether its half of the day was written: 8 pm. */
+  readonly exact?: true;
 }
 
 /**
@@ -174,6 +176,7 @@ function made(
     clock: `${shown.padStart(2, '0')}:${minute}`,
     length,
     ...(half === 'whole' && { hours: true as const }),
+    ...(twelve && { exact: true as const }),
   };
 }
 

@@ -110,6 +110,10 @@ export const piece =
 export const apart: Parse<null> = (lattice, at) =>
   lattice.joined[at] ? [] : [{ value: null, end: at }];
 
+/** Nothing, where a comma stands before. */
+export const behindComma: Parse<null> = (lattice, at) =>
+  lattice.parts[at - 1] === ',' ? [{ value: null, end: at }] : [];
+
 /** Nothing, where the phrase goes on. */
 export const more: Parse<null> = (lattice, at) =>
   at < lattice.parts.length ? [{ value: null, end: at }] : [];

@@ -86,9 +86,20 @@ interface Found {
 }
 const NOTHING: Found = { readings: [], contradicted: false };
 
-function readIn(phrase: string, vocabulary: Vocabulary): Found {
+/** Returns what a plain phrase can mean in one language. */
+export function readIn(phrase: string, vocabulary: Vocabulary): Found {
   const read = latticeOf(phrase, vocabulary);
   if (!read || isBriefDay(read, vocabulary)) return NOTHING;
+  const found = readFrom(read);
+  if (!SMALL_HOUR.test(phrase) || found.readings.every(({ said }) => said.amount)) return found;
+  // Take 2 am and 1 pm: at these hours, or so many.
+  const other = latticeOf(phrase, vocabulary, 'amounts');
+  const { readings } = other ? readFrom(other) : NOTHING;
+  return { ...found, readings: [...found.readings, ...readings] };
+}
+const SMALL_HOUR = /\b[1-4] [ap]m\b/;
+
+function readFrom(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
   const readings = whole.map(({ said, notes }) =>
     meant(said).map((meaning) => ({ meaning, notes, said })),

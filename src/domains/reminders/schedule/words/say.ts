@@ -144,12 +144,12 @@ function ordinal(day: number): string {
   return `${day}${(teen ? undefined : ['th', 'st', 'nd', 'rd'][day % 10]) ?? 'th'}`;
 }
 
+/** "Take" stands before each number alone: behind a clock time it might be an hour. */
 const atOf = (at: readonly DayTime[], portion?: Amount) =>
   and(
-    at.map((time, i) => {
+    at.map((time) => {
       if (!portion) return timeOf(time);
-      const much = amountOf({ ...portion, value: time.amount ?? portion.value });
-      return `${i === 0 ? much : much.replace('take ', '')} ${timeOf(time)}`;
+      return `${amountOf({ ...portion, value: time.amount ?? portion.value })} ${timeOf(time)}`;
     }),
   );
 

@@ -23,8 +23,16 @@ export type Term =
   /** `brief`: of two letters, which alone may be another word. */
   | { readonly is: 'weekday'; readonly days: readonly number[]; readonly brief?: true }
   | { readonly is: 'month'; readonly value: number }
-  /** `hours`: the hours before it in a list are by the same clock. */
-  | { readonly is: 'clock'; readonly clock: string; readonly hours?: true }
+  /**
+   * `hours`: the hours before it in a list are by the same clock; `exact`: its half of the day was
+   * written.
+   */
+  | {
+      readonly is: 'clock';
+      readonly clock: string;
+      readonly hours?: true;
+      readonly exact?: true;
+    }
   /** YYYY-MM-DD, as it was written; perhaps no date of the calendar. */
   | { readonly is: 'date'; readonly date: string }
   | { readonly is: 'part'; readonly anchor: Anchor; readonly relation?: Relation }
@@ -76,6 +84,8 @@ export type Mark =
   | 'or'
   | 'for'
   | 'doses'
+  | 'inAll'
+  | 'eachHours'
   | 'until'
   | 'on'
   | 'off'

@@ -1,4 +1,4 @@
-import { clockAt, covers, type Part } from './day-part.js';
+import { clockAt, covers, halvesOf, hoursIn, type Part } from './day-part.js';
 import type { Anchor, DayTime, Relation } from './meaning.js';
 import { decimal, whole } from './number.rules.js';
 import { alt, as, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
@@ -13,9 +13,6 @@ export const separator = alt(
 );
 const between = seq(separator, every);
 
-const oneClock: Parse<DayTime> = as(seq(lead, term('clock')), ([, { clock: at }]) => [
-  { clock: at },
-]);
 /** Hours in order, each once. */
 function hoursOf(hours: readonly number[]): DayTime[][] {
   const rising = hours.every((hour, i) => hour < 24 && (i === 0 || hour > (hours[i - 1] ?? 24)));
@@ -49,11 +46,16 @@ const hourList: Parse<readonly DayTime[]> = alt(
 const isRising = (at: readonly DayTime[]) =>
   at.every((time, i) => i === 0 || JSON.stringify(at[i - 1]) < JSON.stringify(time));
 
-/** Clock times may stand side by side: 08:00 20:00. */
-const clocks: Parse<readonly DayTime[]> = list(oneClock, opt(separator));
 const onePart: Parse<Part> = as(seq(lead, term('part')), ([, { anchor, relation = 'with' }]) => [
   { anchor, relation },
 ]);
+/** A part of the day behind it says which half it is of: see `halfHour`. */
+const oneClock: Parse<DayTime> = as(
+  unless(seq(lead, term('clock')), onePart),
+  ([, { clock: at }]) => [{ clock: at }],
+);
+/** Clock times may stand side by side: 08:00 20:00. */
+const clocks: Parse<readonly DayTime[]> = list(oneClock, opt(separator));
 const part: Parse<readonly DayTime[]> = as(onePart, (one) => [[one]]);
 
 /** Half an hour, 30 minutes, 1 hour: before or after a meal. */
@@ -90,21 +92,22 @@ const related: Parse<readonly Part[]> = as(seq(relation, list(meal, between)), (
 const meals: Parse<DayTime[]> = as(list(meal, between), (all) => [
   all.flat().map((anchor: Anchor) => ({ anchor, relation: 'with' as const })),
 ]);
-/** An hour whose half of the day is said by its part: at 8 in the evening. */
-const hour: Parse<DayTime> = as(seq(mark('at'), whole), ([, value]) => bothHalves(value));
-/** Returns an hour of twelve by both halves of the day. */
-const bothHalves = (value: number): DayTime[] =>
-  value > 12 ? [] : [value % 12, (value % 12) + 12].map((one) => ({ clock: clockAt(one) }));
-const exact: Parse<DayTime> = alt(
-  oneClock,
+/** An hour whose half of the day is said by its part: at 8 in the evening, 8 Uhr abends. */
+const halfHour: Parse<DayTime> = alt(
+  as(seq(lead, term('clock')), ([, { clock: at, exact }]) => {
+    const [hour = '', minute] = at.split(':');
+    return exact ? [{ clock: at }] : halvesOf(Number(hour), minute);
+  }),
+  as(seq(mark('at'), whole, opt(hourUnit)), ([, value]) => (value < 24 ? halvesOf(value) : [])),
+);
+const single: Parse<DayTime> = alt(
+  halfHour,
   onePart,
   as(related, (all) => (all.length === 1 ? all : [])),
 );
-/** Às 8h, a las 8 horas: an hour of 24. */
-const fullHour: Parse<DayTime> = as(seq(mark('at'), whole, hourUnit), ([, value]) =>
-  value < 24 ? [{ clock: clockAt(value) }] : [],
+const refinedHour: Parse<DayTime> = as(seq(halfHour, onePart), ([fine, rough]) =>
+  covers(rough, fine) ? [fine] : [],
 );
-const single = alt(exact, hour, fullHour);
 /** One time that is named twice, roughly and exactly: in the morning before breakfast. */
 const refined: Parse<readonly DayTime[]> = alt(
   as(seq(onePart, single), ([rough, fine]) => (covers(rough, fine) ? [[fine]] : [])),
@@ -182,23 +185,26 @@ const daily: Parse<Said> = alt(
 /** Parses "at 8" (08:00 or 20:00) and "at 20" (20:00 only). */
 const bareHour: Parse<Said> = as(unless(seq(mark('at'), whole), onePart), ([, value]) => {
   if (value > 23) return [];
-  const hours = value > 12 ? [value] : [value % 12, (value % 12) + 12];
-  return hours.map((one) => ({ at: [{ clock: clockAt(one) }] }));
+  return halvesOf(value).map((one) => ({ at: [one] }));
 });
 
-/** 8 in the morning: the hour, beside its other meaning, so many then. */
-const hourOfPart: Parse<Said> = as(seq(whole, onePart), ([value, rough]) =>
-  bothHalves(value).flatMap((fine) => (covers(rough, fine) ? [{ at: [fine] }] : [])),
+/** 8 in the morning, 8 heures du matin. */
+const partHour: Parse<DayTime> = as(seq(whole, opt(hourUnit), onePart), ([value, , rough]) =>
+  hoursIn(rough, value),
 );
-const TWELVE = Array.from({ length: 13 }, (_, hour) => `${hour}`);
-/** Returns whether a number at a time of the day may be an hour. */
-export const isHourOf = (value: string, [at]: readonly DayTime[]): boolean =>
-  at !== undefined &&
-  'anchor' in at &&
-  /^(?:[1-9]|1[0-2])$/.test(value) &&
-  [value, `${12 + TWELVE.indexOf(value)}`].some((hour) =>
-    covers(at, { clock: `${hour.padStart(2, '0')}:00` }),
-  );
+/** 8 in the morning: the hour, beside its other meaning, so many then. */
+const hourOfPart: Parse<Said> = as(partHour, (at) => [{ at: [at] }]);
+/** Hours of which the first alone is said to be one: at 8 in the morning and 8 at night. */
+const moreHours: Parse<Said> = as(
+  list(
+    alt(
+      as(alt(oneClock, refinedHour), (at) => [{ at, said: true }]),
+      as(partHour, (at) => [{ at, said: false }]),
+    ),
+    separator,
+  ),
+  (all) => (all[0]?.said && all.some(({ said }) => !said) ? [{ at: all.map(({ at }) => at) }] : []),
+);
 
 /** With meals, half an hour before each meal: all of them, or advice beside a count. */
 const allMeals: Parse<Said> = as(eachMeal, (how) => [{ meals: how }]);
@@ -236,8 +242,9 @@ export const pattern: Parse<Said> = as(
 );
 
 /** Several times in one entry of a table: matin midi soir. */
-export const severalTimes: Parse<Said> = as(term('says'), ({ said: [said] }) =>
-  said?.at && said.at.length > 1 ? [said] : [],
+export const severalTimes: Parse<Said> = alt(
+  as(term('says'), ({ said: [said] }) => (said?.at && said.at.length > 1 ? [said] : [])),
+  moreHours,
 );
 
 /** Parses the times of day of a schedule. */

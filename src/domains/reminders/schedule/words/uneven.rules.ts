@@ -1,9 +1,11 @@
+import { hoursIn } from './day-part.js';
 import { amount, number } from './dose.rules.js';
 import type { Amount, DayTime } from './meaning.js';
-import { note } from './note.rules.js';
+import { MEASURED, note } from './note.rules.js';
+import { isLess } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
 import type { Said } from './said.js';
-import { isHourOf, pattern, separator, timesOfOne } from './time.rules.js';
+import { pattern, separator, timesOfOne } from './time.rules.js';
 
 /** Times of the day with their amount. */
 interface Portion {
@@ -33,8 +35,52 @@ const timeFirst: Parse<Portion> = as(
   ([at, , one]) => [{ ...one, at }],
 );
 
-/** Amounts that belong together have one unit, or none at all. */
+/** Largest number of pieces that is read as an amount where it may be an hour. */
+const MOST_PIECES = 4;
+
+/**
+ * A number alone behind a clock time may be an hour: 1 tablet at 8 in the morning and 8 at night.
+ * Then there are two meanings, unless so many pieces would be too many. Behind parts of the day it
+ * is an hour only where all numbers may be.
+ */
 function together(portions: readonly Portion[]): readonly Said[] {
+  const hours = portions.map(hourOf);
+  const [first] = portions;
+  if (!hours.some((hour) => hour)) return sumOf(portions);
+  const byHours = sumOf(
+    portions.map((one, i) => ({ ...one, ...(hours[i] && { at: hours[i], amount: SAME }) })),
+  );
+  const { unit } = first?.amount ?? {};
+  const counted = unit !== undefined && !MEASURED.has(unit);
+  const many = portions.some(
+    ({ amount: { value } }, i) => hours[i] && !isLess(value, `${MOST_PIECES + 1}`),
+  );
+  return counted && many ? byHours : [...byHours, ...sumOf(portions)];
+}
+/** Another one: as many as the first time. */
+const SAME: Amount = { value: '' };
+
+/** Returns the hour that the number of a portion may be. */
+function hourOf(
+  { amount: { value, unit, upTo }, at, taken }: Portion,
+  i: number,
+  portions: readonly Portion[],
+): readonly DayTime[] | undefined {
+  const before = portions[i - 1]?.at.at(-1);
+  if (unit || upTo || taken || !before || !('clock' in before)) return undefined;
+  return hoursOf(value, at);
+}
+
+/** Returns the hour of a number at a part of the day; undefined where there is none. */
+function hoursOf(value: string, [at, ...others]: readonly DayTime[]) {
+  if (!at || 'clock' in at || others.length > 0 || !/^(?:[1-9]|1\d|2[0-3])$/.test(value))
+    return undefined;
+  const hours = hoursIn(at, Number(value));
+  return hours.length > 0 ? hours : undefined;
+}
+
+/** Amounts that belong together have one unit, or none at all. */
+function sumOf(portions: readonly Portion[]): readonly Said[] {
   const units = new Set(portions.flatMap(({ amount: { unit } }) => unit ?? []));
   const [unit] = units;
   const [first] = portions;
@@ -43,7 +89,7 @@ function together(portions: readonly Portion[]): readonly Said[] {
   if (portions.some((one) => one.amount.upTo)) return [];
   // 8 in the morning and 8 at night may be hours.
   const mayBeHours = !unit && !portions.some(({ taken }) => taken);
-  if (mayBeHours && portions.every((one) => isHourOf(one.amount.value, one.at))) return [];
+  if (mayBeHours && portions.every((one) => hoursOf(one.amount.value, one.at))) return [];
   const at = portions.flatMap((one) => {
     const own = one.amount.value || value;
     return one.at.map((time) => ({ ...time, ...(own !== value && { amount: own }) }));

@@ -56,7 +56,8 @@ export const ARABIC: Table = [
   mark('then', 'ثم'),
   mark('stop', 'ثم توقف'),
   mark('until', 'حتى'),
-  mark('doses', 'جرعة إجمالا|جرعات إجمالا'),
+  mark('inAll', 'جرعة إجمالا|جرعات إجمالا'),
+  word.form('dose', 'جرعة|جرعات'),
   says('جرعة واحدة إجمالا', { bounds: { kind: 'doses', count: 1 } }),
   says('جرعتان إجمالا', { bounds: { kind: 'doses', count: 2 } }),
   says('لمدة يوم واحد', { bounds: { kind: 'duration', unit: 'day', count: 1 } }),
@@ -110,4 +111,5 @@ export const ARABIC: Table = [
   word.weekday('جمعة', 5),
   word.weekday('سبت', 6),
   word.meal('وجبة|الوجبة|كل وجبة', ...word.MEALS),
+  note('site', 'في كل فتحة أنف|في فتحتي الأنف|في الأنف|في الأذن|في كل أذن|على المنطقة المصابة'),
 ];

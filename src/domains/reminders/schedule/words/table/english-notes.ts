@@ -64,6 +64,13 @@ const ADVICES: Table = [
   note('advice', 'thereafter|afterwards|from then on|onwards|ongoing|as a maintenance dose'),
   note('advice', 'until finished|until gone|until all gone|until all taken|until complete'),
   note('advice', 'until completed|until finished all|complete the course|finish the course'),
+  note('advice', 'around the clock|atc|round the clock|day and night|half an hour before food'),
+  note(
+    'advice',
+    '30 minutes before food|30 mins before food|1 hour before food|an hour before food',
+  ),
+  note('advice', 'one hour before food|30 to 60 minutes before food|30-60 minutes before food'),
+  note('advice', 'at least 30 minutes before food|2 hours after food|two hours after food'),
   note('advice', 'avoid grapefruit|avoid alcohol|may cause drowsiness|long term|for life'),
 ];
 

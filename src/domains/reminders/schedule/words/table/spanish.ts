@@ -70,7 +70,9 @@ export const SPANISH: Table = [
   mark('for', 'durante|por'),
   mark('until', 'hasta|hasta el'),
   mark('stop', 'y parar|y suspender|luego suspender|y luego suspender'),
-  mark('doses', 'dosis|dosis en total'),
+  mark('doses', 'dosis'),
+  mark('inAll', 'dosis en total'),
+  word.form('dose', 'dosis'),
   mark('on', 'sí'),
   mark('off', 'no'),
   mark('max', 'máximo|como máximo|hasta'),
@@ -179,4 +181,14 @@ export const SPANISH: Table = [
   says('en caso de dolor o fiebre|si dolor o fiebre|si hay dolor o fiebre', { asNeeded: true }),
   note('advice', 'una capa fina|después de los alimentos|antes de los alimentos|tras las comidas'),
   note('site', 'en ojo derecho|en ojo izquierdo|en ojos|en ambas narinas'),
+  word.form('capsule', 'cap|caps'),
+  word.meal('cada comida', ...word.MEALS),
+  // 1 comprimido/8 h.
+  mark('eachHours', '/'),
+  says('si insomnio|si tos|si náuseas|si picor|si mareo|si ansiedad|si diarrea|si crisis', {
+    asNeeded: true,
+  }),
+  note('advice', 'disuelto en agua|disuelta en agua|diluido en agua|en un vaso de agua'),
+  note('route', 'vaginal|rectal|por vía vaginal|vía vaginal|iv|im|sc|endovenosa|intravenosa'),
+  mark('take', 'cambiar|disuelva|mastique|inhalar|chupar|introducir|aplíquese'),
 ];
