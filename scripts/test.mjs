@@ -16,6 +16,7 @@ const CHECKS = {
   schema: ['scripts/schema.mjs', '--check'],
   variables: ['scripts/variables.mjs', '--check'],
   changes: ['scripts/changes.mjs', '--check'],
+  advisories: ['scripts/advisories.mjs', '--check'],
 };
 const TESTS = join(root, 'dist-test/test');
 /** How many of the slowest files are named at the end. */
