@@ -17,6 +17,7 @@ const CHECKS = {
   variables: ['scripts/variables.mjs', '--check'],
   frequencies: ['scripts/frequencies.mjs', '--check'],
   changes: ['scripts/changes.mjs', '--check'],
+  advisories: ['scripts/advisories.mjs', '--check'],
 };
 const TESTS = join(root, 'dist-test/test');
 /** How many of the slowest files are named at the end. */

@@ -3,7 +3,12 @@
  * (RFC 5891, section 5.1).
  */
 const DOMAIN = /(?<=[\p{L}\p{N}])[.\u3002](?=\p{L}{2})/gu;
-const LINKS = [/:\/\//g, DOMAIN, /(?<=\bwww)[.\u3002](?=\S)/giu] as const;
+/**
+ * The start of a tag, an end tag or a comment (HTML, 13.2.5.6). Clients that insert names as HTML
+ * would run it. `<3` starts none.
+ */
+const TAG = /<(?=[a-z/!?])/giu;
+const BROKEN = [/:\/\//g, DOMAIN, /(?<=\bwww)[.\u3002](?=\S)/giu, TAG] as const;
 /** Line breaks, other control characters, and characters that change the direction of text. */
 const CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
@@ -38,26 +43,25 @@ function isDottedName(word: string): boolean {
   return TITLED.test(name) || (INITIALS.test(name) && !SHORT_END.test(name));
 }
 
-const withBrokenLinks = (word: string) =>
-  LINKS.reduce((apart, link) => apart.replace(link, ' '), word);
+const broken = (word: string) => BROKEN.reduce((apart, mark) => apart.replace(mark, ' '), word);
 
-/** Returns the text with each web address broken into separate words. */
+/** Returns the text with each web address and each tag broken into separate words. */
 const withoutLinks = (text: string) =>
-  text.replace(/\S+/gu, (word) => (isDottedName(word) ? word : withBrokenLinks(word)));
+  text.replace(/\S+/gu, (word) => (isDottedName(word) ? word : broken(word)));
 
 /**
- * Returns whether a text can be a name in a mail to other people: one line, without the address of
- * a web page or a mailbox. "Dr. Weiss", "Dr.Weiss" and "J.R.R.Tolkien" are names; "evil.example" is
- * not. A dot without a space after it is allowed only between a title or initial and a capital
- * letter.
+ * Returns whether a text can be a name that other people see: one line, without a tag of HTML and
+ * without the address of a web page or a mailbox. "Dr. Weiss", "Dr.Weiss" and "J.R.R.Tolkien" are
+ * names; "evil.example" is not. A dot without a space after it is allowed only between a title or
+ * initial and a capital letter.
  */
 export function isPlainName(text: string): boolean {
   return text.search(CONTROLS) < 0 && withoutLinks(visibleText(text)) === visibleText(text);
 }
 
 /**
- * Turns a text into a name that `isPlainName` accepts: breaks addresses apart and replaces line
- * breaks by spaces. The result may be empty.
+ * Turns a text into a name that `isPlainName` accepts: breaks addresses and tags apart and replaces
+ * line breaks by spaces. The result may be empty.
  */
 export function plainName(text: string): string {
   const line = text.replace(CONTROLS, ' ').trim();
@@ -72,6 +76,6 @@ export function plainName(text: string): string {
 export function nameOfMailbox(localPart: string): string {
   const isAddress =
     [COMMON_END, SHORT_END].some((end) => end.test(visibleText(localPart))) ||
-    /^www[.\u3002]|[\u3002/]/iu.test(localPart);
+    /^www[.\u3002]|[\u3002/<]/iu.test(localPart);
   return isAddress || localPart.search(CONTROLS) >= 0 ? plainName(localPart) : localPart;
 }

@@ -52,6 +52,15 @@ const NAMES: readonly (readonly [given: string, made: string])[] = [
   ['X.Com', 'X Com'],
   ['X.Com,', 'X Com,'],
   ['Dr.Weiss of evil.com', 'Dr.Weiss of evil com'],
+  // Tags go apart, other signs stay.
+  ...['Mina <3', 'Tom & Jerry', '5 < 6 > 4', 'x <- y'].map((name) => [name, name] as const),
+  ['<img src=x onerror=y>', 'img src=x onerror=y>'],
+  ['<<svg/onload=y>', '< svg/onload=y>'],
+  ['Mina</b>', 'Mina /b>'],
+  ['<!--Mina', '!--Mina'],
+  ['<?Mina', '?Mina'],
+  ['<\u200bimg>', 'img>'],
+  ['\uff1cimg>', 'img>'],
 ];
 
 describe('A name that others read', () => {

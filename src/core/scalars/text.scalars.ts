@@ -26,15 +26,16 @@ export const RichText = text(
   },
 );
 
-/** A name that others read in a mail or a list: it cannot contain a line break or a link. */
+/** A name that others read in a mail or a list: it cannot contain a line break, a link or a tag. */
 export const PlainName = scalar<string>({
   name: 'PlainName',
   description:
-    'A name of 1 to 200 bytes on one line, without the address of a web page: a blank follows ' +
-    'each dot, except after a title or initials ("Dr.Weiss").',
+    'A name of 1 to 200 bytes on one line, without a tag of HTML, and without the address of a ' +
+    'web page: a blank follows each dot, except after a title or initials ("Dr.Weiss").',
   jsonSchema: { type: 'string' },
   expected:
-    'one line of 1 to 200 bytes without the address of a web page: put a blank after each dot',
+    'one line of 1 to 200 bytes without tags and without the address of a web page: put a blank ' +
+    'after each dot',
   parse: (value) =>
     typeof value === 'string' &&
     value.length > 0 &&

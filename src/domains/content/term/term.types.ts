@@ -70,7 +70,7 @@ export class Term {
 
   @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field({ description: 'What the term stands for; may be empty.' })
+  @Field({ description: 'What the term stands for, as HTML; may be empty.' })
   description!: string;
 
   @Internal()
