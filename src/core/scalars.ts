@@ -50,6 +50,7 @@ export {
   SearchText,
   SentText,
   ShortText,
+  SlugText,
   Text,
   TitleText,
 } from './scalars/text.scalars.js';

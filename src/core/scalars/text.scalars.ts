@@ -5,6 +5,11 @@ import { scalar, text } from './scalar.js';
 export const Text = text('Text', 'A text of at most 255 bytes.', 255);
 export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
 export const QuoteText = text('QuoteText', 'A text of 1 to 2,000 bytes.', 2000, { least: 1 });
+export const SlugText = text(
+  'SlugText',
+  'A slug, as stored, decoded or percent-encoded several times: at most 4,000 bytes.',
+  4000,
+);
 export const CsvText = text('CsvText', 'A CSV of at most 1 MiB.', 1024 * 1024, { least: 1 });
 export const DocumentText = text('DocumentText', 'A text of 1 byte to 16 KiB.', 16 * 1024, {
   least: 1,
