@@ -99,9 +99,9 @@ describe('All mistakes of a request are told at once, before anything runs', () 
     const list = async (query: string) =>
       Object.keys(wrong(await service().rest('GET', '/v1/posts', { query })));
     expect(
-      await list(`per_page=0&search=${'x'.repeat(1001)}&order=up&slug=${'x'.repeat(300)}`),
+      await list(`per_page=0&search=${'x'.repeat(1001)}&order=up&slug=${'x'.repeat(4001)}`),
     ).toStrictEqual(['per_page', 'search']);
-    expect(await list(`order=up&slug=${'x'.repeat(300)}&status=draft`)).toStrictEqual([
+    expect(await list(`order=up&slug=${'x'.repeat(4001)}&status=draft`)).toStrictEqual([
       'order',
       'slug',
       'status',
@@ -110,9 +110,9 @@ describe('All mistakes of a request are told at once, before anything runs', () 
 
   it('names the element of a list that does not fit', async () => {
     const { body } = await service().rest('GET', '/v1/posts', {
-      query: `slug[]=a&slug[]=${'x'.repeat(300)}`,
+      query: `slug[]=a&slug[]=${'x'.repeat(4001)}`,
     });
-    expect(body.data.params.slug).toMatch(/^slug\[1\] must be a text of at most 255 bytes/);
+    expect(body.data.params.slug).toMatch(/^slug\[1\] must be a text of at most 4,000 bytes/);
   });
 
   for (const [what, body] of Object.entries({
