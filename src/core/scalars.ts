@@ -53,6 +53,7 @@ export {
   SlugText,
   Text,
   TitleText,
+  WrittenText,
 } from './scalars/text.scalars.js';
 export {
   ClockTime,
@@ -65,4 +66,5 @@ export {
   SiteTime,
   TimeOfDay,
   TimeZone,
+  WrittenDate,
 } from './scalars/time.scalars.js';
