@@ -127,7 +127,7 @@ describe('Reminders keep what they do not understand', () => {
           await service().rest('DELETE', `/v1/medicine_reminder/${body.id}`, { as: 'subscriber' });
         },
       ),
-      { numRuns: 250 },
+      { numRuns: 60 },
     );
   });
 
