@@ -50,8 +50,10 @@ export {
   SearchText,
   SentText,
   ShortText,
+  SlugText,
   Text,
   TitleText,
+  WrittenText,
 } from './scalars/text.scalars.js';
 export {
   ClockTime,
@@ -64,4 +66,5 @@ export {
   SiteTime,
   TimeOfDay,
   TimeZone,
+  WrittenDate,
 } from './scalars/time.scalars.js';

@@ -1,3 +1,5 @@
+import { fold } from './folding.js';
+
 /**
  * Limits of a search: the number of words and "quoted phrases", repetitions included, and the
  * characters of each.
@@ -23,6 +25,15 @@ export function searchTerms(search: string): SearchTerm[] {
   });
   return terms.filter(({ text }) => text !== '');
 }
+
+/** Returns a LIKE pattern that stands for a text itself. */
+export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+
+/**
+ * Returns the LIKE pattern of texts that contain another without regard to case and accents. It
+ * fits what `fold`, or `folded` in SQL, makes of a text.
+ */
+export const containing = (text: string) => `%${literally(fold(text))}%`;
 
 /** Returns whether a search is within SEARCH_BOUNDS. */
 export function isBounded(search: string): boolean {

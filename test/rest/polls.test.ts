@@ -63,6 +63,60 @@ describe('POST /v1/poll/submit', () => {
     expect(body.option_ids).toStrictEqual(ids);
   });
 
+  it('records participation for the poll alone, where there are options too', async () => {
+    const { databaseId: poll_id } = await makePoll();
+    const { status, body } = await post('/v1/poll/submit', { poll_id });
+    expect([status, body.option_ids]).toStrictEqual([200, []]);
+    expect(await readPoll(poll_id, 'subscriber')).toMatchObject({
+      participantCount: 1,
+      viewerSubmission: { options: [] },
+    });
+  });
+
+  it('takes the options by several names, as ids or texts, one or several, in many forms', async () => {
+    const texts = ['Très bien', 'Straße, 2', 'نعم', '1000000'];
+    const forms: readonly (readonly [write: (ids: number[]) => unknown, chosen: number[]])[] = [
+      [(ids) => ids[0], [0]],
+      [(ids) => `${ids[0]}`, [0]],
+      [(ids) => ` ${ids[0]} `, [0]],
+      [(ids) => [ids[0], `${ids[2]}`], [0, 2]],
+      [(ids) => `${ids[0]},${ids[1]}`, [0, 1]],
+      [(ids) => JSON.stringify([ids[0], ids[1]]), [0, 1]],
+      [(ids) => ({ id: ids[1] }), [1]],
+      [(ids) => [{ option_id: ids[1] }, { text: 'tres bien' }], [1, 0]],
+      [() => 'Très bien', [0]],
+      [() => 'TRES  BIEN', [0]],
+      [() => 'strasse, 2', [1]],
+      [() => 'نعم', [2]],
+      [() => ['نعم', 'Straße, 2'], [2, 1]],
+      [() => 'très bien,نعم', [0, 2]],
+      [() => 1_000_000, [3]],
+      [() => ({ value: '1000000' }), [3]],
+    ];
+    for (const name of ['option', 'option_id', 'options', 'answer', 'answers'])
+      for (const [write, chosen] of forms) {
+        const poll = await makePoll({ options: texts, multiple: true });
+        const ids = poll.options.map(({ databaseId }) => databaseId);
+        const sent = { poll_id: poll.databaseId, [name]: write(ids) };
+        const { status, body } = await post('/v1/poll/submit', sent);
+        expect([status, body.option_ids], JSON.stringify(sent)).toStrictEqual([
+          200,
+          chosen.map((i) => ids[i]),
+        ]);
+      }
+  });
+
+  it('refuses a text that is none of the options, by the name it was sent under', async () => {
+    const { databaseId: poll_id } = await makePoll();
+    for (const answer of ['Perhaps', ['Well', 'Perhaps'], {}, true, ',', '{"id":{}}', [], '%']) {
+      const { status, body } = await post('/v1/poll/submit', { poll_id, answer });
+      expect([status, body.data.details?.answer?.code], JSON.stringify(answer)).toStrictEqual([
+        400,
+        'rest_poll_invalid_options',
+      ]);
+    }
+  });
+
   it('counts an account once: a second answer changes nothing and returns the first', async () => {
     const { databaseId: poll_id, options } = await makePoll();
     const [well, ill] = options.map(({ databaseId }) => databaseId);

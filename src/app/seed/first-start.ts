@@ -26,7 +26,7 @@ export async function firstStart({ deps }: Pick<App, 'deps'>): Promise<FirstAcco
     const password = chosen ?? randomPassword(16);
     const { id } = await createUser(context, {
       username,
-      email,
+      email: email.trim(),
       password,
       roles: [Role.ADMINISTRATOR],
       name: 'Administrator',

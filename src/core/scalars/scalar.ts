@@ -143,6 +143,18 @@ export function text(
   });
 }
 
+/** Bytes of the longest text that is kept as it was written. */
+const LONGEST_WRITTEN = 64 * 1024;
+
+/**
+ * Returns a value as the text that is kept of it: of what is no text, its JSON. Undefined for more
+ * than 64 KiB, and for NUL, which PostgreSQL cannot store.
+ */
+export function writtenText(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return fitsText(text, 0, LONGEST_WRITTEN);
+}
+
 /** Returns a value that is a text of so many UTF-8 bytes without NUL; undefined for any other. */
 export function fitsText(value: unknown, least: number, most: number): string | undefined {
   if (typeof value !== 'string' || value.includes('\0')) return undefined;

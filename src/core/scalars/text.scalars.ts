@@ -1,10 +1,16 @@
+import { GraphQLString } from 'graphql';
 import { isPlainName } from '../../platform/plain-name.js';
 import { isBounded, SEARCH_BOUNDS } from '../search.js';
-import { scalar, text } from './scalar.js';
+import { scalar, text, writtenText } from './scalar.js';
 
 export const Text = text('Text', 'A text of at most 255 bytes.', 255);
 export const ShortText = text('ShortText', 'A text of 1 to 200 bytes.', 200, { least: 1 });
 export const QuoteText = text('QuoteText', 'A text of 1 to 2,000 bytes.', 2000, { least: 1 });
+export const SlugText = text(
+  'SlugText',
+  'A slug, as stored, decoded or percent-encoded several times: at most 4,000 bytes.',
+  4000,
+);
 export const CsvText = text('CsvText', 'A CSV of at most 1 MiB.', 1024 * 1024, { least: 1 });
 export const DocumentText = text('DocumentText', 'A text of 1 byte to 16 KiB.', 16 * 1024, {
   least: 1,
@@ -123,6 +129,19 @@ export const LanguageTag = scalar<string>({
   jsonSchema: { type: 'string' },
   expected: 'the BCP 47 tag of a language, such as en or pt-BR',
   parse: languageTag,
+});
+
+/**
+ * What the interface gives no type: a text of GraphQL callers; of the REST editions whatever they
+ * send, which is kept.
+ */
+export const WrittenText = scalar<string>({
+  name: 'WrittenText',
+  description: 'Whatever was written, as a text: of what is none, its JSON. At most 64 KiB.',
+  jsonSchema: {},
+  expected: 'a text of at most 65,536 bytes without NUL',
+  servedAs: GraphQLString,
+  parse: writtenText,
 });
 
 /** Most characters of what is kept as it was sent: 64 KiB as of long texts. */

@@ -8,7 +8,7 @@ import {
 } from 'graphql-scalars';
 import { isZone } from '../../platform/zone.js';
 import { isStorable, parseSiteTime, type SiteMoment } from '../site-time.js';
-import { fitsText, scalar, servedText } from './scalar.js';
+import { fitsText, scalar, servedText, writtenText } from './scalar.js';
 
 export const TimeZone = scalar<string>({
   name: 'TimeZone',
@@ -43,6 +43,17 @@ export const DateText = scalar<string>({
   parse: (value) => fitsText(value, 0, 255),
 });
 
+/** The date of a reminder; of the REST editions whatever they send, which is kept. */
+export const WrittenDate = scalar<string>({
+  name: 'WrittenDate',
+  description: 'A date, or a date and time, as somebody wrote it: at most 64 KiB.',
+  jsonSchema: {},
+  expected: 'a text of at most 65,536 bytes without NUL',
+  servedBound: '',
+  servedAs: GraphQLLocalDate,
+  parse: writtenText,
+});
+
 const Duration = new GraphQLScalarType({
   ...GraphQLDuration.toConfig(),
   description: 'A duration in days, hours and minutes, as ISO 8601 writes it: P1DT2H30M.',
@@ -51,12 +62,12 @@ const Duration = new GraphQLScalarType({
 /** A duration as GraphQL callers give it; of the REST editions any text, which the domain reads. */
 export const DurationText = scalar<string>({
   name: 'DurationText',
-  description: 'A duration, as somebody wrote it: at most 255 bytes.',
-  jsonSchema: { type: 'string' },
-  expected: 'a text of at most 255 bytes without NUL',
+  description: 'A duration, as somebody wrote it: at most 64 KiB.',
+  jsonSchema: {},
+  expected: 'a text of at most 65,536 bytes without NUL',
   servedBound: '',
   servedAs: Duration,
-  parse: (value) => fitsText(value, 0, 255),
+  parse: writtenText,
 });
 
 /** Where only an offset is known, there is no IANA zone to name. */

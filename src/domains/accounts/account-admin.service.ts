@@ -4,6 +4,7 @@ import { refuse } from '../../core/errors.js';
 import { type OrderKey, orderOf, within } from '../../core/keyset.js';
 import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
 import { isMember, Role } from '../../core/roles.js';
+import { containing, literally } from '../../core/search.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -131,9 +132,9 @@ async function countAccounts(context: RequestContext, filter: AccountFilter): Pr
 
 function matching({ search, role }: AccountFilter): Prisma.Sql {
   const text = accountKey(search ?? '');
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${literally(text)}%`;
   const found = text
-    ? sql`(username_key LIKE ${pattern} OR email_key LIKE ${pattern} OR name ILIKE ${pattern})`
+    ? sql`(username_key LIKE ${pattern} OR email_key LIKE ${pattern} OR folded(name) LIKE ${containing(search ?? '')})`
     : sql`TRUE`;
   return role ? sql`${found} AND ${role} = ANY(roles)` : found;
 }

@@ -4,6 +4,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 import type { AgreeToPollInput, SubmitPollInput } from './poll.inputs.js';
 import { pollNotFound } from './poll.service.js';
 import type { Poll } from './poll.types.js';
+import { choiceOf } from './poll-choice.js';
 import { answeredRow, type PollRow, pollOf, readPollRows } from './poll-row.service.js';
 
 const { sql } = Prisma;
@@ -14,16 +15,16 @@ const ATTEMPTS = 5;
 /**
  * Records the viewer's answer to a poll, once: a repetition changes nothing and returns the poll with
  * the first answer, also after it is closed. Uses two statements, and changes rows with the second
- * alone. The results are those that were read, with this answer. Throws POLL_NOT_FOUND,
- * POLL_NOT_OPEN, POLL_CLOSED, and POLL_OPTIONS_INVALID for options of another poll, none, or too many;
- * CONFLICT when the poll changes again and again.
+ * alone. The results are those that were read, with this answer. Without options it records that the
+ * viewer took part. Throws POLL_NOT_FOUND, POLL_NOT_OPEN, POLL_CLOSED, and POLL_OPTIONS_INVALID for
+ * options of another poll, an empty list of them, or too many; CONFLICT when the poll changes again
+ * and again.
  */
 export async function submitPoll(context: RequestContext, input: SubmitPollInput): Promise<Poll> {
-  const optionIds = [...new Set(input.optionIds ?? input.answers ?? [])];
   return attempt(context, input.pollId, async (row) => {
     if (row.submittedAt) return row;
     refuseClosed(context, row);
-    refuseOptions(row, optionIds);
+    const optionIds = chosenFrom(row, input);
     const now = context.now();
     if (!(await recordAnswer(context, row, optionIds, now))) return undefined;
     context.deps.live.nudge();
@@ -121,14 +122,18 @@ function refuseClosed(context: RequestContext, { opensAt, closesAt }: PollRow): 
     throw refuse('POLL_CLOSED', 'The poll is closed.', { param: 'pollId' });
 }
 
-function refuseOptions({ options, multiple }: PollRow, chosen: readonly number[]): void {
+/** Returns the ids of the options that an answer chose, none without. Throws POLL_OPTIONS_INVALID. */
+function chosenFrom({ options, multiple }: PollRow, input: SubmitPollInput): readonly number[] {
+  const choice = choiceOf(input, options);
+  if (!choice) return [];
+  const { ids: chosen = [-1], param } = choice;
   const known = new Set(options.map(({ id }) => id));
   const fits = chosen.every((id) => known.has(id));
   const enough = options.length === 0 ? chosen.length === 0 : chosen.length > 0;
-  if (fits && enough && (multiple || chosen.length <= 1)) return;
+  if (fits && enough && (multiple || chosen.length <= 1)) return chosen;
   const most = multiple ? 'at least one option' : 'one option';
   const needed = options.length === 0 ? 'no option' : most;
   throw refuse('POLL_OPTIONS_INVALID', `This poll takes ${needed} of its own.`, {
-    param: 'optionIds',
+    param,
   });
 }

@@ -1,6 +1,6 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { IdOf, Internal } from '../../core/marks.js';
-import { DateTime, LongText, ShortText } from '../../core/scalars.js';
+import { DateTime, LongText, SentText, ShortText } from '../../core/scalars.js';
 import { ResultsVisibility } from './poll.types.js';
 
 @InputType({ description: 'Which polls. Everything given must hold; what is null does not count.' })
@@ -108,15 +108,30 @@ export class SubmitPollInput {
   @Field(() => [ID], {
     nullable: true,
     description:
-      'The chosen options: one, or several where the poll allows it. None for a poll without ' +
-      'options.',
+      'The chosen options: one, or several where the poll allows it. Without, participation ' +
+      'alone is recorded, as in a poll without options.',
   })
   optionIds?: number[] | null;
 
   @Internal()
-  @IdOf('PollOption')
-  @Field(() => [ID], { nullable: true, description: 'Another name of the chosen options.' })
-  answers?: number[] | null;
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  answers?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  options?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  optionId?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  option?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  answer?: string | null;
 }
 
 @InputType({ description: 'How polls are imported.' })

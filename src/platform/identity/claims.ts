@@ -12,19 +12,16 @@ export function subjectOf(value: unknown): string {
 }
 
 /**
- * Returns the e-mail, and whether the provider verified it. A text that cannot be an address counts
- * as no e-mail.
+ * Returns the e-mail without blanks around it, and whether the provider verified it. A text that
+ * cannot be an address counts as no e-mail.
  */
 export function emailOf(
   value: unknown,
   verified: boolean,
 ): { email: string | undefined; emailVerified: boolean } {
-  const email =
-    typeof value === 'string' &&
-    value.length <= 254 &&
-    /^[^\s@\0]+@[^\s@\0.]+(\.[^\s@\0.]+)+$/.test(value)
-      ? value
-      : undefined;
+  const text = typeof value === 'string' ? value.trim() : '';
+  const isAddress = text.length <= 254 && /^[^\s@\0]+@[^\s@\0.]+(\.[^\s@\0.]+)+$/.test(text);
+  const email = isAddress ? text : undefined;
   return { email, emailVerified: verified && email !== undefined };
 }
 

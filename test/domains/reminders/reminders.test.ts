@@ -41,13 +41,7 @@ describe('Reminders over GraphQL', () => {
       });
       return Object.entries(body.data.params)[0];
     };
-    const date =
-      'must be a date such as 2026-03-01, or a date and time such as 2026-03-01T08:00:00, with ' +
-      'or without an offset.';
     const range = 'A range begins and ends with a date such as 2026-03-01, or a date and time.';
-    const length =
-      'must be minutes such as 30, or 30m, 2h, 1d, or an ISO 8601 duration such as PT30M, of ' +
-      'four weeks at most.';
     const create = (input: string) =>
       `mutation { createMedicineReminder(input: { name: "x", frequency: "daily", ${input} }) { reminder { id } } }`;
     expect(await graphql(create('startsOn: "2026-03-02", endsOn: "2026-03-01"'))).toStrictEqual([
@@ -59,9 +53,6 @@ describe('Reminders over GraphQL', () => {
     expect(await graphql(create('startsOn: "1899-12-31"'))).toStrictEqual([
       ['input.startsOn', 'DATE_INVALID'],
     ]);
-    expect(
-      await rest('POST', '/v1/medicine_reminder', { body: { start_date: 'soon' } }),
-    ).toStrictEqual(['start_date', `start_date ${date}`]);
     const ends = { start_date: '2026-03-02', end_date: '2026-03-01' };
     expect((await rest('POST', '/v1/medicine_reminder', { body: ends }))?.[0]).toBe('end_date');
     expect(
@@ -80,11 +71,6 @@ describe('Reminders over GraphQL', () => {
     expect(await graphql(appointment)).toStrictEqual([
       ['input.date', 'DATE_INVALID'],
       ['input.remindBefore', 'REMIND_BEFORE_INVALID'],
-    ]);
-    const body = { date_time: '2026-05-01', remind_before: 'soon' };
-    expect(await rest('POST', '/v1/appointment_reminder', { body })).toStrictEqual([
-      'remind_before',
-      `remind_before ${length}`,
     ]);
   });
 

@@ -274,6 +274,11 @@ describe('Signing in by an identity provider', () => {
     expect(second.body.user.email, 'the account keeps its own').toBe('old@example.com');
   });
 
+  it('takes an e-mail without the blanks around it', async () => {
+    const { body } = await enter({ email: ' mina@example.com ', email_verified: true });
+    expect(body.user.email).toBe('mina@example.com');
+  });
+
   it('makes an account without an e-mail for an identity without one', async () => {
     const { status, body } = await enter({ sub: 'quiet' });
     expect(status).toBe(200);

@@ -1,6 +1,6 @@
 import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
 import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
-import { DateTime, SearchText, SiteTime, Text } from '../../../core/scalars.js';
+import { DateTime, SearchText, SiteTime, SlugText } from '../../../core/scalars.js';
 import type { SiteMoment } from '../../../core/site-time.js';
 import {
   ItemState,
@@ -74,7 +74,7 @@ abstract class ItemFilterBase {
   excludeIds?: number[] | null;
 
   @RestDescription('Limit result set to posts with one or more specific slugs.')
-  @Field(() => [Text], optional('With one of these slugs.'))
+  @Field(() => [SlugText], optional('With one of these slugs.'))
   slugs?: string[] | null;
 
   @Internal()

@@ -5,6 +5,7 @@ import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { instantOf } from '../../../platform/zone.js';
 import { ItemState, Relation, Taxonomy } from '../content.enums.js';
+import { slugsMeantBy } from '../rendering/slug.js';
 import { absolute, all, any, given } from './conditions.sql.js';
 import { mayFilterByStatus } from './item.access.js';
 import { KINDS, type Kind } from './item.kinds.js';
@@ -121,7 +122,9 @@ function idConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
   return [
     ...oneOf(sql`${at}.author_id`, undefined, filter.excludeAuthorIds, filter.authorIds),
     ...oneOf(sql`${at}.id`, filter.ids, filter.excludeIds),
-    ...(given(filter.slugs) ? [sql`p.slug = ANY(${filter.slugs}::text[])`] : []),
+    ...(given(filter.slugs)
+      ? [sql`p.slug = ANY(${filter.slugs.flatMap(slugsMeantBy)}::text[])`]
+      : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import { refuse } from '../../../core/errors.js';
 import type { OrderKey } from '../../../core/keyset.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction, ItemOrder } from '../content.enums.js';
+import { slugsMeantBy } from '../rendering/slug.js';
 import { absolute } from './conditions.sql.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import { sourceOf } from './item-filter.service.js';
@@ -61,7 +62,10 @@ export function orderKeys(
     return [position(sql`${at}.id`, sql`${absolute(filter.ids)}::int[]`), byId(false, at)];
   }
   if (by === ItemOrder.INCLUDE_SLUGS && filter.slugs?.length)
-    return [position(sql`p.slug`, sql`${filter.slugs}::text[]`), byId(false, at)];
+    return [
+      position(sql`p.slug`, sql`${filter.slugs.flatMap(slugsMeantBy)}::text[]`),
+      byId(false, at),
+    ];
   return [byId(by === ItemOrder.ID && descending, at)];
 }
 

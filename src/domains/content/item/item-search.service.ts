@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
-import { type SearchTerm, searchTerms } from '../../../core/search.js';
+import { fold } from '../../../core/folding.js';
+import { containing, literally, type SearchTerm, searchTerms } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { SearchColumn } from '../content.enums.js';
 import { all, any, given } from './conditions.sql.js';
@@ -7,11 +8,11 @@ import type { ItemFilter } from './item-filter.inputs.js';
 
 const { sql, join } = Prisma;
 
-/** The texts of rows `p`, and the ids of their words in rows `s`. */
+/** The folded texts of rows `p`, and the ids of their words in rows `s`. */
 const TEXT: Readonly<Record<SearchColumn, Prisma.Sql>> = {
-  [SearchColumn.TITLE]: sql`p.title`,
-  [SearchColumn.EXCERPT]: sql`p.excerpt`,
-  [SearchColumn.CONTENT]: sql`p.content`,
+  [SearchColumn.TITLE]: sql`folded(p.title)`,
+  [SearchColumn.EXCERPT]: sql`folded(p.excerpt)`,
+  [SearchColumn.CONTENT]: sql`folded(p.content)`,
 };
 const WORDS: Readonly<Record<SearchColumn, Prisma.Sql>> = {
   [SearchColumn.TITLE]: sql`s.title_words`,
@@ -27,27 +28,24 @@ const STOP_WORDS = new Set(
 );
 
 /**
- * Returns the words and phrases that count: each once, and stop words only when there is nothing
- * else.
+ * Returns the words and phrases that count, folded: each once, and stop words only when there is
+ * nothing else. A term of which folding leaves nothing does not count.
  */
 export function usefulTerms(search: string): SearchTerm[] {
-  const terms = new Map(searchTerms(search).map((term) => [`${term.excluded}${term.text}`, term]));
-  const telling = [...terms.values()];
-  const useful = telling.filter(({ text }) => !STOP_WORDS.has(text.toLowerCase()));
+  const folded = searchTerms(search).map((term) => ({ ...term, text: fold(term.text).trim() }));
+  const terms = new Map(folded.map((term) => [`${term.excluded}${term.text}`, term]));
+  const telling = [...terms.values()].filter(({ text }) => text !== '');
+  const useful = telling.filter(({ text }) => !STOP_WORDS.has(text));
   return telling.length > 1 && useful.length > 0 ? useful : telling;
 }
 
-/** Returns a LIKE pattern that stands for the text itself. */
-const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
-export const containing = (text: string) => `%${literal(text)}%`;
-
 /**
- * Returns the condition that one of some columns of rows `p` contains a text, or equals it with
- * `whole`. Case does not count.
+ * Returns the condition that one of some columns of rows `p` contains a folded text, or equals it
+ * with `whole`. Case and accents do not count.
  */
 function inTexts(text: string, columns: readonly SearchColumn[], whole: boolean): Prisma.Sql {
-  const pattern = whole ? literal(text) : containing(text);
-  return any(columns.map((column) => sql`${TEXT[column]} ILIKE ${pattern}`));
+  const pattern = whole ? literally(text) : containing(text);
+  return any(columns.map((column) => sql`${TEXT[column]} LIKE ${pattern}`));
 }
 
 const columnsOf = ({ searchIn }: ItemFilter) => (given(searchIn) ? searchIn : EVERY_COLUMN);
@@ -124,7 +122,7 @@ function distance(
   const inTitle = terms
     .filter(({ excluded }) => !excluded)
     .map(({ text }) => contains(text, SearchColumn.TITLE));
-  const phrase = search.replaceAll('"', '').trim();
+  const phrase = fold(search.replaceAll('"', '')).trim();
   if (inTitle.length === 0) return sql`0::int`;
   return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2
     WHEN ${any(inTitle)} THEN 3
@@ -145,7 +143,7 @@ async function wordsWith(
   if (parts.length === 0) return new Map();
   const lists = parts.map(
     (part, i) => sql`SELECT ${Prisma.raw(String(i))} AS part, ARRAY(
-      SELECT id FROM search_word WHERE word LIKE '%' || lower(${part}::text) || '%'
+      SELECT id FROM search_word WHERE word LIKE '%' || ${part}::text || '%'
         LIMIT ${MOST_WORDS + 1}) AS ids`,
   );
   const rows = await context.rows<{ part: number; ids: number[] }>(

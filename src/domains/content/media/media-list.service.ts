@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../../core/context.js';
 import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
 import { type Page, pageOf, windowOf } from '../../../core/paging.js';
+import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { absolute } from '../item/conditions.sql.js';
 import { shownTo } from '../item/item.service.js';
 import { refuseLongLists } from '../item/item-filter.service.js';
-import { containing } from '../item/item-search.service.js';
 import { skippedRows } from '../numbered-page.inputs.js';
 import type { MediaListArgs } from './media.inputs.js';
 import type { MediaRow } from './media.row.js';
@@ -58,6 +58,6 @@ function mediaMatching(context: RequestContext, { filter, search }: MediaListArg
     conditions.push(sql`coalesce(m.item_id, 0) = ANY(${absolute(attachedTo)}::int[])`);
   if (include?.length) conditions.push(sql`m.id = ANY(${absolute(include)}::int[])`);
   if (kind) conditions.push(sql`(m.mime_type LIKE 'image/%') = ${kind === MediaKind.IMAGE}`);
-  if (search) conditions.push(sql`m.title ILIKE ${containing(search)}`);
+  if (search) conditions.push(sql`folded(m.title) LIKE ${containing(search)}`);
   return join(conditions, ' AND ');
 }

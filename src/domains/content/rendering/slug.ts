@@ -1,5 +1,5 @@
+import { fold, foldLatin } from '../../../core/folding.js';
 import { tokens } from '../../../platform/markup.js';
-import { fold, foldLatin } from './folding.js';
 
 const SLUG_BYTES = 200;
 const KEY_LENGTH = 250;
@@ -23,17 +23,54 @@ const CHARACTERS: readonly (readonly [pattern: RegExp, replacement: string])[] =
  * `.` become `-`; other punctuation is removed, except `_`; other scripts and emoji are
  * percent-encoded. It has at most 200 bytes and ends with a whole percent sequence.
  */
-export function slugify(text: string): string {
+export const slugify = (text: string): string => slugged(readable(text), SLUG_BYTES);
+
+function slugged(text: string, most: number): string {
   let slug = '';
   let bytes = 0;
-  for (const character of foldLatin(readable(text))) {
+  for (const character of foldLatin(text.normalize('NFC'))) {
     const cost = character < '\x80' ? 1 : encode(character).length;
-    if (bytes + cost > SLUG_BYTES) break;
+    if (bytes + cost > most) break;
     bytes += cost;
     slug += slugCharacter(character);
   }
   return slug.replaceAll(/-+/g, '-').replaceAll(/^-|-$/g, '');
 }
+
+/** So often may a slug have been percent-encoded. */
+const MOST_ENCODINGS = 4;
+/** More characters than a slug has that was encoded so often. */
+const LONGEST_SPELLING = 4_000;
+
+/** Letters whose capitals are also those of other letters. */
+const ALIKE: readonly (readonly [string, string])[] = [
+  ['ς', 'σ'],
+  ['եւ', 'և'],
+];
+
+/**
+ * Returns the slugs that somebody may mean: decoded or percent-encoded up to four times, in any
+ * case, with octets in any case and letters in any form of Unicode. The first is the text itself.
+ * A stored slug is one of them, so a list of these is found by the index of slugs
+ * (docs/behaviour.md 4.1). Latin accents do not count, since slugs have none.
+ */
+export function slugsMeantBy(text: string): string[] {
+  if (text.length > LONGEST_SPELLING) return [text];
+  let plain = text;
+  for (let i = 0; i < MOST_ENCODINGS && plain.includes('%'); i++)
+    plain = plain.replaceAll(OCTETS, (octets) => decode(octets) || octets);
+  const lower = plain.toLowerCase();
+  const spellings = [lower, lower.normalize('NFC'), lower.normalize('NFD')].flatMap((one) => [
+    one,
+    ...ALIKE.map(([letters, alike]) => one.replaceAll(letters, alike)),
+  ]);
+  const encoded = spellings.map((one) => [...one].map(encodeBeyondAscii).join(''));
+  const meant = [text, ...encoded, slugged(plain, Number.POSITIVE_INFINITY)];
+  return [...new Set(meant.filter((slug) => (slug || text === '') && !slug.includes('\0')))];
+}
+
+const encodeBeyondAscii = (character: string) =>
+  character < '\x80' ? character : encode(character);
 
 function slugCharacter(character: string): string {
   if (/[a-z0-9_]/.test(character)) return character;

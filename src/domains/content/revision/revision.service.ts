@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { containing } from '../../../core/search.js';
 import type { Selection } from '../../../core/selection.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -9,7 +10,7 @@ import { mayEdit } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
 import type { ItemOrderInput } from '../item/item-list.inputs.js';
 import { rowsById } from '../item/item-row.service.js';
-import { containing, searchConditions } from '../item/item-search.service.js';
+import { searchConditions } from '../item/item-search.service.js';
 import type { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
 import { Revision, RevisionList, type RevisionRow, readsContent } from './revision.types.js';
 
@@ -118,7 +119,7 @@ function orderBy(
   if (by === ItemOrder.RELEVANCE) {
     if (!search)
       throw refuse('SEARCH_REQUIRED', 'You need to define a search term to order by relevance.');
-    return sql`ORDER BY (p.title ILIKE ${containing(search)}) DESC, p.created_at ${down},
+    return sql`ORDER BY (folded(p.title) LIKE ${containing(search)}) DESC, p.created_at ${down},
       p.id ${down}`;
   }
   const key = ORDERS[by ?? ItemOrder.DATE];

@@ -4,7 +4,7 @@ import { type Page, pageOf, windowOf } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { refuseLongLists } from '../item/item-filter.service.js';
 import { skippedRows } from '../numbered-page.inputs.js';
-import { sortKey } from '../rendering/slug.js';
+import { slugsMeantBy, sortKey } from '../rendering/slug.js';
 import type { TermListArgs } from './term.inputs.js';
 import { TERM_COLUMNS } from './term.sql.js';
 import { Term, type TermRow } from './term.types.js';
@@ -50,7 +50,7 @@ function termsMatching(context: RequestContext, { taxonomy, filter }: TermListAr
   if (typeof parentId === 'number') conditions.push(sql`coalesce(t.parent_id, 0) = ${parentId}`);
   if (typeof topLevel === 'boolean') conditions.push(sql`(t.parent_id IS NULL) = ${topLevel}`);
   if (search) conditions.push(sql`strpos(t.name_key, ${sortKey(search)}) > 0`);
-  if (slugs?.length) conditions.push(sql`t.slug = ANY(${slugs}::text[])`);
+  if (slugs?.length) conditions.push(sql`t.slug = ANY(${slugs.flatMap(slugsMeantBy)}::text[])`);
   if (include?.length) conditions.push(sql`t.id = ANY(${include}::int[])`);
   if (typeof itemId === 'number')
     conditions.push(sql`EXISTS (SELECT FROM content_term ct JOIN content_item p ON p.id = ct.item_id

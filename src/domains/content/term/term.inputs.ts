@@ -1,6 +1,6 @@
 import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
 import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
-import { LongText, SearchText, ShortText, Text } from '../../../core/scalars.js';
+import { LongText, SearchText, ShortText, SlugText, Text } from '../../../core/scalars.js';
 import { Taxonomy } from '../content.enums.js';
 import { NumberedPageArgs } from '../numbered-page.inputs.js';
 
@@ -93,7 +93,7 @@ export class TermListFilter {
   search?: string | null;
 
   @RestDescription('Limit result set to terms with one or more specific slugs.')
-  @Field(() => [Text], { nullable: true, description: 'Terms with one of these slugs.' })
+  @Field(() => [SlugText], { nullable: true, description: 'Terms with one of these slugs.' })
   slugs?: string[] | null;
 
   @Internal()

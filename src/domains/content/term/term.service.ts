@@ -5,7 +5,7 @@ import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Taxonomy } from '../content.enums.js';
 import { sanitiseHtml, sanitiseName } from '../rendering/sanitise.js';
-import { slugify, sortKey } from '../rendering/slug.js';
+import { slugify, slugsMeantBy, sortKey } from '../rendering/slug.js';
 import type { CreateTermInput, DeleteTermInput, UpdateTermInput } from './term.inputs.js';
 import { TERM_COLUMNS } from './term.sql.js';
 import { HIERARCHICAL, Term, type TermRow } from './term.types.js';
@@ -28,7 +28,7 @@ export async function termBySlug(
   slug: string,
 ): Promise<Term | undefined> {
   const [row] = await context.rows<TermRow>(Prisma.sql`
-    SELECT ${TERM_COLUMNS} FROM term t WHERE t.taxonomy = ${taxonomy} AND t.slug = ${slug}`);
+    SELECT ${TERM_COLUMNS} FROM term t WHERE t.taxonomy = ${taxonomy} AND t.slug = ANY(${slugsMeantBy(slug)}::text[])`);
   return row && new Term(row, context.siteUrl);
 }
 

@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { fold } from '../../../core/folding.js';
 import { hold, transact } from '../../../core/transact.js';
 import { CsvError, type CsvRow, parseCsv } from '../../../platform/csv.js';
 import { recordAudit } from '../../audit/audit.service.js';
-import { fold } from '../../content/rendering/folding.js';
 import { serviceRowsByExternalId } from '../service/service-list.service.js';
 import { columnsOfRow, type ServiceColumns } from '../service/service-row.service.js';
 import { type ServiceToSave, saveServices } from '../service/service-save.service.js';

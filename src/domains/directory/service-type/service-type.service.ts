@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { fold } from '../../../core/folding.js';
 import { hold, transact } from '../../../core/transact.js';
-import { fold } from '../../content/rendering/folding.js';
 import type {
   CreateHealthcareServiceTypeInput,
   DeleteHealthcareServiceTypeInput,

@@ -1,5 +1,5 @@
+import { fold } from '../../../core/folding.js';
 import { searchTerms } from '../../../core/search.js';
-import { fold } from '../../content/rendering/folding.js';
 
 /** So many characters of a word count. */
 const LONGEST = 100;

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
 import { type Page, type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
+import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isPublicModel, type ModelRow } from './model.document.js';
 import type { ModelFilter } from './model.inputs.js';
@@ -56,12 +57,14 @@ export async function listModels(
 
 function matching({ viewer }: RequestContext, { search, type, removed }: ModelFilter): Prisma.Sql {
   const inBin = removed === true && viewer.can('manage_models');
-  const pattern = `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containing(search ?? '');
   return join(
     [
       inBin ? sql`removed_at IS NOT NULL` : sql`removed_at IS NULL`,
       ...(removed === true && !inBin ? [sql`FALSE`] : []),
-      ...(search ? [sql`(name ILIKE ${pattern} OR document ->> 'label' ILIKE ${pattern})`] : []),
+      ...(search
+        ? [sql`(folded(name) LIKE ${pattern} OR folded(document ->> 'label') LIKE ${pattern})`]
+        : []),
       ...(type ? [sql`document ->> 'type' = ${type}`] : []),
       ...(viewer.can('edit_model_items')
         ? []

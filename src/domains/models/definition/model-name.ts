@@ -1,4 +1,4 @@
-import { foldLatin } from '../../content/rendering/folding.js';
+import { foldLatin } from '../../../core/folding.js';
 import { MODEL_BOUNDS } from './model.document.js';
 
 /**

@@ -1,5 +1,5 @@
 import { refuse } from '../../../core/errors.js';
-import { searchTerms } from '../../../core/search.js';
+import { containing, literally, searchTerms } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isStorable } from '../../../platform/storable.js';
 import { sortKey } from '../../content/rendering/slug.js';
@@ -75,7 +75,7 @@ function conditionOf(
       if (keyKindOf(field) !== 'text' || typeof value !== 'string' || !isStorable(value))
         throw unfit(at);
       const start = by === ModelOperator.CONTAINS ? '%' : '';
-      return sql`${key} LIKE ${`${start}${escaped(sortKey(value))}%`}`;
+      return sql`${key} LIKE ${`${start}${literally(sortKey(value))}%`}`;
     }
     default:
       return sql`${key} = ${compared(field, value, at)}`;
@@ -136,8 +136,6 @@ function compared(field: FieldPart, value: unknown, param: string): Prisma.Sql {
 const unfit = (param: string) =>
   refuse('MODEL_VALUE_INVALID', 'cannot be compared with the values of the field', { param });
 
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
-
 /** Long texts, whose keys are only their beginnings. */
 const LONG: ReadonlySet<string> = new Set(['paragraph', 'wysiwyg', 'code']);
 
@@ -145,11 +143,10 @@ const LONG: ReadonlySet<string> = new Set(['paragraph', 'wysiwyg', 'code']);
 export function searchCondition(all: readonly FieldPart[], search: string): Prisma.Sql[] {
   const fields = all.filter((field) => keyKindOf(field) === 'text');
   return searchTerms(search).map(({ text, excluded }) => {
-    const pattern = `%${escaped(sortKey(text))}%`;
-    const plain = `%${escaped(text)}%`;
+    const pattern = `%${literally(sortKey(text))}%`;
     const found = fields.map((field) =>
       LONG.has(field.type)
-        ? sql`"values" ->> ${raw(`'${field.id}'`)} ILIKE ${plain}`
+        ? sql`folded("values" ->> ${raw(`'${field.id}'`)}) LIKE ${containing(text)}`
         : sql`${keyOf(field)} LIKE ${pattern}`,
     );
     const any = found.length > 0 ? sql`(${join(found, ' OR ')})` : sql`FALSE`;

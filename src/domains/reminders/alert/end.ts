@@ -18,7 +18,7 @@ export interface EndFields extends Often {
 /**
  * Returns the last instant of a medicine that begins at a start; null when it has no end. A rule of
  * elapsed hours may also have an end of its own, which stays at its instant when clocks do not.
- * Throws DATE_INVALID, END_BEFORE_START.
+ * Throws END_BEFORE_START.
  */
 export function untilOf(
   fields: EndFields,

@@ -1,7 +1,7 @@
 import { refuse } from '../../../core/errors.js';
 import { localOf, localText } from '../../../platform/moment.js';
 import { type ZoneSource, type Zones, zoneOf } from '../../accounts/member-zone.service.js';
-import { momentOf, readCourse } from '../reminder/course.js';
+import { isReadable, readCourse, readMoment } from '../reminder/course.js';
 import { secondLook } from '../safety/second-look.js';
 import { ELAPSING, type Frequency } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
@@ -52,9 +52,9 @@ export interface MedicineFields extends EndFields {
 /**
  * Understands the fields of a medicine (docs/interface.md 10.3). Without a start date it begins at
  * `created_date`, else now: nothing is missed of times that have passed when it is made. `inForce`
- * is the start that stays, for an edit that gives no other. An end in the year 9999 is none. Throws
- * DATE_INVALID for a start or an end that cannot be read, END_BEFORE_START, SCHEDULE_NEVER for a
- * schedule without any dose.
+ * is the start that stays, for an edit that gives no other. An end in the year 9999 is none. A start
+ * or an end that cannot be read is kept, and the medicine is not understood: it never rings, and the
+ * member is told. Throws END_BEFORE_START, SCHEDULE_NEVER for a schedule without any dose.
  */
 export function planMedicine(
   fields: MedicineFields,
@@ -90,7 +90,8 @@ export function planMedicine(
   const understood = apart && comes(frequency, ended, value !== undefined);
   const recognized = understood && (value !== undefined || !comesTooOften(fields, frequency));
   if (value && !recognized) throw never();
-  return { ...ended, recognized };
+  const dated = isReadable(fields.startDate) && isReadable(fields.endDate);
+  return { ...ended, recognized: recognized && dated };
 }
 
 /** Returns whether a phrase has what is taken once a week come more often, and nobody confirmed it. */
@@ -110,14 +111,14 @@ function startLocalOf({ at, zone }: Start, local: number, follows: boolean): str
 }
 
 /**
- * Understands the fields of an appointment. Without a date it is only kept. A date without a clock
- * time is at the member's usual time. Throws DATE_INVALID, REMIND_BEFORE_INVALID.
+ * Understands the fields of an appointment. Without a date that can be read it is only kept. A date
+ * without a clock time is at the member's usual time. A lead that cannot be read is none.
  */
 export function planAppointment(
   fields: { dateTime?: string | null | undefined; remindBefore?: string | null | undefined },
   { zones, usual, anchors, now }: Circumstances,
 ): Plan {
-  const moment = momentOf(fields.dateTime, 'date');
+  const moment = readMoment(fields.dateTime);
   const leadSeconds = leadOf(fields.remindBefore);
   const start = started(moment ?? today(zones, now), zones);
   const { times, timesSource, local } = clockTimes({ kind: 'once' }, start, { usual, anchors });
@@ -140,10 +141,16 @@ const LEADS =
   'minutes such as 30, or 30m, 2h, 1d, ' +
   'or an ISO 8601 duration such as PT30M, of four weeks at most';
 
-/** Returns how many seconds before an appointment its alert comes. Throws REMIND_BEFORE_INVALID. */
-export function leadOf(remindBefore: string | null | undefined): number {
-  const lead = remindBefore?.trim() ? parseLead(remindBefore) : 0;
-  if (lead !== undefined) return Math.round(lead / 1000);
+/**
+ * Returns how many seconds before an appointment its alert comes: none, where the text cannot be
+ * read, since a lead is never guessed.
+ */
+export const leadOf = (remindBefore: string | null | undefined): number =>
+  Math.round((remindBefore?.trim() ? (parseLead(remindBefore) ?? 0) : 0) / 1000);
+
+/** Throws REMIND_BEFORE_INVALID for a lead that cannot be read. */
+export function refuseLead(remindBefore: string | null | undefined): void {
+  if (!remindBefore?.trim() || parseLead(remindBefore) !== undefined) return;
   const param = 'remindBefore';
   throw refuse('REMIND_BEFORE_INVALID', `remindBefore must be ${LEADS}.`, { param });
 }

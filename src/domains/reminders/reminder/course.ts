@@ -34,7 +34,10 @@ export function courseOf({ start, end }: Course, zone: string): Course {
   };
 }
 
-/** The same of the fields of a medicine; an end in the year 9999 is none. Throws DATE_INVALID. */
+/**
+ * The same of the fields of a medicine; an end in the year 9999 is none, and neither is a text that
+ * cannot be read.
+ */
 export function readCourse(
   {
     startDate,
@@ -42,14 +45,22 @@ export function readCourse(
   }: { startDate?: string | null | undefined; endDate?: string | null | undefined },
   zone: string,
 ): Course {
-  const start = momentOf(startDate, 'startsOn');
+  const start = readMoment(startDate);
   if (!endDate || !FOREVER.test(endDate))
-    return courseOf({ start, end: momentOf(endDate, 'endsOn') }, zone);
+    return courseOf({ start, end: readMoment(endDate) }, zone);
   // It still tells whether its program knows dates alone.
   const end = parseMoment(endDate.replace('9999', '9998'));
   return { start: courseOf({ start, end }, zone).start };
 }
 const FOREVER = /^\s*9999[-/]|^\s*9999\d{4}T|[ -]9999(?!\d)/;
+
+/** Reads a date that was sent; undefined for an empty one and for one that cannot be read. */
+export const readMoment = (text: string | null | undefined): Moment | undefined =>
+  text?.trim() ? parseMoment(text) : undefined;
+
+/** Returns whether a date that was sent can be read, or is none. */
+export const isReadable = (text: string | null | undefined): boolean =>
+  !text?.trim() || FOREVER.test(text) || parseMoment(text) !== undefined;
 
 /** Reads a date that was sent; an empty one is none. Throws DATE_INVALID. */
 export function momentOf(text: string | null | undefined, param: string): Moment | undefined {

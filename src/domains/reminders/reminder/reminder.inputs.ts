@@ -3,13 +3,12 @@ import { IdOf, Internal, Required, RestDescription } from '../../../core/marks.j
 import { PageArgs } from '../../../core/paging.js';
 import {
   AnyAnswer,
-  DateText,
   DurationText,
-  LongText,
   PageNumber,
   PageSize,
-  Text,
   TimeOfDay,
+  WrittenDate,
+  WrittenText,
 } from '../../../core/scalars.js';
 import { FhirDosageInput } from '../schedule/fhir/fhir-dosage.inputs.js';
 import { ScheduleInput } from '../schedule/schedule.inputs.js';
@@ -31,23 +30,26 @@ const APPOINTED = {
   text: "On which day it is, by the clocks of the member's time zone. DATE_INVALID.",
   rest:
     'When it is, in the forms of `startDate` of a medicine; a midnight is a midnight. ' +
-    'Without one it is only kept. DATE_INVALID.',
+    'Without one, and with one that cannot be read, it is only kept.',
 };
 
 /** What may be said of a medicine. */
 @InputType()
 abstract class MedicineFieldsInput {
-  @Field(() => LongText, { nullable: true, description: 'Name of the medicine.' })
+  @Field(() => WrittenText, { nullable: true, description: 'Name of the medicine.' })
   name?: string | null;
 
-  @Field(() => LongText, { nullable: true, description: 'More about it.' })
+  @Field(() => WrittenText, { nullable: true, description: 'More about it.' })
   description?: string | null;
 
-  @Field(() => LongText, { nullable: true, description: 'Form of the medicine: tablet, drops …' })
+  @Field(() => WrittenText, {
+    nullable: true,
+    description: 'Form of the medicine: tablet, drops …',
+  })
   medicineType?: string | null;
 
   @RestDescription(FREQUENCY.rest)
-  @Field(() => LongText, { nullable: true, description: FREQUENCY.text })
+  @Field(() => WrittenText, { nullable: true, description: FREQUENCY.text })
   frequency?: string | null;
 
   @Field(() => ScheduleInput, {
@@ -72,9 +74,9 @@ abstract class MedicineFieldsInput {
       'Without a clock time, and always several times a day, it comes at the usual times of ' +
       'the member; without an offset the clock is that of the account. Midnight in UTC ' +
       '(T00:00:00.000Z), or midnight beside an end that is a date or a midnight, is a date. ' +
-      'Default: today. DATE_INVALID.',
+      'Default: today. What cannot be read is kept, and nothing rings.',
   )
-  @Field(() => DateText, {
+  @Field(() => WrittenDate, {
     nullable: true,
     description:
       "First day, by the clocks of the member's time zone. Default: today, or, in a change, as " +
@@ -96,7 +98,7 @@ abstract class MedicineFieldsInput {
       'midnight beside a start that is a date, a midnight or absent, is a date. Empty: without ' +
       'end. END_BEFORE_START.',
   )
-  @Field(() => DateText, {
+  @Field(() => WrittenDate, {
     nullable: true,
     description:
       "Last day, included, by the clocks of the member's time zone. Null: without end. " +
@@ -105,7 +107,7 @@ abstract class MedicineFieldsInput {
   endsOn?: string | null;
 
   @Internal()
-  @Field(() => Text, {
+  @Field(() => WrittenText, {
     nullable: true,
     description:
       'When the client made it: with it, sending all the same again within 24 hours makes ' +
@@ -117,7 +119,7 @@ abstract class MedicineFieldsInput {
 @InputType({ description: 'A new medicine reminder.' })
 export class CreateMedicineReminderInput extends MedicineFieldsInput {
   @Required()
-  @Field(() => LongText, { nullable: true, description: 'Name of the medicine.' })
+  @Field(() => WrittenText, { nullable: true, description: 'Name of the medicine.' })
   override name?: string | null;
 
   @IdOf('Account')
@@ -128,7 +130,7 @@ export class CreateMedicineReminderInput extends MedicineFieldsInput {
   memberId?: number | null;
 
   @Internal()
-  @Field(() => Text, { nullable: true, description: 'Kind of the event. Default medicine.' })
+  @Field(() => WrittenText, { nullable: true, description: 'Kind of the event. Default medicine.' })
   type?: string | null;
 
   @Internal()
@@ -143,7 +145,9 @@ export class CreateMedicineReminderInput extends MedicineFieldsInput {
   @Internal()
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it may say nothing about how often. Default false.',
+    description:
+      'Whether it may say nothing about how often, and keep dates that cannot be read. Default ' +
+      'false.',
   })
   mayBeOpen?: boolean | null;
 }
@@ -167,7 +171,9 @@ export class UpdateMedicineReminderInput extends MedicineFieldsInput {
   @Internal()
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Takes the start as it is written. Default: what is absent of it stays.',
+    description:
+      'Takes what was sent as it is written, and keeps what cannot be read. Default: what is ' +
+      'absent of the start stays.',
   })
   asSent?: boolean | null;
 }
@@ -196,14 +202,14 @@ export class ConfirmDirectionsInput {
 /** What may be said of an appointment. */
 @InputType()
 abstract class AppointmentFieldsInput {
-  @Field(() => LongText, { nullable: true, description: 'What the appointment is.' })
+  @Field(() => WrittenText, { nullable: true, description: 'What the appointment is.' })
   title?: string | null;
 
-  @Field(() => LongText, { nullable: true, description: 'More about it.' })
+  @Field(() => WrittenText, { nullable: true, description: 'More about it.' })
   description?: string | null;
 
   @RestDescription(APPOINTED.rest)
-  @Field(() => DateText, { nullable: true, description: APPOINTED.text })
+  @Field(() => WrittenDate, { nullable: true, description: APPOINTED.text })
   date?: string | null;
 
   @Field(() => TimeOfDay, {
@@ -217,7 +223,7 @@ abstract class AppointmentFieldsInput {
   @RestDescription(
     'How long before it the reminder comes: minutes, or 30m, 2 hours, 1 day before, none, or ' +
       'an ISO 8601 duration; whole days are days by the clock; at most four weeks; never ' +
-      'guessed. Default 0. REMIND_BEFORE_INVALID.',
+      'guessed. Default 0, as for what cannot be read, which is kept.',
   )
   @Field(() => DurationText, {
     nullable: true,
@@ -231,13 +237,20 @@ abstract class AppointmentFieldsInput {
 
 @InputType({ description: 'A new appointment reminder.' })
 export class CreateAppointmentReminderInput extends AppointmentFieldsInput {
+  @Internal()
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Keeps a date and a lead that cannot be read. Default false.',
+  })
+  asSent?: boolean | null;
+
   @Required()
-  @Field(() => LongText, { nullable: true, description: 'What the appointment is.' })
+  @Field(() => WrittenText, { nullable: true, description: 'What the appointment is.' })
   override title?: string | null;
 
   @Required()
   @RestDescription(APPOINTED.rest)
-  @Field(() => DateText, { nullable: true, description: APPOINTED.text })
+  @Field(() => WrittenDate, { nullable: true, description: APPOINTED.text })
   override date?: string | null;
 
   @IdOf('Account')
@@ -267,7 +280,9 @@ export class UpdateAppointmentReminderInput extends AppointmentFieldsInput {
   @Internal()
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Takes the start as it is written. Default: what is absent of it stays.',
+    description:
+      'Takes what was sent as it is written, and keeps what cannot be read. Default: what is ' +
+      'absent of the start stays.',
   })
   asSent?: boolean | null;
 }

@@ -2,10 +2,10 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { parseMoment } from '../../../platform/moment.js';
-import { untilOf } from '../alert/end.js';
-import { leadOf, planAppointment, planMedicine } from '../alert/plan.js';
+import { planMedicine, refuseLead } from '../alert/plan.js';
 import type { CalendarArgs } from '../calendar/calendar.inputs.js';
 import { boundary } from '../calendar/span.js';
+import { isReadable, momentOf } from './course.js';
 import type {
   UpdateAppointmentReminderInput,
   UpdateMedicineReminderInput,
@@ -40,8 +40,8 @@ export const JudgeMedicine = () =>
       if (wrong.length > 0) return wrong;
       const { startDate, endDate } = planned(medicineTexts(input));
       const dates = await refusalsOf(
-        () => planMedicine({ startDate }, anybody(context)),
-        () => untilOf({ endDate }, { local: Number.NEGATIVE_INFINITY, zone: 'UTC' }),
+        () => keepsAll(input) || refuseDate(startDate, 'startsOn'),
+        () => keepsAll(input) || refuseDate(endDate, 'endsOn'),
       );
       if (dates.length > 0 || !startDate?.trim() || !endDate?.trim()) return dates;
       const offsets = [startDate, endDate].map((date) => parseMoment(date)?.offset !== undefined);
@@ -51,18 +51,30 @@ export const JudgeMedicine = () =>
     },
   );
 
+/**
+ * Whether what cannot be read is kept as it came. The specification gives the fields of reminders
+ * no type, so the REST editions refuse none: a date that is no date makes a reminder that does not
+ * ring, and says so (docs/interface.md 10.3). Ends before starts are dates, and stay refused.
+ */
+const keepsAll = (input: { mayBeOpen?: boolean | null; asSent?: boolean | null }) =>
+  input.mayBeOpen === true || input.asSent === true;
+
+function refuseDate(text: string | null | undefined, param: string): void {
+  if (!isReadable(text)) momentOf(text, param);
+}
+
 /** DATE_INVALID and REMIND_BEFORE_INVALID of an appointment. */
 export const JudgeAppointment = () =>
   Judge(
     async (
-      context: RequestContext,
+      _context: RequestContext,
       { input }: { input: UpdateAppointmentReminderInput },
     ): Promise<Refusal[]> => {
       const { dateTime, remindBefore } = appointmentTexts(input);
       const apart = lonelyTime(input, input.date, input.time, 'date');
       const others = await refusalsOf(
-        () => planAppointment({ dateTime }, anybody(context)),
-        () => leadOf(remindBefore),
+        () => keepsAll(input) || refuseDate(dateTime, 'date'),
+        () => keepsAll(input) || refuseLead(remindBefore),
       );
       return apart ? [apart, ...others] : others;
     },

@@ -40,7 +40,8 @@ export class SessionResolver {
     description:
       'Makes an account and signs it in. With the token of a guest the guest becomes a member: ' +
       'id and data stay, the tokens are new, the old ones end. EMAIL_REQUIRED, EMAIL_EXISTS, ' +
-      'PASSWORD_INVALID, LANGUAGE_UNKNOWN; TOKEN_EXPIRED or TOKEN_INVALID for a guest whose ' +
+      'PASSWORD_INVALID, LANGUAGE_UNKNOWN; the same address and password again within ten ' +
+      'minutes get another session. TOKEN_EXPIRED or TOKEN_INVALID for a guest whose ' +
       'token is no longer good, FORBIDDEN for one signed in by an application password.',
   })
   async signUp(

@@ -15,9 +15,11 @@ import type { CreateGuestSessionInput, SignUpInput } from '../session/session.in
 import { refuseWithoutEmail } from '../session/session.judgement.js';
 import { endSessions, signingIn, startSession } from '../session/session.service.js';
 import type { SessionPayload } from '../session/session.types.js';
+import { answerAgain } from './sign-up-retry.service.js';
 
 /**
  * Creates an account and signs it in. A guest keeps the account with its data, and gets new tokens.
+ * The same sign-up within ten minutes gets a session of its account (`answerAgain`).
  * Throws EMAIL_REQUIRED, PASSWORD_INVALID, LANGUAGE_UNKNOWN, EMAIL_EXISTS. Throws TOKEN_EXPIRED or
  * TOKEN_INVALID for a guest whose token is not valid, because a new account would not have the
  * guest's data; any other invalid token is ignored. Throws FORBIDDEN for a guest who signed in by
@@ -35,7 +37,9 @@ export async function signUp(context: RequestContext, input: SignUpInput): Promi
       ? upgrade(inner, input, passwordHash)
       : create(inner, input, passwordHash));
     return startSession(inner, account);
-  }).catch(refuseTakenName);
+  })
+    .catch(refuseTakenName)
+    .catch((refusal) => answerAgain(context, input, refusal));
 }
 
 /**

@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { useService } from '../support/harness.js';
+import { TITLES } from '../support/scripts.js';
+
+/** How clients write a slug, given as it is stored. */
+const SPELLINGS: Readonly<Record<string, (slug: string) => string>> = {
+  'as stored': (slug) => slug,
+  decoded: decodeURIComponent,
+  'encoded once more': encodeURIComponent,
+  'encoded twice more': (slug) => encodeURIComponent(encodeURIComponent(slug)),
+  'with octets in upper case': (slug) =>
+    slug.replaceAll(/%[\da-f]{2}/g, (octet) => octet.toUpperCase()),
+  'decoded, in another form of Unicode': (slug) => decodeURIComponent(slug).normalize('NFD'),
+};
+
+const LISTS = ['/v1/posts', '/v1/pages', '/v1/healthcare'] as const;
+
+describe('A slug is found however a client writes it', () => {
+  const service = useService();
+  const upper = (text: string, bits: number) =>
+    [...text].map((letter, i) => ((bits >> (i % 31)) & 1 ? letter.toUpperCase() : letter)).join('');
+
+  it('in every script, in any case', async () => {
+    const slugs = new Map<string, string>();
+    for (const title of Object.values(TITLES)) {
+      const { body } = await service().rest('POST', '/v1/posts', {
+        as: 'editor',
+        body: { title, status: 'publish' },
+      });
+      slugs.set(title, body.slug);
+    }
+    const found = async (slug: string, edition: 'A' | 'B') =>
+      (await service().rest('GET', '/v1/posts', { query: { slug }, edition })).body.map(
+        (post: { slug: string }) => post.slug,
+      );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...slugs.values()),
+        fc.constantFrom(...Object.keys(SPELLINGS)),
+        fc.oneof(fc.constantFrom(0, -1), fc.integer()),
+        fc.constantFrom('A' as const, 'B' as const),
+        async (slug, spelling, bits, edition) => {
+          const written = SPELLINGS[spelling]?.(slug) ?? '';
+          // What is percent-encoded has no case but that of its octets.
+          const asked = upper(written, bits);
+          expect(await found(asked, edition), `${spelling}: ${asked}`).toStrictEqual([slug]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('in lists of every kind, and of terms', async () => {
+    const title = 'Лекарство';
+    const slug = encodeURIComponent(title.toLowerCase()).toLowerCase();
+    for (const path of LISTS) {
+      await service().rest('POST', path, {
+        as: 'editor',
+        edition: 'B',
+        body: { title, status: 'publish' },
+      });
+      for (const asked of [slug, title.toUpperCase(), encodeURIComponent(slug)]) {
+        const { body } = await service().rest('GET', path, {
+          query: { slug: asked, orderby: 'include_slugs' },
+          edition: 'B',
+        });
+        expect(body, `${path} ${asked}`).toMatchObject([{ slug }]);
+      }
+    }
+    await service().term('TAG', title);
+    const { body } = await service().rest('GET', '/wp/v2/tags', {
+      query: { slug: title.toUpperCase() },
+    });
+    expect(body).toMatchObject([{ slug }]);
+  });
+
+  it('in the order in which they are asked for', async () => {
+    for (const title of ['Первый', 'Второй'])
+      await service().rest('POST', '/v1/posts', {
+        as: 'editor',
+        body: { title, status: 'publish' },
+      });
+    const { body } = await service().rest('GET', '/v1/posts', {
+      query: { slug: 'ВТОРОЙ,Первый', orderby: 'include_slugs' },
+    });
+    expect(body.map(({ title }: { title: { rendered: string } }) => title.rendered)).toStrictEqual([
+      'Второй',
+      'Первый',
+    ]);
+  });
+
+  it('no other slug: two that differ in an accent are two', async () => {
+    for (const title of ['йод', 'иод'])
+      await service().rest('POST', '/v1/posts', {
+        as: 'editor',
+        body: { title, status: 'publish' },
+      });
+    const { body } = await service().rest('GET', '/v1/posts', { query: { slug: 'йод' } });
+    expect(body).toMatchObject([{ title: { rendered: 'йод' } }]);
+  });
+
+  it('a slug of which nothing can be made finds nothing', async () => {
+    await service().rest('POST', '/v1/posts', { as: 'editor', body: { title: 'a' } });
+    for (const slug of ['%', '%zz', '%ff%fe', '%00', '!', '%25%32%35', '%E0%A4%A', '%20'])
+      expect(
+        (await service().rest('GET', '/v1/posts', { query: { slug } })).body,
+        slug,
+      ).toStrictEqual([]);
+  });
+});
