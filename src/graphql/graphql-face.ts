@@ -244,12 +244,10 @@ function liveOf(app: App, baseUrl: string): Live {
   return {
     app,
     show(error) {
-      const shown = format(
-        error instanceof GraphQLError ? error.toJSON() : { message: String(error) },
-        error,
-        app,
-      );
-      return new GraphQLError(shown.message, { extensions: shown.extensions ?? {} });
+      const told = error instanceof GraphQLError ? error : new GraphQLError(String(error));
+      const { message, extensions = {} } = format(told.toJSON(), error, app);
+      const { nodes, source, positions, path } = told;
+      return new GraphQLError(message, { nodes, source, positions, path, extensions });
     },
     incomingOf: (request: IncomingMessage) => incomingOf(request, baseUrl, app.deps.config),
     subscriptions: new Shares(SUBSCRIPTIONS),
