@@ -60,6 +60,6 @@ export async function sendKept(
   const status = isKnown(request.headers['if-none-match'], kept.tag) ? 304 : 200;
   const list: HeaderList = [];
   addHeaders(list, { ...headers, ...kept.headers });
-  await sendBody(request, response, status, list, status === 304 ? '' : kept.body);
+  await sendBody(request, response, status, list, kept.body);
   return status;
 }
