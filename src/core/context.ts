@@ -210,13 +210,17 @@ export class RequestContext {
   }
 
   /** Runs `fn` with a context whose `db` is a new transaction. Only `transact` may call it. */
-  async openTransaction<T>(fn: (inner: RequestContext) => Promise<T>): Promise<T> {
+  async openTransaction<T>(
+    fn: (inner: RequestContext) => Promise<T>,
+    timeout?: number,
+  ): Promise<T> {
     this.refuseWhileOpen();
     this.transactionOpen = true;
     try {
       const committed: (() => void)[] = [];
-      const made = await this.deps.database.transaction((tx) =>
-        fn(new RequestContext(this.deps, this.input, tx, committed)),
+      const made = await this.deps.database.transaction(
+        (tx) => fn(new RequestContext(this.deps, this.input, tx, committed)),
+        timeout === undefined ? {} : { timeout },
       );
       for (const work of committed) this.runAfterCommit(work);
       return made;

@@ -151,6 +151,7 @@ export const REASONS = {
   REVISION_PAGE_OUT_OF_RANGE: 'The list of revisions has no such page.',
   REVISION_OFFSET_OUT_OF_RANGE: 'The list of revisions is shorter than the offset.',
   MEDIA_NOT_FOUND: 'There is no such medium.',
+  MEDIA_ADDRESS_PRIVATE: 'The address of a medium is one of a private network.',
   MEDIA_ITEM_INVALID: 'There is no such item to attach the medium to.',
   SIZES_INVALID: 'The medium has more sizes than allowed.',
   TERM_NOT_FOUND: 'There is no such term.',

@@ -88,9 +88,10 @@ export class Tokens {
 
   /**
    * Returns the claims of an access token that this service signed, expired or not; undefined for
-   * anything else.
+   * anything else, other spellings of its bytes included.
    */
   async readAccess(token: string): Promise<VerifiedClaims | undefined> {
+    if (!isSpelledAsSigned(token)) return undefined;
     try {
       // The expiry is not checked here: the caller checks it, because it caches verified tokens.
       const { payload } = await jwtVerify(token, ({ kid }) => this.#accessKey(kid), {
@@ -148,6 +149,14 @@ export class Tokens {
     return this.#codeKeys.some((key) => isSameText(hash, codeHash(key, subject, code)));
   }
 }
+
+/**
+ * Returns whether each part of a JWT is spelled as this service spells it. The last letter of
+ * base64url may have bits that no byte has, and readers take padding and the letters of base64 too:
+ * a token would have several spellings, of which a list of known ones has only one.
+ */
+const isSpelledAsSigned = (token: string): boolean =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 const codeHash = (key: Buffer, subject: string, code: string) =>
   createHmac('sha256', key).update(`${subject}\0${code}`).digest('base64url');

@@ -13,7 +13,8 @@ const ATTEMPTS = 3;
  * `fn` returns the id of the row that it changed. With `replayable`, a request with an
  * Idempotency-Key is stored with that id in the same transaction. An identical later request
  * returns the id without a change. Throws IDEMPOTENCY_KEY_REUSED for another request with the same
- * key, and IDEMPOTENCY_KEY_IN_USE while an identical one runs.
+ * key, and IDEMPOTENCY_KEY_IN_USE while an identical one runs. `timeout`: milliseconds after which
+ * it is rolled back, instead of the limit that holds for requests.
  */
 export async function transact<T extends number>(
   context: RequestContext,
@@ -23,11 +24,12 @@ export async function transact<T extends number>(
 export async function transact<T>(
   context: RequestContext,
   fn: (context: RequestContext) => Promise<T>,
+  options?: { timeout?: number },
 ): Promise<T>;
 export async function transact<T>(
   context: RequestContext,
   fn: (context: RequestContext) => Promise<T>,
-  { replayable = false } = {},
+  { replayable = false, timeout }: { replayable?: boolean; timeout?: number } = {},
 ): Promise<T> {
   if (context.inTransaction) return fn(context);
   const idempotency = replayable && context.viewer.id ? context.input.idempotency : undefined;
@@ -35,8 +37,9 @@ export async function transact<T>(
   const opening = context.isQuery ? context.as(context.viewer) : context;
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await opening.openTransaction((inner) =>
-        idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner),
+      const result = await opening.openTransaction(
+        (inner) => (idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner)),
+        timeout,
       );
       if (replayable) context.changed.push(result as number);
       return result;

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { idempotencyKeyOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
@@ -7,6 +8,7 @@ import { isUnavailable } from '../platform/database/database.js';
 import { isBounded } from './document-variables.js';
 import { UNAVAILABLE } from './format.js';
 import type { PersistedDocuments } from './persisted-documents.js';
+import { type Asked, mistakeIn } from './request-mistakes.js';
 import { RETRY_AFTER } from './response-headers.js';
 
 /** A request to GraphQL that may be answered. */
@@ -59,12 +61,17 @@ export async function pay(quota: Quota): Promise<Arrived> {
   };
 }
 
-/** Returns the context of a request, under its Idempotency-Key. */
+/**
+ * Returns the context of a request, under its Idempotency-Key. Throws BAD_REQUEST for mistakes in
+ * what came beside the document: Apollo names no place of them.
+ */
 export async function contextOf(
   asking: Asking,
   persisted: PersistedDocuments,
 ): Promise<RequestContext> {
   const context = await asking.made;
+  const mistake = mistakeIn(askedOf(asking));
+  if (mistake) throw mistake;
   return context.under(orBadRequest(() => keyOf(asking, persisted)));
 }
 
@@ -79,24 +86,40 @@ function orBadRequest<T>(read: () => T): T {
   }
 }
 
+/** Returns what a request asks: by its query string, or by the JSON of its body. */
+export const askedOf = ({ request, search, body }: Asking): Asked =>
+  request.method === 'GET' ? fromQuery(parse(search.slice(1))) : ((body as Asked) ?? {});
+
+const fromQuery = ({ variables, extensions, ...texts }: ParsedUrlQuery): Asked => ({
+  ...texts,
+  variables: fromJson(variables),
+  extensions: fromJson(extensions),
+});
+
+/** What is no JSON stays as it is. */
+function fromJson(text: unknown): unknown {
+  try {
+    return typeof text === 'string' ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
+}
+
 /** Returns the Idempotency-Key of a POST. It stands for the document and its variables. */
-function keyOf({ request, body }: Asking, persisted: PersistedDocuments) {
+function keyOf(asking: Asking, persisted: PersistedDocuments) {
+  const { request } = asking;
   if (request.method !== 'POST' || request.headers['idempotency-key'] === undefined)
     return undefined;
-  const { query, variables, operationName, extensions } = (body ?? {}) as Asked;
-  const hash = query === undefined && extensions?.persistedQuery?.sha256Hash;
+  const { query, variables, operationName, extensions } = askedOf(asking);
+  const { persistedQuery } = (extensions ?? {}) as Naming;
+  const hash = query === undefined && persistedQuery?.sha256Hash;
   const asked = [hash ? persisted.textOf(String(hash)) : query, variables, operationName];
   // `guard` refuses what is not bounded, before anything changes.
   if (!asked.every(isBounded)) return undefined;
   return idempotencyKeyOf(request, () => asked);
 }
 
-/** What a request asks, as far as an Idempotency-Key stands for it. */
-interface Asked {
-  readonly query?: unknown;
-  readonly variables?: unknown;
-  readonly operationName?: unknown;
-  readonly extensions?: {
-    readonly persistedQuery?: { readonly sha256Hash?: unknown } | null;
-  } | null;
+/** The extension that names a persisted document. */
+interface Naming {
+  readonly persistedQuery?: { readonly sha256Hash?: unknown } | null;
 }

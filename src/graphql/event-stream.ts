@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { type ExecutionResult, GraphQLError } from 'graphql';
-import type { Asking } from './arrival.js';
+import { type Asking, askedOf } from './arrival.js';
 import {
-  type Asked,
   addressOf,
   type Live,
   type Prepared,
@@ -40,7 +38,7 @@ export class EventStreams {
     const prepared = prepare(this.live.app, askedOf(asking));
     // Clients that would take either say so, and get queries and mutations answered as usual.
     if ('errors' in prepared && accept.includes('json')) return false;
-    if ('errors' in prepared) refuse(asking, response, prepared.errors);
+    if ('errors' in prepared) refuse(asking, response, prepared.errors.map(this.live.show));
     else await this.#stream(asking, response, prepared);
     return true;
   }
@@ -131,21 +129,6 @@ function refuse(
 ): void {
   begin(response, headers);
   response.end(next({ errors }) + COMPLETE);
-}
-
-const askedOf = ({ request, search, body }: Asking): Asked =>
-  request.method === 'GET' ? fromQuery(parse(search.slice(1))) : ((body as Asked) ?? {});
-
-function fromQuery({ query, variables, operationName }: ParsedUrlQuery): Asked {
-  try {
-    return {
-      query,
-      operationName,
-      ...(typeof variables === 'string' && { variables: JSON.parse(variables) }),
-    };
-  } catch {
-    return { query, operationName, variables: 'not JSON' };
-  }
 }
 
 /** Waits for a slow reader, or for its end. */

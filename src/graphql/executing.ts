@@ -44,9 +44,6 @@ const responseWith = (
   body: { kind: 'single', singleResult },
 });
 
-/** Without a code, an error that the execution told is a fault of ours. */
 function shown(app: App, error: unknown): GraphQLFormattedError {
-  const told = error instanceof GraphQLError ? error.toJSON() : { message: '' };
-  const extensions = { code: 'INTERNAL_SERVER_ERROR', ...told.extensions };
-  return format({ ...told, extensions }, error, app);
+  return format(error instanceof GraphQLError ? error.toJSON() : { message: '' }, error, app);
 }

@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import type { App } from '../app/app.js';
 import { DomainError } from '../core/errors.js';
 import { isUnavailable } from '../platform/database/database.js';
@@ -25,6 +25,21 @@ export const UNAVAILABLE: GraphQLFormattedError = {
 const shortened = (message: string) =>
   message.length > 1_000 ? `${message.slice(0, 500)} … ${message.slice(-400)}` : message;
 
+/** The code by which Apollo Server tells errors that have none. */
+const UNCODED = 'INTERNAL_SERVER_ERROR';
+
+/**
+ * Returns the code of an error that has none and is a mistake of the caller: one that points at a
+ * value of the document, where graphql-js found that an argument does not fit, or one for which
+ * Apollo Server answers 4xx.
+ */
+function codeOfMistake(error: unknown): string | undefined {
+  if (!(error instanceof GraphQLError)) return undefined;
+  if (error.nodes?.some(isValueNode)) return 'BAD_USER_INPUT';
+  const { status = 500 } = (error.extensions.http ?? {}) as { readonly status?: number };
+  return status >= 400 && status < 500 ? 'BAD_REQUEST' : undefined;
+}
+
 /**
  * Returns an error as the caller sees it: refusals and mistakes as they are. Any other error is
  * logged and shown as INTERNAL_ERROR, or as UNAVAILABLE without the database.
@@ -35,18 +50,16 @@ export function format(
   { deps }: App,
 ): GraphQLFormattedError {
   const cause = error instanceof GraphQLError && error.originalError ? error.originalError : error;
-  const code = String(formatted.extensions?.code ?? '');
+  const own = String(formatted.extensions?.code ?? UNCODED);
+  const code = own === UNCODED ? codeOfMistake(error) : own;
   const { locations, path } = formatted;
   const message = shortened(formatted.message);
   const place = { ...(locations && { locations }), ...(path && { path }) };
   if (cause instanceof DomainError)
     return { message, ...place, extensions: { ...cause.extensions } };
-  const planned =
-    ASKED_WRONGLY.has(code) || (cause instanceof GraphQLError && code !== 'INTERNAL_SERVER_ERROR');
-  if (planned) {
+  if (code && (ASKED_WRONGLY.has(code) || cause instanceof GraphQLError)) {
     const problems = formatted.extensions?.problems;
-    const extensions = { code: code || 'BAD_USER_INPUT', ...(problems ? { problems } : {}) };
-    return { message, ...place, extensions };
+    return { message, ...place, extensions: { code, ...(problems ? { problems } : {}) } };
   }
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');

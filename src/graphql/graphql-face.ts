@@ -10,7 +10,7 @@ import { networkOf } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import type { Overload } from '../platform/http/overload.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
-import { addHeaders, type HeaderList, sendBody } from '../platform/http/send.js';
+import { addHeaders, type HeaderList, isRead, sendBody } from '../platform/http/send.js';
 import { Shares } from '../platform/http/shares.js';
 import { startApollo } from './apollo.js';
 import { type Asking, arrive, contextOf, pay } from './arrival.js';
@@ -165,7 +165,7 @@ export class GraphqlFace {
       sendErrors(request, response, refused.status, headers, [refused.error]);
       return undefined;
     }
-    if (request.method === 'GET' && request.headers.accept?.includes('text/')) {
+    if (isRead(request) && request.headers.accept?.includes('text/')) {
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       await new Promise<void>((pass, fail) =>
         this.page(request, response, (error) => (error ? fail(error) : pass())),
@@ -244,12 +244,10 @@ function liveOf(app: App, baseUrl: string): Live {
   return {
     app,
     show(error) {
-      const shown = format(
-        error instanceof GraphQLError ? error.toJSON() : { message: String(error) },
-        error,
-        app,
-      );
-      return new GraphQLError(shown.message, { extensions: shown.extensions ?? {} });
+      const told = error instanceof GraphQLError ? error : new GraphQLError(String(error));
+      const { message, extensions = {} } = format(told.toJSON(), error, app);
+      const { nodes, source, positions, path } = told;
+      return new GraphQLError(message, { nodes, source, positions, path, extensions });
     },
     incomingOf: (request: IncomingMessage) => incomingOf(request, baseUrl, app.deps.config),
     subscriptions: new Shares(SUBSCRIPTIONS),

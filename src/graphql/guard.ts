@@ -20,6 +20,7 @@ import type { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
 import { measure } from './measuring.js';
 import type { PersistedDocuments } from './persisted-documents.js';
+import { unresolved } from './request-mistakes.js';
 
 /** The code of a refusal because of a quota. */
 export const TOO_MANY = 'TOO_MANY_REQUESTS';
@@ -190,13 +191,6 @@ export function statusOfMistakes(accept: string | undefined): 200 | 400 {
     /application\/json/i.test(accept) &&
     !/application\/graphql-response\+json/i.test(accept);
   return plain ? 200 : 400;
-}
-
-function unresolved(name: string | null | undefined): GraphQLError {
-  const message = name
-    ? `There is no operation ${JSON.stringify(name.slice(0, 100))}.`
-    : 'Name the operation: there are several.';
-  return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } });
 }
 
 /** Returns the points of an operation: of each field of its root, and of its size. */

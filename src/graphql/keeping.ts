@@ -4,6 +4,9 @@ import { isKnown, tagOf } from '../platform/http/etag.js';
 import { addHeaders, EncodedBody, type HeaderList, sendBody } from '../platform/http/send.js';
 import { typeFor } from './refusing.js';
 
+/** The only type of a body that a GET may name, though it has none. */
+const JSON_TYPE = 'application/json';
+
 /** An answer that every anonymous caller gets alike, as finished bytes. */
 export interface KeptOperation {
   readonly body: EncodedBody;
@@ -16,19 +19,21 @@ export interface KeptOperation {
 
 /**
  * Returns where the answer to a request is kept: by address and media type. Undefined for one that
- * may not get a kept answer: it brings credentials or a zone, is no GET, or could be sent by any
- * page without asking (the GraphQL over HTTP of Apollo Server, "CSRF prevention").
+ * may not get a kept answer: it brings credentials, a zone or a type that is refused, is no GET, or
+ * could be sent by any page without asking (the GraphQL over HTTP of Apollo Server, "CSRF
+ * prevention").
  */
 export function keyOf(request: IncomingMessage): string | undefined {
   const { method, headers, url } = request;
   if (method !== 'GET' || !asksOpenly(request) || headers.accept?.includes('text/'))
     return undefined;
+  const { 'content-type': sent = JSON_TYPE } = headers;
   const asksFirst =
     headers['apollo-require-preflight'] ||
     headers['x-apollo-operation-name'] ||
-    headers['content-type'] === 'application/json';
+    headers['content-type'] === JSON_TYPE;
   const type = typeFor(headers.accept);
-  return asksFirst && type ? `${type} ${url}` : undefined;
+  return asksFirst && type && sent === JSON_TYPE ? `${type} ${url}` : undefined;
 }
 
 /** Whether caches may keep an answer. */
@@ -60,6 +65,6 @@ export async function sendKept(
   const status = isKnown(request.headers['if-none-match'], kept.tag) ? 304 : 200;
   const list: HeaderList = [];
   addHeaders(list, { ...headers, ...kept.headers });
-  await sendBody(request, response, status, list, status === 304 ? '' : kept.body);
+  await sendBody(request, response, status, list, kept.body);
   return status;
 }

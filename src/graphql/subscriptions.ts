@@ -17,13 +17,7 @@ import { coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import { tooLarge } from './guard.js';
 import { measure } from './measuring.js';
-
-/** What a client sends, whatever the transport. */
-export interface Asked {
-  readonly query?: unknown;
-  readonly variables?: unknown;
-  readonly operationName?: unknown;
-}
+import { type Asked, mistakeIn, type Readable, unresolved } from './request-mistakes.js';
 
 export type Show = (error: unknown) => GraphQLError;
 
@@ -164,26 +158,22 @@ export interface Prepared {
 /** Parses, validates and measures a document; only subscriptions pass. */
 export function prepare(
   { schema }: App,
-  { query, variables, operationName }: Asked,
+  asked: Asked,
 ): Prepared | { errors: readonly GraphQLError[] } {
-  const refused = (message: string, code = 'BAD_REQUEST') => ({
-    errors: [new GraphQLError(message, { extensions: { code } })],
-  });
-  if (typeof query !== 'string') return refused('Send a `query`.');
-  if (
-    variables !== undefined &&
-    variables !== null &&
-    (typeof variables !== 'object' || Array.isArray(variables))
-  )
-    return refused('`variables` must be an object.');
-  const variableValues = (variables ?? {}) as Record<string, unknown>;
-  const name = typeof operationName === 'string' ? operationName : undefined;
+  const mistake = mistakeIn(asked);
+  if (mistake) return { errors: [mistake] };
+  const { query, variables, operationName } = asked as Readable;
+  if (!query) return { errors: [refused('Send a `query`.')] };
+  const variableValues = variables ?? {};
   const read = documentsOf(schema).read(query);
   if ('errors' in read) return read;
   const { document } = read;
-  const operation = getOperationAST(document, name);
-  if (operation?.operation !== 'subscription')
-    return refused('Only subscriptions run here; send queries and mutations over HTTP.');
+  const operation = getOperationAST(document, operationName);
+  if (!operation) return { errors: [unresolved(operationName)] };
+  if (operation.operation !== 'subscription')
+    return {
+      errors: [refused('Only subscriptions run here; send queries and mutations over HTTP.')],
+    };
   try {
     measure(schema, operation, document, variableValues);
   } catch (error) {
@@ -191,5 +181,10 @@ export function prepare(
     return { errors: [error] };
   }
   const fitting = coerced(schema, operation, variableValues);
-  return 'errors' in fitting ? fitting : { document, operationName: name, variableValues };
+  return 'errors' in fitting
+    ? fitting
+    : { document, operationName: operationName ?? undefined, variableValues };
 }
+
+const refused = (message: string) =>
+  new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } });

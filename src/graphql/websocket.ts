@@ -129,7 +129,7 @@ function protocol(live: Live): Options {
       const refused = await pay(live, incoming);
       if (refused) return [refused];
       const prepared = prepare(app, asked);
-      if ('errors' in prepared) return prepared.errors;
+      if ('errors' in prepared) return prepared.errors.map(show);
       const asking: Asking = { incoming, socket: connection.extra.socket };
       return { schema: app.schema, ...prepared, contextValue: asking };
     },

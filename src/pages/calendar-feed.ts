@@ -8,7 +8,7 @@ import { feedOf } from '../domains/reminders/calendar/icalendar.service.js';
  * address that is unknown or has been withdrawn.
  */
 export function calendarFeed(app: App, siteUrl: string): RequestHandler {
-  return async (request, response) => {
+  return async (request, response, pass) => {
     const context = await app.createContext({
       authorization: undefined,
       siteUrl,
@@ -20,8 +20,7 @@ export function calendarFeed(app: App, siteUrl: string): RequestHandler {
       'X-Robots-Tag': 'noindex',
       'Referrer-Policy': 'no-referrer',
     });
-    if (text === undefined)
-      return void response.status(404).json({ error: 'There is nothing at this address.' });
+    if (text === undefined) return pass();
     response.set('Content-Type', 'text/calendar; charset=utf-8').send(text);
   };
 }

@@ -7,8 +7,8 @@ import {
   cachedBytes,
   compressedBytes,
   sendCached,
-  takesGzip,
 } from '../platform/http/cached-bytes.js';
+import { isRead, takesGzip } from '../platform/http/send.js';
 import { projectRoot } from '../platform/root.js';
 
 /** Built by scripts/playground.mjs: files that are compressed, and assets.json with their names. */
@@ -77,8 +77,7 @@ async function pageOf(script: string, title: string, isOpen: boolean): Promise<C
 function page(script: string, title: string, isOpen: boolean): RequestHandler {
   let made: Promise<CachedBytes> | undefined;
   return async (request, response, next) => {
-    if (request.method !== 'GET' || request.accepts(['application/json', 'html']) !== 'html')
-      return next();
+    if (!isRead(request) || request.accepts(['application/json', 'html']) !== 'html') return next();
     made ??= pageOf(script, title, isOpen);
     sendCached(request, response, await made, { ...PAGE, Vary: 'Accept' });
   };
@@ -105,7 +104,7 @@ const assetOf = async (name: string) => compressedBytes(await readFile(join(FOLD
 export const playgroundAssets: RequestHandler = async (request, response, next) => {
   const name = request.path.slice(1);
   const known = Object.values(await assetNames()).includes(name);
-  if (!known || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+  if (!known || !isRead(request)) return next();
   if (!takesGzip(request)) return void response.status(406).end();
   const bytes = assets.get(name) ?? assetOf(name);
   assets.set(name, bytes);

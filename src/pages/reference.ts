@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { type CachedBytes, cachedBytes, sendCached } from '../platform/http/cached-bytes.js';
+import { isRead } from '../platform/http/send.js';
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' " +
@@ -55,7 +56,7 @@ export function reference(api: string): RequestHandler {
   const made = new Map<string, Promise<CachedBytes>>();
   return async (request, response, next) => {
     const [type, text] = FILES[request.path] ?? [];
-    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const reads = isRead(request);
     if (!type || !text || !reads) return next();
     const bytes = made.get(request.path) ?? Promise.resolve(text(api)).then(cachedBytes);
     made.set(request.path, bytes);

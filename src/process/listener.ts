@@ -1,8 +1,9 @@
 import type { RequestListener, Server } from 'node:http';
-import express, { type Express } from 'express';
+import express, { type Express, type Request, type Response } from 'express';
 import type { App } from '../app/app.js';
 import type { Deps } from '../core/deps.js';
 import { GraphqlFace, type Page } from '../graphql/graphql-face.js';
+import { sendErrors } from '../graphql/refusing.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
 import { pagesForPeople } from '../pages/people.js';
@@ -17,6 +18,9 @@ import { mayReadMetrics } from '../platform/http/metrics-access.js';
 import { Overload } from '../platform/http/overload.js';
 import { registry } from '../platform/metrics/metrics.js';
 import { RestFace } from '../rest/rest-face.js';
+
+/** How much of an unknown path the answer tells, in UTF-16 code units. */
+const LONGEST_PATH = 200;
 
 /** Express without headers of its own. */
 const bare = () => express().disable('x-powered-by').disable('etag');
@@ -91,17 +95,23 @@ function addOperatorPages(pages: Express, { database, config, readiness }: Deps)
   });
 }
 
-/** Adds the answers to requests for no page, and to those that fail. Comes after all pages. */
+/**
+ * Adds the answers to requests for no page, and to those that fail, in the form of GraphQL: who asks
+ * at a wrong address may have meant it. Comes after all pages.
+ */
 function addFailures(pages: Express, { log }: Deps): void {
-  pages.use(
-    (_request, response) =>
-      void response.status(404).json({ error: 'There is nothing at this address.' }),
-  );
-  pages.use(((error, _request, response, _next) => {
-    if (!(error.status < 500)) log.error({ err: error }, 'request failed');
+  const refuse = (request: Request, response: Response, status: number, message: string) => {
+    const extensions = { code: status < 500 ? 'BAD_REQUEST' : 'INTERNAL_ERROR' };
+    sendErrors(request, response, status, {}, [{ message, extensions }]);
+  };
+  pages.use((request, response) => {
+    const path = request.path.slice(0, LONGEST_PATH);
+    refuse(request, response, 404, `There is nothing at ${path}.`);
+  });
+  pages.use(((error, request, response, _next) => {
     const status = error.status ?? 500;
-    response.status(status).json({
-      error: status < 500 ? 'This request cannot be read.' : 'Something went wrong on our side.',
-    });
+    if (status < 500) return refuse(request, response, status, 'This request cannot be read.');
+    log.error({ err: error }, 'request failed');
+    refuse(request, response, status, 'Something went wrong on our side.');
   }) as express.ErrorRequestHandler);
 }

@@ -17,6 +17,11 @@ export class BodyError extends Error {
 }
 
 const JSON_TYPE = /^application\/(?:[\w!#$&^.+-]+\+)?json$/;
+const BROKEN_OFF = new BodyError(
+  400,
+  'rest_invalid_multipart',
+  'The multipart body is broken off or malformed.',
+);
 /** busboy calls a field of the full size truncated. */
 const LIMITS = { fields: 1_001, fieldSize: 2 ** 20 + 1, fieldNameSize: 1_000, files: 0 };
 const DEPTH = 512;
@@ -33,8 +38,9 @@ const JSON_ERRORS = {
 /**
  * Returns the fields of a body by its content type: JSON, form, or none for other types. A JSON
  * body that is no object has none. `excess` is called for fields of a form that are not read.
- * Throws a BodyError 400 for JSON that is malformed or nests deeper than 512, 413 for JSON of more
- * than MOST_VALUES values and for a multipart field above 1 MiB.
+ * Throws a BodyError 400 for JSON that is malformed or nests deeper than 512 and for a multipart
+ * body that breaks off, 413 for JSON of more than MOST_VALUES values and for a multipart field above
+ * 1 MiB.
  */
 export async function parseBody(
   contentType: string | undefined,
@@ -122,8 +128,8 @@ function jsonError(fault: keyof typeof JSON_ERRORS): BodyError {
 }
 
 /**
- * Returns the fields of a multipart body up to where it breaks off. Files are ignored, and so is a
- * body without a boundary.
+ * Returns the fields of a multipart body. Files are ignored, and so is a body whose type names no
+ * boundary. Throws a BodyError 400 for one that breaks off.
  */
 function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Promise<Parameters> {
   const pairs: [string, string][] = [];
@@ -138,7 +144,7 @@ function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Pr
             );
           else if (!nameTruncated) pairs.push([name, value]);
         })
-        .on('error', done)
+        .on('error', () => reject(BROKEN_OFF))
         .on('close', done)
         .end(bytes);
     } catch {

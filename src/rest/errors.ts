@@ -155,6 +155,7 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   CHANNEL_UNVERIFIED: [409, 'rest_channel_unverified'],
   OUTLOOK_NOT_CONFIGURED: [501, 'outlook_not_configured'],
   OUTLOOK_UNREACHABLE: [503, 'outlook_unreachable'],
+  MEDIA_ADDRESS_PRIVATE: [400, 'rest_invalid_param'],
   MEDIA_ITEM_INVALID: [400, 'rest_post_invalid_id'],
   SIZES_INVALID: [400, 'rest_too_many_items'],
   TERM_IN_USE: [409, 'rest_term_in_use'],

@@ -7,6 +7,7 @@ import { asksOpenly, KeptAnswers } from '../core/kept-answers.js';
 import { Quota } from '../core/quota.js';
 import { networkOf } from '../platform/http/address.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
+import { isRead } from '../platform/http/send.js';
 import { projectRoot } from '../platform/root.js';
 import { enveloped } from './batch.js';
 import { dialectOf } from './dialect.js';
@@ -77,7 +78,7 @@ export class RestFace {
     const document = this.#documents.find((served) => served.path === path);
     if (!document && isReference(below)) return false;
     const target = { path: below, search: end < 0 ? '' : url.slice(end + 1) };
-    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const reads = isRead(request);
     const answering =
       document && reads
         ? document.send(request, response)
@@ -119,7 +120,7 @@ export class RestFace {
     target: Target,
     labels: Labels,
   ): Promise<Reply | undefined> {
-    if (!this.#answers || request.method !== 'GET' || !asksOpenly(request))
+    if (!this.#answers || !asksOpenly(request))
       return this.#reply(face, request, incoming, target, labels);
     const place = await this.#answers.take(request.url as string);
     if (place.answer) return this.#again(place.answer, incoming, labels);

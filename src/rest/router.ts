@@ -27,6 +27,8 @@ export interface Route {
   readonly together?: true;
   /** Status of success. Default 200. */
   readonly status?: number;
+  /** The collection that has what it makes, where that is not its own path. */
+  readonly makes?: string;
   /** Variables that this route fixes. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /**

@@ -32,6 +32,39 @@ describe('Access tokens', () => {
     expect(head(await rotated.signAccess(claims, now)).kid).not.toBe(head(token).kid);
   });
 
+  it('have one spelling', async () => {
+    const tokens = new Tokens(NEW);
+    const token = await tokens.signAccess(claims, now);
+    const [header = '', payload = '', mac = ''] = token.split('.');
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const bytes = (text: string) => Buffer.from(text, 'base64url').toString('hex');
+    const twins = [...letters]
+      .map((letter) => mac.slice(0, -1) + letter)
+      .filter((other) => other !== mac && bytes(other) === bytes(mac));
+    expect(twins).toHaveLength(3);
+    const base64 = Buffer.from(mac, 'base64url').toString('base64');
+    const others = [
+      ...twins,
+      `${mac}=`,
+      base64,
+      ` ${mac}`,
+      `${mac} `,
+      `${mac}\n`,
+      `${mac}!`,
+      `-${mac}`,
+    ];
+    const spellings = [
+      ...others.map((other) => [header, payload, other]),
+      [`${header}=`, payload, mac],
+      [header, `${payload}=`, mac],
+      [header, ` ${payload}`, mac],
+      [header, payload, mac, ''],
+      ['', header, payload, mac],
+    ].map((parts) => parts.join('.'));
+    for (const other of spellings) expect(await tokens.readAccess(other), other).toBeUndefined();
+    expect(await tokens.readAccess(token)).toBeDefined();
+  });
+
   it('of another key, type or algorithm are nobody’s', async () => {
     const tokens = new Tokens(NEW);
     const { kid } = head(await tokens.signAccess(claims, now));

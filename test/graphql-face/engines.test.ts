@@ -44,6 +44,8 @@ const TOLD: readonly (readonly [string, Variables?])[] = [
   ['query($n: Int = 5, $f: Filter = { inner: { c: "d" } }) { echo(n: $n, filter: $f) }'],
   ['query($n: Int! = 5, $m: Mood = BAD) { echo(n: $n, need: $n, mood: $m) required(n: $n) }'],
   ['query($n: Int = 5) { echo(need: $n) required(n: $n) }', { n: 6 }],
+  ['query($n: Int) { echo(need: $n) }'],
+  ['query($n: Int = 5) { echo(n: $n) }', { n: null }],
   ['{ say(text: "a\\u2028\\"b", id: 5, ids: 6) }'],
   [`{ say(text: "${CODE}", id: "${CODE}", ids: ["${CODE}"]) echo(filter: { text: "${CODE}" }) }`],
   ['query($t: String) { say(text: $t) }', { t: CODE }],
@@ -96,6 +98,9 @@ const LEFT: readonly (readonly [string, Variables])[] = [
   ['query($n: Int = 5) { required(n: $n) }', { n: null }],
   ['query($at: Int = 5) { echo(filter: { text: "x" }, need: $at) }', { at: null }],
   ['query($on: Boolean = true) { echo(filter: { flag: $on }) }', { on: null }],
+  ['query($n: Int) { echo(need: $n) }', { n: null }],
+  ['query($n: Int) { a: echo(n: $n) b: echo(need: $n) }', { n: null }],
+  ['query($on: Boolean) { echo(filter: { flag: $on }) }', { on: null }],
 ];
 
 /** Random documents: the same ones each time, unless so many others are asked for. */

@@ -154,6 +154,19 @@ describe('Kept answers of GraphQL', () => {
     expect((await get(PATH)).text).toContain('Lost');
   });
 
+  it.each(['text/plain', 'x', 'multipart/form-data', 'application/json, text/plain'])(
+    'are sent only where one that is made now would be: not with the type %s',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const before = await get(PATH, headers);
+      await keep(PATH);
+      const after = await get(PATH, headers);
+      expect([after.status, after.text]).toStrictEqual([before.status, before.text]);
+      expect(after.status).toBe(415);
+      expect((await get(PATH, { 'content-type': 'application/json' })).status).toBe(200);
+    },
+  );
+
   it('are those of GET alone', async () => {
     await service().post({ title: 'One' });
     const kept = await keep(PATH);

@@ -179,14 +179,20 @@ describe('a multipart body', () => {
       code: 'rest_request_too_large',
     });
   });
-  it('gives what can be read of it', async () => {
+  it('is ignored where its type names no boundary, and without a byte', async () => {
     expect(await parse('multipart/form-data', part('a', '1'))).toStrictEqual({ form: {} });
-    expect(
-      await parse('multipart/form-data; boundary=x', `${part('a', '1')}--x\r\nContent-Disp`),
-    ).toStrictEqual({
-      form: { a: '1' },
-    });
-    expect(await parse('multipart/form-data; boundary=x', '')).toStrictEqual({ form: {} });
+    expect(await parse('multipart/form-data; boundary=x', '--x--')).toStrictEqual({ form: {} });
+  });
+  it('is refused wherever it breaks off', async () => {
+    const whole = `${part('a', '1')}${part('f', 'data', '; filename="f"')}${part('b', 'é')}--x--`;
+    const bytes = Buffer.from(whole);
+    const type = 'multipart/form-data; boundary=x';
+    expect(await parse(type, whole)).toStrictEqual({ form: { a: '1', b: 'é' } });
+    for (let length = 1; length < bytes.length; length++)
+      await expect(parseBody(type, bytes.subarray(0, length)), `${length}`).rejects.toMatchObject({
+        status: 400,
+        code: 'rest_invalid_multipart',
+      });
   });
   it('is read or refused, whatever its bytes', () =>
     fc.assert(
@@ -203,7 +209,9 @@ describe('a multipart body', () => {
           ),
         ),
         async (bits) => {
-          await parseBody('multipart/form-data; boundary=x', Buffer.from(bits.join('')));
+          await parseBody('multipart/form-data; boundary=x', Buffer.from(bits.join(''))).catch(
+            ({ status }) => expect(status).toBe(400),
+          );
         },
       ),
     ));

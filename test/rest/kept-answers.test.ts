@@ -58,7 +58,7 @@ describe('Answers that are kept for anonymous callers', () => {
     expect(await statementsOf('/api/v1/posts')).toBe(0);
   });
 
-  it('are found by If-None-Match among many tags, and hold for GET alone', async () => {
+  it('are found by If-None-Match among many tags, and hold for GET and HEAD alone', async () => {
     await service().post({ title: 'One' });
     const { headers } = await keep('/api/v1/posts');
     const tag = headers.get('etag') as string;
@@ -67,7 +67,9 @@ describe('Answers that are kept for anonymous callers', () => {
     expect([known.status, known.text]).toStrictEqual([304, '']);
     expect((await get('/api/v1/posts', { range: 'bytes=0-3' })).status).toBe(200);
     const head = await keeping().fetch('/api/v1/posts', { method: 'HEAD' });
-    expect([head.status, head.text]).toStrictEqual([200, '']);
+    expect([head.status, head.text, head.headers.get('etag')]).toStrictEqual([200, '', tag]);
+    const same = await keeping().fetch('/api/v1/posts', { method: 'HEAD', headers: tags });
+    expect([same.status, same.headers.get('etag')]).toStrictEqual([304, tag]);
   });
 
   it('name the origin that asks, and no other', async () => {

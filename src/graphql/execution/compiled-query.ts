@@ -20,7 +20,7 @@ export class CompiledQuery {
   private constructor(
     private readonly query: Run,
     private readonly literals: readonly Literal[],
-    private readonly defaulted: readonly string[],
+    private readonly needed: ReadonlySet<string>,
   ) {}
 
   /**
@@ -33,23 +33,20 @@ export class CompiledQuery {
     fragments: Iterable<FragmentDefinitionNode>,
     variables: Variables,
   ): CompiledQuery | undefined {
-    const { document, literals } = runnableOf(schema, operation, fragments, variables);
+    const { document, literals, needed } = runnableOf(schema, operation, fragments, variables);
     const compiled = compileQuery(schema, document);
-    const defaulted = (operation.variableDefinitions ?? []).flatMap((definition) =>
-      definition.defaultValue ? definition.variable.name.value : [],
-    );
     return isCompiledQuery(compiled)
-      ? new CompiledQuery(compiled.query as Run, literals, defaulted)
+      ? new CompiledQuery(compiled.query as Run, literals, needed)
       : undefined;
   }
 
   /**
    * Returns what `run` takes, of coerced variables. Returns undefined for variables that do not fit
-   * their places, which graphql-js has to refuse: a null in place of a default, where null may not
-   * be.
+   * their places, which graphql-js has to refuse: a null in place of a default of the variable or
+   * of the argument, where null may not be.
    */
   variablesOf(coerced: Variables): Variables | undefined {
-    if (this.defaulted.some((name) => coerced[name] === null)) return undefined;
+    for (const name of this.needed) if (coerced[name] === null) return undefined;
     // Nothing is inherited: graphql-jit would take `constructor` for a variable that is given.
     const variables: Record<string, unknown> = Object.assign(Object.create(null), coerced);
     for (const { name, node, type } of this.literals) {

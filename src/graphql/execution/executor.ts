@@ -111,11 +111,11 @@ export class Executor {
     return made;
   }
 
-  /** Undefined for what is never compiled. */
+  /** Undefined for what is never compiled, and where graphql-js has to refuse @skip or @include. */
   #formOf(asked: Asked): Form | undefined {
     if (asked.operation.operation !== 'query' || asked.introspects) return undefined;
     const { conditions, byConditions, fits } = this.#formsOf(asked);
-    if (!fits) return undefined;
+    if (!fits || conditions.some((name) => asked.coerced[name] === null)) return undefined;
     const key = conditions.map((name) => String(asked.coerced[name])).join();
     const known = byConditions.get(key);
     if (known || byConditions.size >= COMPILING.forms) return known;

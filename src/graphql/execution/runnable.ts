@@ -13,6 +13,7 @@ import {
   isCompositeType,
   isEnumType,
   isInterfaceType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
   Kind,
@@ -35,6 +36,8 @@ export interface Literal {
 export interface Runnable {
   readonly document: DocumentNode;
   readonly literals: readonly Literal[];
+  /** The variables that are arguments where null may not be. */
+  readonly needed: ReadonlySet<string>;
 }
 
 /**
@@ -76,11 +79,13 @@ export function runnableOf(
   return {
     document: { kind: Kind.DOCUMENT, definitions: [own, ...copied] },
     literals: copying.literals,
+    needed: copying.needed,
   };
 }
 
 class Copying {
   readonly literals: Literal[] = [];
+  readonly needed = new Set<string>();
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -133,6 +138,7 @@ class Copying {
 
   #argument(node: ArgumentNode, type: GraphQLInputType | undefined): ArgumentNode {
     const { value } = node;
+    if (value.kind === Kind.VARIABLE && isNonNullType(type)) this.needed.add(value.name.value);
     if (!type || value.kind === Kind.VARIABLE || isPlain(value, type)) return node;
     // No variable of a caller has a dollar sign within its name.
     const name = `literal$${this.literals.length}`;

@@ -17,8 +17,7 @@ import { WRITE, Writes } from './writes.js';
 /** Milliseconds after which a transaction is rolled back. */
 const LONGEST_TRANSACTION = 15_000;
 
-/** Limits of Prisma's part of a transaction. The transaction itself ends before that. */
-const transactionOptions = { maxWait: 10_000, timeout: 60_000 };
+const transactionOptions = { maxWait: 10_000 };
 
 /**
  * Maximum number of texts prepared per connection. Further texts are sent unprepared, to limit the
@@ -56,8 +55,8 @@ export class ServerDatabase implements Database {
     pool.on('error', (cause) => this.#outage.failed(new ConnectionError(cause.message, { cause })));
     this.#opener = {
       send: (client, text, values) => this.#sent(text, () => sendOnce(client, text, values)),
-      withPrisma: (client, work) =>
-        this.#lender.lend(client, () => this.#client().$transaction(work)),
+      withPrisma: (client, work, timeout) =>
+        this.#lender.lend(client, () => this.#client().$transaction(work, { timeout })),
     };
     this.db = dbOf(
       async ({ text, values }) => {

@@ -23,8 +23,11 @@ interface Sender {
 export interface Opener {
   /** Sends one statement on the connection of the transaction. Its failures are told. */
   send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult>;
-  /** Runs `work` with Prisma in the transaction that is open on a connection. */
-  withPrisma<T>(client: Sender, work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work` with Prisma in the transaction that is open on a connection, for at most `timeout`
+   * milliseconds.
+   */
+  withPrisma<T>(client: Sender, work: (db: Db) => Promise<T>, timeout: number): Promise<T>;
 }
 
 /**
@@ -130,10 +133,14 @@ export class OpenTransaction {
         this.#leave = leave;
       });
       this.#left = this.opener
-        .withPrisma(sender, (db) => {
-          joined(db);
-          return left;
-        })
+        .withPrisma(
+          sender,
+          (db) => {
+            joined(db);
+            return left;
+          },
+          this.timeout + PRISMA_SLACK,
+        )
         .catch(failed);
     });
     return this.#prisma;
@@ -176,6 +183,9 @@ export function dbOf(
 }
 
 const ignore = () => {};
+
+/** So much longer than a transaction may Prisma's part of it take: the transaction ends first. */
+const PRISMA_SLACK = 45_000;
 
 type Methods = Record<string, (args: unknown) => Promise<unknown>>;
 

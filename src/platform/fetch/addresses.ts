@@ -50,6 +50,21 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 || global6.check(address, 'ipv6');
 }
 
+/** Names of private networks: of hosts of one network (RFC 6761, 6762, 8375, 9476), and in use. */
+const PRIVATE_NAME =
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|alt)$/;
+
+/**
+ * Returns whether an address of the web names a host of the public internet: a public IP address,
+ * or a name with a dot that belongs to no private network. Names are not looked up: what they stand
+ * for may be another address tomorrow.
+ */
+export function isPublicPlace(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '');
+  if (isIP(host) !== 0) return isPublicAddress(host);
+  return host.includes('.') && !PRIVATE_NAME.test(host);
+}
+
 /** Returns whether an IP address belongs to this machine. */
 export const isLoopback = (address: string) =>
   isIP(address) !== 0 && loopback.check(address, familyOf(address));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { takesGzip } from './send.js';
 
 /** A text that was encoded and compressed once. */
 export interface CachedBytes {
@@ -25,10 +26,6 @@ export const compressedBytes = (compressed: Buffer): CachedBytes => ({
 });
 
 const tagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
-
-/** Returns whether a caller takes gzip. */
-export const takesGzip = ({ headers }: IncomingMessage): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding']));
 
 /**
  * Sends such a text, with its ETag; 304 when the caller has it already; to HEAD the headers alone.

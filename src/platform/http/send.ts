@@ -35,8 +35,18 @@ const joined = (bytes: Buffer | readonly Buffer[]): Buffer =>
 const compressed = (body: string | Buffer): Promise<Buffer> =>
   compress(body, body.length > LARGE ? FAST : {});
 
-const takesGzip = (accepted: string | undefined) =>
-  accepted !== undefined && /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted);
+/**
+ * Returns whether a caller takes gzip: the case of codings does not count, x-gzip is gzip, and with
+ * the weight 0 it is refused (RFC 9110, 8.4.1 and 12.5.3).
+ */
+export const takesGzip = ({ headers }: IncomingMessage): boolean =>
+  /(?:^|,)\s*(?:x-)?gzip(?=\s*[,;]|\s*$)(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(
+    headers['accept-encoding']?.toString() ?? '',
+  );
+
+/** Returns whether a request only reads: HEAD is answered as GET, without a body. */
+export const isRead = ({ method }: IncomingMessage): boolean =>
+  method === 'GET' || method === 'HEAD';
 
 /**
  * Headers of an answer, name and value in turns. Each name occurs once. Node sends a list faster
@@ -60,8 +70,8 @@ function varyBy(list: HeaderList, name: string): void {
 }
 
 /**
- * Sends a body with its length, compressed when the caller accepts gzip. For HEAD it sends only the
- * headers. Returns the number of bytes of the body sent.
+ * Sends a body with its length, compressed when the caller accepts gzip. For HEAD and with 304 it
+ * sends only the headers, which are those of the body. Returns the number of bytes of the body sent.
  */
 export async function sendBody(
   request: IncomingMessage,
@@ -72,15 +82,17 @@ export async function sendBody(
 ): Promise<number> {
   let bytes = body instanceof EncodedBody ? body.plain : body;
   let length = bytesIn(bytes);
-  if (length > WORTH_COMPRESSING && takesGzip(request.headers['accept-encoding']?.toString())) {
+  const isChosen = length > WORTH_COMPRESSING;
+  if (isChosen) varyBy(headers, 'Accept-Encoding');
+  const isKnown = status === 304;
+  if (isChosen && !isKnown && takesGzip(request)) {
     const whole = typeof bytes === 'string' ? bytes : joined(bytes);
     bytes = await (body instanceof EncodedBody ? body.zipped() : compressed(whole));
     length = bytes.length;
     headers.push('Content-Encoding', 'gzip');
-    varyBy(headers, 'Accept-Encoding');
   }
-  const head = request.method === 'HEAD';
-  if (!head) headers.push('Content-Length', length);
+  const head = isKnown || request.method === 'HEAD';
+  if (!isKnown) headers.push('Content-Length', length);
   if (response.destroyed) return 0;
   response.writeHead(status, headers);
   // Headers and text go out in one write. Where every character is one byte, latin1 copies the

@@ -6,12 +6,12 @@ import { listOf } from '../fields.js';
 import { addressesOf, type LinkView, link } from '../links/links.js';
 import { failureResponse, type RestResponse } from '../message.js';
 import type { Operation } from '../operation/operation.js';
-import type { Match, Router } from '../router.js';
+import type { Router } from '../router.js';
 import { surprise } from '../surprise.js';
 import { addPaging } from './page-headers.js';
 import type { Plan } from './request-plan.js';
 import { presenceRefusal, sender } from './sent.js';
-import { embedsOf, NOTHING, relsOf, shows } from './view.js';
+import { embedsOf, relsOf, shows } from './view.js';
 
 /** Where a plan runs. */
 export interface Place {
@@ -61,8 +61,9 @@ export async function answer(
     // An answer without the tokens or the page is of no use to the caller.
     if (done === undefined || operation.issuesTokens || operation.render)
       return failureResponse(failed);
-    if (!body) return outline(response, match, done, place);
-  }
+    locate(response, plan, body, done, place);
+    if (!body) return outline(response, done);
+  } else locate(response, plan, body, made.value, place);
   if (operation.render) {
     const described = place.describing(match.group.namespace);
     return { ...response, ...(await operation.render.answer(body, described, request.query)) };
@@ -82,11 +83,10 @@ const decisive = ({ errors }: ExecutionResult, body: unknown) =>
 
 const nothingFrom = ({ name }: Operation) => new Error(`${name} answered nothing.`);
 
-/** Returns which fields and embeds the caller asked for, and how they are seen. HEAD needs none. */
+/** Returns which fields and embeds the caller asked for, and how they are seen. */
 function askedOf({ request, endpoint: { operation }, variables }: Plan) {
-  const head = request.method === 'HEAD';
-  const fields = head ? [] : listOf(request.query._fields);
-  const embeds = head ? NOTHING : embedsOf(request.query._embed, operation.embeds);
+  const fields = listOf(request.query._fields);
+  const embeds = embedsOf(request.query._embed, operation.embeds);
   return { fields, embeds, seen: operation.viewing(variables.context, embeds) };
 }
 
@@ -105,11 +105,9 @@ function rowOf(made: object): { id?: unknown; deleted?: unknown } {
 }
 
 /** Fills the answer to a change that was made, but could not be read: with its id alone. */
-function outline(response: RestResponse, match: Match, made: unknown, place: Place): RestResponse {
+function outline(response: RestResponse, made: unknown): RestResponse {
   const { id, deleted } = rowOf(made as object);
   response.body = { ...(typeof id === 'number' && { id }), ...(deleted === true && { deleted }) };
-  const self = itemAddress(match, { id }, place);
-  if (self && response.status === 201) response.headers.Location = self;
   return response;
 }
 
@@ -140,7 +138,7 @@ function linked(
   view: LinkView,
   place: Place,
 ): RestResponse {
-  const { request, match, endpoint, variables } = plan;
+  const { request, endpoint, variables } = plan;
   const { operation } = endpoint;
   const { root } = place;
   if (operation.isList || Array.isArray(body)) {
@@ -151,18 +149,25 @@ function linked(
     return response;
   }
   const addresses = addressesOf(body, root);
-  const self = addresses?.self ?? itemAddress(match, body, place);
-  if (self && response.status === 201) response.headers.Location = self;
   if (addresses && operation.isQuery)
     response.headers.Link = `<${addresses.page}>; rel="alternate"; type=text/html`;
   link(body, view);
   return response;
 }
 
-/** Where what a collection made can be read; undefined without such a route. */
-function itemAddress({ group }: Match, { id }: Body, { router, root }: Place): string | undefined {
-  const path = `${group.path}/{id}`;
-  const item = router.groups.find((other) => other.path === path);
+/** Adds where what was made can be read, if it can, whatever fields of it are shown. */
+function locate(
+  response: RestResponse,
+  { match, endpoint }: Plan,
+  body: Body | null | undefined,
+  made: unknown,
+  { router, root }: Place,
+): void {
+  if (response.status !== 201) return;
+  const base = endpoint.route.makes ?? match.group.path;
+  const item = router.groups.find(({ path }) => path === `${base}/{id}`);
   const readable = item?.endpoints.some(({ methods }) => methods.includes('GET'));
-  return readable && id ? `${root}${group.path}/${id}` : undefined;
+  const id = readable ? (body?.id ?? rowOf(made ?? {}).id) : undefined;
+  const self = addressesOf(body, root)?.self ?? (id ? `${root}${base}/${id}` : undefined);
+  if (self) response.headers.Location = self;
 }

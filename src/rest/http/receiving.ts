@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { idempotencyKeyOf } from '../../app/incoming.js';
 import { hasBody } from '../../core/kept-answers.js';
 import { readBody } from '../../platform/http/raw-body.js';
+import { isRead } from '../../platform/http/send.js';
 import { BodyError, isJson, parseBody } from '../body.js';
 import { Beyond } from '../errors.js';
 import { type Edition, failure, type RestRequest } from '../message.js';
@@ -34,7 +35,7 @@ export async function receive(
   const beyond = new Beyond();
   const query = parseQuery(search, beyond.take);
   const method = methodOf(request, query);
-  const bytes = isRead(request) ? await readBody(request, LARGEST_BODY) : Buffer.alloc(0);
+  const bytes = countsBody(request) ? await readBody(request, LARGEST_BODY) : Buffer.alloc(0);
   if (!bytes) throw TOO_LARGE;
   if (bytes.length === 0) return { edition, method, path, query, bodyFailure: beyond.failure };
   try {
@@ -53,10 +54,8 @@ export async function receive(
 }
 
 /** Of what only reads, a body of JSON counts: apps send parameters so. Others are not read. */
-function isRead({ method, headers }: IncomingMessage): boolean {
-  if (method === 'GET') return hasBody(headers) && isJson(headers['content-type']);
-  return method !== 'HEAD';
-}
+const countsBody = (request: IncomingMessage): boolean =>
+  !isRead(request) || (hasBody(request.headers) && isJson(request.headers['content-type']));
 
 /** A POST may stand for another method: by `_method`, or else by X-HTTP-Method-Override. */
 function methodOf(request: IncomingMessage, query: Record<string, unknown>): string {

@@ -4,7 +4,13 @@ import type { Quota } from '../../core/quota.js';
 import { jsonPartsWithin } from '../../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
 import { isKnown } from '../../platform/http/etag.js';
-import { addHeaders, type Body, type HeaderList, sendBody } from '../../platform/http/send.js';
+import {
+  addHeaders,
+  type Body,
+  type HeaderList,
+  isRead,
+  sendBody,
+} from '../../platform/http/send.js';
 import { failure, failureResponse, type RestResponse } from '../message.js';
 import { type KeptAnswer, keptAnswer, tagOf } from './kept-answer.js';
 import type { Labels } from './request-log.js';
@@ -44,7 +50,7 @@ interface Service {
 }
 
 /**
- * Sends an answer. An anonymous GET gets an ETag, and 304 when the caller has the body already.
+ * Sends an answer. An anonymous GET or HEAD gets an ETag, and 304 when the caller has the body already.
  * Returns the status and the number of bytes that were sent.
  */
 export async function send(
@@ -65,7 +71,7 @@ export async function send(
     }
   }
   const made = encoded(written ?? '');
-  const isTagged = !signedIn && request.method === 'GET' && answered.status === 200;
+  const isTagged = !signedIn && isRead(request) && answered.status === 200;
   const tag = kept ? kept.tag : isTagged ? tagOf(answered, made) : undefined;
   const make = () => headersOf(request, answered, signedIn, labels, service, tag);
   const isPlain = request.headers.origin === undefined && !request.headers[OVERRIDE];
@@ -73,8 +79,7 @@ export async function send(
   const headers = kept?.head && isPlain ? [...kept.head] : make();
   addHeaders(headers, quota.headers());
   const status = tag && isKnown(request.headers['if-none-match'], tag) ? 304 : answered.status;
-  const body = status === 304 ? '' : (kept?.body ?? made);
-  const bytes = await sendBody(request, response, status, headers, body);
+  const bytes = await sendBody(request, response, status, headers, kept?.body ?? made);
   return { status, bytes };
 }
 
@@ -98,13 +103,13 @@ export function keepable(
 }
 
 /**
- * Returns the body as it is sent; undefined for one above 16 MiB that answers a GET. A change is
+ * Returns the body as it is sent; undefined for one above 16 MiB that answers a read. A change is
  * answered whatever its size: the body is one item, whose texts are bounded, or a batch, which
  * stops at 16 MiB.
  */
-function writtenOf({ method }: IncomingMessage, { text, body }: RestResponse): Body | undefined {
+function writtenOf(request: IncomingMessage, { text, body }: RestResponse): Body | undefined {
   if (text !== undefined || body === undefined) return text ?? '';
-  return method === 'GET' ? jsonPartsWithin(body) : JSON.stringify(body);
+  return isRead(request) ? jsonPartsWithin(body) : JSON.stringify(body);
 }
 
 const RESPONSE_TOO_LARGE = failure(

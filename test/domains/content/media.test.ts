@@ -35,6 +35,59 @@ describe('Media', () => {
     expect(errorCode(await create({}, 'anonymous'))).toBe('FORBIDDEN_CREATE');
   });
 
+  it.each([
+    'http://localhost/x.jpg',
+    'http://LOCALHOST./x.jpg',
+    'https://a.localhost:8443/x.jpg',
+    'http://127.0.0.1/x.jpg',
+    'http://127.1/x.jpg',
+    'http://2130706433/x.jpg',
+    'http://0x7f.0.0.1/x.jpg',
+    'http://0177.0.0.1/x.jpg',
+    'http://0/x.jpg',
+    'http://10.1.2.3/x.jpg',
+    'http://172.31.0.1/x.jpg',
+    'http://192.168.1.1:8080/x.jpg',
+    'http://169.254.169.254/latest/meta-data',
+    'http://100.64.0.1/x.jpg',
+    'http://224.0.0.1/x.jpg',
+    'http://[::1]/x.jpg',
+    'http://[::]/x.jpg',
+    'http://[fe80::1]/x.jpg',
+    'http://[fd00::1]/x.jpg',
+    'http://[::ffff:10.0.0.1]/x.jpg',
+    'http://[64:ff9b::a00:1]/x.jpg',
+    'http://[2002:a00:1::]/x.jpg',
+    'http://①②⑦.0.0.1/x.jpg',
+    'http://nas/x.jpg',
+    'http://nas.local/x.jpg',
+    'http://db.internal/x.jpg',
+    'http://router.lan./x.jpg',
+    'http://router.home.arpa/x.jpg',
+  ])('are not recorded at an address of a private network: %s', async (url) => {
+    const size = { name: 'large', width: 1, height: 1 };
+    const sizes = [
+      { ...size, url: IMAGE.url },
+      { ...size, url },
+    ];
+    for (const [input, path] of [
+      [{ url }, ['input', 'url']],
+      [{ sizes }, ['input', 'sizes', 1, 'url']],
+    ] as const) {
+      const [error] = (await create(input)).errors;
+      const { code, problems } = error.extensions;
+      expect([code, problems[0].path]).toStrictEqual(['MEDIA_ADDRESS_PRIVATE', path]);
+    }
+    const { mediaItems } = await service().data('{ mediaItems { totalCount } }');
+    expect(mediaItems.totalCount).toBe(0);
+  });
+
+  it('may lie on this site, and on any public host', async () => {
+    const own = `${service().url}/files/x.jpg`;
+    for (const url of [own, 'https://8.8.8.8/x.jpg', 'http://[2606:4700::1]/x', 'https://a.b./x'])
+      expect((await made({ url })).url).toBe(new URL(url).href);
+  });
+
   it('are featured by content: its id, its class, its link and its embed', async () => {
     const { databaseId: id } = await made({
       altText: 'A box with seven compartments',

@@ -95,13 +95,50 @@ describe('A change of a model under its items', () => {
     expect(await valuesOf('clinic')).toStrictEqual([{ n: 1, street: 'Main' }]);
   });
 
+  it('says what goes with a field, and drops nothing unasked, however the field goes', async () => {
+    const made = await makeModel(service(), 'clinic', { n: 'NUMBER' });
+    const group = 'group { databaseId } model { version }';
+    const input = { modelId: made.id, version: made.version, label: 'Where' };
+    const { createModelGroup } = await done('createModelGroup', group, input);
+    const { databaseId: groupId } = createModelGroup.group;
+    let { version } = createModelGroup.model;
+    const before = version;
+    const fields: number[] = [];
+    for (const name of ['street', 'city']) {
+      const created = await done('createModelField', FIELD, {
+        ...{ modelId: made.id, version, name, label: name, type: 'TEXT', groupId },
+      });
+      fields.push(created.createModelField.field.databaseId);
+      version = created.createModelField.model.version;
+    }
+    for (const n of [1, 2, 3])
+      await makeItem(service(), made.id, { n, street: 'Main', ...(n > 1 && { city: 'Graz' }) });
+    const held = await valuesOf('clinic');
+    const goings: [name: string, input: object, lost: number][] = [
+      ['deleteModelField', { id: fields[0], version }, 3],
+      ['deleteModelField', { id: fields[1], version }, 2],
+      ['deleteModelGroup', { id: groupId, version }, 5],
+      ['returnModel', { id: made.id, version, to: before }, 5],
+    ];
+    for (const [name, going, lost] of goings)
+      for (const maxLost of [undefined, 0, lost - 1]) {
+        const refused = await asked(name, 'model { version }', { ...going, maxLost });
+        expect(refused.errors[0].extensions).toMatchObject({ code: 'MODEL_WOULD_LOSE', lost });
+        expect(refused.errors[0].message).toContain(`maxLost: ${lost}`);
+        expect(await valuesOf('clinic')).toStrictEqual(held);
+      }
+    await done('deleteModelGroup', 'model { version }', { id: groupId, version, maxLost: 5 });
+    expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
   it('puts a field into the bin, from which it comes back with its values for 30 days', async () => {
     const { id, version, fields } = await makeModel(service(), 'clinic', {
       n: 'NUMBER',
       street: 'TEXT',
     });
     const item = await makeItem(service(), id, { n: 1, street: 'Main' });
-    await done('deleteModelField', 'model { version }', { id: fields.street, version });
+    const deletion = { id: fields.street, version };
+    await done('deleteModelField', 'model { version }', { ...deletion, maxLost: 1 });
     expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }]);
     const values = [{ field: 'n', value: 2 }];
     await service().data(
@@ -139,7 +176,8 @@ describe('A change of a model under its items', () => {
       street: 'TEXT',
     });
     await makeItem(service(), id, { n: 1, street: 'Main' });
-    await done('deleteModelField', 'model { version }', { id: fields.street, version });
+    const deletion = { id: fields.street, version, maxLost: 1 };
+    await done('deleteModelField', 'model { version }', deletion);
     const gone = await makeModel(service(), 'gone', { n: 'NUMBER' });
     await done('deleteModel', 'itemCount', { id: gone.id, version: gone.version, itemCount: 0 });
     const empty = async () => emptyModelBin(await serviceContext(service().app.deps, 'test'));
@@ -252,7 +290,7 @@ describe('A change of a model under its items', () => {
     expect(await valuesOf('clinic')).toStrictEqual([{ n: 1, house: 12 }]);
     await done('returnModel', 'model { version fields { name } }', { id, version: 4, to: 3 });
     expect(await valuesOf('clinic')).toStrictEqual([{ n: 1, street: '12' }]);
-    await done('returnModel', 'model { version }', { id, version: 5, to: 2 });
+    await done('returnModel', 'model { version }', { id, version: 5, to: 2, maxLost: 1 });
     expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }]);
     await done('returnModel', 'model { version }', { id, version: 6, to: 3 });
     expect(await valuesOf('clinic')).toStrictEqual([{ n: 1, street: '12' }]);

@@ -70,7 +70,7 @@ describe('A field that is marked queryable', () => {
     const unmarked = { id: beds, version, options: [{ name: 'queryable', value: null }] };
     await manage(service(), mutation('updateModelField', 'model { id }'), { input: unmarked });
     expect(await indexes()).toStrictEqual([nameOf(city)]);
-    const removed = { id: city, version: version + 1 };
+    const removed = { id: city, version: version + 1, maxLost: 1_000_000 };
     await manage(service(), mutation('deleteModelField', 'model { id }'), { input: removed });
     expect(await indexes()).toStrictEqual([]);
     const restored = { id: city, version: version + 2 };

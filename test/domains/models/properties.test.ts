@@ -180,7 +180,7 @@ describe('Random sequences of changes of a model and of its items', () => {
         return 0;
       }
       case 'remove': {
-        const input = { id: fieldNamed(step.name), version };
+        const input = { id: fieldNamed(step.name), version, maxLost: 100 };
         await as('administrator', 'deleteModelField', 'model { id }', input);
         return 0;
       }

@@ -147,6 +147,9 @@ describe('The stock of a medicine', () => {
     const none = await makeMedicine(service(), { startDate: '2026-03-10' });
     expect(errorCode(await ask('setMedicineStock', { id: none, amount: 3 }))).toBe('STOCK_INVALID');
     expect(errorCode(await ask('setMedicineStock', { id, noticeDays: 3 }))).toBe('STOCK_UNKNOWN');
+    const [first] = (await ask('setMedicineStock', { id, unit: 'tablet' })).errors;
+    expect(first.message).toContain('Give the amount');
+    expect(first.extensions.problems[0].path).toStrictEqual(['input', 'amount']);
     await set({ id, amount: 5 });
     const pack = { amount: 1, expiresOn: '2027-01-01' };
     for (const input of [

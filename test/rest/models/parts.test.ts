@@ -204,6 +204,26 @@ describe('Groups and fields of pods over REST (docs/behaviour.md 14.6)', () => {
     ]);
   });
 
+  it('go with values of items only when that is allowed', async () => {
+    const { field: a } = await field({ name: 'a', group_id: group });
+    await field({ name: 'b' });
+    await makeItem(service(), pod, { a: 'words', b: 'words' });
+    const told = async (method: string, path: string, sending = {}) => {
+      const { status, body } = await call(method, path, sending);
+      return [status, body.code ?? body.status ?? body.field.type, body.data?.lost];
+    };
+    const refused = [409, 'rest-object-would-lose-values', 1];
+    for (const path of [`/fields/${a.id}`, '/pods/clinic/fields/a', '/pods/clinic/fields/b'])
+      expect(await told('DELETE', path), path).toStrictEqual(refused);
+    for (const path of [`/groups/${group}`, '/pods/clinic/groups/extra_info'])
+      expect(await told('DELETE', path), path).toStrictEqual(refused);
+    const number = { type: 'number', max_lost: 1 };
+    const retyped = await told('PUT', '/pods/clinic/fields/b', { body: number });
+    expect(retyped).toStrictEqual([200, 'number', undefined]);
+    const allowed = await told('DELETE', `/groups/${group}`, { query: { max_lost: '1' } });
+    expect(allowed).toStrictEqual([200, 'deleted', undefined]);
+  });
+
   it('are deleted; with a group go its fields', async () => {
     const { field: a } = await field({ name: 'a', group_id: group });
     await field({ name: 'b' });

@@ -389,10 +389,50 @@ describe('Compression', () => {
     expect(body.length).toBe(1);
   });
 
-  it('not when it is not asked for, or refused', async () => {
-    expect((await encoding('identity')).encoding).toBeNull();
-    expect((await encoding('deflate')).encoding).toBeNull();
-    expect((await encoding('gzip;q=0')).encoding).toBeNull();
+  it.each(['GZIP', 'GZip;Q=1', 'br, Gzip ;q=0.5', 'x-gzip', 'X-GZIP', 'gzip;q=0.001', 'a,gzip'])(
+    'by gzip however it is spelled: %s',
+    async (accepted) => expect((await encoding(accepted)).encoding).toBe('gzip'),
+  );
+
+  const NOT = [
+    'identity',
+    'deflate',
+    'gzip;q=0',
+    'GZIP;Q=0.000',
+    'gzip ; q = 0',
+    'gzipped',
+    'xgzip',
+  ];
+  it.each([...NOT, 'br;q=1,gzip;q=0,deflate'])(
+    'not when it is not asked for, or refused, and caches are told: %s',
+    async (accepted) => {
+      const { encoding: used, vary } = await encoding(accepted);
+      expect(used).toBeNull();
+      expect(vary).toMatch(/Accept-Encoding/);
+    },
+  );
+
+  it('is told to caches by 304 and HEAD as by the body', async () => {
+    await service().post({ content: 'word '.repeat(1000) });
+    const ask = async (method: string, accepted: string, tag = '""') => {
+      const headers = { 'accept-encoding': accepted, 'if-none-match': tag };
+      const answer = await service().rest(method, '/v1/posts', { headers });
+      const { headers: told, status, text } = answer;
+      const names = ['etag', 'vary', 'content-encoding', 'content-length'];
+      return { status, text, told: names.map((name) => told.get(name)) };
+    };
+    for (const accepted of ['gzip', 'identity']) {
+      const got = await ask('GET', accepted);
+      const [tag, vary] = got.told;
+      expect(vary).toMatch(/Accept-Encoding/);
+      expect(await ask('HEAD', accepted)).toStrictEqual({ ...got, text: '' });
+      for (const method of ['GET', 'HEAD'])
+        expect(await ask(method, accepted, tag ?? '')).toStrictEqual({
+          status: 304,
+          text: '',
+          told: [tag, vary, null, null],
+        });
+    }
   });
 
   it('not of what is small', async () => {

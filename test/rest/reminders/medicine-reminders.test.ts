@@ -330,7 +330,14 @@ describe('Medicine reminders over REST', () => {
         'edition A reads no single one',
       ).toBeNull();
     }
-    expect((await made('B', 'event/medicine')).headers.get('location')).toBeNull();
+    const event = await made('B', 'event/medicine');
+    expect(event.headers.get('location')).toBe(
+      `${service().url}/v3/api/v1/medicine_reminder/${event.body.id}`,
+    );
+    for (const noun of ['medicine_reminder', 'appointment_reminder', 'event/medicine'])
+      expect((await made('B', `${noun}?_fields=status`)).headers.get('location'), noun).toMatch(
+        /\/v3\/api\/v1\/\w+_reminder\/\d+$/,
+      );
   });
 
   it('say of each parameter what it means', async () => {

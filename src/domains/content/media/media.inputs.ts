@@ -23,13 +23,17 @@ export class MediaSizeInput {
   @Field(() => PixelCount, { description: 'Height in pixels.' })
   height!: number;
 
-  @Field(() => WebAddress, { description: 'Address of the rendition.' })
+  @Field(() => WebAddress, { description: 'Address of the rendition. MEDIA_ADDRESS_PRIVATE.' })
   url!: string;
 }
 
 @InputType({ description: 'A new medium: the record of a file that lies at an address already.' })
 export class CreateMediaInput {
-  @Field(() => WebAddress, { description: 'Address of the file: http or https.' })
+  @Field(() => WebAddress, {
+    description:
+      'Address of the file: http or https, of the public internet or of this site. ' +
+      'MEDIA_ADDRESS_PRIVATE.',
+  })
   url!: string;
 
   @Field(() => MimeType, {

@@ -81,7 +81,8 @@ export class MediaResolver {
   @Access(mayCreateMedia)
   @Mutation(() => CreateMediaPayload, {
     nullable: true,
-    description: 'Records a medium. FORBIDDEN_CREATE, MEDIA_ITEM_INVALID, SIZES_INVALID.',
+    description:
+      'Records a medium. FORBIDDEN_CREATE, MEDIA_ITEM_INVALID, MEDIA_ADDRESS_PRIVATE, SIZES_INVALID.',
   })
   async createMedia(
     @Ctx() context: RequestContext,

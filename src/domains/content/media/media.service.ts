@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { isPublicPlace } from '../../../platform/fetch/addresses.js';
 import { mayRead } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
 import type { Item } from '../item/item.types.js';
@@ -59,7 +60,7 @@ export async function mediaUses(
 
 /**
  * Records a medium. Throws MEDIA_ITEM_INVALID for an item that the caller may not see,
- * SIZES_INVALID for too many renditions.
+ * SIZES_INVALID for too many renditions, MEDIA_ADDRESS_PRIVATE.
  */
 export async function createMedia(
   context: RequestContext,
@@ -68,6 +69,9 @@ export async function createMedia(
   const { url, mimeType, sizes, width, height, attachedToId } = input;
   if (sizes && sizes.length > MOST_SIZES)
     throw refuse('SIZES_INVALID', `A medium has at most ${MOST_SIZES} sizes.`, { param: 'sizes' });
+  refusePrivate(context, url, 'url');
+  for (const [i, size] of (sizes ?? []).entries())
+    refusePrivate(context, size.url, `sizes.${i}.url`);
   await refuseItem(context, attachedToId);
   const title = input.title || titleOf(url);
   const id = await transact(
@@ -98,6 +102,14 @@ export async function createMedia(
     { replayable: true },
   );
   return (await context.loader(mediaById).load(id)) as Media;
+}
+
+/** Refuses an address of a private network, which readers elsewhere cannot or must not ask. */
+function refusePrivate({ siteUrl }: RequestContext, address: string, param: string): void {
+  if (!URL.canParse(address)) return; // a path of this site
+  const isOwn = URL.canParse(siteUrl) && new URL(address).origin === new URL(siteUrl).origin;
+  if (!isOwn && !isPublicPlace(address))
+    throw refuse('MEDIA_ADDRESS_PRIVATE', 'The address is one of a private network.', { param });
 }
 
 /** Renames, describes or moves a medium; refusals as of `createMedia`. */

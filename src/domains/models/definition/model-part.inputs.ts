@@ -47,4 +47,10 @@ export abstract class DeletePartInput {
     description: 'The version of the model. CONFLICT when the model has another.',
   })
   version?: number | null;
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'How many values of items may go with it. Default 0. MODEL_WOULD_LOSE.',
+  })
+  maxLost?: number | null;
 }

@@ -84,7 +84,8 @@ export class ModelFieldResolver {
   @Mutation(() => DeleteModelFieldPayload, {
     nullable: true,
     description:
-      'Puts a field into the bin for 30 days; items keep its values. MODEL_NOT_FOUND, CONFLICT.',
+      'Puts a field into the bin for 30 days, and its values with it. MODEL_NOT_FOUND, CONFLICT, ' +
+      'MODEL_WOULD_LOSE.',
   })
   async deleteModelField(
     @Ctx() context: RequestContext,

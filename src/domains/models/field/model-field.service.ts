@@ -111,14 +111,18 @@ export function updatedField(
   };
 }
 
-/** Puts a field into the bin: items keep its values for 30 days. Returns the id of its model. */
+/**
+ * Puts a field into the bin: its values come back with it for 30 days. Returns the id of its model.
+ * Throws MODEL_WOULD_LOSE where items have more of its values than may go.
+ */
 export async function deleteField(
   context: RequestContext,
   input: DeleteModelFieldInput,
 ): Promise<{ modelId: number; id: number }> {
   const { model, part } = await fieldOf(context, input);
   const removedAt = context.now().toISOString();
-  const change = { id: model.id, version: input.version, change: `field ${part.name} removed` };
+  const { version, maxLost } = input;
+  const change = { id: model.id, version, maxLost, change: `field ${part.name} removed` };
   await changeModel(context, change, (document) => ({
     ...document,
     fields: replaced(document.fields, { ...fieldIn(document, part.id), removedAt }),

@@ -63,7 +63,8 @@ export class ModelGroupResolver {
   @JudgeKey('group')
   @Mutation(() => DeleteModelGroupPayload, {
     nullable: true,
-    description: 'Deletes a group; its fields go into the bin. MODEL_NOT_FOUND, CONFLICT.',
+    description:
+      'Deletes a group; its fields go into the bin. MODEL_NOT_FOUND, CONFLICT, MODEL_WOULD_LOSE.',
   })
   async deleteModelGroup(
     @Ctx() context: RequestContext,

@@ -61,14 +61,18 @@ function updated(group: GroupPart, input: UpdateModelGroupInput): GroupPart {
   return changedPart(group, input, words);
 }
 
-/** Deletes a group; its fields go into the bin. Returns the id of its model. */
+/**
+ * Deletes a group; its fields go into the bin. Returns the id of its model. Throws MODEL_WOULD_LOSE
+ * where items have more of their values than may go.
+ */
 export async function deleteGroup(
   context: RequestContext,
   input: DeleteModelGroupInput,
 ): Promise<{ modelId: number; fields: number[] }> {
   const { model, part } = await groupOf(context, input);
   const fields: number[] = [];
-  const change = { id: model.id, version: input.version, change: `group ${part.name} deleted` };
+  const { version, maxLost } = input;
+  const change = { id: model.id, version, maxLost, change: `group ${part.name} deleted` };
   const removedAt = context.now().toISOString();
   await changeModel(context, change, (document) => {
     groupIn(document, part.id);

@@ -50,8 +50,8 @@ interface ItemValues {
 
 /**
  * Makes the items of a model follow the new rules of its fields. Throws MODEL_WOULD_LOSE when more
- * than `maxLost` values would be lost, MODEL_VALUES_MISSING when items lack a value that becomes
- * required and has no default.
+ * than `maxLost` values would be lost, those of fields that go into the bin among them, and
+ * MODEL_VALUES_MISSING when items lack a value that becomes required and has no default.
  */
 export async function followRules(
   context: RequestContext,
@@ -60,12 +60,15 @@ export async function followRules(
   maxLost: number,
 ): Promise<void> {
   const changes = ruleChanges(document, next);
-  if (changes.length === 0) return;
-  const { lost, missing } = await outcomeOf(context, id, changes, (rows) => rewrite(context, rows));
+  const { lost: misfits, missing } =
+    changes.length > 0
+      ? await outcomeOf(context, id, changes, (rows) => rewrite(context, rows))
+      : NOTHING;
+  const lost = misfits + (await droppedValues(context, id, document, next));
   if (lost > maxLost)
     throw refuse(
       'MODEL_WOULD_LOSE',
-      `${lost} values of items do not fit and would be lost. Allow it by maxLost: ${lost}.`,
+      `${lost} values of items would be lost. Allow it by maxLost: ${lost}.`,
       { param: 'maxLost', detail: { lost } },
     );
   if (missing > 0)
@@ -74,6 +77,25 @@ export async function followRules(
       `${missing} values that become required are missing. Give the field a default_value.`,
       { param: 'options', detail: { missing } },
     );
+}
+
+const NOTHING = { lost: 0, missing: 0 } as const;
+
+/** Returns how many values the fields have that are in use in a document, and not in the next. */
+async function droppedValues(
+  context: RequestContext,
+  modelId: number,
+  document: ModelDocument,
+  next: ModelDocument,
+): Promise<number> {
+  const kept = new Set(fieldsInUse(next).map(({ id }) => id));
+  const dropped = fieldsInUse(document).filter(({ id }) => !kept.has(id));
+  if (dropped.length === 0) return 0;
+  const [{ count = 0 } = {}] = await context.rows<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM model_item, jsonb_object_keys("values") AS field
+    WHERE definition_id = ${modelId}::int
+      AND field = ANY(${dropped.map(({ id }) => String(id))}::text[])`);
+  return count;
 }
 
 /** Returns the fields whose values must be looked at when a document becomes another. */

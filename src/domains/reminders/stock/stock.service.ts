@@ -41,7 +41,8 @@ export async function setMedicineStock(
       return;
     }
     const { amount, noticeDays, packs } = input;
-    if (amount === undefined && !before) throw unknown();
+    if (amount === undefined && !before)
+      throw unknown('Give the amount that is at hand.', 'amount');
     const counted = amount === undefined ? {} : countedNow(inner, row, amount);
     const days = typeof noticeDays === 'number' ? { noticeDays } : {};
     const data = { ...counted, ...days, unit: unitOf(input, row, before) };
@@ -97,7 +98,7 @@ export async function refillMedicineStock(
   { id, amount, expiresOn }: RefillMedicineStockInput,
 ): Promise<Reminder> {
   return change(context, id, async (inner, { zone }, before) => {
-    if (!before) throw unknown();
+    if (!before) throw unknown('Say it by setMedicineStock first.');
     if (expiresOn && expiresOn < localText(localAt(inner.now().getTime(), zone)).slice(0, 10)) {
       throw invalid('A pack that has expired is not to be taken.', 'expiresOn');
     }
@@ -117,8 +118,10 @@ export async function refillMedicineStock(
 
 const invalid = (message: string, param: string) => refuse('STOCK_INVALID', message, { param });
 const tooManyPacks = () => invalid(`A medicine has at most ${MOST_PACKS} packs.`, 'packs');
-const unknown = () =>
-  refuse('STOCK_UNKNOWN', 'Nobody has said how much is at hand. Say it by setMedicineStock first.');
+const unknown = (remedy: string, param?: string) =>
+  refuse('STOCK_UNKNOWN', `Nobody has said how much is at hand. ${remedy}`, {
+    ...(param && { param }),
+  });
 
 /** Changes the stock of a medicine, which is held against doses meanwhile, in one transaction. */
 async function change(

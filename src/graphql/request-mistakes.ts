@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { GraphQLError } from 'graphql';
+import type { Path } from '../app/schema/problems.js';
+
+/** What a caller sends, whatever the transport. Nothing of it has been checked. */
+export interface Asked {
+  readonly query?: unknown;
+  readonly variables?: unknown;
+  readonly operationName?: unknown;
+  readonly extensions?: unknown;
+}
+
+/** What was asked, where `mistakeIn` finds nothing. */
+export interface Readable {
+  readonly query?: string | null;
+  readonly variables?: Record<string, unknown> | null;
+  readonly operationName?: string | null;
+  readonly extensions?: object | null;
+}
+
+const isText = (value: unknown) => typeof value === 'string';
+const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
+/** What each of them is, if it is there. */
+const KINDS = [
+  ['query', isText, 'must be a text'],
+  ['operationName', isText, 'must be a text'],
+  ['variables', isObject, 'must be an object'],
+  ['extensions', isObject, 'must be an object'],
+] as const;
+
+/** Returns the first mistake in what came beside the document: BAD_REQUEST, with its place. */
+export function mistakeIn(asked: Asked): GraphQLError | undefined {
+  for (const [name, fits, message] of KINDS) {
+    const value = asked[name] ?? undefined;
+    if (value !== undefined && !fits(value)) return mistakeAt([name], message);
+  }
+  return namingMistake(asked as Readable);
+}
+
+const EXTENSION = ['extensions', 'persistedQuery'] as const;
+
+/**
+ * Returns the mistake in the extension by which a caller names a document (Apollo's protocol of
+ * automatic persisted queries): another version than 1, no hash, or that of another text than came
+ * along.
+ */
+function namingMistake({ query, extensions }: Readable): GraphQLError | undefined {
+  const { persistedQuery } = (extensions ?? {}) as { readonly persistedQuery?: unknown };
+  if (!persistedQuery) return undefined;
+  const { version, sha256Hash } = persistedQuery as Record<string, unknown>;
+  if (version !== 1) return mistakeAt([...EXTENSION, 'version'], 'must be 1');
+  const wrong = (message: string) => mistakeAt([...EXTENSION, 'sha256Hash'], message);
+  if (!isText(sha256Hash)) return wrong('must be a text');
+  if (isText(query) && hashOf(query as string) !== sha256Hash)
+    return wrong('is not the SHA-256 of the query, in small hexadecimal digits');
+  return undefined;
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/**
+ * Returns the refusal where a document has no operation of this name: BAD_REQUEST for an empty one,
+ * else OPERATION_RESOLUTION_FAILURE.
+ */
+export function unresolved(name: string | null | undefined): GraphQLError {
+  if (name === '')
+    return mistakeAt(['operationName'], 'must not be empty: name an operation, or leave it out');
+  const code = 'OPERATION_RESOLUTION_FAILURE';
+  const message = name
+    ? `There is no operation ${JSON.stringify(name.slice(0, 100))}.`
+    : 'Name the operation: there are several.';
+  const problems = [{ path: ['operationName'], code, message }];
+  return new GraphQLError(message, { extensions: { code, problems } });
+}
+
+function mistakeAt(path: Path, message: string): GraphQLError {
+  const code = 'BAD_REQUEST';
+  return new GraphQLError(`${path.join('.')} ${message}.`, {
+    extensions: { code, http: { status: 400 }, problems: [{ path, code, message }] },
+  });
+}
