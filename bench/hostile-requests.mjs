@@ -55,9 +55,9 @@ const wide = (tokens, i) => {
 };
 const fields = (names, tokens) => {
   const each = `a0: posts(first: 1) { totalCount nodes { ${ITEM} } }`;
-  return list(Math.min(10, Math.floor(tokens / 30)), (n) => each.replace('a0', `${names}${n}`)).join(
-    ' ',
-  );
+  return list(Math.min(10, Math.floor(tokens / 30)), (n) =>
+    each.replace('a0', `${names}${n}`),
+  ).join(' ');
 };
 
 function multipart(parts, headers, value) {
@@ -110,7 +110,9 @@ export const REQUESTS = [
     (i) =>
       post({
         title: `x${i}`,
-        meta: { footnotes: JSON.stringify(list(1_500, (n) => ({ id: 'a', content: `<p a${n} b>` }))) },
+        meta: {
+          footnotes: JSON.stringify(list(1_500, (n) => ({ id: 'a', content: `<p a${n} b>` }))),
+        },
       }),
   ],
   [
@@ -138,8 +140,7 @@ export const REQUESTS = [
   [
     'unknown document of many definitions',
     'anonymous',
-    (i) =>
-      graphql(list(180, (n) => `query Q${i}x${n}($v: ID!) { post(id: $v) { id } }`).join(' ')),
+    (i) => graphql(list(180, (n) => `query Q${i}x${n}($v: ID!) { post(id: $v) { id } }`).join(' ')),
   ],
   [
     'unknown document of literals',
@@ -149,7 +150,10 @@ export const REQUESTS = [
   [
     'document with one more mistake than are told, in arguments',
     'anonymous',
-    (i) => graphql(`query Q${i} { ${list(10, (n) => `r${n}: posts(${list(60, (m) => `a${m}: 1`).join(' ')}) { x }`).join(' ')} }`),
+    (i) =>
+      graphql(
+        `query Q${i} { ${list(10, (n) => `r${n}: posts(${list(60, (m) => `a${m}: 1`).join(' ')}) { x }`).join(' ')} }`,
+      ),
   ],
   [
     'document that comes for the third time',
@@ -160,12 +164,16 @@ export const REQUESTS = [
   [
     '10,000 variables that do not fit',
     'anonymous',
-    (i) => graphql(`query Q${i % 2}($v: [ID!]) { nodes(ids: $v) { id } }`, { v: list(9_900, () => [{}]) }),
+    (i) =>
+      graphql(`query Q${i % 2}($v: [ID!]) { nodes(ids: $v) { id } }`, {
+        v: list(9_900, () => [{}]),
+      }),
   ],
   [
     '10,000 variables that fit',
     'anonymous',
-    () => graphql('query($v: [ID!]!) { nodes(ids: $v) { id } }', { v: list(9_900, (n) => `x${n}`) }),
+    () =>
+      graphql('query($v: [ID!]!) { nodes(ids: $v) { id } }', { v: list(9_900, (n) => `x${n}`) }),
   ],
   [
     'body of 2 MiB that is no document',
@@ -181,7 +189,9 @@ export const REQUESTS = [
     'body of 2 MiB as gzip',
     'anonymous',
     (i) => {
-      const { body, ...whole } = graphql('{ site { title } }', { v: `${i}${'\\n'.repeat(MIB - 200)}` });
+      const { body, ...whole } = graphql('{ site { title } }', {
+        v: `${i}${'\\n'.repeat(MIB - 200)}`,
+      });
       return {
         ...whole,
         headers: { ...JSON_TYPE, 'content-encoding': 'gzip' },
@@ -199,17 +209,26 @@ export const REQUESTS = [
     'anonymous',
     (i) => post(`{"title": "${i}${'\\u00e9'.repeat(MIB / 4)}", "x": "\\ud800"}`),
   ],
-  ['JSON of 2 MiB that breaks off', 'anonymous', (i) => post(`{"title": "${i}${'x'.repeat(2 * MIB - 100)}`)],
+  [
+    'JSON of 2 MiB that breaks off',
+    'anonymous',
+    (i) => post(`{"title": "${i}${'x'.repeat(2 * MIB - 100)}`),
+  ],
   [
     'JSON of 2 MiB under an Idempotency-Key',
     'contributor',
     (i) => post({ x: `${i}${'\n'.repeat(MIB - 100)}` }, { 'idempotency-key': `k${i}` }),
   ],
-  ['form of 2 MiB', 'anonymous', (i) => rest('/v1/posts', `title=${i}${'%C3%A9'.repeat(MIB / 3 - 10)}`, FORM_TYPE)],
+  [
+    'form of 2 MiB',
+    'anonymous',
+    (i) => rest('/v1/posts', `title=${i}${'%C3%A9'.repeat(MIB / 3 - 10)}`, FORM_TYPE),
+  ],
   [
     'form of 1,000 parameters of 8 levels',
     'anonymous',
-    () => rest('/v1/posts', list(1_000, (n) => `meta${'[a]'.repeat(7)}[]=${n}`).join('&'), FORM_TYPE),
+    () =>
+      rest('/v1/posts', list(1_000, (n) => `meta${'[a]'.repeat(7)}[]=${n}`).join('&'), FORM_TYPE),
   ],
   [
     'form of 2 MiB of brackets',
@@ -217,12 +236,20 @@ export const REQUESTS = [
     () => rest('/v1/posts', list(1_000, () => `a${'[a]'.repeat(690)}=1`).join('&'), FORM_TYPE),
   ],
   ['multipart of 30,000 parts', 'anonymous', () => multipart(30_000, 'name="a"', 'b')],
-  ['multipart of 25,000 files', 'anonymous', () => multipart(25_000, 'name="a"; filename="b"', 'c')],
+  [
+    'multipart of 25,000 files',
+    'anonymous',
+    () => multipart(25_000, 'name="a"; filename="b"', 'c'),
+  ],
   [
     'multipart of 2 MiB of half a boundary',
     'anonymous',
     () => ({
-      ...multipart(1, 'name="a"', filled(2 * MIB - 200, () => '\r\n--')),
+      ...multipart(
+        1,
+        'name="a"',
+        filled(2 * MIB - 200, () => '\r\n--'),
+      ),
     }),
   ],
   [
@@ -238,22 +265,40 @@ export const REQUESTS = [
   [
     'batch of 25 with 1,000 parameters',
     'anonymous',
-    (i) => batch(list(25, () => ({ path: `/v1/posts?${list(999, (n) => `include[]=${i}${n}`).join('&')}` }))),
+    (i) =>
+      batch(
+        list(25, () => ({ path: `/v1/posts?${list(999, (n) => `include[]=${i}${n}`).join('&')}` })),
+      ),
   ],
-  ['list of 100 posts with embeds', 'anonymous', (i) => ({ path: `/api/v1/posts?per_page=100&_embed&x=${i}` })],
+  [
+    'list of 100 posts with embeds',
+    'anonymous',
+    (i) => ({ path: `/api/v1/posts?per_page=100&_embed&x=${i}` }),
+  ],
   [
     'list of 100 posts, 1,000 _fields',
     'anonymous',
-    (i) => ({ path: `/api/v1/posts?per_page=100&_fields=${list(1_000, (n) => `a${n}.b`).join()}&x=${i}` }),
+    (i) => ({
+      path: `/api/v1/posts?per_page=100&_fields=${list(1_000, (n) => `a${n}.b`).join()}&x=${i}`,
+    }),
   ],
   ['index of the API', 'anonymous', (i) => ({ path: `/api?x=${i}` })],
   ['index of a namespace in help', 'anonymous', (i) => ({ path: `/api/v1?context=help&x=${i}` })],
   [
     'search of ten words',
     'anonymous',
-    (i) => ({ path: `/api/v1/posts?search=${list(10, (n) => `word${i}${n}`).join('+')}&per_page=100` }),
+    (i) => ({
+      path: `/api/v1/posts?search=${list(10, (n) => `word${i}${n}`).join('+')}&per_page=100`,
+    }),
   ],
-  ['token that is none', 'anonymous', (i) => ({ path: `/api/v1/posts?x=${i}`, headers: { authorization: `Bearer ${'a'.repeat(5_000)}.${i}.${'b'.repeat(5_000)}` } })],
+  [
+    'token that is none',
+    'anonymous',
+    (i) => ({
+      path: `/api/v1/posts?x=${i}`,
+      headers: { authorization: `Bearer ${'a'.repeat(5_000)}.${i}.${'b'.repeat(5_000)}` },
+    }),
+  ],
   [
     'password that is wrong',
     'anonymous',
@@ -293,7 +338,12 @@ export const REQUESTS = [
         frequency: `FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=${list(24, (n) => n).join()}`,
       }),
   ],
-  ['calendar of a year', 'member', (i) => graphql(`query Q${i} { calendar(from: "2026-01-01", to: "2026-12-31") { events { at } } }`)],
+  [
+    'calendar of a year',
+    'member',
+    (i) =>
+      graphql(`query Q${i} { calendar(from: "2026-01-01", to: "2026-12-31") { events { at } } }`),
+  ],
 ];
 
 const INTROSPECTION = `query IntrospectionQuery { __schema { queryType { name } mutationType { name } subscriptionType { name }
