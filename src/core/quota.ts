@@ -40,6 +40,12 @@ const BYTES_PER_POINT = 64 * 1024;
  */
 const TOKENS_PER_POINT = 200;
 
+/**
+ * HTML costs a point more for each such number of characters: when it is stored, which sanitises and
+ * renders it, and when it is rendered to be read.
+ */
+const MARKUP_PER_POINT = { stored: 4 * 1024, read: 16 * 1024 } as const;
+
 type PointsOf = number | ((args: never) => number);
 
 /**
@@ -74,6 +80,10 @@ export const pointsOfBody = (bytes: number): number => bytes / BYTES_PER_POINT;
 
 /** Returns the parts of points for reading an unknown document. See `Quota.add`. */
 export const pointsOfDocument = (tokens: number): number => tokens / TOKENS_PER_POINT;
+
+/** Returns the parts of points for HTML of so many characters. See `Quota.add`. */
+export const pointsOfMarkup = (length: number, isStored: boolean): number =>
+  length / (isStored ? MARKUP_PER_POINT.stored : MARKUP_PER_POINT.read);
 
 /**
  * Returns the points that a statement costs after it ran: one for every 2 ms beyond a second. So an

@@ -25,7 +25,7 @@ import { areEntangled, isDraft, lockSlugs, newBases } from './item-slug.service.
 /** An item to make, after its refusals. */
 interface Draft {
   readonly changes: ItemChanges;
-  readonly texts: ReturnType<typeof textColumns>;
+  readonly texts: Awaited<ReturnType<typeof textColumns>>;
   readonly timed: Timed;
 }
 
@@ -37,7 +37,7 @@ async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges
       input: 'isSticky',
     });
   const { title, content, excerpt } = changes;
-  const texts = textColumns(context, kind, {
+  const texts = await textColumns(context, kind, {
     title: title ?? '',
     content: content ?? '',
     excerpt: excerpt ?? '',

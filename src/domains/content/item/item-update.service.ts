@@ -162,7 +162,7 @@ async function writingOf(
   const timed = changes.trash
     ? { status: 'trash' as const, publishedAt, floating }
     : schedule(context, row, changes);
-  const texts = textColumns(context, kind, {
+  const texts = await textColumns(context, kind, {
     title: changes.title ?? row.title,
     content: changes.content ?? row.content,
     excerpt: changes.excerpt ?? row.excerpt,
