@@ -133,7 +133,8 @@ function jsonError(fault: keyof typeof JSON_ERRORS): BodyError {
 
 /**
  * Returns the fields of a multipart body up to where it breaks off, or to the field beyond the
- * first 1,000, which `excess` is told of. Files are ignored, and so is a body without a boundary.
+ * first 1,000, which `excess` is told of. Files are ignored, and so are parts without a name and a
+ * body without a boundary.
  * It is read in pieces, so that nothing is read behind its bounds. Throws a BodyError 413 for more
  * than MOST_PARTS parts, and for a field above 1 MiB.
  */
@@ -154,9 +155,9 @@ function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Pr
         limits: LIMITS,
         defParamCharset: 'utf8',
       })
-        .on('field', (name, value, { nameTruncated, valueTruncated }) => {
+        .on('field', (name: string | undefined, value, { nameTruncated, valueTruncated }) => {
           if (valueTruncated) refuse('A field of the form is too large.');
-          else if (!nameTruncated) pairs.push([name, value]);
+          else if (name && !nameTruncated) pairs.push([name, value]);
         })
         .on('fieldsLimit', done)
         .on('partsLimit', () =>

@@ -106,6 +106,13 @@ describe('A multipart body', () => {
     expect((await send([...many.slice(0, 5_000), large])).status, 'nothing behind').toBe(400);
   });
 
+  it('may have parts without a name, which are not read', async () => {
+    for (const nameless of [part('name=""', '1'), part('x="a"', '1')]) {
+      const { status, body } = await send([nameless, part('name="title"', 'x')], 'editor');
+      expect([status, body.title?.raw]).toStrictEqual([201, 'x']);
+    }
+  });
+
   it('may have 2,000 parts at most, files among them, which are not read', async () => {
     const file = part('name="a"; filename="b"', 'c');
     const title = part('name="title"', 'behind the files');
