@@ -45,20 +45,16 @@ const html = (shape, length, i) => `${i}${filled(length, MARKUP[shape])}`;
 
 const CREATE =
   'mutation($input: CreatePostInput!) { createPost(input: $input) { post { id excerpt } } }';
-const ITEM = `id databaseId title excerpt slug date terms { id name } author { id name }`;
+const ITEM = list(8, (n) => `t${n}: terms { id name slug }`).join(' ');
 
-/** A document of about `tokens` words and signs that fits the schema. */
-const wide = (tokens, i) => {
-  const fragment = (n) => `fragment F${n} on Post { f${i}: id title slug excerpt date }`;
-  const count = Math.floor(tokens / 15);
-  return `query Q${i} { posts(first: 1) { nodes { ${list(count, (n) => `...F${n}`).join(' ')} } } } ${list(count, fragment).join(' ')}`;
+/** A document of some 2,000 words and signs that fits the schema: fields within fields. */
+const wide = (i) => {
+  const fragment = (n) => `fragment F${n} on Post { id title slug excerpt url terms { id name } }`;
+  const spread = list(95, (n) => `...F${n}`).join(' ');
+  return `query Q${i} { posts(first: 1) { nodes { ${spread} } } } ${list(95, fragment).join(' ')}`;
 };
-const fields = (names, tokens) => {
-  const each = `a0: posts(first: 1) { totalCount nodes { ${ITEM} } }`;
-  return list(Math.min(10, Math.floor(tokens / 30)), (n) =>
-    each.replace('a0', `${names}${n}`),
-  ).join(' ');
-};
+const roots = (i) =>
+  list(10, (n) => `r${i}x${n}: posts(first: 1) { totalCount nodes { ${ITEM} } }`).join(' ');
 
 function multipart(parts, headers, value) {
   const one = `--x\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${value}\r\n`;
@@ -69,6 +65,10 @@ function multipart(parts, headers, value) {
 
 const post = (body, headers) => rest('/v1/posts', body, { ...JSON_TYPE, ...headers });
 const batch = (requests, headers) => rest('/batch/v1', { requests }, { ...JSON_TYPE, ...headers });
+/** The post whose revisions are read; hostile.mjs makes it with `revise`. */
+export const REVISED = { id: 0 };
+export const revise = (i) => post({ title: `x${i}`, content: html('tags', 300 * KIB, 0) });
+
 /** What a batch sends along as 2 MiB of bodies in 25 requests. */
 const EACH = 80 * KIB;
 
@@ -126,12 +126,8 @@ export const REQUESTS = [
         })),
       ),
   ],
-  ['unknown document of 2,000 tokens', 'anonymous', (i) => graphql(wide(1_990, i))],
-  [
-    'unknown document of 10 roots',
-    'anonymous',
-    (i) => graphql(`query Q${i} { ${fields(`r${i}_`, 1_900)} }`),
-  ],
+  ['unknown document of 2,000 tokens', 'anonymous', (i) => graphql(wide(i))],
+  ['unknown document of 10 roots', 'anonymous', (i) => graphql(`query Q${i} { ${roots(i)} }`)],
   [
     'unknown document of 2,000 tokens with mistakes',
     'anonymous',
@@ -140,7 +136,7 @@ export const REQUESTS = [
   [
     'unknown document of many definitions',
     'anonymous',
-    (i) => graphql(list(180, (n) => `query Q${i}x${n}($v: ID!) { post(id: $v) { id } }`).join(' ')),
+    (i) => graphql(list(110, (n) => `query Q${i}x${n}($v: ID!) { post(id: $v) { id } }`).join(' ')),
   ],
   [
     'unknown document of literals',
@@ -158,7 +154,7 @@ export const REQUESTS = [
   [
     'document that comes for the third time',
     'anonymous',
-    (i) => graphql(wide(1_990, Math.floor(i / 3) * 1_000_000)),
+    (i) => graphql(wide(Math.floor(i / 3) * 1_000_000)),
   ],
   ['introspection as tools ask for it', 'clinician', (i) => graphql(`${INTROSPECTION} # ${i}`)],
   [
@@ -234,6 +230,11 @@ export const REQUESTS = [
     'form of 2 MiB of brackets',
     'anonymous',
     () => rest('/v1/posts', list(1_000, () => `a${'[a]'.repeat(690)}=1`).join('&'), FORM_TYPE),
+  ],
+  [
+    'page of revisions of 300 KiB',
+    'contributor',
+    (i) => ({ path: `/api/v1/posts/${REVISED.id}/revisions?per_page=100&x=${i}` }),
   ],
   ['multipart of 30,000 parts', 'anonymous', () => multipart(30_000, 'name="a"', 'b')],
   [
@@ -341,8 +342,7 @@ export const REQUESTS = [
   [
     'calendar of a year',
     'member',
-    (i) =>
-      graphql(`query Q${i} { calendar(from: "2026-01-01", to: "2026-12-31") { events { at } } }`),
+    (i) => graphql(`query Q${i} { calendar(from: "2026-03-01", to: "2026-04-30") { __typename } }`),
   ],
 ];
 

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withDatabase } from './database.mjs';
-import { REQUESTS } from './hostile-requests.mjs';
+import { REQUESTS, REVISED, revise } from './hostile-requests.mjs';
 import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -105,10 +105,10 @@ async function measure(origin, child, callers) {
   const asked = REQUESTS.filter(([name]) => name.includes(options.only));
   for (const [name, as, wire] of asked) {
     const runs = [];
-    for (let i = 0; i < ROUNDS + 2; i++)
+    for (let i = 0; i < ROUNDS + 1; i++)
       runs.push(await cost(origin, child, wire(measured.length * 100 + i), callers[as]));
     const { status, points, text } = runs.at(-1);
-    const cpu = median(runs.slice(2).map((run) => run.cpu));
+    const cpu = median(runs.slice(1).map((run) => run.cpu));
     if (process.env.SHOW) console.log(name, status, text.slice(0, 200));
     measured.push({ name, as, wire, status, points, cpu, each: cpu / points });
   }
@@ -177,6 +177,17 @@ await withDatabase('hostile', async (url) => {
   try {
     const origin = `http://127.0.0.1:${port}`;
     const callers = await makeCallers(origin, agent);
+    const made = await send(origin, revise(0), callers.contributor);
+    REVISED.id = JSON.parse(made.text).id;
+    for (let i = 1; i <= 10; i++) {
+      const { headers } = revise(i);
+      const body = JSON.stringify({ title: `revision ${i}` });
+      await send(
+        origin,
+        { path: `/api/v1/posts/${REVISED.id}`, headers, body },
+        callers.contributor,
+      );
+    }
     const rows = (await measure(origin, child, callers)).slice(0, DEAREST);
     printTable(rows);
     await sleep(60_000);

@@ -39,17 +39,17 @@ const bareOf = (type: GraphQLInputType): GraphQLInputType =>
   isNonNullType(type) ? type.ofType : type;
 
 /** A value of a type with what is required in it, and the text that is too long at a place. */
-function valueOf(type: GraphQLInputType, place: Place | undefined): unknown {
+function argumentOf(type: GraphQLInputType, place: Place | undefined): unknown {
   const [key, ...rest] = place ?? [];
   const taken = bareOf(type);
   if (isListType(taken))
-    return place === undefined ? [] : [valueOf(taken.ofType, key === 0 ? rest : place)];
+    return place === undefined ? [] : [argumentOf(taken.ofType, key === 0 ? rest : place)];
   if (isInputObjectType(taken)) {
     const fields = Object.values(taken.getFields()).filter(
       ({ name, type: of }) => name === key || isNonNullType(of),
     );
     return Object.fromEntries(
-      fields.map(({ name, type: of }) => [name, valueOf(of, name === key ? rest : undefined)]),
+      fields.map(({ name, type: of }) => [name, argumentOf(of, name === key ? rest : undefined)]),
     );
   }
   if (place !== undefined) return LONG;
@@ -107,7 +107,7 @@ describe('Every text that is sent to GraphQL', () => {
           const variables = Object.fromEntries(
             given.map(({ name, type }) => [
               name,
-              valueOf(type, name === argument.name ? place.slice(1) : undefined),
+              argumentOf(type, name === argument.name ? place.slice(1) : undefined),
             ]),
           );
           const { body } = await service().graphql(query, variables);

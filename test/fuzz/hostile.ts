@@ -4,6 +4,9 @@ import fc from 'fast-check';
 import type { Wire } from './rest.js';
 import { type Draw, hostile, pick } from './values.js';
 
+/** Larger bodies are refused while they are sent. */
+const LARGEST = 2 * 2 ** 20 - 1;
+
 /** Pieces that addresses are made of, repeated: what once took a time that grew with the square. */
 const PIECES = [
   '@',
@@ -88,7 +91,7 @@ export function multipartRequest(draw: Draw): Wire {
     method: 'POST',
     path: `${pick(draw, ['/api', '/v3/api'])}/v1/${pick(draw, ['posts', 'medicine_reminder', 'ncsm'])}`,
     headers: { 'content-type': `multipart/form-data; boundary="${named}"` },
-    body: sent,
+    body: sent.slice(0, LARGEST),
   };
 }
 
