@@ -62,6 +62,10 @@ export async function payForBody(
   return refused && { ...refused, headers };
 }
 
+/** Returns what the quota of a request says after the last charge. */
+export const quotaHeaders = async (made: Promise<RequestContext>) =>
+  (await made.catch(() => undefined))?.quota.headers() ?? {};
+
 /** Returns what is told of a quota, and of a refusal because of it. */
 function told(quota: Quota, spent: Refusal | undefined): Arrived {
   const headers = quota.headers();

@@ -9,7 +9,8 @@ const LONGEST = 16_384;
 export function longListFailure(query: Parameters): Failure | undefined {
   const beyond = new Beyond();
   for (const name of ['_fields', '_embed']) {
-    const length = [query[name]].flat().reduce<number>((sum, one) => sum + String(one).length, 0);
+    const texts = [query[name]].flat().filter((one) => typeof one === 'string');
+    const length = texts.reduce((sum, one) => sum + one.length, 0);
     if (length > LONGEST)
       beyond.take(name, `has more than ${LONGEST.toLocaleString('en')} characters.`);
   }

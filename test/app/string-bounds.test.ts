@@ -201,6 +201,11 @@ describe('Every text that is sent to REST', () => {
     expect(unbounded).toStrictEqual([]);
   });
 
+  it('may be an object where a list of fields is expected, which names none', async () => {
+    for (const query of ['_embed[raw]=1', '_fields[a][b]=1'])
+      expect((await service().rest('GET', '/v1/posts', { query })).status).toBe(200);
+  });
+
   it('in a request of a batch has the bound of a request line', async () => {
     for (const name of ['_fields', '_embed']) {
       const requests = [{ path: `/v1/posts?${name}=${'a,'.repeat(8_200)}`, body: { title: 'x' } }];

@@ -36,6 +36,7 @@ describe('The price of a request', () => {
     expect(await points(send(`a=${'x'.repeat(1_000)}`, FORM)), 'a short one').toBe(10);
     const query = JSON.stringify({ query: '{ viewer { id } }', x: 'x'.repeat(130 * KIB) });
     expect(await points(() => graphql(query))).toBe(3);
+    expect(await points(() => graphql(query.slice(0, -1))), 'that breaks off').toBe(3);
     const packed = Uint8Array.from(gzipSync(query));
     expect(packed.length).toBeLessThan(KIB);
     expect(

@@ -42,6 +42,14 @@ describe('Long HTML', () => {
       service().rest('POST', '/v1/posts', { as: 'contributor', body: { content: empty(length) } });
     expect(await points(ask(KIB))).toBe(10);
     expect(await points(ask(96 * KIB))).toBe(10 + 1 + 24);
+    const note = JSON.stringify([{ id: 'a', content: empty(32 * KIB) }]);
+    const noted = () =>
+      service().rest('POST', '/v1/posts', {
+        as: 'contributor',
+        body: { title: 'x', meta: { footnotes: note } },
+      });
+    const costs = [await points(noted), await points(noted), await points(noted)];
+    expect(Math.min(...costs), 'footnotes too').toBe(10 + 8);
   });
 
   it('is refused before it is rendered when the quota does not cover it', async () => {

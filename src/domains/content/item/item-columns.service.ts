@@ -1,11 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import type { Viewer } from '../../../core/viewer.js';
 import { ItemStatus, Openness } from '../content.enums.js';
 import { featurable } from '../media/media.service.js';
 import { RENDERING } from '../rendering/rendering.js';
 import { worked } from '../rendering/rendering.service.js';
-import { sanitiseFootnotes } from '../rendering/sanitise.js';
 import { sortKey } from '../rendering/slug.js';
 import type { Texts } from '../rendering/work.js';
 import type { ItemChanges } from './item.inputs.js';
@@ -32,22 +30,22 @@ export async function textColumns(context: RequestContext, kind: Kind, given: Te
 /**
  * Returns footnotes as they are stored, sanitised like the texts; undefined when none are given.
  */
-export function footnotesGiven(
-  viewer: Viewer,
+export async function footnotesGiven(
+  context: RequestContext,
   { footnotes: own, meta }: ItemChanges,
-): string | undefined {
+): Promise<string | undefined> {
   const given = own === undefined ? meta?.footnotes : own;
   if (given === undefined) return undefined;
   const footnotes = given ?? '';
-  return viewer.can('unfiltered_html') || footnotes === ''
+  return context.viewer.can('unfiltered_html') || footnotes === ''
     ? footnotes
-    : sanitiseFootnotes(footnotes);
+    : worked(context, 'sanitiseFootnotes', footnotes);
 }
 
 /** Returns the columns that are stored as given, each only if it is given. */
-export function plainColumns(viewer: Viewer, changes: ItemChanges) {
+export async function plainColumns(context: RequestContext, changes: ItemChanges) {
   const { commentStatus, pingStatus, isSticky, format, template, password, menuOrder } = changes;
-  const footnotes = footnotesGiven(viewer, changes);
+  const footnotes = await footnotesGiven(context, changes);
   return {
     ...(commentStatus && { commentsOpen: commentStatus === Openness.OPEN }),
     ...(pingStatus && { pingsOpen: pingStatus === Openness.OPEN }),

@@ -170,7 +170,7 @@ async function writingOf(
   const columns = {
     ...row,
     ...texts,
-    ...plainColumns(context.viewer, changes),
+    ...(await plainColumns(context, changes)),
     ...(await featuredColumn(context, changes, row)),
     ...timed,
     ...withoutPassword(timed),

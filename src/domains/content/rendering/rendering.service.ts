@@ -14,7 +14,12 @@ import { WORK, type Work } from './work.js';
  */
 const LONG = { characters: 64 * 1024, tags: 500 } as const;
 /** Work whose result is stored. It sanitises, renders and finds words; other work does one of these. */
-const STORED: ReadonlySet<keyof Work> = new Set(['written', 'sanitised', 'sanitiseHtml']);
+const STORED: ReadonlySet<keyof Work> = new Set([
+  'written',
+  'sanitised',
+  'sanitiseHtml',
+  'sanitiseFootnotes',
+]);
 
 const thread = new WorkThread(new URL('./rendering-thread.js', import.meta.url));
 

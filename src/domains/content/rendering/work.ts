@@ -1,6 +1,6 @@
 import { beginning } from './beginning.js';
 import { blockVersion, renderContent, renderExcerpt, renderTitle } from './rendering.js';
-import { sanitiseHtml, sanitiseTitle } from './sanitise.js';
+import { sanitiseFootnotes, sanitiseHtml, sanitiseTitle } from './sanitise.js';
 
 /** The texts of an item, raw. */
 export interface Texts {
@@ -34,6 +34,7 @@ export const WORK = {
   written,
   sanitised,
   sanitiseHtml,
+  sanitiseFootnotes,
   renderTitle,
   renderContent,
   renderExcerpt,

@@ -166,7 +166,7 @@ async function saveBeside(
   const texts = isTrusted ? given : await worked(context, 'sanitised', given);
   const data = {
     ...texts,
-    footnotes: footnotesGiven(viewer, changes) ?? before?.footnotes ?? '',
+    footnotes: (await footnotesGiven(context, changes)) ?? before?.footnotes ?? '',
     createdAt: context.now(),
     modifiedAt: context.now(),
   };
