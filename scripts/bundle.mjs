@@ -84,7 +84,10 @@ function asciiOf(code) {
 rmSync(join(root, OUT), { recursive: true, force: true });
 const { outputFiles } = await build({
   absWorkingDir: root,
-  entryPoints: ['dist/main.js'],
+  entryPoints: {
+    main: 'dist/main.js',
+    'rendering-thread': 'dist/domains/content/rendering/rendering-thread.js',
+  },
   outdir: OUT,
   chunkNames: '[name]-[hash]',
   bundle: true,

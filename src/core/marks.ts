@@ -127,3 +127,6 @@ export function markArguments(
 
 /** Marks an input of which callers give exactly one field (`@oneOf` in the served schema). */
 export const OneOf = () => Extensions({ oneOf: true });
+
+/** Declares that a property of a type may be promised: graphql-jit else reads it as it is. */
+export const Promised = () => Extensions({ promised: true });

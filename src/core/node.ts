@@ -32,12 +32,14 @@ export const globalId = (type: string, key: NodeKey): string =>
 
 /** Returns the type and the key that a global id names; undefined for any other text. */
 export function readGlobalId(id: string): { type: string; key: string } | undefined {
-  if (id.length > 200 || !/^[\w-]+$/.test(id)) return undefined;
+  if (id.length > LONGEST || !/^[\w-]+$/.test(id)) return undefined;
   const [, type, key] =
     /^([A-Z][A-Za-z]+):([\w.:-]{1,100})$/.exec(Buffer.from(id, 'base64url').toString()) ?? [];
   return type && key && globalId(type, key) === id ? { type, key } : undefined;
 }
 
+/** Most characters of an id, whether global or a bare key. */
+const LONGEST = 200;
 const LARGEST = 2 ** 31 - 1;
 
 /** Returns a key as a number of 32 bits; undefined for any other text. */
@@ -56,6 +58,7 @@ export function keyOf(
   isText: boolean,
 ): NodeKey | Refusal {
   const text = String(id);
+  if (text.length > LONGEST) return invalid(`has more than ${LONGEST} characters`);
   const read = readGlobalId(text);
   const asked = types.map(article).join(' or ');
   if (read && !types.includes(read.type))
@@ -69,9 +72,9 @@ const article = (type: string) => `${/^[AEIOU]/.test(type) ? 'an' : 'a'} ${type}
 
 const invalid = (message: string): Refusal => ({ reason: 'ID_INVALID', message });
 
-/** Throws ID_INVALID for a text that is no global id. */
-export function readNodeId(id: string): { type: string; key: string } {
+/** Throws ID_INVALID, which names the argument `param`, for a text that is no global id. */
+export function readNodeId(id: string, param: string): { type: string; key: string } {
   const read = readGlobalId(id);
-  if (!read) throw refuse('ID_INVALID', 'This is not a global id.', { param: 'id' });
+  if (!read) throw refuse('ID_INVALID', 'This is not a global id.', { param });
   return read;
 }

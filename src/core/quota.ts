@@ -32,6 +32,20 @@ export const POINTS = { read: 1, write: 10, signIn: 20 } as const;
  */
 const FIELDS_PER_POINT = 500;
 
+/** A body costs one point more for each such number of bytes. */
+const BYTES_PER_POINT = 64 * 1024;
+/**
+ * A document that this process does not know costs one point more for each such number of words and
+ * signs: it is validated. The longest accepted document (2,000) costs 10 points more.
+ */
+const TOKENS_PER_POINT = 200;
+
+/**
+ * HTML costs a point more for each such number of characters: when it is stored, which sanitises and
+ * renders it, and when it is rendered to be read.
+ */
+const MARKUP_PER_POINT = { stored: 4 * 1024, read: 16 * 1024 } as const;
+
 type PointsOf = number | ((args: never) => number);
 
 /**
@@ -60,6 +74,16 @@ export function pointsOf(
  * fields times rows.
  */
 export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_PER_POINT);
+
+/** Returns the parts of points for a body of so many bytes, unpacked. See `Quota.add`. */
+export const pointsOfBody = (bytes: number): number => bytes / BYTES_PER_POINT;
+
+/** Returns the parts of points for reading an unknown document. See `Quota.add`. */
+export const pointsOfDocument = (tokens: number): number => tokens / TOKENS_PER_POINT;
+
+/** Returns the parts of points for HTML of so many characters. See `Quota.add`. */
+export const pointsOfMarkup = (length: number, isStored: boolean): number =>
+  length / (isStored ? MARKUP_PER_POINT.stored : MARKUP_PER_POINT.read);
 
 /**
  * Returns the points that a statement costs after it ran: one for every 2 ms beyond a second. So an
@@ -93,6 +117,8 @@ export class Quota {
   static readonly BOUNDLESS = new Quota();
   #taken: ChargeResult | undefined;
   #prepaid = 0;
+  /** What of a point is not yet paid. */
+  #parts = 0;
 
   constructor(
     private readonly policy?: Policy,
@@ -141,6 +167,17 @@ export class Quota {
     const due = Math.max(0, points - this.#prepaid);
     this.#prepaid = 0;
     return due > 0 ? this.#take(due) : undefined;
+  }
+
+  /**
+   * Pays for what a request costs beside its operation: its body, its document, its texts. Parts of
+   * points are summed up, and whole ones are paid. Returns a refusal when too few points are left.
+   */
+  async add(points: number): Promise<Refusal | undefined> {
+    this.#parts += points;
+    const whole = Math.floor(this.#parts);
+    this.#parts -= whole;
+    return whole > 0 ? this.#take(whole) : undefined;
   }
 
   /**

@@ -3,7 +3,8 @@ import { type ParsedUrlQuery, parse } from 'node:querystring';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { idempotencyKeyOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
-import type { Quota } from '../core/quota.js';
+import type { Refusal } from '../core/errors.js';
+import { pointsOfBody, Quota } from '../core/quota.js';
 import { isUnavailable } from '../platform/database/database.js';
 import { isBounded } from './document-variables.js';
 import { UNAVAILABLE } from './format.js';
@@ -50,7 +51,25 @@ export async function arrive(made: Promise<RequestContext>): Promise<Arrived> {
 
 /** Charges a quota for the arrival of a request, and refuses it with 429 when that is spent. */
 export async function pay(quota: Quota): Promise<Arrived> {
-  const spent = await quota.arrive();
+  return told(quota, await quota.arrive());
+}
+
+/** Charges the quota for the bytes of a body, and refuses it with 429 when that is spent. */
+export async function payForBody(
+  made: Promise<RequestContext>,
+  bytes: number,
+): Promise<(Arrived['refused'] & { readonly headers: Arrived['headers'] }) | undefined> {
+  const quota = (await made.catch(() => undefined))?.quota ?? Quota.BOUNDLESS;
+  const { refused, headers } = told(quota, await quota.add(pointsOfBody(bytes)));
+  return refused && { ...refused, headers };
+}
+
+/** Returns what the quota of a request says after the last charge. */
+export const quotaHeaders = async (made: Promise<RequestContext>) =>
+  (await made.catch(() => undefined))?.quota.headers() ?? {};
+
+/** Returns what is told of a quota, and of a refusal because of it. */
+function told(quota: Quota, spent: Refusal | undefined): Arrived {
   const headers = quota.headers();
   if (!spent) return { headers };
   const { reason, message, detail } = spent;

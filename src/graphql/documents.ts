@@ -1,4 +1,6 @@
 import { type DocumentNode, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { DomainError } from '../core/errors.js';
+import { pointsOfDocument, type Quota } from '../core/quota.js';
 import { Recent } from '../platform/lru.js';
 import { refuseShape, SHAPE, tooMuch } from './shape.js';
 
@@ -6,6 +8,14 @@ import { refuseShape, SHAPE, tooMuch } from './shape.js';
 export type Read =
   | { readonly document: DocumentNode }
   | { readonly errors: readonly GraphQLError[] };
+
+/** A document that was not yet read to its end. */
+export interface Begun {
+  /** Words and signs that are still to be validated; 0 for a known document. */
+  readonly tokens: number;
+  /** Bounds its shape and validates it. `suggests` as of `Documents`. */
+  readonly finish: (suggests?: boolean) => Read;
+}
 
 /** So many mistakes are named; who repairs them learns of further ones. */
 const MISTAKES = 20;
@@ -28,12 +38,29 @@ export class Documents {
   constructor(private readonly schema: GraphQLSchema) {}
 
   read(text: string, suggests = false): Read {
+    return this.begin(text).finish(suggests);
+  }
+
+  /** Reads a document that a caller pays for by its words and signs, unless it is known. */
+  async readFor(quota: Quota, text: string, suggests = false): Promise<Read> {
+    const { tokens, finish } = this.begin(text);
+    const spent = await quota.add(pointsOfDocument(tokens));
+    return spent ? { errors: [new DomainError(spent)] } : finish(suggests);
+  }
+
+  /** Parses a document, unless it is known. So its reader can pay before it is validated. */
+  begin(text: string): Begun {
     const known = this.#registered.get(text) ?? this.#again.get(text) ?? this.#cameOnce(text);
-    if (known) return { document: known };
-    const read = this.#readNew(text, suggests);
-    if ('document' in read && text.length <= LONGEST_REMEMBERED)
-      this.#once.set(text, read.document);
-    return read;
+    if (known) return { tokens: 0, finish: () => ({ document: known }) };
+    const parsed = parsedOf(text, SHAPE.tokens);
+    if ('errors' in parsed) return { tokens: 0, finish: () => parsed };
+    const { document } = parsed;
+    const finish = (suggests = false): Read => {
+      const read = this.#validated(document, suggests);
+      if ('document' in read && text.length <= LONGEST_REMEMBERED) this.#once.set(text, document);
+      return read;
+    };
+    return { tokens: document.tokenCount ?? 0, finish };
   }
 
   /**
@@ -41,7 +68,8 @@ export class Documents {
    * The limits of callers' documents do not hold for it.
    */
   register(text: string): Read {
-    const read = this.#readNew(text, true, true);
+    const parsed = parsedOf(text, undefined);
+    const read = 'errors' in parsed ? parsed : this.#validated(parsed.document, true, true);
     if ('document' in read) {
       this.#registered.set(text, read.document);
       this.#ours.add(read.document);
@@ -61,9 +89,8 @@ export class Documents {
     return document;
   }
 
-  #readNew(text: string, suggests: boolean, isOurs = false): Read {
-    try {
-      const document = parsed(text, isOurs ? undefined : SHAPE.tokens);
+  #validated(document: DocumentNode, suggests: boolean, isOurs = false): Read {
+    return orErrors(() => {
       if (!isOurs) refuseShape(document);
       const errors = validate(this.schema, document, undefined, {
         maxErrors: MISTAKES,
@@ -72,22 +99,30 @@ export class Documents {
       return errors.length > 0
         ? { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) }
         : { document };
-    } catch (error) {
-      if (!(error instanceof GraphQLError)) throw error;
-      return { errors: [error.extensions.code ? error : coded(error, 'GRAPHQL_PARSE_FAILED')] };
-    }
+    });
   }
 }
 
 /**
- * The parser recurses into lists and objects of literals. What nests deeper than its stack
- * is refused like any other depth.
+ * Parses a text. The parser recurses into lists and objects of literals: what nests deeper than its
+ * stack is refused like any other depth.
  */
-function parsed(text: string, maxTokens: number | undefined): DocumentNode {
+const parsedOf = (text: string, maxTokens: number | undefined): Read =>
+  orErrors(() => {
+    try {
+      return { document: parse(text, { maxTokens }) };
+    } catch (error) {
+      throw error instanceof RangeError ? tooMuch('levels') : error;
+    }
+  });
+
+/** Returns what `read` returns, or the error that it throws. */
+function orErrors(read: () => Read): Read {
   try {
-    return parse(text, { maxTokens });
+    return read();
   } catch (error) {
-    throw error instanceof RangeError ? tooMuch('levels') : error;
+    if (!(error instanceof GraphQLError)) throw error;
+    return { errors: [error.extensions.code ? error : coded(error, 'GRAPHQL_PARSE_FAILED')] };
   }
 }
 

@@ -35,7 +35,8 @@ export class EventStreams {
   async takes(asking: Asking, response: ServerResponse): Promise<boolean> {
     const { accept = '' } = asking.request.headers;
     if (!accept.includes('text/event-stream')) return false;
-    const prepared = prepare(this.live.app, askedOf(asking));
+    const { quota } = await asking.made;
+    const prepared = await prepare(this.live.app, quota, askedOf(asking));
     // Clients that would take either say so, and get queries and mutations answered as usual.
     if ('errors' in prepared && accept.includes('json')) return false;
     if ('errors' in prepared) refuse(asking, response, prepared.errors.map(this.live.show));

@@ -13,7 +13,7 @@ import { RequestAborted } from '../platform/http/raw-body.js';
 import { addHeaders, type HeaderList, isRead, sendBody } from '../platform/http/send.js';
 import { Shares } from '../platform/http/shares.js';
 import { startApollo } from './apollo.js';
-import { type Asking, arrive, contextOf, pay } from './arrival.js';
+import { type Asking, arrive, contextOf, pay, payForBody, quotaHeaders } from './arrival.js';
 import { EventStreams } from './event-stream.js';
 import { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
@@ -171,9 +171,10 @@ export class GraphqlFace {
         this.page(request, response, (error) => (error ? fail(error) : pass())),
       );
     }
-    const read = await bodyOf(request);
+    const read = await bodyOf(request, (bytes) => payForBody(made, bytes));
     if ('error' in read) {
-      sendErrors(request, response, read.status, headers, [read.error.toJSON()]);
+      const told = { ...headers, ...(await quotaHeaders(made)), ...read.headers };
+      sendErrors(request, response, read.status, told, [read.error]);
       return undefined;
     }
     const search = /\?.*/s.exec(request.url as string)?.[0] ?? '';

@@ -51,7 +51,9 @@ export function guard(app: App, admitted: Admitted, persisted: PersistedDocument
     let refused: readonly GraphQLError[] = [];
     return {
       async didResolveSource(request) {
-        const read = documents.read(request.source, maySeeSchema(app, request.contextValue));
+        const { contextValue, source } = request;
+        const suggests = maySeeSchema(app, contextValue);
+        const read = await documents.readFor(contextValue.quota, source, suggests);
         if ('errors' in read) refused = read.errors;
         Object.assign(request, { document: 'errors' in read ? NONE : read.document });
       },

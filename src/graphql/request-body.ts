@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { GraphQLError } from 'graphql';
+import type { GraphQLFormattedError } from 'graphql';
 import { holdsTooMuch } from '../platform/http/json-values.js';
 import { readBody } from '../platform/http/raw-body.js';
 import { tooManyVariables } from './document-variables.js';
@@ -10,19 +10,29 @@ import { tooManyVariables } from './document-variables.js';
 const LARGEST_BODY = 2 * 1024 * 1024;
 
 /** What came in the body of a request: its JSON, or why it is refused. */
-export type Body =
-  | { readonly value: unknown }
-  | { readonly status: number; readonly error: GraphQLError };
+export type Body = { readonly value: unknown } | Refused;
 
-const UNPACK: Readonly<Record<string, (bytes: Buffer, bounds: object) => Promise<Buffer>>> = {
+/** Why a body is not read. */
+interface Refused {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly error: GraphQLFormattedError;
+}
+
+/** Pays for so many bytes; returns a refusal when the quota does not cover them. */
+type Pay = (bytes: number) => Promise<Refused | undefined>;
+
+type Unpack = (bytes: Buffer, bounds: object) => Promise<Buffer>;
+
+const UNPACK: Readonly<Record<string, Unpack>> = {
   gzip: promisify(gunzip),
   deflate: promisify(inflate),
   br: promisify(brotliDecompress),
 };
 
-const refusal = (status: number, message: string): Body => ({
+const refusal = (status: number, message: string): Refused => ({
   status,
-  error: new GraphQLError(message, { extensions: { code: 'BAD_REQUEST' } }),
+  error: { message, extensions: { code: 'BAD_REQUEST' } },
 });
 const tooLong = () => refusal(413, 'The request body may have 2 MiB at most.');
 const notJson = () => refusal(400, 'The request body is not valid JSON.');
@@ -30,10 +40,10 @@ const notJson = () => refusal(400, 'The request body is not valid JSON.');
 /**
  * Reads the JSON of a POST: at most 2 MiB, in UTF-8, plain or as gzip, deflate or br. Refusals have
  * the code BAD_REQUEST and the status 400, 413 or 415; a body with more values than variables may
- * have is refused before it is parsed. What names no type has no body for us. Rejects with
+ * have is refused before it is parsed, and so is one that `pay` refuses. What names no type has no body for us. Rejects with
  * RequestAborted when the caller closes the connection.
  */
-export async function bodyOf(request: IncomingMessage): Promise<Body> {
+export async function bodyOf(request: IncomingMessage, pay: Pay): Promise<Body> {
   const { headers, method } = request;
   const type = headers['content-type'];
   if (method !== 'POST' || !type) return { value: undefined };
@@ -44,9 +54,14 @@ export async function bodyOf(request: IncomingMessage): Promise<Body> {
     return refusal(415, 'The request body may be packed as gzip, deflate or br.');
   const sent = await readBody(request, LARGEST_BODY);
   if (!sent) return tooLong();
-  if (!unpack) return parsed(sent);
+  const bytes = unpack ? await unpacked(unpack, sent) : sent;
+  if ('status' in bytes) return bytes;
+  return (await pay(bytes.length)) ?? parsed(bytes);
+}
+
+async function unpacked(unpack: Unpack, sent: Buffer): Promise<Buffer | Refused> {
   try {
-    return parsed(await unpack(sent, { maxOutputLength: LARGEST_BODY }));
+    return await unpack(sent, { maxOutputLength: LARGEST_BODY });
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLong() : notJson();
   }
@@ -64,7 +79,7 @@ function isJson(type: string): boolean {
 /** An empty body is what Apollo refuses with the right words. */
 function parsed(bytes: Buffer): Body {
   if (bytes.length === 0) return { value: undefined };
-  if (holdsTooMuch(bytes)) return { status: 400, error: tooManyVariables() };
+  if (holdsTooMuch(bytes)) return { status: 400, error: tooManyVariables().toJSON() };
   try {
     const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null ? { value } : notJson();

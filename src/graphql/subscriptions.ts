@@ -10,6 +10,7 @@ import {
 import type { App } from '../app/app.js';
 import type { Incoming } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
+import type { Quota } from '../core/quota.js';
 import { networkOf } from '../platform/http/address.js';
 import { passes } from '../platform/http/answer-size.js';
 import type { Shares } from '../platform/http/shares.js';
@@ -155,17 +156,18 @@ export interface Prepared {
   readonly variableValues: Record<string, unknown>;
 }
 
-/** Parses, validates and measures a document; only subscriptions pass. */
-export function prepare(
+/** Parses, validates and measures a document, which `quota` pays for; only subscriptions pass. */
+export async function prepare(
   { schema }: App,
+  quota: Quota,
   asked: Asked,
-): Prepared | { errors: readonly GraphQLError[] } {
+): Promise<Prepared | { errors: readonly GraphQLError[] }> {
   const mistake = mistakeIn(asked);
   if (mistake) return { errors: [mistake] };
   const { query, variables, operationName } = asked as Readable;
   if (!query) return { errors: [refused('Send a `query`.')] };
   const variableValues = variables ?? {};
-  const read = documentsOf(schema).read(query);
+  const read = await documentsOf(schema).readFor(quota, query);
   if ('errors' in read) return read;
   const { document } = read;
   const operation = getOperationAST(document, operationName);

@@ -6,7 +6,7 @@ import { type Extra, useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Incoming } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
-import { POINTS } from '../core/quota.js';
+import { POINTS, Quota } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';
 import {
   addressOf,
@@ -126,9 +126,9 @@ function protocol(live: Live): Options {
           ),
         ];
       const incoming = credentialsOf(connection);
-      const refused = await pay(live, incoming);
-      if (refused) return [refused];
-      const prepared = prepare(app, asked);
+      const paid = await pay(live, incoming);
+      if (!(paid instanceof Quota)) return [paid];
+      const prepared = await prepare(app, paid, asked);
       if ('errors' in prepared) return prepared.errors.map(show);
       const asking: Asking = { incoming, socket: connection.extra.socket };
       return { schema: app.schema, ...prepared, contextValue: asking };
@@ -143,11 +143,12 @@ function protocol(live: Live): Options {
   };
 }
 
-/** Pays for an operation before anything of it is read. */
-async function pay({ app, show }: Live, incoming: Incoming): Promise<GraphQLError | undefined> {
+/** Pays for an operation before anything of it is read. Returns what pays for the rest of it. */
+async function pay({ app, show }: Live, incoming: Incoming): Promise<Quota | GraphQLError> {
   try {
-    const spent = await (await app.createContext(incoming)).quota.charge(POINTS.read);
-    return spent && show(new DomainError(spent));
+    const { quota } = await app.createContext(incoming);
+    const spent = await quota.charge(POINTS.read);
+    return spent ? show(new DomainError(spent)) : quota;
   } catch (error) {
     return show(error);
   }

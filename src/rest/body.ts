@@ -22,8 +22,18 @@ const BROKEN_OFF = new BodyError(
   'rest_invalid_multipart',
   'The multipart body is broken off or malformed.',
 );
+/** Most parts of a multipart body, files among them: twice as many as it may have fields. */
+const MOST_PARTS = 2_000;
 /** busboy calls a field of the full size truncated. */
-const LIMITS = { fields: 1_001, fieldSize: 2 ** 20 + 1, fieldNameSize: 1_000, files: 0 };
+const LIMITS = {
+  fields: 1_001,
+  fieldSize: 2 ** 20 + 1,
+  fieldNameSize: 1_000,
+  files: 0,
+  parts: MOST_PARTS + 1,
+};
+/** Bytes of a multipart body that are read at once. */
+const PIECE = 16 * 1024;
 const DEPTH = 512;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 /** Codes and texts of PHP's json_last_error. */
@@ -39,8 +49,8 @@ const JSON_ERRORS = {
  * Returns the fields of a body by its content type: JSON, form, or none for other types. A JSON
  * body that is no object has none. `excess` is called for fields of a form that are not read.
  * Throws a BodyError 400 for JSON that is malformed or nests deeper than 512 and for a multipart
- * body that breaks off, 413 for JSON of more than MOST_VALUES values and for a multipart field above
- * 1 MiB.
+ * body that breaks off, 413 for JSON of more than MOST_VALUES values, for a multipart field above
+ * 1 MiB and for more than MOST_PARTS parts.
  */
 export async function parseBody(
   contentType: string | undefined,
@@ -128,25 +138,41 @@ function jsonError(fault: keyof typeof JSON_ERRORS): BodyError {
 }
 
 /**
- * Returns the fields of a multipart body. Files are ignored, and so is a body whose type names no
- * boundary. Throws a BodyError 400 for one that breaks off.
+ * Returns the fields of a multipart body, up to the one beyond the first 1,000, which `excess` is
+ * told of. Files are ignored, and so are parts without a name and a body whose type names no boundary.
+ * It is read in pieces, so that nothing is read behind its bounds. Throws a BodyError 400 for one that
+ * breaks off, 413 for more than MOST_PARTS parts, and for a field above 1 MiB.
  */
 function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Promise<Parameters> {
   const pairs: [string, string][] = [];
   return new Promise((resolve, reject) => {
-    const done = () => resolve(collect(pairs, excess));
+    let ended = false;
+    const end = (then: () => void) => {
+      ended = true;
+      then();
+    };
+    const done = () => end(() => resolve(collect(pairs, excess)));
+    const refuse = (message: string) =>
+      end(() => reject(new BodyError(413, 'rest_request_too_large', message)));
     try {
-      busboy({ headers: { 'content-type': contentType }, limits: LIMITS, defParamCharset: 'utf8' })
-        .on('field', (name, value, { nameTruncated, valueTruncated }) => {
-          if (valueTruncated)
-            reject(
-              new BodyError(413, 'rest_request_too_large', 'A field of the form is too large.'),
-            );
-          else if (!nameTruncated) pairs.push([name, value]);
+      const parser = busboy({
+        headers: { 'content-type': contentType },
+        limits: LIMITS,
+        defParamCharset: 'utf8',
+      })
+        .on('field', (name: string | undefined, value, { nameTruncated, valueTruncated }) => {
+          if (valueTruncated) refuse('A field of the form is too large.');
+          else if (name && !nameTruncated) pairs.push([name, value]);
         })
-        .on('error', () => reject(BROKEN_OFF))
-        .on('close', done)
-        .end(bytes);
+        .on('fieldsLimit', done)
+        .on('partsLimit', () =>
+          refuse(`A form may have ${MOST_PARTS.toLocaleString('en')} parts at most.`),
+        )
+        .on('error', () => end(() => reject(BROKEN_OFF)))
+        .on('close', done);
+      for (let at = 0; at < bytes.length && !ended; at += PIECE)
+        parser.write(bytes.subarray(at, at + PIECE));
+      parser.end();
     } catch {
       done();
     }

@@ -1,3 +1,22 @@
+import { Beyond } from './errors.js';
+import type { Failure } from './message.js';
+import type { Parameters } from './query.js';
+
+/** Most characters of `_fields` and `_embed`: as many as a request line has. Batches send more. */
+const LONGEST = 16_384;
+
+/** Returns the failure of a query whose `_fields` or `_embed` is too long. */
+export function longListFailure(query: Parameters): Failure | undefined {
+  const beyond = new Beyond();
+  for (const name of ['_fields', '_embed']) {
+    const texts = [query[name]].flat().filter((one) => typeof one === 'string');
+    const length = texts.reduce((sum, one) => sum + one.length, 0);
+    if (length > LONGEST)
+      beyond.take(name, `has more than ${LONGEST.toLocaleString('en')} characters.`);
+  }
+  return beyond.failure;
+}
+
 /**
  * Returns the words of a list parameter such as `_fields`; undefined when it is absent or names
  * nothing.

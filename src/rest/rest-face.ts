@@ -159,7 +159,7 @@ export class RestFace {
       quota = context.quota;
       const spent = await quota.arrive();
       if (spent) throw failureOf(spent, signedIn);
-      const received = await receive(request, face.edition, path, search);
+      const received = await receive(request, face.edition, path, search, quota);
       const answered = await respond(
         face,
         received,

@@ -141,16 +141,16 @@ function literalOf(value: unknown, type: GraphQLInputType): string {
 }
 
 /**
- * Draws a request to /graphql: one operation, now and then with a hole in its text or with other
+ * Draws a request to /graphql: one operation of up to `roots` root fields, now and then with a hole in its text or with other
  * keys beside it.
  */
-export function graphqlRequest(draw: Draw): Wire {
+export function graphqlRequest(draw: Draw, roots = 3): Wire {
   const kind = pick(draw, KINDS);
   const root = ROOTS[kind];
   const fields = Object.values(root?.getFields() ?? {}).filter(({ name }) => !ENDING.test(name));
   const writer = new Writer(draw);
   const body = Array.from(
-    { length: 1 + draw(fc.nat, 2) },
+    { length: 1 + draw(fc.nat, roots - 1) },
     (_, i) => `r${i}: ${writer.field(pick(draw, fields), 4)}`,
   ).join(' ');
   const declared = writer.declared.length > 0 ? `(${writer.declared.join(', ')})` : '';

@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { graphqlRequest } from './documents.js';
 import { FuzzedService } from './fuzzed-service.js';
+import { hostileRequest } from './hostile.js';
 import { batchRequest, restRequest, type Wire } from './rest.js';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 200);
@@ -34,8 +35,11 @@ describe('requests at random', () => {
       return (await service.send(wire, caller)).seconds;
     };
     const request = fc.gen().map((draw): Wire => {
-      const kind = draw(fc.nat, 9);
-      return kind < 3 ? restRequest(draw) : kind < 8 ? graphqlRequest(draw) : batchRequest(draw);
+      const kind = draw(fc.nat, 12);
+      if (kind < 3) return restRequest(draw);
+      if (kind < 7) return graphqlRequest(draw);
+      if (kind < 9) return graphqlRequest(draw, 14);
+      return kind < 11 ? batchRequest(draw) : hostileRequest(draw);
     });
     const property = fc.asyncProperty(
       request,

@@ -25,7 +25,7 @@ export class NodeResolver {
     @Ctx() context: RequestContext,
     @Arg('id', () => ID, { description: 'A global id.' }) id: string,
   ): Promise<object | null> {
-    const [node = null] = await readNodes(context, [id]);
+    const [node = null] = await readNodes(context, [id], 'id');
     return node;
   }
 
@@ -42,7 +42,7 @@ export class NodeResolver {
     @Arg('ids', () => [ID], { description: 'Global ids, at most 100.' }) ids: string[],
   ): Promise<(object | null)[]> {
     if (ids.length > MOST) throw refuse('TOO_MANY', `At most ${MOST} ids.`, { param: 'ids' });
-    return readNodes(context, ids);
+    return readNodes(context, ids, 'ids');
   }
 }
 
@@ -50,8 +50,9 @@ export class NodeResolver {
 async function readNodes(
   context: RequestContext,
   ids: readonly string[],
+  param: string,
 ): Promise<(object | null)[]> {
-  const asked = ids.map(readNodeId);
+  const asked = ids.map((id) => readNodeId(id, param));
   const found = new Map<string, object>();
   for (const type of new Set(asked.map((node) => node.type))) {
     const read = NODES[type];

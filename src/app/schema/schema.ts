@@ -298,7 +298,7 @@ type Row = Readonly<Record<string, unknown>>;
  * Removes type-graphql's resolvers from fields that are plain properties or getters, so that
  * GraphQL reads them directly. Such a resolver costs more than the read, and a list of posts has
  * hundreds. Fields that a resolver class computes keep theirs. A field with another name than its
- * property reads the property, `totalCount` counts when it is selected, and `id` of a Node is its
+ * property reads the property, and so does one whose property may be promised; `totalCount` counts when it is selected, and `id` of a Node is its
  * global id.
  */
 function readDirectly(schema: GraphQLSchema): GraphQLSchema {
@@ -322,7 +322,8 @@ function readDirectly(schema: GraphQLSchema): GraphQLSchema {
       const property = propertyOf(target, field.name);
       if (isNode && field.name === 'id')
         field.resolve = ({ id }: Row) => globalId(typeName, id as NodeKey);
-      else if (property !== field.name) field.resolve = (row: Row) => row[property];
+      else if (property !== field.name || field.extensions.promised)
+        field.resolve = (row: Row) => row[property];
       else if (field.name === 'totalCount') field.resolve = counted;
     }
   }

@@ -10,17 +10,28 @@ const words = (value: unknown): string[] => {
   return list.map((word) => String(word)).filter((word) => word !== '');
 };
 
+/** Most characters of the words of a filter together: as many as a request line has. */
+const LONGEST_FILTER = 16_384;
+
+/** Returns words that are not too long together. */
+function bounded(found: string[]): string[] | undefined {
+  const length = found.reduce((sum, word) => sum + word.length + 1, 0);
+  return length <= LONGEST_FILTER ? found : undefined;
+}
+
 const filter = (name: string, jsonSchema: object) =>
   scalar<string[]>({
     name,
     description:
       'What to filter by: words or numbers. A value that does not exist matches nothing.',
     jsonSchema,
-    expected: 'a list',
+    expected: 'a list of at most 16,384 characters',
     parse: (value) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? words(Object.values(value))
-        : words(value),
+      bounded(
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? words(Object.values(value))
+          : words(value),
+      ),
   });
 
 export const AnyWords = filter('AnyWords', {});

@@ -4,7 +4,7 @@ import { type OrderKey, orderOf, within } from '../../core/keyset.js';
 import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
 import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { sanitiseHtml } from '../content/rendering/sanitise.js';
+import { worked } from '../content/rendering/rendering.service.js';
 import { Language } from '../site/language.types.js';
 import type { AgreeToPolicyInput, CreatePolicyInput } from './policy.inputs.js';
 import { Policy } from './policy.types.js';
@@ -125,7 +125,7 @@ export async function createPolicy(
       const data = {
         languageId,
         title,
-        text: sanitiseHtml(text),
+        text: await worked(inner, 'sanitiseHtml', text),
         number: (_max.number ?? 0) + 1,
         effectiveAt: effectiveAt ?? inner.now(),
         createdAt: inner.now(),

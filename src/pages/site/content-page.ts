@@ -34,7 +34,7 @@ export async function contentPage(visited: Visited): Promise<boolean> {
     response.redirect(301, permalink.href);
     return true;
   }
-  if (embedded) sendEmbedded(visited, row, item);
+  if (embedded) await sendEmbedded(visited, row, item);
   else sendWhole(visited, row, item);
   return true;
 }
@@ -80,10 +80,10 @@ function headOf({ site, context }: Visited, item: Item): Markup {
 <link rel="alternate" type="text/xml+oembed" href="${`${embed}&format=xml`}">`;
 }
 
-function sendEmbedded(visited: Visited, row: ItemRow, item: Item): void {
+async function sendEmbedded(visited: Visited, row: ItemRow, item: Item): Promise<void> {
   const { response, site } = visited;
   const title = titleOf(item, row);
-  const excerpt = row.password === '' ? new ItemExcerpt(item.row, item.shown).rendered : '';
+  const excerpt = row.password === '' ? await new ItemExcerpt(item.row, item.shown).rendered : '';
   sendSitePage(response, {
     title,
     site,

@@ -2,6 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { POINTS } from '../../core/quota.js';
 import { deprecationHeaders } from '../deprecation.js';
 import { failureOf, NO_ROUTE } from '../errors.js';
+import { longListFailure } from '../fields.js';
 import {
   type Edition,
   type Failure,
@@ -39,7 +40,10 @@ export class Adapter {
     const checked = checkParameters(endpoint, sender(request, match), context.viewer);
     const { variables } = checked;
     const failure =
-      request.bodyFailure ?? checked.failure ?? (await judged(endpoint, checked, context));
+      request.bodyFailure ??
+      longListFailure(request.query) ??
+      checked.failure ??
+      (await judged(endpoint, checked, context));
     return { request, match, endpoint, variables, failure };
   }
 

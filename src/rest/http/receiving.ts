@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { idempotencyKeyOf } from '../../app/incoming.js';
+import { DomainError } from '../../core/errors.js';
 import { hasBody } from '../../core/kept-answers.js';
+import { pointsOfBody, type Quota } from '../../core/quota.js';
 import { readBody } from '../../platform/http/raw-body.js';
 import { isRead } from '../../platform/http/send.js';
 import { BodyError, isJson, parseBody } from '../body.js';
@@ -24,19 +26,23 @@ export function decodePath(path: string): string {
 
 /**
  * Reads a request. `path` is below the API's root. A body that cannot be parsed is in
- * `bodyFailure`. Throws the failure 413 for a body above 2 MiB.
+ * `bodyFailure`. `quota` pays for the body. Throws the failure 413 for a body above 2 MiB,
+ * TOO_MANY_REQUESTS for one that the quota does not cover.
  */
 export async function receive(
   request: IncomingMessage,
   edition: Edition,
   path: string,
   search: string,
+  quota: Quota,
 ): Promise<RestRequest> {
   const beyond = new Beyond();
   const query = parseQuery(search, beyond.take);
   const method = methodOf(request, query);
   const bytes = countsBody(request) ? await readBody(request, LARGEST_BODY) : Buffer.alloc(0);
   if (!bytes) throw TOO_LARGE;
+  const spent = await quota.add(pointsOfBody(bytes.length));
+  if (spent) throw new DomainError(spent);
   if (bytes.length === 0) return { edition, method, path, query, bodyFailure: beyond.failure };
   try {
     const body = await parseBody(request.headers['content-type'], bytes, beyond.take);

@@ -1,17 +1,11 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import type { Viewer } from '../../../core/viewer.js';
 import { ItemStatus, Openness } from '../content.enums.js';
 import { featurable } from '../media/media.service.js';
-import {
-  blockVersion,
-  RENDERING,
-  renderContent,
-  renderExcerpt,
-  renderTitle,
-} from '../rendering/rendering.js';
-import { sanitiseFootnotes, sanitiseHtml, sanitiseTitle } from '../rendering/sanitise.js';
+import { RENDERING } from '../rendering/rendering.js';
+import { worked } from '../rendering/rendering.service.js';
 import { sortKey } from '../rendering/slug.js';
+import type { Texts } from '../rendering/work.js';
 import type { ItemChanges } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
@@ -20,61 +14,38 @@ import type { Timed } from './item.schedule.js';
 /** B-tree entries are limited to about 2,700 bytes: longer titles sort by their beginning. */
 const LONGEST_KEY = 500;
 
-/** The texts of an item, raw. */
-interface Texts {
-  readonly title: string;
-  readonly content: string;
-  readonly excerpt: string;
-}
-
-/** Returns texts as they are stored: sanitised for those who may not store any HTML. */
-export function sanitised(viewer: Viewer, { title, content, excerpt }: Texts): Texts {
-  if (viewer.can('unfiltered_html')) return { title, content, excerpt };
-  return {
-    title: sanitiseTitle(title),
-    content: sanitiseHtml(content),
-    excerpt: sanitiseHtml(excerpt),
-  };
-}
-
-/** Returns the columns of the texts of an item. Throws CONTENT_EMPTY when all of them are blank. */
-export function textColumns(context: RequestContext, kind: Kind, texts: Texts) {
-  const { title, content, excerpt } = sanitised(context.viewer, texts);
+/**
+ * Returns the columns of the texts of an item: sanitised for those who may not store any HTML. The
+ * quota pays for them. Throws CONTENT_EMPTY when all of them are blank.
+ */
+export async function textColumns(context: RequestContext, kind: Kind, given: Texts) {
+  const texts = await worked(context, 'written', given, context.viewer.can('unfiltered_html'));
+  const { title, content, excerpt } = texts;
   const blank = (text: string) => text.trim() === '' || text.trim() === '0';
   if (KINDS[kind].written && blank(title) && blank(content) && blank(excerpt))
     throw refuse('CONTENT_EMPTY', 'Content, title, and excerpt are empty.');
-  return {
-    title,
-    titleKey: sortKey(title).slice(0, LONGEST_KEY),
-    titleRendered: renderTitle(title),
-    content,
-    contentRendered: renderContent(content),
-    excerpt,
-    excerptRendered: renderExcerpt(excerpt, content),
-    rendering: RENDERING,
-    blockVersion: blockVersion(content),
-  };
+  return { ...texts, titleKey: sortKey(title).slice(0, LONGEST_KEY), rendering: RENDERING };
 }
 
 /**
  * Returns footnotes as they are stored, sanitised like the texts; undefined when none are given.
  */
-export function footnotesGiven(
-  viewer: Viewer,
+export async function footnotesGiven(
+  context: RequestContext,
   { footnotes: own, meta }: ItemChanges,
-): string | undefined {
+): Promise<string | undefined> {
   const given = own === undefined ? meta?.footnotes : own;
   if (given === undefined) return undefined;
   const footnotes = given ?? '';
-  return viewer.can('unfiltered_html') || footnotes === ''
+  return context.viewer.can('unfiltered_html') || footnotes === ''
     ? footnotes
-    : sanitiseFootnotes(footnotes);
+    : worked(context, 'sanitiseFootnotes', footnotes);
 }
 
 /** Returns the columns that are stored as given, each only if it is given. */
-export function plainColumns(viewer: Viewer, changes: ItemChanges) {
+export async function plainColumns(context: RequestContext, changes: ItemChanges) {
   const { commentStatus, pingStatus, isSticky, format, template, password, menuOrder } = changes;
-  const footnotes = footnotesGiven(viewer, changes);
+  const footnotes = await footnotesGiven(context, changes);
   return {
     ...(commentStatus && { commentsOpen: commentStatus === Openness.OPEN }),
     ...(pingStatus && { pingsOpen: pingStatus === Openness.OPEN }),

@@ -25,7 +25,8 @@ import { areEntangled, isDraft, lockSlugs, newBases } from './item-slug.service.
 /** An item to make, after its refusals. */
 interface Draft {
   readonly changes: ItemChanges;
-  readonly texts: ReturnType<typeof textColumns>;
+  readonly texts: Awaited<ReturnType<typeof textColumns>>;
+  readonly plain: Awaited<ReturnType<typeof plainColumns>>;
   readonly timed: Timed;
 }
 
@@ -37,12 +38,13 @@ async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges
       input: 'isSticky',
     });
   const { title, content, excerpt } = changes;
-  const texts = textColumns(context, kind, {
+  const texts = await textColumns(context, kind, {
     title: title ?? '',
     content: content ?? '',
     excerpt: excerpt ?? '',
   });
-  return { changes, texts, timed: schedule(context, undefined, changes) };
+  const plain = await plainColumns(context, changes);
+  return { changes, texts, plain, timed: schedule(context, undefined, changes) };
 }
 
 /** Writes new items by one statement, after those of their featured media. Returns their rows. */
@@ -68,21 +70,21 @@ const slugAsked = ({ changes, texts, timed }: Draft) => ({
 });
 
 /** Returns the columns of a new item, but for its featured medium. */
-function newRow(context: RequestContext, kind: Kind, { changes, texts, timed }: Draft) {
-  const { discussed, path, plain } = KINDS[kind];
+function newRow(context: RequestContext, kind: Kind, { changes, texts, plain, timed }: Draft) {
+  const { discussed, path, plain: plainPath } = KINDS[kind];
   return {
     kind,
     commentsOpen: discussed,
     pingsOpen: discussed,
     ...texts,
-    ...plainColumns(context.viewer, changes),
+    ...plain,
     ...timed,
     ...withoutPassword(timed),
     parentId: changes.parentId || 0,
     authorId: changes.authorId || context.viewer.id,
     createdAt: context.now(),
     modifiedAt: timed.publishedAt,
-    guid: timed.status === ItemStatus.PUBLISH ? path(SLUG) : plain(ID),
+    guid: timed.status === ItemStatus.PUBLISH ? path(SLUG) : plainPath(ID),
   };
 }
 

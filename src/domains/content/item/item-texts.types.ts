@@ -1,8 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
+import { Promised } from '../../../core/marks.js';
 import { shortened, USUAL_WORDS } from '../rendering/excerpt.js';
-import { renderContent, renderExcerpt, renderTitle } from '../rendering/rendering.js';
+import { renderContent, renderTitle } from '../rendering/rendering.js';
 import { editors, ItemPart } from './item-part.types.js';
 
 @ObjectType({ description: 'The title of an item of content.' })
@@ -79,12 +80,13 @@ export class ItemExcerpt extends ItemPart {
   }
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.excerpt)
   @Field(() => String, {
     description:
       'HTML excerpt for the post, transformed for display. Empty while a password protects it.',
   })
-  get rendered(): string {
+  get rendered(): string | Promise<string> {
     return this.isOpen ? this.html(this.shown.excerptWords ?? USUAL_WORDS) : '';
   }
 
@@ -92,13 +94,13 @@ export class ItemExcerpt extends ItemPart {
    * Returns the excerpt, with so many words when it is made of the content. More than usual read
    * that.
    */
-  html(words: number): string {
+  html(words: number): string | Promise<string> {
     const { row } = this;
     // Words are counted in what is made of the content alone.
     if (this.current && (words === USUAL_WORDS || row.excerpt.trim() !== ''))
       return row.excerptRendered;
     if (this.current && words < USUAL_WORDS) return shortened(row.excerptRendered, words);
-    return renderExcerpt(row.excerpt, row.content ?? '', words);
+    return this.shown.excerpt(row.excerpt, row.content ?? '', words);
   }
 
   @Access(anyone)

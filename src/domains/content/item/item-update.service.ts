@@ -162,7 +162,7 @@ async function writingOf(
   const timed = changes.trash
     ? { status: 'trash' as const, publishedAt, floating }
     : schedule(context, row, changes);
-  const texts = textColumns(context, kind, {
+  const texts = await textColumns(context, kind, {
     title: changes.title ?? row.title,
     content: changes.content ?? row.content,
     excerpt: changes.excerpt ?? row.excerpt,
@@ -170,7 +170,7 @@ async function writingOf(
   const columns = {
     ...row,
     ...texts,
-    ...plainColumns(context.viewer, changes),
+    ...(await plainColumns(context, changes)),
     ...(await featuredColumn(context, changes, row)),
     ...timed,
     ...withoutPassword(timed),

@@ -83,4 +83,8 @@ export interface Shown {
   readonly password?: string | undefined;
   /** Words of automatic excerpts; undefined for the stored ones of 55 words. */
   readonly excerptWords?: number | undefined;
+  /** Renders a text that is not stored as it is shown. The quota of the caller pays for it. */
+  readonly render: (work: 'renderTitle' | 'renderContent', raw: string) => Promise<string>;
+  /** Returns an excerpt of a content, likewise. */
+  readonly excerpt: (excerpt: string, content: string, words?: number) => Promise<string>;
 }

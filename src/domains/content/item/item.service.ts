@@ -3,6 +3,7 @@ import { refuse } from '../../../core/errors.js';
 import type { Selection } from '../../../core/selection.js';
 import { View } from '../content.enums.js';
 import { USUAL_WORDS } from '../rendering/excerpt.js';
+import { excerptFor, worked } from '../rendering/rendering.service.js';
 import type { Article } from './article.types.js';
 import type { Kind } from './item.kinds.js';
 import { mayRead } from './item.rights.js';
@@ -31,6 +32,8 @@ export function shownTo(
     editing: as === View.EDIT,
     password: password || undefined,
     excerptWords: excerptLength ?? undefined,
+    render: (work, raw) => worked(context, work, raw),
+    excerpt: (...given) => excerptFor(context, ...given),
   };
 }
 

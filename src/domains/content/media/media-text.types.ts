@@ -1,17 +1,19 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
+import { Promised } from '../../../core/marks.js';
 import type { MediaRow } from './media.row.js';
 
 /** A text of a medium as the REST editions show it. */
 @ObjectType({ description: 'A text of a medium.' })
 export class RenderedText {
-  constructor(private readonly render: () => string) {}
+  constructor(private readonly render: () => string | Promise<string>) {}
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'HTML, transformed for display.' })
-  get rendered(): string {
+  get rendered(): string | Promise<string> {
     return this.render();
   }
 }

@@ -8,7 +8,8 @@ import { shownTo } from '../item/item.service.js';
 import type { Item } from '../item/item.types.js';
 import { ITEM_CLASSES } from '../item/item-kinds.types.js';
 import { rowsById } from '../item/item-row.service.js';
-import { sanitiseHtml, sanitiseName, sanitiseTitle } from '../rendering/sanitise.js';
+import { worked } from '../rendering/rendering.service.js';
+import { sanitiseName, sanitiseTitle } from '../rendering/sanitise.js';
 import { slugify } from '../rendering/slug.js';
 import { freeSlug } from '../term/term.service.js';
 import type {
@@ -83,7 +84,7 @@ export async function createMedia(
       >`SELECT nextval('content_item_id_seq')::int AS id`;
       const now = inner.now();
       const data = {
-        ...textsOf(inner, input),
+        ...(await textsOf(inner, input)),
         id,
         title: titleText(inner, title),
         slug: await freeMediaSlug(inner, input.slug || title, id),
@@ -123,7 +124,7 @@ export async function updateMedia(
     context,
     async (inner) => {
       const data = {
-        ...textsOf(inner, input),
+        ...(await textsOf(inner, input)),
         ...(slug && { slug: await freeMediaSlug(inner, slug, id) }),
         ...(attachedToId !== undefined && { itemId: attachedToId }),
         modifiedAt: inner.now(),
@@ -188,16 +189,17 @@ async function refuseItem(
  * Returns the texts as they are stored, each only if it is given: sanitised for those who may not
  * store any HTML.
  */
-function textsOf(
+async function textsOf(
   context: RequestContext,
   { title, caption, description, altText }: Omit<UpdateMediaInput, 'id'>,
 ) {
   const { viewer } = context;
-  const html = (text: string) => (viewer.can('unfiltered_html') ? text : sanitiseHtml(text));
+  const html = (text: string) =>
+    viewer.can('unfiltered_html') ? text : worked(context, 'sanitiseHtml', text);
   return {
     ...(title && { title: titleText(context, title) }),
-    ...(typeof caption === 'string' && { caption: html(caption) }),
-    ...(typeof description === 'string' && { description: html(description) }),
+    ...(typeof caption === 'string' && { caption: await html(caption) }),
+    ...(typeof description === 'string' && { description: await html(description) }),
     ...(typeof altText === 'string' && {
       altText: viewer.can('unfiltered_html') ? altText : sanitiseName(altText),
     }),

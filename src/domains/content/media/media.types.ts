@@ -2,7 +2,7 @@ import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
-import { Internal, RestDescription } from '../../../core/marks.js';
+import { Internal, Promised, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
@@ -10,7 +10,6 @@ import type { Viewer } from '../../../core/viewer.js';
 import { clockTime } from '../../../platform/zone.js';
 import { Openness } from '../content.enums.js';
 import type { Shown } from '../item/item.row.js';
-import { renderContent, renderTitle } from '../rendering/rendering.js';
 import { mayChangeMedia } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
 import { addressOf, MediaDetails, MediaSize, sizesOf } from './media-file.types.js';
@@ -62,24 +61,27 @@ export class Media {
   }
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.text)
-  @Field({ description: 'The title, as HTML.' })
-  get title(): string {
-    return renderTitle(this.row.title);
+  @Field(() => String, { description: 'The title, as HTML.' })
+  get title(): Promise<string> {
+    return this.shown.render('renderTitle', this.row.title);
   }
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field({ description: 'A line to show below the medium, as HTML; may be empty.' })
-  get caption(): string {
-    return renderContent(this.row.caption);
+  @Field(() => String, { description: 'A line to show below the medium, as HTML; may be empty.' })
+  get caption(): Promise<string> {
+    return this.shown.render('renderContent', this.row.caption);
   }
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field({ description: 'What the medium is about, as HTML; may be empty.' })
-  get description(): string {
-    return renderContent(this.row.description);
+  @Field(() => String, { description: 'What the medium is about, as HTML; may be empty.' })
+  get description(): Promise<string> {
+    return this.shown.render('renderContent', this.row.description);
   }
 
   @Access(changers)

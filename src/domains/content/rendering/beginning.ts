@@ -12,13 +12,16 @@ const GROWTH = 4;
 /** Number of words to read after the last needed one: more text than typography looks ahead. */
 const MARGIN = 50;
 
+/** Characters of a content in which the words of its excerpt are looked for. */
+const LONGEST_SOURCE = 256 * 1024;
+
 /**
  * Returns the first words of a content as plain text, as its excerpt shows them: `words` of them
- * and one more, or all. Renders only a part of the content where the result is certain to be the
+ * and one more, or all of its first 256 Ki characters. Renders only a part of the content where the result is certain to be the
  * same.
  */
 export function beginning(content: string, words: number): string {
-  const source = stripShortcodes(opening(content));
+  const source = stripShortcodes(opening(content).slice(0, LONGEST_SOURCE));
   const render = hasBlocks(source) ? summarisedPart : classicPart;
   for (let length = (words + MARGIN) * USUAL_WORD; length < source.length; length *= GROWTH) {
     const html = render(source, length);

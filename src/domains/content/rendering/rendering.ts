@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto';
-import { Recent } from '../../../platform/lru.js';
 import { beginning } from './beginning.js';
 import { hasBlocks, renderBlocks } from './blocks.js';
 import { summary, USUAL_WORDS } from './excerpt.js';
@@ -35,26 +33,17 @@ export function renderContent(raw: string): string {
 export function renderExcerpt(excerpt: string, content: string, words = USUAL_WORDS): string {
   if (excerpt.trim() !== '') return typography(paragraphs(excerpt));
   const most = Math.min(words, MOST_WORDS);
-  return summary(remembered(content, most <= MANY_WORDS ? MANY_WORDS : MOST_WORDS), most);
+  return summary(beginning(content, enoughFor(most)), most);
 }
+
+/** Number of words that is enough for usual excerpts. */
+const MANY_WORDS = 200;
+
+/** Returns how many words of a content are looked for, so that excerpts of many lengths share them. */
+export const enoughFor = (words: number) => (words <= MANY_WORDS ? MANY_WORDS : MOST_WORDS);
 
 /** Maximum number of words of an automatic excerpt. */
 export const MOST_WORDS = 1_000;
-/** Number of words that is enough for usual excerpts. */
-const MANY_WORDS = 200;
-/** Cache of beginnings by number of words and hash of the content. */
-const beginnings = new Recent<string, string>(1_000);
-const LONGEST_REMEMBERED = 32 * 1024;
-
-function remembered(content: string, words: number): string {
-  const key = `${words} ${hash('sha1', content, 'base64url')}`;
-  const known = beginnings.get(key);
-  if (known !== undefined) return known;
-  const text = beginning(content, words);
-  if (text.length <= LONGEST_REMEMBERED) beginnings.set(key, text);
-  return text;
-}
-
 /** Returns 1 when the content contains blocks, otherwise 0. */
 export function blockVersion(raw: string): 0 | 1 {
   return hasBlocks(raw) ? 1 : 0;

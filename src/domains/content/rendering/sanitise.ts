@@ -24,7 +24,7 @@ const NAME: Policy = { elements: new Set(), comments: false };
 /**
  * Returns the part of a content or excerpt that an author without unfiltered_html may store.
  * Removes scripts, frames, event attributes and dangerous addresses, and keeps the text inside
- * removed elements. Clean text, block comments, quotes and backslashes are unchanged.
+ * removed elements. So it does with what nests deeper than 256 elements. Clean text, block comments, quotes and backslashes are unchanged.
  */
 export function sanitiseHtml(raw: string): string {
   return sanitise(raw, CONTENT);
@@ -85,11 +85,16 @@ function sanitise(raw: string, policy: Policy): string {
   if (!raw.includes('<') && !raw.includes('&')) return raw;
   const out: string[] = [];
   const withAttributes = new Map<string, Tag>();
+  const levels = new Levels();
   for (const token of tokens(raw.replaceAll('\0', ''), { raw: false })) {
     if (token.kind === 'text') out.push(escapeTagStarts(token.source));
     else if (token.kind === 'comment' && policy.comments && isPlainComment(token.source))
       out.push(token.source);
-    else if (token.kind === 'tag' && policy.elements.has(token.tag.name)) {
+    else if (
+      token.kind === 'tag' &&
+      policy.elements.has(token.tag.name) &&
+      levels.keeps(token.tag)
+    ) {
       out.push(token.tag.closing ? closer(token.source, token.tag) : token.source);
       if (!token.tag.closing && token.tag.attributes.length > 0)
         withAttributes.set(token.source, token.tag);
@@ -97,6 +102,24 @@ function sanitise(raw: string, policy: Policy): string {
   }
   const filtered = filterAttributes(withAttributes);
   return out.map((source) => filtered.get(source) ?? source).join('');
+}
+
+/** Elements within elements that are kept: browsers keep twice as many. */
+const MOST_LEVELS = 256;
+/** Elements that end where the next of their kind begins. */
+const ENDED_BY_NEXT = new Set(['dd', 'dt', 'li', 'p', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']);
+
+/** Counts how deep elements nest. Tags of what nests deeper than MOST_LEVELS are not kept. */
+class Levels {
+  #open = 0;
+
+  keeps({ name, closing }: Tag): boolean {
+    if (VOID_ELEMENTS.has(name) || ENDED_BY_NEXT.has(name)) return this.#open <= MOST_LEVELS;
+    if (!closing) return ++this.#open <= MOST_LEVELS;
+    const isKept = this.#open <= MOST_LEVELS;
+    this.#open = Math.max(0, this.#open - 1);
+    return isKept;
+  }
 }
 
 /**

@@ -7,10 +7,11 @@ import { refusePublishing } from '../item/item.judgement.js';
 import type { Kind } from '../item/item.kinds.js';
 import { mayEdit } from '../item/item.rights.js';
 import { itemById, shownTo } from '../item/item.service.js';
-import { footnotesGiven, sanitised } from '../item/item-columns.service.js';
+import { footnotesGiven } from '../item/item-columns.service.js';
 import { refuseUnknown } from '../item/item-reference.service.js';
 import type { WholeRow } from '../item/item-row.service.js';
 import { change, lockedItem } from '../item/item-update.service.js';
+import { worked } from '../rendering/rendering.service.js';
 import { countRevisions, revisionRowsById } from './revision.service.js';
 import { Revision } from './revision.types.js';
 
@@ -156,14 +157,16 @@ async function saveBeside(
   const { db, viewer } = context;
   const where = { itemId: row.id, authorId: viewer.id, autosave: true };
   const before = await db.revision.findFirst({ where });
-  const texts = sanitised(viewer, {
+  const given = {
     title: changes.title ?? before?.title ?? '',
     content: changes.content ?? before?.content ?? '',
     excerpt: changes.excerpt ?? before?.excerpt ?? '',
-  });
+  };
+  const isTrusted = viewer.can('unfiltered_html');
+  const texts = isTrusted ? given : await worked(context, 'sanitised', given);
   const data = {
     ...texts,
-    footnotes: footnotesGiven(viewer, changes) ?? before?.footnotes ?? '',
+    footnotes: (await footnotesGiven(context, changes)) ?? before?.footnotes ?? '',
     createdAt: context.now(),
     modifiedAt: context.now(),
   };

@@ -1,12 +1,13 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
+import { Promised } from '../../../core/marks.js';
 
 @ObjectType({ description: 'A text of a revision.' })
 export class RevisionText {
   constructor(
     raw: string,
-    private readonly render: (raw: string) => string,
+    private readonly render: (raw: string) => string | Promise<string>,
   ) {
     this.raw = raw;
   }
@@ -17,9 +18,10 @@ export class RevisionText {
   readonly raw: string;
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'Transformed for display.' })
-  get rendered(): string {
+  get rendered(): string | Promise<string> {
     return this.render(this.raw);
   }
 }

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
-import { Internal, RestDescription } from '../../../core/marks.js';
+import { Internal, Promised, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
@@ -10,7 +10,6 @@ import { clockTime } from '../../../platform/zone.js';
 import { ItemKind } from '../content.enums.js';
 import type { Kind } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
-import { renderContent, renderExcerpt, renderTitle } from '../rendering/rendering.js';
 import { RevisionMeta, RevisionText } from './revision-text.types.js';
 
 /** A revision or autosave as read. Texts that were not asked for are empty. */
@@ -68,9 +67,10 @@ export class Revision {
   }
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'Title, as HTML.' })
-  get title(): string {
+  get title(): string | Promise<string> {
     return this.titleText.rendered;
   }
 
@@ -82,9 +82,10 @@ export class Revision {
   }
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.excerpt)
   @Field(() => String, { description: 'Content, as HTML.' })
-  get content(): string {
+  get content(): string | Promise<string> {
     return this.contentText.rendered;
   }
 
@@ -96,11 +97,12 @@ export class Revision {
   }
 
   @Access(anyone)
+  @Promised()
   @Weight(WEIGHTS.excerpt)
   @Field(() => String, {
     description: 'Excerpt, as HTML; empty when none was written. Never made of the content.',
   })
-  get excerpt(): string {
+  get excerpt(): string | Promise<string> {
     return this.excerptText.rendered;
   }
 
@@ -211,14 +213,14 @@ export class Revision {
   @Access(anyone)
   @Field(() => RevisionText, { description: 'Title for the revision.' })
   get titleText(): RevisionText {
-    return new RevisionText(this.row.title, renderTitle);
+    return new RevisionText(this.row.title, (raw) => this.shown.render('renderTitle', raw));
   }
 
   @Internal()
   @Access(anyone)
   @Field(() => RevisionText, { description: 'Content for the revision.' })
   get contentText(): RevisionText {
-    return new RevisionText(this.row.content, renderContent);
+    return new RevisionText(this.row.content, (raw) => this.shown.render('renderContent', raw));
   }
 
   @Internal()
@@ -227,7 +229,7 @@ export class Revision {
     description: 'Excerpt for the revision; never made from the content.',
   })
   get excerptText(): RevisionText {
-    return new RevisionText(this.row.excerpt, (raw) => renderExcerpt(raw, ''));
+    return new RevisionText(this.row.excerpt, (raw) => this.shown.excerpt(raw, ''));
   }
 
   @Internal()

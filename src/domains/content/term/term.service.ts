@@ -4,7 +4,8 @@ import { refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Taxonomy } from '../content.enums.js';
-import { sanitiseHtml, sanitiseName } from '../rendering/sanitise.js';
+import { worked } from '../rendering/rendering.service.js';
+import { sanitiseName } from '../rendering/sanitise.js';
 import { slugify, slugsMeantBy, sortKey } from '../rendering/slug.js';
 import type { CreateTermInput, DeleteTermInput, UpdateTermInput } from './term.inputs.js';
 import { TERM_COLUMNS } from './term.sql.js';
@@ -88,7 +89,7 @@ export async function createTerm(context: RequestContext, input: CreateTermInput
         taxonomy,
         ...named,
         slug,
-        description: descriptionText(inner, input.description ?? ''),
+        description: await descriptionText(inner, input.description ?? ''),
         parentId: parentId ?? null,
       };
       return (await inner.db.term.create({ data, select: { id: true } })).id;
@@ -116,7 +117,7 @@ export async function updateTerm(
         ...(slug && { slug: await freeTermSlug(inner, term.taxonomy as Taxonomy, slug, id) }),
         ...(parentId !== undefined && { parentId }),
         ...(typeof description === 'string' && {
-          description: descriptionText(inner, description),
+          description: await descriptionText(inner, description),
         }),
       };
       return (await inner.db.term.update({ where: { id }, data, select: { id: true } })).id;
@@ -139,8 +140,8 @@ function nameColumns({ viewer }: RequestContext, raw: string): { name: string; n
 /**
  * Returns the description of a term as it is stored: sanitised from whoever may not store any HTML.
  */
-const descriptionText = ({ viewer }: RequestContext, raw: string) =>
-  viewer.can('unfiltered_html') ? raw : sanitiseHtml(raw);
+const descriptionText = async (context: RequestContext, raw: string) =>
+  context.viewer.can('unfiltered_html') ? raw : worked(context, 'sanitiseHtml', raw);
 
 const NAME_INVALID = () =>
   refuse('TERM_NAME_INVALID', 'A term needs a name with letters or digits.', { param: 'name' });

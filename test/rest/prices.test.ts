@@ -1,0 +1,126 @@
+// What a request pays beside its operation: for its body, its document, its texts. The prices follow
+// the CPU that reading takes; `bench/hostile.mjs` measures it.
+import { gzipSync } from 'node:zlib';
+import { QUOTAS } from '../../src/core/quota.js';
+import { type Caller, useService } from '../support/harness.js';
+
+const KIB = 1024;
+const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+
+describe('The price of a request', () => {
+  const service = useService();
+  beforeEach(() => service().at(1_800_000_000_000));
+
+  const left = ({ headers }: { headers: Headers }) =>
+    Number(/;r=(\d+);/.exec(headers.get('ratelimit') ?? '')?.[1]);
+  /** The points of what a caller asks for. */
+  async function points(
+    ask: () => Promise<{ headers: Headers }>,
+    as: Caller = 'anonymous',
+  ): Promise<number> {
+    const before = left(await service().rest('GET', '/v1/none', { as }));
+    return before - left(await ask());
+  }
+  const graphql = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    service().fetch('/graphql', { method: 'POST', body, headers: { ...JSON_TYPE, ...headers } });
+
+  it('has a point for every 64 KiB of a body, on both faces, whatever comes of it', async () => {
+    service().limit();
+    const json = `{"x": "${'x'.repeat(130 * KIB)}"}`;
+    const send = (raw: string, headers: Record<string, string>) => () =>
+      service().rest('POST', '/v1/posts', { raw, headers });
+    expect(await points(send(json, JSON_TYPE)), 'beside the 10 of a change').toBe(12);
+    expect(await points(send(json.slice(0, 129 * KIB), JSON_TYPE)), 'that breaks off').toBe(3);
+    expect(await points(send(`a=${'%41'.repeat(43 * KIB)}`, FORM))).toBe(12);
+    expect(await points(send(`a=${'x'.repeat(1_000)}`, FORM)), 'a short one').toBe(10);
+    const query = JSON.stringify({ query: '{ viewer { id } }', x: 'x'.repeat(130 * KIB) });
+    expect(await points(() => graphql(query))).toBe(3);
+    expect(await points(() => graphql(query.slice(0, -1))), 'that breaks off').toBe(3);
+    const packed = Uint8Array.from(gzipSync(query));
+    expect(packed.length).toBeLessThan(KIB);
+    expect(
+      await points(() => graphql(packed, { 'content-encoding': 'gzip' })),
+      'as it is unpacked',
+    ).toBe(3);
+  });
+
+  it('is not paid twice: a body that the quota does not cover is refused before it is read', async () => {
+    service().limit();
+    const spend = async (until: number) => {
+      const limiter = service().limits.limiter(QUOTAS.anonymous);
+      const { remaining } = await limiter.take('127.0.0.1', 0);
+      await limiter.take('127.0.0.1', remaining - until);
+    };
+    await spend(2);
+    const raw = `{${'x'.repeat(130 * KIB)}`;
+    const rest = await service().rest('POST', '/v1/posts', { raw, headers: JSON_TYPE });
+    expect([rest.status, rest.headers.get('retry-after')]).toStrictEqual([429, '60']);
+    service().at(1_800_000_100_000);
+    await spend(2);
+    const answer = await graphql(raw);
+    expect([answer.status, answer.headers.get('retry-after')]).toStrictEqual([429, '60']);
+    expect(answer.body.errors[0].extensions.code).toBe('TOO_MANY_REQUESTS');
+  });
+
+  it('has a point for every 200 words and signs of a document that is not known', async () => {
+    service().limit();
+    const fields = 'id title slug excerpt url '.repeat(40);
+    const document = (name: string) => `query ${name} { posts(first: 1) { nodes { ${fields} } } }`;
+    const ask = (query: string) => () => service().graphql(query);
+    expect(await points(ask(document('One'))), 'of 217').toBe(2);
+    expect(await points(ask(document('One'))), 'that came before').toBe(1);
+    expect(await points(ask(`{ posts { nodes { ${'nonsense '.repeat(40)} } } }`))).toBe(1);
+    const mistakes = `{ ${Array.from({ length: 900 }, (_, i) => `nonsense${i}`).join(' ')} }`;
+    expect(await points(ask(mistakes)), 'that is refused').toBe(5);
+    expect(await points(ask(mistakes)), 'again').toBe(5);
+  });
+
+  it('of a document is not paid on credit', async () => {
+    service().limit();
+    const limiter = service().limits.limiter(QUOTAS.anonymous);
+    await limiter.take('127.0.0.1', 998);
+    const { status, body, headers } = await service().graphql(
+      `{ ${'viewer { id } '.repeat(150)} }`,
+    );
+    expect([status, headers.get('retry-after')]).toStrictEqual([429, '60']);
+    expect(body.errors[0].extensions.code).toBe('TOO_MANY_REQUESTS');
+  });
+});
+
+describe('A multipart body', () => {
+  const service = useService();
+  const send = (parts: string[], as?: Caller) =>
+    service().rest('POST', '/v1/posts', {
+      ...(as && { as }),
+      raw: `${parts.join('')}--x--\r\n`,
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    });
+  const part = (headers: string, value: string) =>
+    `--x\r\nContent-Disposition: form-data; ${headers}\r\n\r\n${value}\r\n`;
+
+  it('is read up to its bound, and not behind it', async () => {
+    const many = Array.from({ length: 30_000 }, (_, i) => part(`name="p${i}"`, '1'));
+    const { status, body } = await send(many);
+    expect([status, Object.keys(body.data.params)]).toStrictEqual([400, ['p1000']]);
+    const large = part('name="title"', 'x'.repeat(1_100_000));
+    expect((await send([...many.slice(0, 5_000), large])).status, 'nothing behind').toBe(400);
+  });
+
+  it('may have parts without a name, which are not read', async () => {
+    for (const nameless of [part('name=""', '1'), part('x="a"', '1')]) {
+      const { status, body } = await send([nameless, part('name="title"', 'x')], 'editor');
+      expect([status, body.title?.raw]).toStrictEqual([201, 'x']);
+    }
+  });
+
+  it('may have 2,000 parts at most, files among them, which are not read', async () => {
+    const file = part('name="a"; filename="b"', 'c');
+    const title = part('name="title"', 'behind the files');
+    const made = await send([...Array(1_999).fill(file), title], 'editor');
+    expect([made.status, made.body.title?.raw]).toStrictEqual([201, 'behind the files']);
+    const { status, body } = await send([...Array(2_000).fill(file), title], 'editor');
+    expect([status, body.code]).toStrictEqual([413, 'rest_request_too_large']);
+    expect(body.message).toBe('A form may have 2,000 parts at most.');
+  });
+});
