@@ -17,7 +17,7 @@ export function meant(said: Said): readonly Meaning[] {
   if (needed) return except ? [] : asNeeded(rest);
   if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
   if (except) return without(except, rest);
-  if (said.once || isOnce(said)) return once(said);
+  if (said.once || isOnce(said)) return [...once(said), ...onceADay(said)];
   return said.interval === undefined ? calendar(said) : interval(said);
 }
 
@@ -45,7 +45,12 @@ const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 /** Once, which says a time of the day at most: one time, or each day at that time. */
 const isOnce = ({ count, at, ...said }: Said) =>
   count === 1 && (at?.length ?? 1) === 1 && Object.keys(said).every((key) => UNTIMED.has(key));
-const UNTIMED = new Set(['amount', 'strength', 'once']);
+const UNTIMED = new Set(['amount', 'strength', 'once', 'bySign']);
+/** 1x, 1 tablet 1x: once, or once a day. */
+const onceADay = (said: Said): readonly Meaning[] =>
+  said.bySign && !said.once && !said.at
+    ? calendar({ ...said, every: { unit: 'day', count: 1 } })
+    : [];
 
 function asNeeded(said: Said): readonly Meaning[] {
   const { count, countUpTo, per, every, interval: least, intervalUpTo: _, at } = said;

@@ -78,15 +78,18 @@ export const perDay: Parse<Unit> = alt(
   ),
 );
 
-const times = alt(
+// 1x3 is no count before a number: see the amounts.
+const apartFrom = <T>(word: Parse<T>) =>
+  unless(word, unless(decimal, alt(term('form'), term('unit'))));
+const timesInWords = alt(
   as(term('count'), ({ value }) => [value]),
-  // 1x3 is no count before a number: see the amounts.
-  as(
-    seq(whole, unless(mark('times'), unless(decimal, alt(term('form'), term('unit'))))),
-    ([value]) => [value],
-  ),
+  as(seq(unless(whole, mark('x')), apartFrom(mark('times'))), ([value]) => [value]),
+);
+const timesBySign = alt(
+  as(seq(whole, apartFrom(mark('x'))), ([value]) => [value]),
   as(seq(mark('times'), whole), ([, value]) => [value]),
 );
+const times = alt(timesInWords, timesBySign);
 /** Two to three times: only what is taken as needed may choose. */
 const someTimes = as(seq(wholes, mark('times')), ([{ low, high }]) => [
   { count: low, countUpTo: high },
@@ -94,7 +97,8 @@ const someTimes = as(seq(wholes, mark('times')), ([{ low, high }]) => [
 
 /** Twice, 3 times, x3, 2x/day, once a week, 3 days a week. */
 const counted: Parse<Said> = alt(
-  as(times, (count) => [{ count }]),
+  as(timesInWords, (count) => [{ count }]),
+  as(timesBySign, (count) => [{ count, ...(count === 1 && { bySign: true as const }) }]),
   someTimes,
   as(seq(someTimes, alt(per, perDay)), ([count, one]) => [{ ...count, per: one }]),
   as(seq(times, alt(per, perDay)), ([count, one]) => [{ count, per: one }]),

@@ -13,6 +13,8 @@ export interface Said {
   /** How many times; in which unit of time, if that is said with it. */
   readonly count?: number;
   readonly countUpTo?: number;
+  /** Whether once was written as 1x, which may be once a day. */
+  readonly bySign?: true;
   readonly per?: Unit;
   readonly weekdays?: readonly number[];
   /** Weekdays on which it is not taken. */
