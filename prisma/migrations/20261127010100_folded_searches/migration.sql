@@ -98,12 +98,26 @@ $$;
 -- Items keep the numbers of their words, since a word may stand in the list twice: only the list and the keys are rewritten.
 UPDATE "search_word" SET "word" = folded("word")
     WHERE octet_length("word") > length("word") AND "word" <> folded("word");
-UPDATE "content_item" SET "title_key" = folded("title_key")
-    WHERE octet_length("title_key") > length("title_key") AND "title_key" <> folded("title_key");
-UPDATE "term" SET "name_key" = folded("name_key")
-    WHERE octet_length("name_key") > length("name_key") AND "name_key" <> folded("name_key");
-UPDATE "service_type" SET "name_key" = folded("name_key")
-    WHERE octet_length("name_key") > length("name_key") AND "name_key" <> folded("name_key");
+-- Each statement on items, terms and types says that public content has changed: none where nothing does.
+DO $$
+BEGIN
+    IF EXISTS (SELECT FROM "content_item"
+        WHERE octet_length("title_key") > length("title_key") AND "title_key" <> folded("title_key")) THEN
+        UPDATE "content_item" SET "title_key" = folded("title_key")
+            WHERE octet_length("title_key") > length("title_key") AND "title_key" <> folded("title_key");
+    END IF;
+    IF EXISTS (SELECT FROM "term"
+        WHERE octet_length("name_key") > length("name_key") AND "name_key" <> folded("name_key")) THEN
+        UPDATE "term" SET "name_key" = folded("name_key")
+            WHERE octet_length("name_key") > length("name_key") AND "name_key" <> folded("name_key");
+    END IF;
+    IF EXISTS (SELECT FROM "service_type"
+        WHERE octet_length("name_key") > length("name_key") AND "name_key" <> folded("name_key")) THEN
+        UPDATE "service_type" SET "name_key" = folded("name_key")
+            WHERE octet_length("name_key") > length("name_key") AND "name_key" <> folded("name_key");
+    END IF;
+END
+$$;
 UPDATE "service_search" SET "name_key" = folded("name_key"),
     "words" = array_to_tsvector(ARRAY(SELECT DISTINCT folded(word) FROM unnest(tsvector_to_array("words")) word WHERE folded(word) <> ''))
     WHERE octet_length("words"::text) > length("words"::text);

@@ -1,6 +1,9 @@
 import type { Caller } from '../../support/harness.js';
 import type { Item, Outcome, Query, Terms, World } from './world.js';
 
+/** A text as searches compare it: without case and accents. */
+const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
 /** What the rules of collections make of a query, in memory. */
 export class Model {
   constructor(
@@ -118,7 +121,7 @@ export class Model {
   private get terms(): { text: string; negative: boolean }[] {
     const parts = this.query.search?.match(/-?"[^"]+"|\S+/g) ?? [];
     return parts.map((part) => ({
-      text: part.replace(/^-/, '').replaceAll('"', '').toLowerCase(),
+      text: bare(part.replace(/^-/, '').replaceAll('"', '')),
       negative: part.startsWith('-'),
     }));
   }
@@ -133,7 +136,7 @@ export class Model {
       post_excerpt: item.excerpt,
     };
     const columns = (search_columns?.length ? search_columns : Object.keys(texts)).map((name) =>
-      texts[name as keyof typeof texts].toLowerCase(),
+      bare(texts[name as keyof typeof texts]),
     );
     return this.terms.every(({ text, negative }) => {
       const found = columns.some((column) =>
@@ -157,7 +160,7 @@ export class Model {
       case 'modified':
         return sign * (a.modified - b.modified) || byId;
       case 'title':
-        return inText(({ title }) => title.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase());
+        return inText(({ title }) => bare(title));
       case 'slug':
         return inText(({ slug }) => slug);
       case 'include': {
@@ -181,14 +184,14 @@ export class Model {
    * content.
    */
   private rank({ title, excerpt, content }: Item): number {
-    const phrase = (this.query.search ?? '').replaceAll('"', '').toLowerCase();
-    const inTitle = this.terms.map(({ text }) => title.toLowerCase().includes(text));
+    const phrase = bare((this.query.search ?? '').replaceAll('"', ''));
+    const inTitle = this.terms.map(({ text }) => bare(title).includes(text));
     const ranks = [
-      title.toLowerCase().includes(phrase),
+      bare(title).includes(phrase),
       !inTitle.includes(false),
       inTitle.includes(true),
-      excerpt.toLowerCase().includes(phrase),
-      content.toLowerCase().includes(phrase),
+      bare(excerpt).includes(phrase),
+      bare(content).includes(phrase),
       true,
     ];
     return ranks.indexOf(true);
