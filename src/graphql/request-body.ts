@@ -40,8 +40,8 @@ const notJson = () => refusal(400, 'The request body is not valid JSON.');
 /**
  * Reads the JSON of a POST: at most 2 MiB, in UTF-8, plain or as gzip, deflate or br. Refusals have
  * the code BAD_REQUEST and the status 400, 413 or 415; a body with more values than variables may
- * have is refused before it is parsed, and so is one that `pay` refuses. What names no type has no body for us. Rejects with
- * RequestAborted when the caller closes the connection.
+ * have is refused before it is parsed, and so is one that `pay` refuses. A request without a type
+ * counts as one without a body. Rejects with RequestAborted when the caller closes the connection.
  */
 export async function bodyOf(request: IncomingMessage, pay: Pay): Promise<Body> {
   const { headers, method } = request;

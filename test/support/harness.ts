@@ -577,7 +577,6 @@ async function openTestDatabase(): Promise<{ database: Database; drop: () => Pro
 }
 
 /** Ends with the worker; the run removes what it leaves. */
-/** Ends with the worker; the run removes what it leaves. */
 let shared: Promise<Harness> | undefined;
 
 /**

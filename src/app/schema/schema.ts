@@ -298,8 +298,8 @@ type Row = Readonly<Record<string, unknown>>;
  * Removes type-graphql's resolvers from fields that are plain properties or getters, so that
  * GraphQL reads them directly. Such a resolver costs more than the read, and a list of posts has
  * hundreds. Fields that a resolver class computes keep theirs. A field with another name than its
- * property reads the property, and so does one whose property may be promised; `totalCount` counts when it is selected, and `id` of a Node is its
- * global id.
+ * property reads the property, and so does one whose property may be promised; `totalCount` counts
+ * when it is selected, and `id` of a Node is its global id.
  */
 function readDirectly(schema: GraphQLSchema): GraphQLSchema {
   const { fieldResolvers, objectTypes, interfaceTypes } = getMetadataStorage();

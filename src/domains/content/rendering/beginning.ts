@@ -17,8 +17,8 @@ const LONGEST_SOURCE = 256 * 1024;
 
 /**
  * Returns the first words of a content as plain text, as its excerpt shows them: `words` of them
- * and one more, or all of its first 256 Ki characters. Renders only a part of the content where the result is certain to be the
- * same.
+ * and one more, or all of its first 256 Ki characters. Renders only a part of the content where the
+ * result is certain to be the same.
  */
 export function beginning(content: string, words: number): string {
   const source = stripShortcodes(opening(content).slice(0, LONGEST_SOURCE));

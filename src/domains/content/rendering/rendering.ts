@@ -44,6 +44,7 @@ export const enoughFor = (words: number) => (words <= MANY_WORDS ? MANY_WORDS : 
 
 /** Maximum number of words of an automatic excerpt. */
 export const MOST_WORDS = 1_000;
+
 /** Returns 1 when the content contains blocks, otherwise 0. */
 export function blockVersion(raw: string): 0 | 1 {
   return hasBlocks(raw) ? 1 : 0;

@@ -23,8 +23,9 @@ const NAME: Policy = { elements: new Set(), comments: false };
 
 /**
  * Returns the part of a content or excerpt that an author without unfiltered_html may store.
- * Removes scripts, frames, event attributes and dangerous addresses, and keeps the text inside
- * removed elements. So it does with what nests deeper than 256 elements. Clean text, block comments, quotes and backslashes are unchanged.
+ * Removes scripts, frames, event attributes and dangerous addresses, and elements that nest deeper
+ * than 256, and keeps the text inside removed elements. Clean text, block comments, quotes and
+ * backslashes are unchanged.
  */
 export function sanitiseHtml(raw: string): string {
   return sanitise(raw, CONTENT);

@@ -41,4 +41,5 @@ export const WORK = {
   beginning,
 };
 
+/** The functions of `WORK`, by name. */
 export type Work = typeof WORK;

@@ -241,7 +241,7 @@ export const pattern: Parse<Said> = as(
   },
 );
 
-/** Several times in one entry of a table: matin midi soir. */
+/** Several times in one entry of a table (matin midi soir), or hours that follow an hour. */
 export const severalTimes: Parse<Said> = alt(
   as(term('says'), ({ said: [said] }) => (said?.at && said.at.length > 1 ? [said] : [])),
   moreHours,
