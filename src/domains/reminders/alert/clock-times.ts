@@ -2,6 +2,7 @@ import { refuse } from '../../../core/errors.js';
 import { dayOf } from '../../../platform/moment.js';
 import { clockTimesOf, hasAnchors } from '../schedule/day-times.js';
 import { type Frequency, isTimedByPlan } from '../schedule/frequency.js';
+import { type Phased, phaseClocks, timesADayOf } from '../schedule/phased.js';
 import type { Rule } from '../schedule/rule.js';
 import type { ScheduleValue } from '../schedule/schedule-value.js';
 import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
@@ -11,7 +12,10 @@ import type { Start } from './start.js';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** The clock times of a plan, where they are from, and its first local time in milliseconds. */
+/**
+ * The clock times of a plan, where they are from, and its first local time in milliseconds. Those of
+ * phases stand one behind the other.
+ */
 export interface ClockTimes {
   readonly times: readonly string[];
   /** start_date, usual_times, rule, schedule, or none. */
@@ -23,6 +27,7 @@ export interface ClockTimes {
 export function clockTimes(frequency: Frequency, start: Start, own: MemberTimes): ClockTimes {
   const { local, clock } = start;
   const { usual } = own;
+  if (frequency.kind === 'phased') return phasedTimes(frequency, start, own);
   const named = namedTimes(frequency, start, own);
   if (named) return named;
   const several = 'timesADay' in frequency ? (frequency.timesADay ?? 1) : 1;
@@ -36,6 +41,20 @@ export function clockTimes(frequency: Frequency, start: Start, own: MemberTimes)
   }
   if (clock) return { times: [clockOf(local)], timesSource: 'start_date', local };
   return oneUsualTime(frequency, start, usual);
+}
+
+/**
+ * Returns the times of phases. Where each comes once a day, at a time that it does not name, that is
+ * the clock time of the start, if it has one; else each phase has the usual times of as many a day.
+ */
+function phasedTimes(frequency: Phased, { local, clock }: Start, own: MemberTimes): ClockTimes {
+  const { phases } = frequency;
+  const single = phases.every((phase) => !phase.often.at && timesADayOf(phase) === 1);
+  if (single && clock)
+    return { times: phases.map(() => clockOf(local)), timesSource: 'start_date', local };
+  const times = phaseClocks(frequency, own).flat();
+  const fixed = phases.every(({ often: { at } }) => at && isFixed(at));
+  return { times, timesSource: fixed ? 'rule' : 'usual_times', local };
 }
 
 /**

@@ -3,6 +3,7 @@ import { zoneEdition } from '../../../platform/zone.js';
 import { clocksOf } from '../schedule/rule.js';
 import { expand, nextOccurrence, type Occurrence, type Schedule } from '../schedule/schedule.js';
 import { clockOf, timesEvery } from '../schedule/times.js';
+import { inOrder } from '../schedule/words/anchors.js';
 import { type Planned, scheduleOf } from './planned.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -64,8 +65,9 @@ class KnownPlan {
   }
 
   /**
-   * The clock times at which it comes on a day that it comes, HH:MM; of elapsed hours those of a
-   * day without a shift, or, where they are others every day, that of the start.
+   * The clock times at which it comes on a day that it comes, HH:MM; of phases those of all of them;
+   * of elapsed hours those of a day without a shift, or, where they are others every day, that of the
+   * start.
    */
   get clocks(): readonly string[] {
     this.#clocks ??= this.#findClocks();
@@ -76,6 +78,7 @@ class KnownPlan {
     const { frequency, start } = this.schedule;
     if (frequency.kind === 'elapsed') return timesEvery(frequency.hours, start);
     if (frequency.kind === 'rule') return clocksOf(frequency, start).map(clockOf);
+    if (frequency.kind === 'phased') return inOrder(this.plan.times);
     return this.plan.times;
   }
 

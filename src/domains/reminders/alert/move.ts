@@ -3,6 +3,7 @@ import { dayOf, localOf, localText, parseMoment } from '../../../platform/moment
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { clockOfEach } from '../schedule/day-times.js';
 import { ELAPSING } from '../schedule/frequency.js';
+import { phaseClocks } from '../schedule/phased.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
 import { eachClock, inOrder, type MemberTimes } from '../schedule/words/anchors.js';
@@ -83,18 +84,20 @@ const together = () =>
 
 /**
  * Returns the clock times that a schedule or a phrase names by the member's day, each once and in
- * order; undefined without any.
+ * order, of phases one phase behind the other; undefined without any.
  */
-const timesNamed = (plan: Planned, own: MemberTimes): readonly string[] | undefined => {
+function timesNamed(plan: Planned, own: MemberTimes): readonly string[] | undefined {
   const clocks = clocksNamed(plan, own);
-  return clocks && inOrder(clocks);
-};
+  const isPhased = frequencyIn(plan).kind === 'phased';
+  return isPhased ? clocks : clocks && inOrder(clocks);
+}
 
 /** The clock times that a schedule or a phrase names, in the order in which it names them. */
 function clocksNamed(plan: Planned, own: MemberTimes): readonly string[] | undefined {
   const given = storedIn(plan)?.times ?? [];
   if (given.length > 0) return clockOfEach(given, own);
   const frequency = frequencyIn(plan);
+  if (frequency.kind === 'phased') return phaseClocks(frequency, own).flat();
   const at = 'at' in frequency ? frequency.at : undefined;
   return at && eachClock(at, own);
 }
@@ -128,7 +131,8 @@ export function planIn(
   const startLocal = follows
     ? localText(clockSent(plan, zone) ?? localOf(plan.startLocal))
     : startText(startAtOf(plan), zone);
-  const times = timesSource === 'start_date' ? [clockOf(localOf(startLocal))] : plan.times;
+  const clock = clockOf(localOf(startLocal));
+  const times = timesSource === 'start_date' ? plan.times.map(() => clock) : plan.times;
   const end = follows ? endOf(endInForce(plan), zone) : null;
   return { zone, startLocal, times, untilAt: end === null ? untilAt : new Date(end) };
 }

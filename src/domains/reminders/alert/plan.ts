@@ -5,6 +5,7 @@ import { isReadable, readCourse, readMoment } from '../reminder/course.js';
 import { secondLook } from '../safety/second-look.js';
 import { ELAPSING, type Frequency } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
+import { timesADayOf } from '../schedule/phased.js';
 import { nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, isConfirmed, meantText, storedIn } from '../schedule/schedule-value.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
@@ -35,7 +36,7 @@ export interface Plan {
 }
 
 /** What keeps its clock time when the member moves, also if its start was given with an offset. */
-const FOLLOWING: ReadonlySet<Frequency['kind']> = new Set(['calendar', 'rule']);
+const FOLLOWING: ReadonlySet<Frequency['kind']> = new Set(['calendar', 'rule', 'phased']);
 
 /** What a plan is made from, besides the fields. */
 export interface Circumstances extends MemberTimes {
@@ -86,13 +87,19 @@ export function planMedicine(
   };
   const ended = value?.end ? { ...plan, ...endedBy(value.end, frequency, plan) } : plan;
   // Of two times that fall together in this member's day, one dose would be lost.
-  const apart = !('at' in frequency) || (frequency.at?.length ?? 0) <= times.length;
+  const apart = namedTimes(frequency) <= times.length;
   const understood = apart && comes(frequency, ended, value !== undefined);
   const recognized = understood && (value !== undefined || !comesTooOften(fields, frequency));
   if (value && !recognized) throw never();
   const dated = isReadable(fields.startDate) && isReadable(fields.endDate);
   return { ...ended, recognized: recognized && dated };
 }
+
+/** Returns how many times of day a frequency names, in all of its phases. */
+const namedTimes = (frequency: Frequency): number =>
+  frequency.kind === 'phased'
+    ? frequency.phases.reduce((sum, phase) => sum + timesADayOf(phase), 0)
+    : ('at' in frequency && frequency.at?.length) || 0;
 
 /** Returns whether a phrase has what is taken once a week come more often, and nobody confirmed it. */
 const comesTooOften = ({ name, ...often }: MedicineFields, frequency: Frequency) =>

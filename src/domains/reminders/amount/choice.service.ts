@@ -2,6 +2,8 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Decimal } from '../../../platform/decimal.js';
 import { FrequencyChoice } from '../reminder/doubt.types.js';
 import type { Frequency } from '../schedule/frequency.types.js';
+import { phaseClocks } from '../schedule/phased.js';
+import type { Timed } from '../schedule/saying/say.js';
 import { usualTimes } from '../schedule/times.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import type { Meaning } from '../schedule/words/meaning.js';
@@ -9,7 +11,9 @@ import { meaningsOf } from '../schedule/words/read.js';
 import { say } from '../schedule/words/say.js';
 import { storedAs } from '../schedule/words/stored.js';
 import { memberOf } from '../setting/member.service.js';
+import { type AmountRow, BEGINNING } from './amounts.js';
 import { directionText } from './direction-text.js';
+import { dayAfter } from './prescribed-amount.js';
 
 /**
  * Returns the meanings of a frequency in words of a language (BCP 47), the member's unless told.
@@ -36,32 +40,57 @@ export async function choicesOf(
 }
 
 function choiceText(
-  { amount, ...meaning }: Meaning,
+  meaning: Meaning,
   frequency: Frequency,
   member: MemberTimes,
   language: string,
 ): string {
-  const at = ('at' in frequency && frequency.at) || [];
-  const count = 'timesADay' in frequency ? frequency.timesADay : undefined;
-  const usual = usualTimes(count ?? 1, member.usual);
-  const timed = meaning.kind === 'calendar';
-  const times = at.length > 0 ? eachClock(at, member) : timed ? usual : [];
-  const amounts = amount?.upTo
-    ? []
-    : at.some((time) => time.amount)
-      ? at.map((time, i) => row(times[i] ?? null, time.amount ?? (amount?.value as string)))
-      : amount
-        ? [row(null, amount.value)]
-        : [];
-  const { each, unit = '' } = amount ?? {};
-  const counted = each ? `× ${each.value} ${each.unit}` : unit;
-  const said = { timed: { frequency, times }, amounts, unit: counted, stated: amount, notes: [] };
+  const { each, unit = '' } = meaning.amount ?? {};
+  const said = {
+    timed: timedBy(frequency, meaning, member),
+    since: BEGINNING,
+    amounts: amountsBy(frequency, meaning, member),
+    unit: each ? `× ${each.value} ${each.unit}` : unit,
+    stated: meaning.amount,
+    notes: [],
+  };
   return directionText(said, BEGINNING, language);
 }
 
-const BEGINNING = '0001-01-01';
-const row = (time: string | null, amount: string) => ({
+/** Returns when it comes, in phases where its amount has steps. */
+function timedBy(frequency: Frequency, meaning: Meaning, member: MemberTimes): Timed {
+  if (frequency.kind === 'phased')
+    return { frequency, times: phaseClocks(frequency, member).flat() };
+  const at = ('at' in frequency && frequency.at) || [];
+  const count = 'timesADay' in frequency ? frequency.timesADay : undefined;
+  const usual = meaning.kind === 'calendar' ? usualTimes(count ?? 1, member.usual) : [];
+  const times = at.length > 0 ? eachClock(at, member) : usual;
+  const steps = meaning.amount?.steps;
+  if (!steps || frequency.kind !== 'calendar') return { frequency, times };
+  const { course, ...often } = frequency;
+  const total = course?.kind === 'duration' ? course.count : undefined;
+  const starts = [0, ...steps.map(({ after }) => after)];
+  const phases = starts.map((start, i) => {
+    const end = starts[i + 1] ?? total;
+    return { often, ...(end !== undefined && { days: end - start }) };
+  });
+  return { frequency: { kind: 'phased', phases }, times: phases.flatMap(() => times) };
+}
+
+function amountsBy(frequency: Frequency, { amount }: Meaning, member: MemberTimes): AmountRow[] {
+  if (!amount || amount.upTo) return [];
+  const at = ('at' in frequency && frequency.at) || [];
+  if (at.some((time) => time.amount))
+    return eachClock(at, member).map((time, i) => row(at[i]?.amount ?? amount.value, { time }));
+  const later = (amount.steps ?? []).map(({ after, value }) =>
+    row(value, { startsOn: dayAfter(BEGINNING, after) }),
+  );
+  return [row(amount.value, {}), ...later];
+}
+
+const row = (amount: string, given: Partial<AmountRow>): AmountRow => ({
   startsOn: BEGINNING,
-  time,
+  time: null,
   amount: amount as Decimal,
+  ...given,
 });

@@ -76,8 +76,13 @@ function isSame(one: readonly AmountRow[], other: readonly AmountRow[]): boolean
   return these === those;
 }
 
-/** Returns the day of the first dose, YYYY-MM-DD; of what is taken as needed that of the start. */
+/**
+ * Returns the day of the first dose, YYYY-MM-DD; that of the start of what is taken as needed, and of
+ * phases that count from it.
+ */
 export function firstDay(plan: Planned): string {
+  const frequency = frequencyIn(plan);
+  if (frequency.kind === 'phased' && frequency.fromStart) return plan.startLocal.slice(0, DATE);
   const first = nextOccurrence(scheduleOf(plan), Number.NEGATIVE_INFINITY);
   return first ? localText(first.local).slice(0, DATE) : plan.startLocal.slice(0, DATE);
 }

@@ -7,6 +7,7 @@ import { amountIn } from '../schedule/frequency.js';
 import type { NotePart } from '../schedule/words/term.js';
 import { amountsOf } from './amount.service.js';
 import { directionText } from './direction-text.js';
+import { firstDay } from './prescribed-amount.js';
 
 /** Parts of a direction that its amount and its schedule have said already. */
 const SAID: ReadonlySet<NotePart> = new Set(['verb', 'form']);
@@ -25,6 +26,7 @@ export async function sayDirection(
   if (!isScheduleRecognized) return null;
   const understood = {
     timed,
+    since: firstDay(reminder.row),
     // A medicine without a unit has no amounts.
     amounts: (doseUnit !== null && (await context.loader(amountsOf).load(id))) || [],
     unit: doseUnit ?? '',

@@ -43,7 +43,9 @@ function refuseEndless(row: Reminder): void {
     ('until' in frequency && frequency.until) ||
     ('course' in frequency && frequency.course?.kind === 'until');
   const counted =
-    ('count' in frequency && frequency.count) || ('course' in frequency && frequency.course);
+    frequency.kind === 'phased' ||
+    ('count' in frequency && frequency.count) ||
+    ('course' in frequency && frequency.course);
   if (!fixed && (counted || row.untilAt || storedIn(row)?.end)) return;
   const message = 'Only a course of so many days or doses can be moved. Change its days instead.';
   throw refuse('COURSE_ENDLESS', message);

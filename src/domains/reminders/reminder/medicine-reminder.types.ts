@@ -139,7 +139,8 @@ export class MedicineReminder extends Reminder {
     const { frequency } = this.plan.schedule;
     const stored = storedIn(this.row);
     const daily = frequency.kind === 'calendar' || frequency.kind === 'rule';
-    const times = stored?.times ?? (daily ? this.times : []);
+    const planned = frequency.kind === 'phased' ? this.row.times : daily ? this.times : [];
+    const times = stored?.times ?? planned;
     return { frequency, text: this.row.frequencyType, times, end: stored?.end };
   }
 
@@ -188,17 +189,17 @@ export class MedicineReminder extends Reminder {
   }
 
   @RestDescription(
-    'Clock times at which it comes on a day that it comes, HH:MM; of elapsed hours those of ' +
-      'a day without a shift, or, where they are others every day, that of the start; empty ' +
-      'when it has none.',
+    'Clock times at which it comes on a day that it comes, HH:MM; of phases those of all of ' +
+      'them; of elapsed hours those of a day without a shift, or, where they are others every ' +
+      'day, that of the start; empty when it has none.',
   )
   @Access(anyone)
-  @Rows(24)
+  @Rows(48)
   @Field(() => [TimeOfDay], {
     description:
-      'Clock times at which it comes on a day that it comes, in `timeZone`; of elapsed hours ' +
-      'those of a day without a shift, or, where they are others every day, that of the start; ' +
-      'empty when it has none.',
+      'Clock times at which it comes on a day that it comes, in `timeZone`; of phases those of ' +
+      'all of them; of elapsed hours those of a day without a shift, or, where they are others ' +
+      'every day, that of the start; empty when it has none.',
   })
   get times(): readonly string[] {
     return this.plan.clocks;

@@ -5,8 +5,9 @@ import type { AmountRow } from '../amount/amounts.js';
 import { firstDay } from '../amount/prescribed-amount.js';
 import { dosagesOf, type Prescribed } from '../schedule/fhir/dosage-writing.js';
 import type { FhirTiming } from '../schedule/fhir/fhir-dosage.js';
-import type { Often } from '../schedule/fhir/timing-writing.js';
+import { type Often, repeatsOf } from '../schedule/fhir/timing-writing.js';
 import { ELAPSING, type Frequency } from '../schedule/frequency.js';
+import { beginnings, byPhase, type Phased } from '../schedule/phased.js';
 import { repeatOf } from '../schedule/phrased-value.js';
 import { boundOf, endOf, nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
@@ -30,12 +31,14 @@ export function prescribedOf(
 ): Prescribed {
   const frequency = frequencyIn(row);
   const often = row.recognized ? oftenOf(row, frequency, amounts) : undefined;
+  const phases = row.recognized && frequency.kind === 'phased' && phasesOf(row, frequency);
   const asNeeded = often?.repeat.kind === 'asNeeded';
   const needed = frequency.kind === 'as_needed' ? frequency : undefined;
   const kept = keptOf(row, amounts, { at: often?.at, asNeeded, member });
   const { since, maxPerDay, leastInterval } = { since: undefined, ...kept, ...row };
   return {
     often,
+    ...(phases && { phases }),
     ...(often?.repeat.kind === 'once' && !often.at && { event: eventOf(row) }),
     start: startOf(row, frequency),
     end: endIn(row),
@@ -109,6 +112,20 @@ function oftenOf(
 }
 const TIMED: ReadonlySet<string> = new Set(['days', 'weeks', 'months']);
 
+/** Returns how often phases come, from their days on; undefined where FHIR has no Timing for one. */
+function phasesOf(row: ReminderRow, frequency: Phased): Prescribed['phases'] {
+  const times = byPhase(frequency, row.times);
+  const days = beginnings(frequency);
+  const all = frequency.phases.map(({ often: frequency }, i) => {
+    const phase = { ...row, schedule: null, times: times[i] as string[] };
+    return { from: days[i] as number, often: oftenOf(phase, frequency, []) };
+  });
+  const known = all.flatMap(({ from, often }) =>
+    often && repeatsOf(often) ? { from, often } : [],
+  );
+  return known.length === all.length ? known : undefined;
+}
+
 /** Returns a time of a schedule as phrases have it. */
 function wordsOf(time: string | { anchor: string; offset: number }): DayTime {
   if (typeof time === 'string') return { clock: time };
@@ -131,7 +148,8 @@ function startOf(row: ReminderRow, frequency: Frequency): string {
   const date = row.startLocal.slice(0, DATE);
   const clock = sinceMidnight(row.startLocal.slice(DATE + 1, SECOND));
   // A course counts its days from the first dose on.
-  if (row.recognized && frequency.kind !== 'elapsed' && 'course' in frequency) return firstDay(row);
+  const isCourse = frequency.kind === 'phased' || 'course' in frequency;
+  if (row.recognized && frequency.kind !== 'elapsed' && isCourse) return firstDay(row);
   const passed = row.times.some((time) => sinceMidnight(time) < clock);
   const exact = frequency.kind === 'elapsed' || frequency.kind === 'after_dose' || passed;
   return exact ? isoIn(startAtOf(row), row.zone) : date;

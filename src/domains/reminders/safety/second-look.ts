@@ -1,4 +1,5 @@
 import type { Frequency } from '../schedule/frequency.types.js';
+import { timesADayOf } from '../schedule/phased.js';
 import { type KnownMedicine, medicinesIn } from './known-medicines.js';
 
 /** Why directions that are understood are in doubt all the same. */
@@ -64,6 +65,7 @@ function timesADay(frequency: Frequency): number {
   if (frequency.kind === 'calendar') return frequency.timesADay;
   if (frequency.kind === 'rule') return frequency.timesADay ?? 1;
   if (frequency.kind === 'elapsed') return Math.max(1, A_DAY / frequency.hours);
+  if (frequency.kind === 'phased') return Math.max(...frequency.phases.map(timesADayOf));
   return frequency.kind === 'as_needed' ? (frequency.maxPerDay ?? 1) : 1;
 }
 
@@ -91,6 +93,8 @@ function isWeeklyAtMost(frequency: Frequency): boolean {
     }
     case 'rule':
       return frequency.text.split(';').every(isRare) && (frequency.timesADay ?? 1) === 1;
+    case 'phased':
+      return frequency.phases.every(({ often }) => isWeeklyAtMost(often));
     default:
       return false;
   }

@@ -45,4 +45,20 @@ export type Frequency =
       readonly course?: Named['course'];
     }
   /** By an RFC 5545 rule, at clock times of the zone. `timesADay` only above one. */
-  | ({ readonly kind: 'rule'; readonly timesADay?: number } & Rule & Named);
+  | ({ readonly kind: 'rule'; readonly timesADay?: number } & Rule & Named)
+  /**
+   * Differently often, one phase after the other. The first begins on the day of the first dose, or
+   * of the start (`fromStart`), each other one on the day after the last of the phase before; only
+   * the last may have no end.
+   */
+  | {
+      readonly kind: 'phased';
+      readonly fromStart?: true;
+      readonly phases: readonly FrequencyPhase[];
+    };
+
+export interface FrequencyPhase {
+  /** How many days it lasts. */
+  readonly days?: number;
+  readonly often: Extract<Frequency, { kind: 'calendar' | 'rule' }>;
+}

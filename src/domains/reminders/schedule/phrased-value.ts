@@ -54,6 +54,8 @@ export function repeatOf(frequency: Frequency, text: string): Repeat | undefined
     }
     case 'rule':
       return daysOfRule(frequency) ?? ruled(frequency, text);
+    case 'phased':
+      return { kind: 'phases', text };
     default:
       return undefined;
   }

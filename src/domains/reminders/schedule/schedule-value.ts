@@ -31,7 +31,9 @@ export type Repeat =
   /** At no time of its own: at most so many a day, and so many minutes apart at least. */
   | { readonly kind: 'asNeeded'; readonly mostADay?: number; readonly apart?: number }
   /** An RFC 5545 rule; or a phrase that means one, `rrule`, if a single rule says it. */
-  | { readonly kind: 'rule'; readonly text: string; readonly rrule?: string };
+  | { readonly kind: 'rule'; readonly text: string; readonly rrule?: string }
+  /** A phrase that means phases, each with a repetition of its own. */
+  | { readonly kind: 'phases'; readonly text: string };
 
 /** When a schedule ends, where no date says it: after so many doses, or so many days. */
 export interface ScheduleEnd {
@@ -175,6 +177,7 @@ export function frequencyOf({ repeat, times }: ScheduleValue): Frequency {
       return { kind: 'as_needed', ...limits };
     }
     case 'rule':
+    case 'phases':
       return parseFrequency(repeat.text);
     default:
       return { kind: 'once' };

@@ -12,6 +12,7 @@ export const ScheduleKind = {
   AFTER_DOSE: 'afterDose',
   AS_NEEDED: 'asNeeded',
   RRULE: 'rule',
+  PHASES: 'phases',
 } as const satisfies Record<string, Repeat['kind']>;
 registerEnumType(ScheduleKind, {
   name: 'ScheduleKind',
@@ -26,6 +27,7 @@ registerEnumType(ScheduleKind, {
     AFTER_DOSE: { description: 'By elapsed time from the last dose.' },
     AS_NEEDED: { description: 'As needed, at no time of its own.' },
     RRULE: { description: 'By an RFC 5545 rule.' },
+    PHASES: { description: 'Differently often, one phase after the other: see `text`.' },
   },
 });
 

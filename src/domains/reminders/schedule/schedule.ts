@@ -1,6 +1,8 @@
+import { dayOf } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { daysOf } from './calendar-days.js';
 import type { Frequency } from './frequency.js';
+import { beginnings, byPhase, type Phased } from './phased.js';
 import { localFrom, localsBetween, type Rule } from './rule.js';
 import { sinceMidnight } from './times.js';
 
@@ -28,8 +30,8 @@ export interface Schedule {
    */
   readonly startAt?: number | undefined;
   /**
-   * Clock times of each day, HH:MM[:SS]. Not needed for elapsed time and for rules, which have
-   * their own.
+   * Clock times of each day, HH:MM[:SS]; of phases those of all of them, one behind the other. Not
+   * needed for elapsed time and for rules, which have their own.
    */
   readonly times: readonly string[];
   /** The last possible instant, included. */
@@ -57,6 +59,7 @@ export interface Occurrence {
  *   leaves the month out (RFC 5545).
  * - Nothing occurs before the start or after the end. The work depends on the range that is asked
  *   for, not on where the series began or ends.
+ * - A phase counts its weeks and months anew, from its first day on.
  * - `after_dose` has the one next time, which is its start.
  * - `as_needed` and `unrecognized` have no occurrences.
  */
@@ -84,6 +87,12 @@ export function* expand(schedule: Schedule, from: number, to: number): Generator
  */
 export function endOf(schedule: Schedule): number | undefined {
   const { frequency, zone, until } = schedule;
+  if (frequency.kind === 'phased') {
+    const [last] = phasesOf(schedule, frequency).slice(-1);
+    return last?.to === undefined
+      ? until
+      : Math.min(instantAt(last.to, zone) - 1, until ?? END_OF_TIME);
+  }
   if (!('course' in frequency) || !frequency.course) return until;
   const { course, ...endless } = frequency;
   const over =
@@ -110,6 +119,34 @@ type Duration = Extract<
   NonNullable<(Frequency & { kind: 'calendar' })['course']>,
   { kind: 'duration' }
 >;
+
+/** A phase as a schedule of its own, and the local midnights between which it is. */
+interface PhaseSpan {
+  readonly schedule: Schedule;
+  readonly from: number;
+  readonly to: number | undefined;
+}
+
+function phasesOf({ until: _, ...schedule }: Schedule, frequency: Phased): PhaseSpan[] {
+  const each = byPhase(frequency, schedule.times).map((times, i) => {
+    const { often } = frequency.phases[i] as Phased['phases'][number];
+    const clocked = often.kind === 'rule' ? { ...often, clocks: times.map(sinceMidnight) } : often;
+    return { ...schedule, times, frequency: clocked };
+  });
+  const begun = dayOf(
+    frequency.fromStart ? schedule.start : (firstLocal(each[0]) ?? schedule.start),
+  );
+  return beginnings(frequency).map((day, i) => {
+    const from = begun + day * DAY;
+    const { days } = frequency.phases[i] as Phased['phases'][number];
+    const start = i === 0 ? schedule.start : from;
+    const to = days === undefined ? undefined : from + days * DAY;
+    return { schedule: { ...(each[i] as Schedule), start }, from, to };
+  });
+}
+
+const firstLocal = (schedule: Schedule | undefined) =>
+  schedule && nextOccurrence(schedule, Number.NEGATIVE_INFINITY)?.local;
 
 /** Returns the same date so many months later, or the last day of that month. */
 function monthsAfter(day: number, count: number): number {
@@ -173,12 +210,8 @@ export function boundOf(until: { local: number; utc: boolean } | undefined, zone
  * Returns the local times around a span of instants, in batches. The span is widened by the largest
  * shift on both sides.
  */
-function* localsOf(
-  { frequency, zone, start, times }: Schedule,
-  from: number,
-  end: number,
-  piece: number,
-): Generator<number[]> {
+function* localsOf(given: Schedule, from: number, end: number, piece: number): Generator<number[]> {
+  const { frequency, zone, start, times } = given;
   const earliest = Math.max(start, localAt(from, zone) - LARGEST_SHIFT);
   const latest = localAt(end, zone) + LARGEST_SHIFT;
   if (frequency.kind === 'calendar') {
@@ -186,6 +219,15 @@ function* localsOf(
     for (const day of daysOf(frequency, start, earliest)) {
       if (day > latest) return;
       yield clocks.map((clock) => day + clock).filter((local) => local >= start);
+    }
+  }
+  if (frequency.kind === 'phased') {
+    for (const { schedule, to = END_OF_TIME } of phasesOf(given, frequency)) {
+      if (to <= earliest) continue;
+      for (const locals of localsOf(schedule, from, end, piece)) {
+        yield locals.filter((local) => local < to);
+        if (locals.some((local) => local >= to)) break;
+      }
     }
   }
   if (frequency.kind === 'rule') {

@@ -23,7 +23,7 @@ export const doseSubject: Subject = {
       type: 'text',
       description:
         'How the reminder comes today: once, calendar (clock times on days), elapsed (every so ' +
-        'many hours), rule, as_needed; null when the reminder is gone.',
+        'many hours), rule, phased (one after the other), as_needed; null when the reminder is gone.',
     },
   ],
   counts: ['taken', 'skipped', 'missed', 'asNeeded'],

@@ -279,7 +279,107 @@ const series: fc.Arbitrary<{ series: Series; schedule: Schedule; from: number; t
     };
   });
 
+/** A phase of days, in words, and whether it comes on a day of it. */
+interface DrawnPhase {
+  readonly words: string;
+  readonly count: number;
+  readonly on: (day: number, first: number) => boolean;
+  readonly days: number;
+  /** Minutes of its first time of day. */
+  readonly minute: number;
+}
+const phase: fc.Arbitrary<DrawnPhase> = fc
+  .record({
+    how: fc.oneof(
+      fc.integer({ min: 1, max: 6 }).map((count) => ({
+        words: count === 1 ? 'once daily' : `${count} times a day`,
+        count,
+        on: () => true,
+      })),
+      fc.integer({ min: 2, max: 9 }).map((n) => ({
+        words: `every ${n} days`,
+        count: 1,
+        on: (day: number, first: number) => (day - first) % n === 0,
+      })),
+      fc.integer({ min: 0, max: 6 }).map((weekday) => ({
+        words: `every ${['Mon', 'Tues', 'Wednes', 'Thurs', 'Fri', 'Satur', 'Sun'][weekday]}day`,
+        count: 1,
+        on: (day: number) => calendar(day).weekday === weekday,
+      })),
+      fc.constant({
+        words: 'weekly',
+        count: 1,
+        on: (day: number, first: number) => (day - first) % 7 === 0,
+      }),
+    ),
+    days: fc.integer({ min: 9, max: 60 }),
+    minute: fc.integer({ min: 0, max: 239 }),
+  })
+  .map(({ how, ...rest }) => ({ ...how, ...rest }));
+
+const timesIn = ({ count, minute }: DrawnPhase) =>
+  Array.from({ length: count }, (_, i) =>
+    new Date((minute + 240 * i) * MINUTE).toISOString().slice(11, 16),
+  );
+
+/** Every instant of some phases, found by walking over their days. */
+function walkPhases(all: readonly DrawnPhase[], start: number, zone: string, isOpen: boolean) {
+  const begun = Math.floor(start / DAY);
+  const locals = (one: DrawnPhase, day: number, first: number) =>
+    one.on(day, first)
+      ? timesIn(one)
+          .map((text) => day * DAY + local(`1970-01-01T${text}:00`))
+          .filter((at) => at >= start)
+      : [];
+  let first = begun;
+  while (locals(all[0] as DrawnPhase, first, begun).length === 0) first++;
+  const found = new Set<number>();
+  for (const [i, one] of all.entries()) {
+    const from = i === 0 ? begun : first;
+    const days = isOpen && i === all.length - 1 ? 200 : one.days;
+    for (let day = first; day < first + days; day++)
+      for (const at of locals(one, day, from)) found.add(instantByIntl(at, zone));
+    first += days;
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
 describe('A schedule', () => {
+  it('in phases has the doses of each on its own days, and counts them from the first dose', () => {
+    const drawn = fc.record({
+      phases: fc
+        .array(phase, { minLength: 2, maxLength: 4 })
+        .filter((all) => all.every(({ words }, i) => words !== all[i - 1]?.words)),
+      isOpen: fc.boolean(),
+      zone: fc.constantFrom(...ZONES, ...ODD),
+      startDay: fc.integer({ min: Date.UTC(2024, 0, 1) / DAY, max: Date.UTC(2026, 5, 1) / DAY }),
+      minute: fc.integer({ min: 0, max: 1439 }),
+      window: fc.tuple(fc.integer({ min: -5, max: 150 }), fc.integer({ min: 1, max: 30 })),
+    });
+    fc.assert(
+      fc.property(drawn, ({ phases, isOpen, zone, startDay, minute, window: [after, length] }) => {
+        const words = phases.map(({ words: often, days }, i) =>
+          isOpen && i === phases.length - 1 ? often : `${often} for ${days} days`,
+        );
+        const start = startDay * DAY + minute * MINUTE;
+        const text = words.join(', then ');
+        const frequency = parseFrequency(text);
+        expect(frequency.kind, text).toBe('phased');
+        const one: Schedule = { frequency, zone, start, times: phases.flatMap(timesIn) };
+        const [from, to] = [(startDay + after) * DAY, (startDay + after + length) * DAY];
+        const all = walkPhases(phases, start, zone, isOpen);
+        const given = [...expand(one, from, to)].map(({ at }) => at);
+        const expected = all.filter((at) => at >= from && at < to);
+        expect(iso(given), `${text} ${zone} ${new Date(start).toISOString()}`).toStrictEqual(
+          iso(expected),
+        );
+        if (isOpen) return;
+        expect(nextOccurrence(one, (all.at(-1) ?? 0) + 1), text).toBeUndefined();
+      }),
+      { numRuns: RULES / 4 },
+    );
+  });
+
   it(`gives what a walk over the local days gives, for ${RULES} rules at random`, () => {
     fc.assert(
       fc.property(series, (one) => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseMoment } from '../../../../platform/moment.js';
-import type { Bounds, Calendar, DayTime, Meaning } from '../words/meaning.js';
+import type { Bounds, Calendar, DayTime, Meaning, Uniform } from '../words/meaning.js';
 import { storedAs } from '../words/stored.js';
 import { refused } from './dosage-element.js';
 import { amountsIn, type DosageRead, isAlike } from './dosage-read.js';
@@ -25,7 +25,7 @@ interface Phase extends TimingRead {
 /**
  * Joins the Dosages of one medicine. Those of one `sequence` are times of one day with their
  * amounts; several sequences are steps of a dose that is tapered, each beginning on the day after
- * the last of the one before. All of them come equally often.
+ * the last of the one before. Sequences that come differently often have one dose each.
  */
 export function combined(reads: readonly DosageRead[]): Course {
   refuseUnlike(reads);
@@ -82,7 +82,7 @@ function phaseOf(reads: readonly [DosageRead, ...DosageRead[]]): Phase {
     const times = own.map((_, place) => before + place);
     return { times, ...read.remarks, ...amountsIn(read.dose) };
   });
-  const meaning: Meaning = { ...(timing.meaning as Calendar), at, timesADay: at.length };
+  const meaning: Calendar = { ...(timing.meaning as Calendar), at, timesADay: at.length };
   if (storedAs(meaning)) return { ...timing, meaning, portions };
   throw refused((all[1] as (typeof all)[0]).read.path, 'Two of the times fall together.');
 }
@@ -95,24 +95,55 @@ function follow(phases: readonly [Phase, ...Phase[]]): Course {
   if (later.length === 0)
     return { ...dates, meaning, steps: [{ from: 0, portions: first.portions }] };
   let from = 0;
-  const steps = phases.map((phase, i): Step => {
+  const starts = phases.map((phase, i) => {
     const before = phases[i - 1];
-    if (before) {
-      from += lengthOf(before);
-      refuseAnother(before, phase, from, start);
-    }
-    const portions = aligned(first, phase);
-    return { from, portions };
+    if (before) from += lengthOf(before);
+    if (before) refuseLate(phase, from, start);
+    return from;
   });
   const last = phases.at(-1) as Phase;
   const bounds = lastBounds(last, from);
+  const course = { ...(start && { start }), ...(last.end && { end: last.end }) };
+  const alike = later.every(
+    (phase, i) =>
+      isDeepStrictEqual(oftenIn(phase), oftenIn(first)) &&
+      isWhole(meaning, starts[i + 1] as number),
+  );
+  if (!alike) return { ...course, ...inPhases(phases, starts, bounds) };
   const { bounds: _, ...endless } = meaning as Calendar;
-  return {
-    ...(start && { start }),
-    ...(last.end && { end: last.end }),
-    meaning: { ...endless, ...(bounds && { bounds }) },
-    steps,
-  };
+  const steps = phases.map((phase, i) => ({
+    from: starts[i] as number,
+    portions: aligned(first, phase),
+  }));
+  return { ...course, meaning: { ...endless, ...(bounds && { bounds }) }, steps };
+}
+
+/** Returns sequences that come differently often as phases. */
+function inPhases(
+  phases: readonly Phase[],
+  starts: readonly number[],
+  bounds: Bounds | undefined,
+): Pick<Course, 'meaning' | 'steps'> {
+  const [{ start = '' }] = phases as [Phase];
+  if (parseMoment(start)?.clock)
+    throw refused(
+      `${phases[0]?.path}.boundsPeriod.start`,
+      'Sequences that come differently often begin on a date, without a clock time.',
+    );
+  const end = bounds?.kind === 'duration' ? bounds.count : undefined;
+  const all = phases.map(({ meaning, portions, path }, i) => {
+    const days = (starts[i + 1] ?? end ?? 0) - (starts[i] as number);
+    if (meaning.kind !== 'calendar' || portions.length > 1)
+      throw refused(
+        path,
+        'Sequences that come differently often have one dose each, by days, weeks or months. Make ' +
+          'two reminders.',
+      );
+    const { bounds: _, ...often } = meaning;
+    return { often, ...(days > 0 && { days }) };
+  });
+  const steps = phases.map(({ portions }, i) => ({ from: starts[i] as number, portions }));
+  return { meaning: { kind: 'phased', ...(start && { fromStart: true }), phases: all }, steps };
 }
 
 /** Returns how many days a phase has. */
@@ -132,9 +163,8 @@ const dayOf = (text: string | undefined) => {
   return local === undefined ? undefined : Math.floor(local / DAY);
 };
 
-/** Throws for a phase that comes otherwise than the first, or does not begin on its day. */
-function refuseAnother(before: Phase, phase: Phase, from: number, began?: string): void {
-  const { path, start } = phase;
+/** Throws for a phase that does not begin on its day. */
+function refuseLate({ path, start }: Phase, from: number, began?: string): void {
   const [day, first] = [dayOf(start), dayOf(began)];
   const late = day !== undefined && (first === undefined || day !== first + from);
   if (late)
@@ -142,20 +172,18 @@ function refuseAnother(before: Phase, phase: Phase, from: number, began?: string
       `${path}.boundsPeriod.start`,
       'Each sequence begins on the day after the one before.',
     );
-  const often = ({ meaning, frequency, minutesUpTo }: Phase) => {
-    const { bounds: _, at, ...rest } = meaning as Calendar;
-    return { ...rest, at: at && inOrder(at), frequency, minutesUpTo };
-  };
-  if (!isDeepStrictEqual(often(phase), often(before)))
-    throw refused(path, 'All sequences come equally often, at the same times. Make two reminders.');
-  if (!isWhole(phase.meaning, from))
-    throw refused(path, 'A sequence begins on a day on which the one before would come again.');
+}
+
+/** Returns how often a phase comes, whatever the order of its times. */
+function oftenIn({ meaning, frequency, minutesUpTo }: Phase) {
+  const { bounds: _, at, ...rest } = meaning as Calendar;
+  return { ...rest, at: at && inOrder(at), frequency, minutesUpTo };
 }
 
 const A_DAY = 24 * 60;
 
 /** Returns whether a schedule that begins anew after so many days comes when it would go on. */
-function isWhole(meaning: Meaning, days: number): boolean {
+function isWhole(meaning: Uniform, days: number): boolean {
   if (meaning.kind === 'interval') return (days * A_DAY) % meaning.minutes === 0;
   if (meaning.kind !== 'calendar') return meaning.kind === 'as_needed';
   const { unit, every, weekdays } = meaning;

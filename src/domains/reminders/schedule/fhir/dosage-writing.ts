@@ -15,6 +15,8 @@ const UCUM = 'http://unitsofmeasure.org';
 export interface Prescribed {
   /** Undefined where it was not understood: a text says it. */
   readonly often: Often | undefined;
+  /** Where phases come differently often: how often from each of these days since `since` on. */
+  readonly phases?: readonly { readonly from: number; readonly often: Often }[] | undefined;
   /** It comes once, at this FHIR date or dateTime. */
   readonly event?: string;
   /** FHIR dates or dateTimes. */
@@ -51,7 +53,9 @@ export function dosagesOf(prescribed: Prescribed, version: FhirVersion): readonl
 function withTexts(prescribed: Prescribed, version: FhirVersion): FhirDosage[] {
   const { kept, since, end } = prescribed;
   // Amounts of days after the end are of no dose.
-  const steps = kept.steps.filter(({ from }) => from === 0 || !end || dayAfter(since, from) <= end);
+  const steps = stepsOf(prescribed).filter(
+    ({ from }) => from === 0 || !end || dayAfter(since, from) <= end,
+  );
   const written = steps.flatMap((step, i) =>
     step.portions.flatMap((portion) => {
       const timings = timingsOf(prescribed, step, steps[i + 1], portion);
@@ -78,10 +82,28 @@ function withTexts(prescribed: Prescribed, version: FhirVersion): FhirDosage[] {
   });
 }
 
+/** A step that comes as often as this, where phases come differently often. */
+interface TimedStep extends Step {
+  readonly often?: Often | undefined;
+}
+
+/** Returns the steps of the amounts, those in which a phase begins cut in two. */
+function stepsOf({ kept: { steps }, phases }: Prescribed): readonly TimedStep[] {
+  if (!phases) return steps;
+  const days = new Set([...steps, ...phases].map(({ from }) => from));
+  return [...days]
+    .sort((a, b) => a - b)
+    .map((from) => {
+      const portions = steps.filter((step) => step.from <= from).at(-1)?.portions ?? [{}];
+      const often = phases.filter((phase) => phase.from <= from).at(-1)?.often;
+      return { from, portions, often };
+    });
+}
+
 /** Returns the Timings of some of the times of a day; undefined in place of one that FHIR lacks. */
 function timingsOf(
-  { often, event, asNeeded, limits, kept, start, end, count, since }: Prescribed,
-  { from }: Step,
+  { often: always, event, asNeeded, limits, kept, start, end, count, since }: Prescribed,
+  { from, often = always }: TimedStep,
   next: Step | undefined,
   { times }: Portion,
 ): readonly (FhirTiming | undefined)[] {

@@ -1,5 +1,5 @@
 import { partsOf } from '../../../../platform/decimal.js';
-import type { Calendar, DayTime, Meaning } from '../words/meaning.js';
+import type { Calendar, DayTime, Uniform } from '../words/meaning.js';
 import {
   codeIn,
   decimalIn,
@@ -65,7 +65,7 @@ export function minutesOf(
 }
 
 /** Returns when a Timing comes that is not as needed, without its end. */
-export function oftenOf(repeat: Repeat, path: string): Meaning {
+export function oftenOf(repeat: Repeat, path: string): Uniform {
   const { frequencyMax, periodMax, count } = repeat;
   const range =
     'A reminder that rings has no range of times. Say one number, or that it is taken as needed.';
@@ -93,7 +93,7 @@ export function oftenOf(repeat: Repeat, path: string): Meaning {
   };
 }
 
-function intervalOf(repeat: Repeat, { frequency = 1 }: Period): Meaning {
+function intervalOf(repeat: Repeat, { frequency = 1 }: Period): Uniform {
   const { timeOfDay, when, dayOfWeek } = repeat;
   refuseAny([timeOfDay, when], 'What comes by hours has no times of day. Give a period in days.');
   refuseAny([dayOfWeek], 'What comes by hours comes on all days. Leave it out.');

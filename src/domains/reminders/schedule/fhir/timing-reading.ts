@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseMoment } from '../../../../platform/moment.js';
-import type { Bounds, Meaning, Unit } from '../words/meaning.js';
+import type { Bounds, Uniform, Unit } from '../words/meaning.js';
 import { storedAs } from '../words/stored.js';
 import {
   childrenOf,
@@ -19,7 +19,7 @@ import { REPEAT, type Repeat } from './timing-repeat.js';
 /** What a Timing says. Dates are as FHIR writes them. */
 export interface TimingRead extends Pick<Needed, 'frequency' | 'minutesUpTo'> {
   /** Without dates. */
-  readonly meaning: Meaning;
+  readonly meaning: Uniform;
   readonly start?: string;
   readonly end?: string;
   /** Where the lengths of several directions are looked for. */
@@ -108,7 +108,7 @@ function coded(code: Element, parts: Repeat): Repeat {
 }
 
 /** Returns a schedule with its end: so many doses, or so long. */
-function withBounds(meaning: Meaning, { boundsDuration, count }: Repeat): Meaning {
+function withBounds(meaning: Uniform, { boundsDuration, count }: Repeat): Uniform {
   if (meaning.kind === 'once' || meaning.kind === 'as_needed') {
     refuseAny([boundsDuration], 'What comes once has no length. Leave it out.');
     return meaning;
@@ -131,7 +131,7 @@ const LENGTHS: Readonly<Partial<Record<PeriodUnit, Unit>>> = {
 };
 const DAY_HOURS = 24;
 
-function durationOf(element: Element, meaning: Meaning): Bounds {
+function durationOf(element: Element, meaning: Uniform): Bounds {
   const { value, unit, system, code } = childrenOf(element, ['value', 'unit', 'system', 'code'], {
     comparator: 'A reminder ends after one length. Leave it out.',
   });

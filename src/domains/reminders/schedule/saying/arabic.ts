@@ -54,6 +54,7 @@ export const ARABIC: Words = {
   firstDays: (n) => (n === 1 ? 'في أول يوم' : `في أول ${days(n)}`),
   nth: (number, weekday) => `في يوم ${weekday} ${NTH.at(number)}`,
   from: (date) => `من ${date}`,
+  phases: (each) => each.join('، ثم '),
   upTo: (least, most) => `${least} إلى ${most}`,
   isSeveral: (n) => n % 100 >= 3 && n % 100 <= 10,
   forms: {

@@ -40,6 +40,7 @@ export const ENGLISH: Words = {
   firstDays: (n) => `on the first ${some(n, 'day', 'days')}`,
   nth: (number, weekday) => `on the ${NTH.at(number)} ${weekday}`,
   from: (date) => `from ${date}`,
+  phases: (each) => each.join(', then '),
   upTo: (least, most) => `${least} to ${most}`,
   forms: {
     tablet: ['tablet', 'tablets'],

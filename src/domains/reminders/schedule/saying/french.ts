@@ -40,6 +40,7 @@ export const FRENCH: Words = {
   firstDays: (n) => (n === 1 ? 'le premier jour' : `les ${n} premiers jours`),
   nth: (number, weekday) => `le ${NTH.at(number)} ${weekday}`,
   from: (date) => `à partir du ${date}`,
+  phases: (each) => each.join(', puis '),
   upTo: (least, most) => `${least} à ${most}`,
   forms: {
     tablet: ['comprimé', 'comprimés'],

@@ -40,6 +40,7 @@ export const GERMAN: Words = {
   firstDays: (n) => (n === 1 ? 'am ersten Tag' : `an den ersten ${n} Tagen`),
   nth: (number, weekday) => `am ${NTH.at(number)} ${weekday}`,
   from: (date) => `ab dem ${date}`,
+  phases: (each) => each.join(', dann '),
   upTo: (least, most) => `${least} bis ${most}`,
   forms: {
     tablet: ['Tablette', 'Tabletten'],

@@ -51,6 +51,7 @@ export const PORTUGUESE: Words = {
       ? `no ${NTH.at(number)} ${weekday}`
       : `na ${NTH.at(number)?.replace(/o$/, 'a')} ${weekday}`,
   from: (date) => `a partir de ${date}`,
+  phases: (each) => each.join(', depois '),
   upTo: (least, most) => `${least} a ${most}`,
   forms: {
     tablet: ['comprimido', 'comprimidos'],

@@ -1,4 +1,5 @@
 import type { Frequency } from '../frequency.types.js';
+import { byPhase, type Phased } from '../phased.js';
 import { isRule } from '../rrule-text.js';
 import {
   ANCHORS,
@@ -57,13 +58,16 @@ export interface Timed {
 export const say = (value: ScheduleValue, language = 'en'): string =>
   sayTimed({ ...value, frequency: frequencyOf(value), text: textOf(value) }, wordsOf(language));
 
-const textOf = ({ repeat }: ScheduleValue) => (repeat.kind === 'rule' ? repeat.text : null);
+const textOf = ({ repeat }: ScheduleValue) => ('text' in repeat ? repeat.text : null);
 
 /** Says when doses come: see `say`. A phrase is said by what was understood, its end included. */
-export function sayTimed({ frequency, text, times, end = {} }: Timed, words: Words): string {
+export function sayTimed(timed: Timed, words: Words): string {
+  const { frequency, text, times, end = {} } = timed;
   if (text && isRule(text)) return text;
+  if (frequency.kind === 'phased')
+    return words.phases(timedPhases(frequency, times).map((one) => sayTimed(one, words)));
   const often = repeated(frequency, words) ?? text ?? words.once;
-  const timed = times.length > 0 ? ` ${timesSaid(times, words)}` : '';
+  const at = times.length > 0 ? ` ${timesSaid(times, words)}` : '';
   const { count = 'count' in frequency ? frequency.count : undefined, days } = end;
   const course = 'course' in frequency ? frequency.course : undefined;
   const ends = [
@@ -71,8 +75,15 @@ export function sayTimed({ frequency, text, times, end = {} }: Timed, words: Wor
     ...(days ? [words.forDays(days)] : []),
     ...(course ? [courseSaid(course, words)] : []),
   ];
-  return listed([`${often}${timed}`, ...ends], words);
+  return listed([`${often}${at}`, ...ends], words);
 }
+
+/** Returns phases as they are said each. `times` are those of all of them, one behind the other. */
+export const timedPhases = (frequency: Phased, times: readonly DayTime[]): Timed[] =>
+  byPhase(frequency, times).map((own, i) => {
+    const { often, days } = frequency.phases[i] as Phased['phases'][number];
+    return { frequency: often, times: own, ...(days !== undefined && { end: { days } }) };
+  });
 
 /** Returns parts one behind the other, with the comma of the language. */
 export const listed = (parts: readonly string[], words: Words): string =>

@@ -40,6 +40,7 @@ export const SPANISH: Words = {
   firstDays: (n) => (n === 1 ? 'el primer día' : `los primeros ${n} días`),
   nth: (number, weekday) => `el ${NTH.at(number)} ${weekday.replace(/os$/, 'o')}`,
   from: (date) => `desde el ${date}`,
+  phases: (each) => each.join(', luego '),
   upTo: (least, most) => `de ${least} a ${most}`,
   forms: {
     tablet: ['comprimido', 'comprimidos'],

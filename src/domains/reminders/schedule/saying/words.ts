@@ -37,6 +37,8 @@ export interface Words {
   readonly nth: (number: number, weekday: string) => string;
   /** From a date YYYY-MM-DD on. */
   readonly from: (date: string) => string;
+  /** Phases, one after the other. */
+  readonly phases: (each: readonly string[]) => string;
   /** From one amount to a larger one. */
   readonly upTo: (least: string, most: string) => string;
   /** Whether a number has the form of several; without it those above one have. */

@@ -2,7 +2,10 @@
  * What a phrase about a frequency says, independent of its language and of the member. Numbers are
  * whole and positive. Local times have no zone: they are by the member's clocks.
  */
-export type Meaning = Once | AsNeeded | Interval | Calendar;
+export type Meaning = Uniform | Phased;
+
+/** What comes equally often all the time. */
+export type Uniform = Once | AsNeeded | Interval | Calendar;
 
 /** One time only. */
 export interface Once {
@@ -51,6 +54,25 @@ export interface Calendar {
   readonly cycle?: Cycle;
   readonly bounds?: Bounds;
   readonly amount?: Amount;
+}
+
+/**
+ * Days that come differently often, one phase after the other: twice a day for a week, then daily. A
+ * phase begins on the day after the last one of the phase before; the first on the day of the first
+ * dose. Steps of the amount are those of the phases.
+ */
+export interface Phased {
+  readonly kind: 'phased';
+  /** The first phase begins on the day of the start, whether or not a dose comes on it. */
+  readonly fromStart?: true;
+  readonly phases: readonly Phase[];
+  readonly amount?: Amount;
+}
+
+export interface Phase {
+  /** How many days it lasts. Only the last phase may have no end. */
+  readonly days?: number;
+  readonly often: Omit<Calendar, 'bounds' | 'amount'>;
 }
 
 export type Unit = 'day' | 'week' | 'month' | 'year';

@@ -1,4 +1,14 @@
-import type { Amount, Bounds, Calendar, Cycle, DayTime, Meaning, Unit } from './meaning.js';
+import type {
+  Amount,
+  Bounds,
+  Calendar,
+  Cycle,
+  DayTime,
+  Meaning,
+  Phased,
+  Uniform,
+  Unit,
+} from './meaning.js';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const NUMBERED = ['zeroth', 'first', 'second', 'third', 'fourth', 'fifth'];
@@ -23,6 +33,7 @@ const MEASURED = new Set('mg g mcg ng mEq mmol ml l IU %'.split(' '));
  */
 export function say(meaning: Meaning): string {
   const { amount } = meaning;
+  if (meaning.kind === 'phased') return phased(meaning);
   if (amount?.steps) return phases(meaning as Calendar, amount);
   if (!amount || portions(meaning)) return statement(meaning);
   // "2 daily" has two meanings. Behind how often a number is an amount.
@@ -45,11 +56,27 @@ function phases({ bounds, ...meaning }: Calendar, { steps = [], ...first }: Amou
   return said.join(', then ');
 }
 
+/** Returns phases that come differently often: 2 times a day for 7 days, then daily. */
+function phased({ phases: all, amount }: Phased): string {
+  let from = 0;
+  const said = all.map(({ days: count, often }) => {
+    const step = amount?.steps?.filter(({ after }) => after <= from).at(-1);
+    const { steps: _, ...first } = amount ?? { value: '' };
+    from += count ?? 0;
+    return say({
+      ...often,
+      ...(count && { bounds: { kind: 'duration', unit: 'day', count } }),
+      ...(amount && { amount: { ...first, ...(step && { value: step.value }) } }),
+    });
+  });
+  return said.join(', then ');
+}
+
 /** Returns the amount that is said with each time, where times have amounts of their own. */
 const portions = (meaning: Meaning): Amount | undefined =>
   'at' in meaning && meaning.at?.some(({ amount }) => amount) ? meaning.amount : undefined;
 
-function statement(meaning: Meaning): string {
+function statement(meaning: Uniform): string {
   switch (meaning.kind) {
     case 'once':
       return ['one-off', ...(meaning.at ? [atOf(meaning.at)] : [])].join(' ');

@@ -1,7 +1,16 @@
-import type { Frequency } from '../frequency.types.js';
+import type { Frequency, FrequencyPhase } from '../frequency.types.js';
 import { parseRule } from '../rule-parser.js';
 import { clocksOf } from './anchors.js';
-import type { AsNeeded, Bounds, Calendar, Cycle, Interval, Meaning } from './meaning.js';
+import type {
+  AsNeeded,
+  Bounds,
+  Calendar,
+  Cycle,
+  Interval,
+  Meaning,
+  Phase,
+  Phased,
+} from './meaning.js';
 
 /**
  * The largest numbers that a schedule holds. A person cannot follow more often than half-hourly.
@@ -18,7 +27,8 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
  * - days that the phrase leaves open (twice a week), and cycles of other days than every day;
  * - two times of a day that fall together (in the morning and with breakfast);
  * - less than half an hour;
- * - a number of doses of what comes by months or years, and a month's last day instead of its 31st.
+ * - a number of doses of what comes by months or years, and a month's last day instead of its 31st;
+ * - phases with more than 48 times altogether.
  *
  * The amount of what is taken as needed is not kept: it never rings, and the text itself shows it.
  * Nor is a least interval above a week, which no limit of doses has.
@@ -26,6 +36,7 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 export function storedAs(meaning: Meaning): Frequency | undefined {
   if (meaning.kind === 'as_needed') return asNeeded(meaning);
   if (meaning.kind === 'interval') return elapsed(meaning);
+  if (meaning.kind === 'phased') return phased(meaning);
   if (meaning.at && !apart(meaning.at)) return undefined;
   const at = meaning.at && { at: meaning.at };
   return meaning.kind === 'once' ? { kind: 'once', ...at } : onDays(meaning);
@@ -34,6 +45,21 @@ export function storedAs(meaning: Meaning): Frequency | undefined {
 function asNeeded({ maxPerDay, leastMinutes }: AsNeeded): Frequency {
   const apart = leastMinutes !== undefined && leastMinutes <= MOST_APART && { leastMinutes };
   return { kind: 'as_needed', ...(maxPerDay !== undefined && { maxPerDay }), ...apart };
+}
+
+/** Most times of all phases together. */
+const MOST_TIMES = 48;
+
+function phased({ phases, fromStart }: Phased): Frequency | undefined {
+  const all = phases.flatMap(({ days, often }: Phase): FrequencyPhase[] => {
+    const stored = storedAs(often);
+    if (stored?.kind !== 'calendar' && stored?.kind !== 'rule') return [];
+    return [{ ...(days !== undefined && { days }), often: stored }];
+  });
+  const times = phases.reduce((sum, { often }) => sum + often.timesADay, 0);
+  return all.length < phases.length || times > MOST_TIMES
+    ? undefined
+    : { kind: 'phased', ...(fromStart && { fromStart }), phases: all };
 }
 
 const courseOf = (bounds: Bounds | undefined) =>

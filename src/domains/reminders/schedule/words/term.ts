@@ -110,7 +110,8 @@ export type Mark =
   | 'percent'
   | 'side'
   | 'body'
-  | 'onto';
+  | 'onto'
+  | 'onward';
 
 /** The words of one language: phrases by the term that they are, several for several. */
 export type Table = readonly (readonly [Term, words: string])[];

@@ -4,6 +4,7 @@ import type {
   Calendar,
   DayTime,
   Meaning,
+  Phased,
 } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -19,16 +20,32 @@ export function shown(meaning: Meaning): string {
       return `every ${minutes} min${end(bounds)}`;
     },
     calendar: () => calendar(meaning as Calendar),
+    phased: () => phased(meaning as Phased),
   }[meaning.kind]();
   return written + amount(meaning.amount);
 }
+
+/** Each phase with its days behind it: `every 1 day x2 for 7 days | every 1 day x1`. */
+const phased = ({ phases }: Phased) =>
+  phases
+    .map(({ often, days }) => `${calendar(often)}${days ? ` for ${days} days` : ''}`)
+    .join(' | ');
 
 function asNeeded({ maxPerDay, leastMinutes }: Meaning & { kind: 'as_needed' }): string {
   const most = maxPerDay === undefined ? '' : ` max ${maxPerDay}`;
   return `as needed${most}${leastMinutes === undefined ? '' : ` every ${leastMinutes} min`}`;
 }
 
-function calendar({ unit, every, timesADay, at, bounds, cycle, unsaidDays, ...on }: Calendar) {
+function calendar({
+  unit,
+  every,
+  timesADay,
+  at,
+  bounds,
+  cycle,
+  unsaidDays,
+  ...on
+}: Omit<Calendar, 'amount'>) {
   const { weekdays, monthDays, nth, orLast } = on;
   const days = [
     ...(weekdays ?? []).map(weekday),

@@ -227,6 +227,7 @@ export const ENGLISH: Language = {
     'for shortness of breath',
     'for sleep',
   ],
+  thens: [', then ', ' then ', ', followed by ', ' and then '],
   orders: [
     ({ verb, amount, route, often, course, note }) =>
       `${verb} ${amount} ${route} ${often} ${course} ${note}`,

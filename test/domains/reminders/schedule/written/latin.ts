@@ -143,6 +143,7 @@ export const SPANISH: Language = {
   ],
   advice: ['con comida', 'con agua', 'con alimentos', 'en ayunas', 'después de comer'],
   reasons: ['para el dolor', 'si hay dolor'],
+  thens: [', luego ', ' y luego ', ', después '],
   orders: SIMPLE,
 };
 
@@ -231,6 +232,7 @@ export const FRENCH: Language = {
     "avec un verre d'eau",
   ],
   reasons: ['pour la douleur', 'en cas de douleur'],
+  thens: [', puis ', ' puis ', ', ensuite '],
   orders: SIMPLE,
 };
 
@@ -324,6 +326,7 @@ export const GERMAN: Language = {
     'mit etwas Wasser',
   ],
   reasons: ['bei Schmerzen', 'gegen Schmerzen'],
+  thens: [', dann ', ' dann ', ', danach '],
   orders: SIMPLE,
 };
 
@@ -400,6 +403,7 @@ export const PORTUGUESE: Language = {
     (one) => !/refei/.test(one),
   ),
   reasons: ['para dor', 'em caso de dor'],
+  thens: [', depois ', ' e depois ', ', seguido de '],
   orders: SIMPLE,
 };
 
@@ -442,5 +446,6 @@ export const ARABIC: Language = {
   ],
   advice: ['مع الطعام', 'مع الماء'],
   reasons: ['للألم'],
+  thens: [' ثم ', '، ثم '],
   orders: SIMPLE,
 };

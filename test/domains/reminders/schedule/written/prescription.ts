@@ -1,5 +1,6 @@
 // Directions with known meanings, as prescribers, pharmacists and patients write them. The words
 // are those of prescriptions, and not of the tables of the reader.
+import { isDeepStrictEqual } from 'node:util';
 import type { Meaning } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
 
 /** Chooses one of several. */
@@ -42,6 +43,8 @@ export interface Language {
   /** What it is for, only behind "as needed". */
   readonly reasons: readonly string[];
   readonly orders: readonly Order[];
+  /** What stands between two phases. */
+  readonly thens: readonly string[];
 }
 
 /** The parts of a direction, empty where they are not said. */
@@ -116,6 +119,78 @@ export function written(language: Language, pick: Pick): Written {
   const order = pick(language.orders);
   const means = { ...bare, ...bounds, amount: { value: value.value, unit: form.unit } } as Meaning;
   return { text: spelt(order(parts), pick), means, language: language.name, parts, order };
+}
+
+/** A course in phases, and what it means; undefined where its phases are one. */
+export function phased(
+  language: Language,
+  pick: Pick,
+): Omit<Written, 'parts' | 'order'> | undefined {
+  const form = pick(language.forms);
+  const order = pick(language.orders);
+  const count = pick([2, 2, 3]);
+  const calendar = language.often.filter(([, { kind }]) => kind === 'calendar');
+  const phases = Array.from({ length: count }, (_, i) => {
+    const value = pick(form.values);
+    const unit = pick(value.one ? form.one : form.many);
+    const [often, bare] = pick(calendar);
+    const number = pick(value.written);
+    const [words, length, many] = pick(language.courses);
+    const ends = i < count - 1 || pick([false, true]);
+    const parts = {
+      verb: i === 0 ? pick(['', ...form.verbs]) : '',
+      amount: unit ? `${number} ${unit}` : number,
+      route: '',
+      often,
+      course: ends ? words : '',
+      note: '',
+    };
+    const days = ends ? many * (length === 'week' ? 7 : 1) : undefined;
+    return { text: order(parts), bare, days, value: value.value };
+  });
+  const means = meaningOf(phases, form.unit);
+  const text = phases.map((phase) => phase.text).join(pick(language.thens));
+  return means && { text: spelt(text, pick), means, language: language.name };
+}
+
+interface Drawn {
+  readonly bare: Bare;
+  readonly days: number | undefined;
+  readonly value: string;
+}
+
+const LEAST = { day: 1, week: 7, month: 28, year: 365 } as const;
+
+function meaningOf(phases: readonly Drawn[], unit: string): Meaning | undefined {
+  const [first] = phases as [Drawn];
+  const same = phases.every(({ bare }) => isDeepStrictEqual(bare, first.bare));
+  const changes = phases.slice(1).map(({ value }, i) => value !== phases[i]?.value);
+  const repeated = phases.slice(1).some(({ bare }, i) => {
+    const before = phases[i] as Drawn;
+    return isDeepStrictEqual(bare, before.bare) && changes[i] === false;
+  });
+  if (repeated) return undefined;
+  const { unit: period, every: often } = first.bare as unknown as { unit: string; every: number };
+  const isTaper = same && period === 'day' && often === 1;
+  const tooShort = phases.some(({ bare, days = 999 }) => {
+    const { unit: one, every: many } = bare as unknown as { unit: 'day'; every: number };
+    return days < LEAST[one] * many;
+  });
+  if (tooShort) return undefined;
+  let after = 0;
+  const steps = phases.slice(1).flatMap(({ value }, i) => {
+    after += phases[i]?.days ?? 0;
+    return changes[i] ? [{ after, value }] : [];
+  });
+  const amount = { value: first.value, unit, ...(steps.length > 0 && { steps }) };
+  const last = phases.at(-1)?.days;
+  const total = last === undefined ? undefined : after + last;
+  if (isTaper) {
+    const bounds = total && { bounds: { kind: 'duration', unit: 'day', count: total } };
+    return { ...first.bare, ...bounds, amount } as Meaning;
+  }
+  const each = phases.map(({ bare, days }) => ({ often: bare, ...(days && { days }) }));
+  return { kind: 'phased', phases: each, amount } as unknown as Meaning;
 }
 
 /** A direction with its parts joined, and as people spell: in capitals, with a point at the end. */

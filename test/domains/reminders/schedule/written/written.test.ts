@@ -5,7 +5,14 @@ import type { Meaning } from '../../../../../src/domains/reminders/schedule/word
 import { meaningsOf } from '../../../../../src/domains/reminders/schedule/words/read.js';
 import { ENGLISH } from './english.js';
 import { ARABIC, FRENCH, GERMAN, PORTUGUESE, SPANISH } from './latin.js';
-import { type Language, type Parts, type Pick, type Written, written } from './prescription.js';
+import {
+  type Language,
+  type Parts,
+  type Pick,
+  phased,
+  type Written,
+  written,
+} from './prescription.js';
 
 const ALL = [ENGLISH, SPANISH, FRENCH, GERMAN, PORTUGUESE, ARABIC];
 const COUNT = Number(process.env.DIRECTIONS ?? 5_000);
@@ -44,7 +51,7 @@ function outcomeOf(text: string, means: Meaning): Outcome {
   return found.length === 0 || isThere ? 'refused' : 'wrong';
 }
 
-const said = ({ text, means }: Written, found = meaningsOf(text)) =>
+const said = ({ text, means }: Omit<Written, 'parts' | 'order'>, found = meaningsOf(text)) =>
   `${text} | ${JSON.stringify(means)} | ${JSON.stringify(found)}`;
 const render = ({ order }: Written, parts: Parts) =>
   order(parts)
@@ -61,6 +68,24 @@ describe('Directions as they are written', () => {
       counts[one.language] ??= { understood: 0, refused: 0, wrong: 0 };
       (counts[one.language] as Record<Outcome, number>)[outcome]++;
       if (outcome === 'wrong' && wrong.length < 20) wrong.push(said(one));
+    }
+    expect(wrong).toStrictEqual([]);
+    for (const [language, { understood, refused }] of Object.entries(counts))
+      expect(understood / (understood + refused), language).toBeGreaterThan(0.9);
+  });
+
+  it('one after the other are a course in phases, and never something else', () => {
+    const pick = picking(SEED + 5);
+    const counts: Record<string, Record<Outcome, number>> = {};
+    const wrong: string[] = [];
+    for (let i = 0; i < COUNT / 2; i++) {
+      const one = phased(ALL[i % ALL.length] as Language, pick);
+      if (!one) continue;
+      const outcome = outcomeOf(one.text, one.means);
+      counts[one.language] ??= { understood: 0, refused: 0, wrong: 0 };
+      (counts[one.language] as Record<Outcome, number>)[outcome]++;
+      if (outcome === 'wrong' && wrong.length < 20) wrong.push(said(one));
+      if (outcome === 'refused' && process.env.SHOW) console.log(said(one));
     }
     expect(wrong).toStrictEqual([]);
     for (const [language, { understood, refused }] of Object.entries(counts))

@@ -53,7 +53,7 @@ export const ARABIC: Table = [
   word.relation('with', 'مع'),
   word.relation('after', 'بعد'),
   mark('for', 'لمدة'),
-  mark('then', 'ثم'),
+  mark('then', 'ثم|بعد ذلك|وبعد ذلك|ثم بعد ذلك'),
   mark('stop', 'ثم توقف'),
   mark('until', 'حتى'),
   mark('inAll', 'جرعة إجمالا|جرعات إجمالا'),

@@ -176,7 +176,11 @@ const COURSES: Table = [
   mark('stop', 'then stop for|then stop taking it for|then off for|then nothing for'),
   mark('break', 'break|break from|rest|off|free|interval|gap|pause'),
   mark('today', 'today|initially|as a loading dose|loading dose'),
-  mark('then', 'then|followed by|and then|then have|then a|then take a'),
+  mark('onward', 'onward|onwards|on wards|and onwards|and beyond|and after|and thereafter'),
+  mark(
+    'then',
+    'then|followed by|and then|then have|then a|then take a|thereafter|after that|afterwards|increasing to|reducing to|decreasing to',
+  ),
   mark('outOf', 'out of|out of every|out of each'),
   mark('repeat', 'repeat|and repeat|repeat cycle|restart|resume|start again'),
   mark('cycle', 'cycle|cycles'),

@@ -98,7 +98,7 @@ export const FRENCH: Table = [
   mark('except', 'sauf|excepté|sauf le|à part'),
   mark('or', 'ou'),
   mark('today', "aujourd'hui"),
-  mark('then', 'puis|ensuite'),
+  mark('then', 'puis|ensuite|et puis|puis ensuite|après cela'),
   mark('stop', 'puis arrêt de|puis pause de|puis arrêt pendant|puis arrêter'),
   mark('break', "d'arrêt|de pause|d'interruption|sans traitement"),
   mark('of', 'sur|par'),

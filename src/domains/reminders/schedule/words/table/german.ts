@@ -128,7 +128,7 @@ export const GERMAN: Table = [
   mark('except', 'außer|außer am|ausgenommen'),
   mark('or', 'oder'),
   mark('today', 'heute'),
-  mark('then', 'dann|danach|anschließend|gefolgt von'),
+  mark('then', 'dann|danach|anschließend|gefolgt von|und dann|dann weiter mit'),
   mark('break', 'pause|einnahmepause|pausieren'),
   mark('of', 'von'),
   mark('cycle', 'zyklus|tage zyklus'),

@@ -99,7 +99,7 @@ export const PORTUGUESE: Table = [
   mark('except', 'exceto|exceto aos|menos|salvo'),
   mark('or', 'ou'),
   mark('today', 'hoje'),
-  mark('then', 'depois|e depois|seguido de|seguidos de'),
+  mark('then', 'depois|e depois|seguido de|seguidos de|em seguida|a seguir'),
   mark('break', 'pausa|de pausa|de intervalo|de descanso'),
   mark('cycle', 'ciclo'),
   says('diária|diárias|diários|ao dia todo dia', every('day')),

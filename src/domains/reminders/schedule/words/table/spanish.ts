@@ -98,7 +98,7 @@ export const SPANISH: Table = [
   mark('except', 'excepto|excepto los|menos|menos los|salvo'),
   mark('or', 'o'),
   mark('today', 'hoy'),
-  mark('then', 'luego|y luego|después'),
+  mark('then', 'luego|y luego|después|y después|seguido de|a continuación'),
   mark('break', 'descansar|y descansar|descanso|de descanso'),
   mark('of', 'de cada'),
   mark('cycle', 'ciclo'),

@@ -1,0 +1,35 @@
+import type { Frequency, FrequencyPhase } from './frequency.types.js';
+import { usualTimes } from './times.js';
+import { clocksOf, type MemberTimes } from './words/anchors.js';
+
+export type Phased = Extract<Frequency, { kind: 'phased' }>;
+
+/** Returns how many times a phase has on a day that it comes. */
+export const timesADayOf = ({ often }: FrequencyPhase): number => often.timesADay ?? 1;
+
+/** Returns the day of the course, from 0, on which each phase begins. */
+export function beginnings({ phases }: Phased): number[] {
+  let next = 0;
+  return phases.map(({ days = 0 }) => {
+    const from = next;
+    next += days;
+    return from;
+  });
+}
+
+/** Returns the times of a plan, which has those of all phases one behind the other, by phase. */
+export function byPhase<T>({ phases }: Phased, times: readonly T[]): T[][] {
+  let next = 0;
+  return phases.map((phase) => {
+    const from = next;
+    next += timesADayOf(phase);
+    return times.slice(from, next);
+  });
+}
+
+/** Returns the clock times of each phase: those that it names, else as many usual ones. */
+export const phaseClocks = ({ phases }: Phased, own: Partial<MemberTimes>): string[][] =>
+  phases.map((phase) => {
+    const { at } = phase.often;
+    return [...(at ? clocksOf(at, own) : usualTimes(timesADayOf(phase), own.usual))];
+  });
