@@ -2,7 +2,7 @@ import { parseFrequency } from '../../../src/domains/reminders/schedule/frequenc
 import { doubtAbout } from '../../../src/domains/reminders/schedule/words/doubt.js';
 import { partsRead } from '../../../src/domains/reminders/schedule/words/partial.js';
 import { plain } from '../../../src/domains/reminders/schedule/words/plain.js';
-import { meaningsOf } from '../../../src/domains/reminders/schedule/words/read.js';
+import { meaningsOf, readingsOf } from '../../../src/domains/reminders/schedule/words/read.js';
 import { makeMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
 
@@ -42,6 +42,11 @@ describe('What was not understood', () => {
     ]);
     expect(partsRead(text)).toStrictEqual({ read: [], unread: [text.trim().slice(0, 200)] });
     expect(plain(text) === undefined, 'its pieces are not looked for').toBe(true);
+  });
+
+  it('is read once, however often it is shown', () => {
+    expect(partsRead('as directed')).toBe(partsRead('as directed'));
+    expect(readingsOf('2 daily')).toBe(readingsOf('2 daily'));
   });
 
   it('is shown with what was read', async () => {
