@@ -316,9 +316,22 @@ export const REQUESTS = [
       rest('/v1/medicine_reminder', {
         name: `x${i}`,
         start_date: '2026-03-01',
-        frequency: filled(64 * KIB - 100, (n) => `${n % 9} tablets every ${n % 9}-6 hours then `),
+        frequency_type: filled(
+          64 * KIB - 100,
+          (n) => `${n % 9} tablets every ${n % 9}-6 hours then `,
+        ),
       }),
   ],
+  ...['1-', '()', '1/', '1-0-1 '].map((sign) => [
+    `directions of 64 KiB: ${sign}`,
+    'member',
+    (i) =>
+      rest('/v1/medicine_reminder', {
+        name: `x${i}`,
+        start_date: '2026-03-01',
+        frequency_type: `${i} ${filled(64 * KIB - 100, () => sign)}`,
+      }),
+  ]),
   [
     'directions of 255 bytes',
     'member',
@@ -326,7 +339,7 @@ export const REQUESTS = [
       rest('/v1/medicine_reminder', {
         name: `x${i}`,
         start_date: '2026-03-01',
-        frequency: filled(240, (n) => `${n % 9} tablets every ${n % 9}-6 hours then `),
+        frequency_type: filled(240, (n) => `${n % 9} tablets every ${n % 9}-6 hours then `),
       }),
   ],
   [
@@ -336,7 +349,7 @@ export const REQUESTS = [
       rest('/v1/medicine_reminder', {
         name: `x${i}`,
         start_date: '2026-03-01',
-        frequency: `FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=${list(24, (n) => n).join()}`,
+        frequency_type: `FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;BYHOUR=${list(24, (n) => n).join()}`,
       }),
   ],
   [

@@ -166,9 +166,16 @@ export function shiftsBetween(
   return { from, to, shifts, offsets: found };
 }
 
-/** Returns whether a name is an IANA zone. A bare offset is no zone, because it has no shifts. */
+/** The IANA zones whose names have three letters. Intl knows others, such as BST for Bangladesh. */
+const THREE_LETTERS = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
+
+/**
+ * Returns whether a name is an IANA zone. A bare offset is no zone, because it has no shifts; nor is
+ * an abbreviation that means several zones, such as IST.
+ */
 export function isZone(name: string): boolean {
   if (zones.has(name)) return true;
+  if (name.length === 3 && !THREE_LETTERS.test(name)) return false;
   if (name.length > 64 || !/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -6,6 +6,7 @@ import {
   gmtOffset,
   instantAt,
   instantOf,
+  isZone,
   localAt,
   nodeOffsetAt,
   offsetAt,
@@ -125,6 +126,18 @@ const CHANGED: Readonly<Record<string, readonly (number | string)[]>> = {
     2,
   ],
 };
+
+describe('A name of three letters', () => {
+  it('is a zone where IANA has it, and not where it means several', () => {
+    const three = Array.from({ length: 26 ** 3 }, (_, i) =>
+      [i / 676, (i / 26) % 26, i % 26].map((n) => String.fromCharCode(65 + Math.floor(n))).join(''),
+    );
+    const iana = 'CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' ');
+    expect(three.filter(isZone)).toStrictEqual(iana);
+    expect(['BST', 'IST', 'AST', 'CST', 'ist'].some(isZone)).toBe(false);
+    expect(['cet', 'NZ', 'Asia/Kolkata', 'EST5EDT'].every(isZone)).toBe(true);
+  });
+});
 
 describe('The time zone data of the service', () => {
   const from = Date.UTC(2026, 10, 22);

@@ -1,4 +1,8 @@
+import { parseFrequency } from '../../../src/domains/reminders/schedule/frequency.js';
+import { doubtAbout } from '../../../src/domains/reminders/schedule/words/doubt.js';
 import { partsRead } from '../../../src/domains/reminders/schedule/words/partial.js';
+import { plain } from '../../../src/domains/reminders/schedule/words/plain.js';
+import { meaningsOf, readingsOf } from '../../../src/domains/reminders/schedule/words/read.js';
 import { makeMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
 
@@ -23,6 +27,26 @@ describe('What was not understood', () => {
 
   it.each(PARTS)('says which part was not: %s', (text, read, unread) => {
     expect(partsRead(text)).toStrictEqual({ read, unread });
+  });
+
+  it.each([
+    ['spaces', `once${' '.repeat(1_000)}daily`],
+    ['signs', '1-'.repeat(32_000)],
+    ['brackets', '()'.repeat(32_000)],
+    ['words', 'once daily '.repeat(100)],
+  ])('is not read at all where it has more than 1,000 characters: %s', (_, text) => {
+    expect([parseFrequency(text).kind, doubtAbout(text), meaningsOf(text)]).toStrictEqual([
+      'unrecognized',
+      'unknown',
+      [],
+    ]);
+    expect(partsRead(text)).toStrictEqual({ read: [], unread: [text.trim().slice(0, 200)] });
+    expect(plain(text) === undefined, 'its pieces are not looked for').toBe(true);
+  });
+
+  it('is read once, however often it is shown', () => {
+    expect(partsRead('as directed')).toBe(partsRead('as directed'));
+    expect(readingsOf('2 daily')).toBe(readingsOf('2 daily'));
   });
 
   it('is shown with what was read', async () => {

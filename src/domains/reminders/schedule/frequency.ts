@@ -1,6 +1,7 @@
 import type { Frequency } from './frequency.types.js';
 import { parseRule } from './rule-parser.js';
 import type { Amount } from './words/meaning.js';
+import { LONGEST_PHRASE } from './words/plain.js';
 import { meaningsOf } from './words/read.js';
 import { storedAs } from './words/stored.js';
 
@@ -17,8 +18,6 @@ interface Understood {
 
 const ONCE: Understood = { frequency: { kind: 'once' } };
 const UNRECOGNIZED: Understood = { frequency: { kind: 'unrecognized' } };
-/** Maximum length of a frequency, in characters. */
-const LONGEST = 1_000;
 const known = new Map<string, Understood>();
 const REMEMBERED = 1_000;
 
@@ -40,7 +39,7 @@ export const amountIn = (text: string | null | undefined): Amount | undefined =>
 function read(text: string | null | undefined): Understood {
   const trimmed = text?.trim() ?? '';
   if (trimmed === '') return ONCE;
-  if (trimmed.length > LONGEST) return UNRECOGNIZED;
+  if (trimmed.length > LONGEST_PHRASE) return UNRECOGNIZED;
   const before = known.get(trimmed);
   if (before) return before;
   const understood = understand(trimmed);

@@ -36,14 +36,16 @@ export const mark =
 /** Several rules one after the other. */
 export const seq =
   <P extends readonly Parse<unknown>[]>(...rules: P): Parse<{ [I in keyof P]: ValueOf<P[I]> }> =>
-  (lattice, at) =>
-    rules.reduce<readonly Found<unknown[]>[]>(
-      (before, rule) =>
-        before.flatMap(({ value, end }) =>
-          rule(lattice, end).map((next) => ({ value: [...value, next.value], end: next.end })),
-        ),
-      [{ value: [], end: at }],
-    ) as readonly Found<{ [I in keyof P]: ValueOf<P[I]> }>[];
+  (lattice, at) => {
+    let found: readonly Found<unknown[]>[] = [{ value: [], end: at }];
+    for (const rule of rules) {
+      if (found.length === 0) return [];
+      found = found.flatMap(({ value, end }) =>
+        rule(lattice, end).map((next) => ({ value: [...value, next.value], end: next.end })),
+      );
+    }
+    return found as readonly Found<{ [I in keyof P]: ValueOf<P[I]> }>[];
+  };
 
 /** Any of several rules. */
 export const alt =

@@ -1,3 +1,4 @@
+import { Recent } from '../../../../platform/lru.js';
 import { knownIn, type Lattice } from './lattice.js';
 import { plain } from './plain.js';
 import { clausesAt, withEyes } from './read.js';
@@ -18,10 +19,20 @@ const LONGEST = 200;
  */
 export function partsRead(text: string): Partial {
   const phrase = plain(text);
-  const lattices = VOCABULARIES.flatMap((one) => (phrase && knownIn(phrase, one)) || []);
+  const best = phrase && (known.get(phrase) ?? bestOf(phrase));
+  if (!phrase || !best)
+    return { read: [], unread: [text.trim().slice(0, LONGEST)].filter(Boolean) };
+  known.set(phrase, best);
+  return best;
+}
+/** The phrases that were read last: one in many words takes tens of milliseconds. */
+const known = new Recent<string, Partial>(1_000);
+
+/** Returns the parts in the language in which the fewest words are left; undefined in no language. */
+function bestOf(phrase: string): Partial | undefined {
+  const lattices = VOCABULARIES.flatMap((one) => knownIn(phrase, one) ?? []);
   const all = lattices.map((lattice) => leftIn(withEyes(lattice)));
-  const [best] = all.sort((one, other) => one.cost - other.cost);
-  return best?.parts ?? { read: [], unread: [text.trim().slice(0, LONGEST)].filter(Boolean) };
+  return all.sort((one, other) => one.cost - other.cost)[0]?.parts;
 }
 
 /** The best way to read a phrase up to a place. */

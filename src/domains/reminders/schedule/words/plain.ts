@@ -23,14 +23,18 @@ const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?= |,|;|\(|\)|$)|(?<=:\d\d|\/\d{1,2
 /** Words written together, each with its capital: TuThSa, EveryOtherDay. */
 const HUMPS = /(?<![A-Za-z])(?:[A-Z][a-z]{1,15}){2,8}(?![A-Za-z])/g;
 
+/** Maximum length of a phrase, in characters without spaces at its ends. */
+export const LONGEST_PHRASE = 1_000;
+
 /**
  * Returns a phrase in one spelling: lower case without accents, digits as 0 to 9, Arabic without
- * marks, single spaces, one kind of hyphen and of dash, abbreviations without dots. Undefined when
- * a character has no place in a direction, such as `?`, `~`, a superscript, a letter that only
- * looks like one of these alphabets, or two scripts within one number.
+ * marks, single spaces, one kind of hyphen and of dash, abbreviations without dots. Undefined for a
+ * phrase longer than LONGEST_PHRASE, and when a character has no place in a direction, such as `?`,
+ * `~`, a superscript, a letter that only looks like one of these alphabets, or two scripts within
+ * one number.
  */
 export function plain(text: string): string | undefined {
-  if (WIDE.test(text)) return undefined;
+  if (text.trim().length > LONGEST_PHRASE || WIDE.test(text)) return undefined;
   const spaced = asciiDigits(text)?.replace(SPACES, ' ').replace(/^ | $/g, '');
   if (spaced === undefined || !KNOWN.test(spaced)) return undefined;
   const composed = spaced.normalize('NFC');

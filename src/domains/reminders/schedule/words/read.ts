@@ -1,3 +1,4 @@
+import { Recent } from '../../../../platform/lru.js';
 import { course, cycle } from './course.rules.js';
 import { exceptions, monthDays, numberedWeekdays, weekdays } from './day.rules.js';
 import { dose, leading } from './dose.rules.js';
@@ -5,7 +6,7 @@ import { type Edge, type Lattice, latticeOf } from './lattice.js';
 import type { Meaning } from './meaning.js';
 import { meant } from './meant.js';
 import { note } from './note.rules.js';
-import { alt, as, first, mark, opt, type Parse, seq } from './parse.js';
+import { alt, as, first, mark, once, opt, type Parse, seq } from './parse.js';
 import { numbered, often } from './period.rules.js';
 import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
@@ -38,10 +39,12 @@ const statement = alt(
 );
 /** What reads several times and amounts as one. Its parts alone would contradict each other. */
 const together = alt(uneven, severalTimes, cycle);
-const clause: Parse<Clause> = alt(
-  as(first(together, statement), (said) => [{ said }]),
-  as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),
-  as(note, (part) => [{ said: {}, note: part }]),
+const clause: Parse<Clause> = once(
+  alt(
+    as(first(together, statement), (said) => [{ said }]),
+    as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),
+    as(note, (part) => [{ said: {}, note: part }]),
+  ),
 );
 const before = opt(mark('open'));
 const behind = opt(alt(mark('comma', 'close'), seq(mark('close'), mark('comma'))));
@@ -69,6 +72,16 @@ export interface Reading {
 export function readingsOf(text: string): readonly Reading[] {
   const phrase = plain(text);
   if (!phrase) return [];
+  const before = known.get(phrase);
+  if (before) return before;
+  const readings = readingsIn(phrase);
+  known.set(phrase, readings);
+  return readings;
+}
+/** The phrases that were read last: one in many words takes tens of milliseconds. */
+const known = new Recent<string, readonly Reading[]>(1_000);
+
+function readingsIn(phrase: string): readonly Reading[] {
   const found = VOCABULARIES.map((vocabulary) => readIn(phrase, vocabulary));
   const all = found.flatMap(({ readings }) => readings);
   const each = [...new Map(all.map((one) => [JSON.stringify(one.meaning), one])).values()];
