@@ -69,6 +69,14 @@ const batch = (requests, headers) => rest('/batch/v1', { requests }, { ...JSON_T
 export const REVISED = { id: 0 };
 export const revise = (i) => post({ title: `x${i}`, content: html('tags', 300 * KIB, 0) });
 
+/** The model with the HTML fields a, b and c, whose items are made; hostile.mjs makes it. */
+export const MODEL = { id: 0 };
+const modelItem = (values) =>
+  graphql(
+    'mutation($input: CreateModelItemInput!) { createModelItem(input: $input) { item { id } } }',
+    { input: { modelId: MODEL.id, values } },
+  );
+
 /** What a batch sends along as 2 MiB of bodies in 25 requests. */
 const EACH = 80 * KIB;
 
@@ -87,6 +95,16 @@ export const REQUESTS = [
     'contributor',
     (i) => post({ title: `x${i}`, content: html(shape, 64 * KIB - 500, i) }),
   ]),
+  ...['attributes', 'tags', 'addresses', 'depth', 'lines'].map((shape) => [
+    `item of a model with 1 MiB of HTML: ${shape}`,
+    'editor',
+    (i) => modelItem([{ field: 'a', value: html(shape, MIB - 20, i) }]),
+  ]),
+  [
+    'item of a model with HTML in three fields: tags',
+    'editor',
+    (i) => modelItem(['a', 'b', 'c'].map((field) => ({ field, value: html('tags', 60 * KIB, i) }))),
+  ],
   [
     'content and excerpt of 1 MiB together, over GraphQL',
     'contributor',

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withDatabase } from './database.mjs';
-import { REQUESTS, REVISED, revise } from './hostile-requests.mjs';
+import { MODEL, REQUESTS, REVISED, revise } from './hostile-requests.mjs';
 import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -28,7 +28,12 @@ const DEAREST = 20;
 /** Connections of the address that spends its quota. */
 const CONNECTIONS = 8;
 const PASSWORD = 'only for measurements';
-const ROLES = { contributor: 'CONTRIBUTOR', member: 'SUBSCRIBER', clinician: 'CLINICIAN' };
+const ROLES = {
+  editor: 'EDITOR',
+  contributor: 'CONTRIBUTOR',
+  member: 'SUBSCRIBER',
+  clinician: 'CLINICIAN',
+};
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
@@ -71,7 +76,7 @@ async function makeCallers(origin, agent) {
     return JSON.parse(text).data.login.token;
   };
   const token = await signIn('admin');
-  const callers = { anonymous: { agent } };
+  const callers = { anonymous: { agent }, admin: { agent, token } };
   for (const [username, role] of Object.entries(ROLES)) {
     const input = {
       username,
@@ -84,6 +89,23 @@ async function makeCallers(origin, agent) {
     callers[username] = { agent, token: await signIn(username) };
   }
   return callers;
+}
+
+/** Makes a model with three HTML fields. Returns its number. */
+async function makeModel(origin, caller) {
+  const ask = async (name, type, shown, input) => {
+    const query = `mutation($i: ${type}!) { ${name}(input: $i) { model { ${shown} } } }`;
+    const { text } = await send(origin, graphql(query, { i: input }), caller);
+    return JSON.parse(text).data[name].model;
+  };
+  const made = { name: 'leaflet', label: 'Leaflet', type: 'POST_TYPE' };
+  let model = await ask('createModel', 'CreateModelInput', 'databaseId version', made);
+  for (const name of ['a', 'b', 'c']) {
+    const { databaseId: modelId, version } = model;
+    const field = { modelId, version, name, label: name, type: 'WYSIWYG' };
+    model = await ask('createModelField', 'CreateModelFieldInput', 'databaseId version', field);
+  }
+  return model.databaseId;
 }
 
 /** Sends one request. Returns its CPU in ms and its points, again when its window was spent. */
@@ -177,6 +199,7 @@ await withDatabase('hostile', async (url) => {
   try {
     const origin = `http://127.0.0.1:${port}`;
     const callers = await makeCallers(origin, agent);
+    MODEL.id = await makeModel(origin, callers.admin);
     const made = await send(origin, revise(0), callers.contributor);
     REVISED.id = JSON.parse(made.text).id;
     for (let i = 1; i <= 10; i++) {

@@ -151,12 +151,9 @@ function refresh(file) {
   const advisories = [...known.values()]
     .filter((one) => installed.has(one.package))
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const lines = advisories.map((one) => `    ${JSON.stringify(one)}`).join(',\n');
-  const exceptions = JSON.stringify(snapshot.exceptions);
-  writeFileSync(
-    values.snapshot,
-    `{\n  "date": "${values.today}",\n  "exceptions": ${exceptions},\n  "advisories": [\n${lines}\n  ]\n}\n`,
-  );
+  const { exceptions } = snapshot;
+  const text = JSON.stringify({ date: values.today, exceptions, advisories }, null, 2);
+  writeFileSync(values.snapshot, `${text}\n`); // as the formatter has it
   print(`${advisories.length} advisories, ${told.length} of them of this report.`);
 }
 

@@ -116,7 +116,6 @@ function begin(response: ServerResponse, headers: Readonly<Record<string, string
     ...headers,
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
     'X-Accel-Buffering': 'no',
   });
   response.write(':\n\n');

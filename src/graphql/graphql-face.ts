@@ -8,6 +8,7 @@ import { KeptAnswers } from '../core/kept-answers.js';
 import { Quota } from '../core/quota.js';
 import { networkOf } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
+import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import type { Overload } from '../platform/http/overload.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
 import { addHeaders, type HeaderList, isRead, sendBody } from '../platform/http/send.js';
@@ -116,6 +117,7 @@ export class GraphqlFace {
     const always = {
       ...CORS_ALWAYS,
       ...corsFor(request.headers.origin, this.#origins),
+      ...NO_SNIFFING,
       Vary: 'Origin',
     };
     if (request.method === 'OPTIONS') return void response.writeHead(204, always).end();

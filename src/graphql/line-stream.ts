@@ -92,7 +92,6 @@ export class LineStream {
       Vary: 'Origin, Accept',
       'Content-Type': `${NDJSON}; charset=utf-8`,
       'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
     });
     response.flushHeaders();
   }

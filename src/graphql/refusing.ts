@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request } from 'express';
 import type { GraphQLFormattedError } from 'graphql';
+import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Recent } from '../platform/lru.js';
 
 /** The media types of answers. The first is for who takes any. */
@@ -38,6 +39,7 @@ export function sendErrors(
 ): void {
   const bytes = Buffer.from(JSON.stringify({ errors }));
   const type = typeFor(request.headers.accept) ?? ANY;
-  response.writeHead(status, { ...headers, 'Content-Type': type, 'Content-Length': bytes.length });
+  const own = { 'Content-Type': type, 'Content-Length': bytes.length };
+  response.writeHead(status, { ...NO_SNIFFING, ...headers, ...own });
   response.end(bytes);
 }

@@ -34,7 +34,6 @@ export const demoImages: RequestHandler = (request, response, next) => {
     .set({
       'Content-Type': 'image/svg+xml',
       'Content-Security-Policy': "default-src 'none'",
-      'X-Content-Type-Options': 'nosniff',
       'Cache-Control': 'public, max-age=86400',
     })
     .send(

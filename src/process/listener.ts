@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import express, { type Express, type Request, type Response } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { App } from '../app/app.js';
 import type { Deps } from '../core/deps.js';
 import { GraphqlFace, type Page } from '../graphql/graphql-face.js';
@@ -15,6 +15,7 @@ import { mediumPage } from '../pages/site/medium-page.js';
 import { siteRoot } from '../pages/site/root.js';
 import { visited } from '../pages/site/visited.js';
 import { mayReadMetrics } from '../platform/http/metrics-access.js';
+import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Overload } from '../platform/http/overload.js';
 import { registry } from '../platform/metrics/metrics.js';
 import { RestFace } from '../rest/rest-face.js';
@@ -24,6 +25,12 @@ const LONGEST_PATH = 200;
 
 /** Express without headers of its own. */
 const bare = () => express().disable('x-powered-by').disable('etag');
+
+/** Tells browsers not to guess another type than the one that is sent, whatever page answers. */
+const neverGuessed: RequestHandler = (_request, response, next) => {
+  response.set(NO_SNIFFING);
+  next();
+};
 
 /** The listener for both faces, the pages and the addresses for operators. */
 export interface Listener {
@@ -39,7 +46,7 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   const overload = new Overload(config.CORS_ORIGINS, {}, config.TRUSTED_PROXIES);
   const page = bare().use(playground(config)) as Page;
   const graphql = await GraphqlFace.of(app, http, baseUrl, overload, page);
-  const pages = bare();
+  const pages = bare().use(neverGuessed);
   addOperatorPages(pages, app.deps);
   pages.use('/graphql/assets', playgroundAssets);
   pages.get('/graphql/rest', fromRest);

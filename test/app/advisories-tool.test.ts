@@ -119,6 +119,10 @@ describe('The check of the lock file against known weaknesses', () => {
       ],
     });
     expect(tool('--check', ...args).said).toContain('critical: kettle 2.4.1, GHSA-xxxx-yyyy-zzzz');
+    const written = readFileSync(snapshot, 'utf8');
+    expect(written, 'as the formatter has it').toBe(
+      `${JSON.stringify(JSON.parse(written), null, 2)}\n`,
+    );
   });
 
   it('says so when a report is none, and keeps the snapshot', () => {

@@ -57,6 +57,30 @@ describe('GET /oembed/1.0/embed', () => {
     expect((await embed({ url: `${service().url}/below/` })).status).toBe(404);
   });
 
+  it('takes the spellings that lead to a page: of the host, of octets, of letters', async () => {
+    const { link } = await post({ title: 'Äpfel & Соль Ελένη', slug: 'Äpfel Соль Ελένη' });
+    const { origin, pathname } = new URL(link);
+    const decoded = decodeURI(pathname);
+    for (const path of [
+      pathname,
+      pathname.replaceAll(/%../g, (octet) => octet.toUpperCase()),
+      decoded,
+      decoded.normalize('NFD'),
+      decoded.toUpperCase(),
+      encodeURI(decoded.toUpperCase()),
+      pathname.replace('a', '%61'),
+      encodeURI(pathname),
+    ]) {
+      const url = `${origin.replace('http', 'HTTP').replace('localhost', 'LOCALHOST')}${path}`;
+      expect((await embed({ url })).status, path).toBe(200);
+      expect((await service().fetch(encodeURI(decodeURI(path)), {})).status, path).toBeLessThan(
+        400,
+      );
+    }
+    for (const path of [`${pathname}x`, `/x${pathname}`, pathname.replace('%', '%25x')])
+      expect((await embed({ url: origin + path })).status, path).toBe(404);
+  });
+
   it('answers in edition B for the addresses of its own site', async () => {
     const { slug } = await post();
     const url = `${service().url}/v3/${slug}/`;

@@ -47,7 +47,6 @@ export function sendSitePage(response: Response, page: SitePage): void {
       'Content-Security-Policy': policyOf(script, framed),
       'Cache-Control': shared ? 'public, max-age=60' : 'private, no-store',
       'Referrer-Policy': 'strict-origin-when-cross-origin',
-      'X-Content-Type-Options': 'nosniff',
       ...(framed && { 'X-Robots-Tag': 'noindex' }),
     })
     .send(

@@ -10,7 +10,6 @@ export async function siteRoot({ site, response }: Visited): Promise<boolean> {
       'Content-Type': 'text/html; charset=UTF-8',
       'Content-Security-Policy':
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-      'X-Content-Type-Options': 'nosniff',
       Link: `<${root}>; rel="https://api.w.org/"`,
     })
     .send(`<!doctype html>

@@ -54,15 +54,31 @@ export function isPublicAddress(address: string): boolean {
 const PRIVATE_NAME =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|alt)$/;
 
+/** Names that stand for an address which the name spells, or for this machine, by their owners' word. */
+const DISGUISED_NAME =
+  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me)$/;
+
+/** An IPv4 address as parts of a name, with dots or hyphens, and no digit or version around it. */
+const SPELLED_IPV4 = /(?<![^.-])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?![^.-])/g;
+
 /**
- * Returns whether an address of the web names a host of the public internet: a public IP address,
- * or a name with a dot that belongs to no private network. Names are not looked up: what they stand
- * for may be another address tomorrow.
+ * Returns whether an address of the web names a host of the public internet: a public IP address in
+ * any spelling (the parser of addresses reads decimal, octal, hexadecimal and short ones), or a name
+ * with a dot that belongs to no private network and does not spell a private address, as
+ * `10.0.0.1.nip.io` does.
+ *
+ * This service never fetches such an address, so names are not looked up: what they stand for may
+ * be another address tomorrow, or for another reader. What is fetched goes through `PublicFetch`,
+ * which looks at the addresses that it connects to.
  */
 export function isPublicPlace(address: string): boolean {
-  const host = new URL(address).hostname.replace(/^\[|\]$|\.$/g, '');
+  const host = new URL(address).hostname.replace(/^\[|\]$|\.+$/g, '');
   if (isIP(host) !== 0) return isPublicAddress(host);
-  return host.includes('.') && !PRIVATE_NAME.test(host);
+  if (!host.includes('.') || PRIVATE_NAME.test(host) || DISGUISED_NAME.test(host)) return false;
+  return [...host.matchAll(SPELLED_IPV4)].every(([, a, , b, c, d]) => {
+    const spelled = [a, b, c, d].map(Number).join('.');
+    return isIP(spelled) === 0 || isPublicAddress(spelled);
+  });
 }
 
 /** Returns whether an IP address belongs to this machine. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { NO_SNIFFING } from './no-sniffing.js';
 import { takesGzip } from './send.js';
 
 /** A text that was encoded and compressed once. */
@@ -46,7 +47,7 @@ export function sendCached(
   );
   response.writeHead(isKnown ? 304 : 200, {
     'Cache-Control': 'no-cache',
-    'X-Content-Type-Options': 'nosniff',
+    ...NO_SNIFFING,
     ...headers,
     ETag: tag,
     Vary: ['Accept-Encoding', headers.Vary].filter(Boolean).join(', '),

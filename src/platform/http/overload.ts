@@ -3,6 +3,7 @@ import { observeShed } from '../metrics/metrics.js';
 import { callerAddress, networkOf, type Trust } from './address.js';
 import { turnAway } from './connections.js';
 import { CORS_ALWAYS, corsFor } from './cors.js';
+import { NO_SNIFFING } from './no-sniffing.js';
 import { Patience, type PatienceBounds } from './patience.js';
 import { Shares } from './shares.js';
 
@@ -112,6 +113,7 @@ export class Overload {
       .writeHead(503, {
         ...headers,
         ...CORS_ALWAYS,
+        ...NO_SNIFFING,
         ...corsFor(request.headers.origin, this.origins),
       })
       .end(BODY);

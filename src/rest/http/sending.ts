@@ -4,6 +4,7 @@ import type { Quota } from '../../core/quota.js';
 import { jsonPartsWithin } from '../../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
 import { isKnown } from '../../platform/http/etag.js';
+import { NO_SNIFFING } from '../../platform/http/no-sniffing.js';
 import {
   addHeaders,
   type Body,
@@ -18,7 +19,7 @@ import type { Labels } from './request-log.js';
 const ALWAYS = {
   'Content-Type': 'application/json; charset=UTF-8',
   'X-Robots-Tag': 'noindex',
-  'X-Content-Type-Options': 'nosniff',
+  ...NO_SNIFFING,
   ...CORS_ALWAYS,
 } as const;
 const PRIVATE = {

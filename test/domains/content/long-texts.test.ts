@@ -1,8 +1,15 @@
 // Long and deep HTML: what it costs, where it is worked on, and how deep it may be.
 import { worked } from '../../../src/domains/content/rendering/rendering.service.js';
+import { sanitiseHtml } from '../../../src/domains/content/rendering/sanitise.js';
+import type { ModelRow } from '../../../src/domains/models/definition/model.document.js';
+import { modelsById } from '../../../src/domains/models/definition/model.service.js';
+import { checkValues } from '../../../src/domains/models/item/value-check.service.js';
 import { type Caller, useService } from '../../support/harness.js';
+import { makeItem, makeModel } from '../models/modelling.js';
 
 const KIB = 1024;
+const MAKE = `mutation($input: CreateModelItemInput!) {
+  createModelItem(input: $input) { item { databaseId } } }`;
 const filled = (length: number, piece: (i: number) => string) => {
   let text = '';
   for (let i = 0; text.length < length; i++) text += piece(i);
@@ -93,6 +100,34 @@ describe('Long HTML', () => {
     expect(both[0]?.contentRendered.slice(0, 3_000)).toBe(both[1]?.contentRendered.slice(0, 3_000));
     expect(both[0]?.excerptRendered).toBe(both[1]?.excerptRendered);
     expect(both[0]?.content).not.toContain('onclick');
+  });
+
+  it('of items of models costs the same, and is worked on in the same thread', async () => {
+    const { id } = await makeModel(service(), 'leaflet', { text: 'WYSIWYG', note: 'WYSIWYG' });
+    const make = (values: object) => makeItem(service(), id, values as Record<string, unknown>);
+    const long = filled(70 * KIB, () => '<b onclick=x()>words</b>\n');
+    const { values } = await make({ text: long, note: '<i onclick=x()>i</i>' });
+    expect(values.note).toBe('<i>i</i>');
+    expect(values.text).toBe(sanitiseHtml(long));
+    const context = await service().context('editor');
+    const model = await context.loader(modelsById).load(id);
+    const check = (text: string) =>
+      checkValues(context, model as ModelRow, [{ field: 'text', value: text }]);
+    // Access and rules of the model are read before.
+    await check('short');
+    expect(await givesWay(check(long))).toBe(true);
+    expect(await givesWay(check('<i>short</i>'))).toBe(false);
+    service().limit();
+    service().at(1_800_000_000_000);
+    const ask = (length: number) => async () => {
+      const input = {
+        modelId: id,
+        values: [{ field: 'text', value: `${filled(length, () => '<script></script>')}x` }],
+      };
+      return service().graphql(MAKE, { input }, { as: 'editor' });
+    };
+    const [one, many] = [await points(ask(KIB), 'editor'), await points(ask(40 * KIB), 'editor')];
+    expect(many - one).toBe(10);
   });
 
   it('of who may not store any HTML nests 256 elements deep, and keeps the text of what is deeper', async () => {

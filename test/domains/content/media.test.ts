@@ -64,6 +64,26 @@ describe('Media', () => {
     'http://db.internal/x.jpg',
     'http://router.lan./x.jpg',
     'http://router.home.arpa/x.jpg',
+    'http://nas.local../x.jpg',
+    'http://%6eas.local/x.jpg',
+    'http://NAS.LOCAL:80/x.jpg',
+    'http://nas。local/x.jpg',
+    'http://127.000.000.001/x.jpg',
+    'http://0x7f000001/x.jpg',
+    'http://017700000001/x.jpg',
+    'http://127.0x1/x.jpg',
+    'http:\\\\127.0.0.1\\x.jpg',
+    'http://[::ffff:7f00:1]/x.jpg',
+    'http://[0:0:0:0:0:ffff:127.0.0.1]/x.jpg',
+    'http://[::127.0.0.1]/x.jpg',
+    'http://10.0.0.1.nip.io/x.jpg',
+    'http://nas.192.168.1.1.example.com/x.jpg',
+    'http://10-0-0-1.example.com/x.jpg',
+    'http://nas-192-168-1-1.sslip.io/x.jpg',
+    'http://7f000001.nip.io/x.jpg',
+    'http://--1.sslip.io/x.jpg',
+    'http://localtest.me/x.jpg',
+    'http://a.lvh.me/x.jpg',
   ])('are not recorded at an address of a private network: %s', async (url) => {
     const size = { name: 'large', width: 1, height: 1 };
     const sizes = [
@@ -84,7 +104,15 @@ describe('Media', () => {
 
   it('may lie on this site, and on any public host', async () => {
     const own = `${service().url}/files/x.jpg`;
-    for (const url of [own, 'https://8.8.8.8/x.jpg', 'http://[2606:4700::1]/x', 'https://a.b./x'])
+    const hosts = ['https://8.8.8.8/x.jpg', 'http://[2606:4700::1]/x', 'https://a.b./x'];
+    const names = [
+      'https://v1.10.0.0.cdn.example/x', // a version, not an address
+      'https://ec2-8-8-8-8.aws.example/x',
+      'https://2026-01-10-4.cdn.example/x',
+      'https://localhost.example.com/x',
+      'https://0a000001.cdn.example/x',
+    ];
+    for (const url of [own, ...hosts, ...names])
       expect((await made({ url })).url).toBe(new URL(url).href);
   });
 

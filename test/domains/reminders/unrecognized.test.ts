@@ -137,7 +137,7 @@ describe('A frequency in words', () => {
     expect(kinds).toStrictEqual(['UNKNOWN', 'AMBIGUOUS', 'INCOMPLETE', 'UNKNOWN']);
     const all = await told();
     expect(all.map(([title]) => title)).toStrictEqual(
-      Array(4).fill('Dieses Medikament klingelt nicht'),
+      Array(4).fill('Ein Medikament klingelt nicht'),
     );
     expect(new Set(all.map(([, body]) => body)).size).toBe(3);
   });

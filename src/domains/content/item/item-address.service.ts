@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { slugsSpelledBy } from '../rendering/slug.js';
 import { KINDS } from './item.kinds.js';
 import { ALL_COLUMNS, type ItemRow } from './item.row.js';
 import { selectItems } from './item-row.service.js';
@@ -7,8 +8,8 @@ import { selectItems } from './item-row.service.js';
 const { sql } = Prisma;
 const EVERY_KIND = Object.keys(KINDS);
 
-/** What an address names: an item by its number, or by a slug and the path that must lead to it. */
-type Named = { readonly id: number } | { readonly slug: string; readonly path: string };
+/** What an address names: an item by its number, or by the parts of the path that must lead to it. */
+type Named = { readonly id: number } | { readonly parts: readonly string[] };
 
 /** The parameters of plain addresses. */
 const NUMBERED = ['p', 'page_id'];
@@ -17,6 +18,10 @@ const NUMBERED = ['p', 'page_id'];
  * Returns the published item whose page stands at an address of this site; undefined when there is
  * none. The address may have either protocol and a fragment. `?p=ID` and `?page_id=ID` are read as
  * well. Where a page and a post share an address, it is the page's.
+ *
+ * The case of the host does not count (RFC 3986, 6.2.2.1), that of the path of the site does. Below
+ * it a part of a path may be written as slugs may be: each spelling leads to the same page
+ * (docs/behaviour.md 4.1 and 13.3).
  */
 export async function publishedItemAt(
   context: RequestContext,
@@ -27,16 +32,28 @@ export async function publishedItemAt(
   const which =
     'id' in named
       ? sql`p.id = ${named.id}`
-      : sql`p.slug = ${named.slug} ORDER BY p.kind = 'page' DESC, p.id LIMIT 100`;
+      : sql`p.slug = ANY(${slugsSpelledBy(named.parts.at(-1) ?? '')}::text[])
+          ORDER BY p.kind = 'page' DESC, p.id LIMIT 100`;
   const rows = await context.rows<ItemRow>(
     sql`${selectItems('any', ALL_COLUMNS)} WHERE p.status = 'publish'
       AND p.kind = ANY(${EVERY_KIND}) AND ${which}`,
   );
-  return rows.find((row) => 'id' in named || pathOf(row) === named.path);
+  return rows.find((row) => 'id' in named || leadsTo(named.parts, pathOf(row)));
 }
 
 /** Returns the path of the page of an item below the address of the site. */
 const pathOf = (row: ItemRow) => KINDS[row.kind].path(row.path ?? row.slug);
+
+/** Returns whether the parts of a path are spellings of those of the path of a page. */
+function leadsTo(parts: readonly string[], path: string): boolean {
+  const own = partsOf(path);
+  return (
+    own.length === parts.length &&
+    parts.every((part, i) => slugsSpelledBy(part).includes(own[i] as string))
+  );
+}
+
+const partsOf = (path: string) => path.split('/').filter(Boolean);
 
 function namedBy(address: string, siteUrl: string): Named | undefined {
   const path = pathBelow(address, siteUrl);
@@ -46,9 +63,8 @@ function namedBy(address: string, siteUrl: string): Named | undefined {
     const id = searchParams.get(parameter);
     if (id !== null) return path === '/' ? numbered(id) : undefined;
   }
-  const parts = path.toLowerCase().split('/').filter(Boolean);
-  const slug = parts.at(-1);
-  return slug ? { slug, path: `/${parts.join('/')}/` } : undefined;
+  const parts = partsOf(path);
+  return parts.length > 0 ? { parts } : undefined;
 }
 
 /** Numbers beyond those of PostgreSQL's integers name nothing. */

@@ -56,17 +56,28 @@ const ALIKE: readonly (readonly [string, string])[] = [
  */
 export function slugsMeantBy(text: string): string[] {
   if (text.length > LONGEST_SPELLING) return [text];
-  let plain = text;
-  for (let i = 0; i < MOST_ENCODINGS && plain.includes('%'); i++)
-    plain = plain.replaceAll(OCTETS, (octets) => decode(octets) || octets);
-  const lower = plain.toLowerCase();
+  const slug = slugged(decoded(text), Number.POSITIVE_INFINITY);
+  return [...new Set([...slugsSpelledBy(text), ...(slug ? [slug] : [])])];
+}
+
+/** Returns the same, without the slug that the text would become: a text with a blank is none. */
+export function slugsSpelledBy(text: string): string[] {
+  if (text.length > LONGEST_SPELLING) return [text];
+  const lower = decoded(text).toLowerCase();
   const spellings = [lower, lower.normalize('NFC'), lower.normalize('NFD')].flatMap((one) => [
     one,
     ...ALIKE.map(([letters, alike]) => one.replaceAll(letters, alike)),
   ]);
   const encoded = spellings.map((one) => [...one].map(encodeBeyondAscii).join(''));
-  const meant = [text, ...encoded, slugged(plain, Number.POSITIVE_INFINITY)];
+  const meant = [text, ...encoded];
   return [...new Set(meant.filter((slug) => (slug || text === '') && !slug.includes('\0')))];
+}
+
+function decoded(text: string): string {
+  let plain = text;
+  for (let i = 0; i < MOST_ENCODINGS && plain.includes('%'); i++)
+    plain = plain.replaceAll(OCTETS, (octets) => decode(octets) || octets);
+  return plain;
 }
 
 const encodeBeyondAscii = (character: string) =>

@@ -1,5 +1,5 @@
 import type { FieldPart } from '../definition/model.document.js';
-import { ruleOf } from './field-rule.js';
+import { storable } from './field-rule.js';
 import { targetOf } from './list-rule.js';
 import type { StoredValue } from './value-rule.js';
 
@@ -25,7 +25,7 @@ export function convert(value: StoredValue, from: FieldPart, to: FieldPart): Fat
   if (isPointer(from) !== isPointer(to)) return LOST;
   if (LISTS.has(from.type) && LISTS.has(to.type) && !isSameTarget(from, to)) return LOST;
   for (const candidate of candidatesOf(value, from, to)) {
-    const checked = ruleOf(to).check(candidate, to);
+    const checked = storable(to, candidate);
     if ('fault' in checked) continue;
     if (isSame(checked.value, value)) return KEPT;
     if (isSame(checked.value, candidate)) return checked;

@@ -11,4 +11,6 @@ export type KeyKind = 'text' | 'number' | 'list' | 'none';
 export interface Rule {
   readonly check: (value: unknown, field: FieldPart) => Checked;
   readonly key: (field: FieldPart) => KeyKind;
+  /** Whether values are HTML, which `check` leaves as it is and which is sanitised to be stored. */
+  readonly isHtml?: boolean;
 }

@@ -10,7 +10,7 @@ import {
   optionOf,
 } from '../definition/model.document.js';
 import { convert } from '../field/conversion.js';
-import { keyOfValue, ruleOf, ruleText } from '../field/field-rule.js';
+import { keyOfValue, ruleText, storable } from '../field/field-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 
 const { sql } = Prisma;
@@ -178,7 +178,7 @@ export function presetOf(field: FieldPart): StoredValue | undefined {
   if (!text || field.type === 'password') return undefined;
   const readings = [text, Number(text), text === '1' || text === 'true'];
   for (const reading of readings) {
-    const checked = ruleOf(field).check(reading, field);
+    const checked = storable(field, reading);
     if ('value' in checked && (field.type !== 'boolean' || /^(?:0|1|true|false)$/.test(text)))
       return checked.value;
   }

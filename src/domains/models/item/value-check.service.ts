@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { numberKey, readGlobalId } from '../../../core/node.js';
+import { worked } from '../../content/rendering/rendering.service.js';
 import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
 import { readableFields } from '../field/field-access.js';
 import { ruleOf } from '../field/field-rule.js';
@@ -15,7 +16,10 @@ export interface CheckedValues {
   readonly refusals: readonly Refusal[];
 }
 
-/** Checks values by the rules of their fields, of those that the viewer may read. Rows that they point at must exist. */
+/**
+ * Checks values by the rules of their fields, of those that the viewer may read. Rows that they point
+ * at must exist. HTML is sanitised, and paid for, as that of contents is: throws TOO_MANY_REQUESTS.
+ */
 export async function checkValues(
   context: RequestContext,
   { document }: ModelRow,
@@ -56,8 +60,10 @@ async function checkValue(
     return isOn(field, 'required')
       ? { reason: 'MODEL_VALUE_REQUIRED', message: `is required: ${field.name}` }
       : { value: null };
-  const checked = ruleOf(field).check(value, field);
+  const { check, isHtml } = ruleOf(field);
+  const checked = check(value, field);
   if ('fault' in checked) return invalid(`${checked.fault} (${field.name})`);
+  if (isHtml) return { value: await worked(context, 'sanitiseHtml', String(checked.value)) };
   const ids = [checked.value].flat().filter((entry) => typeof entry === 'number');
   const isPick = field.type === 'pick' || field.type === 'file' || field.type === 'avatar';
   const gone = isPick ? await unknownTargets(context, field, ids as number[]) : [];

@@ -34,7 +34,10 @@ registerEnumType(NotificationKinds, {
     TEST: { description: 'A test of the own devices.' },
     REMINDER: { description: 'A medicine or an appointment is due.' },
     REMINDER_UNRECOGNIZED: {
-      description: 'The frequency of a medicine was not understood, so it will not ring.',
+      description:
+        'For members and carers: the frequency or a date of a medicine, or the date of an ' +
+        'appointment, was not understood, so it will not ring; or the lead of an appointment, ' +
+        'which rings when it begins.',
     },
     REMINDER_CORRECTED: {
       description:

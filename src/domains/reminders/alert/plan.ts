@@ -155,9 +155,13 @@ const LEADS =
 export const leadOf = (remindBefore: string | null | undefined): number =>
   Math.round((remindBefore?.trim() ? (parseLead(remindBefore) ?? 0) : 0) / 1000);
 
+/** Returns whether a lead can be read, or is none. */
+export const isLead = (remindBefore: string | null | undefined): boolean =>
+  !remindBefore?.trim() || parseLead(remindBefore) !== undefined;
+
 /** Throws REMIND_BEFORE_INVALID for a lead that cannot be read. */
 export function refuseLead(remindBefore: string | null | undefined): void {
-  if (!remindBefore?.trim() || parseLead(remindBefore) !== undefined) return;
+  if (isLead(remindBefore)) return;
   const param = 'remindBefore';
   throw refuse('REMIND_BEFORE_INVALID', `remindBefore must be ${LEADS}.`, { param });
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
-import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import type { Reminder } from '../../../generated/prisma/client.js';
 import { inLanguage } from '../../../platform/language.js';
 import { languageOf } from '../../accounts/account-language.service.js';
-import { queueMessages } from '../../notifications/delivery/delivery.service.js';
+import { tellConcerned } from './concerned.service.js';
 import { REREAD } from './reread.wording.js';
 
 /** What there is to say of the directions of a medicine. */
@@ -19,18 +18,12 @@ export async function tellOfDirections(
   news: News,
 ): Promise<void> {
   const kind = news === 'corrected' ? 'reminder_corrected' : 'reminder_doubted';
-  const data = JSON.stringify({ type: kind, reminder_ids: [id] });
-  const messages = await Promise.all(
-    (await concerned(inner, accountId)).map(async (to) => ({
-      accountId: to,
-      ...inLanguage(REREAD, await languageOf(inner, to))[news],
-      data,
-      messageId: randomUUID(),
-      silent: false,
-      sendAt: inner.now(),
-    })),
+  await tellConcerned(
+    inner,
+    { id, accountId },
+    { kind, silent: false },
+    (language) => inLanguage(REREAD, language)[news],
   );
-  await queueMessages(inner, { kind }, messages);
 }
 
 /** Returns what there is to say of the directions of a medicine, in the member's language. */
@@ -41,16 +34,4 @@ export async function directionsWords(
 ): Promise<string> {
   const { title, body } = inLanguage(REREAD, await languageOf(context, memberId))[news];
   return `${title}. ${body}`;
-}
-
-/** Returns the member, the carers in the member's order, and the assigned clinicians, each once. */
-async function concerned(inner: RequestContext, memberId: number): Promise<number[]> {
-  const rows = await inner.rows<{ id: number }>(Prisma.sql`
-    SELECT id FROM (
-      SELECT carer_id AS id, 1 AS rank, position, id AS relation
-        FROM care_relation WHERE member_id = ${memberId}::int
-      UNION ALL SELECT clinician_id, 2, 0, clinician_id FROM care_assignment
-        WHERE member_id = ${memberId}::int) AS told
-    ORDER BY rank, position, relation`);
-  return [...new Set([memberId, ...rows.map(({ id }) => id)])];
 }

@@ -17,7 +17,7 @@ import { insertPlanned } from './reminder-insert.service.js';
 import { refuseTooMany } from './reminder-limit.service.js';
 import { fingerprintOf, retried, type Sent, stored } from './retry.service.js';
 import { planned as plannedTexts } from './timed.js';
-import { tellUnrecognized } from './unrecognized.service.js';
+import { isNewlyUnreadable, tellUnrecognized } from './unrecognized.service.js';
 
 /** A reminder to be made. */
 interface Draft {
@@ -122,6 +122,6 @@ async function insert(inner: RequestContext, draft: Draft): Promise<Inserted> {
   const row = await insertPlanned(inner, { ...fields, ...own, ...times, ...doubted, ...confirmed });
   const amounts = row.recognized && (await stateAmount(inner, member, row));
   if (concern) await tellOfDirections(inner, row, 'unusual');
-  else if (!row.recognized) await tellUnrecognized(inner, row);
+  else if (!row.recognized || isNewlyUnreadable(row)) await tellUnrecognized(inner, row);
   return { id: row.id, isNew: true, member, ...(!amounts && { row }) };
 }

@@ -28,7 +28,7 @@ import { type Sent } from './retry.service.js';
 import { scheduleChange } from './schedule-change.js';
 import { refuseStale } from './stale.js';
 import { planned as plannedTexts } from './timed.js';
-import { tellUnrecognized } from './unrecognized.service.js';
+import { isNewlyUnreadable, tellUnrecognized } from './unrecognized.service.js';
 
 /**
  * Changes a medicine reminder. The past stays; what is to come is planned anew. A field that is
@@ -153,9 +153,9 @@ async function change(
   if (understood) await stateAmount(inner, member, statingBy(changed, understood), row);
   if (replanned) await planEdited(inner, row, understood);
   const told = !row.recognized && changed.frequencyType === row.frequencyType;
+  const unrecognized = replanned && understood.recognized === false && !told;
   if (news) await tellOfDirections(inner, changed, 'unusual');
-  else if (replanned && understood.recognized === false && !told)
-    await tellUnrecognized(inner, changed);
+  else if (unrecognized || isNewlyUnreadable(changed, row)) await tellUnrecognized(inner, changed);
   await recordChange(inner, accountId, 'reminder.write');
   return id;
 }

@@ -1,34 +1,57 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { inLanguage } from '../../../platform/language.js';
 import { languageOf } from '../../accounts/account-language.service.js';
-import { queueMessages } from '../../notifications/delivery/delivery.service.js';
+import { isLead } from '../alert/plan.js';
 import { doubtAbout } from '../schedule/words/doubt.js';
+import { tellConcerned } from './concerned.service.js';
+import { readMoment } from './course.js';
 import { remindersById } from './reminder.service.js';
-import { NOT_RINGING, type NotRinging } from './unrecognized.wording.js';
+import {
+  NOT_RINGING,
+  type NotRinging,
+  UNREADABLE,
+  type Unreadable,
+} from './unrecognized.wording.js';
 
 /**
- * Tells a member, in the transaction of the change, that a medicine will not ring because its
- * frequency has no one meaning that a schedule can hold: without a sound, since it is made or
- * changed at this moment. Two statements.
+ * Tells the member and the carers, in the transaction of the change, that a reminder does not ring
+ * as it was meant: a medicine whose frequency has no one meaning that a schedule can hold, or an
+ * appointment whose date or lead cannot be read. Without a sound, since it is made or changed at
+ * this moment.
  */
-export async function tellUnrecognized(
-  inner: RequestContext,
-  { id, accountId, frequencyType }: Pick<Reminder, 'id' | 'accountId' | 'frequencyType'>,
-): Promise<void> {
-  const { title, bodies } = await notRinging(inner, accountId);
-  const data = JSON.stringify({ type: 'reminder_unrecognized', reminder_ids: [id] });
-  const message = {
-    accountId,
-    title,
-    body: bodies[doubtAbout(frequencyType)],
-    data,
-    messageId: randomUUID(),
-    silent: true,
-    sendAt: inner.now(),
-  };
-  await queueMessages(inner, { kind: 'reminder_unrecognized' }, [message]);
+export function tellUnrecognized(inner: RequestContext, row: Reminder): Promise<void> {
+  const manner = { kind: 'reminder_unrecognized', silent: true } as const;
+  const unreadable = unreadableOf(row);
+  return tellConcerned(inner, row, manner, (language) => {
+    if (unreadable) return inLanguage(UNREADABLE, language)[unreadable];
+    const { title, bodies } = inLanguage(NOT_RINGING, language);
+    return { title, body: bodies[doubtAbout(row.frequencyType)] };
+  });
+}
+
+/** What of an appointment stands in its texts. */
+type AppointmentTexts = Pick<Reminder, 'kind' | 'startDate' | 'remindBefore'>;
+
+/**
+ * Returns what of an appointment cannot be read, the date before the lead; undefined where both can
+ * be read or are not given, and for a medicine.
+ */
+function unreadableOf({ kind, startDate, remindBefore }: AppointmentTexts): Unreadable | undefined {
+  if (kind !== 'appointment') return undefined;
+  if (startDate?.trim() && !readMoment(startDate)) return 'date';
+  return isLead(remindBefore) ? undefined : 'lead';
+}
+
+/**
+ * Returns whether there is news of an appointment: a text that cannot be read and was not told of
+ * before. `before`: the row before an edit.
+ */
+export function isNewlyUnreadable(row: AppointmentTexts, before?: AppointmentTexts): boolean {
+  const unreadable = unreadableOf(row);
+  if (!unreadable) return false;
+  const text = unreadable === 'date' ? 'startDate' : 'remindBefore';
+  return !before || unreadableOf(before) !== unreadable || before[text] !== row[text];
 }
 
 /** Returns the wording of a member's language. */

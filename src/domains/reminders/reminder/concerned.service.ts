@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { languageOf } from '../../accounts/account-language.service.js';
+import { queueMessages } from '../../notifications/delivery/delivery.service.js';
+import type { NotificationKind } from '../../notifications/notification/notification.types.js';
+
+/** How a message about a reminder comes. `silent`: without a sound. */
+interface Manner {
+  readonly kind: NotificationKind;
+  readonly silent: boolean;
+}
+
+/**
+ * Queues a message about a reminder, in the transaction of its cause, to the member, to each carer
+ * and to each assigned clinician. `wordsIn` makes its words in the language of each.
+ */
+export async function tellConcerned(
+  inner: RequestContext,
+  { id, accountId }: Pick<Reminder, 'id' | 'accountId'>,
+  { kind, silent }: Manner,
+  wordsIn: (language: string) => { readonly title: string; readonly body: string },
+): Promise<void> {
+  const data = JSON.stringify({ type: kind, reminder_ids: [id] });
+  const messages = await Promise.all(
+    (await concerned(inner, accountId)).map(async (to) => ({
+      accountId: to,
+      ...wordsIn(await languageOf(inner, to)),
+      data,
+      messageId: randomUUID(),
+      silent,
+      sendAt: inner.now(),
+    })),
+  );
+  await queueMessages(inner, { kind }, messages);
+}
+
+/** Returns the member, the carers in the member's order, and the assigned clinicians, each once. */
+async function concerned(inner: RequestContext, memberId: number): Promise<number[]> {
+  const rows = await inner.rows<{ id: number }>(Prisma.sql`
+    SELECT id FROM (
+      SELECT carer_id AS id, 1 AS rank, position, id AS relation
+        FROM care_relation WHERE member_id = ${memberId}::int
+      UNION ALL SELECT clinician_id, 2, 0, clinician_id FROM care_assignment
+        WHERE member_id = ${memberId}::int) AS told
+    ORDER BY rank, position, relation`);
+  return [...new Set([memberId, ...rows.map(({ id }) => id)])];
+}
