@@ -46,6 +46,11 @@ const TOKENS_PER_POINT = 200;
  */
 const MARKUP_PER_POINT = { stored: 4 * 1024, read: 16 * 1024 } as const;
 
+/** Finding what of a direction was read costs a point more for each such number of characters. */
+const DIRECTION_PER_POINT = 200;
+/** A longer direction is not read. */
+const LONGEST_DIRECTION = 1_000;
+
 type PointsOf = number | ((args: never) => number);
 
 /**
@@ -84,6 +89,10 @@ export const pointsOfDocument = (tokens: number): number => tokens / TOKENS_PER_
 /** Returns the parts of points for HTML of so many characters. See `Quota.add`. */
 export const pointsOfMarkup = (length: number, isStored: boolean): number =>
   length / (isStored ? MARKUP_PER_POINT.stored : MARKUP_PER_POINT.read);
+
+/** Returns the parts of points for finding what of a direction was read. See `Quota.add`. */
+export const pointsOfDirection = (length: number): number =>
+  Math.min(length, LONGEST_DIRECTION) / DIRECTION_PER_POINT;
 
 /**
  * Returns the points that a statement costs after it ran: one for every 2 ms beyond a second. So an

@@ -1,3 +1,4 @@
+import { QUOTAS } from '../../../src/core/quota.js';
 import { parseFrequency } from '../../../src/domains/reminders/schedule/frequency.js';
 import { doubtAbout } from '../../../src/domains/reminders/schedule/words/doubt.js';
 import { partsRead } from '../../../src/domains/reminders/schedule/words/partial.js';
@@ -47,6 +48,29 @@ describe('What was not understood', () => {
   it('is read once, however often it is shown', () => {
     expect(partsRead('as directed')).toBe(partsRead('as directed'));
     expect(readingsOf('2 daily')).toBe(readingsOf('2 daily'));
+  });
+
+  it('is paid for by its length where it is looked for first, and costs nothing more', async () => {
+    const ids: number[] = [];
+    for (const ending of ['nocte', 'mane', 'at noon', 'hs']) {
+      const frequencyType = `${'once daily bd '.repeat(25)}${ending}`;
+      ids.push(await makeMedicine(service(), { frequencyType, startDate: '2026-03-10' }));
+    }
+    service().limit();
+    service().at(1_800_000_000_000);
+    const { id } = await service().account('subscriber');
+    const left = async () =>
+      (await service().limits.limiter(QUOTAS.account).take(String(id), 0)).remaining;
+    const cost = async () => {
+      const before = await left();
+      const each = ids.map((one) => `m${one}: medicineReminder(id: ${one}) { ...all }`);
+      await service().data(
+        `{ ${each.join(' ')} } fragment all on MedicineReminder { frequencyDoubt { read unread } }`,
+      );
+      return before - (await left());
+    };
+    const first = await cost();
+    expect(first - (await cost())).toBe(7);
   });
 
   it('is shown with what was read', async () => {

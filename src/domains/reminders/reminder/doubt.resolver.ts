@@ -6,10 +6,38 @@ import { LanguageTag } from '../../../core/scalars.js';
 import { choicesOf } from '../amount/choice.service.js';
 import { directionsWords } from './directions-told.service.js';
 import { FrequencyChoice, FrequencyDoubt } from './doubt.types.js';
+import { partsOf } from './doubt-parts.service.js';
 import { notRinging } from './unrecognized.service.js';
 
 @Resolver(() => FrequencyDoubt)
 export class DoubtResolver {
+  @Access(anyone)
+  @Rows(10)
+  @FieldResolver(() => [String], {
+    description:
+      'The parts of the frequency that were read, in its order, in lower case and without accents.',
+  })
+  async read(
+    @Ctx() context: RequestContext,
+    @Root() { frequency }: FrequencyDoubt,
+  ): Promise<readonly string[]> {
+    return (await context.loader(partsOf).load(frequency))?.read ?? [];
+  }
+
+  @Access(anyone)
+  @Rows(5)
+  @FieldResolver(() => [String], {
+    description:
+      'The words that have no place in a direction, in their order. Empty where all were read, and ' +
+      'contradict each other or leave something open.',
+  })
+  async unread(
+    @Ctx() context: RequestContext,
+    @Root() { frequency }: FrequencyDoubt,
+  ): Promise<readonly string[]> {
+    return (await context.loader(partsOf).load(frequency))?.unread ?? [];
+  }
+
   @Access(anyone)
   @Rows(3)
   @FieldResolver(() => [FrequencyChoice], {

@@ -2,7 +2,6 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import type { Doubt as WordsDoubt } from '../schedule/words/doubt.js';
-import { type Partial, partsRead } from '../schedule/words/partial.js';
 import { meaningsOf } from '../schedule/words/read.js';
 import { say } from '../schedule/words/say.js';
 
@@ -68,38 +67,10 @@ export class FrequencyDoubt {
     readonly rings: boolean,
   ) {}
 
-  private partial: Partial | undefined;
-
   @Access(anyone)
   @Field(() => FrequencyDoubtKind, { description: 'What is the matter.' })
   get kind(): Doubt {
     return this.doubt;
-  }
-
-  private get parts(): Partial {
-    this.partial ??= partsRead(this.frequency);
-    return this.partial;
-  }
-
-  @Access(anyone)
-  @Rows(10)
-  @Field(() => [String], {
-    description:
-      'The parts of the frequency that were read, in its order, in lower case and without accents.',
-  })
-  get read(): readonly string[] {
-    return this.parts.read;
-  }
-
-  @Access(anyone)
-  @Rows(5)
-  @Field(() => [String], {
-    description:
-      'The words that have no place in a direction, in their order. Empty where all were read, and ' +
-      'contradict each other or leave something open.',
-  })
-  get unread(): readonly string[] {
-    return this.parts.unread;
   }
 
   @Access(anyone)

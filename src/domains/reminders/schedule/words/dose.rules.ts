@@ -25,17 +25,19 @@ const MOST_TIMES = 24;
 const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
 
 /** A number of something, or a range of it: 2, half, 1 to 2, an. */
-const value: Parse<Pick<Amount, 'value' | 'upTo'>> = alt(
-  as(decimal, (one) => [{ value: one }]),
-  as(decimals, ({ low, high }) => [{ value: low, upTo: high }]),
-  as(mark('per'), () => [{ value: '1' as string }]),
+const value: Parse<Pick<Amount, 'value' | 'upTo'>> = once(
+  alt(
+    as(decimal, (one) => [{ value: one }]),
+    as(decimals, ({ low, high }) => [{ value: low, upTo: high }]),
+    as(mark('per'), () => [{ value: '1' as string }]),
+  ),
 );
 /** So many doses are taken one after the other: 10 doses, once daily. */
 const MOST_DOSES = '5';
-const notes = opt(alt(note, seq(note, note)));
+const notes = once(opt(alt(note, seq(note, note))));
 const isHalf = ({ value, spelt }: { value: string; spelt?: true }) =>
   value === '0.5' && spelt === true;
-const verb = opt(alt(mark('take', 'each'), seq(mark('take'), mark('each'))));
+const verb = once(opt(alt(mark('take', 'each'), seq(mark('take'), mark('each')))));
 
 /** Take 2 tablets, 10 ml, half a tablet, 1 to 2 puffs. */
 export const amount: Parse<Amount> = once(
@@ -86,33 +88,37 @@ function isCountable([said]: readonly Said[]): boolean {
   return unit === 'day' || (count === 1 && unit === 'week');
 }
 /** What makes a number before it a part of something else. */
-const belongs = alt(
-  form,
-  mark('open', 'times', 'hourly', 'by', 'doses', 'until'),
-  seq(mark('for'), decimal),
-  unless(decimal, mark('times', 'unit')),
-  term('unit'),
-  term('clock'),
-  seq(mark('per', 'of'), form),
-  seq(
-    mark('per'),
-    term('unit', ({ unit }) => unit === 'hour'),
+const belongs = once(
+  alt(
+    form,
+    mark('open', 'times', 'hourly', 'by', 'doses', 'until'),
+    seq(mark('for'), decimal),
+    unless(decimal, mark('times', 'unit')),
+    term('unit'),
+    term('clock'),
+    seq(mark('per', 'of'), form),
+    seq(
+      mark('per'),
+      term('unit', ({ unit }) => unit === 'hour'),
+    ),
+    seq(mark('dash', 'to', 'or'), decimal),
+    // 3 monthly is every 3 months, 2 biweekly nobody knows what.
+    as(seq(opt(mark('dash')), periodic), ([, { said }]) => (isCountable(said) ? [] : [null])),
   ),
-  seq(mark('dash', 'to', 'or'), decimal),
-  // 3 monthly is every 3 months, 2 biweekly nobody knows what.
-  as(seq(opt(mark('dash')), periodic), ([, { said }]) => (isCountable(said) ? [] : [null])),
 );
 /** A larger number alone is no amount: 90 daily. */
 const few = (value: string) => /^(?:\d|1[0-2])(?:\.\d+)?$/.test(value);
-const count: Parse<Amount> = unless(
-  alt(
-    as(decimal, (one): Amount[] => (few(one) ? [{ value: one }] : [])),
-    as(decimals, ({ low, high }): Amount[] => [{ value: low, upTo: high }]),
+const count: Parse<Amount> = once(
+  unless(
+    alt(
+      as(decimal, (one): Amount[] => (few(one) ? [{ value: one }] : [])),
+      as(decimals, ({ low, high }): Amount[] => [{ value: low, upTo: high }]),
+    ),
+    belongs,
   ),
-  belongs,
 );
 /** A number without its unit, and parted from the words beside it: 2, 1 to 2. */
-export const number: Parse<Amount> = as(seq(apart, count, apart), ([, one]) => [one]);
+export const number: Parse<Amount> = once(as(seq(apart, count, apart), ([, one]) => [one]));
 /** 2 a day, 2 tablets a day: two at once, or one twice. 20 mg a day is one dose. */
 const daily: Parse<Said> = as(
   seq(

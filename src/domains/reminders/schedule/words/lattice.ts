@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type ClockPiece,
   clockAt,
@@ -52,6 +53,7 @@ export function knownIn(
     parted(piece, vocabulary).map((part, i) => ({ text: part, joined: joined && i === 0 })),
   );
   const kept = withoutHyphens(split, vocabulary);
+  if (kept.length > MOST_PIECES) return undefined;
   const parts = kept.map((piece) => piece.text);
   const military = parts.some((part) => /^0\d{3}$/.test(part));
   const edges = parts.map((_, at) => {
@@ -63,6 +65,15 @@ export function knownIn(
   });
   return { edges, parts, joined: kept.map(({ joined }) => joined) };
 }
+
+/** Returns lattices without those that are others once more: many phrases have no word of a language. */
+export const distinct = <T extends Lattice>(lattices: readonly T[]): T[] =>
+  lattices.filter((one, i) => !lattices.slice(0, i).some((before) => isAlike(one, before)));
+
+/** Returns whether the same terms stand at the same places. */
+export const isAlike = (one: Lattice, other: Lattice): boolean =>
+  one.parts.length === other.parts.length &&
+  one.edges.every((edges, at) => isDeepStrictEqual(edges, other.edges[at]));
 
 /** Returns whether a number may be an hour and an amount: 2 am, but not 2am, at 2 am, 8 am. */
 const isSmallHour = (all: readonly Piece[], at: number): boolean =>

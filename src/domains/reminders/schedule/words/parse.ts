@@ -8,99 +8,160 @@ export interface Found<T> {
 }
 
 /** All readings of a rule at a place. */
-export type Parse<T> = (lattice: Lattice, at: number) => readonly Found<T>[];
+export interface Parse<T> {
+  (lattice: Lattice, at: number): readonly Found<T>[];
+  /** The terms with which it may begin; undefined where that is not known. */
+  readonly begins?: ReadonlySet<Term['is']> | undefined;
+  /** Whether it may have no piece at all. */
+  readonly empty?: boolean | undefined;
+}
+
+type Reading<T> = (lattice: Lattice, at: number) => readonly Found<T>[];
+type Beginning = Pick<Parse<unknown>, 'begins' | 'empty'>;
+
+/** Makes a rule of its readings and its beginnings. */
+const rule = <T>(read: Reading<T>, { begins, empty }: Beginning): Parse<T> =>
+  Object.assign(read, { begins, empty });
+
+/** Returns whether a term of some kinds stands at a place: most rules have no reading at most places. */
+const standsAt = (lattice: Lattice, at: number, kinds: ReadonlySet<Term['is']>): boolean =>
+  lattice.edges[at]?.some((edge) => kinds.has(edge.term.is)) === true;
+
+/** Returns the beginnings of rules one after the other. */
+function beginningOf(rules: readonly Beginning[]): Beginning {
+  const begins = new Set<Term['is']>();
+  for (const one of rules) {
+    if (!one.begins) return {};
+    for (const kind of one.begins) begins.add(kind);
+    if (!one.empty) return { begins };
+  }
+  return { begins, empty: true };
+}
+
+/** Returns the beginnings of any of several rules. */
+function anyBeginning(rules: readonly Beginning[]): Beginning {
+  if (!rules.every(({ begins }) => begins)) return {};
+  const begins = new Set(rules.flatMap((one) => [...(one.begins ?? [])]));
+  return { begins, empty: rules.some(({ empty }) => empty) };
+}
 
 /** The value of a rule. */
 export type ValueOf<P> = P extends Parse<infer T> ? T : never;
 
+/** No reading: most rules have none at most places, and are asked there all the same. */
+const NONE: readonly never[] = [];
+
 /** A term of one kind; `keep` says which of them. */
-export const term =
-  <K extends Term['is']>(
-    is: K,
-    keep: (term: Extract<Term, { is: K }>) => boolean = () => true,
-  ): Parse<Extract<Term, { is: K }>> =>
-  (lattice, at) =>
-    (lattice.edges[at] ?? [])
-      .filter((edge): edge is Edge & { term: Extract<Term, { is: K }> } => edge.term.is === is)
-      .filter((edge) => keep(edge.term))
-      .map(({ term: value, end }) => ({ value, end }));
+export const term = <K extends Term['is']>(
+  is: K,
+  keep: (term: Extract<Term, { is: K }>) => boolean = () => true,
+): Parse<Extract<Term, { is: K }>> =>
+  rule(
+    (lattice, at) =>
+      (lattice.edges[at] ?? NONE)
+        .filter((edge): edge is Edge & { term: Extract<Term, { is: K }> } => edge.term.is === is)
+        .filter((edge) => keep(edge.term))
+        .map(({ term: value, end }) => ({ value, end })),
+    { begins: new Set([is]) },
+  );
 
 /** Any one of some kinds of terms, whose value does not matter. */
-export const mark =
-  (...kinds: readonly Term['is'][]): Parse<null> =>
-  (lattice, at) =>
-    (lattice.edges[at] ?? [])
-      .filter((edge) => kinds.includes(edge.term.is))
-      .map(({ end }) => ({ value: null, end }));
+export const mark = (...kinds: readonly Term['is'][]): Parse<null> => {
+  const begins = new Set(kinds);
+  return rule(
+    (lattice, at) =>
+      (lattice.edges[at] ?? NONE)
+        .filter((edge) => begins.has(edge.term.is))
+        .map(({ end }) => ({ value: null, end })),
+    { begins },
+  );
+};
 
 /** Several rules one after the other. */
-export const seq =
-  <P extends readonly Parse<unknown>[]>(...rules: P): Parse<{ [I in keyof P]: ValueOf<P[I]> }> =>
-  (lattice, at) => {
-    let found: readonly Found<unknown[]>[] = [{ value: [], end: at }];
-    for (const rule of rules) {
-      if (found.length === 0) return [];
-      found = found.flatMap(({ value, end }) =>
-        rule(lattice, end).map((next) => ({ value: [...value, next.value], end: next.end })),
-      );
-    }
-    return found as readonly Found<{ [I in keyof P]: ValueOf<P[I]> }>[];
-  };
+export const seq = <P extends readonly Parse<unknown>[]>(
+  ...rules: P
+): Parse<{ [I in keyof P]: ValueOf<P[I]> }> => {
+  const { begins, empty } = beginningOf(rules);
+  return rule(
+    (lattice, at) => {
+      if (begins && !empty && !standsAt(lattice, at, begins)) return NONE;
+      let found: readonly Found<unknown[]>[] = [{ value: [], end: at }];
+      for (const one of rules) {
+        found = found.flatMap(({ value, end }) =>
+          one(lattice, end).map((next) => ({ value: [...value, next.value], end: next.end })),
+        );
+        if (found.length === 0) return NONE;
+      }
+      return found as readonly Found<{ [I in keyof P]: ValueOf<P[I]> }>[];
+    },
+    { begins, empty },
+  );
+};
 
 /** Any of several rules. */
-export const alt =
-  <P extends readonly Parse<unknown>[]>(...rules: P): Parse<ValueOf<P[number]>> =>
-  (lattice, at) =>
-    rules.flatMap((rule) => rule(lattice, at)) as readonly Found<ValueOf<P[number]>>[];
+export const alt = <P extends readonly Parse<unknown>[]>(...rules: P): Parse<ValueOf<P[number]>> =>
+  rule(
+    (lattice, at) =>
+      rules.flatMap((one) =>
+        one.begins && !one.empty && !standsAt(lattice, at, one.begins) ? NONE : one(lattice, at),
+      ) as readonly Found<ValueOf<P[number]>>[],
+    anyBeginning(rules),
+  );
 
 /** A rule, or nothing. */
-export const opt =
-  <T>(rule: Parse<T>): Parse<T | undefined> =>
-  (lattice, at) => [...rule(lattice, at), { value: undefined, end: at }];
+export const opt = <T>(one: Parse<T>): Parse<T | undefined> =>
+  rule((lattice, at) => [...one(lattice, at), { value: undefined, end: at }], {
+    begins: one.begins,
+    empty: true,
+  });
 
 /** The values that a reading is made into; none when it is no reading after all. */
-export const as =
-  <T, U>(rule: Parse<T>, make: (value: T) => readonly U[]): Parse<U> =>
-  (lattice, at) =>
-    rule(lattice, at).flatMap(({ value, end }) =>
-      make(value).map((made) => ({ value: made, end })),
-    );
+export const as = <T, U>(one: Parse<T>, make: (value: T) => readonly U[]): Parse<U> =>
+  rule(
+    (lattice, at) =>
+      one(lattice, at).flatMap(({ value, end }) =>
+        make(value).map((made) => ({ value: made, end })),
+      ),
+    one,
+  );
 
 /** One or more of a rule, parted by another. Only the longest lists: a list is read to its end. */
-export const list =
-  <T>(rule: Parse<T>, between: Parse<unknown>): Parse<readonly T[]> =>
-  (lattice, at) => {
-    let ends: readonly Found<readonly T[]>[] = rule(lattice, at).map(one);
+export const list = <T>(item: Parse<T>, between: Parse<unknown>): Parse<readonly T[]> =>
+  rule((lattice, at) => {
+    let ends: readonly Found<readonly T[]>[] = item(lattice, at).map(single);
     const done: Found<readonly T[]>[] = [];
     while (ends.length > 0) {
       const longer: Found<readonly T[]>[] = [];
       for (const { value, end } of ends.slice(0, MOST_WAYS)) {
-        const more = seq(between, rule)(lattice, end);
+        const more = seq(between, item)(lattice, end);
         if (more.length === 0) done.push({ value, end });
         for (const next of more) longer.push({ value: [...value, next.value[1]], end: next.end });
       }
       ends = longer;
     }
     return done;
-  };
+  }, item);
 /** Most ways to read one list at a time. */
 const MOST_WAYS = 16;
 
-const one = <T>({ value, end }: Found<T>): Found<readonly T[]> => ({ value: [value], end });
+const single = <T>({ value, end }: Found<T>): Found<readonly T[]> => ({ value: [value], end });
 
 /** A rule, where another one does not begin behind it. */
-export const unless =
-  <T>(rule: Parse<T>, behind: Parse<unknown>): Parse<T> =>
-  (lattice, at) =>
-    rule(lattice, at).filter(({ end }) => behind(lattice, end).length === 0);
+export const unless = <T>(one: Parse<T>, behind: Parse<unknown>): Parse<T> =>
+  rule(
+    (lattice, at) => one(lattice, at).filter(({ end }) => behind(lattice, end).length === 0),
+    one,
+  );
 
 /** A rule, or another one where it has no reading. */
-export const first =
-  <T>(rule: Parse<T>, other: Parse<T>): Parse<T> =>
-  (lattice, at) => {
-    const found = rule(lattice, at);
-    return found.length > 0 ? found : other(lattice, at);
-  };
+export const first = <T>(one: Parse<T>, other: Parse<T>): Parse<T> =>
+  rule(
+    (lattice, at) => {
+      const found = one(lattice, at);
+      return found.length > 0 ? found : other(lattice, at);
+    },
+    anyBeginning([one, other]),
+  );
 
 /** A piece as it is written: a hyphen is no dash. */
 export const piece =
@@ -108,36 +169,43 @@ export const piece =
   (lattice, at) =>
     lattice.parts[at] === text ? [{ value: null, end: at + 1 }] : [];
 
+/** No piece, at some places. */
+const place = (isThere: (lattice: Lattice, at: number) => boolean): Parse<null> =>
+  rule((lattice, at) => (isThere(lattice, at) ? [{ value: null, end: at }] : NONE), {
+    begins: new Set(),
+    empty: true,
+  });
+
 /** Nothing, where what follows is parted from the number before it: not 2once. */
-export const apart: Parse<null> = (lattice, at) =>
-  lattice.joined[at] ? [] : [{ value: null, end: at }];
+export const apart = place((lattice, at) => !lattice.joined[at]);
 
 /** Nothing, where a comma stands before. */
-export const behindComma: Parse<null> = (lattice, at) =>
-  lattice.parts[at - 1] === ',' ? [{ value: null, end: at }] : [];
+export const behindComma = place((lattice, at) => lattice.parts[at - 1] === ',');
 
 /** Nothing, where the phrase goes on. */
-export const more: Parse<null> = (lattice, at) =>
-  at < lattice.parts.length ? [{ value: null, end: at }] : [];
+export const more = place((lattice, at) => at < lattice.parts.length);
 
 /** A rule wherever it has a reading, else nothing: what may be longer is read to its end. */
-export const ifAny =
-  <T>(rule: Parse<T>): Parse<T | undefined> =>
-  (lattice, at) => {
-    const found = rule(lattice, at);
-    return found.length > 0 ? found : [{ value: undefined, end: at }];
-  };
+export const ifAny = <T>(one: Parse<T>): Parse<T | undefined> =>
+  rule(
+    (lattice, at) => {
+      const found = one(lattice, at);
+      return found.length > 0 ? found : [{ value: undefined, end: at }];
+    },
+    { begins: one.begins, empty: true },
+  );
 
 /** A rule whose readings at a place are found once for all rules that ask for them. */
-export const once = <T>(rule: Parse<T>): Parse<T> => {
-  const known = new WeakMap<Lattice, Map<number, readonly Found<T>[]>>();
-  return (lattice, at) => {
-    const places = known.get(lattice) ?? new Map<number, readonly Found<T>[]>();
-    known.set(lattice, places);
-    const before = places.get(at);
-    if (before) return before;
-    const found = rule(lattice, at);
-    places.set(at, found);
+export const once = <T>(one: Parse<T>): Parse<T> => {
+  const known = new WeakMap<Lattice, (readonly Found<T>[] | undefined)[]>();
+  return rule((lattice, at) => {
+    let places = known.get(lattice);
+    if (!places) {
+      places = [];
+      known.set(lattice, places);
+    }
+    const found = places[at] ?? one(lattice, at);
+    places[at] = found;
     return found;
-  };
+  }, one);
 };

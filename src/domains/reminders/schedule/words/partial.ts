@@ -1,5 +1,5 @@
 import { Recent } from '../../../../platform/lru.js';
-import { knownIn, type Lattice } from './lattice.js';
+import { distinct, knownIn, type Lattice } from './lattice.js';
 import { plain } from './plain.js';
 import { clausesAt, withEyes } from './read.js';
 import { VOCABULARIES } from './table/tables.js';
@@ -25,13 +25,19 @@ export function partsRead(text: string): Partial {
   known.set(phrase, best);
   return best;
 }
+/** Returns whether `partsRead` has found the parts of a phrase lately, so that it costs nothing. */
+export function isRemembered(text: string): boolean {
+  const phrase = plain(text);
+  return phrase === undefined || known.get(phrase) !== undefined;
+}
+
 /** The phrases that were read last: one in many words takes tens of milliseconds. */
 const known = new Recent<string, Partial>(1_000);
 
 /** Returns the parts in the language in which the fewest words are left; undefined in no language. */
 function bestOf(phrase: string): Partial | undefined {
   const lattices = VOCABULARIES.flatMap((one) => knownIn(phrase, one) ?? []);
-  const all = lattices.map((lattice) => leftIn(withEyes(lattice)));
+  const all = distinct(lattices).map((lattice) => leftIn(withEyes(lattice)));
   return all.sort((one, other) => one.cost - other.cost)[0]?.parts;
 }
 

@@ -2,7 +2,7 @@ import { Recent } from '../../../../platform/lru.js';
 import { course, cycle } from './course.rules.js';
 import { exceptions, monthDays, numberedWeekdays, weekdays } from './day.rules.js';
 import { dose, leading } from './dose.rules.js';
-import { type Edge, type Lattice, latticeOf } from './lattice.js';
+import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
 import type { Meaning } from './meaning.js';
 import { meant } from './meant.js';
 import { note } from './note.rules.js';
@@ -82,7 +82,8 @@ export function readingsOf(text: string): readonly Reading[] {
 const known = new Recent<string, readonly Reading[]>(1_000);
 
 function readingsIn(phrase: string): readonly Reading[] {
-  const found = VOCABULARIES.map((vocabulary) => readIn(phrase, vocabulary));
+  const before: Read[] = [];
+  const found = VOCABULARIES.map((vocabulary) => readIn(phrase, vocabulary, before));
   const all = found.flatMap(({ readings }) => readings);
   const each = [...new Map(all.map((one) => [JSON.stringify(one.meaning), one])).values()];
   return each.length === 1 && found.some(({ contradicted }) => contradicted) ? [] : each;
@@ -99,11 +100,20 @@ interface Found {
 }
 const NOTHING: Found = { readings: [], contradicted: false };
 
-/** Returns what a plain phrase can mean in one language. */
-export function readIn(phrase: string, vocabulary: Vocabulary): Found {
+/** Words of a language, and what they say. */
+interface Read {
+  readonly lattice: Lattice;
+  readonly found: Found;
+}
+
+/** Returns what a plain phrase can mean in one language. `before` are those that were read. */
+function readIn(phrase: string, vocabulary: Vocabulary, before: Read[]): Found {
   const read = latticeOf(phrase, vocabulary);
   if (!read || isBriefDay(read, vocabulary)) return NOTHING;
-  const found = readFrom(read);
+  // Abbreviations are the same in several languages.
+  const same = before.find(({ lattice }) => isAlike(lattice, read));
+  const found = same?.found ?? readFrom(read);
+  before.push({ lattice: read, found });
   if (!SMALL_HOUR.test(phrase) || found.readings.every(({ said }) => said.amount)) return found;
   // Take 2 am and 1 pm: at these hours, or so many.
   const other = latticeOf(phrase, vocabulary, 'amounts');

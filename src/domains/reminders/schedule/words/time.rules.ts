@@ -4,7 +4,7 @@ import { decimal, whole } from './number.rules.js';
 import { alt, as, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
-const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
+const lead = once(opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')))));
 const every = opt(mark('every'));
 /** The separator between times of a list. A slash may mean "or". */
 export const separator = alt(
@@ -46,13 +46,12 @@ const hourList: Parse<readonly DayTime[]> = alt(
 const isRising = (at: readonly DayTime[]) =>
   at.every((time, i) => i === 0 || JSON.stringify(at[i - 1]) < JSON.stringify(time));
 
-const onePart: Parse<Part> = as(seq(lead, term('part')), ([, { anchor, relation = 'with' }]) => [
-  { anchor, relation },
-]);
+const onePart: Parse<Part> = once(
+  as(seq(lead, term('part')), ([, { anchor, relation = 'with' }]) => [{ anchor, relation }]),
+);
 /** A part of the day behind it says which half it is of: see `halfHour`. */
-const oneClock: Parse<DayTime> = as(
-  unless(seq(lead, term('clock')), onePart),
-  ([, { clock: at }]) => [{ clock: at }],
+const oneClock: Parse<DayTime> = once(
+  as(unless(seq(lead, term('clock')), onePart), ([, { clock: at }]) => [{ clock: at }]),
 );
 /** Clock times may stand side by side: 08:00 20:00. */
 const clocks: Parse<readonly DayTime[]> = list(oneClock, opt(separator));
@@ -76,14 +75,16 @@ const relation: Parse<{ relation: Relation; minutes?: number }> = as(
     return how === 'with' || minutes > FURTHEST ? [] : [{ relation: how, minutes }];
   },
 );
-const meal = as(
-  seq(
-    lead,
-    every,
-    lead,
-    term('meal', ({ anchors }) => anchors.length === 1),
+const meal = once(
+  as(
+    seq(
+      lead,
+      every,
+      lead,
+      term('meal', ({ anchors }) => anchors.length === 1),
+    ),
+    ([, , , { anchors }]) => [anchors],
   ),
-  ([, , , { anchors }]) => [anchors],
 );
 /** Before breakfast and dinner: the relation counts for all meals that follow. */
 const related: Parse<readonly Part[]> = as(seq(relation, list(meal, between)), ([how, meals]) => [
@@ -93,12 +94,14 @@ const meals: Parse<DayTime[]> = as(list(meal, between), (all) => [
   all.flat().map((anchor: Anchor) => ({ anchor, relation: 'with' as const })),
 ]);
 /** An hour whose half of the day is said by its part: at 8 in the evening, 8 Uhr abends. */
-const halfHour: Parse<DayTime> = alt(
-  as(seq(lead, term('clock')), ([, { clock: at, exact }]) => {
-    const [hour = '', minute] = at.split(':');
-    return exact ? [{ clock: at }] : halvesOf(Number(hour), minute);
-  }),
-  as(seq(mark('at'), whole, opt(hourUnit)), ([, value]) => (value < 24 ? halvesOf(value) : [])),
+const halfHour: Parse<DayTime> = once(
+  alt(
+    as(seq(lead, term('clock')), ([, { clock: at, exact }]) => {
+      const [hour = '', minute] = at.split(':');
+      return exact ? [{ clock: at }] : halvesOf(Number(hour), minute);
+    }),
+    as(seq(mark('at'), whole, opt(hourUnit)), ([, value]) => (value < 24 ? halvesOf(value) : [])),
+  ),
 );
 const single: Parse<DayTime> = alt(
   halfHour,
@@ -119,7 +122,7 @@ const inOneWord: Parse<readonly DayTime[]> = as(term('says'), ({ said: [said, ..
     ? [said.at]
     : [],
 );
-const item = alt(refined, hourList, clocks, part, related, inOneWord);
+const item = once(alt(refined, hourList, clocks, part, related, inOneWord));
 
 /** With meals, half an hour before each meal. */
 const eachMeal = as(
@@ -144,25 +147,25 @@ const ofMeals: Parse<readonly DayTime[]> = as(alt(eachMeal, latinMeals), (how) =
 /** Times of the day that have one amount: in the morning, before lunch, with each meal. */
 export const timesOfOne: Parse<readonly DayTime[]> = once(
   alt(
-    as(list(alt(refined, hourList, clocks, part, related, inOneWord), between), (all) => [
-      all.flat(),
-    ]),
+    as(list(item, between), (all) => [all.flat()]),
     ofMeals,
   ),
 );
 
 /** Times of the day, in the order of the phrase: 8am and 8pm, morning and night, before lunch. */
-const named: Parse<Said> = as(
-  alt(
-    as(list(item, between), (all) => [all.flat()]),
-    as(seq(meals, opt(seq(between, list(item, between)))), ([first, more]) => [
-      [...first, ...(more?.[1].flat() ?? [])],
-    ]),
-    as(seq(ofMeals, opt(between), list(item, between)), ([first, , more]) => [
-      [...first, ...more.flat()],
-    ]),
+const named: Parse<Said> = once(
+  as(
+    alt(
+      as(list(item, between), (all) => [all.flat()]),
+      as(seq(meals, opt(seq(between, list(item, between)))), ([first, more]) => [
+        [...first, ...(more?.[1].flat() ?? [])],
+      ]),
+      as(seq(ofMeals, opt(between), list(item, between)), ([first, , more]) => [
+        [...first, ...more.flat()],
+      ]),
+    ),
+    (at) => [{ at }],
   ),
-  (at) => [{ at }],
 );
 
 const DAILY = { every: { unit: 'day' as const, count: 1 } };
