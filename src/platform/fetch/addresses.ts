@@ -72,7 +72,7 @@ const SPELLED_IPV4 = /(?<![^.-])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?
  * which looks at the addresses that it connects to.
  */
 export function isPublicPlace(address: string): boolean {
-  const host = new URL(address).hostname.replace(/^\[|\]$|\.+$/g, '');
+  const host = new URL(address).hostname.replace(/^\[|\]$|(?<!\.)\.+$/g, '');
   if (isIP(host) !== 0) return isPublicAddress(host);
   if (!host.includes('.') || PRIVATE_NAME.test(host) || DISGUISED_NAME.test(host)) return false;
   return [...host.matchAll(SPELLED_IPV4)].every(([, a, , b, c, d]) => {
