@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare('develop');
 const { diff, DiffRule } = await import('@graphql-inspector/core');
 const { buildSchema, parse, print, visit } = await import('graphql');
 const { openapiChanges } = await import('./openapi-changes.mjs');

@@ -27,7 +27,7 @@ const asked = process.argv.slice(2);
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 process.once('exit', closeBuild);
-prepare({ test: true });
+await prepare('test');
 process.off('exit', closeBuild);
 const paths = asked.filter((name) => !(name in CHECKS));
 const unknown = paths.filter(

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import busboy from 'busboy';
+import { Busboy } from '@fastify/busboy';
 import { holdsTooMuch, MOST_VALUES } from '../platform/http/json-values.js';
 import { collect, type Excess, type Parameters, parseQuery } from './query.js';
 
@@ -155,12 +155,8 @@ function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Pr
     const refuse = (message: string) =>
       end(() => reject(new BodyError(413, 'rest_request_too_large', message)));
     try {
-      const parser = busboy({
-        headers: { 'content-type': contentType },
-        limits: LIMITS,
-        defParamCharset: 'utf8',
-      })
-        .on('field', (name: string | undefined, value, { nameTruncated, valueTruncated }) => {
+      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
+        .on('field', (name: string | undefined, value, nameTruncated, valueTruncated) => {
           if (valueTruncated) refuse('A field of the form is too large.');
           else if (name && !nameTruncated) pairs.push([name, value]);
         })
@@ -169,7 +165,7 @@ function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Pr
           refuse(`A form may have ${MOST_PARTS.toLocaleString('en')} parts at most.`),
         )
         .on('error', () => end(() => reject(BROKEN_OFF)))
-        .on('close', done);
+        .on('finish', done);
       for (let at = 0; at < bytes.length && !ended; at += PIECE)
         parser.write(bytes.subarray(at, at + PIECE));
       parser.end();
