@@ -58,6 +58,13 @@ const STEPS = {
     after: ['compiled', 'client'],
     work: () => node('scripts/bundle.mjs'),
   },
+  template: {
+    title: 'Making an empty database',
+    stamp: '.cache/.made',
+    inputs: ['prisma/migrations', 'scripts/template.mjs'],
+    after: ['compiled', 'client'],
+    work: () => node('scripts/template.mjs'),
+  },
   playgroundPackages: {
     title: 'Installing the packages of the playground',
     stamp: 'playground/node_modules/.installed',
@@ -120,10 +127,11 @@ const OUT_OF_REACH = [
 
 /** What each purpose needs. */
 const PURPOSES = {
-  start: ['service'],
+  // PostgreSQL is migrated by itself: the empty database is for the embedded one.
+  start: process.env.DATABASE_URL ? ['service'] : ['service', 'template'],
   playground: ['playground'],
-  develop: ['tools', 'service', 'playground', 'types'],
-  test: ['tools', 'service', 'playground', 'tests'],
+  develop: ['tools', 'service', 'template', 'playground', 'types'],
+  test: ['tools', 'service', 'template', 'playground', 'tests'],
 };
 
 /** Makes what is out of date for a purpose: to start, to have the playground, to develop, to test. */
