@@ -1,6 +1,15 @@
 // Lets processes that prepare one folder do so one after the other. The lock is a folder with the
 // number of its process; who holds it touches it every two seconds.
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -40,7 +49,8 @@ async function take(lock, waits, fail) {
     for (let polls = 0; !moved(own, lock); polls++) {
       const state = stateOf(lock);
       if (state.touched !== seen?.touched) polls = 0;
-      if (!seen && state.isAlive) waits(`Waiting for process ${state.pid}, which prepares this folder …`);
+      if (!seen && state.isAlive)
+        waits(`Waiting for process ${state.pid}, which prepares this folder …`);
       seen = state;
       if (!state.isAlive || polls > POLLS) removeLeft(lock, state.pid);
       else await sleep(POLLED_EVERY);

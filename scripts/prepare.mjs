@@ -3,7 +3,15 @@
 // runs those side by side that do not need each other.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FULL, withLock } from './lock.mjs';
@@ -219,8 +227,17 @@ async function install({ folder = '.', dev = false, added = false }) {
   if (added && existsSync(at('node_modules/prisma'))) return; // they came with the others
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', '--no-progress'];
-  const args = [...(added ? ['install', '--no-save'] : ['ci']), `--${dev ? 'include' : 'omit'}=dev`];
+  const flags = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--no-progress',
+  ];
+  const args = [
+    ...(added ? ['install', '--no-save'] : ['ci']),
+    `--${dev ? 'include' : 'omit'}=dev`,
+  ];
   const options = { cwd: at(folder), shell: !npm && process.platform === 'win32' };
   const run = (...more) => execute(program, [...first, ...args, ...flags, ...more], options);
   // What npm has in its cache it need not ask for. A list of versions there may be too old.
@@ -254,7 +271,11 @@ async function checked(args, options) {
 function execute(program, args, options) {
   return new Promise((done) => {
     let output = '';
-    const child = spawn(program, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, {
+      cwd: root,
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         output += chunk;

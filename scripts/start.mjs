@@ -54,7 +54,11 @@ function prepareInGroup(purpose) {
   const script = `import { prepare } from './scripts/prepare.mjs'; await prepare('${purpose}');`;
   const args = ['--input-type=module', '--eval', script];
   const detached = process.platform !== 'win32';
-  return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached });
+  return spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached,
+  });
 }
 
 function stop(child) {

@@ -101,7 +101,11 @@ function page(script: string, title: string, isOpen: boolean): RequestHandler {
   return async (request, response, next) => {
     if (!isRead(request) || request.accepts(['application/json', 'html']) !== 'html') return next();
     const files = await assetNames();
-    if (!files) return void response.status(503).set({ ...PAGE, 'Retry-After': '5' }).send(BEING_MADE);
+    if (!files)
+      return void response
+        .status(503)
+        .set({ ...PAGE, 'Retry-After': '5' })
+        .send(BEING_MADE);
     made ??= pageOf(files, script, title, isOpen);
     sendCached(request, response, await made, { ...PAGE, Vary: 'Accept' });
   };
