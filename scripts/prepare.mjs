@@ -185,14 +185,17 @@ async function runStep(name, { hashes, all, run }) {
 const isFresh = ({ stamp }, hash) =>
   existsSync(at(stamp)) && readFileSync(at(stamp), 'utf8') === hash;
 
-/** Of each step a hash of what its result depends on: its inputs, and the steps before it. */
+/**
+ * Of each step a hash of what its result depends on: its inputs, and the steps before it. The version
+ * of Node is none of it: the packages with binaries use Node-API, and the code is compiled for Node 20.
+ */
 function fingerprints() {
   const hashOf = filesHasher();
   const hashes = new Map();
   const add = (name) => {
     if (hashes.has(name)) return hashes.get(name);
     const { inputs, after = [] } = STEPS[name];
-    const hash = createHash('sha256').update(process.version);
+    const hash = createHash('sha256');
     for (const part of [...inputs.map(hashOf), ...after.map(add)]) hash.update(part);
     hashes.set(name, hash.digest('hex'));
     return hashes.get(name);
