@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -121,6 +122,9 @@ const STEPS = {
   },
 };
 
+/** Bytes that must be free after an install: more than the largest file of a package. */
+const SPARE = 64 * 2 ** 20;
+
 /** Codes with which npm says that it reached nobody. */
 const OUT_OF_REACH = [
   'EAI_AGAIN',
@@ -155,7 +159,9 @@ export async function prepare(purpose = 'start') {
       if (!running.has(name)) running.set(name, runStep(name, { hashes, all, run }));
       return running.get(name);
     };
-    await Promise.all(PURPOSES[purpose].map(run));
+    await Promise.all(PURPOSES[purpose].map(run)).catch((error) =>
+      fail(causeOf(`Error: ${error.code}`) ?? error.stack),
+    );
   });
 }
 
@@ -245,9 +251,18 @@ async function install({ folder = '.', dev = false, added = false }) {
   const run = (...more) => execute(program, [...first, ...args, ...flags, ...more], options);
   // What npm has in its cache it need not ask for. A list of versions there may be too old.
   const { status, output } = await run('--prefer-offline');
-  if (status === 0) return;
+  if (status === 0) return checkSpace(folder);
   const again = output.includes('ETARGET') ? await run() : { status, output };
   if (again.status !== 0) fail(causeOf(again.output) ?? `${again.output}\nnpm ${args[0]} failed.`);
+}
+
+/**
+ * Fails when the disk is nearly full after an install: npm then leaves files out, and says that it has
+ * succeeded.
+ */
+function checkSpace(folder) {
+  const { bavail, bsize } = statfsSync(at(folder));
+  if (bavail * bsize < SPARE) fail(FULL);
 }
 
 /** Writes the client of the database with its types, for the compiler. */

@@ -152,4 +152,11 @@ describe('The packages that are installed to run', () => {
       .filter((name) => !reached.has(name));
     expect([...new Set(idle)].sort()).toStrictEqual(Object.keys(NEVER_LOADED).sort());
   });
+
+  it('are overridden only for a reason that CONTRIBUTING.md gives', () => {
+    const { overrides } = JSON.parse(read('package.json')) as { overrides: object };
+    const [, table = ''] = read('CONTRIBUTING.md').split('| override | because |');
+    const reasons = [...(table.split('\n\n')[0] ?? '').matchAll(/^\| `(.+?)` \| (.+) \|$/gm)];
+    expect(reasons.map(([, name]) => name).sort()).toStrictEqual(Object.keys(overrides).sort());
+  });
 });
