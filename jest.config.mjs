@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { prepare } from './scripts/prepare.mjs';
 
-prepare({ test: true });
+await prepare('test');
 
 export default {
   roots: ['<rootDir>/dist-test'],

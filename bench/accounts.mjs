@@ -165,7 +165,7 @@ function print({ runs, logins, argon }, { memoryCost, timeCost, parallelism }) {
 }
 
 async function main() {
-  prepare();
+  await prepare();
   const [{ openDatabase }, password, { Tokens }, { applicationPasswordHash }] = await Promise.all([
     part('platform/database/open.js'),
     part('domains/accounts/password.js'),

@@ -319,7 +319,7 @@ const PARTS = {
 };
 
 async function main() {
-  prepare();
+  await prepare();
   const { openDatabase } = await part('platform/database/open.js');
   const right = await alone();
   const folder = mkdtempSync(join(tmpdir(), 'care-bench-'));

@@ -155,7 +155,7 @@ const ratiosOf = (ours, others) =>
 const HEAD = `scenario conn. server         service database   both µs (least - most)  ours to it: service, both\n`;
 
 async function main() {
-  prepare();
+  await prepare();
   const right = await alone();
   const seed = [join(import.meta.dirname, 'seed.mjs'), options.posts, root];
   const url = execFileSync(process.execPath, seed, { encoding: 'utf8' }).trim();

@@ -392,7 +392,7 @@ async function main() {
   if (!Number.isInteger(rounds) || rounds < 1)
     throw new Error('--rounds takes a whole number above 0.');
   const cases = casesOf(options);
-  if (!options.service) prepare();
+  if (!options.service) await prepare();
   const right = await alone();
   const urls = new Map(cases.map(({ posts }) => [posts, seeded(posts, service)]));
 

@@ -193,7 +193,7 @@ async function run(servers, name, scenario) {
 }
 
 async function main() {
-  prepare();
+  await prepare();
   const seed = [join(import.meta.dirname, 'seed.mjs'), options.posts, root];
   const seeded = new URL(execFileSync(process.execPath, seed, { encoding: 'utf8' }).trim());
   const right = await alone();

@@ -2,7 +2,7 @@
 // src/app/tools/account.ts. Exits with code 1 when the command cannot be done.
 import { prepare } from './prepare.mjs';
 
-prepare();
+await prepare();
 const { accountTool } = await import('../dist/app/tools/account.js');
 const { runTool } = await import('../dist/app/tools/tool.js');
 await runTool(async () => {

@@ -2,7 +2,7 @@
 // with code 1 when the audit is not whole.
 import { prepare } from './prepare.mjs';
 
-prepare();
+await prepare();
 const { auditTool } = await import('../dist/app/tools/audit.js');
 const { runTool } = await import('../dist/app/tools/tool.js');
 await runTool(() =>

@@ -1,16 +1,17 @@
 // What changed in the contracts since the last release: the graph and both documents of OpenAPI in
-// schema/, compared with schema/released/. Ends with exit code 1 when a change breaks clients and
+// schema/, compared with schema/released.json.gz, which holds what they were. Ends with exit code 1 when a change breaks clients and
 // the section "Unreleased" of schema/CHANGELOG.md does not declare it.
 //
 //   npm run changes                  prints the changes
 //   npm run changes -- release 1.2.0 makes them a section of the changelog, and the released state
 //   … --schema FOLDER                takes another folder than schema/
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { fail, prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare('develop');
 const { diff, DiffRule } = await import('@graphql-inspector/core');
 const { buildSchema, parse, print, visit } = await import('graphql');
 const { openapiChanges } = await import('./openapi-changes.mjs');
@@ -21,6 +22,7 @@ const { values, positionals } = parseArgs({
 });
 const folder = resolve(root, values.schema);
 const CHANGELOG = join(folder, 'CHANGELOG.md');
+const RELEASED = join(folder, 'released.json.gz');
 const GRAPH = 'schema.graphql';
 const DOCUMENTS = ['openapi.a.json', 'openapi.b.json'];
 const LEVELS = { BREAKING: 'breaking', DANGEROUS: 'dangerous', NON_BREAKING: 'safe' };
@@ -51,20 +53,21 @@ function report(changes) {
 }
 
 async function allChanges() {
-  const graph = await graphChanges();
+  const before = JSON.parse(gunzipSync(readFileSync(RELEASED)));
+  const graph = await graphChanges(before[GRAPH]);
   const rest = DOCUMENTS.flatMap((name) => {
-    const [before, after] = [read('released', name), read(name)].map((text) => JSON.parse(text));
-    return openapiChanges(before, after).map((change) => ({ ...change, of: name.slice(0, -5) }));
+    return openapiChanges(before[name], JSON.parse(read(name))).map((change) => ({
+      ...change,
+      of: name.slice(0, -5),
+    }));
   });
   const order = Object.values(LEVELS);
   return [...graph, ...rest].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
 }
 
 /** The changes of the graph. A deprecated field may go: that is dangerous, and not breaking. */
-async function graphChanges() {
-  const [before, after] = [read('released', GRAPH), read(GRAPH)].map((text) =>
-    buildSchema(bareGraph(text)),
-  );
+async function graphChanges(released) {
+  const [before, after] = [released, read(GRAPH)].map((text) => buildSchema(bareGraph(text)));
   const changes = await diff(before, after, [DiffRule.suppressRemovalOfDeprecatedField]);
   return changes.map(({ criticality, path, message }) => ({
     of: 'graph',
@@ -89,7 +92,7 @@ function declarations() {
 /** Makes the present contracts the released ones, and what changed a section of the changelog. */
 async function release(name) {
   if (!/^\d+\.\d+\.\d+$/.test(name ?? '')) fail('Give the version of the release, such as 1.2.0.');
-  const first = !existsSync(join(folder, 'released', GRAPH));
+  const first = !existsSync(RELEASED);
   const changes = first ? [] : await allChanges();
   if (!first) report(changes);
   const others = changes.filter(({ level }) => level !== 'breaking').map(lineOf);
@@ -100,13 +103,9 @@ async function release(name) {
   const released = [written, others.join('\n')].filter(Boolean).join('\n\n');
   const sections = ['## Unreleased', released, ...older.map((section) => section.trim())];
   writeFileSync(CHANGELOG, `${intro}${sections.join('\n\n')}\n`);
-  mkdirSync(join(folder, 'released'), { recursive: true });
-  writeFileSync(join(folder, 'released', GRAPH), `${bareGraph(read(GRAPH))}\n`);
-  for (const document of DOCUMENTS)
-    writeFileSync(
-      join(folder, 'released', document),
-      `${JSON.stringify(wordless(JSON.parse(read(document))), undefined, 1)}\n`,
-    );
+  const documents = DOCUMENTS.map((document) => [document, wordless(JSON.parse(read(document)))]);
+  const contracts = { [GRAPH]: bareGraph(read(GRAPH)), ...Object.fromEntries(documents) };
+  writeFileSync(RELEASED, gzipSync(JSON.stringify(contracts), { level: 9 }));
 }
 
 /** The text of a graph without descriptions. */
@@ -127,6 +126,6 @@ function wordless(part, isNames = false) {
   );
 }
 
-function read(...names) {
-  return readFileSync(join(folder, ...names), 'utf8');
+function read(name) {
+  return readFileSync(join(folder, name), 'utf8');
 }

@@ -10,7 +10,7 @@ import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { fail, prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare('develop');
 const { writeRestClients, writeTypedDocuments } = await import('./typed-clients.mjs');
 
 const { values } = parseArgs({

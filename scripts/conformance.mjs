@@ -22,7 +22,7 @@ const SCENARIOS = [
   'models',
 ];
 
-prepare();
+await prepare();
 const folder = mkdtempSync(join(tmpdir(), 'care-conformance-'));
 const address = process.env.TEST_DATABASE_URL;
 const server = address ? await ownDatabase(address) : undefined;

@@ -1,7 +1,7 @@
 // npm run directions:check: see src/app/tools/directions.ts.
 import { prepare } from './prepare.mjs';
 
-prepare();
+await prepare();
 const { directionsTool } = await import('../dist/app/tools/directions.js');
 const { runTool } = await import('../dist/app/tools/tool.js');
 await runTool(() =>

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 import { tableOf, writeSection } from './section.mjs';
 
-prepare();
+await prepare();
 const words = '../dist/domains/reminders/schedule/words';
 const { meaningsOf, readIn } = await import(`${words}/read.js`);
 const { plain } = await import(`${words}/plain.js`);

@@ -7,7 +7,7 @@ if (!process.env.DATABASE_URL)
     'DATABASE_URL is missing: it names the PostgreSQL server to migrate. The embedded database ' +
       'migrates itself at start.',
   );
-prepare();
+await prepare();
 const { migrateTool } = await import('../dist/app/tools/migrate.js');
 const { runTool } = await import('../dist/app/tools/tool.js');
 await runTool(() => migrateTool(process.env, { say: console.log }), 1);

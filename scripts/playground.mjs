@@ -8,8 +8,8 @@ import { root } from './prepare.mjs';
 
 const MONACO = 'monaco-editor/esm/vs';
 const ENTRIES = {
-  main: 'playground/main.tsx',
-  rest: 'playground/rest.tsx',
+  main: './main.tsx',
+  rest: './rest.tsx',
   'editor.worker': `${MONACO}/editor/editor.worker.js`,
   'json.worker': `${MONACO}/language/json/json.worker.js`,
   'graphql.worker': 'monaco-graphql/esm/graphql.worker.js',
@@ -17,7 +17,7 @@ const ENTRIES = {
 const OUT = join(root, 'dist-playground');
 
 const { outputFiles } = await build({
-  absWorkingDir: root,
+  absWorkingDir: join(root, 'playground'),
   entryPoints: ENTRIES,
   outdir: OUT,
   entryNames: '[name]~[hash]',

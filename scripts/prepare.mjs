@@ -1,7 +1,7 @@
-// Prepares a fresh clone: dependencies from the lock file, the generated database client, the
-// compiled code. Uses only Node's own modules. Skips each step whose inputs have not changed since
-// the last time.
-import { spawnSync } from 'node:child_process';
+// Prepares a fresh clone: packages from the lock file, the client of the database, the compiled code.
+// Uses only Node's own modules. Skips each step whose inputs have not changed since the last time, and
+// runs those side by side that do not need each other.
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -9,11 +9,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { FULL, withLock } from './lock.mjs';
 
 /** Absolute path of the project root. */
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -21,74 +23,250 @@ const at = (...path) => join(root, ...path);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19))
-  fail(`Node ${process.versions.node} is too old: this needs 20.19 or newer.`);
+  fail(`Node ${process.versions.node} is too old: this needs 20.19 or newer, best 22 or 24.`);
 
-/** Installs, generates and builds what is out of date. With `test` it also builds the tests. */
-export function prepare({ test = false } = {}) {
-  withLock(() => {
-    step('Installing dependencies', 'node_modules/.installed', ['package-lock.json'], install);
-    step(
-      'Generating the database client',
-      'src/generated/.made',
-      ['prisma/schema.prisma', 'package-lock.json'],
-      generate,
-    );
-    step('Building', 'dist/.made', ['src', 'tsconfig.json', 'package-lock.json'], () =>
-      compile('tsconfig.json', 'dist'),
-    );
-    step(
-      'Bundling the service',
-      'dist-service/.made',
-      ['src', 'tsconfig.json', 'scripts/bundle.mjs', 'package-lock.json'],
-      () => run(process.execPath, [at('scripts/bundle.mjs')]),
-    );
-    step(
-      'Bundling the playground',
-      'dist-playground/.made',
-      ['playground', 'scripts/playground.mjs', 'package-lock.json'],
-      () => run(process.execPath, [at('scripts/playground.mjs')]),
-    );
-    if (!test) return;
-    step(
-      'Writing the typed clients of the tests',
-      'test/journeys/dashboard/generated/.made',
-      [
-        'schema/schema.graphql',
-        'schema/openapi.a.json',
-        'schema/openapi.b.json',
-        'scripts/documents.mjs',
-        'scripts/typed-clients.mjs',
-        'test/journeys/dashboard/apollo',
-        'test/journeys/dashboard/relay',
-        'test/journeys/dashboard/relay.config.json',
-        'package-lock.json',
-      ],
-      () => run(process.execPath, [at('scripts/documents.mjs')]),
-    );
-    step(
-      'Building the tests',
-      'dist-test/.made',
-      ['src', 'test', 'tsconfig.json', 'tsconfig.test.json', 'package-lock.json'],
-      () => compile('tsconfig.test.json', 'dist-test'),
+const LOCK = 'package-lock.json';
+const PLAYGROUND_LOCK = 'playground/package-lock.json';
+
+/**
+ * The steps: `inputs` are files and folders, `after` the steps that a step needs. `stamp` is the file
+ * that says of which inputs a result is; the step makes its folder anew.
+ */
+const STEPS = {
+  packages: {
+    title: 'Installing packages',
+    stamp: 'node_modules/.installed',
+    inputs: [LOCK],
+    work: (all) => install({ dev: all }),
+  },
+  tools: {
+    title: 'Installing the tools of developers',
+    stamp: 'node_modules/.installed-tools',
+    inputs: [LOCK],
+    after: ['packages'],
+    work: () => install({ dev: true, added: true }),
+  },
+  compiled: {
+    title: 'Compiling',
+    stamp: 'dist/.made',
+    inputs: ['src', 'tsconfig.json', 'scripts/compile.mjs'],
+    after: ['packages'],
+    work: () => node('scripts/compile.mjs'),
+  },
+  client: {
+    title: 'Making the client of the database',
+    stamp: 'dist/generated/.made',
+    inputs: ['prisma/schema.prisma', 'scripts/database-client.mjs'],
+    after: ['packages'],
+    work: () => node('scripts/database-client.mjs'),
+  },
+  service: {
+    title: 'Bundling the service',
+    stamp: 'dist-service/.made',
+    inputs: ['scripts/bundle.mjs'],
+    after: ['compiled', 'client'],
+    work: () => node('scripts/bundle.mjs'),
+  },
+  template: {
+    title: 'Making an empty database',
+    stamp: '.cache/.made',
+    inputs: ['prisma/migrations', 'scripts/template.mjs'],
+    after: ['compiled', 'client'],
+    work: () => node('scripts/template.mjs'),
+  },
+  playgroundPackages: {
+    title: 'Installing the packages of the playground',
+    stamp: 'playground/node_modules/.installed',
+    inputs: [PLAYGROUND_LOCK],
+    work: () => install({ folder: 'playground' }),
+  },
+  playground: {
+    title: 'Bundling the playground',
+    stamp: 'dist-playground/.made',
+    inputs: ['playground', 'scripts/playground.mjs'],
+    after: ['packages', 'playgroundPackages'],
+    work: () => node('scripts/playground.mjs'),
+  },
+  types: {
+    title: 'Writing the types of the database',
+    stamp: 'src/generated/.made',
+    inputs: ['prisma/schema.prisma'],
+    after: ['tools'],
+    work: writeTypes,
+  },
+  typedClients: {
+    title: 'Writing the typed clients of the tests',
+    stamp: 'test/journeys/dashboard/generated/.made',
+    inputs: [
+      'schema/schema.graphql',
+      'schema/openapi.a.json',
+      'schema/openapi.b.json',
+      'scripts/documents.mjs',
+      'scripts/typed-clients.mjs',
+      'test/journeys/dashboard/apollo',
+      'test/journeys/dashboard/relay',
+      'test/journeys/dashboard/relay.config.json',
+    ],
+    after: ['tools'],
+    work: () => node('scripts/documents.mjs'),
+  },
+  tests: {
+    title: 'Building the tests',
+    stamp: 'dist-test/.made',
+    inputs: ['src', 'test', 'tsconfig.json', 'tsconfig.test.json'],
+    after: ['types', 'typedClients'],
+    work: () => {
+      rmSync(at('dist-test'), { recursive: true, force: true });
+      return node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.test.json');
+    },
+  },
+};
+
+/** Bytes that must be free after an install: more than the largest file of a package. */
+const SPARE = 64 * 2 ** 20;
+
+/** Codes with which npm says that it reached nobody. */
+const OUT_OF_REACH = [
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENETUNREACH',
+  'ENOTCACHED',
+  'ENOTFOUND',
+  'ERR_SOCKET_TIMEOUT',
+  'ETIMEDOUT',
+];
+
+/** What each purpose needs. */
+const PURPOSES = {
+  // PostgreSQL is migrated by itself: the empty database is for the embedded one.
+  start: process.env.DATABASE_URL ? ['service'] : ['service', 'template'],
+  playground: ['playground'],
+  develop: ['tools', 'service', 'template', 'playground', 'types'],
+  test: ['tools', 'service', 'template', 'playground', 'tests'],
+};
+
+/** Makes what is out of date for a purpose: to start, to have the playground, to develop, to test. */
+export async function prepare(purpose = 'start') {
+  if (isPrepared(purpose)) return;
+  // The playground is made while the service runs, which others may start meanwhile.
+  const lock = purpose === 'playground' ? '.preparing-playground' : '.preparing';
+  await withLock(at(lock), { waits: progress, fail }, async () => {
+    const hashes = fingerprints();
+    const all = PURPOSES[purpose].includes('tools');
+    const running = new Map();
+    const run = (name) => {
+      if (!running.has(name)) running.set(name, runStep(name, { hashes, all, run }));
+      return running.get(name);
+    };
+    await Promise.all(PURPOSES[purpose].map(run)).catch((error) =>
+      fail(causeOf(`Error: ${error.code}`) ?? error.stack),
     );
   });
 }
 
-function install() {
+/** Whether nothing is out of date for a purpose. Writes nothing. */
+export function isPrepared(purpose) {
+  const hashes = fingerprints();
+  const isDone = (name) =>
+    isFresh(STEPS[name], hashes.get(name)) && (STEPS[name].after ?? []).every(isDone);
+  return PURPOSES[purpose].every(isDone);
+}
+
+/** Runs a step after those that it needs. `all` says whether tools of developers are wanted as well. */
+async function runStep(name, { hashes, all, run }) {
+  const step = STEPS[name];
+  const hash = hashes.get(name);
+  await Promise.all((step.after ?? []).map(run));
+  if (isFresh(step, hash)) return;
+  const begun = Date.now();
+  progress(`${step.title} …`);
+  rmSync(at(step.stamp), { force: true });
+  await step.work(all);
+  mkdirSync(dirname(at(step.stamp)), { recursive: true });
+  writeFileSync(at(step.stamp), hash);
+  progress(`${step.title}: done in ${((Date.now() - begun) / 1000).toFixed(1)} s`);
+}
+
+const isFresh = ({ stamp }, hash) =>
+  existsSync(at(stamp)) && readFileSync(at(stamp), 'utf8') === hash;
+
+/**
+ * Of each step a hash of what its result depends on: its inputs, and the steps before it. The version
+ * of Node is none of it: the packages with binaries use Node-API, and the code is compiled for Node 20.
+ */
+function fingerprints() {
+  const hashOf = filesHasher();
+  const hashes = new Map();
+  const add = (name) => {
+    if (hashes.has(name)) return hashes.get(name);
+    const { inputs, after = [] } = STEPS[name];
+    const hash = createHash('sha256');
+    for (const part of [...inputs.map(hashOf), ...after.map(add)]) hash.update(part);
+    hashes.set(name, hash.digest('hex'));
+    return hashes.get(name);
+  };
+  Object.keys(STEPS).forEach(add);
+  return hashes;
+}
+
+/** Returns a function that hashes a file or folder, each once. What is made has no part in it. */
+function filesHasher() {
+  const made = ['src/generated', 'test/conformance', 'test/journeys/dashboard/generated'];
+  const known = new Map();
+  const hashOf = (path) => {
+    if (known.has(path)) return known.get(path);
+    const hash = createHash('sha256').update(path);
+    if (existsSync(at(path)) && !made.includes(path) && !path.endsWith('/node_modules')) {
+      if (statSync(at(path)).isDirectory())
+        for (const name of readdirSync(at(path)).sort()) hash.update(hashOf(`${path}/${name}`));
+      else hash.update(readFileSync(at(path)));
+    }
+    known.set(path, hash.digest('hex'));
+    return known.get(path);
+  };
+  return hashOf;
+}
+
+/**
+ * Installs what the lock file of a folder says: what it is run with, with `dev` the tools as well. They
+ * are `added` to what is there, so that a service which runs meanwhile keeps its files.
+ */
+async function install({ folder = '.', dev = false, added = false }) {
+  if (added && existsSync(at('node_modules/prisma'))) return; // they came with the others
   const npm = process.env.npm_execpath;
-  const args = [
-    'ci',
-    '--include=dev',
+  const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const flags = [
     '--ignore-scripts',
     '--no-audit',
     '--no-fund',
     '--loglevel=error',
+    '--no-progress',
   ];
-  if (npm) run(process.execPath, [npm, ...args]);
-  else run('npm', args, { shell: process.platform === 'win32' });
+  const args = [
+    ...(added ? ['install', '--no-save'] : ['ci']),
+    `--${dev ? 'include' : 'omit'}=dev`,
+  ];
+  const options = { cwd: at(folder), shell: !npm && process.platform === 'win32' };
+  const run = (...more) => execute(program, [...first, ...args, ...flags, ...more], options);
+  // What npm has in its cache it need not ask for. A list of versions there may be too old.
+  const { status, output } = await run('--prefer-offline');
+  if (status === 0) return checkSpace(folder);
+  const again = output.includes('ETARGET') ? await run() : { status, output };
+  if (again.status !== 0) fail(causeOf(again.output) ?? `${again.output}\nnpm ${args[0]} failed.`);
 }
 
-function generate() {
+/**
+ * Fails when the disk is nearly full after an install: npm then leaves files out, and says that it has
+ * succeeded.
+ */
+function checkSpace(folder) {
+  const { bavail, bsize } = statfsSync(at(folder));
+  if (bavail * bsize < SPARE) fail(FULL);
+}
+
+/** Writes the client of the database with its types, for the compiler. */
+async function writeTypes() {
   // Prisma looks for a schema engine, which is not used here. Any executable stops it from
   // downloading one.
   const env = {
@@ -97,86 +275,50 @@ function generate() {
     CHECKPOINT_DISABLE: '1',
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
   };
-  run(process.execPath, [at('node_modules/prisma/build/index.js'), 'generate', '--no-hints'], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+  await checked([at('node_modules/prisma/build/index.js'), 'generate', '--no-hints'], { env });
+}
+
+const node = (script, ...args) => checked([at(script), ...args], {});
+
+/** Runs a program of Node, and fails with what it said. */
+async function checked(args, options) {
+  const { status, output } = await execute(process.execPath, args, options);
+  if (status !== 0) fail(causeOf(output) ?? `${output}\n${args.join(' ')} failed.`);
+}
+
+function execute(program, args, options) {
+  return new Promise((done) => {
+    let output = '';
+    const child = spawn(program, args, {
+      cwd: root,
+      ...options,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    child.once('error', ({ message }) => done({ status: -1, output: `${program}: ${message}` }));
+    child.once('close', (status) => done({ status, output: output.trim() }));
   });
 }
 
-function compile(project, out) {
-  rmSync(at(out), { recursive: true, force: true });
-  run(process.execPath, [at('node_modules/typescript/bin/tsc'), '-p', project]);
+/** A sentence about a cause that people can mend, by the code that the system gave. */
+function causeOf(output) {
+  const [, code] = /(?:npm error code |Error: )(E[A-Z_]+)/.exec(output) ?? [];
+  if (code === 'ENOSPC' || output.includes('no space left on device')) return FULL;
+  if (['EROFS', 'EACCES', 'EPERM'].includes(code))
+    return `The folder ${root} cannot be written to (${code}).`;
+  if (OUT_OF_REACH.includes(code))
+    return `Packages cannot be installed, because npm's registry is out of reach (${code}): connect, and start again.`;
 }
 
-function step(what, stamp, inputs, work) {
-  const fingerprint = hashOf(inputs);
-  if (existsSync(at(stamp)) && readFileSync(at(stamp), 'utf8') === fingerprint) return;
-  process.stderr.write(`${what} …\n`);
-  work();
-  mkdirSync(dirname(at(stamp)), { recursive: true });
-  writeFileSync(at(stamp), fingerprint);
-}
-
-function hashOf(inputs) {
-  const hash = createHash('sha256').update(process.version);
-  const add = (path) => {
-    if (!existsSync(at(path)) || path === 'src/generated' || path === 'test/conformance') return;
-    if (statSync(at(path)).isDirectory())
-      for (const name of readdirSync(at(path)).sort()) add(`${path}/${name}`);
-    else hash.update(path).update(readFileSync(at(path)));
-  };
-  for (const input of inputs) add(input);
-  return hash.digest('hex');
-}
-
-function run(command, args, options = {}) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    ...options,
-  });
-  if (error) fail(`${command} could not be run: ${error.message}`);
-  if (status !== 0) fail(`${[command, ...args.slice(0, 2)].join(' ')} failed.`);
-}
-
-/** Lets simultaneous commands prepare one after the other. */
-function withLock(work) {
-  const lock = at('.preparing');
-  const deadline = Date.now() + 300_000;
-  for (;;) {
-    try {
-      mkdirSync(lock);
-      break;
-    } catch (error) {
-      if (error.code !== 'EEXIST') fail(`This folder cannot be written to: ${error.message}`);
-      const holder = existsSync(join(lock, 'pid'))
-        ? Number(readFileSync(join(lock, 'pid'), 'utf8'))
-        : 0;
-      if ((holder && !isAlive(holder)) || Date.now() > deadline)
-        rmSync(lock, { recursive: true, force: true });
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-    }
-  }
-  writeFileSync(join(lock, 'pid'), String(process.pid));
-  try {
-    work();
-  } finally {
-    rmSync(lock, { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
+function progress(line) {
+  process.stderr.write(`${line}\n`);
 }
 
 /** Prints a sentence and ends the process with exit code 1. */
 export function fail(sentence) {
   process.stderr.write(`${sentence}\n`);
-  rmSync(at('.preparing'), { recursive: true, force: true });
   process.exit(1);
 }

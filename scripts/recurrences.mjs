@@ -14,7 +14,7 @@ const WITHIN = 300_000;
 
 const [runner] = process.argv.slice(2);
 if (!runner) fail('usage: node scripts/recurrences.mjs RUNNER');
-prepare();
+await prepare();
 const folder = mkdtempSync(join(tmpdir(), 'care-recurrences-'));
 const env = {
   ...process.env,

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fail, prepare, root } from './prepare.mjs';
 
-prepare();
+await prepare();
 const { lexicographicSortSchema, printSchema } = await import('graphql');
 const { makeSchema } = await import('../dist/app/schema/schema.js');
 const { servedSchema } = await import('../dist/app/schema/served-schema.js');

@@ -3,26 +3,69 @@
 // to its shell. On systems without `exec`, such as Windows, the shell stays.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { root } from './prepare.mjs';
+import { constants, setPriority } from 'node:os';
+import { isPrepared, root } from './prepare.mjs';
 
-// Prepares in a child process with its own process group. So this process can handle signals
-// meanwhile, also as process 1, and end everything that was started.
-const preparing = spawn(
-  process.execPath,
-  ['--input-type=module', '--eval', "import { prepare } from './scripts/prepare.mjs'; prepare();"],
-  { cwd: root, stdio: 'inherit', detached: process.platform !== 'win32' },
-);
+/** The first of the versions of Node that are mended for years to come. */
+const MENDED = 22;
+
+if (Number.parseInt(process.versions.node, 10) < MENDED)
+  process.stderr.write(
+    `Node ${process.versions.node} gets no more mends: it works, but 22 or 24 is better.\n`,
+  );
+
+let preparing;
 const end = () => {
-  try {
-    if (preparing.exitCode === null)
-      process.kill(process.platform === 'win32' ? preparing.pid : -preparing.pid, 'SIGTERM');
-  } catch {
-    // The child process has just ended.
-  }
+  if (preparing) stop(preparing);
   process.exit(0);
 };
 process.on('SIGTERM', end).on('SIGINT', end);
-const [status] = await once(preparing, 'exit');
-if (status !== 0) process.exit(1);
-await import('../dist-service/main.js');
+if (!isPrepared('start')) {
+  preparing = prepareInGroup('start');
+  const [status] = await once(preparing, 'exit');
+  if (status !== 0) process.exit(1);
+}
+const { started } = await import('../dist-service/main.js');
 process.off('SIGTERM', end).off('SIGINT', end); // main handles them from now on
+await started;
+if (!isPrepared('playground')) makePlayground();
+
+/** Makes the playground while the service answers, after everything else on the machine. */
+function makePlayground() {
+  process.stderr.write('The playground is made now, which takes a minute. The service answers.\n');
+  const making = prepareInGroup('playground');
+  process.on('exit', () => stop(making));
+  making.once('exit', (status) =>
+    process.stderr.write(
+      status === 0
+        ? 'The playground is ready.\n'
+        : 'The playground could not be made. The service runs without it; the next npm start tries again.\n',
+    ),
+  );
+  try {
+    setPriority(making.pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended, or the system does not let it be nice.
+  }
+}
+
+/** Starts to prepare in a child process that leads a group, so that all of it can be ended. */
+function prepareInGroup(purpose) {
+  const script = `import { prepare } from './scripts/prepare.mjs'; await prepare('${purpose}');`;
+  const args = ['--input-type=module', '--eval', script];
+  const detached = process.platform !== 'win32';
+  return spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached,
+  });
+}
+
+function stop(child) {
+  try {
+    if (child.exitCode === null && child.signalCode === null)
+      process.kill(process.platform === 'win32' ? child.pid : -child.pid, 'SIGTERM');
+  } catch {
+    // The child process has just ended.
+  }
+}

@@ -1,5 +1,5 @@
 // npm test: everything that Node alone can prove. `npm test -- rest journeys` runs the tests of
-// those folders alone, `platform/mail` a part of one, `lint` a check. With TEST_DATABASE_URL the
+// those folders alone, `platform/mail` a part of one, `lint` a check, `smoke` a short choice. With TEST_DATABASE_URL the
 // tests run on that PostgreSQL server instead of the embedded database.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,15 +19,26 @@ const CHECKS = {
   changes: ['scripts/changes.mjs', '--check'],
   advisories: ['scripts/advisories.mjs', '--check'],
 };
+/** `npm test -- smoke`: what shows within half a minute that the product runs on a version of Node. */
+const SMOKE = [
+  'app/loading',
+  'app/served-schema',
+  'core/dependencies',
+  'platform/database/client',
+  'rest/body',
+  'rest/posts',
+  'rest/routes',
+  'faults/signals',
+];
 const TESTS = join(root, 'dist-test/test');
 /** How many of the slowest files are named at the end. */
 const SLOWEST = 12;
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).flatMap((name) => (name === 'smoke' ? SMOKE : name));
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 process.once('exit', closeBuild);
-prepare({ test: true });
+await prepare('test');
 process.off('exit', closeBuild);
 const paths = asked.filter((name) => !(name in CHECKS));
 const unknown = paths.filter(

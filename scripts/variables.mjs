@@ -3,7 +3,7 @@
 import { prepare, root } from './prepare.mjs';
 import { tableOf, writeSection } from './section.mjs';
 
-prepare();
+await prepare();
 const { VARIABLES } = await import('../dist/config/variables.js');
 
 const shown = (fallback) => ([undefined, null, ''].includes(fallback) ? '' : String(fallback));

@@ -12,7 +12,7 @@ const TSC = [
 ];
 const JEST = ['node_modules/jest/bin/jest.js', '--watchAll', ...process.argv.slice(2)];
 
-prepare({ test: true });
+await prepare('test');
 // Detached, it leads a group of processes: the compiler itself is a child of its own.
 const compiler = spawn(process.execPath, TSC, {
   cwd: root,

@@ -5,4 +5,5 @@ import { hearSignals } from './process/shutdown.js';
  * hear what came meanwhile.
  */
 const signals = hearSignals();
-void import('./process/process.js').then(({ main }) => main(signals));
+/** Resolves when the service answers. */
+export const started = import('./process/process.js').then(({ main }) => main(signals));

@@ -41,18 +41,39 @@ const TYPES: Readonly<Record<string, string>> = {
   css: 'text/css; charset=UTF-8',
 };
 
+/** What is answered while the playground is not built yet. The page loads itself again. */
+const BEING_MADE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="5">
+<title>Care: being made</title>
+<p>The playground is being made. After a first start this takes a minute or two; the service answers
+already. This page loads itself again every 5 seconds. If the playground does not come, the output of
+npm start says why.</p>
+</html>
+`;
+
 /** Names of the built files by their plain names, such as main.js. */
-let names: Promise<Readonly<Record<string, string>>> | undefined;
-const assetNames = () => {
-  names ??= readFile(join(FOLDER, 'assets.json'), 'utf8').then((text) => JSON.parse(text));
+let names: Readonly<Record<string, string>> | undefined;
+async function assetNames(): Promise<Readonly<Record<string, string>> | undefined> {
+  try {
+    names ??= JSON.parse(await readFile(join(FOLDER, 'assets.json'), 'utf8'));
+  } catch {
+    // It is being made: its names come last.
+  }
   return names;
-};
+}
 
 /**
  * Returns a page of the playground: its script and styles, and the addresses of all built files.
  */
-async function pageOf(script: string, title: string, isOpen: boolean): Promise<CachedBytes> {
-  const files = await assetNames();
+async function pageOf(
+  files: Readonly<Record<string, string>>,
+  script: string,
+  title: string,
+  isOpen: boolean,
+): Promise<CachedBytes> {
   const addresses = Object.fromEntries(
     Object.entries(files).map(([name, file]) => [name, `${ASSETS}/${file}`]),
   );
@@ -72,13 +93,20 @@ async function pageOf(script: string, title: string, isOpen: boolean): Promise<C
 
 /**
  * Serves a page of the playground to browsers. Passes other requests to the next handler. `isOpen`
- * says whether everyone may read the schema.
+ * says whether everyone may read the schema. Answers 503 and a page that loads itself again while
+ * the playground is not built, which it is after the first start.
  */
 function page(script: string, title: string, isOpen: boolean): RequestHandler {
   let made: Promise<CachedBytes> | undefined;
   return async (request, response, next) => {
     if (!isRead(request) || request.accepts(['application/json', 'html']) !== 'html') return next();
-    made ??= pageOf(script, title, isOpen);
+    const files = await assetNames();
+    if (!files)
+      return void response
+        .status(503)
+        .set({ ...PAGE, 'Retry-After': '5' })
+        .send(BEING_MADE);
+    made ??= pageOf(files, script, title, isOpen);
     sendCached(request, response, await made, { ...PAGE, Vary: 'Accept' });
   };
 }
@@ -103,7 +131,7 @@ const assetOf = async (name: string) => compressedBytes(await readFile(join(FOLD
  */
 export const playgroundAssets: RequestHandler = async (request, response, next) => {
   const name = request.path.slice(1);
-  const known = Object.values(await assetNames()).includes(name);
+  const known = Object.values((await assetNames()) ?? {}).includes(name);
   if (!known || !isRead(request)) return next();
   if (!takesGzip(request)) return void response.status(406).end();
   const bytes = assets.get(name) ?? assetOf(name);

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import busboy from 'busboy';
+import { Busboy } from '@fastify/busboy';
 import { holdsTooMuch, MOST_VALUES } from '../platform/http/json-values.js';
 import { collect, type Excess, type Parameters, parseQuery } from './query.js';
 
@@ -24,10 +24,9 @@ const BROKEN_OFF = new BodyError(
 );
 /** Most parts of a multipart body, files among them: twice as many as it may have fields. */
 const MOST_PARTS = 2_000;
-/** busboy calls a field of the full size truncated. */
 const LIMITS = {
   fields: 1_001,
-  fieldSize: 2 ** 20 + 1,
+  fieldSize: 2 ** 20,
   fieldNameSize: 1_000,
   files: 0,
   parts: MOST_PARTS + 1,
@@ -155,12 +154,8 @@ function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Pr
     const refuse = (message: string) =>
       end(() => reject(new BodyError(413, 'rest_request_too_large', message)));
     try {
-      const parser = busboy({
-        headers: { 'content-type': contentType },
-        limits: LIMITS,
-        defParamCharset: 'utf8',
-      })
-        .on('field', (name: string | undefined, value, { nameTruncated, valueTruncated }) => {
+      const parser = new Busboy({ headers: { 'content-type': contentType }, limits: LIMITS })
+        .on('field', (name: string | undefined, value, nameTruncated, valueTruncated) => {
           if (valueTruncated) refuse('A field of the form is too large.');
           else if (name && !nameTruncated) pairs.push([name, value]);
         })
@@ -169,7 +164,7 @@ function parseMultipart(contentType: string, bytes: Buffer, excess?: Excess): Pr
           refuse(`A form may have ${MOST_PARTS.toLocaleString('en')} parts at most.`),
         )
         .on('error', () => end(() => reject(BROKEN_OFF)))
-        .on('close', done);
+        .on('finish', done);
       for (let at = 0; at < bytes.length && !ended; at += PIECE)
         parser.write(bytes.subarray(at, at + PIECE));
       parser.end();

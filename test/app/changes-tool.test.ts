@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { projectRoot } from '../../src/platform/root.js';
 
 /** A part of a document of OpenAPI. */
@@ -31,8 +32,13 @@ describe('The check of what changed since the last release', () => {
   /** Makes what is committed the released state, so that only the changes of a test count. */
   const released = () => {
     writeFileSync(at('CHANGELOG.md'), '# Changes\n\n## Unreleased\n');
-    for (const name of ['schema.graphql', 'openapi.a.json', 'openapi.b.json'])
-      cpSync(at(name), at('released', name));
+    const text = (name: string) => readFileSync(at(name), 'utf8');
+    const contracts = {
+      'schema.graphql': text('schema.graphql'),
+      'openapi.a.json': JSON.parse(text('openapi.a.json')),
+      'openapi.b.json': JSON.parse(text('openapi.b.json')),
+    };
+    writeFileSync(at('released.json.gz'), gzipSync(JSON.stringify(contracts)));
   };
   const editDocument = (change: (document: Part) => void) =>
     edit('openapi.a.json', (text) => {

@@ -1,0 +1,114 @@
+// Lets processes that prepare one folder do so one after the other. The lock is a folder with the
+// number of its process; who holds it touches it every two seconds.
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What is said when there is no space left. */
+export const FULL = 'The disk is full: free some space, and start again. Nothing else is needed.';
+
+const TOUCHED_EVERY = 2_000;
+const POLLED_EVERY = 200;
+/** How often a lock is looked at that nobody touches, before it counts as left behind. */
+const POLLS = 150;
+
+/**
+ * Runs work alone among the processes that use the same lock. A lock whose process has ended, or was
+ * not touched for 30 s, is taken over. `waits` is told a line when another process has it; `fail` one
+ * when the folder cannot be written to.
+ */
+export async function withLock(lock, { waits, fail }, work) {
+  await take(lock, waits, fail);
+  const touching = setInterval(() => touch(lock), TOUCHED_EVERY);
+  const release = () => rmSync(lock, { recursive: true, force: true });
+  process.once('exit', release);
+  try {
+    await work();
+  } finally {
+    clearInterval(touching);
+    process.off('exit', release);
+    release();
+  }
+}
+
+async function take(lock, waits, fail) {
+  const own = `${lock}.${process.pid}`;
+  try {
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'pid'), String(process.pid));
+    let seen;
+    for (let polls = 0; !moved(own, lock); polls++) {
+      const state = stateOf(lock);
+      if (state.touched !== seen?.touched) polls = 0;
+      if (!seen && state.isAlive)
+        waits(`Waiting for process ${state.pid}, which prepares this folder …`);
+      seen = state;
+      if (!state.isAlive || polls > POLLS) removeLeft(lock, state.pid);
+      else await sleep(POLLED_EVERY);
+    }
+  } catch (error) {
+    fail(error.code === 'ENOSPC' ? FULL : `This folder cannot be written to: ${error.message}.`);
+  } finally {
+    rmSync(own, { recursive: true, force: true });
+  }
+}
+
+/** Whether a folder took the place of the lock. It cannot while there is one with something in it. */
+function moved(own, lock) {
+  try {
+    renameSync(own, lock);
+    return true;
+  } catch (error) {
+    if (['ENOTEMPTY', 'EEXIST', 'EPERM'].includes(error.code) && existsSync(lock)) return false;
+    throw error;
+  }
+}
+
+function stateOf(lock) {
+  try {
+    const pid = Number(readFileSync(join(lock, 'pid'), 'utf8'));
+    return { pid, touched: statSync(lock).mtimeMs, isAlive: isAlive(pid) };
+  } catch {
+    return { isAlive: false };
+  }
+}
+
+/** Removes a lock that was left behind, unless another process has just taken its place. */
+function removeLeft(lock, pid) {
+  const left = `${lock}.left.${process.pid}`;
+  try {
+    renameSync(lock, left);
+  } catch {
+    return; // another process has removed it
+  }
+  if (stateOf(left).pid === pid) rmSync(left, { recursive: true, force: true });
+  else renameSync(left, lock);
+}
+
+function isAlive(pid) {
+  if (!pid || pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function touch(lock) {
+  try {
+    const now = new Date();
+    utimesSync(lock, now, now);
+  } catch {
+    // It was taken away: there is nothing to hold.
+  }
+}
