@@ -1,10 +1,11 @@
-// Compares package-lock.json with scripts/advisories.json, a dated snapshot of known weaknesses of
-// the packages in it. Needs no registry.
+// Compares package-lock.json, and that of the playground, with scripts/advisories.json, a dated snapshot of known weaknesses of
+// the packages in them. Needs no registry.
 //
 //   npm run advisories                    prints what is affected; exit code 1 at high or critical
 //   npm run advisories -- refresh         asks the registry, by `npm audit`, and writes the snapshot
-//   npm run advisories -- refresh REPORT  takes a report of `npm audit --json` of another machine
-//   … --lock FILE --snapshot FILE         take other files; --today DATE another day
+//   npm run advisories -- refresh REPORT… takes reports of `npm audit --json` of another machine, of
+//                                         the root and of playground/
+//   … --lock FILE… --snapshot FILE        take other files; --today DATE another day
 //
 // An exception of the snapshot names an id, a package, a reason and the last day on which it holds.
 import { spawnSync } from 'node:child_process';
@@ -18,20 +19,23 @@ const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'];
 const FAILING = ['critical', 'high'];
 const DAY = 86_400_000;
 
+/** Where packages are installed by a lock file. */
+const PLACES = [root, join(root, 'playground')];
+
 const { values, positionals } = parseArgs({
   options: {
     check: { type: 'boolean' },
-    lock: { type: 'string', default: join(root, 'package-lock.json') },
+    lock: { type: 'string', multiple: true, default: PLACES.map((at) => join(at, 'package-lock.json')) },
     snapshot: { type: 'string', default: join(root, 'scripts/advisories.json') },
     today: { type: 'string', default: new Date().toISOString().slice(0, 10) },
   },
   allowPositionals: true,
 });
 const snapshot = JSON.parse(readFileSync(values.snapshot, 'utf8'));
-const installed = installedVersions(JSON.parse(readFileSync(values.lock, 'utf8')));
+const installed = installedVersions(values.lock.map((file) => JSON.parse(readFileSync(file, 'utf8'))));
 
-const [command, report] = positionals;
-if (command === 'refresh') refresh(report);
+const [command, ...reports] = positionals;
+if (command === 'refresh') refresh(reports);
 else if (command) fail('Give no argument, or refresh.');
 else check();
 
@@ -68,10 +72,10 @@ function affected(advisory) {
     }));
 }
 
-/** The versions of each package of a lock file, also of copies below other packages. */
-function installedVersions({ packages }) {
+/** The versions of each package of lock files, also of copies below other packages. */
+function installedVersions(locks) {
   const versions = new Map();
-  for (const [path, { name, version }] of Object.entries(packages)) {
+  for (const [path, { name, version }] of locks.flatMap(({ packages }) => Object.entries(packages))) {
     const key = name ?? path.split('node_modules/').at(-1);
     if (path && version) versions.set(key, (versions.get(key) ?? new Set()).add(version));
   }
@@ -123,18 +127,22 @@ function comparePart(a, b) {
 }
 
 /**
- * Adds the advisories of a report to the snapshot, drops those of packages that are gone, and dates
- * it. A report names only what affects the lock file, so older advisories stay.
+ * Adds the advisories of reports to the snapshot, drops those of packages that are gone, and dates
+ * it. A report names only what affects its lock file, so older advisories stay.
  */
-function refresh(file) {
-  const audit = file ? JSON.parse(readFileSync(file, 'utf8')) : askRegistry();
-  if (typeof audit?.vulnerabilities !== 'object')
+function refresh(files) {
+  const audits =
+    files.length > 0
+      ? files.map((file) => JSON.parse(readFileSync(file, 'utf8')))
+      : PLACES.map(askRegistry);
+  if (audits.some((audit) => typeof audit?.vulnerabilities !== 'object'))
     fail(
       `The registry answers no audit, so the snapshot of ${snapshot.date} stays. Run ` +
         '`npm audit --json` where one answers, and give its report: ' +
-        '`npm run advisories -- refresh REPORT`.',
+        '`npm run advisories -- refresh REPORT…`.',
     );
-  const told = Object.values(audit.vulnerabilities)
+  const told = audits
+    .flatMap(({ vulnerabilities }) => Object.values(vulnerabilities))
     .flatMap(({ via }) => via)
     .filter((via) => typeof via === 'object')
     .map(({ name, url, severity, range, title }) => ({
@@ -154,7 +162,7 @@ function refresh(file) {
   const { exceptions } = snapshot;
   const text = JSON.stringify({ date: values.today, exceptions, advisories }, null, 2);
   writeFileSync(values.snapshot, `${text}\n`); // as the formatter has it
-  print(`${advisories.length} advisories, ${told.length} of them of this report.`);
+  print(`${advisories.length} advisories, ${told.length} of them told now.`);
 }
 
 /** An advisory as told anew, with the ranges that were known before. */
@@ -171,11 +179,11 @@ function fixedIn(range) {
   return /<(?!=)\s*v?(\S+)\s*$/.exec(range)?.[1];
 }
 
-function askRegistry() {
+function askRegistry(cwd) {
   const npm = process.env.npm_execpath;
   const args = ['audit', '--json', '--package-lock-only'];
   const [program, given] = npm ? [process.execPath, [npm, ...args]] : ['npm', args];
-  const { stdout } = spawnSync(program, given, { cwd: root, encoding: 'utf8', timeout: 60_000 });
+  const { stdout } = spawnSync(program, given, { cwd, encoding: 'utf8', timeout: 60_000 });
   try {
     return JSON.parse(stdout);
   } catch {
