@@ -14,6 +14,7 @@ export default {
     : ['<rootDir>/dist-test/test/browser/'],
   transform: {},
   runner: '<rootDir>/scripts/jest/runner.mjs',
+  testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
   // Nightly's tests measure and load, so they have the machine to themselves. Of the others many
   // wait: one worker more than two processors keeps these busy.
   maxWorkers: process.env.NIGHTLY ? 1 : Math.min(3, availableParallelism() + 1),

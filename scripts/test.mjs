@@ -1,7 +1,8 @@
 // npm test: everything that Node alone can prove. `npm test -- rest journeys` runs the tests of
 // those folders alone, `platform/mail` a part of one, `lint` a check, `smoke` a short choice. With TEST_DATABASE_URL the
 // tests run on that PostgreSQL server instead of the embedded database.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -50,13 +51,10 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-for (const [name, args] of Object.entries(CHECKS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  const passed = node(args) === 0;
-  process.stdout.write(`${passed ? '✔' : '✖'} ${name}\n`);
-  total[passed ? 'passed' : 'failed']++;
-}
-if (asked.length === 0 || paths.length > 0) runTests();
+// The checks run one after the other beside the tests: what they print follows each of them.
+const checks = runChecks();
+if (asked.length === 0 || paths.length > 0) await runTests();
+await checks;
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed${skipped}\n`);
 process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
@@ -66,17 +64,28 @@ function closeBuild(code) {
   if (code !== 0) process.stdout.write('\n✖ build\n\n0 passed, 1 failed\n');
 }
 
+async function runChecks() {
+  for (const [name, args] of Object.entries(CHECKS)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
+    const { status, printed } = await node(args, 'pipe');
+    const passed = status === 0;
+    process.stdout.write(`${printed}${passed ? '✔' : '✖'} ${name}\n`);
+    total[passed ? 'passed' : 'failed']++;
+  }
+}
+
 /** Runs the tests below the asked paths, and counts. A file that did not run counts as a failure. */
-function runTests() {
+async function runTests() {
   const folder = mkdtempSync(join(tmpdir(), 'care-results-'));
   const file = join(folder, 'results.json');
   const patterns = paths.map((path) => `/dist-test/test/${path}(/|\\.test\\.js)`);
   const jest = 'node_modules/jest/bin/jest.js';
-  const status = node([jest, '--json', `--outputFile=${file}`, ...patterns]);
+  const { status } = await node([jest, '--json', `--outputFile=${file}`, ...patterns], 'inherit');
   const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   rmSync(folder, { recursive: true, force: true });
   if (results) count(results);
-  if (status === 0 || total.failed > 0) return;
+  const failed = results && results.numFailedTests + results.numRuntimeErrorTestSuites > 0;
+  if (status === 0 || failed) return;
   process.stdout.write(`✖ Jest ended with ${status}\n`);
   total.failed++;
 }
@@ -96,7 +105,12 @@ function count(results) {
   process.stdout.write(`\nThe slowest: ${durations.join(', ')}\n`);
 }
 
-/** The exit code of a program of Node, null when a signal ended it. */
-function node(args) {
-  return spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' }).status;
+/** Runs a program of Node. Returns its exit code, null when a signal ended it, and what it printed. */
+async function node(args, output) {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['inherit', output, output] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text) => (printed += text));
+  const [status] = await once(child, 'close');
+  return { status, printed };
 }

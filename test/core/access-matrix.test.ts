@@ -129,6 +129,8 @@ describe('Access to each field', () => {
     async () => {
       expect(document).toMatch(new RegExp(`\\b${field}\\b`));
       const ids = await worldOf(service(), document);
+      const roles = CALLERS.filter((caller) => caller !== 'anonymous');
+      await service().accounts(roles.map((role) => [role, role]));
       const given: Record<string, string> = {};
       const expected: Record<string, string> = {};
       // Those who may come last: what they do may be done once only.
@@ -190,6 +192,7 @@ async function member(
 ): Promise<{ ids: Record<string, unknown>; people: Record<Relation, number> }> {
   const { prisma } = service.database;
   const people = {} as Record<Relation, number>;
+  await service.accounts(RELATIONS.map((relation) => [ROLES[relation] as RoleName, relation]));
   for (const relation of RELATIONS)
     people[relation] = (await service.account(ROLES[relation] as RoleName, relation)).id;
   const [memberId, createdAt] = [people.own, new Date(service.now())];

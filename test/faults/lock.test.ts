@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { kills, onFolder } from './databases.js';
 import { start } from './processes.js';
@@ -17,6 +17,24 @@ onFolder(
     await first.kill();
   },
 );
+
+onFolder('a holder that is busy is named by its process number too', async (folder) => {
+  const first = start('hold.js', { FOLDER: folder, BUSY: '1' });
+  await first.says('held');
+  const second = start('hold.js', { FOLDER: folder });
+  expect(await second.ended).toBe(1);
+  expect(second.output.errors).toBe(
+    `The data directory ${realpathSync(folder)} is in use by another process (process ${first.pid}); stop that one first.\n`,
+  );
+  await first.kill();
+  // The number of a process that has ended is forgotten with its lock.
+  const third = start('hold.js', { FOLDER: folder, BUSY: '1' });
+  await third.says('held');
+  const fourth = start('hold.js', { FOLDER: folder });
+  expect(await fourth.ended).toBe(1);
+  expect(fourth.output.errors).toContain(`(process ${third.pid})`);
+  await third.kill();
+});
 
 onFolder('after kill -9 of the holder the next start works', async (folder) => {
   const first = start('open.js', { DATA_DIR: folder });

@@ -4,7 +4,7 @@ import { Model } from './collections/model.js';
 import { examples, isSaid, queries, written } from './collections/queries.js';
 import { makeWorld, type Outcome } from './collections/world.js';
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 1000);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
 
 describe('Any combination of collection parameters', () => {
   const service = useService();

@@ -289,24 +289,46 @@ export class Harness {
     role: RoleName,
     name: string = role,
   ): Promise<{ id: number; username: string; password: string }> {
-    const known = this.#accounts.get(name);
-    if (known) return known;
-    const password = randomUUID().replaceAll('-', '').slice(0, 24);
+    await this.accounts([[role, name]]);
+    return this.#accounts.get(name) as { id: number; username: string; password: string };
+  }
+
+  /** Creates the accounts of roles with their names, as `account` does, in one statement. */
+  async accounts(all: readonly (readonly [role: RoleName, name: string])[]): Promise<void> {
+    const missing = all.filter(([, name]) => !this.#accounts.has(name));
+    if (missing.length === 0) return;
+    const made = missing.map(([role, name]) => {
+      const password = randomUUID().replaceAll('-', '').slice(0, 24);
+      return { role, name, password, id: randomUUID(), hash: applicationPasswordHash(password) };
+    });
     // One statement, because creating accounts is most of the database work of the tests.
-    const [made] = await this.database.prisma.$queryRaw<{ id: number }[]>`
-      WITH made AS (
+    const rows = await this.database.query<{ id: number; username: string }>(
+      `WITH given AS (
+        SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+          WITH ORDINALITY AS g(name, role, password_id, hash, key, place)
+      ), made AS (
         INSERT INTO account (username, username_key, email, email_key, email_proven_at, name, slug, roles)
-        VALUES (${name}, ${name.toLowerCase()}, ${`${name}@example.com`}, ${`${name.toLowerCase()}@example.com`}, now(), ${`The ${name}`},
-          ${name.toLowerCase()}, ARRAY[${role}])
-        RETURNING id
+        SELECT name, key, name || '@example.com', key || '@example.com', now(), 'The ' || name,
+          key, ARRAY[role]
+        FROM given ORDER BY place
+        RETURNING id, username
       ), signs_in AS (
         INSERT INTO application_password (id, account_id, name, hash)
-        SELECT ${randomUUID()}::uuid, id, 'test', ${applicationPasswordHash(password)} FROM made
+        SELECT password_id, made.id, 'test', hash FROM made JOIN given ON given.name = made.username
       )
-      SELECT id FROM made`;
-    const account = { id: made?.id as number, username: name, password };
-    this.#accounts.set(name, account);
-    return account;
+      SELECT id, username FROM made`,
+      [
+        made.map(({ name }) => name),
+        made.map(({ role }) => role),
+        made.map(({ id }) => id),
+        made.map(({ hash }) => hash),
+        made.map(({ name }) => name.toLowerCase()),
+      ],
+    );
+    for (const { id, username } of rows) {
+      const password = made.find(({ name }) => name === username)?.password as string;
+      this.#accounts.set(username, { id, username, password });
+    }
   }
 
   /** Makes the account of a role break the glass of a member, for an hour. */

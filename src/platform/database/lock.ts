@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,6 +21,16 @@ const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL']);
 
 /** Codes of a connection to a socket whose process has ended. */
 const NO_LISTENER = new Set(['ECONNREFUSED', 'ENOENT']);
+
+/** How often a holder that does not answer is looked for, and how long each time in milliseconds. */
+const LOOKS = 20;
+const LOOK = 250;
+
+/** What a refusal says of this process when it is the holder. */
+const description = ` (process ${process.pid})`;
+
+/** The file beside a socket with the number of the process that listens there. */
+const noteOf = (path: string) => `${path}.process`;
 
 /**
  * Takes the exclusive lock on a folder, without native code. The holder listens on a socket, which
@@ -74,6 +84,7 @@ async function attemptIn(folder: string): Promise<Server | string | undefined> {
   const mine = last + 1;
   const server = await listen(path(mine));
   if (!server) return undefined;
+  note(path(mine));
   for (const other of numbersIn(folder).filter((number) => number !== mine)) {
     // Another process starts at the same time: it was bound but did not listen yet at the first
     // look, or it found us not listening yet.
@@ -81,7 +92,7 @@ async function attemptIn(folder: string): Promise<Server | string | undefined> {
       await close(server);
       return undefined;
     }
-    rmSync(path(other), { force: true });
+    for (const file of [path(other), noteOf(path(other))]) rmSync(file, { force: true });
   }
   return server;
 }
@@ -100,27 +111,46 @@ function numbersIn(folder: string): number[] {
 
 /**
  * Returns undefined when no process listens there; otherwise a description of the holder. The
- * description is empty when the holder does not send it in 250 ms, because the embedded database
- * may keep it busy.
+ * embedded database may keep the holder too busy to answer: then the description is from its note,
+ * and empty when there is none within 5 s.
  */
 function probe(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let answer = '';
-    socket.setTimeout(250, () => socket.destroy());
+    let looks = 0;
+    socket.setTimeout(LOOK);
+    socket.on('timeout', () => {
+      answer ||= notedAt(path);
+      if (answer || ++looks === LOOKS) socket.destroy();
+      else socket.setTimeout(LOOK);
+    });
     socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('error', ({ code }: NodeJS.ErrnoException) =>
-      resolve(NO_LISTENER.has(code ?? '') ? undefined : answer),
+      resolve(NO_LISTENER.has(code ?? '') ? undefined : answer || notedAt(path)),
     );
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(answer || notedAt(path)));
   });
+}
+
+function notedAt(path: string): string {
+  try {
+    return readFileSync(noteOf(path), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Writes who listens there. Only messages need it, so the lock holds without it. */
+function note(path: string): void {
+  try {
+    writeFileSync(noteOf(path), description);
+  } catch {}
 }
 
 function listen(path: string): Promise<Server | undefined> {
   return new Promise((resolve, reject) => {
-    const server = createServer((socket) =>
-      socket.on('error', () => {}).end(` (process ${process.pid})`),
-    );
+    const server = createServer((socket) => socket.on('error', () => {}).end(description));
     server.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
     );
@@ -128,6 +158,8 @@ function listen(path: string): Promise<Server | undefined> {
   });
 }
 
+/** The note goes first: once the socket has gone, another process may write its own. */
 function close(server: Server): Promise<void> {
+  if (process.platform !== 'win32') rmSync(noteOf(String(server.address())), { force: true });
   return new Promise((resolve) => server.close(() => resolve()));
 }

@@ -3,7 +3,7 @@ import { mutation, useService } from '../../support/harness.js';
 import { makeModel, optionList, valueList } from './modelling.js';
 
 /** Sequences: few in the gate, 2,000 by night. */
-const RUNS = Number(process.env.MODEL_SEQUENCES ?? 40);
+const RUNS = Number(process.env.MODEL_SEQUENCES ?? 15);
 
 /** Types of fields in the sequences, with what a value of them must be like. */
 const RULES: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -6,6 +6,7 @@ import { judgeRefresh } from '../../../src/domains/sign-in/session/refresh.js';
 import { refreshSession } from '../../../src/domains/sign-in/session/session.service.js';
 import { createGuestSession } from '../../../src/domains/sign-in/sign-up/sign-up.service.js';
 import { siteReader } from '../../../src/domains/site/site.service.js';
+import { budget } from '../../support/budget.js';
 import { makeGuest } from '../../support/factories.js';
 import { bearer, errorCode, useService } from '../../support/harness.js';
 
@@ -235,10 +236,11 @@ describe('A client that loses answers, tries again after a second or after 15 da
   it('keeps its session', async () => {
     const keeps = async (steps: Step[]) =>
       expect((await play(steps, rule(start), start)).lost).toBe(false);
-    await fc.assert(fc.asyncProperty(honest, keeps), { numRuns: 5_000 });
+    await fc.assert(fc.asyncProperty(honest, keeps), { numRuns: budget(1_000, 5_000) });
   });
 
   it('loses it only when a thief used what it had stored', async () => {
+    const RUNS = budget(2_000, 10_000);
     let [lost, kept] = [0, 0];
     const only = async (steps: Step[]) => {
       const told = await play(steps, rule(start), start);
@@ -246,10 +248,11 @@ describe('A client that loses answers, tries again after a second or after 15 da
       if (told.lost) lost++;
       else kept++;
     };
-    await fc.assert(fc.asyncProperty(robbed, only), { numRuns: 10_000 });
-    expect(lost > 500 && kept > 500, `the schedules try both: ${lost} lost, ${kept} kept`).toBe(
-      true,
-    );
+    await fc.assert(fc.asyncProperty(robbed, only), { numRuns: RUNS });
+    expect(
+      lost > RUNS / 20 && kept > RUNS / 20,
+      `the schedules try both: ${lost} lost, ${kept} kept`,
+    ).toBe(true);
   });
 
   it('is noticed within one rotation beside a thief who refreshes with any token but the newest', async () => {
@@ -273,7 +276,7 @@ describe('A client that loses answers, tries again after a second or after 15 da
       ).toBeUndefined();
     };
     await fc.assert(fc.asyncProperty(waits, fc.integer({ min: 1, max: 3 }), noticed), {
-      numRuns: 1_000,
+      numRuns: budget(250, 1_000),
     });
   });
 
@@ -282,7 +285,9 @@ describe('A client that loses answers, tries again after a second or after 15 da
       const told = await play(steps, await served(), start);
       expect(!told.lost || told.betrayed).toBe(true);
     };
-    await fc.assert(fc.asyncProperty(fc.oneof(honest, robbed), serves), { numRuns: 100 });
+    await fc.assert(fc.asyncProperty(fc.oneof(honest, robbed), serves), {
+      numRuns: budget(25, 100),
+    });
   });
 });
 

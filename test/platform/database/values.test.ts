@@ -33,6 +33,9 @@ const expressions: [sql: string, value: unknown][] = [
   [`ARRAY[true, false]`, [true, false]],
   [`ARRAY['2026-01-01T00:00:00Z'::timestamptz]`, [new Date('2026-01-01T00:00:00Z')]],
   [`ARRAY['{"a": "x,y"}'::jsonb]`, [{ a: 'x,y' }]],
+  // Types that the service does not read stay text, and so do their arrays.
+  [`'10.0.0.1'::inet`, '10.0.0.1'],
+  [`ARRAY['10.0.0.1'::inet]`, '{10.0.0.1}'],
 ];
 
 onBoth(

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { budget } from '../../support/budget.js';
 import { useService } from '../../support/harness.js';
 import { NOW } from './member.js';
 
@@ -127,7 +128,7 @@ describe('Reminders keep what they do not understand', () => {
           await service().rest('DELETE', `/v1/medicine_reminder/${body.id}`, { as: 'subscriber' });
         },
       ),
-      { numRuns: 60 },
+      { numRuns: budget(20, 60) },
     );
   });
 
@@ -152,7 +153,7 @@ describe('Reminders keep what they do not understand', () => {
             await service().rest('DELETE', `${path}/${id}`, { as: 'subscriber' });
         },
       ),
-      { numRuns: 250 },
+      { numRuns: budget(60, 250) },
     );
   });
 

@@ -20,7 +20,7 @@ import {
 type Json = Readonly<Record<string, unknown>>;
 
 const DAY = 24 * 60 * 60_000;
-const numRuns = Number(process.env.PROPERTY_RUNS ?? 400);
+const numRuns = Number(process.env.PROPERTY_RUNS ?? 150);
 /** In both zones, clocks are shifted within the two months that are compared. */
 const NOW = Date.parse('2026-03-01T05:20:00Z');
 const SPAN = 75 * DAY;

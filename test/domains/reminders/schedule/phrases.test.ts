@@ -4,7 +4,7 @@ import {
   parseFrequency,
 } from '../../../../src/domains/reminders/schedule/frequency.js';
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 1000);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
 /**
  * The gate draws the same phrases each time; whoever says how many, as nightly does, draws others.
  * The independent reading knows fewer phrases than the grammar, so a new one may be its mistake.

@@ -7,7 +7,7 @@ import type {
 import { meaningsOf } from '../../../../../src/domains/reminders/schedule/words/read.js';
 import { say } from '../../../../../src/domains/reminders/schedule/words/say.js';
 
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 1000);
+const RUNS = Number(process.env.PROPERTY_RUNS ?? 300);
 
 const upTo = (max: number) => fc.integer({ min: 1, max });
 const optional = <T>(key: string, value: fc.Arbitrary<T>) =>

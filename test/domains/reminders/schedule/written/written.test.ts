@@ -1,5 +1,5 @@
 // Directions that are made of their meanings, in six languages: none is understood as something
-// else. npm test reads 5,000, `.ci/nightly` 100,000 (DIRECTIONS).
+// else. npm test reads 2,000, `.ci/nightly` 100,000 (DIRECTIONS).
 import { isDeepStrictEqual } from 'node:util';
 import type { Meaning } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
 import { meaningsOf } from '../../../../../src/domains/reminders/schedule/words/read.js';
@@ -15,7 +15,7 @@ import {
 } from './prescription.js';
 
 const ALL = [ENGLISH, SPANISH, FRENCH, GERMAN, PORTUGUESE, ARABIC];
-const COUNT = Number(process.env.DIRECTIONS ?? 5_000);
+const COUNT = Number(process.env.DIRECTIONS ?? 2_000);
 const SEED = Number(process.env.DIRECTIONS_SEED ?? 20_261_125);
 
 /** Returns a choice that is the same for the same seed (mulberry32). */
