@@ -25,14 +25,20 @@ const PLACES = [root, join(root, 'playground')];
 const { values, positionals } = parseArgs({
   options: {
     check: { type: 'boolean' },
-    lock: { type: 'string', multiple: true, default: PLACES.map((at) => join(at, 'package-lock.json')) },
+    lock: {
+      type: 'string',
+      multiple: true,
+      default: PLACES.map((at) => join(at, 'package-lock.json')),
+    },
     snapshot: { type: 'string', default: join(root, 'scripts/advisories.json') },
     today: { type: 'string', default: new Date().toISOString().slice(0, 10) },
   },
   allowPositionals: true,
 });
 const snapshot = JSON.parse(readFileSync(values.snapshot, 'utf8'));
-const installed = installedVersions(values.lock.map((file) => JSON.parse(readFileSync(file, 'utf8'))));
+const installed = installedVersions(
+  values.lock.map((file) => JSON.parse(readFileSync(file, 'utf8'))),
+);
 
 const [command, ...reports] = positionals;
 if (command === 'refresh') refresh(reports);
@@ -75,7 +81,9 @@ function affected(advisory) {
 /** The versions of each package of lock files, also of copies below other packages. */
 function installedVersions(locks) {
   const versions = new Map();
-  for (const [path, { name, version }] of locks.flatMap(({ packages }) => Object.entries(packages))) {
+  for (const [path, { name, version }] of locks.flatMap(({ packages }) =>
+    Object.entries(packages),
+  )) {
     const key = name ?? path.split('node_modules/').at(-1);
     if (path && version) versions.set(key, (versions.get(key) ?? new Set()).add(version));
   }

@@ -107,7 +107,7 @@ interface Read {
 }
 
 /** Returns what a plain phrase can mean in one language. `before` are those that were read. */
-function readIn(phrase: string, vocabulary: Vocabulary, before: Read[]): Found {
+export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = []): Found {
   const read = latticeOf(phrase, vocabulary);
   if (!read || isBriefDay(read, vocabulary)) return NOTHING;
   // Abbreviations are the same in several languages.
