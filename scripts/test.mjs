@@ -29,7 +29,6 @@ const SMOKE = [
   'rest/body',
   'rest/posts',
   'rest/routes',
-  'faults/signals',
 ];
 const TESTS = join(root, 'dist-test/test');
 /** How many of the slowest files are named at the end. */
