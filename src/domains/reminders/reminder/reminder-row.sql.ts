@@ -1,5 +1,5 @@
 import { Prisma, type Reminder as ReminderRow } from '../../../generated/prisma/client.js';
-import { MEDICINE_TEXTS, type MedicineText } from './medicine-text.js';
+import { MEDICINE_TEXTS, type MedicineText } from './medicine-text.sql.js';
 
 const TEXTS = Object.fromEntries(
   Object.entries(MEDICINE_TEXTS).map(([field, column]) => [field, `${column} text`]),

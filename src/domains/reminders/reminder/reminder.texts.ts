@@ -5,7 +5,7 @@ import { say } from '../schedule/saying/say.js';
 import type { ScheduleInput } from '../schedule/schedule.inputs.js';
 import { readSchedule } from '../schedule/schedule-reading.js';
 import { prescribedText, storedText } from '../schedule/schedule-value.js';
-import { type StoredTexts, storedTexts } from './medicine-text.js';
+import { type StoredTexts, storedTexts } from './medicine-text.sql.js';
 import { TimesSource } from './reminder.enums.js';
 import type {
   CreateAppointmentReminderInput,

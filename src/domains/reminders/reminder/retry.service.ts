@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
 import { hold } from '../../../core/transact.js';
-import type { StoredTexts } from './medicine-text.js';
+import type { StoredTexts } from './medicine-text.sql.js';
 import type { ReminderKind } from './reminder.service.js';
 
 /** How long after a create the same create is a retry, in milliseconds. */
