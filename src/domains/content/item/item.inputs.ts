@@ -58,7 +58,12 @@ abstract class ItemInput {
   slug?: string | null;
 
   @RestDescription('A password to protect access to the content and excerpt.')
-  @Field(() => Text, optional('Password that protects content and excerpt; empty for none.'))
+  @Field(
+    () => Text,
+    optional(
+      'Password that protects content and excerpt; empty for none. A private item has none.',
+    ),
+  )
   password?: string | null;
 
   @IdOf('Media')

@@ -102,9 +102,9 @@ function creating(input: CreateModelInput): ModelDocument {
   const name = given.name ? cleanName(given.name, '-') : cleanName(given.label, '_');
   const label = given.label || given.name;
   const menu: Options = kind === ModelKind.SETTINGS ? [['menu_name', input.menuName || label]] : [];
-  const options = withOptions(
+  const options = withSent(
     [['label_singular', input.labelSingular || label], ...optionsOfKind(kind), ...menu],
-    (input.options ?? []).map(({ name: option, value }) => [option, value ?? null] as const),
+    input,
   );
   return {
     name,
@@ -118,6 +118,13 @@ function creating(input: CreateModelInput): ModelDocument {
   };
 }
 
+/** Returns options with those that were sent, which win. */
+const withSent = (options: Options, { options: sent }: CreateModelInput): Options =>
+  withOptions(
+    options,
+    (sent ?? []).map(({ name, value }) => [name, value ?? null] as const),
+  );
+
 function extending(input: CreateModelInput): ModelDocument {
   const kind = input.type as ModelKind;
   if (NOT_EXTENDING.has(kind))
@@ -125,6 +132,7 @@ function extending(input: CreateModelInput): ModelDocument {
   const named = input.name || input.label || (kind === ModelKind.USER ? 'user' : '');
   if (!named) throw nameless('Pod');
   const name = cleanName(named, '-');
+  const singular: Options = input.labelSingular ? [['label_singular', input.labelSingular]] : [];
   return {
     name,
     label: Object.hasOwn(EXTENDED_LABELS, name)
@@ -133,7 +141,7 @@ function extending(input: CreateModelInput): ModelDocument {
     description: input.description ?? '',
     type: kind,
     storage: input.storage ?? ModelStorage.META,
-    options: [['object', name]],
+    options: withSent([['object', name], ...singular], input),
     groups: [],
     fields: [],
   };

@@ -41,13 +41,10 @@ export async function createMedicineReminder(
   input: NewMedicine,
   then?: Then,
 ): Promise<Reminder> {
-  const accountId = await resolveMember(context, input.userId || undefined, 'create');
-  const { description, medicineType, frequencyType, startDate, endDate, createdDate } = input;
-  const often = input.schedule ? { schedule: input.schedule } : {};
-  const texts = { description, medicineType, frequencyType, startDate, endDate, createdDate };
-  const name = input.name ?? '';
-  const sent = { name, ...texts, eventType: input.type, ...often };
-  const fields = plannedTexts({ name, ...texts, ...often, timed: input.timed === true });
+  const { userId, type: eventType, timed = false, schedule, ...texts } = input;
+  const accountId = await resolveMember(context, userId || undefined, 'create');
+  const sent = { ...texts, name: texts.name ?? '', eventType, ...(schedule && { schedule }) };
+  const fields = plannedTexts({ ...sent, timed });
   const plan = (member: Member, chosen?: string) =>
     planMedicine(
       { ...fields, ...(chosen && { schedule: chosen }) },

@@ -1,4 +1,9 @@
 import { Prisma, type Reminder as ReminderRow } from '../../../generated/prisma/client.js';
+import { MEDICINE_TEXTS, type MedicineText } from './medicine-text.sql.js';
+
+const TEXTS = Object.fromEntries(
+  Object.entries(MEDICINE_TEXTS).map(([field, column]) => [field, `${column} text`]),
+) as Record<MedicineText, string>;
 
 /** The column of each field of a reminder, and its type. */
 const COLUMNS: Readonly<Record<keyof ReminderRow, string>> = {
@@ -7,14 +12,11 @@ const COLUMNS: Readonly<Record<keyof ReminderRow, string>> = {
   accountId: 'account_id int',
   creatorId: 'creator_id int',
   fingerprint: 'fingerprint text',
-  name: 'name text',
-  description: 'description text',
-  medicineType: 'medicine_type text',
+  ...TEXTS,
   frequencyType: 'frequency_type text',
   schedule: 'schedule text',
   startDate: 'start_date text',
   endDate: 'end_date text',
-  createdDate: 'created_date text',
   remindBefore: 'remind_before text',
   eventType: 'event_type text',
   scheduled: 'scheduled bool',

@@ -5,6 +5,7 @@ import { say } from '../schedule/saying/say.js';
 import type { ScheduleInput } from '../schedule/schedule.inputs.js';
 import { readSchedule } from '../schedule/schedule-reading.js';
 import { prescribedText, storedText } from '../schedule/schedule-value.js';
+import { type StoredTexts, storedTexts } from './medicine-text.sql.js';
 import { TimesSource } from './reminder.enums.js';
 import type {
   CreateAppointmentReminderInput,
@@ -17,16 +18,12 @@ import type { ReminderRow } from './reminder.service.js';
 type Given<T> = T | null | undefined;
 
 /** What is said of a medicine, as texts: so it is stored, and so the REST editions send it. */
-export interface MedicineTexts {
-  readonly name?: Given<string>;
-  readonly description?: Given<string>;
-  readonly medicineType?: Given<string>;
+export interface MedicineTexts extends StoredTexts {
   readonly frequencyType?: Given<string>;
   /** As `storedText` writes it. */
   readonly schedule?: string;
   readonly startDate?: Given<string>;
   readonly endDate?: Given<string>;
-  readonly createdDate?: Given<string>;
 }
 
 /** A medicine reminder to make. */
@@ -80,10 +77,9 @@ const textOf = (date: Given<string>, time: Given<string>) =>
  * its words, for programs that know texts alone. Throws SCHEDULE_INVALID.
  */
 export function medicineTexts(input: MedicineInput): MedicineTexts & Pick<NewMedicine, 'timed'> {
-  const { name, description, medicineType, createdDate, schedule, fhirDosage } = input;
-  const { startsOn, startTime, endsOn, frequency } = input;
+  const { schedule, fhirDosage, startsOn, startTime, endsOn, frequency } = input;
   return {
-    ...{ name, description, medicineType, createdDate },
+    ...storedTexts(input),
     frequencyType: frequency,
     startDate: textOf(startsOn, startTime),
     endDate: endsOn === null ? '' : endsOn,
