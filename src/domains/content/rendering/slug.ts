@@ -83,12 +83,13 @@ export function slugsMeantBy(text: string): string[] {
 export function slugsSpelledBy(text: string): string[] {
   if (text.length > LONGEST_SPELLING) return [text];
   const lower = decoded(text).toLowerCase();
-  const forms = FORMS.map((form) => lower.normalize(form));
-  const spellings = [lower, ...forms, halfWidth(lower), fullDigits(lower)].flatMap((one) => [
+  const forms = new Set([lower, ...FORMS.map((form) => lower.normalize(form))]);
+  forms.add(halfWidth(lower)).add(fullDigits(lower));
+  const spellings = [...forms].flatMap((one) => [
     one,
     ...ALIKE.map(([letters, alike]) => one.replaceAll(letters, alike)),
   ]);
-  const encoded = spellings.map((one) => [...one].map(encodeBeyondAscii).join(''));
+  const encoded = [...new Set(spellings)].map(encodeBeyondAscii);
   const meant = [text, ...encoded];
   return [...new Set(meant.filter((slug) => (slug || text === '') && !slug.includes('\0')))];
 }
@@ -100,8 +101,7 @@ function decoded(text: string): string {
   return plain;
 }
 
-const encodeBeyondAscii = (character: string) =>
-  character < '\x80' ? character : encode(character);
+const encodeBeyondAscii = (text: string) => text.replaceAll(/[^\x00-\x7f]+/gu, encode);
 
 function slugCharacter(character: string): string {
   if (/[a-z0-9_]/.test(character)) return character;
@@ -120,8 +120,8 @@ function readable(text: string): string {
     .replaceAll(/\p{Cs}/gu, '');
 }
 
-const encode = (character: string): string =>
-  /\p{Cs}/u.test(character) ? '' : encodeURIComponent(character).toLowerCase();
+const encode = (text: string): string =>
+  encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '')).toLowerCase();
 
 function decode(octets: string): string {
   try {
