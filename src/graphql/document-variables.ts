@@ -24,26 +24,40 @@ const VARIABLES = { depth: 64, values: 10_000 } as const;
 const MISFITS = 50;
 
 /**
+ * So many characters of variables the messages of their mistakes may hold: each message has the whole
+ * value of its variable.
+ */
+const TOLD_CHARACTERS = 50_000;
+
+/**
  * Returns whether variables are nested at most 64 deep and hold at most 10,000 values, nested ones
  * included. Does not recurse.
  */
-export function isBounded(variables: unknown): boolean {
+export const isBounded = (variables: unknown): boolean => charactersOf(variables) !== undefined;
+
+/** Returns about how many characters variables have; undefined where they are out of bounds. */
+function charactersOf(variables: unknown): number | undefined {
   const open: { value: unknown; depth: number }[] = [{ value: variables, depth: 0 }];
   let values = 0;
+  let characters = 0;
   for (let next = open.pop(); next; next = open.pop()) {
     const { value, depth } = next;
+    if (typeof value === 'string') characters += value.length;
     if (typeof value !== 'object' || value === null) continue;
-    const entries = Object.values(value);
+    const entries = Object.entries(value);
     values += entries.length;
-    if (depth >= VARIABLES.depth || values > VARIABLES.values) return false;
-    for (const entry of entries) open.push({ value: entry, depth: depth + 1 });
+    if (depth >= VARIABLES.depth || values > VARIABLES.values) return undefined;
+    for (const [name, entry] of entries) {
+      characters += name.length + 1;
+      open.push({ value: entry, depth: depth + 1 });
+    }
   }
-  return true;
+  return characters;
 }
 
 /**
  * Returns the variables of an operation, coerced to their types, or their mistakes: BAD_USER_INPUT
- * each, at most 51. The first has `problems`, which name the place of each in the arguments, and
+ * each, at most 51, and fewer of long variables. The first has `problems`, which name the place of each in the arguments, and
  * with them what is out of bounds. Values that are nested too deep or too many are not read.
  * `suggests`: whether the mistakes name similar
  * values of enums.
@@ -54,10 +68,11 @@ export function coerced(
   given: Readonly<Record<string, unknown>>,
   suggests = false,
 ): { readonly values: Record<string, unknown> } | { readonly errors: readonly GraphQLError[] } {
-  if (!isBounded(given)) return { errors: [tooManyVariables()] };
+  const characters = charactersOf(given);
+  if (characters === undefined) return { errors: [tooManyVariables()] };
   const definitions = operation.variableDefinitions ?? [];
   const { errors, coerced: values } = getVariableValues(schema, definitions, given, {
-    maxErrors: MISFITS,
+    maxErrors: Math.min(MISFITS, Math.ceil(TOLD_CHARACTERS / (characters + 1))),
     hideSuggestions: !suggests,
   });
   if (!errors) return { values };

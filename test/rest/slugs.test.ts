@@ -50,6 +50,33 @@ describe('A slug is found however a client writes it', () => {
     );
   });
 
+  it('in compatible forms of its letters, and between slashes and blanks', async () => {
+    const titles = [
+      'ｶﾞﾝﾀﾞﾑ ﾊﾟﾝ',
+      'ガンダム パン',
+      'น้ำยา',
+      'ນ້ຳຢາ',
+      'Դեղ և',
+      '１２番 薬',
+      'ΟΔΟΣ',
+      'أَدْوِيَة',
+    ];
+    for (const title of titles) {
+      const { slug } = await service().posted({ title, status: 'publish' });
+      const plain = decodeURIComponent(slug);
+      for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
+        for (const around of ['', '/', ' '])
+          for (const encoded of [(text: string) => text, encodeURIComponent]) {
+            const asked = encoded(`${around}${plain.normalize(form).toUpperCase()}${around}`);
+            const { body } = await service().rest('GET', '/v1/posts', { query: { slug: asked } });
+            const found = body.map((post: { slug: string }) => post.slug);
+            expect(found, `${slug} by ${form} ${asked}`).toContain(slug);
+          }
+    }
+    const { body } = await service().rest('GET', '/v1/posts', { query: { slug: 'ガンダム-パン' } });
+    expect(body).toHaveLength(2);
+  });
+
   it('in lists of every kind, and of terms', async () => {
     const title = 'Лекарство';
     const slug = encodeURIComponent(title.toLowerCase()).toLowerCase();

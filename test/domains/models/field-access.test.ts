@@ -179,4 +179,54 @@ describe('A field of a model is read by whom its restrictions let', () => {
     });
     expect(await read('administrator')).toMatchObject({ values: { lead: id, all: [id] } });
   });
+
+  it('nor do filters, orders and cursors tell the number of what is picked and hidden', async () => {
+    const { id: hidden } = await service().account('subscriber');
+    const { id: draft } = await service().posted({ title: 'Draft', status: 'draft' });
+    const inner = await makeModel(service(), 'inner', { title: 'TEXT' });
+    const { databaseId: within } = await makeItem(service(), inner.id, { title: 'x' });
+    const targets: [string, Record<string, string>, number][] = [
+      ['account', { pick_object: 'user' }, hidden],
+      ['draft', { pick_object: 'post_type', pick_val: 'post' }, draft],
+      ['inner', { pick_object: 'pod', pick_val: 'inner' }, within],
+    ];
+    for (const [name, options, target] of targets) {
+      const model = await makeModel(
+        service(),
+        `picks-${name}`,
+        {
+          one: { type: 'PICK', options },
+          all: { type: 'PICK', options: { ...options, pick_format_type: 'multi' } },
+        },
+        { public: '1', publicly_queryable: '1' },
+      );
+      await makeItem(service(), model.id, { one: target, all: [target] });
+      await makeItem(service(), model.id, {});
+      /** What a list answers, for each way to ask about a number. */
+      const answers = async (as: Caller, asked: number) => {
+        const told: Record<string, unknown> = {};
+        const tell = async (args: string) => {
+          const query = `{ model(name: "picks-${name}") { items(${args}) { totalCount nodes { databaseId } } } }`;
+          const answer = await service().ask(query, {}, { as });
+          const { totalCount, nodes } = answer.data?.model?.items ?? {};
+          told[args.replace(/value: .*\d/, '')] = errorCode(answer) ?? [totalCount, nodes];
+        };
+        for (const field of ['one', 'all']) {
+          for (const operator of ['EQUALS', 'NOT_EQUALS', 'LESS', 'LESS_OR_EQUAL', 'GREATER'])
+            await tell(`filter: [{ field: "${field}", operator: ${operator}, value: ${asked} }]`);
+          await tell(`filter: [{ field: "${field}", operator: IN, value: [9999, ${asked}] }]`);
+          await tell(`orderBy: { field: "${field}" }`);
+        }
+        return told;
+      };
+      for (const as of ['anonymous', 'subscriber'] as const) {
+        const told = await answers(as, target);
+        expect(told, `${name}, ${as}`).toStrictEqual(await answers(as, 9998));
+        expect(told['orderBy: { field: "one" }']).toBe('MODEL_FIELD_UNKNOWN');
+      }
+      expect(await answers('administrator', target)).not.toStrictEqual(
+        await answers('administrator', 9998),
+      );
+    }
+  });
 });

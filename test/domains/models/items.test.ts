@@ -309,4 +309,11 @@ describe('Items of a model', () => {
     expect((await remove(2)).data.deleteModelItem.item.values).toStrictEqual({ beds: 3 });
     expect((await itemsOf(service(), 'clinic')).totalCount).toBe(0);
   });
+
+  it('hold addresses without the blanks around them', async () => {
+    const { id } = await makeModel(service(), 'office', { mail: 'EMAIL', page: 'WEBSITE' });
+    const given = { mail: ' \u00a0desk@example.com\t', page: ' https://example.com/a\n' };
+    const { values } = await makeItem(service(), id, given);
+    expect(values).toStrictEqual({ mail: 'desk@example.com', page: 'https://example.com/a' });
+  });
 });

@@ -37,38 +37,59 @@ function slugged(text: string, most: number): string {
   return slug.replaceAll(/-+/g, '-').replaceAll(/^-|-$/g, '');
 }
 
+/** Returns a text with digits of full width, as Japanese titles have them. */
+const fullDigits = (text: string): string =>
+  text.normalize('NFKC').replaceAll(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+
 /** So often may a slug have been percent-encoded. */
 const MOST_ENCODINGS = 4;
 /** More characters than a slug has that was encoded so often. */
 const LONGEST_SPELLING = 4_000;
 
-/** Letters whose capitals are also those of other letters. */
+/** Letters whose capitals or compatible forms (NFKC) are also those of other letters. */
 const ALIKE: readonly (readonly [string, string])[] = [
   ['ς', 'σ'],
   ['եւ', 'և'],
+  ['\u0e4d\u0e32', '\u0e33'],
+  ['\u0ecd\u0eb2', '\u0eb3'],
 ];
+const FORMS = ['NFC', 'NFD', 'NFKC', 'NFKD'] as const;
+
+/** Kana and marks of half width by those of full width. */
+const HALF_WIDTH: ReadonlyMap<string, string> = new Map(
+  Array.from({ length: 0xff9f - 0xff61 + 1 }, (_, i) => {
+    const half = String.fromCodePoint(0xff61 + i);
+    return [half.normalize('NFKC'), half] as const;
+  }),
+);
+
+/** Returns a text with kana of half width, as old phones write them. */
+const halfWidth = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/./gu, (letter) => HALF_WIDTH.get(letter) ?? letter);
 
 /**
  * Returns the slugs that somebody may mean: decoded or percent-encoded up to four times, in any
- * case, with octets in any case and letters in any form of Unicode. The first is the text itself.
+ * case, with octets in any case, and letters in any form of Unicode kana of either width and digits of full width. The first is the text itself.
  * A stored slug is one of them, so a list of these is found by the index of slugs
  * (docs/behaviour.md 4.1). Latin accents do not count, since slugs have none.
  */
 export function slugsMeantBy(text: string): string[] {
   if (text.length > LONGEST_SPELLING) return [text];
   const slug = slugged(decoded(text), Number.POSITIVE_INFINITY);
-  return [...new Set([...slugsSpelledBy(text), ...(slug ? [slug] : [])])];
+  return [...new Set([...slugsSpelledBy(text), ...(slug ? [slug, ...slugsSpelledBy(slug)] : [])])];
 }
 
 /** Returns the same, without the slug that the text would become: a text with a blank is none. */
 export function slugsSpelledBy(text: string): string[] {
   if (text.length > LONGEST_SPELLING) return [text];
   const lower = decoded(text).toLowerCase();
-  const spellings = [lower, lower.normalize('NFC'), lower.normalize('NFD')].flatMap((one) => [
+  const forms = new Set([lower, ...FORMS.map((form) => lower.normalize(form))]);
+  forms.add(halfWidth(lower)).add(fullDigits(lower));
+  const spellings = [...forms].flatMap((one) => [
     one,
     ...ALIKE.map(([letters, alike]) => one.replaceAll(letters, alike)),
   ]);
-  const encoded = spellings.map((one) => [...one].map(encodeBeyondAscii).join(''));
+  const encoded = [...new Set(spellings)].map(encodeBeyondAscii);
   const meant = [text, ...encoded];
   return [...new Set(meant.filter((slug) => (slug || text === '') && !slug.includes('\0')))];
 }
@@ -80,8 +101,7 @@ function decoded(text: string): string {
   return plain;
 }
 
-const encodeBeyondAscii = (character: string) =>
-  character < '\x80' ? character : encode(character);
+const encodeBeyondAscii = (text: string) => text.replaceAll(/[^\x00-\x7f]+/gu, encode);
 
 function slugCharacter(character: string): string {
   if (/[a-z0-9_]/.test(character)) return character;
@@ -100,8 +120,8 @@ function readable(text: string): string {
     .replaceAll(/\p{Cs}/gu, '');
 }
 
-const encode = (character: string): string =>
-  /\p{Cs}/u.test(character) ? '' : encodeURIComponent(character).toLowerCase();
+const encode = (text: string): string =>
+  encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '')).toLowerCase();
 
 function decode(octets: string): string {
   try {

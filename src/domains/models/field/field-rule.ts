@@ -29,6 +29,12 @@ const read = (expected: string, reading: (text: string) => string | undefined): 
   key: () => 'text',
 });
 
+/** Makes a rule that ignores blanks around a text. */
+const trimmed = (rule: Rule): Rule => ({
+  ...rule,
+  check: (value, field) => rule.check(typeof value === 'string' ? value.trim() : value, field),
+});
+
 /** Returns the number that an option holds; undefined when it is not set, or none. */
 export function numberOption(field: FieldPart, name: string): number | undefined {
   const text = optionOf(field, name)?.trim();
@@ -66,7 +72,7 @@ function isAddress(text: string): boolean {
   return /^https?:$/.test(protocol) && !username && !password;
 }
 
-const ADDRESS = texts('an http or https address of at most 2,000 characters', isAddress);
+const ADDRESS = trimmed(texts('an http or https address of at most 2,000 characters', isAddress));
 const NOTHING: Rule = {
   check: () => ({ fault: 'must be left out: the field holds no value' }),
   key: () => 'none',
@@ -87,7 +93,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     'a telephone number of 3 to 40 characters',
     (text) => /^[\d +().x/-]{3,40}$/.test(text) && text.replaceAll(/\D/g, '').length >= 3,
   ),
-  email: texts('an e-mail address', (text) => text.length <= 254 && EMAIL.test(text)),
+  email: trimmed(texts('an e-mail address', (text) => text.length <= 254 && EMAIL.test(text))),
   password: {
     ...texts('a text of at most 1,024 bytes', within(KIB)),
     key: () => 'none',

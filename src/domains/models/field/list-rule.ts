@@ -52,7 +52,8 @@ export function limitOf(field: FieldPart): number {
   return isMultiple(field) ? (limit > 0 ? Math.min(limit, MOST) : MOST) : 1;
 }
 
-const isId = (value: unknown) =>
+/** Returns whether a value can be the number of a row. */
+export const isId = (value: unknown) =>
   Number.isInteger(value) && (value as number) > 0 && (value as number) <= 2 ** 31 - 1;
 
 /** The rule of ids and words, alone or in lists. What there is of their rows is checked apart. */

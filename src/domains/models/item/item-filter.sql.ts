@@ -10,23 +10,31 @@ import { entriesOf, keyOf } from './item-key.sql.js';
 import { type ModelItemCondition, ModelOperator } from './model-item.inputs.js';
 
 const { join, raw, sql } = Prisma;
-const MOST = { conditions: 20, values: 100 };
+/** Most conditions of a filter, and most values of one. */
+export const MOST = { conditions: 20, values: 100 };
 
 /** Returns one of the fields of a viewer by which items can be compared. Throws MODEL_FIELD_UNKNOWN. */
 export function comparable(fields: readonly FieldPart[], name: string, param: string): FieldPart {
   const field = fields.find((other) => other.name === name);
-  if (!field || keyKindOf(field) === 'none')
-    throw refuse('MODEL_FIELD_UNKNOWN', `There is no field ${name} to compare by.`, { param });
+  if (!field || keyKindOf(field) === 'none') throw notComparable(name, param);
   return field;
 }
 
-/** Returns the SQL of conditions on the fields that the viewer may read. Throws MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID, TOO_MANY. */
+/** Returns the refusal of a field by which the viewer cannot compare items. */
+export const notComparable = (name: string, param: string) =>
+  refuse('MODEL_FIELD_UNKNOWN', `There is no field ${name} to compare by.`, { param });
+
+/** Throws TOO_MANY for a filter of too many conditions. */
+export function judgeLength(filter: readonly ModelItemCondition[]): void {
+  if (filter.length > MOST.conditions)
+    throw refuse('TOO_MANY', `At most ${MOST.conditions} conditions.`, { param: 'filter' });
+}
+
+/** Returns the SQL of conditions on the fields that the viewer may read. Throws MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID. */
 export function conditionsOf(
   fields: readonly FieldPart[],
   filter: readonly ModelItemCondition[],
 ): Prisma.Sql[] {
-  if (filter.length > MOST.conditions)
-    throw refuse('TOO_MANY', `At most ${MOST.conditions} conditions.`, { param: 'filter' });
   return filter.map((condition, i) => {
     const field = comparable(fields, condition.field, `filter.${i}.field`);
     return conditionOf(field, condition, `filter.${i}.value`);
@@ -133,7 +141,8 @@ function compared(field: FieldPart, value: unknown, param: string): Prisma.Sql {
   return sql`${sortKey(text)}`;
 }
 
-const unfit = (param: string) =>
+/** Returns the refusal of a value that a field cannot be compared with. */
+export const unfit = (param: string) =>
   refuse('MODEL_VALUE_INVALID', 'cannot be compared with the values of the field', { param });
 
 /** Long texts, whose keys are only their beginnings. */

@@ -6,11 +6,13 @@ import { Direction } from '../../content/content.enums.js';
 import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
 import { readableFields } from '../field/field-access.js';
 import { keyKindOf } from '../field/field-rule.js';
-import { comparable, conditionsOf, searchCondition } from './item-filter.sql.js';
+import { comparable, conditionsOf, notComparable, searchCondition } from './item-filter.sql.js';
 import { keyOf } from './item-key.sql.js';
 import type { ModelItemsArgs } from './model-item.inputs.js';
 import { ITEM_COLUMNS, itemOf, type ReadItem } from './model-item.service.js';
 import type { ModelItem } from './model-item.types.js';
+import { visibleConditions } from './pick-filter.service.js';
+import { seesAllTargets } from './pick-target.service.js';
 
 const { join, raw, sql } = Prisma;
 
@@ -30,10 +32,10 @@ export async function listModelItems(
   args: ModelItemsArgs,
 ): Promise<Page<ModelItem>> {
   const fields = readableFields(context.viewer, model.document);
-  const order = orderingOf(model, fields, args);
+  const order = await orderingOf(context, model, fields, args);
   const window = windowOf(args, order.name, order.keys, 20);
   const conditions = [
-    ...conditionsOf(fields, args.filter ?? []),
+    ...conditionsOf(fields, await visibleConditions(context, fields, args.filter ?? [])),
     ...(args.search ? searchCondition(fields, args.search) : []),
   ];
   const rows = await readPage(context, order, conditions, window);
@@ -99,16 +101,19 @@ interface Ordering {
   readonly isIndexed: boolean;
 }
 
-function orderingOf(
+async function orderingOf(
+  context: RequestContext,
   { id }: ModelRow,
   fields: readonly FieldPart[],
   { orderBy }: ModelItemsArgs,
-): Ordering {
+): Promise<Ordering> {
   const descending = orderBy ? orderBy.direction === Direction.DESC : true;
   const last = { value: sql`id`, type: 'int', descending } as const;
   const own = sql`definition_id = ${raw(String(id))}`;
   if (!orderBy) return { name: `items:${id}`, keys: [last], within: own, isIndexed: true };
   const field = comparable(fields, orderBy.field, 'orderBy.field');
+  // The order and the cursors would tell the numbers of hidden rows.
+  if (!(await seesAllTargets(context, field))) throw notComparable(field.name, 'orderBy.field');
   const kind = keyKindOf(field);
   const type = kind === 'number' ? 'float8' : 'text';
   const value =

@@ -10,6 +10,8 @@ import { rowsById } from '../../content/item/item-row.service.js';
 import { mediaById } from '../../content/media/media.service.js';
 import { termsById } from '../../content/term/term.service.js';
 import type { FieldPart } from '../definition/model.document.js';
+import { modelsByName } from '../definition/model.service.js';
+import { maySee } from '../definition/model-list.service.js';
 import { type Target, targetOf } from '../field/list-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 import { modelItemsById } from './model-item.service.js';
@@ -70,6 +72,23 @@ export async function visibleIds(
 ): Promise<number[]> {
   const rows = await Promise.all(ids.map((id) => load(context, targetOf(field), id)));
   return ids.filter((_, i) => rows[i] !== undefined && rows[i] !== null);
+}
+
+/** Returns whether the viewer may see every row that a field can point at. */
+export async function seesAllTargets(context: RequestContext, field: FieldPart): Promise<boolean> {
+  const target = targetOf(field);
+  switch (target.kind) {
+    case 'model': {
+      const model = await context.loader(modelsByName).load(target.name);
+      return model !== undefined && maySee(context, model);
+    }
+    case 'item':
+      return context.viewer.can('edit_others_posts');
+    case 'account':
+      return context.viewer.can('manage_accounts');
+    default:
+      return true;
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { asciiDigits } from '../../../platform/digits.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { plainPhrase } from './phrase.js';
 
@@ -42,6 +43,10 @@ const PHRASES: Readonly<Record<string, number>> = {
   none: 0,
   attimeofevent: 0,
   attimeofappointment: 0,
+  atthetimeofevent: 0,
+  atthetimeofappointment: 0,
+  ateventtime: 0,
+  atappointmenttime: 0,
   atthetimeoftheevent: 0,
   atthetimeoftheappointment: 0,
   atthetime: 0,
@@ -55,7 +60,7 @@ const BEFORE = /(?:before|beforehand|earlier|early|ahead|prior|inadvance)$/;
 /** A number of an ISO 8601 duration. Only the last one may have a fraction. */
 const NUMBER = String.raw`(\d+(?:[.,]\d+(?=[A-Z]$))?)`;
 const DURATION = new RegExp(
-  `^P(?=.)(?:${NUMBER}W|(?:0+Y)?(?:0+M)?(?:${NUMBER}D)?(?:T(?=.)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?)$`,
+  `^-?P(?=.)(?:${NUMBER}W|(?:0+Y)?(?:0+M)?(?:${NUMBER}D)?(?:T(?=.)(?:${NUMBER}H)?(?:${NUMBER}M)?(?:${NUMBER}S)?)?)$`,
   'i',
 );
 /** Lengths of the groups of DURATION, in milliseconds. */
@@ -71,14 +76,18 @@ export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
  * - a number and a unit from minutes to weeks: `30m`, `2 hrs`, `one hour`, `1 day before`;
  * - `half an hour`, `none` and `at time of event`;
  * - hours and minutes below six hours: `01:00`, `00:30`. Later ones may be times of the day;
+ * - numbers with falling units, as one length: `1 hour 30 minutes`, `1h30m`. With `and` or a comma
+ *   between them they may be two leads;
  * - an ISO 8601 duration of weeks, days, hours, minutes and seconds: `PT30M`, `P1DT2H`, `PT0.5H`.
- *   Years and months may only be zero.
+ *   Years and months may only be zero. With a minus it is the trigger of an alarm before an event
+ *   (RFC 5545, 3.8.6.3): `-PT30M`.
  *
- * A lead is never guessed. Returns undefined for ranges, fractions of other forms, signs and any
- * other text, and for more than four weeks.
+ * A lead is never guessed. Returns undefined for ranges, fractions of other forms, other signs and
+ * any other text, and for more than four weeks.
  */
 export function parseLead(text: string): number | undefined {
-  const lead = phrasedLead(text.trim()) ?? clockLead(text.trim()) ?? isoLead(text.trim());
+  const plain = text.trim();
+  const lead = phrasedLead(plain) ?? summedLead(plain) ?? clockLead(plain) ?? isoLead(plain);
   return lead !== undefined && lead <= LONGEST_LEAD ? lead : undefined;
 }
 
@@ -123,6 +132,27 @@ function phrasedLead(text: string): number | undefined {
   return Object.hasOwn(UNITS, name) && count !== undefined && !Number.isNaN(count)
     ? count * (UNITS[name] as number)
     : undefined;
+}
+
+/** Returns the sum of lengths in falling units, each less than one of the unit before. */
+function summedLead(text: string): number | undefined {
+  const plain = asciiDigits(text)?.toLowerCase();
+  if (plain === undefined || !/^[\da-z ]{1,60}$/.test(plain)) return undefined;
+  const tokens = plain.match(/\d+|[a-z]+/g) ?? [];
+  if (BEFORE.test(tokens.at(-1) ?? '')) tokens.pop();
+  if (tokens.length < 4 || tokens.length % 2 === 1) return undefined;
+  let sum = 0;
+  let unitBefore = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < tokens.length; i += 2) {
+    const [number = '', name = ''] = tokens.slice(i, i + 2);
+    if (!/^\d/.test(number) || !Object.hasOwn(UNITS, name)) return undefined;
+    const size = UNITS[name] as number;
+    const length = Number(number) * size;
+    if (size >= unitBefore || length >= unitBefore) return undefined;
+    sum += length;
+    unitBefore = size;
+  }
+  return sum;
 }
 
 /**
