@@ -29,7 +29,7 @@ const LIMITS = {
   fieldSize: 2 ** 20,
   fieldNameSize: 1_000,
   files: 0,
-  parts: MOST_PARTS + 1,
+  parts: MOST_PARTS,
 };
 /** Bytes of a multipart body that are read at once. */
 const PIECE = 16 * 1024;

@@ -87,18 +87,31 @@ describe('Every input that creates or changes something', () => {
     }
   }
 
+  /** The site outlives a test: its settings are put back. */
+  async function keepingSite(run: () => Promise<void>): Promise<void> {
+    const { site } = service().database.prisma;
+    const before = await site.findMany();
+    try {
+      await run();
+    } finally {
+      for (const { id, ...data } of before) await site.update({ where: { id }, data });
+    }
+  }
+
   it('keeps every field that it accepts, or says why it is not read again', async () => {
     const writings = writingsOf(service().app.schema);
     const findings = new Findings();
-    for (const writing of writings) {
-      const { input, noun } = writing;
-      const creating = writings.find((one) => one.noun === noun && !one.isChange);
-      for (const left of RUNS[noun] ?? [[]])
-        await write(findings, writing, { left, creating }).catch((error: Error) =>
-          findings.fault(input.name, error.message.slice(0, 400)),
-        );
-      findings.judge(writing);
-    }
+    await keepingSite(async () => {
+      for (const writing of writings) {
+        const { input, noun } = writing;
+        const creating = writings.find((one) => one.noun === noun && !one.isChange);
+        for (const left of RUNS[noun] ?? [[]])
+          await write(findings, writing, { left, creating }).catch((error: Error) =>
+            findings.fault(input.name, error.message.slice(0, 400)),
+          );
+        findings.judge(writing);
+      }
+    });
     expect([...findings.faults.values()]).toStrictEqual([]);
     expect(findings.kept.size).toBeGreaterThan(280);
   }, 120_000);

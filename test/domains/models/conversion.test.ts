@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FieldPart } from '../../../src/domains/models/definition/model.document.js';
 import { convert } from '../../../src/domains/models/field/conversion.js';
-import { ruleOf } from '../../../src/domains/models/field/field-rule.js';
+import { storable } from '../../../src/domains/models/field/field-rule.js';
 import { ModelFieldType } from '../../../src/domains/models/field/field-types.js';
 import type { StoredValue } from '../../../src/domains/models/field/value-rule.js';
 
@@ -61,7 +61,7 @@ const value = fc.oneof(
 
 /** A value as a field stores it; undefined when it does not fit. */
 function stored(given: unknown, part: FieldPart): StoredValue | undefined {
-  const checked = ruleOf(part).check(given, part);
+  const checked = storable(part, given);
   return 'value' in checked ? checked.value : undefined;
 }
 
