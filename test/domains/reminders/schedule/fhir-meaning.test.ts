@@ -448,6 +448,19 @@ const EACH_KIND: Readonly<Record<string, object[]>> = {
   as_needed: [{ text: 'as needed' }],
   phased: [{ text: '1 tablet twice a day for 7 days, then 1 tablet daily' }],
 };
+/** Phases whose times FHIR has in several Dosages, since noon has no code of the member's day. */
+const IN_PARTS = [1, 2].map((sequence) => ({
+  timing: {
+    repeat: {
+      period: 1,
+      periodUnit: 'wk',
+      when: ['NOON', 'MORN'],
+      boundsDuration: { value: 1, code: 'd' },
+    },
+  },
+  doseAndRate: [{ doseQuantity: { value: 0.05, unit: 'mg' } }],
+  sequence,
+}));
 
 describe('What comes in as FHIR', () => {
   it.each(['R4', 'R5'] as const)('goes out with the same meaning: %s', (version) => {
@@ -483,7 +496,7 @@ describe('What comes in as FHIR', () => {
       {
         numRuns,
         includeErrorInReport: true,
-        examples: Object.values(EACH_KIND).map((one) => [one, 'Europe/Berlin']),
+        examples: [...Object.values(EACH_KIND), IN_PARTS].map((one) => [one, 'Europe/Berlin']),
       },
     );
     expect(Object.keys(kinds)).toStrictEqual(expect.arrayContaining(Object.keys(EACH_KIND)));

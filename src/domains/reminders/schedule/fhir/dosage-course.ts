@@ -118,6 +118,12 @@ function follow(phases: readonly [Phase, ...Phase[]]): Course {
   return { ...course, meaning: { ...endless, ...(bounds && { bounds }) }, steps };
 }
 
+/** Returns the portions of a day as one where they differ by their times alone. */
+function alikeIn(portions: readonly Portion[]): readonly Portion[] {
+  const [first, ...others] = portions.map(({ times: _, ...portion }) => portion);
+  return first && others.every((one) => isDeepStrictEqual(one, first)) ? [first] : portions;
+}
+
 /** Returns sequences that come differently often as phases. */
 function inPhases(
   phases: readonly Phase[],
@@ -133,7 +139,7 @@ function inPhases(
   const end = bounds?.kind === 'duration' ? bounds.count : undefined;
   const all = phases.map(({ meaning, portions, path }, i) => {
     const days = (starts[i + 1] ?? end ?? 0) - (starts[i] as number);
-    if (meaning.kind !== 'calendar' || portions.length > 1)
+    if (meaning.kind !== 'calendar' || alikeIn(portions).length > 1)
       throw refused(
         path,
         'Sequences that come differently often have one dose each, by days, weeks or months. Make ' +
@@ -142,7 +148,10 @@ function inPhases(
     const { bounds: _, ...often } = meaning;
     return { often, ...(days > 0 && { days }) };
   });
-  const steps = phases.map(({ portions }, i) => ({ from: starts[i] as number, portions }));
+  const steps = phases.map(({ portions }, i) => ({
+    from: starts[i] as number,
+    portions: alikeIn(portions),
+  }));
   return { meaning: { kind: 'phased', ...(start && { fromStart: true }), phases: all }, steps };
 }
 
