@@ -145,7 +145,9 @@ function notedAt(path: string): string {
 function note(path: string): void {
   try {
     writeFileSync(noteOf(path), description);
-  } catch {}
+  } catch {
+    // A folder that cannot be written to: the message names no holder then.
+  }
 }
 
 function listen(path: string): Promise<Server | undefined> {

@@ -69,7 +69,8 @@ const halfWidth = (text: string): string =>
 
 /**
  * Returns the slugs that somebody may mean: decoded or percent-encoded up to four times, in any
- * case, with octets in any case, and letters in any form of Unicode kana of either width and digits of full width. The first is the text itself.
+ * case, with octets in any case, and letters in any form of Unicode, with kana of either width and
+ * digits of full width. The first is the text itself.
  * A stored slug is one of them, so a list of these is found by the index of slugs
  * (docs/behaviour.md 4.1). Latin accents do not count, since slugs have none.
  */
