@@ -15,6 +15,7 @@ export class Relay {
   readonly #sockets = new Set<Socket>();
   #silent = false;
   #frozen = false;
+  #held = false;
   #server: Server | undefined;
   #port = 0;
 
@@ -56,6 +57,17 @@ export class Relay {
     this.#frozen = false;
   }
 
+  /** Keeps what is sent, and forwards it after `go`, as a server does that has no processor. */
+  hold(): void {
+    this.#held = true;
+    for (const socket of this.#sockets) socket.pause();
+  }
+
+  go(): void {
+    this.#held = false;
+    for (const socket of this.#sockets) socket.resume();
+  }
+
   async restore(): Promise<void> {
     await this.cut();
     this.#silent = false;
@@ -79,6 +91,7 @@ export class Relay {
     }
     for (const end of ends) {
       this.#sockets.add(end);
+      if (this.#held) end.pause();
       end.on('error', () => {});
       end.on('close', () => {
         this.#sockets.delete(end);

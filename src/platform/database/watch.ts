@@ -11,11 +11,13 @@ const EVERY = 50;
 const LATE = 150;
 /** A statement without an answer for this many milliseconds starts a probe. */
 const QUIET = 200;
-/**
- * How long the server may send nothing at all after a probe starts, in milliseconds. Together with
- * QUIET it is less than a second.
- */
+/** How long the server may send nothing at all after a probe starts, in milliseconds. */
 const PATIENCE = 700;
+/**
+ * How long the server may still send nothing after it was asked again, in milliseconds. Together
+ * with QUIET and PATIENCE it is two seconds.
+ */
+const PATIENCE_AGAIN = 1_100;
 /** The same with a pooler, which may let the probe wait for a connection. */
 const PATIENCE_OF_POOLERS = 2_500;
 /**
@@ -34,12 +36,14 @@ export interface WatchOptions {
 }
 
 /**
- * Detects within a second that a server has become silent while its connections stay open: the
+ * Detects within three seconds that a server has become silent while its connections stay open: the
  * process is frozen, or the network drops all packets. When a statement has no answer for 200 ms,
- * the watch sends a query over its own connection. While no connection receives anything, the
- * server counts as silent: all connections are closed, so that waiting statements fail with
- * ConnectionError, and new connections are refused until the server answers again. A busy server
- * answers on some of its connections, and nothing is closed.
+ * the watch sends a query over its own connection; when no connection receives anything for 700 ms
+ * after that, it asks again over a new one. A server that sends nothing for another 1.1 s counts as
+ * silent: all connections are closed, so that waiting statements fail with ConnectionError, and new
+ * connections are refused until the server answers again. A busy server answers one of the two
+ * questions or on some of its connections, and nothing is closed. Time in which this process itself
+ * was held up does not count.
  */
 export class Watch {
   readonly #clients = new Set<WatchedClient>();
@@ -130,7 +134,7 @@ export class Watch {
       // Lets Node read data that has already arrived
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) break;
-      if (this.#heardAt === heard) return this.#fallSilent();
+      if (this.#heardAt === heard && (await this.#isSilent(heard))) return this.#fallSilent();
       // Other connections receive answers, so only the probe's connection hangs
       if (performance.now() - asked > 2 * patience && this.#probe) end(this.#probe);
     }
@@ -139,6 +143,16 @@ export class Watch {
       if (pids.includes(client.pid) && client.since !== undefined && client.since < asked)
         end(client);
     }
+  }
+
+  /**
+   * Asks once more, over a new connection: a busy server may have been slow with the first question.
+   * A pooler has had its time already.
+   */
+  async #isSilent(heard: number): Promise<boolean> {
+    if (this.options.pooled) return true;
+    const said = await this.#askAnew(PATIENCE_AGAIN);
+    return said === 'nothing' && this.#heardAt === heard;
   }
 
   /**
@@ -180,22 +194,24 @@ export class Watch {
   async #fallSilent(): Promise<void> {
     this.#silent = true;
     for (const client of this.#clients) end(client);
-    while (!this.#closed && !(await this.#answers())) await wait(RETRY);
+    while (!this.#closed && (await this.#askAnew(RECOVERY)) !== 'answer') await wait(RETRY);
     this.#heardAt = performance.now();
     this.#silent = false;
   }
 
-  async #answers(): Promise<boolean> {
-    const client = new pg.Client({ ...this.options.config, connectionTimeoutMillis: RECOVERY });
+  /** Asks over a new connection, and returns what came of it within so many milliseconds. */
+  async #askAnew(milliseconds: number): Promise<'answer' | 'refusal' | 'nothing'> {
+    const client = new pg.Client(this.options.config);
     client.on('error', () => {});
-    const answer = client
+    const said = client
       .connect()
       .then(() => client.query('SELECT 1'))
       .then(
-        () => true,
-        () => false,
+        () => 'answer' as const,
+        () => 'refusal' as const,
       );
-    return Promise.race([answer, wait(RECOVERY).then(() => false)]).finally(() => end(client));
+    const nothing = wait(milliseconds).then(() => 'nothing' as const);
+    return Promise.race([said, nothing]).finally(() => end(client));
   }
 }
 
