@@ -63,6 +63,10 @@ export interface RequestInput {
 const TOO_EXPENSIVE =
   'This takes longer than the 1 second that a request without an account may take in the ' +
   'database. Ask for less, search for longer or rarer words, or sign in.';
+const TOO_EXPENSIVE_FOR_ALL =
+  'This takes longer than a statement may take in the database. Ask for less, or search for ' +
+  'longer or rarer words.';
+const BUSY = 'The database is busy. Try again soon.';
 
 type Batch<K, V> = (
   context: RequestContext,
@@ -138,7 +142,8 @@ export class RequestContext {
    * directly, with a prepared statement unless `options` says otherwise. Select only int4, text,
    * timestamptz and arrays of them: these have the same form on every path. On a PostgreSQL server,
    * outside a transaction, all statements of a request by a guest or without an account may take
-   * one second in total. Throws TOO_EXPENSIVE above that.
+   * one second in total. Above that, and above DATABASE_STATEMENT_LIMIT, it throws TOO_EXPENSIVE for
+   * what an idle database would not do in time either, else UNAVAILABLE.
    * A statement of an account costs points for what it takes beyond a second (`pointsOfTime`).
    */
   async rows<T extends object>(sql: Prisma.Sql, options?: QueryOptions): Promise<T[]> {
@@ -153,7 +158,9 @@ export class RequestContext {
         budget ? { ...options, budget } : options,
       );
     } catch (error) {
-      throw error instanceof TimeLimitError ? refuse('TOO_EXPENSIVE', TOO_EXPENSIVE) : error;
+      if (!(error instanceof TimeLimitError)) throw error;
+      if (!error.dear) throw refuse('UNAVAILABLE', BUSY);
+      throw refuse('TOO_EXPENSIVE', budget ? TOO_EXPENSIVE : TOO_EXPENSIVE_FOR_ALL);
     } finally {
       const points = pointsOfTime(performance.now() - began);
       if (points > 0) await this.quota.charge(points);

@@ -29,13 +29,13 @@ export const REASONS = {
   TOO_MANY_REQUESTS: 'A limit is reached. `retryAfter` says in how many seconds to try again.',
   TOO_MANY_SUBSCRIPTIONS: 'The account or the address has as many subscriptions as allowed.',
   TOO_EXPENSIVE:
-    'The statements of a request without an account took longer than a second, or a report is ' +
-    'of too many cells.',
+    'The database cannot answer in the time that the caller has, a second without an account, or ' +
+    'a report is of too many cells.',
   TOO_MANY: 'A list holds more entries than it may.',
   TOO_MANY_DIMENSIONS: 'The report has more dimensions than its grids: leave some out.',
   REPORT_BUDGET_SPENT: 'The account asked as many questions as it may in 30 days.',
   ORDER_INVALID: 'Rows can only be ordered by what is selected.',
-  UNAVAILABLE: 'The database does not answer, or takes no writes. Try again.',
+  UNAVAILABLE: 'The database is busy, does not answer, or takes no writes. Try again.',
   CONFLICT: 'What is to be changed has changed since it was read.',
   CURSOR_INVALID: 'The cursor names no position of this list.',
   PAGE_SIZES_BOTH: '`first` and `last` exclude each other.',

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import type { App } from '../app/app.js';
 import { DomainError } from '../core/errors.js';
-import { isUnavailable } from '../platform/database/database.js';
+import { isCancelled, isUnavailable } from '../platform/database/database.js';
 
 const ASKED_WRONGLY = new Set([
   'GRAPHQL_PARSE_FAILED',
@@ -15,6 +15,10 @@ const ASKED_WRONGLY = new Set([
 /** The error of whatever needs the database while it cannot be reached. */
 export const UNAVAILABLE: GraphQLFormattedError = {
   message: 'The service cannot reach its database. Try again soon.',
+  extensions: { code: 'UNAVAILABLE' },
+};
+const BUSY: GraphQLFormattedError = {
+  message: 'The database is busy. Try again soon.',
   extensions: { code: 'UNAVAILABLE' },
 };
 
@@ -42,7 +46,8 @@ function codeOfMistake(error: unknown): string | undefined {
 
 /**
  * Returns an error as the caller sees it: refusals and mistakes as they are. Any other error is
- * logged and shown as INTERNAL_ERROR, or as UNAVAILABLE without the database.
+ * logged and shown as INTERNAL_ERROR, or as UNAVAILABLE without the database or when it was too busy
+ * for a statement.
  */
 export function format(
   formatted: GraphQLFormattedError,
@@ -63,6 +68,7 @@ export function format(
   }
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');
+  if (isCancelled(cause)) return { ...BUSY, ...place };
   return {
     message: 'Something went wrong on our side. The error has been recorded.',
     ...place,

@@ -1,5 +1,7 @@
 import { RequestContext } from '../../src/core/context.js';
 import { transact } from '../../src/core/transact.js';
+import { Prisma } from '../../src/generated/prisma/client.js';
+import { type Database, TimeLimitError } from '../../src/platform/database/database.js';
 import { useService } from '../support/harness.js';
 
 const term = (name: string) => ({ taxonomy: 'post_tag', name, nameKey: name, slug: name });
@@ -53,6 +55,22 @@ describe('transact', () => {
     await transact(context, async () => {});
     await context.loader(batch).load(1);
     expect(calls).toBe(2);
+  });
+});
+
+describe('A statement that runs out of time', () => {
+  const service = useService();
+
+  it.each([
+    [true, 'TOO_EXPENSIVE', /Ask for less/],
+    [false, 'UNAVAILABLE', /is busy/],
+  ])('is refused by whether it is dear (%s): %s', async (dear, code, sentence) => {
+    const { deps, input } = await service().context('administrator');
+    const query = () => Promise.reject(new TimeLimitError(dear));
+    const database = { ...deps.database, query } as Database;
+    const reading = new RequestContext({ ...deps, database }, input).rows(Prisma.sql`SELECT 1`);
+    await expect(reading).rejects.toMatchObject({ extensions: { code } });
+    await expect(reading).rejects.toThrow(sentence);
   });
 });
 

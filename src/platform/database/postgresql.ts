@@ -49,7 +49,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     ...(!pooled && { statement_timeout: limit, idle_in_transaction_session_timeout: 60_000 }),
     keepAlive: true,
   });
-  return new ServerDatabase(pool, watch, { prepares: !pooled, log: options.log });
+  return new ServerDatabase(pool, watch, { prepares: !pooled, statementLimit, log: options.log });
 }
 
 /** Returns the configuration for pg. Throws StartError when the address is malformed. */

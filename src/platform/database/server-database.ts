@@ -5,11 +5,12 @@ import { PrismaClient } from '../../generated/prisma/client.js';
 import { cancelStatement } from './cancel.js';
 import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js';
 import { ConnectionError, isCancelled, isUnavailable, whyUnwritable } from './database-errors.js';
+import { areDear } from './dear.js';
 import { Outage } from './outage.js';
 import { within } from './ping.js';
 import { runPrepared } from './prepared.js';
 import { isRead, observed, TRANSACTION_CONTROL } from './statement-metrics.js';
-import { type TimeBudget, TimeLimitError } from './time-budget.js';
+import { type Statement, type TimeBudget, TimeLimitError } from './time-budget.js';
 import { type Db, dbOf, Lender, type Opener, OpenTransaction, sendOnce } from './transaction.js';
 import type { Watch } from './watch.js';
 import { WRITE, Writes } from './writes.js';
@@ -26,6 +27,13 @@ const transactionOptions = { maxWait: 10_000 };
 const MOST_PREPARED = 300;
 
 const ignore = () => {};
+
+interface ServerOptions {
+  readonly prepares: boolean;
+  /** Seconds that a statement may take. */
+  readonly statementLimit: number;
+  readonly log: DatabaseOptions['log'];
+}
 
 /**
  * A PostgreSQL server behind a pool of connections. Statements are prepared unless a pooler stands
@@ -48,7 +56,7 @@ export class ServerDatabase implements Database {
   constructor(
     private readonly pool: pg.Pool,
     private readonly watch: Watch,
-    private readonly options: { readonly prepares: boolean; readonly log: DatabaseOptions['log'] },
+    private readonly options: ServerOptions,
   ) {
     this.#outage = new Outage((message, error) => options.log?.(message, error));
     // Without a listener this event would end the process.
@@ -61,7 +69,7 @@ export class ServerDatabase implements Database {
     this.db = dbOf(
       async ({ text, values }) => {
         const sent = await this.#sent(text, () =>
-          this.#run((client) => sendOnce(client, text, values)),
+          this.#run({ text, values }, (client) => sendOnce(client, text, values)),
         );
         if (!isRead(text)) this.writes++;
         return sent;
@@ -94,17 +102,19 @@ export class ServerDatabase implements Database {
     values: readonly unknown[] = [],
     { prepared = true, budget }: QueryOptions = {},
   ): Promise<T[]> {
+    const statement = { text, values };
     const name = prepared && this.options.prepares ? this.#nameOf(text) : undefined;
-    const rows = await this.#sent(text, () =>
-      this.#run(
-        name === undefined
-          ? async (client) => (await sendOnce<T>(client, text, values)).rows
-          : (client) => runPrepared<T>(client, { name, text, values }),
-        budget,
-      ),
-    );
-    if (!isRead(text)) this.writes++;
-    return rows;
+    const send =
+      name === undefined
+        ? async (client: pg.PoolClient) => (await sendOnce<T>(client, text, values)).rows
+        : (client: pg.PoolClient) => runPrepared<T>(client, { name, text, values });
+    try {
+      const rows = await this.#sent(text, () => this.#run(statement, send, budget));
+      if (!isRead(text)) this.writes++;
+      return rows;
+    } catch (error) {
+      throw await this.#judged(error, statement, budget);
+    }
   }
 
   async transaction<T>(
@@ -156,27 +166,28 @@ export class ServerDatabase implements Database {
    * connection returns to the pool only after a started cancellation has ended, so that it cannot
    * cancel the next statement.
    */
-  async #run<T>(run: (client: pg.PoolClient) => Promise<T>, budget?: TimeBudget): Promise<T> {
+  async #run<T>(
+    statement: Statement,
+    run: (client: pg.PoolClient) => Promise<T>,
+    budget?: TimeBudget,
+  ): Promise<T> {
     const client = await this.pool.connect();
     // The pool handles errors only of idle clients. The statement rejects with the same error
     client.on('error', ignore);
     let cancelling: Promise<void> | undefined;
     let ended: AbortController | undefined;
     let failure: unknown;
-    let stop: (() => void) | undefined;
+    const stop = budget?.start(statement, () => {
+      // A spent budget may call this again. Only one cancellation starts; `finally` ends it.
+      ended ??= new AbortController();
+      cancelling ??= cancelStatement(client, ended.signal);
+    });
     try {
-      stop = budget?.start(() => {
-        // A spent budget may call this again. Only one cancellation starts; `finally` ends it.
-        ended ??= new AbortController();
-        cancelling ??= cancelStatement(client, ended.signal);
-      });
+      if (budget && !stop) throw new TimeLimitError(false);
       return await run(client);
     } catch (error) {
-      failure =
-        cancelling && isCancelled(error)
-          ? new TimeLimitError('The statement was cancelled.', { cause: error })
-          : error;
-      throw failure;
+      failure = error;
+      throw error;
     } finally {
       stop?.();
       ended?.abort();
@@ -184,6 +195,14 @@ export class ServerDatabase implements Database {
       client.off('error', ignore);
       client.release(isLost(failure));
     }
+  }
+
+  /** Returns the error of a statement; of one that ran out of time, with whether it is dear. */
+  async #judged(error: unknown, statement: Statement, budget?: TimeBudget): Promise<unknown> {
+    if (!(error instanceof TimeLimitError || isCancelled(error))) return error;
+    if (budget) budget.dear ??= areDear(this.pool, budget.statements, budget.seconds);
+    const dear = budget?.dear ?? areDear(this.pool, [statement], this.options.statementLimit);
+    return new TimeLimitError(await dear, { cause: error });
   }
 
   async ping(): Promise<void> {

@@ -1,8 +1,26 @@
+/** A statement with its values. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
 /**
- * A statement was cancelled, or was not sent, because the time budget of its caller was used up.
+ * A statement was cancelled, or was not sent, because the time of its caller, or the limit of the
+ * server, was used up.
  */
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError';
+
+  /**
+   * `dear`: whether an idle server would take as long, by the estimates of its planner. Otherwise
+   * the server is busy, or waited for a lock: the same statement may succeed later.
+   */
+  constructor(
+    readonly dear: boolean,
+    options?: ErrorOptions,
+  ) {
+    super('No time is left for this statement.', options);
+  }
 }
 
 /**
@@ -18,20 +36,29 @@ const GRACE = 250;
  * statements are cancelled and no further ones start.
  */
 export class TimeBudget {
+  /** The statements that were counted, in their order. */
+  readonly statements: Statement[] = [];
+  /** Whether they are dear together, since the time was used up. */
+  dear: Promise<boolean> | undefined;
   readonly #running = new Set<() => void>();
   #since = 0;
   #timer: NodeJS.Timeout | undefined;
   #graceGiven = false;
+  /** The seconds that there were. */
+  readonly seconds: number;
 
-  constructor(private left: number) {}
+  constructor(private left: number) {
+    this.seconds = left / 1_000;
+  }
 
   /**
    * Starts to count a statement, and calls `cancel` when the budget is used up. Returns a function
-   * that ends the count. Throws TimeLimitError when the budget is already used up.
+   * that ends the count. Returns nothing when the budget is already used up.
    */
-  start(cancel: () => void): () => void {
+  start(statement: Statement, cancel: () => void): (() => void) | undefined {
     this.#settle();
-    if (this.left <= 0) throw new TimeLimitError('No time is left for this statement.');
+    if (this.left <= 0) return undefined;
+    this.statements.push(statement);
     this.#running.add(cancel);
     this.#watch();
     return () => {

@@ -3,6 +3,8 @@ import {
   type Database,
   isUnavailable,
   StartError,
+  TimeBudget,
+  type TimeLimitError,
 } from '../../../src/platform/database/database.js';
 import { openDatabase } from '../../../src/platform/database/open.js';
 import { onServer, openServer } from '../../faults/databases.js';
@@ -120,6 +122,33 @@ onServer(
       (await database.query('SELECT current_setting($1) AS value', [name]))[0]?.value;
     expect(await setting('statement_timeout')).toBe('30s');
     expect(await setting('idle_in_transaction_session_timeout')).toBe('1min');
+    await database.close();
+  },
+);
+
+onServer(
+  'a statement that runs out of time is dear when an idle server would need as long, else the ' +
+    'server is busy',
+  async (url) => {
+    const database = await openServer(url);
+    const judged = (text: string) =>
+      database.query(text, [], { budget: new TimeBudget(300) }).then(
+        () => 'it was answered',
+        (error: TimeLimitError) => [error.name, error.dear],
+      );
+    expect(await judged('SELECT count(*) FROM generate_series(1, 100000000)')).toStrictEqual([
+      'TimeLimitError',
+      true,
+    ]);
+    expect(await judged('SELECT pg_sleep(20)')).toStrictEqual(['TimeLimitError', false]);
+    const budget = new TimeBudget(1_000);
+    const many = Array.from({ length: 5 }, () =>
+      database.query('SELECT count(*) FROM generate_series(1, 40000000)', [], { budget }),
+    );
+    const dear = (await Promise.allSettled(many)).map(
+      (result) => result.status === 'rejected' && result.reason.dear,
+    );
+    expect(dear, 'together they are dear').toStrictEqual([true, true, true, true, true]);
     await database.close();
   },
 );
