@@ -4,7 +4,7 @@ import type { Deps } from '../core/deps.js';
 import { Quota } from '../core/quota.js';
 import { isGuest } from '../core/viewer.js';
 import { brakedReader } from '../domains/sign-in/session/basic-brake.js';
-import { earlierSession } from '../domains/sign-in/session/credentials.service.js';
+import { type Caller, earlierSession } from '../domains/sign-in/session/credentials.service.js';
 import { networkOf } from '../platform/http/address.js';
 import type { Incoming } from './incoming.js';
 import { makeSchema } from './schema/schema.js';
@@ -29,18 +29,13 @@ export function createApp(deps: Deps): App {
     deps,
     schema: servedSchema(wholeSchema),
     wholeSchema,
-    async createContext({ authorization, address: full = '', ...incoming }) {
+    async createContext({ authorization, refreshesBy, address: full = '', ...incoming }) {
       const address = networkOf(full);
       const [caller, site] = await Promise.all([
         readCaller(authorization, address),
         deps.readSite(),
       ]);
-      // Guests share the quota of their address. Otherwise each new guest account would bring a new
-      // quota.
-      const quotaAccountId = isGuest(caller.viewer) ? 0 : caller.viewer.id;
-      const quota = caller.refusedId
-        ? Quota.ofExpired(deps.limits, caller.refusedId)
-        : Quota.of(deps.limits, quotaAccountId, address);
+      const quota = quotaOf(deps, caller, address, refreshesBy);
       const earlier = () => earlierSession(deps, authorization);
       return new RequestContext(deps, {
         ...incoming,
@@ -52,4 +47,21 @@ export function createApp(deps: Deps): App {
       });
     },
   };
+}
+
+/**
+ * Returns the quota that a request pays from. Guests share that of their address: otherwise each new
+ * guest account would bring a new one.
+ */
+function quotaOf(
+  { limits, tokens }: Deps,
+  { viewer, refusedId }: Caller,
+  address: string,
+  refreshesBy: string | undefined,
+): Quota {
+  if (refusedId) return Quota.ofExpired(limits, refusedId);
+  const accountId = isGuest(viewer) ? 0 : viewer.id;
+  if (!accountId && refreshesBy && tokens.readRefresh(refreshesBy))
+    return Quota.ofRefresh(limits, address);
+  return Quota.of(limits, accountId, address);
 }

@@ -13,6 +13,8 @@ export interface Incoming {
   readonly requestId: string;
   readonly userAgent?: string | undefined;
   readonly refreshToken?: string | undefined;
+  /** The refresh token in the address of a request that does nothing but refresh by it. */
+  readonly refreshesBy?: string | undefined;
   /** The caller's network address (`callerAddress`). Absent for work of the service itself. */
   readonly address?: string | undefined;
   readonly timeZone?: string | undefined;

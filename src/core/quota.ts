@@ -19,6 +19,11 @@ export const QUOTAS = {
    * refresh the session or to sign in again, however busy their address is.
    */
   expired: { name: 'expired', points: 300, seconds: 60 },
+  /**
+   * For requests that refresh a session by a token of this service and nothing else, by network
+   * address: enough for all people behind it, whatever strangers among them do.
+   */
+  refresh: { name: 'refresh', points: 5_000, seconds: 60 },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 /**
@@ -154,6 +159,12 @@ export class Quota {
   static ofExpired(limits: Limits, accountId: number): Quota {
     if (!limits.on) return Quota.BOUNDLESS;
     return new Quota(QUOTAS.expired, String(accountId), limits.limiter(QUOTAS.expired));
+  }
+
+  /** Returns the quota of an address for refreshing sessions. */
+  static ofRefresh(limits: Limits, address: string): Quota {
+    if (!limits.on) return Quota.BOUNDLESS;
+    return new Quota(QUOTAS.refresh, address, limits.limiter(QUOTAS.refresh));
   }
 
   /** Gives points back that another quota pays: that of the account whose credential was good. */

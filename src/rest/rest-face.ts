@@ -99,7 +99,8 @@ export class RestFace {
     const started = performance.now();
     const { deps } = this.app;
     const { edition, root, siteUrl } = face;
-    const incoming = incomingOf(request, siteUrl, deps.config);
+    const refreshesBy = refreshTokenIn(target);
+    const incoming = { ...incomingOf(request, siteUrl, deps.config), refreshesBy };
     const { requestId } = incoming;
     const labels: Labels = { route: 'unmatched' };
     const reply = await this.#kept(face, request, incoming, target, labels);
@@ -179,6 +180,12 @@ export class RestFace {
 
 /** Older clients write the address of the API with its script: /index.php/api. */
 const withoutIndex = (path: string) => path.replace(/^((?:\/v3)?)\/index\.php(?=\/)/, '$1');
+
+/** Returns the refresh token in the address of a request of the route that takes one. */
+const refreshTokenIn = ({ path, search }: Target) =>
+  path.toLowerCase() === '/v1/refreshtoken'
+    ? (new URLSearchParams(search).get('refreshToken') ?? undefined)
+    : undefined;
 
 /** Returns whether a path below an API's root belongs to the reference, which is a page. */
 const isReference = (path: string) => path === '/reference' || path.startsWith('/reference/');

@@ -10,12 +10,12 @@ describe('Many members behind one address', () => {
   const tokens = () => service().app.deps.tokens;
 
   /** Makes members with a session each, and returns their tokens. */
-  async function members(count: number) {
+  async function members(count: number, role = 'subscriber') {
     const ids = await service().database.query<{ id: number }>(
       `INSERT INTO account (username, username_key, name, slug, roles, created_at)
-       SELECT 'ward' || i, 'ward' || i, 'w', 'ward' || i, '{subscriber}', now()
+       SELECT 'ward' || i, 'ward' || i, 'w', 'ward' || i, ARRAY[$2::text], now()
        FROM generate_series(1, $1::int) i RETURNING id`,
-      [count],
+      [count, role],
     );
     const sessions = ids.map(({ id }) => ({ accountId: id, sessionId: randomUUID() }));
     await service().database.query(
@@ -72,6 +72,45 @@ describe('Many members behind one address', () => {
     expect((await service().rest('GET', '/v1/posts')).status).toBe(429);
     const refreshed = await restRefresh(tokens().signRefresh(sessionId, 0), bearer(access));
     expect(refreshed.status).toBe(200);
+  });
+
+  it('refresh by their query while somebody there guesses and reads', async () => {
+    service().at(1_800_000_000_000);
+    const sessions = await members(100);
+    service().limit();
+    await service().limits.limiter(QUOTAS.anonymous).take('127.0.0.1', 1_001);
+    const asks = sessions.map(({ sessionId }, i) => () => {
+      const query = { refreshToken: tokens().signRefresh(sessionId, 0) };
+      return service().rest('GET', i % 2 ? '/v1/refreshToken' : '/v1/RefreshToken/', { query });
+    });
+    expect(await inTurns(asks)).toStrictEqual({ 200: 100 });
+    const shown = { refreshToken: tokens().signRefresh(sessions[0]?.sessionId ?? '', 1) };
+    expect((await service().rest('GET', '/v1/posts', { query: shown })).status).toBe(429);
+    expect((await restRefresh('x'.repeat(40))).status).toBe(429);
+  });
+
+  it('leave their address its points when they are guests', async () => {
+    service().at(1_800_000_000_000);
+    const sessions = await members(100, 'guest');
+    service().limit();
+    await service().limits.limiter(QUOTAS.anonymous).take('127.0.0.1', 950);
+    const asks = sessions.map(
+      ({ sessionId }) =>
+        () =>
+          restRefresh(tokens().signRefresh(sessionId, 0)),
+    );
+    expect(await inTurns(asks)).toStrictEqual({ 200: 100 });
+    expect((await service().rest('GET', '/v1/posts')).status).toBe(200);
+  });
+
+  it('pay for refresh tokens of sessions that ended: 250 a minute', async () => {
+    service().at(1_800_000_000_000);
+    service().limit();
+    const asks = Array.from(
+      { length: 260 },
+      () => () => restRefresh(tokens().signRefresh(randomUUID(), 0)),
+    );
+    expect(await inTurns(asks, 1)).toStrictEqual({ 401: 250, 429: 10 });
   });
 
   it('pay by address for tokens that are none: 50 guesses a minute', async () => {
