@@ -127,6 +127,7 @@ describe('Opening hours as text', () => {
       { weekday: 'sunday', opens: '14:00', closes: '00:00' },
     ]);
     expect(parseHours('')).toStrictEqual([]);
+    expect(parseHours(`${'Mo-Su,'.repeat(20)}Mo 08:00-12:00`)).toHaveLength(7);
     for (const wrong of [
       'Mo',
       '08:00-12:00',
@@ -136,5 +137,7 @@ describe('Opening hours as text', () => {
       '7/24',
     ])
       expect(parseHours(wrong)).toBeUndefined();
+    const days = 'Mo-Su,'.repeat(1_000);
+    expect(parseHours(`${days}Mo ${'8:00-9:00,'.repeat(1_000)}8:00-9:00`)).toBeUndefined();
   });
 });
