@@ -155,11 +155,14 @@ export function writtenText(value: unknown): string | undefined {
   return fitsText(text, 0, LONGEST_WRITTEN);
 }
 
-/** Returns a value that is a text of so many UTF-8 bytes without NUL; undefined for any other. */
+/**
+ * Returns a value that is a text of so many UTF-8 bytes without NUL; undefined for any other. Halves
+ * of characters become U+FFFD: PostgreSQL cannot store them, and refuses them in JSON.
+ */
 export function fitsText(value: unknown, least: number, most: number): string | undefined {
   if (typeof value !== 'string' || value.includes('\0')) return undefined;
   const bytes = value.length * 3 <= most ? value.length : Buffer.byteLength(value);
-  return bytes >= least && bytes <= most ? value : undefined;
+  return bytes >= least && bytes <= most ? value.toWellFormed() : undefined;
 }
 
 /** Makes a scalar of whole numbers of `least` to `most`. Default: up to 32 bits. */

@@ -233,6 +233,14 @@ describe('An import', () => {
       expect(errorCode(await run('importHealthcareServices', { csv }, FIELDS))).toBe('CSV_INVALID');
   });
 
+  it('stores halves of characters as U+FFFD, as every text', async () => {
+    expect(await send('external_id,name,description\nx\ud800,A\ud800,\udc00')).toMatchObject({
+      created: 1,
+    });
+    expect((await make({ name: 'B\ud800', description: '\udc00' })).name).toBe('B\uFFFD');
+    expect(await found('first: 5')).toStrictEqual(['A\uFFFD', 'B\uFFFD']);
+  });
+
   it('takes a constant number of statements', async () => {
     const csv = (count: number) =>
       `external_id,name\n${Array.from({ length: count }, (_, i) => `${i},n${i}`).join('\n')}`;
