@@ -143,6 +143,43 @@ describe('A field of a model is read by whom its restrictions let', () => {
     }
   }, 60_000);
 
+  it('in whatever form a client sets them: texts, lists, switches', async () => {
+    const { id } = await makeModel(
+      service(),
+      'forms',
+      {},
+      { public: '1', publicly_queryable: '1' },
+    );
+    const forms = (on: unknown, off: unknown) => [
+      { admin_only: on },
+      { logged_in_only: on },
+      { rest_read: off },
+      { restrict_role: on, roles_allowed: { editor: on } },
+    ];
+    const restricted = [true, 1, ' TRUE ', ['1'], [true], { 1: 'on' }, { yes: true }];
+    const allowed = [false, 0, 'no', ['0'], { 1: 'off' }];
+    const add = (name: string, args: object) =>
+      service().rest('POST', '/models/v1/fields', {
+        as: 'administrator',
+        body: { pod_id: String(id), label: name, name, type: 'text', args },
+      });
+    for (const [i, on] of restricted.entries())
+      for (const [j, args] of forms(on, allowed[i % allowed.length]).entries())
+        expect((await add(`on${i}-${j}`, args)).status).toBe(200);
+    const open = allowed.flatMap((off, i) => [
+      [`off${i}`, { admin_only: off, restrict_role: off, rest_read: restricted[i] }] as const,
+    ]);
+    for (const [name, args] of open) expect((await add(name, args)).status).toBe(200);
+    const { model } = await service().data(
+      '{ model(name: "forms") { fields { name } } }',
+      {},
+      'anonymous',
+    );
+    expect(model.fields.map(({ name }: { name: string }) => name)).toStrictEqual(
+      open.map(([name]) => name),
+    );
+  });
+
   it('who may not read it may not write it, and need not', async () => {
     const model = await makeModel(service(), 'orders', {
       title: 'TEXT',

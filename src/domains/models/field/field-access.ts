@@ -51,21 +51,18 @@ const OFF = new Set(['0', 'false', 'no', 'off']);
 const optionIn = ({ options }: FieldPart, name: string) =>
   options.find(([own]) => own === name)?.[1];
 
-const wordOf = (field: FieldPart, name: string) => {
-  const value = optionIn(field, name);
-  return typeof value === 'string' ? value.trim().toLowerCase() : '';
-};
-
 /** Whether a restriction is there: on, or with a value of its own. */
-const isSet = (field: FieldPart, name: string): boolean => {
-  const value = optionIn(field, name);
-  if (value !== undefined && typeof value !== 'string') return namesIn(field, name).length > 0;
-  return wordOf(field, name) !== '' && !isOff(field, name);
-};
-const isOff = (field: FieldPart, name: string): boolean => OFF.has(wordOf(field, name));
+const isSet = (field: FieldPart, name: string): boolean =>
+  wordsIn(field, name).some((word) => !OFF.has(word));
+const isOff = (field: FieldPart, name: string): boolean =>
+  wordsIn(field, name).length > 0 && !isSet(field, name);
 
-/** Returns the names in an option: a list, an object of switches, or a text parted by commas. */
-function namesIn(field: FieldPart, name: string): readonly string[] {
+/** Returns the names in an option, without the words that turn it on or off. */
+const namesIn = (field: FieldPart, name: string): readonly string[] =>
+  wordsIn(field, name).filter((word) => !ON.has(word) && !OFF.has(word));
+
+/** Returns the words in an option: a list, an object of switches, or a text parted by commas. */
+function wordsIn(field: FieldPart, name: string): readonly string[] {
   const value = optionIn(field, name);
   const parts =
     typeof value === 'string'
@@ -75,6 +72,5 @@ function namesIn(field: FieldPart, name: string): readonly string[] {
         : Object.entries(value ?? {}).flatMap(([key, on]) =>
             Number.isInteger(Number(key)) ? on : ON.has(String(on)) ? key : [],
           );
-  const words = parts.map((part) => String(part).trim().toLowerCase()).filter(Boolean);
-  return words.filter((word) => !ON.has(word) && !OFF.has(word));
+  return parts.map((part) => String(part).trim().toLowerCase()).filter(Boolean);
 }
