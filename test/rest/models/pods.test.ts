@@ -189,6 +189,7 @@ describe('Pods over REST (docs/behaviour.md 14)', () => {
       await pods(`args=${encodeURIComponent('{"storage":"meta"}')}&return_type=names`),
     ).toStrictEqual(['b']);
     expect(await pods('args=table')).toStrictEqual([]);
+    expect(await pods('args[storage][of][it]=table')).toStrictEqual([]);
     for (const query of ['return_type=names_ids', 'return_type='])
       expect((await call('GET', '/pods', { query })).body.data.params).toHaveProperty(
         'return_type',

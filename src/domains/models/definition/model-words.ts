@@ -64,6 +64,10 @@ export function filterOf(args: unknown): ReadonlyMap<string, string> | null | un
   const object = objectOf(args);
   if (!object) return null;
   return new Map(
-    Object.entries(object).map(([name, value]) => [name, String(optionValue(value) ?? '')]),
+    Object.entries(object).map(([name, value]) => [name, textOfOption(optionValue(value))]),
   );
 }
+
+/** Returns the value of an option as a filter compares it: of what is no text, its JSON. */
+export const textOfOption = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { fieldsInUse, type ModelRow } from '../definition/model.document.js';
 import { allModels } from '../definition/model.service.js';
 import { PodReturn } from '../definition/model-enums.js';
-import { filterOf } from '../definition/model-words.js';
+import { filterOf, textOfOption } from '../definition/model-words.js';
 import type { PartListArgs, PodListArgs } from './pod.inputs.js';
 import { fieldObject, groupObject, type Pod, podOf } from './pod.js';
 
@@ -71,7 +71,7 @@ function answered(objects: readonly Pod[], { returnType, types, ids, args }: Pod
       filter !== null &&
       (!types?.length || types.includes(String(object.type ?? ''))) &&
       (!ids?.length || ids.includes(String(object.id))) &&
-      [...(filter ?? [])].every(([name, value]) => textOf(object[name]) === value),
+      [...(filter ?? [])].every(([name, value]) => textOfOption(object[name]) === value),
   );
   switch (returnType) {
     case PodReturn.COUNT:
@@ -85,6 +85,3 @@ function answered(objects: readonly Pod[], { returnType, types, ids, args }: Pod
       return kept;
   }
 }
-
-const textOf = (value: unknown) =>
-  typeof value === 'object' ? JSON.stringify(value) : String(value ?? '');
