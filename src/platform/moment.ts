@@ -26,13 +26,13 @@ const MINUTE = 60_000;
  * has that many.
  */
 const EPOCH = /^(\d{10}|\d{13})$/;
-/** The first instant that is refused. Every zone and every column can represent earlier years. */
-const LAST = Date.UTC(9999, 0, 1);
 /**
- * The first date that is refused when its digits are of another script. Such dates may belong to
- * another calendar, such as the Buddhist one, which is 543 years ahead.
+ * The last year that is read. Dates that are centuries ahead belong to another calendar, such as the
+ * Buddhist one, which is 543 years ahead.
  */
-const LAST_OF_SCRIPTS = Date.UTC(2200, 0, 1);
+const LAST_YEAR = 2199;
+/** The last year of an end that is none. Every zone and every column can represent it. */
+export const END_YEAR = 9998;
 
 const CLOCK = String.raw`(?<hour>\d\d?):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,]\d{1,9})?)?(?: ?(?<half>AM|PM|A\.M\.|P\.M\.))?`;
 const OFFSET = String.raw`[+-]\d\d(?::?[0-5]\d)?`;
@@ -72,9 +72,9 @@ type Parts = Readonly<Partial<Record<string, string>>>;
  *   offset is refused: to ignore it would give another moment.
  * - Nothing is guessed. Returns undefined for anything else, such as 05/12/2026, two-digit years,
  *   24:00, 13:00 PM, zone abbreviations, days that do not exist, a weekday that does not match the
- *   date, and years before 1900 or after 9998.
+ *   date, and years before 1900 or after `lastYear` (2199 when the digits are of another script).
  */
-export function parseMoment(text: string): Moment | undefined {
+export function parseMoment(text: string, lastYear = LAST_YEAR): Moment | undefined {
   const given = text.trim();
   const plain = asciiDigits(given)?.replace(/[\u00a0\u202f]/g, ' ');
   if (plain === undefined) return undefined;
@@ -84,9 +84,9 @@ export function parseMoment(text: string): Moment | undefined {
     return { local, clock: true, offset: 0, universal: true };
   }
   const parts = partsOf(plain);
-  const date = parts && dateOf(parts);
-  if (date === undefined || (/[^\P{Nd}0-9]/u.test(given) && date >= LAST_OF_SCRIPTS))
-    return undefined;
+  const isForeign = /[^\P{Nd}0-9]/u.test(given);
+  const date = parts && dateOf(parts, isForeign ? LAST_YEAR : lastYear);
+  if (date === undefined) return undefined;
   if (parts?.hour === undefined) return { local: date, clock: false };
   const clock = clockOf(parts);
   const offset = offsetOf(parts.zone);
@@ -115,12 +115,12 @@ function partsOf(text: string): Parts | undefined {
  * Returns the midnight of a date in milliseconds as if UTC; undefined for a day that does not
  * exist.
  */
-function dateOf({ year, month, name, day, weekday }: Parts): number | undefined {
+function dateOf({ year, month, name, day, weekday }: Parts, lastYear: number): number | undefined {
   const number = name === undefined ? Number(month) - 1 : indexOf(name, MONTHS);
   const date = Date.UTC(Number(year), number, Number(day));
   const shown = new Date(date);
   const exists = shown.getUTCMonth() === number && shown.getUTCDate() === Number(day);
-  if (!exists || Number(year) < 1900 || date >= LAST) return undefined;
+  if (!exists || Number(year) < 1900 || Number(year) > lastYear) return undefined;
   return weekday === undefined || indexOf(weekday, WEEKDAYS) === shown.getUTCDay()
     ? date
     : undefined;

@@ -157,6 +157,29 @@ describe('Reminders keep what they do not understand', () => {
     );
   });
 
+  it('of dates that are centuries ahead, as those of another calendar; but such an end is none', async () => {
+    service().at(NOW);
+    const medicine = async (body: object) =>
+      (await send('/v1/medicine_reminder', { name: 'x', frequency_type: 'daily', ...body }, 'B'))
+        .body;
+    for (const date of ['2569-12-25', '2569-12-25T08:00:00.000Z', '25 Dec 2569', '2200-01-01']) {
+      expect(await medicine({ start_date: date })).toMatchObject({
+        start_date: date,
+        schedule_recognized: false,
+        next_occurrence: null,
+      });
+      const sent = { title: 'x', date_time: date };
+      const { body } = await send('/v1/appointment_reminder', sent, 'B');
+      expect(body).toMatchObject({ date_time: date, status: 'unscheduled' });
+    }
+    for (const end of ['2569-12-25', '2999-12-31T23:59:59Z', '31 Dec 9999', '2199-12-31'])
+      expect(await medicine({ start_date: '2027-01-01', end_date: end })).toMatchObject({
+        end_date: end,
+        schedule_recognized: true,
+        next_occurrence: expect.stringMatching(/^2027-01-01T08:00/),
+      });
+  });
+
   it('of a medicine, also when it is given a date that can be read', async () => {
     service().at(NOW);
     const { body } = await send(

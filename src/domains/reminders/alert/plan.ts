@@ -1,7 +1,7 @@
 import { refuse } from '../../../core/errors.js';
 import { localOf, localText } from '../../../platform/moment.js';
 import { type ZoneSource, type Zones, zoneOf } from '../../accounts/member-zone.service.js';
-import { isReadable, readCourse, readMoment } from '../reminder/course.js';
+import { isReadable, isReadableEnd, readCourse, readMoment } from '../reminder/course.js';
 import { secondLook } from '../safety/second-look.js';
 import { ELAPSING, type Frequency } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
@@ -53,7 +53,7 @@ export interface MedicineFields extends EndFields {
 /**
  * Understands the fields of a medicine (docs/interface.md 10.3). Without a start date it begins at
  * `created_date`, else now: nothing is missed of times that have passed when it is made. `inForce`
- * is the start that stays, for an edit that gives no other. An end in the year 9999 is none. A start
+ * is the start that stays, for an edit that gives no other. An end after the year 2199 is none. A start
  * or an end that cannot be read is kept, and the medicine is not understood: it never rings, and the
  * member is told. Throws END_BEFORE_START, SCHEDULE_NEVER for a schedule without any dose.
  */
@@ -91,7 +91,7 @@ export function planMedicine(
   const understood = apart && comes(frequency, ended, value !== undefined);
   const recognized = understood && (value !== undefined || !comesTooOften(fields, frequency));
   if (value && !recognized) throw never();
-  const dated = isReadable(fields.startDate) && isReadable(fields.endDate);
+  const dated = isReadable(fields.startDate) && isReadableEnd(fields.endDate);
   return { ...ended, recognized: recognized && dated };
 }
 

@@ -1,5 +1,5 @@
 import { refuse } from '../../../core/errors.js';
-import { dayOf, type Moment, parseMoment } from '../../../platform/moment.js';
+import { dayOf, END_YEAR, type Moment, parseMoment } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 
 const MINUTE = 60_000;
@@ -35,7 +35,7 @@ export function courseOf({ start, end }: Course, zone: string): Course {
 }
 
 /**
- * The same of the fields of a medicine; an end in the year 9999 is none, and neither is a text that
+ * The same of the fields of a medicine; an end after the year 2199 is none, and neither is a text that
  * cannot be read.
  */
 export function readCourse(
@@ -46,21 +46,27 @@ export function readCourse(
   zone: string,
 ): Course {
   const start = readMoment(startDate);
-  if (!endDate || !FOREVER.test(endDate))
-    return courseOf({ start, end: readMoment(endDate) }, zone);
+  if (!endDate || !isEndless(endDate)) return courseOf({ start, end: readMoment(endDate) }, zone);
   // It still tells whether its program knows dates alone.
-  const end = parseMoment(endDate.replace('9999', '9998'));
+  const end = parseMoment(endDate.replace('9999', '9998'), END_YEAR);
   return { start: courseOf({ start, end }, zone).start };
 }
 const FOREVER = /^\s*9999[-/]|^\s*9999\d{4}T|[ -]9999(?!\d)/;
+/** Returns whether an end lies after all years that are read. */
+const isEndless = (text: string) =>
+  FOREVER.test(text) || (!parseMoment(text) && parseMoment(text, END_YEAR) !== undefined);
 
 /** Reads a date that was sent; undefined for an empty one and for one that cannot be read. */
 export const readMoment = (text: string | null | undefined): Moment | undefined =>
   text?.trim() ? parseMoment(text) : undefined;
 
-/** Returns whether a date that was sent can be read, or is none. */
+/** Returns whether a start that was sent can be read, or is none. */
 export const isReadable = (text: string | null | undefined): boolean =>
-  !text?.trim() || FOREVER.test(text) || parseMoment(text) !== undefined;
+  !text?.trim() || parseMoment(text) !== undefined;
+
+/** Returns whether an end that was sent can be read, or is none. */
+export const isReadableEnd = (text: string | null | undefined): boolean =>
+  isReadable(text) || isEndless(text as string);
 
 /** Reads a date that was sent; an empty one is none. Throws DATE_INVALID. */
 export function momentOf(text: string | null | undefined, param: string): Moment | undefined {

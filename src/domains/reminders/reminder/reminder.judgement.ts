@@ -5,7 +5,7 @@ import { parseMoment } from '../../../platform/moment.js';
 import { planMedicine, refuseLead } from '../alert/plan.js';
 import type { CalendarArgs } from '../calendar/calendar.inputs.js';
 import { boundary } from '../calendar/span.js';
-import { isReadable, momentOf } from './course.js';
+import { isReadable, isReadableEnd, momentOf } from './course.js';
 import type {
   UpdateAppointmentReminderInput,
   UpdateMedicineReminderInput,
@@ -41,7 +41,7 @@ export const JudgeMedicine = () =>
       const { startDate, endDate } = planned(medicineTexts(input));
       const dates = await refusalsOf(
         () => keepsAll(input) || refuseDate(startDate, 'startsOn'),
-        () => keepsAll(input) || refuseDate(endDate, 'endsOn'),
+        () => keepsAll(input) || isReadableEnd(endDate) || refuseDate(endDate, 'endsOn'),
       );
       if (dates.length > 0 || !startDate?.trim() || !endDate?.trim()) return dates;
       const offsets = [startDate, endDate].map((date) => parseMoment(date)?.offset !== undefined);
