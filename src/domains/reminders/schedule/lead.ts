@@ -57,6 +57,8 @@ const PHRASES: Readonly<Record<string, number>> = {
   halfhour: HOUR / 2,
 };
 const BEFORE = /(?:before|beforehand|earlier|early|ahead|prior|inadvance)$/;
+/** A whole number as programs write those that have no integers: 30.0. */
+const WHOLE = /^(\d{1,9})\.0{1,6}$/;
 /** A number of an ISO 8601 duration. Only the last one may have a fraction. */
 const NUMBER = String.raw`(\d+(?:[.,]\d+(?=[A-Z]$))?)`;
 const DURATION = new RegExp(
@@ -72,7 +74,7 @@ export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
 /**
  * Returns the lead of an appointment in milliseconds. Understands:
  *
- * - minutes: `30`;
+ * - minutes: `30`, `30.0`;
  * - a number and a unit from minutes to weeks: `30m`, `2 hrs`, `one hour`, `1 day before`;
  * - `half an hour`, `none` and `at time of event`;
  * - hours and minutes below six hours: `01:00`, `00:30`. Later ones may be times of the day;
@@ -86,7 +88,7 @@ export const LONGEST_LEAD = 28 * 24 * 60 * MINUTE;
  * any other text, and for more than four weeks.
  */
 export function parseLead(text: string): number | undefined {
-  const plain = text.trim();
+  const plain = text.trim().replace(WHOLE, '$1');
   const lead = phrasedLead(plain) ?? summedLead(plain) ?? clockLead(plain) ?? isoLead(plain);
   return lead !== undefined && lead <= LONGEST_LEAD ? lead : undefined;
 }

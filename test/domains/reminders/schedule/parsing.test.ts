@@ -316,6 +316,7 @@ describe('The time before an appointment', () => {
   it('is minutes, minutes, hours, days or weeks by their letter, or an ISO 8601 duration', () => {
     for (const [text, minutes] of [
       ['30', 30],
+      ['30.0', 30],
       ['0', 0],
       ['30m', 30],
       ['45 min', 45],
