@@ -386,6 +386,14 @@ describe('A FHIR Dosage', () => {
       'Dosage.doseAndRate[0].doseQuantity.comparator',
       { ...repeat(daily), ...of({ value: 1, comparator: '<' }) },
     ],
+    [
+      'Dosage.doseAndRate[0].doseQuantity.code',
+      { ...repeat(daily), ...of({ value: 1, unit: 'mg', code: 'g' }) },
+    ],
+    [
+      'Dosage.doseAndRate[0].doseQuantity.code',
+      { ...repeat(daily), ...of({ value: 1, unit: 'mcg', code: 'mL' }) },
+    ],
     ['Dosage.doseAndRate', { ...repeat(daily), doseAndRate: [] }],
     ['Dosage.text', { ...repeat(daily), text: 'two\u0000' }],
     ['Dosage.text', { text: 'once a week', ...repeat(daily) }],
@@ -403,6 +411,17 @@ describe('A FHIR Dosage', () => {
     const { refused, errors } = await create([dosage]);
     expect(refused?.split(':')[0]).toBe(element);
     expect(errors?.[0]?.extensions.code).toBe('SCHEDULE_INVALID');
+  });
+
+  it.each([
+    ['mcg', 'ug'],
+    ['µg', 'ug'],
+    ['ML', 'mL'],
+    ['tablet', '{tbl}'],
+    ['g', undefined],
+  ])('takes a unit beside its code: %s %s', async (unit, code) => {
+    const { made } = await create([{ ...repeat(daily), ...of({ value: 1, unit, code }) }]);
+    expect(made.r4[0]).toMatchObject(of({ value: 1, unit }));
   });
 
   it('has all of what holds at once on the same days, and alike', async () => {

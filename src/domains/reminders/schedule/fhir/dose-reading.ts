@@ -57,8 +57,19 @@ export function quantityOf(element: Element): Quantity {
   });
   if (!value) throw refused(element.path, 'This needs a value.');
   const texts = Object.entries(names).map(([name, text]) => [name, textOf(text)]);
-  return { value: decimalIn(value), of: Object.fromEntries(texts) };
+  const of: Unit = Object.fromEntries(texts);
+  const [shown, coded] = [of.unit, of.code].map((name = '') => MEASURES.get(name.toLowerCase()));
+  if (names.code && shown && coded && shown !== coded)
+    throw refused(names.code.path, `This is another unit than ${of.unit}, which people read.`);
+  return { value: decimalIn(value), of };
 }
+
+/** Units of mass and volume by their spellings, in lower case: those that are the same are equal. */
+const MEASURES: ReadonlyMap<string, string> = new Map(
+  ['kg', 'g', 'mg', 'ug mcg \u00b5g \u03bcg', 'ng', 'l', 'dl', 'ml', 'ul \u00b5l \u03bcl'].flatMap(
+    (same) => same.split(' ').map((name) => [name, same] as const),
+  ),
+);
 
 /** Returns what is counted, as people read it. */
 export const unitName = ({ unit, code }: Unit = {}): string => unit ?? code ?? '';
