@@ -4,6 +4,7 @@ import { localAt } from '../../../platform/zone.js';
 import { languageOf } from '../../accounts/account-language.service.js';
 import type { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { amountIn } from '../schedule/frequency.js';
+import { endsWithSupply, saysFinished } from '../schedule/supply.js';
 import type { NotePart } from '../schedule/words/term.js';
 import { amountsOf } from './amount.service.js';
 import { directionText } from './direction-text.js';
@@ -24,6 +25,7 @@ export async function sayDirection(
   const { isScheduleRecognized, timed, directionParts, memberId } = reminder;
   const { id, doseUnit, zone } = reminder.row;
   if (!isScheduleRecognized) return null;
+  const isFinished = endsWithSupply(timed.frequency);
   const understood = {
     timed,
     since: firstDay(reminder.row),
@@ -31,7 +33,9 @@ export async function sayDirection(
     amounts: (doseUnit !== null && (await context.loader(amountsOf).load(id))) || [],
     unit: doseUnit ?? '',
     stated: amountIn(timed.text),
-    notes: directionParts.filter(({ part }) => !SAID.has(part)).map(({ words }) => words),
+    notes: directionParts
+      .filter(({ part, words }) => !SAID.has(part) && !(isFinished && saysFinished(words)))
+      .map(({ words }) => words),
   };
   const today = localText(localAt(context.now().getTime(), zone)).slice(0, 10);
   return directionText(understood, today, language ?? (await languageOf(context, memberId)));

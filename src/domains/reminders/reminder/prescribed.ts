@@ -11,6 +11,7 @@ import { beginnings, byPhase, type Phased } from '../schedule/phased.js';
 import { repeatOf } from '../schedule/phrased-value.js';
 import { boundOf, endOf, nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
+import { endsWithSupply } from '../schedule/supply.js';
 import { sinceMidnight } from '../schedule/times.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
 import type { DayTime } from '../schedule/words/meaning.js';
@@ -43,6 +44,7 @@ export function prescribedOf(
     start: startOf(row, frequency),
     end: endIn(row),
     count: 'count' in frequency ? frequency.count : undefined,
+    untilFinished: endsWithSupply(frequency),
     asNeeded,
     limits: {
       maxPerDay: maxPerDay ?? needed?.maxPerDay ?? null,
@@ -148,7 +150,8 @@ function startOf(row: ReminderRow, frequency: Frequency): string {
   const date = row.startLocal.slice(0, DATE);
   const clock = sinceMidnight(row.startLocal.slice(DATE + 1, SECOND));
   // A course counts its days from the first dose on.
-  const isCourse = frequency.kind === 'phased' || 'course' in frequency;
+  const isCourse =
+    frequency.kind === 'phased' || ('course' in frequency && !endsWithSupply(frequency));
   if (row.recognized && frequency.kind !== 'elapsed' && isCourse) return firstDay(row);
   const passed = row.times.some((time) => sinceMidnight(time) < clock);
   const exact = frequency.kind === 'elapsed' || frequency.kind === 'after_dose' || passed;

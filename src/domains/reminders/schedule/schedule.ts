@@ -95,6 +95,8 @@ export function endOf(schedule: Schedule): number | undefined {
   }
   if (!('course' in frequency) || !frequency.course) return until;
   const { course, ...endless } = frequency;
+  // The end of a supply is no date of the schedule: whoever finds it used up writes `until`.
+  if (course.kind === 'supply') return until;
   const over =
     course.kind === 'until'
       ? instantAt(Date.parse(course.date) + DAY, zone)

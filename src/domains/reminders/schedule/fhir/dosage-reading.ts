@@ -1,6 +1,8 @@
 import { DomainError } from '../../../../core/errors.js';
 import { parseFrequency } from '../frequency.js';
 import type { Frequency } from '../frequency.types.js';
+import { saysFinished } from '../supply.js';
+import type { Meaning } from '../words/meaning.js';
 import { type Reading, readingsOf } from '../words/read.js';
 import { say } from '../words/say.js';
 import { storedAs } from '../words/stored.js';
@@ -16,7 +18,7 @@ import {
   wholeOf,
 } from './dosage-element.js';
 import { amountsIn, type DosageRead } from './dosage-read.js';
-import { conceptOf, type Dose, doseOf, mostEntries, mostOf } from './dose-reading.js';
+import { conceptName, conceptOf, type Dose, doseOf, mostEntries, mostOf } from './dose-reading.js';
 import type { FhirVersion } from './fhir-version.enums.js';
 import type { Concept, Prescription, Remarks } from './prescription.js';
 import { contradicts } from './text-contradiction.js';
@@ -73,7 +75,8 @@ export function readDosages(given: readonly unknown[], version: FhirVersion): Pr
   if (untimed && reads.length > 1) throw refused(`${untimed.path}.timing`, 'This is missing.');
   if (!first.timing) return phrased(first);
   for (const one of reads) refuseContradiction(one);
-  const { meaning, start, end, steps } = combined(reads);
+  const { start, end, steps, ...course } = combined(reads);
+  const meaning = end ? course.meaning : untilFinished(course.meaning, reads);
   const { frequency, minutesUpTo } = first.timing;
   const ranges = { ...(frequency && { frequency }), ...(minutesUpTo && { minutesUpTo }) };
   const unit = reads.find(({ dose }) => dose?.of)?.dose?.of;
@@ -91,6 +94,20 @@ export function readDosages(given: readonly unknown[], version: FhirVersion): Pr
     },
   };
 }
+
+/** Returns a schedule without an end as one that ends with the supply, where people are told so. */
+function untilFinished(meaning: Meaning, reads: readonly DosageRead[]): Meaning {
+  if ((meaning.kind !== 'calendar' && meaning.kind !== 'interval') || meaning.bounds)
+    return meaning;
+  const isTold = reads.some(({ remarks: { text, additionalInstruction = [] } }) =>
+    [...(text ? [text] : []), ...additionalInstruction.map(conceptName)].some(tellsFinished),
+  );
+  return isTold ? { ...meaning, bounds: { kind: 'supply' } } : meaning;
+}
+
+/** Returns whether a text says that, alone or with a schedule. */
+const tellsFinished = (text: string): boolean =>
+  saysFinished(text) || readingsOf(text).some(({ said }) => said.finish);
 
 /** Reads a Dosage that says in a text when it is taken. The text must be understood. */
 function phrased({ path, remarks, dose, shared, asNeeded }: DosageRead): Prescription {

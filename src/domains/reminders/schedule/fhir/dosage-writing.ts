@@ -1,10 +1,11 @@
 import { partsOf } from '../../../../platform/decimal.js';
+import { saysFinished } from '../supply.js';
 import type { DayTime } from '../words/meaning.js';
 import { isReadable } from './dosage-reading.js';
 import { conceptName, DOSES } from './dose-reading.js';
 import type { FhirDosage, FhirRepeat, FhirTiming } from './fhir-dosage.js';
 import type { FhirVersion } from './fhir-version.enums.js';
-import type { KeptDosage, Portion, Step } from './prescription.js';
+import type { Concept, KeptDosage, Portion, Step } from './prescription.js';
 import { intervalOf, type Often, repeatsOf } from './timing-writing.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -24,6 +25,8 @@ export interface Prescribed {
   readonly end?: string | undefined;
   /** It ends after so many doses. */
   readonly count?: number | undefined;
+  /** It ends when the supply is finished, which FHIR has no element for: an instruction says it. */
+  readonly untilFinished: boolean;
   /** It is taken as needed. */
   readonly asNeeded: boolean;
   /** Most doses of a day, and least minutes between two, besides `most` of `kept`. */
@@ -65,7 +68,8 @@ function withTexts(prescribed: Prescribed, version: FhirVersion): FhirDosage[] {
   const single = written.length === 1;
   return written.map(({ sequence, portion, timing }) => {
     const text = portion.text ?? (single || !timing ? prescribed.text : undefined);
-    const { patientInstruction, additionalInstruction } = portion;
+    const { patientInstruction } = portion;
+    const additionalInstruction = instructionsOf(portion, prescribed);
     return {
       ...(!single && { sequence }),
       ...(text && { text }),
@@ -80,6 +84,18 @@ function withTexts(prescribed: Prescribed, version: FhirVersion): FhirDosage[] {
       ...mostIn(prescribed, version),
     };
   });
+}
+
+const UNTIL_FINISHED = 'until finished';
+
+/** Returns what people are told besides; also that the supply is an end, which no Timing says. */
+function instructionsOf(
+  { additionalInstruction: told = [] }: Portion,
+  { untilFinished }: Prescribed,
+): readonly Concept[] | undefined {
+  const isTold = told.some((concept) => saysFinished(conceptName(concept)));
+  const all = untilFinished && !isTold ? [...told, { text: UNTIL_FINISHED }] : told;
+  return all.length > 0 ? all : undefined;
 }
 
 /** A step that comes as often as this, where phases come differently often. */

@@ -13,6 +13,8 @@ export function contradicts(text: Meaning, { meaning, start, end }: TimingRead):
   const { amount: _, ...said } = text;
   const structured = meaning as unknown as Readonly<Record<string, unknown>>;
   return Object.entries(said).some(([key, value]) => {
+    // Until finished is advice beside an end, and the end where there is none.
+    if (key === 'bounds' && (value as Bounds).kind === 'supply') return false;
     if (key === 'bounds' && end) return endsElse(value as Bounds, start, end);
     return !isDeepStrictEqual(withoutAmounts(value), withoutAmounts(structured[key]));
   });
@@ -29,6 +31,7 @@ const LENGTHS: Readonly<Partial<Record<Unit, number>>> = { day: 1, week: 7 };
 /** Returns whether a text ends on another day than a period; of doses and months nobody knows. */
 function endsElse(bounds: Bounds, start: string | undefined, end: string): boolean {
   if (bounds.kind === 'until') return !end.startsWith(bounds.date);
+  if (bounds.kind === 'supply') return false;
   const each = bounds.kind === 'duration' ? LENGTHS[bounds.unit] : undefined;
   const days = length(start, end);
   return each !== undefined && days !== undefined && each * bounds.count !== days;

@@ -37,6 +37,7 @@ export const FRENCH: Words = {
   forDays: (n) => `pendant ${some(n, 'jour', 'jours')}`,
   forMonths: (n) => `pendant ${n} mois`,
   until: (date) => `jusqu’au ${date}`,
+  untilFinished: 'jusqu’à épuisement du médicament',
   firstDays: (n) => (n === 1 ? 'le premier jour' : `les ${n} premiers jours`),
   nth: (number, weekday) => `le ${NTH.at(number)} ${weekday}`,
   from: (date) => `à partir du ${date}`,

@@ -37,6 +37,7 @@ export const GERMAN: Words = {
   forDays: (n) => (n === 1 ? 'für 1 Tag' : `für ${n} Tage`),
   forMonths: (n) => (n === 1 ? 'für 1 Monat' : `für ${n} Monate`),
   until: (date) => `bis zum ${date}`,
+  untilFinished: 'bis der Vorrat aufgebraucht ist',
   firstDays: (n) => (n === 1 ? 'am ersten Tag' : `an den ersten ${n} Tagen`),
   nth: (number, weekday) => `am ${NTH.at(number)} ${weekday}`,
   from: (date) => `ab dem ${date}`,

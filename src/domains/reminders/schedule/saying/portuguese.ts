@@ -45,6 +45,7 @@ export const PORTUGUESE: Words = {
   forDays: (n) => `por ${some(n, 'dia', 'dias')}`,
   forMonths: (n) => `por ${some(n, 'mês', 'meses')}`,
   until: (date) => `até ${date}`,
+  untilFinished: 'até acabar o medicamento',
   firstDays: (n) => (n === 1 ? 'no primeiro dia' : `nos primeiros ${n} dias`),
   nth: (number, weekday) =>
     weekday.endsWith('o')

@@ -165,6 +165,7 @@ function courseSaid(
   words: Words,
 ) {
   if (course.kind === 'until') return words.until(course.date);
+  if (course.kind === 'supply') return words.untilFinished;
   const { unit, count } = course;
   if (unit === 'day') return words.forDays(count);
   if (unit === 'week') return words.forDays(WEEK * count);

@@ -37,6 +37,7 @@ export const SPANISH: Words = {
   forDays: (n) => `durante ${some(n, 'día', 'días')}`,
   forMonths: (n) => `durante ${some(n, 'mes', 'meses')}`,
   until: (date) => `hasta el ${date}`,
+  untilFinished: 'hasta que se acabe el medicamento',
   firstDays: (n) => (n === 1 ? 'el primer día' : `los primeros ${n} días`),
   nth: (number, weekday) => `el ${NTH.at(number)} ${weekday.replace(/os$/, 'o')}`,
   from: (date) => `desde el ${date}`,

@@ -31,6 +31,7 @@ export interface Words {
   readonly forMonths: (n: number) => string;
   /** A date YYYY-MM-DD, included. */
   readonly until: (date: string) => string;
+  readonly untilFinished: string;
   /** On the first so many days of each month. */
   readonly firstDays: (n: number) => string;
   /** On a numbered weekday of the month: 1 to 5, -1 for the last. */

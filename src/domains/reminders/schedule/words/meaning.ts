@@ -95,7 +95,9 @@ export type Bounds =
   | { readonly kind: 'duration'; readonly unit: Unit; readonly count: number }
   | { readonly kind: 'doses'; readonly count: number }
   /** A date YYYY-MM-DD, included. */
-  | { readonly kind: 'until'; readonly date: string };
+  | { readonly kind: 'until'; readonly date: string }
+  /** When what is at hand is used up. */
+  | { readonly kind: 'supply' };
 
 /**
  * How much each time that has no amount of its own. Values are exact decimals: 0.05, 1500; a digit

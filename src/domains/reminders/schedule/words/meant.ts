@@ -13,11 +13,12 @@ const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];
  */
 export function meant(said: Said): readonly Meaning[] {
   const { asNeeded: needed, except, ...rest } = said;
+  const { finish: _, ...endless } = rest;
   if (isSlip(said)) return [];
-  if (needed) return except ? [] : asNeeded(rest);
+  if (needed) return except ? [] : asNeeded(endless);
   if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
   if (except) return without(except, rest);
-  if (said.once || isOnce(said)) return [...once(said), ...onceADay(said)];
+  if (said.once || isOnce(endless)) return [...once(said), ...onceADay(said)];
   return said.interval === undefined ? calendar(said) : interval(said);
 }
 
@@ -111,7 +112,11 @@ function interval(said: Said): readonly Meaning[] {
 /** Minutes. */
 const A_DAY = 24 * 60;
 
-const boundsOf = ({ bounds }: Said) => bounds && { bounds };
+/** A length, a number of doses or a date comes before an end of the supply. */
+const boundsOf = ({ bounds, finish }: Said): Pick<Calendar, 'bounds'> => {
+  if (bounds) return { bounds };
+  return finish ? { bounds: { kind: 'supply' } } : {};
+};
 
 function calendar(given: Said): readonly Meaning[] {
   const said = cycled(given);

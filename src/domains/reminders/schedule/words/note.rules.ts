@@ -7,7 +7,13 @@ export const MEASURED: ReadonlySet<string> = new Set(
 );
 
 const said: Parse<NotePart> = as(
-  term('note', ({ part }) => part !== 'limit'),
+  term('note', ({ part, finish }) => part !== 'limit' && !finish),
+  ({ part }) => [part],
+);
+
+/** Until finished, complete the course: advice that may be an end. */
+export const finish: Parse<NotePart> = as(
+  term('note', (one) => one.finish === true),
   ({ part }) => [part],
 );
 

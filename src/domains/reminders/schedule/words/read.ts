@@ -5,7 +5,7 @@ import { dose, leading } from './dose.rules.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
 import type { Meaning } from './meaning.js';
 import { meant } from './meant.js';
-import { note } from './note.rules.js';
+import { finish, note } from './note.rules.js';
 import { alt, as, first, mark, once, opt, type Parse, seq } from './parse.js';
 import { numbered, often } from './period.rules.js';
 import { phasesOf } from './phases.js';
@@ -44,6 +44,7 @@ const clause: Parse<Clause> = once(
     as(first(together, statement), (said) => [{ said }]),
     as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),
     as(note, (part) => [{ said: {}, note: part }]),
+    as(finish, (part): Clause[] => [{ said: { finish: true }, note: part }]),
   ),
 );
 const before = opt(mark('open'));
@@ -136,7 +137,10 @@ function readFrom(read: Lattice): Found {
 
 /** Returns what a phrase says as a course in phases. */
 function phased(lattice: Lattice): Found {
-  const all = phasesOf(withEyes(lattice), (part) => saidBy(part).whole);
+  const all = phasesOf(withEyes(lattice), (part) =>
+    // Phases end by their days: until finished is advice.
+    saidBy(part).whole.map(({ said: { finish: _, ...said }, notes }) => ({ said, notes })),
+  );
   const readings = all.flatMap(({ said, notes, meanings }) =>
     meanings.map((meaning) => ({ meaning, notes, said })),
   );

@@ -27,6 +27,8 @@ export interface Said {
   readonly meals?: { readonly relation: Relation; readonly minutes?: number };
   readonly cycle?: Cycle;
   readonly bounds?: Bounds;
+  /** Until the supply is finished. Beside another end it is advice. */
+  readonly finish?: true;
   readonly asNeeded?: true;
   /** A single dose, in words that say nothing else. */
   readonly once?: true;

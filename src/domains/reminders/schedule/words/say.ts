@@ -105,6 +105,7 @@ const interval = (minutes: number) =>
 function end(bounds: Bounds | undefined): string {
   if (!bounds) return '';
   if (bounds.kind === 'until') return ` until ${bounds.date}`;
+  if (bounds.kind === 'supply') return ' until finished';
   return ` for ${many(bounds.count, bounds.kind === 'doses' ? 'dose' : bounds.unit)}`;
 }
 

@@ -45,7 +45,13 @@ export type Term =
   /** A whole statement. Several of them: the word has several meanings. */
   | { readonly is: 'says'; readonly said: readonly Said[]; readonly latin?: true }
   /** What does not change when it rings. */
-  | { readonly is: 'note'; readonly part: NotePart; readonly eye?: true }
+  | {
+      readonly is: 'note';
+      readonly part: NotePart;
+      readonly eye?: true;
+      /** Until finished: advice beside a length, else an end. */
+      readonly finish?: true;
+    }
   | { readonly is: Mark };
 
 /** The parts of a direction that do not change when something rings. */

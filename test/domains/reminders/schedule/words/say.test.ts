@@ -45,6 +45,7 @@ const bounds = fc.oneof(
   fc
     .date({ min: new Date('2026-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     .map((date) => ({ kind: 'until', date: date.toISOString().slice(0, 10) })),
+  fc.constant({ kind: 'supply' }),
 );
 const forms = fc.constantFrom('tablet', 'capsule', 'pill', 'drop', 'puff', 'ml', 'mg', 'patch');
 const decimals = fc.constantFrom('0.5', '2.5', '0.05', '0.0625', '1500', '10.05');

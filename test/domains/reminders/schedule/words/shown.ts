@@ -79,6 +79,7 @@ const times = (at: readonly DayTime[]) =>
 function end(bounds: Bounds | undefined): string {
   if (!bounds) return '';
   if (bounds.kind === 'until') return ` until ${bounds.date}`;
+  if (bounds.kind === 'supply') return ' until finished';
   return ` for ${bounds.count} ${bounds.kind === 'doses' ? 'doses' : bounds.unit}`;
 }
 

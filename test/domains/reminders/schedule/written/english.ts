@@ -208,6 +208,15 @@ export const ENGLISH: Language = {
     ['for two weeks', 'week', 2],
     ['for 14 days', 'day', 14],
   ],
+  finishes: [
+    'until finished',
+    'until gone',
+    'until all taken',
+    'till finished',
+    'until completed',
+    'complete the course',
+    'until the supply is finished',
+  ],
   advice: [
     'with food',
     'with water',

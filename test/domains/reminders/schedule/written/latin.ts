@@ -141,6 +141,13 @@ export const SPANISH: Language = {
     ['durante 2 semanas', 'week', 2],
     ['durante una semana', 'week', 1],
   ],
+  finishes: [
+    'hasta terminar',
+    'hasta acabar',
+    'hasta terminar la caja',
+    'hasta que se acabe',
+    'completar el tratamiento',
+  ],
   advice: ['con comida', 'con agua', 'con alimentos', 'en ayunas', 'después de comer'],
   reasons: ['para el dolor', 'si hay dolor'],
   thens: [', luego ', ' y luego ', ', después '],
@@ -223,6 +230,12 @@ export const FRENCH: Language = {
     ['pendant 10 jours', 'day', 10],
     ['pendant 2 semaines', 'week', 2],
     ['pendant une semaine', 'week', 1],
+  ],
+  finishes: [
+    "jusqu'à la fin de la boîte",
+    "jusqu'à épuisement",
+    'jusqu’à épuisement de la boîte',
+    'finir la boîte',
   ],
   advice: [
     "avec de l'eau",
@@ -317,6 +330,12 @@ export const GERMAN: Language = {
     ['für 2 Wochen', 'week', 2],
     ['für eine Woche', 'week', 1],
   ],
+  finishes: [
+    'bis zum Ende der Packung',
+    'bis die Packung leer ist',
+    'bis alles aufgebraucht ist',
+    'bis Packungsende',
+  ],
   advice: [
     'mit Wasser',
     'zum Essen',
@@ -399,6 +418,13 @@ export const PORTUGUESE: Language = {
     ['por 2 semanas', 'week', 2],
     ['por uma semana', 'week', 1],
   ],
+  finishes: [
+    'até terminar',
+    'até acabar',
+    'até ao fim da embalagem',
+    'até o fim da caixa',
+    'até acabar o medicamento',
+  ],
   advice: ['com água', 'com alimentos', 'em jejum', 'com comida'].filter(
     (one) => !/refei/.test(one),
   ),
@@ -443,6 +469,13 @@ export const ARABIC: Language = {
     ['لمدة ٧ أيام', 'day', 7],
     ['لمدة أسبوع', 'week', 1],
     ['لمدة أسبوعين', 'week', 2],
+  ],
+  finishes: [
+    'حتى ينتهي',
+    'حتى ينتهي الدواء',
+    'حتى نهاية العلبة',
+    'حتى نفاد الكمية',
+    'حتى الانتهاء',
   ],
   advice: ['مع الطعام', 'مع الماء'],
   reasons: ['للألم'],

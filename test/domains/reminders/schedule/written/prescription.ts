@@ -38,6 +38,8 @@ export interface Language {
   readonly needed: readonly Often[];
   /** How long: words, unit and number. */
   readonly courses: readonly (readonly [words: string, unit: 'day' | 'week', count: number])[];
+  /** Until the supply is finished. */
+  readonly finishes: readonly string[];
   /** What changes nothing of it. */
   readonly advice: readonly string[];
   /** What it is for, only behind "as needed". */
@@ -95,6 +97,9 @@ export const needed = (limits: { maxPerDay?: number; leastMinutes?: number } = {
 export const ways = (means: Bare, words: string): readonly Often[] =>
   words.split('|').map((one) => [one, means]);
 
+const notesOf = ({ reasons, advice }: Language, isNeeded: boolean) =>
+  isNeeded ? reasons : advice;
+
 /** Draws a direction of a language. */
 export function written(language: Language, pick: Pick): Written {
   const form = pick(language.forms);
@@ -113,12 +118,20 @@ export function written(language: Language, pick: Pick): Written {
     route: pick(['', '', ...form.routes]),
     often,
     course: course?.[0] ?? '',
-    note: pick(['', '', '', ...(isNeeded ? language.reasons : language.advice)]),
+    note: pick(['', '', '', ...notesOf(language, isNeeded), ...language.finishes]),
   };
   const bounds = course && { bounds: { kind: 'duration', unit: course[1], count: course[2] } };
+  // Beside a length, and as needed, it is advice.
+  const isEnd = !isNeeded && !course && language.finishes.includes(parts.note);
+  const ended = isEnd ? { ...parts, course: parts.note, note: '' } : parts;
   const order = pick(language.orders);
-  const means = { ...bare, ...bounds, amount: { value: value.value, unit: form.unit } } as Meaning;
-  return { text: spelt(order(parts), pick), means, language: language.name, parts, order };
+  const means = {
+    ...bare,
+    ...(isEnd ? { bounds: { kind: 'supply' } } : bounds),
+    amount: { value: value.value, unit: form.unit },
+  } as Meaning;
+  const text = spelt(order(ended), pick);
+  return { text, means, language: language.name, parts: ended, order };
 }
 
 /** A course in phases, and what it means; undefined where its phases are one. */

@@ -62,8 +62,6 @@ const ADVICES: Table = [
   ),
   note('advice', 'a thin layer of|in 4 oz of water|with 4 oz of water|in 4 to 8 oz of water'),
   note('advice', 'thereafter|afterwards|from then on|ongoing|as a maintenance dose'),
-  note('advice', 'until finished|until gone|until all gone|until all taken|until complete'),
-  note('advice', 'until completed|until finished all|complete the course|finish the course'),
   note('advice', 'around the clock|atc|round the clock|day and night|half an hour before food'),
   note(
     'advice',

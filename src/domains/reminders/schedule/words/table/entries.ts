@@ -17,6 +17,11 @@ export const latin = (words: string, ...said: readonly Said[]): Entry => [
 ];
 /** What does not change when it rings. */
 export const note = (part: NotePart, words: string): Entry => [{ is: 'note', part }, words];
+/** Advice that is an end, where nothing else says one: until finished. */
+export const finish = (words: string): Entry => [
+  { is: 'note', part: 'advice', finish: true },
+  words,
+];
 export const amount = (value: string, name: string, words: string): Entry => [
   { is: 'amount', amount: { value, unit: name } },
   words,
