@@ -5,6 +5,7 @@ import { transact } from '../../core/transact.js';
 import { type Batch, isolate } from '../../platform/jobs/isolate.js';
 import { queueMessages } from '../notifications/delivery/delivery.service.js';
 import { holdDueStocks, lookAt, lookLater } from '../reminders/stock/stock-look.service.js';
+import { settleSupplies } from '../reminders/stock/supply-end.service.js';
 import { recipientsOf } from './recipient.service.js';
 import { stockMessages } from './stock-message.js';
 
@@ -15,21 +16,24 @@ const BATCH = 200;
  * transaction; returns how many stocks were looked at. A stock is looked at each day at 10:00 by the
  * clocks of its medicine. Several processes share the work, and what was told is written with the
  * message: nobody is told twice of one end of a stock, and a process that dies has told nothing.
+ * Courses until the supply is finished, which are to run out, are looked at once more for their end.
  */
 export async function tellOfStock(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const context = await serviceContext(deps, 'stock');
-  let sum = 0;
+  const ids: number[] = [];
   const run: Batch['run'] = async (holds, among) => {
-    const count = await transact(context, (inner) => tellSome(inner, holds, among));
-    sum += count;
-    return count === BATCH;
+    const looked = await transact(context, (inner) => tellSome(inner, holds, among));
+    ids.push(...looked);
+    return looked.length === BATCH;
   };
   const passOver = (id: number) => lookLater(context, id);
   while (
     (await isolate({ job: 'tell of stock', log: deps.log, run, passOver })) &&
     !stopping?.aborted
   );
-  return sum;
+  // A dose holds its medicine before the stock: stocks are held here no more.
+  await settleSupplies(context, ids, deps);
+  return ids.length;
 }
 
 /** A constant number of statements. */
@@ -37,14 +41,14 @@ async function tellSome(
   context: RequestContext,
   holds: Parameters<Batch['run']>[0],
   among?: readonly number[],
-): Promise<number> {
+): Promise<number[]> {
   const stocks = await holdDueStocks(context, BATCH, among);
-  if (stocks.length === 0) return 0;
+  if (stocks.length === 0) return [];
   holds(stocks.map(({ reminderId }) => [reminderId]));
   const looks = await lookAt(context, stocks);
   const members = looks.map(({ reminder }) => reminder.accountId);
   const recipients = await recipientsOf(context, members);
   for (const kind of ['stock_low', 'stock_expiring'] as const)
     await queueMessages(context, { kind }, stockMessages(kind, looks, recipients, context.now()));
-  return stocks.length;
+  return stocks.map(({ reminderId }) => reminderId);
 }

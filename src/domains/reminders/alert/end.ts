@@ -4,21 +4,32 @@ import { instantAt } from '../../../platform/zone.js';
 import { dayIn, readCourse } from '../reminder/course.js';
 import { boundOf } from '../schedule/schedule.js';
 import { frequencyIn, type Often } from '../schedule/schedule-value.js';
+import { endsWithSupply } from '../schedule/supply.js';
 import type { Planned } from './planned.js';
 import type { Start } from './start.js';
 
 const DAY = 24 * 60 * 60_000;
 
 /** The fields of a medicine that say when it ends. */
-export interface EndFields extends Often {
+export interface EndFields extends Often, Supplied {
   readonly startDate?: string | null | undefined;
   readonly endDate?: string | null | undefined;
 }
 
+/** What ends a course until the supply is finished. */
+interface Supplied {
+  /** Its last instant, once what was at hand is used up. */
+  readonly suppliedUntil?: Date | null | undefined;
+}
+
+/** Returns the end of a plan, or of its supply where that was sooner. */
+export const supplied = (untilAt: Date | null, { suppliedUntil }: Supplied): Date | null =>
+  suppliedUntil && (!untilAt || suppliedUntil < untilAt) ? suppliedUntil : untilAt;
+
 /**
  * Returns the last instant of a medicine that begins at a start; null when it has no end. A rule of
- * elapsed hours may also have an end of its own, which stays at its instant when clocks do not.
- * Throws END_BEFORE_START.
+ * elapsed hours may also have an end of its own, which stays at its instant when clocks do not; so
+ * does the end of a supply. Throws END_BEFORE_START.
  */
 export function untilOf(
   fields: EndFields,
@@ -32,7 +43,8 @@ export function untilOf(
   const ruled = frequency.kind === 'elapsed' && frequency.until;
   const bound = ruled ? boundOf(ruled, zone) : Number.POSITIVE_INFINITY;
   const until = Math.min(end ?? Number.POSITIVE_INFINITY, bound);
-  return Number.isFinite(until) ? new Date(until) : null;
+  const untilAt = Number.isFinite(until) ? new Date(until) : null;
+  return endsWithSupply(frequency) ? supplied(untilAt, fields) : untilAt;
 }
 
 /** Returns the last instant of an end, in milliseconds; of a date that of its whole day. */
@@ -45,7 +57,8 @@ export function endOf(moment: Moment | undefined, zone: string): number | null {
 }
 
 /** The columns of a reminder that say how its end was understood. */
-export type Ending = Pick<Planned, 'untilAt' | 'zone'> & { readonly endDate: string | null };
+export type Ending = Pick<Planned, 'untilAt' | 'zone'> &
+  Supplied & { readonly endDate: string | null };
 
 /**
  * Returns the end of a plan in force. It is a date if it was understood as one, whatever its start

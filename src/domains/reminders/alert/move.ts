@@ -7,7 +7,7 @@ import { phaseClocks } from '../schedule/phased.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
 import { eachClock, inOrder, type MemberTimes } from '../schedule/words/anchors.js';
-import { type Ending, endInForce, endOf } from './end.js';
+import { type Ending, endInForce, endOf, supplied } from './end.js';
 import type { Plan } from './plan.js';
 import { type Planned, startAtOf, startText } from './planned.js';
 import type { Started } from './start.js';
@@ -134,7 +134,8 @@ export function planIn(
   const clock = clockOf(localOf(startLocal));
   const times = timesSource === 'start_date' ? plan.times.map(() => clock) : plan.times;
   const end = follows ? endOf(endInForce(plan), zone) : null;
-  return { zone, startLocal, times, untilAt: end === null ? untilAt : new Date(end) };
+  const until = end === null ? untilAt : new Date(end);
+  return { zone, startLocal, times, untilAt: supplied(until, plan) };
 }
 
 /**

@@ -6,6 +6,8 @@ import { recordChange } from '../reminder/change.service.js';
 import { concernAbout } from '../reminder/concern.js';
 import { tellOfDirections } from '../reminder/directions-told.service.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
+import { endsWithSupply } from '../schedule/supply.js';
 import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
 import { type AmountRow, BEGINNING } from './amounts.js';
 
@@ -29,6 +31,7 @@ export async function setDoseAmounts(
     const doubted = { confirmedAt, doubtedAt: concern ? inner.now() : null };
     const data = { doseUnit, ...doubted, updatedAt: inner.now(), version: { increment: 1 } };
     await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
+    if (endsWithSupply(frequencyIn(row))) await lookSoon(inner, id);
     if (concern) await tellOfDirections(inner, row, 'unusual');
     await recordChange(inner, accountId, 'reminder.write');
     return id;
@@ -36,6 +39,10 @@ export async function setDoseAmounts(
   await transact(context, work, { replayable: true });
   return (await context.loader(remindersById).load(id)) as Reminder;
 }
+
+/** Lets the job look now, and not tomorrow, whether the stock still covers the next dose. */
+const lookSoon = (inner: RequestContext, reminderId: number) =>
+  inner.db.medicineStock.updateMany({ where: { reminderId }, data: { lookAt: inner.now() } });
 
 const setTo = (rows: readonly AmountRow[], unit: string) =>
   rows.map(({ amount }) => ({ value: amount, unit: unit.trim() }));

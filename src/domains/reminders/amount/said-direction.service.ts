@@ -4,6 +4,7 @@ import { localAt } from '../../../platform/zone.js';
 import { languageOf } from '../../accounts/account-language.service.js';
 import type { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { amountIn } from '../schedule/frequency.js';
+import { wordsOf } from '../schedule/saying/say.js';
 import { endsWithSupply, saysFinished } from '../schedule/supply.js';
 import type { NotePart } from '../schedule/words/term.js';
 import { amountsOf } from './amount.service.js';
@@ -15,7 +16,7 @@ const SAID: ReadonlySet<NotePart> = new Set(['verb', 'form']);
 
 /**
  * Returns the directions of a medicine as they were understood, in a language (BCP 47), the
- * member's unless told; null where they were not.
+ * member's unless told; null where they were not. Where the supply has ended them it says so.
  */
 export async function sayDirection(
   context: RequestContext,
@@ -23,9 +24,13 @@ export async function sayDirection(
   language?: string | null,
 ): Promise<string | null> {
   const { isScheduleRecognized, timed, directionParts, memberId } = reminder;
-  const { id, doseUnit, zone } = reminder.row;
+  const { id, doseUnit, zone, suppliedUntil } = reminder.row;
   if (!isScheduleRecognized) return null;
-  const isFinished = endsWithSupply(timed.frequency);
+  const spoken = language ?? (await languageOf(context, memberId));
+  const isEnd = endsWithSupply(timed.frequency);
+  const said = directionParts
+    .filter(({ part, words }) => !SAID.has(part) && !(isEnd && saysFinished(words)))
+    .map(({ words }) => words);
   const understood = {
     timed,
     since: firstDay(reminder.row),
@@ -33,10 +38,8 @@ export async function sayDirection(
     amounts: (doseUnit !== null && (await context.loader(amountsOf).load(id))) || [],
     unit: doseUnit ?? '',
     stated: amountIn(timed.text),
-    notes: directionParts
-      .filter(({ part, words }) => !SAID.has(part) && !(isFinished && saysFinished(words)))
-      .map(({ words }) => words),
+    notes: suppliedUntil ? [...said, wordsOf(spoken).finished] : said,
   };
   const today = localText(localAt(context.now().getTime(), zone)).slice(0, 10);
-  return directionText(understood, today, language ?? (await languageOf(context, memberId)));
+  return directionText(understood, today, spoken);
 }

@@ -18,6 +18,7 @@ import { replanAnswered } from '../reminder/replan.service.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { memberOf } from '../setting/member.service.js';
 import { returnToStock } from '../stock/stock-count.service.js';
+import { settleSupply } from '../stock/supply-end.service.js';
 import { DoseAnswer } from './dose.answer.js';
 import type {
   LogDoseInput,
@@ -84,6 +85,7 @@ const holding =
     const same = await holdOccurrence(inner, row, occurrenceId);
     const id = await change(inner);
     if (!same || frequencyIn(row).kind === 'after_dose') await planAfterDose(inner, row);
+    await settleSupply(inner, row.id, same ? row : undefined);
     return id;
   };
 
@@ -217,14 +219,16 @@ export async function undoDose(
       ? { reminderId: named.row.id, plannedAt: new Date(named.at), extra: false }
       : { id: doseId as number };
     const dose = await inner.db.dose.findFirst({ where });
+    // The medicine is held before its stock, as by everybody.
+    const row = named?.row ?? (await holdRow(inner, dose?.reminderId ?? null));
     const { count } = await inner.db.dose.deleteMany({ where: { id: dose?.id ?? 0 } });
     if (!dose || count === 0) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
     if (named && comes) await reopenOccurrence(inner, keyOf(named.row, named.at));
     await returnToStock(inner, dose);
-    const row = named?.row ?? (await holdRow(inner, dose.reminderId));
     if (row) await replanAnswered(inner, row);
     const { reminderId, plannedAt } = dose;
     if (reminderId) await planAfterDose(inner, { id: reminderId }, plannedAt ?? undefined);
+    if (row) await settleSupply(inner, row.id);
     await recordChange(inner, dose.accountId, 'dose.write');
     return dose;
   });
@@ -257,11 +261,12 @@ export async function logDose(
   const moment = takenAt(context, at, context.now().getTime() - LOGGED_BACK);
   const answer = { answer: DoseAnswer.TAKEN, at: moment, note };
   const logged = async (inner: RequestContext) => {
-    await holdReminder(inner, row);
+    const isSame = await holdReminder(inner, row);
     const same = await loggedElsewhere(inner, row, moment);
     if (same) return same;
     const id = await log(inner, row, null, answer);
     await planAfterDose(inner, row);
+    await settleSupply(inner, row.id, isSame ? row : undefined);
     return id;
   };
   const id = await transact(context, logged, { replayable: true });

@@ -7,6 +7,7 @@ import { stateAmount } from '../amount/stated-amount.service.js';
 import { confirmedText, dosageIn, keptText, storedIn } from '../schedule/schedule-value.js';
 import { meaningsOf } from '../schedule/words/read.js';
 import { holdMember, memberOf } from '../setting/member.service.js';
+import { settleSupply } from '../stock/supply-end.service.js';
 import { recordChange } from './change.service.js';
 import { concernAbout } from './concern.js';
 import { circumstances, readWritten, write } from './member-write.service.js';
@@ -72,6 +73,7 @@ async function confirm(
   await stateAmount(inner, member, { ...changed, ...planned }, row);
   const same = asItIs && !differs({ ...row, schedule: changed.schedule }, changed, planned);
   if (!same) await planEdited(inner, row, planned);
+  await settleSupply(inner, id);
 }
 
 /** Returns the meaning of a phrase at a place, as the column of the schedule has it. */

@@ -28,6 +28,7 @@ const COLUMNS: Readonly<Record<keyof ReminderRow, string>> = {
   times: 'times text[]',
   timesSource: 'times_source text',
   untilAt: 'until_at timestamptz',
+  suppliedUntil: 'supplied_until timestamptz',
   leadSeconds: 'lead_seconds int',
   planFrom: 'plan_from timestamptz',
   plannedUntil: 'planned_until timestamptz',

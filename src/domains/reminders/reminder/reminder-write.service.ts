@@ -9,6 +9,7 @@ import { startInForce } from '../alert/start.js';
 import { stateAmount } from '../amount/stated-amount.service.js';
 import { storedIn } from '../schedule/schedule-value.js';
 import { holdMember, type Member, memberOf } from '../setting/member.service.js';
+import { settleSupply } from '../stock/supply-end.service.js';
 import { recordChange } from './change.service.js';
 import { chosenBefore } from './chosen.service.js';
 import { concernAbout } from './concern.js';
@@ -152,6 +153,7 @@ async function change(
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
   if (understood) await stateAmount(inner, member, statingBy(changed, understood), row);
   if (replanned) await planEdited(inner, row, understood);
+  if (understood) await settleSupply(inner, id);
   const told = !row.recognized && changed.frequencyType === row.frequencyType;
   const unrecognized = replanned && understood.recognized === false && !told;
   if (news) await tellOfDirections(inner, changed, 'unusual');

@@ -5,6 +5,7 @@ import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { remindersById } from '../reminder/reminder.service.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
+import { endsWithSupply } from '../schedule/supply.js';
 import { nextLook } from './look.js';
 import { type Outlook, StockOutlook } from './outlook.js';
 import { packsLeft } from './packs.js';
@@ -104,8 +105,11 @@ function judged(
   const { atHand, noticeDays, lowToldAt } = stock;
   const within = (days: number) =>
     localText(localAt(context.now().getTime(), reminder.zone) + days * DAY).slice(0, DATE);
-  const usedUp = frequencyIn(reminder).kind === 'as_needed' && atHand === ZERO;
-  const day = usedUp ? within(0) : outlook?.runsOutOn;
+  const frequency = frequencyIn(reminder);
+  const usedUp = frequency.kind === 'as_needed' && atHand === ZERO;
+  // What ends with its supply is to run out.
+  const runsOut = endsWithSupply(frequency) ? undefined : outlook?.runsOutOn;
+  const day = usedUp ? within(0) : runsOut;
   const soon = (on: string) => noticeDays > 0 && on <= within(noticeDays);
   const expiring = packsLeft(packs, atHand).filter(
     ({ expiresOn, toldAt }) => !toldAt && soon(expiresOn),

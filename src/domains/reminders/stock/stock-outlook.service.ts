@@ -9,8 +9,8 @@ import { amountsOf } from '../amount/amount.service.js';
 import { amountFinder } from '../amount/amounts.js';
 import { GRACE, occurrences, type PastPlanRow } from '../calendar/occurrences.js';
 import { pendingPlansOf, type ReminderRow, remindersById } from '../reminder/reminder.service.js';
+import type { Occurrence } from '../schedule/schedule.js';
 import { type ComingDose, type Outlook, outlookOf, UNKNOWN } from './outlook.js';
-import { stocksOf } from './stock.service.js';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -63,19 +63,19 @@ function comes(row: ReminderRow): boolean {
   return !row.deletedAt && row.scheduled && row.recognized && kind !== 'as_needed';
 }
 
-/** Returns the local times at which a medicine comes, in order, in milliseconds as if UTC. */
-function* comingDoses(
+/** Returns the doses of a medicine that come and are not answered, in order. */
+export function* comingDoses(
   row: ReminderRow,
   past: readonly PastPlanRow[],
   span: { from: number; to: number },
   answered: ReadonlySet<number>,
-): Generator<number> {
+): Generator<Occurrence> {
   const { frequency } = scheduleOf(row);
   if (frequency.kind === 'after_dose') {
     // Each next dose counts from the one before it: here as if all were taken at their time.
     const last = Math.min(span.to, row.untilAt?.getTime() ?? span.to);
     for (let at = startAtOf(row); at <= last; at += frequency.minutes * MINUTE)
-      if (at >= span.from) yield localAt(at, row.zone);
+      if (at >= span.from) yield { at, local: localAt(at, row.zone) };
     return;
   }
   const plans = new Map([[row.id, [...past]]]);
@@ -85,16 +85,16 @@ function* comingDoses(
       .sort((a, b) => a.at - b.at);
   // By weeks: what runs out soon is not looked at for a year.
   for (let from = span.from; from < span.to; from += WEEK)
-    for (const { local } of open(from, Math.min(from + WEEK, span.to))) yield local;
+    yield* open(from, Math.min(from + WEEK, span.to));
 }
 
 const WEEK = 7 * DAY;
 
 function* withAmounts(
-  locals: Iterable<number>,
+  doses: Iterable<Occurrence>,
   find: ReturnType<typeof amountFinder>,
 ): Generator<ComingDose> {
-  for (const local of locals) {
+  for (const { local } of doses) {
     const text = localText(local);
     const date = text.slice(0, 10);
     yield { date, amount: find(date, text.slice(11, 16)) };
@@ -102,7 +102,7 @@ function* withAmounts(
 }
 
 /** Returns the instants of doses from an instant on that were answered, by reminder. */
-async function answeredSince(
+export async function answeredSince(
   context: RequestContext,
   ids: readonly number[],
   since: number,
@@ -114,16 +114,4 @@ async function answeredSince(
   const found = new Map<number, Set<number>>(ids.map((id) => [id, new Set()]));
   for (const { id, at } of rows) found.get(id)?.add(at.getTime());
   return found;
-}
-
-/** For how long what is at hand of medicines lasts, by their ids, for `context.loader`. */
-export async function stockOutlooks(
-  context: RequestContext,
-  ids: readonly number[],
-): Promise<(Outlook | undefined)[]> {
-  const stocks = await Promise.all(ids.map((id) => context.loader(stocksOf).load(id)));
-  const known = stocks.filter((stock) => stock !== undefined);
-  const outlooks = await outlooksOf(context, known);
-  const found = new Map(known.map(({ reminderId }, i) => [reminderId, outlooks[i]]));
-  return ids.map((id) => found.get(id));
 }

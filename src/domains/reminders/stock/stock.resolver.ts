@@ -10,14 +10,20 @@ import { remindersById } from '../reminder/reminder.service.js';
 import { showReminder } from '../reminder/shown-reminder.service.js';
 import { StockOutlook } from './outlook.js';
 import { RefillMedicineStockInput, SetMedicineStockInput } from './stock.inputs.js';
-import { refillMedicineStock, setMedicineStock, stocksOf } from './stock.service.js';
+import {
+  refillMedicineStock,
+  setMedicineStock,
+  stockOutlooks,
+  stocksOf,
+  supplyEndOf,
+} from './stock.service.js';
 import {
   MedicinePack,
   MedicineStock,
   RefillMedicineStockPayload,
   SetMedicineStockPayload,
+  SupplyEnd,
 } from './stock.types.js';
-import { stockOutlooks } from './stock-outlook.service.js';
 
 @Resolver(() => MedicineReminder)
 export class StockResolver {
@@ -31,6 +37,20 @@ export class StockResolver {
     @Root() { id }: MedicineReminder,
   ): Promise<MedicineStock | undefined> {
     return context.loader(stocksOf).load(id);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => SupplyEnd, {
+    nullable: true,
+    description:
+      'Of directions that end when the supply is finished, such as "until finished" without a ' +
+      'length: how far that is. Null of all others.',
+  })
+  async supplyEnd(
+    @Ctx() context: RequestContext,
+    @Root() { row }: MedicineReminder,
+  ): Promise<SupplyEnd | null> {
+    return supplyEndOf(context, row);
   }
 
   @Access(mayEdit('medicine'))

@@ -12,14 +12,19 @@ import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { recordChange } from '../reminder/change.service.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
+import { endsWithSupply } from '../schedule/supply.js';
 import { nextLook } from './look.js';
+import type { Outlook } from './outlook.js';
 import { packsLeft } from './packs.js';
 import type {
   MedicinePackInput,
   RefillMedicineStockInput,
   SetMedicineStockInput,
 } from './stock.inputs.js';
-import { MedicinePack, MedicineStock } from './stock.types.js';
+import { MedicinePack, MedicineStock, SupplyEnd } from './stock.types.js';
+import { outlooksOf } from './stock-outlook.service.js';
+import { settleSupply } from './supply-end.service.js';
 
 /** Most that may be at hand, and most packs of a medicine. */
 const MOST: Decimal = '1000000';
@@ -139,6 +144,7 @@ async function change(
       include: { packs: true },
     });
     await run(inner, row, before ?? undefined);
+    await settleSupply(inner, id, row);
     await recordChange(inner, row.accountId, 'reminder.write');
     return id;
   };
@@ -176,4 +182,27 @@ function shownStock(row: Stock): MedicineStock {
   const atHand = exact(row.amount);
   const shown = { reminderId, atHand, unit, isCertain, noticeDays, countedAt, packs };
   return Object.assign(new MedicineStock(), shown);
+}
+
+/** For how long what is at hand of medicines lasts, by their ids, for `context.loader`. */
+export async function stockOutlooks(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Outlook | undefined)[]> {
+  const stocks = await Promise.all(ids.map((id) => context.loader(stocksOf).load(id)));
+  const known = stocks.filter((stock) => stock !== undefined);
+  const outlooks = await outlooksOf(context, known);
+  const found = new Map(known.map(({ reminderId }, i) => [reminderId, outlooks[i]]));
+  return ids.map((id) => found.get(id));
+}
+
+/** Returns how far a course until the supply is finished has come; null of any other medicine. */
+export async function supplyEndOf(
+  context: RequestContext,
+  row: Reminder,
+): Promise<SupplyEnd | null> {
+  if (!row.recognized || !endsWithSupply(frequencyIn(row))) return null;
+  if (row.suppliedUntil) return SupplyEnd.FINISHED;
+  const stock = await context.loader(stocksOf).load(row.id);
+  return stock?.isCertain ? SupplyEnd.AT_HAND : SupplyEnd.UNKNOWN;
 }

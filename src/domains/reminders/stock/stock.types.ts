@@ -25,6 +25,32 @@ registerEnumType(StockOutlook, {
   },
 });
 
+/** How far a course until the supply is finished has come. */
+export enum SupplyEnd {
+  UNKNOWN = 'UNKNOWN',
+  AT_HAND = 'AT_HAND',
+  FINISHED = 'FINISHED',
+}
+
+registerEnumType(SupplyEnd, {
+  name: 'SupplyEnd',
+  description: 'How far a medicine has come that is taken until the supply is finished.',
+  valuesConfig: {
+    UNKNOWN: {
+      description:
+        'Nobody has said how much is at hand, or it is no longer certain: it comes for ever, until ' +
+        'somebody counts it by `setMedicineStock`, or ends it.',
+    },
+    AT_HAND: { description: 'There is enough for the next dose.' },
+    FINISHED: {
+      description:
+        'The doses that were taken have used it up: nothing comes any more. More of it, or a dose ' +
+        'that is taken back, opens the course again from then on; so does a stock that is no ' +
+        'longer certain.',
+    },
+  },
+});
+
 @ObjectType({ description: 'A pack of a medicine that is good until a day.' })
 export class MedicinePack {
   readonly reminderId!: number;

@@ -52,6 +52,7 @@ export const ARABIC: Words = {
   forMonths: (n) => `لمدة ${months(n)}`,
   until: (date) => `حتى ${date}`,
   untilFinished: 'حتى نفاد الدواء',
+  finished: 'نفد الدواء',
   firstDays: (n) => (n === 1 ? 'في أول يوم' : `في أول ${days(n)}`),
   nth: (number, weekday) => `في يوم ${weekday} ${NTH.at(number)}`,
   from: (date) => `من ${date}`,

@@ -38,6 +38,7 @@ export const ENGLISH: Words = {
   forMonths: (n) => `for ${some(n, 'month', 'months')}`,
   until: (date) => `until ${date}`,
   untilFinished: 'until the supply is finished',
+  finished: 'the supply is finished',
   firstDays: (n) => `on the first ${some(n, 'day', 'days')}`,
   nth: (number, weekday) => `on the ${NTH.at(number)} ${weekday}`,
   from: (date) => `from ${date}`,

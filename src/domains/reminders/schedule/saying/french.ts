@@ -38,6 +38,7 @@ export const FRENCH: Words = {
   forMonths: (n) => `pendant ${n} mois`,
   until: (date) => `jusqu’au ${date}`,
   untilFinished: 'jusqu’à épuisement du médicament',
+  finished: 'le médicament est épuisé',
   firstDays: (n) => (n === 1 ? 'le premier jour' : `les ${n} premiers jours`),
   nth: (number, weekday) => `le ${NTH.at(number)} ${weekday}`,
   from: (date) => `à partir du ${date}`,

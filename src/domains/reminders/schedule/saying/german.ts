@@ -38,6 +38,7 @@ export const GERMAN: Words = {
   forMonths: (n) => (n === 1 ? 'für 1 Monat' : `für ${n} Monate`),
   until: (date) => `bis zum ${date}`,
   untilFinished: 'bis der Vorrat aufgebraucht ist',
+  finished: 'der Vorrat ist aufgebraucht',
   firstDays: (n) => (n === 1 ? 'am ersten Tag' : `an den ersten ${n} Tagen`),
   nth: (number, weekday) => `am ${NTH.at(number)} ${weekday}`,
   from: (date) => `ab dem ${date}`,

@@ -46,6 +46,7 @@ export const PORTUGUESE: Words = {
   forMonths: (n) => `por ${some(n, 'mês', 'meses')}`,
   until: (date) => `até ${date}`,
   untilFinished: 'até acabar o medicamento',
+  finished: 'o medicamento acabou',
   firstDays: (n) => (n === 1 ? 'no primeiro dia' : `nos primeiros ${n} dias`),
   nth: (number, weekday) =>
     weekday.endsWith('o')

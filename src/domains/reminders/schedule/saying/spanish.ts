@@ -38,6 +38,7 @@ export const SPANISH: Words = {
   forMonths: (n) => `durante ${some(n, 'mes', 'meses')}`,
   until: (date) => `hasta el ${date}`,
   untilFinished: 'hasta que se acabe el medicamento',
+  finished: 'el medicamento se ha acabado',
   firstDays: (n) => (n === 1 ? 'el primer día' : `los primeros ${n} días`),
   nth: (number, weekday) => `el ${NTH.at(number)} ${weekday.replace(/os$/, 'o')}`,
   from: (date) => `desde el ${date}`,

@@ -31,7 +31,9 @@ export interface Words {
   readonly forMonths: (n: number) => string;
   /** A date YYYY-MM-DD, included. */
   readonly until: (date: string) => string;
+  /** Until nothing is at hand any more, and that this is so. */
   readonly untilFinished: string;
+  readonly finished: string;
   /** On the first so many days of each month. */
   readonly firstDays: (n: number) => string;
   /** On a numbered weekday of the month: 1 to 5, -1 for the last. */

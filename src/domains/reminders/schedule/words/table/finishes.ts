@@ -44,18 +44,18 @@ export const FINISHES: Readonly<Record<Language, Table>> = {
         'que se termine el medicamento|que se acabe la caja|que se termine la caja',
     ),
     each(
-      'hasta terminar|hasta acabar|hasta agotar|hasta el fin|hasta el final|terminar',
+      'hasta terminar|hasta acabar|hasta agotar|hasta el fin|hasta el final',
       'el envase|la caja|el frasco|el medicamento|las pastillas|los comprimidos|del envase|' +
         'de la caja|del frasco|del medicamento',
     ),
-    each('hasta completar|hasta terminar|completar|terminar', 'el tratamiento'),
+    each('hasta terminar|completar', 'el tratamiento'),
   ],
   fr: [
     each(
-      "jusqu'à épuisement|jusqu'à la fin|jusqu'à finir|jusqu'à terminer|finir|terminer",
-      'de la boîte|du flacon|du paquet|de la plaquette|du médicament|du tube|du stock|' +
-        'des comprimés|la boîte|le flacon|le paquet|la plaquette|le médicament|le tube',
+      "jusqu'à épuisement|jusqu'à la fin",
+      'de la boîte|du flacon|du paquet|de la plaquette|du médicament|du tube|du stock|des comprimés',
     ),
+    each('finir|terminer', 'la boîte|le flacon|le paquet|la plaquette|le médicament|le tube'),
     each(
       "jusqu'à ce que",
       'la boîte soit finie|la boîte soit terminée|la boîte soit vide|le flacon soit fini|' +
@@ -86,14 +86,14 @@ export const FINISHES: Readonly<Record<Language, Table>> = {
         'que terminem',
     ),
     each(
-      'até acabar|até terminar|até esgotar|terminar|acabar',
+      'até acabar|até terminar|até esgotar',
       'a caixa|a embalagem|o frasco|o medicamento|o remédio|os comprimidos|as cápsulas',
     ),
     each(
       'até o fim|até ao fim|até o final|até ao final|até o término',
       'da caixa|da embalagem|do frasco|do medicamento|do remédio',
     ),
-    each('completar|até completar|terminar|até terminar', 'o tratamento'),
+    each('completar|até terminar', 'o tratamento'),
   ],
   ar: [
     finish('حتى ينتهي|حتى تنتهي|حتى الانتهاء|حتى الانتهاء منه|حتى ينفد|حتى تنفد|حتى النفاد'),

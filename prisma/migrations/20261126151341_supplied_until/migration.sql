@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "reminder" ADD COLUMN     "supplied_until" TIMESTAMPTZ(3);

@@ -1,0 +1,236 @@
+import { tellOfStock } from '../../../src/domains/dispatch/stock-notice.service.js';
+import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
+import { makeMedicine } from '../../support/factories.js';
+import { mutation, useService } from '../../support/harness.js';
+import { HOUR, MINUTE, rounds } from './rounds.js';
+
+const DAY = 24 * HOUR;
+const FIRST = Date.parse('2026-03-10T00:00:00Z');
+
+describe('A course until the supply is finished', () => {
+  const service = useService();
+  const { begin, until, pushes, deps } = rounds(service);
+  const write = async (what: string, input: object) => {
+    const { data, errors } = await service().ask(mutation(what, '__typename'), { input });
+    expect(errors).toBeUndefined();
+    return data;
+  };
+  const shown = async (id: number) =>
+    (
+      await service().data(
+        `{ medicineReminder(id: ${id}) { supplyEnd status endsAt scheduleText stock { amount isCertain } } }`,
+      )
+    ).medicineReminder;
+  const events = async (from: string, to = from): Promise<{ id: string; status: string }[]> => {
+    const query =
+      'query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) { events { id: occurrenceId status } } }';
+    return (await service().data(query, { from, to })).calendar.events;
+  };
+  const day = (number: number) => new Date(FIRST + number * DAY).toISOString().slice(0, 10);
+  /** Three times a day, at 8:00, 14:00 and 20:00, from the first day on. */
+  const medicine = async (stock: object | undefined, frequency = 'until finished') => {
+    await begin(FIRST);
+    const frequencyType = `1 capsule three times a day ${frequency}`;
+    const id = await makeMedicine(service(), { frequencyType, startDate: day(0) });
+    if (stock) await write('setMedicineStock', { id, unit: 'capsule', ...stock });
+    return id;
+  };
+  /** Takes the doses of some days at their times. */
+  const take = async (from: number, to: number) => {
+    for (let number = from; number <= to; number++) {
+      service().at(FIRST + number * DAY + HOUR);
+      const clocks = [8, 14, 20];
+      for (const [i, { id }] of (await events(day(number))).entries()) {
+        service().at(FIRST + number * DAY + (clocks[i] as number) * HOUR + MINUTE);
+        await write('takeDose', { occurrenceId: id });
+      }
+    }
+  };
+  /** What rings on a day. */
+  const rung = async (number: number) => {
+    const from = pushes.length;
+    service().at(Math.max(service().now(), FIRST + number * DAY - HOUR));
+    await planDue(deps());
+    await until(FIRST + (number + 1) * DAY, 30 * MINUTE);
+    return [...new Set(pushes.slice(from).map(({ at }) => at))].filter((at) => at.endsWith(':00'));
+  };
+  const RINGS = expect.arrayContaining(['08:00', '14:00', '20:00']);
+
+  it('ends with the dose that uses it up: of 21 the 22nd does not ring', async () => {
+    const id = await medicine({ amount: 21 });
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'AT_HAND', status: 'ACTIVE', endsAt: null });
+    await take(0, 6);
+    expect(await shown(id)).toMatchObject({
+      supplyEnd: 'FINISHED',
+      status: 'ENDED',
+      endsAt: '2026-03-16T20:01:00.000Z',
+      stock: { amount: 0, isCertain: true },
+    });
+    expect(await rung(7)).toStrictEqual([]);
+    expect(await events(day(7), day(9)), 'nothing is due, or missed').toStrictEqual([]);
+    expect((await events(day(0), day(6))).map(({ status }) => status)).toStrictEqual(
+      Array(21).fill('TAKEN'),
+    );
+  });
+
+  it('says in words what it is, and that it has ended', async () => {
+    const id = await medicine({ amount: 3 });
+    const text = '1 capsule every day at 08:00, 14:00 and 20:00, until the supply is finished';
+    expect((await shown(id)).scheduleText).toBe(text);
+    await take(0, 0);
+    expect((await shown(id)).scheduleText).toBe(`${text} (the supply is finished)`);
+  });
+
+  it('ends where less is left than the next dose needs', async () => {
+    const id = await medicine({ amount: 4 });
+    const steps = [{ amount: 1, times: [{ time: '08:00', amount: 2 }] }];
+    await write('setDoseAmounts', { id, unit: 'capsule', steps });
+    await write('setMedicineStock', { id, amount: 5 });
+    await take(0, 0);
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'FINISHED', stock: { amount: 1 } });
+    await write('setDoseAmounts', { id, unit: 'capsule', steps: [{ amount: 1 }] });
+    await tellOfStock(deps());
+    expect(await shown(id), 'one covers the next dose now').toMatchObject({ supplyEnd: 'AT_HAND' });
+    expect(await rung(1)).toStrictEqual(RINGS);
+  });
+
+  it('rings on without a stock, and with one that is not certain', async () => {
+    const id = await medicine(undefined);
+    await take(0, 0);
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'UNKNOWN', status: 'ACTIVE' });
+    await write('setMedicineStock', { id, unit: 'capsule', amount: 1.5 });
+    service().at(FIRST + DAY + 8 * HOUR);
+    const [morning, noon] = await events(day(1));
+    for (const one of [morning, noon]) {
+      // The stock of half a capsule does not cover it: there was more than somebody has counted.
+      await write('takeDose', { occurrenceId: one?.id, force: true }).catch(() => undefined);
+    }
+    const [first] = await service().database.prisma.medicineStock.findMany();
+    expect(Number(first?.amount)).toBe(0.5);
+    expect(await shown(id), 'half of one is no dose').toMatchObject({ supplyEnd: 'FINISHED' });
+    await write('logDose', { reminderId: id });
+    expect(await shown(id)).toMatchObject({
+      supplyEnd: 'UNKNOWN',
+      status: 'ACTIVE',
+      stock: { amount: 0, isCertain: false },
+    });
+    expect(await rung(2)).toStrictEqual(RINGS);
+  });
+
+  it('goes on from a refill on, and nothing was missed meanwhile', async () => {
+    const id = await medicine({ amount: 3 });
+    await take(0, 0);
+    service().at(FIRST + 3 * DAY + 10 * HOUR);
+    await write('refillMedicineStock', { id, amount: 6 });
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'AT_HAND', status: 'ACTIVE', endsAt: null });
+    expect(await rung(4)).toStrictEqual(RINGS);
+    expect(await events(day(1), day(2))).toStrictEqual([]);
+    expect((await events(day(3))).length, 'at 14:00 and 20:00').toBe(2);
+    await write('setMedicineStock', { id, amount: 0 });
+    expect(await shown(id), 'counted as none').toMatchObject({ supplyEnd: 'FINISHED' });
+    expect(await rung(6)).toStrictEqual([]);
+    await write('setMedicineStock', { id, amount: null });
+    expect(await shown(id), 'forgotten').toMatchObject({ supplyEnd: 'UNKNOWN', status: 'ACTIVE' });
+  });
+
+  it('goes on when the last dose is taken back', async () => {
+    const id = await medicine({ amount: 3 });
+    await take(0, 0);
+    const last = (await events(day(0))).at(-1);
+    await write('undoDose', { occurrenceId: last?.id });
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'AT_HAND', stock: { amount: 1 } });
+    expect((await events(day(0))).at(-1)).toMatchObject({ id: last?.id, status: 'DUE' });
+    expect(await rung(1)).toStrictEqual(RINGS);
+  });
+
+  it('goes on when a dose that was taken ahead of its time is taken back', async () => {
+    const id = await medicine({ amount: 2 });
+    service().at(FIRST + 14 * HOUR + MINUTE);
+    const [, noon, night] = await events(day(0));
+    await write('takeDose', { occurrenceId: noon?.id });
+    await write('takeDose', { occurrenceId: night?.id });
+    expect(await shown(id)).toMatchObject({
+      supplyEnd: 'FINISHED',
+      endsAt: '2026-03-10T20:00:00.000Z',
+    });
+    await write('undoDose', { occurrenceId: night?.id });
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'AT_HAND', endsAt: null });
+    expect((await rung(0)).filter((at) => at > '14:01')).toStrictEqual(['20:00']);
+    expect((await events(day(1))).length).toBe(3);
+  });
+
+  it('has no dose due that nothing is left for', async () => {
+    const id = await medicine({ amount: 1 });
+    service().at(FIRST + 8 * HOUR);
+    const [morning] = await events(day(0));
+    service().at(FIRST + 14 * HOUR + 5 * MINUTE);
+    await write('takeDose', { occurrenceId: morning?.id });
+    expect(await shown(id)).toMatchObject({ endsAt: '2026-03-10T13:59:59.999Z' });
+    expect(await events(day(0))).toStrictEqual([{ id: morning?.id, status: 'TAKEN' }]);
+    expect(await rung(0)).toStrictEqual([]);
+  });
+
+  it('stays ended when the member moves, has other times, or edits it', async () => {
+    const id = await medicine({ amount: 3 });
+    await take(0, 0);
+    const profile = mutation('updateOwnProfile', '__typename');
+    void profile;
+    for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles']) {
+      await write('updateCareSettings', { timeZone });
+      expect(await rung(timeZone === 'Asia/Tokyo' ? 1 : 2), timeZone).toStrictEqual([]);
+    }
+    await write('updateCareSettings', { usualTimes: [{ times: ['07:00', '12:00', '19:00'] }] });
+    await write('updateMedicineReminder', { id, endsOn: day(20) });
+    expect(await rung(4)).toStrictEqual([]);
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'FINISHED', status: 'ENDED' });
+    await write('refillMedicineStock', { id, amount: 3 });
+    expect((await rung(6)).length).toBeGreaterThan(0);
+    expect((await shown(id)).endsAt, 'its own end counts').toContain('2026-03-31');
+  });
+
+  it('comes again once its directions say something else', async () => {
+    const id = await medicine({ amount: 3 });
+    await take(0, 0);
+    const frequency = '1 capsule three times a day';
+    await write('updateMedicineReminder', { id, schedule: { repeat: { phrase: frequency } } });
+    expect(await shown(id)).toMatchObject({ supplyEnd: null, status: 'ACTIVE', endsAt: null });
+    expect(await rung(1)).toStrictEqual(RINGS);
+  });
+
+  it('is not told of as low, since it is to run out', async () => {
+    await medicine({ amount: 6, noticeDays: 7 });
+    service().at(FIRST + 11 * HOUR);
+    expect(await tellOfStock(deps())).toBe(1);
+    await until(FIRST + 11.5 * HOUR, 30 * MINUTE);
+    expect(pushes.filter(({ data }) => data.type === 'stock_low')).toStrictEqual([]);
+  });
+
+  it('ends after its length where one is said', async () => {
+    const id = await medicine({ amount: 3 }, 'for 3 days until finished');
+    await take(0, 0);
+    expect(await shown(id)).toMatchObject({ supplyEnd: null, status: 'ACTIVE' });
+    expect(await rung(1)).toStrictEqual(RINGS);
+    expect(await rung(3)).toStrictEqual([]);
+  });
+
+  it('is the same as FHIR, and again from it', async () => {
+    const id = await medicine({ amount: 3 });
+    for (const version of ['R4', 'R5']) {
+      const { fhirDosages } = (
+        await service().data(`{ medicineReminder(id: ${id}) { fhirDosages(version: ${version}) } }`)
+      ).medicineReminder;
+      expect(JSON.stringify(fhirDosages)).toContain('"additionalInstruction":[{"text":"until finished"}]');
+      const { text: _, ...untold } = fhirDosages[0];
+      for (const dosage of [fhirDosages[0], untold]) {
+        const input = { name: 'X', fhirDosage: { version, dosages: [dosage] } };
+        const made = await service().data(
+          mutation('createMedicineReminder', 'reminder { supplyEnd scheduleText fhirDosages(version: R4) }'),
+          { input },
+        );
+        const { supplyEnd, scheduleText } = made.createMedicineReminder.reminder;
+        expect(supplyEnd).toBe('UNKNOWN');
+        expect(scheduleText).toContain('until the supply is finished');
+      }
+    }
+  });
+});
