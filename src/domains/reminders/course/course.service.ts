@@ -8,6 +8,7 @@ import { BEGINNING } from '../amount/amounts.js';
 import { DoseAnswer } from '../dose/dose.answer.js';
 import { updateMedicineReminder } from '../reminder/reminder-write.service.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
+import { endsWithSupply } from '../schedule/supply.js';
 import type { MoveMedicineCourseInput } from './course.inputs.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -45,7 +46,7 @@ function refuseEndless(row: Reminder): void {
   const counted =
     frequency.kind === 'phased' ||
     ('count' in frequency && frequency.count) ||
-    ('course' in frequency && frequency.course);
+    ('course' in frequency && frequency.course && !endsWithSupply(frequency));
   if (!fixed && (counted || row.untilAt || storedIn(row)?.end)) return;
   const message = 'Only a course of so many days or doses can be moved. Change its days instead.';
   throw refuse('COURSE_ENDLESS', message);

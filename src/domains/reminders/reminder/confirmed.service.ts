@@ -73,7 +73,7 @@ async function confirm(
   await stateAmount(inner, member, { ...changed, ...planned }, row);
   const same = asItIs && !differs({ ...row, schedule: changed.schedule }, changed, planned);
   if (!same) await planEdited(inner, row, planned);
-  await settleSupply(inner, id);
+  await settleSupply(inner, id, { ...changed, ...planned });
 }
 
 /** Returns the meaning of a phrase at a place, as the column of the schedule has it. */

@@ -153,7 +153,7 @@ async function change(
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
   if (understood) await stateAmount(inner, member, statingBy(changed, understood), row);
   if (replanned) await planEdited(inner, row, understood);
-  if (understood) await settleSupply(inner, id);
+  if (understood) await settleSupply(inner, id, statingBy(changed, understood));
   const told = !row.recognized && changed.frequencyType === row.frequencyType;
   const unrecognized = replanned && understood.recognized === false && !told;
   if (news) await tellOfDirections(inner, changed, 'unusual');

@@ -19,6 +19,7 @@ import {
 } from '../schedule/schedule-value.js';
 import { hasMarked } from '../schedule/words/misread.js';
 import { holdMember, memberOf } from '../setting/member.service.js';
+import { settleSupply } from '../stock/supply-end.service.js';
 import { concernAbout } from './concern.js';
 import { tellOfDirections } from './directions-told.service.js';
 import { circumstances } from './member-write.service.js';
@@ -161,6 +162,7 @@ async function correct(inner: RequestContext, row: Reminder): Promise<'corrected
   await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
   await restateAmount(inner, member, { ...changed, ...planned });
   if (!isSame(row)) await planEdited(inner, row, planned);
+  await settleSupply(inner, row.id, { ...changed, ...planned });
   return 'corrected';
 }
 

@@ -14,7 +14,7 @@ import { recordChange } from '../reminder/change.service.js';
 import { locked, pastPlansAfter, remindersById } from '../reminder/reminder.service.js';
 import { planAnew, planEdited } from '../reminder/replan.service.js';
 import type { Occurrence } from '../schedule/schedule.js';
-import { frequencyIn } from '../schedule/schedule-value.js';
+import { frequencyIn, type Often } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import { answeredSince, comingDoses } from './stock-outlook.service.js';
 
@@ -30,7 +30,7 @@ const AHEAD = 366 * 24 * 60 * 60_000;
 export async function settleSupply(
   inner: RequestContext,
   id: number,
-  row?: Reminder,
+  row?: Ending,
 ): Promise<void> {
   if (row && !isConcerned(row)) return;
   const before = await inner.db.reminder.findUnique({ where: { id } });
@@ -45,7 +45,10 @@ export async function settleSupply(
   if (!end && before.suppliedUntil) await reopen(inner, before);
 }
 
-const isConcerned = (row: Reminder) =>
+/** What says whether a medicine ends, or has ended, with its supply. */
+type Ending = Pick<Reminder, 'suppliedUntil'> & Often;
+
+const isConcerned = (row: Ending) =>
   row.suppliedUntil !== null || endsWithSupply(frequencyIn(row));
 
 /**
