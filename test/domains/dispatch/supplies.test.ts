@@ -258,12 +258,17 @@ describe('A course until the supply is finished', () => {
       const { fhirDosages } = (
         await service().data(`{ medicineReminder(id: ${id}) { fhirDosages(version: ${version}) } }`)
       ).medicineReminder;
-      expect(JSON.stringify(fhirDosages)).toContain('"additionalInstruction":[{"text":"until finished"}]');
+      expect(JSON.stringify(fhirDosages)).toContain(
+        '"additionalInstruction":[{"text":"until finished"}]',
+      );
       const { text: _, ...untold } = fhirDosages[0];
       for (const dosage of [fhirDosages[0], untold]) {
         const input = { name: 'X', fhirDosage: { version, dosages: [dosage] } };
         const made = await service().data(
-          mutation('createMedicineReminder', 'reminder { supplyEnd scheduleText fhirDosages(version: R4) }'),
+          mutation(
+            'createMedicineReminder',
+            'reminder { supplyEnd scheduleText fhirDosages(version: R4) }',
+          ),
           { input },
         );
         const { supplyEnd, scheduleText } = made.createMedicineReminder.reminder;

@@ -27,11 +27,7 @@ const AHEAD = 366 * 24 * 60 * 60_000;
  * course that is opened again goes on from this minute: nothing was missed meanwhile. `row`: the
  * medicine as it is stored, where that is known. No statement for a medicine without such an end.
  */
-export async function settleSupply(
-  inner: RequestContext,
-  id: number,
-  row?: Ending,
-): Promise<void> {
+export async function settleSupply(inner: RequestContext, id: number, row?: Ending): Promise<void> {
   if (row && !isConcerned(row)) return;
   const before = await inner.db.reminder.findUnique({ where: { id } });
   if (!before || before.deletedAt || !isConcerned(before)) return;
@@ -48,8 +44,7 @@ export async function settleSupply(
 /** What says whether a medicine ends, or has ended, with its supply. */
 type Ending = Pick<Reminder, 'suppliedUntil'> & Often;
 
-const isConcerned = (row: Ending) =>
-  row.suppliedUntil !== null || endsWithSupply(frequencyIn(row));
+const isConcerned = (row: Ending) => row.suppliedUntil !== null || endsWithSupply(frequencyIn(row));
 
 /**
  * Does the same for those of some medicines that end with their supply, each in a transaction of its

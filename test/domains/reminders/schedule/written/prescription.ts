@@ -97,8 +97,7 @@ export const needed = (limits: { maxPerDay?: number; leastMinutes?: number } = {
 export const ways = (means: Bare, words: string): readonly Often[] =>
   words.split('|').map((one) => [one, means]);
 
-const notesOf = ({ reasons, advice }: Language, isNeeded: boolean) =>
-  isNeeded ? reasons : advice;
+const notesOf = ({ reasons, advice }: Language, isNeeded: boolean) => (isNeeded ? reasons : advice);
 
 /** Draws a direction of a language. */
 export function written(language: Language, pick: Pick): Written {
