@@ -176,12 +176,12 @@ describe('A course until the supply is finished', () => {
   it('stays ended when the member moves, has other times, or edits it', async () => {
     const id = await medicine({ amount: 3 });
     await take(0, 0);
+    await write('updateMedicineReminder', { id, endsOn: day(20) });
     for (const timeZone of ['Asia/Tokyo', 'America/Los_Angeles']) {
       await write('updateCareSettings', { timeZone });
       expect(await rung(timeZone === 'Asia/Tokyo' ? 1 : 2), timeZone).toStrictEqual([]);
     }
     await write('updateCareSettings', { usualTimes: [{ times: ['07:00', '12:00', '19:00'] }] });
-    await write('updateMedicineReminder', { id, endsOn: day(20) });
     expect(await rung(4)).toStrictEqual([]);
     expect(await shown(id)).toMatchObject({ supplyEnd: 'FINISHED', status: 'ENDED' });
     await write('refillMedicineStock', { id, amount: 3 });

@@ -75,7 +75,7 @@ async function endOfSupply(inner: RequestContext, row: Reminder): Promise<Date |
   const [stock] = await inner.rows<{ atHand: Decimal; unit: string }>(Prisma.sql`
     SELECT trim_scale(amount)::text AS "atHand", unit FROM medicine_stock
     WHERE reminder_id = ${row.id}::int AND is_certain`);
-  if (!stock) return undefined;
+  if (!stock || !row.recognized) return undefined;
   const now = inner.now().getTime();
   const { next, last } = await aroundNow(inner, row);
   if (!next) return undefined;
