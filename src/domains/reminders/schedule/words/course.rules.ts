@@ -101,6 +101,19 @@ const thenBreak: Parse<Cycle> = as(
   },
 );
 
+/** Then 7 days off, apart from the days with it. */
+const pause: Parse<Said> = as(
+  seq(
+    opt(mark('comma')),
+    opt(mark('then', 'and')),
+    alt(
+      as(seq(mark('break'), breakLength), ([, one]) => [one]),
+      as(seq(breakLength, mark('break', 'off')), ([one]) => [one]),
+    ),
+  ),
+  ([, , off]) => daysOf(off).map((days) => ({ pause: days })),
+);
+
 /** Of each 28-day cycle, out of 28 days, every month, sur 28. */
 const ofEach: Parse<{ unit?: Unit; count: number }> = as(
   seq(
@@ -157,6 +170,7 @@ export const cycle: Parse<Said> = alt(
 
 /** How long: for 10 days, x 7 days, for 5 days then stop, until 2027-03-05, 21 days on 7 off. */
 export const course: Parse<Said> = alt(
+  pause,
   as(seq(alt(duration, doses, until), stop), ([bounds]) => [{ bounds }]),
   cycle,
 );

@@ -1,4 +1,4 @@
-import { MEASURED, note } from './note.rules.js';
+import { complaint, MEASURED, note } from './note.rules.js';
 import { decimal, decimals, isLess, whole } from './number.rules.js';
 import {
   alt,
@@ -12,6 +12,7 @@ import {
   type Parse,
   seq,
   term,
+  uncounted,
   unless,
 } from './parse.js';
 import { per, perDay, periodic } from './period.rules.js';
@@ -50,6 +51,15 @@ export const amount: Parse<Amount> = once(
       { value: `${some}.5`, unit: name },
     ]),
     as(term('amount'), (one) => [one.amount]),
+    // Arabic says one by the word alone.
+    as(
+      seq(
+        verb,
+        uncounted,
+        term('form', ({ one }) => one === true),
+      ),
+      ([, , { name }]) => [{ value: '1', unit: name }],
+    ),
   ),
 );
 
@@ -71,13 +81,17 @@ const ofStrength: Parse<Said> = alt(
 const ofStrengthDaily: Parse<Said> = as(seq(ofStrength, per), ([said, unit]) => [
   { ...said, every: { unit, count: 1 } },
 ]);
+/** What is dissolved, or spread. */
+const VOLUMES = new Set(['ml', 'l', 'g']);
 /** 250 mg/5 ml, 1 %: never how much is taken. */
 const concentration: Parse<Said> = alt(
   as(
-    seq(decimal, mass, mark('slash'), opt(decimal), mass),
-    ([one, { name }, , other, { name: volume }]) => [
-      { strength: { value: one, unit: `${name}/${other ? `${other} ` : ''}${volume}` } },
-    ],
+    seq(decimal, mass, mark('slash'), opt(decimal), mass, alt(opt(form), mark('close'))),
+    ([one, { name }, , other, { name: volume }, piece]) =>
+      // 5 mg/10 mg may be an or.
+      VOLUMES.has(volume) || piece !== undefined
+        ? [{ strength: { value: one, unit: `${name}/${other ? `${other} ` : ''}${volume}` } }]
+        : [],
   ),
   as(seq(decimal, percent), ([one]) => [{ strength: { value: one, unit: '%' } }]),
 );
@@ -225,13 +239,19 @@ const behindPart: Parse<Said> = as(
   ),
   ([, { anchor, relation = 'with' }, , some]) => [{ at: [{ anchor, relation }], amount: some }],
 );
-/** 2x1 Tbl.: twice one. */
+/** 2x1 Tbl., 3 x 20 Tropfen: twice one, three times twenty. */
 const timesOne: Parse<Said> = as(
   seq(whole, mark('x'), decimal, form),
   ([count, , one, { name }]) =>
-    one === '1' && count > 1 && count <= MOST_TIMES
-      ? [{ count, per: 'day', amount: { value: one, unit: name } }]
+    (one === '1' || TOGETHER.has(name)) && count > 1 && count <= MOST_TIMES
+      ? [{ count, bySign: true, amount: { value: one, unit: name } }]
       : [],
+);
+/** What is counted by itself, and never in lots. */
+const TOGETHER = new Set(['drop', 'puff', 'spray']);
+/** 1 x tablet daily. */
+const oneBySign: Parse<Said> = as(seq(whole, mark('x'), form), ([count, , { name }]) =>
+  count === 1 ? [{ amount: { value: '1', unit: name } }] : [],
 );
 /** A number alone, which is an amount only before how often: 2 at night. */
 export const leading: Parse<Said> = as(seq(unaided, more), ([some]) => [{ amount: some }]);
@@ -248,5 +268,7 @@ export const dose: Parse<Said> = alt(
   bare,
   behindPart,
   timesOne,
+  oneBySign,
+  as(complaint, () => [{ asNeeded: true as const }]),
   as(term('says'), ({ said }) => said),
 );

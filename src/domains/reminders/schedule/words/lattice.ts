@@ -123,6 +123,8 @@ function withoutHyphens(all: readonly Piece[], vocabulary: Vocabulary): readonly
     !(ends(parts[at - 1]) && ends(parts[at + 1]));
   return all.filter((_, at) => !joins(at));
 }
+/** Languages in which prescribers write small numbers with a zero, so that nobody adds a digit. */
+const PADDING = new Set(['es', 'pt']);
 const RANGES = new Set<Term['is']>(['weekday', 'part', 'meal', 'month', 'number']);
 const WORD = /^[a-z\u0621-\u064a]/;
 
@@ -140,13 +142,18 @@ function clockEdge({ length, ...clock }: ClockPiece, at: number): Edge {
   return { term: { is: 'clock', ...clock }, end: at + length };
 }
 
-function numberEdges(parts: readonly string[], at: number, { sign }: Vocabulary): readonly Edge[] {
+function numberEdges(
+  parts: readonly string[],
+  at: number,
+  { sign, language }: Vocabulary,
+): readonly Edge[] {
   const piece = parts[at] ?? '';
   if (!isNumber(piece)) return [];
   const date = dateAt(piece);
   if (date) return [{ term: { is: 'date', date }, end: at + 1 }];
-  return numbersAt(parts, at, sign).map(({ length, ...number }) => ({
-    term: { is: 'number', ...number },
+  const usual = PADDING.has(language) && /^0[1-9]$/.test(piece);
+  return numbersAt(parts, at, sign).map(({ length, padded, ...number }) => ({
+    term: { is: 'number', ...number, ...(padded && !usual && { padded }) },
     end: at + length,
   }));
 }

@@ -12,21 +12,39 @@ const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];
  * contradict.
  */
 export function meant(said: Said): readonly Meaning[] {
-  const { asNeeded: needed, except, ...rest } = said;
+  const { asNeeded: needed, except, ...rest } = eachDay(said);
   const { finish: _, ...endless } = rest;
   if (isSlip(said)) return [];
   if (needed) return except ? [] : asNeeded(endless);
   if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
   if (except) return without(except, rest);
-  if (said.once || isOnce(endless)) return [...once(said), ...onceADay(said)];
-  return said.interval === undefined ? calendar(said) : interval(said);
+  if (rest.once || isOnce(endless)) return [...once(rest), ...onceADay(rest)];
+  return said.interval === undefined ? calendar(rest) : interval(rest);
 }
 
-/** The largest dose in grams, which powders of macrogol and lactulose do not reach. */
-const MOST_GRAMS = '100';
-/** More grams than anybody takes at once are milligrams with a letter lost. */
-const isSlip = ({ amount }: Said) =>
-  amount?.unit === 'g' && isLess(MOST_GRAMS, amount.upTo ?? amount.value);
+/** 2x1 tablet is twice a day. At once is only how, where something says how often. */
+function eachDay({ atOnce, ...said }: Said): Said {
+  const { once: _, ...others } = said;
+  if (atOnce && has(said, 'every', 'per', 'interval')) return others;
+  const signed = said.bySign && said.count !== 1 && !has(said, 'every', 'per');
+  return signed ? { ...said, per: 'day' } : said;
+}
+
+/** The largest doses: of grams those of powders. More are a slip, such as mg with a letter lost. */
+const MOST_OF: Readonly<Record<string, string>> = {
+  g: '100',
+  mg: '100000',
+  ml: '5000',
+  unit: '10000000',
+  IU: '10000000',
+};
+/** More pieces, drops or puffs than anybody takes at once. */
+const MOST_PIECES = '2000';
+const isSlip = ({ amount }: Said) => {
+  const { unit = '', value, upTo = value } = amount ?? {};
+  const most = MOST_OF[unit] ?? (MEASURED.has(unit) ? undefined : MOST_PIECES);
+  return upTo !== undefined && unit !== '' && most !== undefined && isLess(most, upTo);
+};
 
 const has = (said: Said, ...keys: readonly (keyof Said)[]) => keys.some((key) => key in said);
 const amountOf = ({ amount }: Said) => amount && { amount };
@@ -55,7 +73,7 @@ const onceADay = (said: Said): readonly Meaning[] =>
 
 function asNeeded(said: Said): readonly Meaning[] {
   const { count, countUpTo, per, every, interval: least, intervalUpTo: _, at } = said;
-  if (has(said, 'weekdays', 'monthDays', 'nth', 'cycle', 'bounds', 'meals')) return [];
+  if (has(said, 'weekdays', 'monthDays', 'nth', 'cycle', 'pause', 'bounds', 'meals')) return [];
   const daily = per === 'day' || (every?.unit === 'day' && every.count === 1);
   if ((every || per) && !daily) return [];
   const most = mostOf(said);
@@ -90,7 +108,7 @@ function mostOf({ maxPerDay, maxAmount, amount }: Said): number | undefined | nu
 }
 
 function once(said: Said): readonly Meaning[] {
-  const others = ['every', 'interval', 'weekdays', 'monthDays', 'nth', 'cycle', 'per'] as const;
+  const others = ['every', 'interval', 'weekdays', 'monthDays', 'nth', 'cycle', 'pause', 'per'] as const;
   if (has(said, ...others, 'bounds', 'meals') || (said.at?.length ?? 1) > 1) return [];
   if ((said.count ?? 1) > 1) return [];
   const one: Meaning = { kind: 'once', ...(said.at && { at: said.at }), ...amountOf(said) };
@@ -99,7 +117,7 @@ function once(said: Said): readonly Meaning[] {
 
 function interval(said: Said): readonly Meaning[] {
   const minutes = said.interval ?? 0;
-  const others = ['weekdays', 'monthDays', 'nth', 'at', 'cycle'] as const;
+  const others = ['weekdays', 'monthDays', 'nth', 'at', 'cycle', 'pause'] as const;
   if (has(said, ...others) || minutes > MOST.minutes) return [];
   const daily = said.per === 'day' || (said.every?.unit === 'day' && said.every.count === 1);
   // Twice daily, every 12 hours: said in two ways.
@@ -136,8 +154,9 @@ const MOST_DAYS = { day: 1, week: 7, month: 31, year: 366 } as const;
  * Returns a course that is shorter than its period as the cycle that it is: every 4 weeks for 5
  * days. Undefined where it is none: once a week for 5 days.
  */
-function cycled(said: Said): Said | undefined {
+function cycled({ pause, ...said }: Said): Said | undefined {
   const { every, bounds, per, count } = said;
+  if (pause !== undefined) return paused(said, pause);
   if (bounds?.kind !== 'duration') return said;
   const unit = every?.unit ?? per;
   if (!unit) return said;
@@ -155,6 +174,13 @@ function cycled(said: Said): Said | undefined {
     return { ...rest, cycle: { on, months } };
   }
   return { ...rest, cycle: { on, off: period - on } };
+}
+
+/** Returns a course that comes again after some days without it. */
+function paused({ bounds, ...said }: Said, off: number): Said | undefined {
+  if (bounds?.kind !== 'duration' || said.cycle) return undefined;
+  if (bounds.unit !== 'day' && bounds.unit !== 'week') return undefined;
+  return { ...said, cycle: { on: bounds.count * MOST_DAYS[bounds.unit], off } };
 }
 
 type Days = Omit<Calendar, 'kind' | 'timesADay' | 'at'> & { readonly counted: boolean };

@@ -1,4 +1,4 @@
-import { alt, as, list, mark, once, opt, type Parse, seq, term } from './parse.js';
+import { alt, as, ifAny, list, mark, more, once, opt, type Parse, seq, term, unless } from './parse.js';
 import type { NotePart } from './term.js';
 
 /** Units that are measured, and not counted in pieces. */
@@ -17,26 +17,67 @@ export const finish: Parse<NotePart> = as(
   ({ part }) => [part],
 );
 
-/** In each nostril, to the affected area, under the left arm. */
+const side = mark('side', 'every', 'lead', 'each');
+const sides = list(mark('side', 'every', 'lead', 'each'), opt(mark('and')));
+/** In each nostril, to the affected area, under the left arm, en los dos ojos, sur la peau sèche. */
 const site: Parse<NotePart> = as(
   seq(
     opt(alt(mark('onto', 'lead', 'to', 'at', 'per', 'in'), seq(mark('onto'), mark('lead')))),
-    opt(list(mark('side', 'every', 'lead', 'each'), opt(mark('and')))),
-    list(mark('body'), opt(mark('and', 'slash', 'or'))),
+    list(
+      seq(opt(sides), mark('body'), ifAny(list(mark('side'), opt(mark('and'))))),
+      opt(alt(mark('and', 'slash', 'or', 'comma'), seq(mark('and'), mark('onto')))),
+    ),
   ),
   () => ['site'],
 );
 
-/** For pain, for high blood pressure and headache. */
-const indication: Parse<NotePart> = as(
+/** What is felt, or what is treated, as one or several: pain and fever, high blood pressure. */
+const ailments = list(
   seq(
-    mark('for'),
+    opt(list(mark('side', 'every', 'lead', 'each'), opt(mark('comma')))),
+    alt(
+      mark('symptom', 'body'),
+      term('note', ({ part }) => part === 'indication' || part === 'medicine'),
+    ),
+    ifAny(mark('aspect')),
+  ),
+  opt(mark('and', 'comma', 'or', 'slash')),
+);
+/** For pain, for high blood pressure and headache, to prevent a stroke. */
+const indication: Parse<NotePart> = as(seq(mark('for', 'purpose'), ailments), () => ['indication']);
+/** If in pain, en cas de fièvre ou douleur, bei Atemnot. */
+export const complaint: Parse<null> = as(
+  seq(
+    mark('incase'),
+    opt(mark('lead', 'side')),
     list(
-      term('note', ({ part }) => part === 'indication'),
-      opt(mark('and', 'comma', 'or', 'slash')),
+      seq(opt(mark('side')), mark('symptom')),
+      opt(alt(mark('and', 'comma', 'or', 'slash'), seq(mark('or', 'and'), mark('incase')))),
     ),
   ),
-  () => ['indication'],
+  () => [null],
+);
+
+/** In half a glass of water, with 8 oz of juice, dissous dans un peu d'eau. */
+const liquid: Parse<NotePart> = as(
+  seq(
+    opt(mark('mixed')),
+    mark('onto', 'relation', 'lead', 'in'),
+    opt(
+      alt(
+        seq(opt(alt(mark('per'), term('number'))), list(mark('vessel'), opt(mark('of')))),
+        seq(
+          term('number'),
+          term('form', ({ name }) => name === 'ml'),
+          opt(mark('of')),
+        ),
+      ),
+    ),
+    mark('liquid'),
+    opt(seq(mark('or'), mark('liquid'))),
+    ifAny(mark('mixed')),
+  ),
+  () => ['advice'],
 );
 
 /** Parts of a direction that do not change when something rings: route, site, indication, advice. */
@@ -45,9 +86,10 @@ export const note: Parse<NotePart> = once(
     said,
     site,
     indication,
-    as(mark('take'), () => ['verb' as const]),
+    liquid,
+    as(alt(mark('take'), unless(mark('particle'), more)), () => ['verb' as const]),
     as(
-      term('form', ({ name }) => !MEASURED.has(name)),
+      term('form', ({ name, one }) => !MEASURED.has(name) && !one),
       () => ['form' as const],
     ),
   ),

@@ -182,6 +182,12 @@ export const apart = place((lattice, at) => !lattice.joined[at]);
 /** Nothing, where a comma stands before. */
 export const behindComma = place((lattice, at) => lattice.parts[at - 1] === ',');
 
+/** Nothing, where no number stands before. */
+export const uncounted = place(
+  ({ edges }, at) =>
+    !edges.some((all) => all.some(({ term: { is }, end }) => end === at && is === 'number')),
+);
+
 /** Nothing, where the phrase goes on. */
 export const more = place((lattice, at) => at < lattice.parts.length);
 

@@ -1,4 +1,5 @@
 import type { Unit } from './meaning.js';
+import { MEASURED } from './note.rules.js';
 import { decimal, whole, wholes } from './number.rules.js';
 import { alt, apart, as, mark, opt, type Parse, piece, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
@@ -85,9 +86,14 @@ const timesInWords = alt(
   as(term('count'), ({ value }) => [value]),
   as(seq(unless(whole, mark('x')), apartFrom(mark('times'))), ([value]) => [value]),
 );
+// Nor is 2 x 1 tablet, and 1 x tablet.
+const ofForm = seq(
+  opt(as(decimal, (value) => (value === '1' ? [value] : []))),
+  term('form', ({ name }) => !MEASURED.has(name)),
+);
 const timesBySign = alt(
-  as(seq(whole, apartFrom(mark('x'))), ([value]) => [value]),
-  as(seq(mark('times'), whole), ([, value]) => [value]),
+  as(seq(whole, unless(apartFrom(mark('x')), ofForm)), ([value]) => [value]),
+  as(seq(mark('times'), unless(whole, mark('doses'))), ([, value]) => [value]),
 );
 const times = alt(timesInWords, timesBySign);
 /** Two to three times: only what is taken as needed may choose. */

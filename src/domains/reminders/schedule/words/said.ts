@@ -29,9 +29,13 @@ export interface Said {
   readonly bounds?: Bounds;
   /** Until the supply is finished. Beside another end it is advice. */
   readonly finish?: true;
+  /** Days without it, behind each course of those with it. */
+  readonly pause?: number;
   readonly asNeeded?: true;
   /** A single dose, in words that say nothing else. */
   readonly once?: true;
+  /** A single dose, in words that may say how it is taken: 2 tablets together once a day. */
+  readonly atOnce?: true;
   readonly maxPerDay?: number;
   /** The largest amount of a day, in a unit. */
   readonly maxAmount?: Amount;
@@ -68,7 +72,7 @@ const JOINING: Partial<Record<keyof Said, Joining>> = {
       : undefined,
 };
 
-const ONCE_ONLY: ReadonlySet<keyof Said> = new Set(['amount', 'bounds', 'cycle', 'maxAmount']);
+const ONCE_ONLY: ReadonlySet<keyof Said> = new Set(['amount', 'bounds', 'cycle', 'maxAmount', 'pause']);
 
 function repeated(key: keyof Said, one: Said, other: Said): Said | undefined {
   if (ONCE_ONLY.has(key)) return undefined;
@@ -86,7 +90,10 @@ const isPart = (time: DayTime): time is Part => 'anchor' in time && time.relatio
 
 const MASSES = new Set(['mg', 'g', 'mcg', 'ng', 'mEq', 'mmol', '%']);
 const VOLUMES = new Set(['ml', 'l']);
-const rank = ({ unit = '' }: Amount) => (MASSES.has(unit) ? 2 : VOLUMES.has(unit) ? 1 : 0);
+/** Units of insulin come before the volume that they have. */
+const UNITS = new Set(['unit', 'IU']);
+const rank = ({ unit = '' }: Amount) =>
+  MASSES.has(unit) ? 3 : VOLUMES.has(unit) ? 2 : UNITS.has(unit) ? 1 : 0;
 
 /** One tablet, 500 mg: the mass beside what is counted is its strength. */
 function counted({ amount: one, strength }: Said, { amount: other }: Said): Said | undefined {

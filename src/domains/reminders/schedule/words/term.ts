@@ -38,8 +38,8 @@ export type Term =
   | { readonly is: 'part'; readonly anchor: Anchor; readonly relation?: Relation }
   | { readonly is: 'meal'; readonly anchors: readonly Anchor[] }
   | { readonly is: 'relation'; readonly relation: Relation }
-  /** An amount's unit, such as tablet or mg. */
-  | { readonly is: 'form'; readonly name: string }
+  /** An amount's unit, such as tablet or mg. `one`: alone it is one of them, as in Arabic. */
+  | { readonly is: 'form'; readonly name: string; readonly one?: true }
   /** A form with its number in one word: the dual of Arabic. */
   | { readonly is: 'amount'; readonly amount: Amount }
   /** A whole statement. Several of them: the word has several meanings. */
@@ -117,6 +117,14 @@ export type Mark =
   | 'side'
   | 'body'
   | 'onto'
+  | 'symptom'
+  | 'aspect'
+  | 'purpose'
+  | 'incase'
+  | 'mixed'
+  | 'vessel'
+  | 'liquid'
+  | 'particle'
   | 'onward';
 
 /** The words of one language: phrases by the term that they are, several for several. */

@@ -1,7 +1,7 @@
 import { clockAt, covers, halvesOf, hoursIn, type Part } from './day-part.js';
 import type { Anchor, DayTime, Relation } from './meaning.js';
 import { decimal, whole } from './number.rules.js';
-import { alt, as, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
+import { alt, as, first, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
 const lead = once(opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')))));
@@ -65,6 +65,11 @@ const length = alt(
   as(seq(decimal, hourUnit), ([value]) => (value === '0.5' ? [30] : [])),
   as(seq(mark('per'), hourUnit), () => [60]),
 );
+/** An hour, a quarter of one. */
+const shortLength = alt(
+  as(hourUnit, () => [60]),
+  as(seq(decimal, hourUnit), ([value]) => (value === '0.25' ? [15] : [])),
+);
 /** Maximum distance from a meal, in minutes. */
 const FURTHEST = 240;
 
@@ -86,10 +91,21 @@ const meal = once(
     ([, , , { anchors }]) => [anchors],
   ),
 );
+/** قبل الفطور بنصف ساعة: Arabic says how long behind the meal. */
+const thenLength: Parse<readonly Part[]> = as(
+  seq(term('relation'), meal, mark('by'), alt(length, shortLength)),
+  ([{ relation: how }, anchors, , minutes]) =>
+    how === 'with' || minutes > FURTHEST
+      ? []
+      : [anchors.map((anchor: Anchor) => ({ anchor, relation: how, minutes }))],
+);
 /** Before breakfast and dinner: the relation counts for all meals that follow. */
-const related: Parse<readonly Part[]> = as(seq(relation, list(meal, between)), ([how, meals]) => [
-  meals.flat().map((anchor: Anchor) => ({ anchor, ...how })),
-]);
+const related: Parse<readonly Part[]> = first(
+  thenLength,
+  as(seq(relation, list(meal, between)), ([how, meals]) => [
+    meals.flat().map((anchor: Anchor) => ({ anchor, ...how })),
+  ]),
+);
 const meals: Parse<DayTime[]> = as(list(meal, between), (all) => [
   all.flat().map((anchor: Anchor) => ({ anchor, relation: 'with' as const })),
 ]);

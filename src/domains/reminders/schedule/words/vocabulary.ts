@@ -48,7 +48,8 @@ export function parted(word: string, { terms, glued }: Vocabulary): readonly str
   // Bidx9: for nine.
   if (before.length > 1 && word.endsWith('x') && !terms.has(word) && terms.has(before))
     return [before, 'x'];
-  if (word.startsWith(WAW) && !terms.has(word) && terms.has(rest)) return [WAW, rest];
+  if (!terms.has(word) && terms.has(rest))
+    for (const prefix of PREFIXES) if (word.startsWith(prefix)) return [prefix, rest];
   if (terms.has(word) || glued.length === 0 || word.length > LONGEST_GLUED) return [word];
   const ways: (readonly string[])[][] = [[[]]];
   for (let end = 1; end <= word.length; end++) {
@@ -61,5 +62,5 @@ export function parted(word: string, { terms, glued }: Vocabulary): readonly str
   return only && others.length === 0 ? only : [word];
 }
 const LONGEST_GLUED = 30;
-/** Arabic writes its and together with the next word. */
-const WAW = 'و';
+/** Arabic writes its and, and its by, together with the next word. */
+const PREFIXES = ['و', 'ب'];

@@ -49,6 +49,16 @@ export const relation = (name: Relation, words: string): Entry => [
   words,
 ];
 export const form = (name: string, words: string): Entry => [{ is: 'form', name }, words];
+/** A form that alone is one of them: the singular of Arabic. Its adjective says the same. */
+export const ones = (name: string, words: string): Table => {
+  const each = words.split('|');
+  const single = each.flatMap((one) => [`${one} واحدة`, `${one} واحد`]).join('|');
+  return [
+    [{ is: 'form', name, one: true }, words],
+    amount('1', name, single),
+    amount('1.5', name, each.map((one) => `${one} و نصف`).join('|')),
+  ];
+};
 export const weekday = (words: string, ...days: readonly number[]): Entry => [
   { is: 'weekday', days },
   words,
