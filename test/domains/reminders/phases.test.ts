@@ -204,6 +204,26 @@ describe('A course whose phases come differently often', () => {
     ]);
   });
 
+  it('of single days comes on each of them, and goes on from the last one', async () => {
+    const id = await make('160 mg on day 1, 80 mg on day 4, then 40 mg every 3 days');
+    const expected = [
+      '03-10 08:00 160 mg',
+      '03-13 08:00 80 mg',
+      '03-16 08:00 40 mg',
+      '03-19 08:00 40 mg',
+    ];
+    expect((await doses()).slice(0, 4)).toStrictEqual(expected);
+    expect(await read(id, 'scheduleText')).toStrictEqual({
+      scheduleText:
+        '160 mg every 3 days at 08:00, for 3 days, then 80 mg every 3 days at 08:00, for 3 days, then 40 mg every 3 days at 08:00',
+    });
+    const { fhirDosages } = await read(id, 'fhirDosages(version: R4)');
+    await service().data(mutation('deleteMedicineReminder', '__typename'), { input: { id } });
+    const input = { name: 'Again', fhirDosage: { version: 'R4', dosages: fhirDosages } };
+    await service().data(mutation('createMedicineReminder', '__typename'), { input });
+    expect((await doses()).slice(0, 4)).toStrictEqual(expected);
+  });
+
   it('with days that are left open does not ring, and says so', async () => {
     const id = await make('apply nightly for 2 weeks, then twice a week');
     expect(await read(id, 'status frequencyDoubt { kind }')).toMatchObject({

@@ -10,10 +10,11 @@ const unit: Parse<Unit> = as(term('unit'), ({ unit: one, brief }) =>
   one === 'hour' || one === 'minute' || brief ? [] : [one],
 );
 const lasting = (one: Unit, count: number): Duration => ({ kind: 'duration', unit: one, count });
+const joint = opt(mark('dash', 'further'));
 /** For 10 days, x 10 days, 10 days, for a week. */
 const duration: Parse<Duration> = alt(
   as(
-    seq(mark('for', 'times'), opt(mark('lead', 'per')), whole, opt(mark('dash')), unit),
+    seq(mark('for', 'times'), opt(mark('lead', 'per')), whole, joint, unit, opt(mark('further'))),
     ([, , count, , one]) => [lasting(one, count)],
   ),
   as(seq(whole, opt(mark('dash')), unit, opt(mark('for'))), ([count, , one]) =>
@@ -41,7 +42,6 @@ const doses: Parse<Bounds> = as(
   ),
   ([, count]) => [{ kind: 'doses' as const, count }],
 );
-
 const until: Parse<Bounds> = as(
   seq(mark('until'), opt(alt(mark('lead'), mark('at'))), date),
   ([, , day]) => [{ kind: 'until' as const, date: day }],

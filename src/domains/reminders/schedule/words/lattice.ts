@@ -47,7 +47,8 @@ export function knownIn(
   vocabulary: Vocabulary,
   smallHours?: 'amounts',
 ): Lattice | undefined {
-  const all = lexed(HYPHENS.reduce((done, [what, by]) => done.replace(what, by), text));
+  const mixed = vocabulary.language === 'en' ? text.replace(MIXED_NUMBER, ' ') : text;
+  const all = lexed(HYPHENS.reduce((done, [what, by]) => done.replace(what, by), mixed));
   if (all.length === 0 || all.length > MOST_PIECES || !isBalanced(all)) return undefined;
   const split = all.flatMap(({ text: piece, joined }) =>
     parted(piece, vocabulary).map((part, i) => ({ text: part, joined: joined && i === 0 })),
@@ -97,6 +98,8 @@ function isBalanced(all: readonly Piece[]): boolean {
   return /^(?:\(\))*$/.test(brackets);
 }
 
+/** 1-1/2: one and a half, unless more numbers follow. */
+const MIXED_NUMBER = /(?<=(?<![-\d./])\d)-(?=(?:1\/2|1\/4|3\/4)(?![-\d/]))/g;
 /**
  * Hyphens around a phrase, several for one, and one that joins a number and a word without a space:
  * every-8-hours. Any other hyphen beside a number may be a minus, or belong to a range.
@@ -128,14 +131,18 @@ const PADDING = new Set(['es', 'pt']);
 const RANGES = new Set<Term['is']>(['weekday', 'part', 'meal', 'month', 'number']);
 const WORD = /^[a-z\u0621-\u064a]/;
 
-function* wordsAt(parts: readonly string[], at: number, { terms, longest }: Vocabulary) {
+function wordsAt(parts: readonly string[], at: number, vocabulary: Vocabulary): Edge[] {
+  const { terms, beginnings } = vocabulary;
+  const found: Edge[] = [];
   let key = '';
   // The 15th is no Thursday.
-  if (parts[at] === 'th' && isNumber(parts[at - 1])) return;
-  for (let end = at + 1; end <= Math.min(parts.length, at + longest); end++) {
+  if (parts[at] === 'th' && isNumber(parts[at - 1])) return found;
+  for (let end = at + 1; end <= parts.length; end++) {
     key += `${key && ' '}${parts[end - 1]}`;
-    for (const term of terms.get(key) ?? []) yield { term, end };
+    if (!beginnings.has(key)) break;
+    for (const term of terms.get(key) ?? []) found.push({ term, end });
   }
+  return found;
 }
 
 function clockEdge({ length, ...clock }: ClockPiece, at: number): Edge {

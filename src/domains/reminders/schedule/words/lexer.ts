@@ -1,7 +1,7 @@
 import { trimmedEnd } from '../../../../platform/trim.js';
 
 /** The parts that a plain text is made of: words, numbers as they are written, clocks, signs. */
-const CLOCK = String.raw`\d{1,2}(?::|h)\d\d(?![\d:])`;
+const CLOCK = String.raw`\d{1,2}(?::|h)\d\d(?!\d|:\d)`;
 const NUMBER = String.raw`\d+(?:[.,]\d+)*[½¼¾]?|[½¼¾]|(?<![^ ,(])\.\d+`;
 const WORD = String.raw`[a-z\u00aa\u00ba\u0621-\u064a]+`;
 const PIECE = new RegExp(`${CLOCK}|${NUMBER}|${WORD}|[^ ]`, 'g');

@@ -22,13 +22,29 @@ export function meant(said: Said): readonly Meaning[] {
   return said.interval === undefined ? calendar(rest) : interval(rest);
 }
 
-/** 2x1 tablet is twice a day. At once is only how, where something says how often. */
+/** Says how often, where words say it by another: see each case. */
 function eachDay({ atOnce, ...said }: Said): Said {
-  const { once: _, ...others } = said;
-  if (atOnce && has(said, 'every', 'per', 'interval')) return others;
+  const { once: _, bounds, ...others } = said;
+  // At once is only how, where something says how often.
+  if (atOnce && has(said, 'every', 'per', 'interval')) return { ...others, ...boundsOf(said) };
+  // For 1 dose.
+  if (bounds?.kind === 'doses' && bounds.count === 1 && !has(said, ...TIMING))
+    return { ...others, once: true };
+  // 2x1 tablet is twice a day.
   const signed = said.bySign && said.count !== 1 && !has(said, 'every', 'per');
   return signed ? { ...said, per: 'day' } : said;
 }
+const TIMING = [
+  'every',
+  'per',
+  'interval',
+  'weekdays',
+  'monthDays',
+  'nth',
+  'at',
+  'meals',
+  'cycle',
+] as const;
 
 /** The largest doses: of grams those of powders. More are a slip, such as mg with a letter lost. */
 const MOST_OF: Readonly<Record<string, string>> = {
@@ -108,7 +124,16 @@ function mostOf({ maxPerDay, maxAmount, amount }: Said): number | undefined | nu
 }
 
 function once(said: Said): readonly Meaning[] {
-  const others = ['every', 'interval', 'weekdays', 'monthDays', 'nth', 'cycle', 'pause', 'per'] as const;
+  const others = [
+    'every',
+    'interval',
+    'weekdays',
+    'monthDays',
+    'nth',
+    'cycle',
+    'pause',
+    'per',
+  ] as const;
   if (has(said, ...others, 'bounds', 'meals') || (said.at?.length ?? 1) > 1) return [];
   if ((said.count ?? 1) > 1) return [];
   const one: Meaning = { kind: 'once', ...(said.at && { at: said.at }), ...amountOf(said) };

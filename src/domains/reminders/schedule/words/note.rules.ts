@@ -1,4 +1,17 @@
-import { alt, as, ifAny, list, mark, more, once, opt, type Parse, seq, term, unless } from './parse.js';
+import {
+  alt,
+  as,
+  ifAny,
+  list,
+  mark,
+  more,
+  once,
+  opt,
+  type Parse,
+  seq,
+  term,
+  unless,
+} from './parse.js';
 import type { NotePart } from './term.js';
 
 /** Units that are measured, and not counted in pieces. */
@@ -17,8 +30,7 @@ export const finish: Parse<NotePart> = as(
   ({ part }) => [part],
 );
 
-const side = mark('side', 'every', 'lead', 'each');
-const sides = list(mark('side', 'every', 'lead', 'each'), opt(mark('and')));
+const sides = list(mark('side', 'every', 'lead', 'each'), opt(mark('and', 'comma')));
 /** In each nostril, to the affected area, under the left arm, en los dos ojos, sur la peau sèche. */
 const site: Parse<NotePart> = as(
   seq(
@@ -80,6 +92,12 @@ const liquid: Parse<NotePart> = as(
   () => ['advice'],
 );
 
+/** Start with 1 daily. Start on Monday says when, and nothing of how often. */
+const begun = unless(
+  mark('begin'),
+  seq(opt(list(mark('lead', 'on', 'at', 'from', 'every'), opt(mark('comma')))), term('weekday')),
+);
+
 /** Parts of a direction that do not change when something rings: route, site, indication, advice. */
 export const note: Parse<NotePart> = once(
   alt(
@@ -87,7 +105,7 @@ export const note: Parse<NotePart> = once(
     site,
     indication,
     liquid,
-    as(alt(mark('take'), unless(mark('particle'), more)), () => ['verb' as const]),
+    as(alt(mark('take'), unless(mark('particle'), more), begun), () => ['verb' as const]),
     as(
       term('form', ({ name, one }) => !MEASURED.has(name) && !one),
       () => ['form' as const],

@@ -64,3 +64,9 @@ const parts = (value: string) => {
 /** Returns whether so many times a decimal are another one at most. */
 export const isAtMost = (count: number, value: string, most: string): boolean =>
   BigInt(count) * parts(value) <= parts(most);
+
+/** Returns whether the products of two decimals each are the same. */
+export const isSameProduct = (one: readonly string[], other: readonly string[]): boolean =>
+  product(one) === product(other);
+const product = (values: readonly string[]) =>
+  values.reduce((all, value) => all * parts(value), 1n);

@@ -24,8 +24,10 @@ const rule = <T>(read: Reading<T>, { begins, empty }: Beginning): Parse<T> =>
   Object.assign(read, { begins, empty });
 
 /** Returns whether a term of some kinds stands at a place: most rules have no reading at most places. */
-const standsAt = (lattice: Lattice, at: number, kinds: ReadonlySet<Term['is']>): boolean =>
-  lattice.edges[at]?.some((edge) => kinds.has(edge.term.is)) === true;
+function standsAt(lattice: Lattice, at: number, kinds: ReadonlySet<Term['is']>): boolean {
+  for (const edge of lattice.edges[at] ?? NONE) if (kinds.has(edge.term.is)) return true;
+  return false;
+}
 
 /** Returns the beginnings of rules one after the other. */
 function beginningOf(rules: readonly Beginning[]): Beginning {
@@ -69,10 +71,12 @@ export const term = <K extends Term['is']>(
 export const mark = (...kinds: readonly Term['is'][]): Parse<null> => {
   const begins = new Set(kinds);
   return rule(
-    (lattice, at) =>
-      (lattice.edges[at] ?? NONE)
+    (lattice, at) => {
+      if (!standsAt(lattice, at, begins)) return NONE;
+      return (lattice.edges[at] ?? NONE)
         .filter((edge) => begins.has(edge.term.is))
-        .map(({ end }) => ({ value: null, end })),
+        .map(({ end }) => ({ value: null, end }));
+    },
     { begins },
   );
 };

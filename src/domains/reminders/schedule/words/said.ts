@@ -72,7 +72,13 @@ const JOINING: Partial<Record<keyof Said, Joining>> = {
       : undefined,
 };
 
-const ONCE_ONLY: ReadonlySet<keyof Said> = new Set(['amount', 'bounds', 'cycle', 'maxAmount', 'pause']);
+const ONCE_ONLY: ReadonlySet<keyof Said> = new Set([
+  'amount',
+  'bounds',
+  'cycle',
+  'maxAmount',
+  'pause',
+]);
 
 function repeated(key: keyof Said, one: Said, other: Said): Said | undefined {
   if (ONCE_ONLY.has(key)) return undefined;

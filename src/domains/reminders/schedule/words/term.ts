@@ -125,6 +125,9 @@ export type Mark =
   | 'vessel'
   | 'liquid'
   | 'particle'
+  | 'begin'
+  | 'least'
+  | 'further'
   | 'onward';
 
 /** The words of one language: phrases by the term that they are, several for several. */

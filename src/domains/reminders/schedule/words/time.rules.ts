@@ -74,7 +74,10 @@ const shortLength = alt(
 const FURTHEST = 240;
 
 const relation: Parse<{ relation: Relation; minutes?: number }> = as(
-  seq(opt(length), term('relation')),
+  alt(
+    seq(opt(length), term('relation')),
+    as(seq(mark('least'), length, term('relation')), ([, ...all]) => [all]),
+  ),
   ([minutes, { relation: how }]) => {
     if (minutes === undefined) return [{ relation: how }];
     return how === 'with' || minutes > FURTHEST ? [] : [{ relation: how, minutes }];

@@ -6,8 +6,8 @@ import type { Table, Term } from './term.js';
 export interface Vocabulary {
   /** The terms that some pieces of a text are, joined by spaces. */
   readonly terms: ReadonlyMap<string, readonly Term[]>;
-  /** Most pieces of one entry. */
-  readonly longest: number;
+  /** All beginnings of the entries, so that a search ends where no entry goes on. */
+  readonly beginnings: ReadonlySet<string>;
   /** Words that apps write without a space between them: everyotherday. */
   readonly glued: readonly string[];
   readonly sign: DecimalSign;
@@ -24,18 +24,18 @@ export function vocabularyOf(
   glued: readonly string[] = [],
 ): Vocabulary {
   const terms = new Map<string, Term[]>();
-  let longest = 1;
+  const beginnings = new Set<string>();
   for (const [term, words] of tables.flat()) {
     for (const word of words.split('|')) {
       const parts = pieces(folded(word.trim()));
       const key = parts.join(' ');
-      longest = Math.max(longest, parts.length);
+      for (let end = 1; end <= parts.length; end++) beginnings.add(parts.slice(0, end).join(' '));
       const brief = term.is === 'weekday' && key.length <= 2;
       terms.set(key, [...(terms.get(key) ?? []), brief ? { ...term, brief } : term]);
     }
   }
   const sign = language === 'en' || language === 'ar' ? '.' : ',';
-  return { terms, longest, glued, sign, language };
+  return { terms, beginnings, glued, sign, language };
 }
 
 /**

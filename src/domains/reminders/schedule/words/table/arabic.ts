@@ -5,6 +5,8 @@ const { every, mark, note, says } = word;
 
 /** The common words of Arabic. Marks, forms of Alef and final letters do not count. */
 export const ARABIC: Table = [
+  mark('least', 'على الأقل ب|على الأقل'),
+  mark('further', 'أخرى|متتالية'),
   word.unit('minute', 'دقيقة|دقائق'),
   word.unit('hour', 'ساعة|ساعات'),
   word.unit('day', 'يوم|أيام|يوما|اليوم'),
@@ -108,7 +110,10 @@ export const ARABIC: Table = [
   word.form('ml', 'مل|ملل'),
   word.form('mcg', 'ميكروغرام|مكغ|ميكروجرام'),
   word.form('g', 'غرام|جرام|غ'),
-  mark('take', 'يدهن|يوضع|توضع|تدهن|ادهن|يستخدم|تستخدم|خذي|تؤخذ|يشرب|خذ|يؤخذ|تؤخذ|استخدم|ضع|يستعمل|تناولي|اشرب'),
+  mark(
+    'take',
+    'يدهن|يوضع|توضع|تدهن|ادهن|يستخدم|تستخدم|خذي|تؤخذ|يشرب|خذ|يؤخذ|تؤخذ|استخدم|ضع|يستعمل|تناولي|اشرب',
+  ),
   mark('or', 'أو'),
   mark('except', 'ما عدا|عدا|باستثناء'),
   says('عند الألم|إذا لزم الأمر|وقت اللزوم|عند وجود ألم|إذا دعت الحاجة', { asNeeded: true }),

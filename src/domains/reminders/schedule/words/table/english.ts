@@ -1,4 +1,5 @@
 import type { Table } from '../term.js';
+import { ENGLISH_FORMS } from './english-forms.js';
 import { ENGLISH_NOTES } from './english-notes.js';
 import {
   clock,
@@ -6,7 +7,6 @@ import {
   dated,
   decimal,
   every,
-  form,
   MEALS,
   mark,
   meal,
@@ -89,16 +89,21 @@ const PERIODS: Table = [
   says('alternate weeks|on alternate weeks', every('week', 2)),
   says('alternate months|on alternate months', every('month', 2)),
   mark('nights', 'nights|night'),
-  says('nightly|every night|each night|nights|qnight|q night|every single night', {
-    at: [{ anchor: 'night', relation: 'with' }],
-    ...every('day'),
-  }),
+  says(
+    'nightly|per night|a night|every night|each night|nights|qnight|q night|every single night',
+    {
+      at: [{ anchor: 'night', relation: 'with' }],
+      ...every('day'),
+    },
+  ),
   mark('every', 'every|each|evry'),
   mark('other', 'other|alternate|alternative|alternating'),
   mark('per', 'a|an|per|in|in a|each|every|in each'),
   mark('times', 'time|times|tymes'),
   mark('in', 'in|within'),
-  mark('hourly', 'hourly|hrly'),
+  mark('least', 'at least|approximately|about'),
+  mark('further', 'more|further|additional|consecutive|full'),
+  mark('hourly', 'hourly|hrly|hours apart|hrs apart'),
   mark('half', 'half'),
   mark('or', 'or'),
   mark('each', 'each'),
@@ -123,7 +128,7 @@ const DAYS: Table = [
   weekday('weekend|weekends|week ends', 6, 7),
   weekday('m-f|m–f', 1, 2, 3, 4, 5),
   weekday('mwf|m w f|m/w/f|m, w, f|m,w,f', 1, 3, 5),
-  weekday('tts|t/th/sa|t/th/s|t th s', 2, 4, 6),
+  weekday('tts|t/th/sat|tu/th/sat|t/th/sa|t/th/s|t th s', 2, 4, 6),
   ...months(
     'january|jan february|feb march|mar april|apr may june|jun july|jul august|aug ' +
       'september|sept|sep october|oct november|nov december|dec',
@@ -134,11 +139,20 @@ const DAYS: Table = [
   mark('of', 'of|in|of the|in the'),
   mark('and', 'and|plus|and also|and again'),
   mark('to', 'to|through|thru|until'),
-  mark('from', 'from'),
+  mark(
+    'from',
+    'from|starting|starting on|starting from|beginning on|beginning|from the|starting at',
+  ),
   mark('lead', 'on a|on every|on each'),
 ];
 
 const TIMES: Table = [
+  says('with morning and evening meals|with breakfast and evening meals', {
+    at: [
+      { anchor: 'breakfast', relation: 'with' },
+      { anchor: 'dinner', relation: 'with' },
+    ],
+  }),
   part('breakfast', 'bbf', 'before'),
   clock('12:00', 'noon|midday|mid day|12 noon|noontime'),
   clock('00:00', 'midnight|mid night|12 midnight'),
@@ -185,7 +199,10 @@ const COURSES: Table = [
   mark('repeat', 'repeat|and repeat|repeat cycle|restart|resume|start again'),
   mark('cycle', 'cycle|cycles'),
   mark('max', 'nte|max|maximum|max of|maximum of|up to|at most|no more than|not more than'),
-  mark('max', 'max dose|maximum dose|with a maximum of|to a maximum of|no more'),
+  mark(
+    'max',
+    "max dose|maximum dose|with a maximum of|to a maximum of|no more|upto|up to a maximum of|not to exceed more than|maximum dose of|max dose of|do not take more than|don't take more than|do not use more than|never more than|not exceeding|must not exceed",
+  ),
   mark('max', "not to exceed|do not exceed|don't exceed"),
 ];
 
@@ -200,53 +217,18 @@ const NEEDS: Table = [
   says('on demand|as need be|prn only|only prn', { asNeeded: true }),
   says('on an as needed basis|as per need|as per requirement|when i need it', { asNeeded: true }),
   says('if you need it|when you need it|as you need it', { asNeeded: true }),
-  says('if pain|if in pain|when in pain|if fever|if nausea|if itching|for breakthrough pain', {
-    asNeeded: true,
-  }),
-  says('as a one time dose|as one dose|one off|one time only|onetime', { once: true }),
-  says('single dose|one dose only|1 dose only|one single dose', { once: true }),
-  says('a single dose|as a single dose|one time dose|single time|once off', { once: true }),
-  says('immediately|now|straight away|at once', { once: true }),
-];
-
-const FORMS: Table = [
-  mark('take', 'take|give|use|apply|inhale|inject|instill|instil|chew|swallow|insert|drink|place'),
-  mark('take', 'unwrap and insert|to be put|to be instilled|to be sucked|dissolve|spray|put'),
-  mark('take', 'reduce to|reduced to|decrease to|increase to|taper to|step down to|continue with'),
-  mark(
-    'take',
-    'change|replace|chew and swallow|inject the contents of|the contents of|contents of',
+  says('for breakthrough pain|for breakthrough', { asNeeded: true }),
+  says('as a one time dose|one off|one time only|onetime|as a once off dose', { once: true }),
+  says(
+    'as a single dose|as one dose|as one single dose|as a single oral dose|together|in a single dose|all at once|in one go',
+    {
+      once: true,
+      atOnce: true,
+    },
   ),
-  mark('take', 'administer|let|allow|spread|rub|massage|suck|have|tk'),
-  mark('take', 'to be taken|to be used|to be given|to be applied|to be inhaled|to be inserted'),
-  mark('take', 'to be swallowed|to be chewed|to be dissolved|to be injected|to be sprayed'),
-  form('tablet', 'tablet|tablets|tab|tabs|tablet s|tbs|caplet|caplets'),
-  form('capsule', 'rotacap|rotacaps|capsule|capsules|cap|caps|softgel|softgels|capsule s'),
-  form('pill', 'pill|pills'),
-  form('dose', 'dose|doses'),
-  form('drop', 'drop|drops|gtt|gtts|drop s'),
-  form('puff', 'puff|puffs|inhalation|inhalations|puff s'),
-  form('spray', 'spray|sprays|squirt|squirts|spray s'),
-  form('unit', 'unit|units|unit s'),
-  form('IU', 'international units|international unit'),
-  form('teaspoon', 'teaspoon|teaspoons|tsp|teaspoonful|teaspoonfuls|teaspoon s|tsps'),
-  form('tablespoon', 'tablespoon|tablespoons|tbsp|tablespoonful|tablespoonfuls|tablespoon s'),
-  form('spoon', 'spoon|spoons|spoonful|5 ml spoonful|5ml spoonful|5 ml spoonfuls'),
-  form('sachet', 'sachet|sachets|packet|packets|scoop|scoops'),
-  form('patch', 'patch|patches'),
-  form('suppository', 'suppository|suppositories|pessary|pessaries'),
-  form('lozenge', 'lozenge|lozenges|pastille|pastilles|gummy|gummies'),
-  form('ampoule', 'respule|respules|ampoule|ampoules|ampule|ampules|vial|vials|nebule|nebules'),
-  form('injection', 'injection|injections|syringe|syringes|pen|pens|pre filled syringe'),
-  form('injection', 'prefilled syringe|prefilled pen|pre filled pen|autoinjector|auto injector'),
-  form('application', 'application|applications|applicatorful|applicatorfuls|applicator'),
-  form('pump', 'pump|pumps|actuation|actuations'),
-  form('film', 'film|films|strip|strips|ring|rings'),
-  form('mg', 'milligram|milligrams|milligramme|milligrammes'),
-  form('mcg', 'microgram|micrograms|microgramme|microgrammes'),
-  form('g', 'gram|grams|gramme|grammes'),
-  form('ml', 'millilitre|millilitres|milliliter|milliliters'),
-  form('%', 'percent|per cent'),
+  says('single dose|one dose only|1 dose only|one single dose', { once: true }),
+  says('a single dose|single oral dose|one time dose|single time|once off', { once: true }),
+  says('immediately|now|straight away|at once', { once: true }),
 ];
 
 /** The words of English. */
@@ -258,7 +240,7 @@ export const ENGLISH: Table = [
   ...TIMES,
   ...COURSES,
   ...NEEDS,
-  ...FORMS,
+  ...ENGLISH_FORMS,
   ...ENGLISH_NOTES,
 ];
 

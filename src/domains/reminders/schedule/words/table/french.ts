@@ -11,6 +11,8 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => {
 
 /** The common words of French. Accents do not count. */
 export const FRENCH: Table = [
+  mark('least', 'au moins|environ'),
+  mark('further', 'de plus|supplémentaires|encore'),
   word.unit('minute', 'minute|minutes'),
   word.unit('hour', 'heure|heures'),
   word.unit('day', 'jour|jours|j'),
@@ -80,7 +82,9 @@ export const FRENCH: Table = [
   mark('off', 'sans'),
   mark('max', 'max|maximum|au maximum'),
   says('si besoin|si nécessaire|au besoin|en cas de besoin|à la demande', { asNeeded: true }),
-  says('dose unique|prise unique|une seule fois|en prise unique|en une prise unique', { once: true }),
+  says('dose unique|prise unique|une seule fois|en prise unique|en une prise unique', {
+    once: true,
+  }),
   says('en dose unique|en une seule fois', { once: true }),
   word.count(1, 'une fois'),
   mark('take', 'prendre'),

@@ -18,6 +18,8 @@ const TIMES = 'ein|ei zwei drei vier fünf sechs sieben acht neun zehn elf zwöl
 
 /** The common words of German. Umlauts may be written as ae, oe, ue, or without the e. */
 export const GERMAN: Table = [
+  mark('least', 'mindestens|ca|etwa|ungefähr'),
+  mark('further', 'weitere|weiteren'),
   word.unit('minute', 'minute|minuten'),
   word.unit('hour', 'stunde|stunden|std|stdn'),
   word.unit('day', 'tag|tage|tagen'),

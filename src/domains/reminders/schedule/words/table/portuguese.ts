@@ -15,6 +15,8 @@ const BY_HOURS: Table = [1, 2, 3, 4, 5, 6, 8, 10, 12, 36, 48, 72].map((hours) =>
 
 /** The common words of Portuguese, of both sides of the ocean. Accents do not count. */
 export const PORTUGUESE: Table = [
+  mark('least', 'pelo menos|ao menos|cerca de'),
+  mark('further', 'mais|consecutivos|seguidos'),
   word.unit('minute', 'minuto|minutos'),
   word.unit('hour', 'hora|horas|hrs|hs|h'),
   word.unit('day', 'dia|dias'),
@@ -100,7 +102,10 @@ export const PORTUGUESE: Table = [
   mark('or', 'ou'),
   mark('today', 'hoje'),
   mark('then', 'depois|e depois|seguido de|seguidos de|em seguida|a seguir'),
-  mark('break', 'pausa de|com pausa de|intervalo de|descanso de|pausa|de pausa|de intervalo|de descanso'),
+  mark(
+    'break',
+    'pausa de|com pausa de|intervalo de|descanso de|pausa|de pausa|de intervalo|de descanso',
+  ),
   mark('cycle', 'ciclo'),
   says('diária|diárias|diários|ao dia todo dia', every('day')),
   says(

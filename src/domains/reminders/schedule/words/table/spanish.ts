@@ -5,6 +5,8 @@ const { every, mark, note, says } = word;
 
 /** The common words of Spanish. Accents do not count. */
 export const SPANISH: Table = [
+  mark('least', 'al menos|por lo menos|unos|aproximadamente'),
+  mark('further', 'más|consecutivos'),
   word.unit('minute', 'minuto|minutos'),
   word.unit('hour', 'hora|horas|hrs|hs'),
   word.unit('day', 'día|días'),
@@ -20,7 +22,10 @@ export const SPANISH: Table = [
   says('mensual|mensualmente|todos los meses|cada mes', every('month')),
   says('trimestral|trimestralmente', every('month', 3)),
   says('anual|anualmente|todos los años', every('year')),
-  says('un día sí y otro no|un día sí, un día no|un día sí un día no|un día sí, otro no|días alternos|en días alternos|a días alternos|día por medio', every('day', 2)),
+  says(
+    'un día sí y otro no|un día sí, un día no|un día sí un día no|un día sí, otro no|días alternos|en días alternos|a días alternos|día por medio',
+    every('day', 2),
+  ),
   says('cada tercer día', every('day', 2), every('day', 3)),
   mark('every', 'cada|c/|todos los|todas las'),
   mark('per', 'al|a la|por|en el|cada'),
