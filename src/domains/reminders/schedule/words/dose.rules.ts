@@ -15,7 +15,7 @@ import {
   uncounted,
   unless,
 } from './parse.js';
-import { per, perDay, periodic } from './period.rules.js';
+import { per, perDay, periodic, TOGETHER } from './period.rules.js';
 import type { Amount, Said } from './said.js';
 
 const form = term('form', ({ name }) => name !== '%');
@@ -247,8 +247,6 @@ const timesOne: Parse<Said> = as(
       ? [{ count, bySign: true, amount: { value: one, unit: name } }]
       : [],
 );
-/** What is counted by itself, and never in lots. */
-const TOGETHER = new Set(['drop', 'puff', 'spray']);
 /** 1 x tablet daily. */
 const oneBySign: Parse<Said> = as(seq(whole, mark('x'), form), ([count, , { name }]) =>
   count === 1 ? [{ amount: { value: '1', unit: name } }] : [],

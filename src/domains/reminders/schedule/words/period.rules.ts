@@ -4,6 +4,9 @@ import { decimal, whole, wholes } from './number.rules.js';
 import { alt, apart, as, mark, opt, type Parse, piece, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
+/** What is counted by itself, and never in lots. */
+export const TOGETHER: ReadonlySet<string> = new Set(['drop', 'puff', 'spray']);
+
 /** Most times a day. Of more, only one of the two meanings of a bare number would be left. */
 const MOST_TIMES = 24;
 /** How many minutes a unit of elapsed time has. */
@@ -86,10 +89,16 @@ const timesInWords = alt(
   as(term('count'), ({ value }) => [value]),
   as(seq(unless(whole, mark('x')), apartFrom(mark('times'))), ([value]) => [value]),
 );
-// Nor is 2 x 1 tablet, and 1 x tablet.
-const ofForm = seq(
-  opt(as(decimal, (value) => (value === '1' ? [value] : []))),
-  term('form', ({ name }) => !MEASURED.has(name)),
+// Nor is 2 x 1 tablet, 3 x 20 drops, and 1 x tablet.
+const ofForm = alt(
+  seq(
+    opt(as(decimal, (value) => (value === '1' ? [value] : []))),
+    term('form', ({ name }) => !MEASURED.has(name)),
+  ),
+  seq(
+    decimal,
+    term('form', ({ name }) => TOGETHER.has(name)),
+  ),
 );
 const timesBySign = alt(
   as(seq(whole, unless(apartFrom(mark('x')), ofForm)), ([value]) => [value]),

@@ -161,9 +161,11 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
     all.some(({ term }) => term.is === 'form' && term.name === 'drop'),
   );
   const isEye = ({ term }: Edge) => term.is === 'note' && term.eye === true;
-  const kept = edges.map((all) =>
-    all.some(isEye) ? all.filter((one) => isEye(one) === drops) : all,
-  );
+  const kept = edges.map((all) => {
+    const eye = all.find(isEye);
+    // As needed is longer than the left ear.
+    return eye ? all.filter((one) => isEye(one) === drops || one.end > eye.end) : all;
+  });
   return { ...lattice, edges: kept };
 }
 

@@ -7,6 +7,7 @@ import { FRENCH } from './french.js';
 import { FRENCH_NOTES } from './french-notes.js';
 import { GERMAN } from './german.js';
 import { GERMAN_NOTES } from './german-notes.js';
+import { MEDICINES } from './medicines.js';
 import { PORTUGUESE } from './portuguese.js';
 import { PORTUGUESE_NOTES } from './portuguese-notes.js';
 import { SHARED } from './shared.js';
@@ -15,10 +16,10 @@ import { SPANISH_NOTES } from './spanish-notes.js';
 
 /** The languages of phrases. A phrase is read in each of them, and never in two at once. */
 export const VOCABULARIES: readonly Vocabulary[] = [
-  vocabularyOf('en', [SHARED, ENGLISH, FINISHES.en], ENGLISH_GLUED.split(' ')),
-  vocabularyOf('es', [SHARED, SPANISH, SPANISH_NOTES, FINISHES.es]),
-  vocabularyOf('fr', [SHARED, FRENCH, FRENCH_NOTES, FINISHES.fr]),
-  vocabularyOf('de', [SHARED, GERMAN, GERMAN_NOTES, FINISHES.de]),
-  vocabularyOf('pt', [SHARED, PORTUGUESE, PORTUGUESE_NOTES, FINISHES.pt]),
-  vocabularyOf('ar', [SHARED, ARABIC, ARABIC_NOTES, FINISHES.ar]),
+  vocabularyOf('en', [SHARED, MEDICINES, ENGLISH, FINISHES.en], ENGLISH_GLUED.split(' ')),
+  vocabularyOf('es', [SHARED, MEDICINES, SPANISH, SPANISH_NOTES, FINISHES.es]),
+  vocabularyOf('fr', [SHARED, MEDICINES, FRENCH, FRENCH_NOTES, FINISHES.fr]),
+  vocabularyOf('de', [SHARED, MEDICINES, GERMAN, GERMAN_NOTES, FINISHES.de]),
+  vocabularyOf('pt', [SHARED, MEDICINES, PORTUGUESE, PORTUGUESE_NOTES, FINISHES.pt]),
+  vocabularyOf('ar', [SHARED, MEDICINES, ARABIC, ARABIC_NOTES, FINISHES.ar]),
 ];
