@@ -90,7 +90,7 @@ const thenBreak: Parse<Cycle> = as(
         all[2],
       ]),
       as(seq(mark('then'), opt(mark('per')), mark('break'), breakLength), (all) => [all[3]]),
-      as(seq(mark('break'), whole), ([, count]) => [lasting('day', count)]),
+      as(seq(mark('break'), unless(whole, term('form'))), ([, count]) => [lasting('day', count)]),
     ),
     opt(seq(opt(mark('comma')), opt(mark('then')), mark('repeat'))),
   ),

@@ -26,7 +26,9 @@ export function meant(said: Said): readonly Meaning[] {
 function eachDay({ atOnce, ...said }: Said): Said {
   const { once: _, bounds, ...others } = said;
   // At once is only how, where something says how often.
-  if (atOnce && has(said, 'every', 'per', 'interval')) return { ...others, ...boundsOf(said) };
+  if (atOnce && has(said, 'every', 'per', 'interval', 'weekdays', 'cycle', 'bounds'))
+    return { ...others, ...boundsOf(said) };
+  if (atOnce && said.at) return { ...others, count: 1 };
   // For 1 dose.
   if (bounds?.kind === 'doses' && bounds.count === 1 && !has(said, ...TIMING))
     return { ...others, once: true };

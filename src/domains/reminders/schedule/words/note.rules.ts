@@ -36,7 +36,7 @@ const site: Parse<NotePart> = as(
   seq(
     opt(alt(mark('onto', 'lead', 'to', 'at', 'per', 'in'), seq(mark('onto'), mark('lead')))),
     list(
-      seq(opt(sides), mark('body'), ifAny(list(mark('side'), opt(mark('and'))))),
+      seq(opt(sides), mark('body'), opt(list(mark('side'), opt(mark('and'))))),
       opt(alt(mark('and', 'slash', 'or', 'comma'), seq(mark('and'), mark('onto')))),
     ),
   ),

@@ -79,9 +79,13 @@ function gapBehind<Note>(phases: readonly Phase<Note>[], i: number): number | un
   const [before, phase, next] = [phases[i - 1], phases[i], phases[i + 1]];
   const { from, days, said: { every, interval, count = 1 } = {} } = phase ?? {};
   if (from === undefined || days !== 1 || !next || every || interval || count !== 1) return 0;
-  if (next.from !== undefined) return next.from - from;
   const { unit, count: some } = next.said.every ?? { unit: 'day', count: 0 };
   const period = some * (DAYS[unit] ?? 0);
+  if (next.from !== undefined) {
+    const gap = next.from - from;
+    // A day that is left out before days in a row may be a mistake.
+    return gap <= 1 || next.days === 1 || period > 1 ? gap : undefined;
+  }
   return before?.from !== undefined && from - before.from === period ? period : undefined;
 }
 

@@ -2,6 +2,7 @@
 // are those of prescriptions, and not of the tables of the reader.
 import { isDeepStrictEqual } from 'node:util';
 import type { Meaning } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
+import { AROUND, type Around } from './around.js';
 
 /** Chooses one of several. */
 export type Pick = <T>(from: readonly T[]) => T;
@@ -97,8 +98,6 @@ export const needed = (limits: { maxPerDay?: number; leastMinutes?: number } = {
 export const ways = (means: Bare, words: string): readonly Often[] =>
   words.split('|').map((one) => [one, means]);
 
-const notesOf = ({ reasons, advice }: Language, isNeeded: boolean) => (isNeeded ? reasons : advice);
-
 /** Draws a direction of a language. */
 export function written(language: Language, pick: Pick): Written {
   const form = pick(language.forms);
@@ -111,13 +110,20 @@ export function written(language: Language, pick: Pick): Written {
   const { unit: period, every: count } = bare as { unit?: string; every?: number };
   const mayEnd = !isNeeded && period === 'day' && count === 1;
   const course = mayEnd && pick([false, true]) ? pick(language.courses) : undefined;
+  const around = AROUND[language.name] as Around;
   const parts: Parts = {
     verb: pick(['', ...form.verbs]),
     amount: unit ? `${number} ${unit}` : number,
-    route: pick(['', '', ...form.routes]),
+    route: pick(['', '', ...form.routes, ...(form.unit === 'drop' ? around.sites : [])]),
     often,
     course: course?.[0] ?? '',
-    note: pick(['', '', '', ...notesOf(language, isNeeded), ...language.finishes]),
+    note: pick([
+      '',
+      '',
+      pick(isNeeded ? language.reasons : language.advice),
+      pick(isNeeded ? around.complaints : around.advice),
+      pick(['', ...language.finishes]),
+    ]),
   };
   const bounds = course && { bounds: { kind: 'duration', unit: course[1], count: course[2] } };
   // Beside a length, and as needed, it is advice.

@@ -6,7 +6,7 @@ export const FRENCH_NOTES: Table = [
   // Where.
   mark('onto', "dans|sur|sous|en|autour de|dans la|sur le|à l'intérieur de|au niveau de"),
   mark('onto', "au niveau des|sur l'ensemble du|dans l'|sur l'|sur toute"),
-  mark('side', "le|la|les|l'|chaque|les deux|les 2|deux|droit|droite|gauche|atteint|atteinte"),
+  mark('side', "le|la|les|l'|chaque|les deux|les 2|droit|droite|gauche|atteint|atteinte"),
   mark('side', 'atteints|atteintes|concerné|concernée|concernées|malade|propre|sèche'),
   mark('side', 'propre et sèche|lésée|infecté|infectée|supérieure|inférieure|à traiter'),
   mark('side', 'affecté|affectée|affectées'),

@@ -86,6 +86,7 @@ export const FRENCH: Table = [
     once: true,
   }),
   says('en dose unique|en une seule fois', { once: true }),
+  says('en une seule prise|en une prise', { once: true, atOnce: true }),
   word.count(1, 'une fois'),
   mark('take', 'prendre'),
   word.form('tablet', 'comprimé|comprimés|cp|cachet|cachets'),
@@ -171,10 +172,7 @@ export const FRENCH: Table = [
     "avec un verre d'eau|avec un grand verre d'eau|pendant le repas|au cours du repas",
   ),
   note('advice', 'à heure fixe|à la même heure|avec de la nourriture|avec ou sans nourriture'),
-  note(
-    'advice',
-    'avec un repas|toujours à la même heure|en une seule prise|en une prise|sans croquer',
-  ),
+  note('advice', 'avec un repas|toujours à la même heure|sans croquer'),
   mark('for', 'pdt'),
   // 1 cp/6h.
   mark('eachHours', '/'),

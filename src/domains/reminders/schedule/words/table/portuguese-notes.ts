@@ -46,7 +46,7 @@ export const PORTUGUESE_NOTES: Table = [
   note('advice', 'de forma contínua|de preferência|preferencialmente|com o estômago vazio'),
   note('advice', 'com bastante água|uma fina camada|uma camada fina|pequena quantidade'),
   note('advice', 'pouca quantidade|agitar antes de usar|agitar bem|lentamente'),
-  note('advice', 'após as refeições|após a refeição|longe das refeições|longe dos alimentos'),
+  note('advice', 'longe das refeições|longe dos alimentos'),
   note('route', 'por boca|pela boca|uso tópico|via tópica|via nasal|uso nasal|uso oftálmico'),
   note('route', 'uso externo|uso interno|uso inalatório|uso subcutâneo|uso retal|uso vaginal'),
   note('route', 'via ocular|subcutâneo|subcutâneas|com espaçador|nebulização|por nebulização'),

@@ -5,11 +5,11 @@ const { every, mark, note, says } = word;
 
 /** 8/8 h: every 8 hours. Not 24/24 h, which is around the clock in French. */
 const BY_HOURS: Table = [1, 2, 3, 4, 5, 6, 8, 10, 12, 36, 48, 72].map((hours) => {
-  const by = `${hours}/${hours}`;
-  const words = ['h', 'hs', 'hrs', 'horas'].flatMap((hour) => [
-    `${by} ${hour}`,
-    `de ${by} ${hour}`,
-  ]);
+  const padded = `${hours}`.padStart(2, '0');
+  const bys = [`${hours}/${hours}`, `${padded}/${padded}`];
+  const words = ['h', 'hs', 'hrs', 'horas'].flatMap((hour) =>
+    bys.flatMap((by) => [`${by} ${hour}`, `de ${by} ${hour}`]),
+  );
   return says(words.join('|'), { interval: hours * 60 });
 });
 
