@@ -31,12 +31,18 @@ export const finish: Parse<NotePart> = as(
 );
 
 const sides = list(mark('side', 'every', 'lead', 'each'), opt(mark('and', 'comma')));
+/** Ojo derecho, peau propre et sèche: the word behind them may belong to what follows. */
+const behindBody = alt(
+  mark('side'),
+  seq(mark('side'), opt(mark('and')), mark('side')),
+  seq(mark('side'), mark('side'), opt(mark('and')), mark('side')),
+);
 /** In each nostril, to the affected area, under the left arm, en los dos ojos, sur la peau sèche. */
 const site: Parse<NotePart> = as(
   seq(
     opt(alt(mark('onto', 'lead', 'to', 'at', 'per', 'in'), seq(mark('onto'), mark('lead')))),
     list(
-      seq(opt(sides), mark('body'), opt(list(mark('side'), opt(mark('and'))))),
+      seq(opt(sides), mark('body'), opt(behindBody)),
       opt(alt(mark('and', 'slash', 'or', 'comma'), seq(mark('and'), mark('onto')))),
     ),
   ),

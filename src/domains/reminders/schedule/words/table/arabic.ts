@@ -70,7 +70,6 @@ export const ARABIC: Table = [
   says('عند الحاجة|عند اللزوم|عند الضرورة|حسب الحاجة|وقت الحاجة', { asNeeded: true }),
   says('مرة واحدة فقط|جرعة واحدة', { once: true }),
   mark('take', 'تناول'),
-  note('indication', 'للألم|للصداع|للحمى|للحرارة|للغثيان'),
   note('advice', 'عن طريق الفم|مع الماء|على معدة فارغة|بعد الأكل|قبل الأكل|مع الأكل|بعد الطعام'),
   note('advice', 'قبل الطعام|مع الطعام'),
   word.form('tablet', 'حبات|حبوب|أقراص'),
@@ -122,7 +121,6 @@ export const ARABIC: Table = [
   says('لمدة شهر', { bounds: { kind: 'duration', unit: 'month', count: 1 } }),
   says('لمدة شهرين', { bounds: { kind: 'duration', unit: 'month', count: 2 } }),
   note('advice', 'مع كوب من الماء|مع كأس ماء|على الريق|بعد الوجبة|مع الأكل أو بعده'),
-  note('site', 'في كل عين|في العينين|في العين اليمنى|في العين اليسرى|في كل منخر|على الجلد'),
   note('route', 'بالفم|تحت اللسان|تحت الجلد'),
   word.weekday('اثنين|إثنين', 1),
   word.weekday('ثلاثاء', 2),
@@ -132,5 +130,4 @@ export const ARABIC: Table = [
   word.weekday('جمعة', 5),
   word.weekday('سبت', 6),
   word.meal('وجبة|الوجبة|كل وجبة', ...word.MEALS),
-  note('site', 'في كل فتحة أنف|في فتحتي الأنف|في الأنف|في الأذن|في كل أذن|على المنطقة المصابة'),
 ];

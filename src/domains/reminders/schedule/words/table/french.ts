@@ -149,24 +149,6 @@ export const FRENCH: Table = [
   word.form('ml', 'millilitre|millilitres'),
   note('route', 'voie orale|oral|en sous cutané|par voie sous cutanée|sous cutané|sous la langue'),
   note('route', 'sublingual|par voie rectale|en inhalation|par voie nasale|par voie sublinguale'),
-  note('site', 'dans chaque narine|dans les deux narines|dans chaque oeil|dans les deux yeux'),
-  note(
-    'site',
-    "dans l'oeil droit|dans l'oeil gauche|sur la zone à traiter|sur les lésions|sur la peau",
-  ),
-  note(
-    'site',
-    "dans l'oeil|dans le nez|dans l'oreille droite|dans l'oreille gauche|dans chaque oreille",
-  ),
-  note('site', 'sur la zone concernée|sur la zone atteinte|dans la narine droite'),
-  note(
-    'indication',
-    'pour la douleur|pour la fièvre|pour la tension|pour dormir|pour le cholestérol',
-  ),
-  note(
-    'indication',
-    'contre la douleur|contre la fièvre|pour le coeur|pour la thyroïde|contre la toux',
-  ),
   note(
     'advice',
     "avec un verre d'eau|avec un grand verre d'eau|pendant le repas|au cours du repas",

@@ -29,6 +29,7 @@ export const GERMAN_NOTES: Table = [
   mark('symptom', 'muskelkrämpfen|durchbruchschmerzen'),
   mark('incase', 'bei|bei akuter|bei akuten|bei starker|bei starken|falls|wenn|im falle von'),
   mark('incase', 'bei auftretenden|bei plötzlicher'),
+  note('indication', 'zum schlafen|zum einschlafen|zum durchschlafen'),
   note('indication', 'blutdruck|bluthochdruck|hohen blutdruck|cholesterin|herz|diabetes'),
   note('indication', 'zucker|schilddrüse|magen|infektion|asthma|reflux|depression|epilepsie'),
   note('indication', 'durchblutung|blutarmut|knochen|osteoporose|arthrose|prostata|gicht'),

@@ -179,19 +179,6 @@ export const GERMAN: Table = [
   word.form('ml', 'milliliter'),
   note('route', 'subkutan|sublingual|unter die zunge|rektal|inhalativ|intramuskulär|zum einnehmen'),
   note(
-    'site',
-    'in jedes nasenloch|in beide nasenlöcher|in beide augen|in jedes auge|ins rechte auge',
-  ),
-  note('site', 'in das rechte auge|ins linke auge|in das linke auge|auf die haut'),
-  note('site', 'auf die betroffene stelle'),
-  note('site', 'auf die betroffenen stellen|auf die betroffenen hautstellen|in jedes ohr'),
-  note('site', 'in das rechte ohr'),
-  note(
-    'indication',
-    'gegen schmerzen|gegen fieber|für den blutdruck|gegen bluthochdruck|zum schlafen',
-  ),
-  note('indication', 'für das herz|für die schilddrüse|gegen husten|gegen übelkeit'),
-  note(
     'advice',
     'mit einem glas wasser|mit viel wasser|auf nüchternen magen|mit dem essen|unzerkaut',
   ),

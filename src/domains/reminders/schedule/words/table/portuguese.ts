@@ -156,17 +156,6 @@ export const PORTUGUESE: Table = [
     'vo|v o|oral|via subcutânea|subcutânea|por via subcutânea|sublingual|via sublingual',
   ),
   note('route', 'intramuscular|via retal|via inalatória|debaixo da língua|tópico|uso oral'),
-  note('site', 'em cada narina|em cada olho|em ambos os olhos|nos dois olhos|no olho direito'),
-  note('site', 'no olho esquerdo|na área afetada|sobre a pele|na pele|nas narinas|em cada ouvido'),
-  note('site', 'na zona afetada|no ouvido direito|no ouvido esquerdo|nas áreas afetadas'),
-  note(
-    'indication',
-    'para dor|para a dor|para febre|para a febre|para pressão|para a pressão|para dormir',
-  ),
-  note(
-    'indication',
-    'para o colesterol|para a tosse|para alergia|para a diabetes|para a ansiedade',
-  ),
   note('advice', 'com um copo de água|após comer|antes de comer|depois de comer|no mesmo horário'),
   note(
     'advice',

@@ -160,19 +160,6 @@ export const SPANISH: Table = [
     'por vía sublingual|debajo de la lengua|intramuscular|vía intramuscular|vía rectal',
   ),
   note('route', 'vía tópica|tópico|inhalado|por vía rectal|por vía inhalatoria|subcutáneo'),
-  note('site', 'en cada fosa nasal|en cada orificio nasal|en ambas fosas nasales|en cada ojo'),
-  note(
-    'site',
-    'en ambos ojos|en los dos ojos|en el ojo derecho|en el ojo izquierdo|en la zona afectada',
-  ),
-  note('site', 'en el área afectada|sobre la piel|en la piel|en cada oído|en el oído derecho'),
-  note('site', 'en el oído izquierdo|en ambos oídos|sobre la zona afectada|en la nariz'),
-  note('indication', 'para el dolor|para la fiebre|para la tensión|para la presión|para dormir'),
-  note(
-    'indication',
-    'para el colesterol|para la tos|para la alergia|para la diabetes|para la presión arterial',
-  ),
-  note('indication', 'para la ansiedad|para el estómago|para la infección|para la tiroides'),
   note(
     'advice',
     'con un vaso de agua|después de comer|antes de comer|a la misma hora|con o sin comida',
@@ -188,7 +175,6 @@ export const SPANISH: Table = [
   word.relation('with', 'en el|en la'),
   says('en caso de dolor o fiebre|si dolor o fiebre|si hay dolor o fiebre', { asNeeded: true }),
   note('advice', 'una capa fina|después de los alimentos|antes de los alimentos|tras las comidas'),
-  note('site', 'en ojo derecho|en ojo izquierdo|en ojos|en ambas narinas'),
   word.form('capsule', 'cap|caps'),
   word.meal('cada comida', ...word.MEALS),
   // 1 comprimido/8 h.
