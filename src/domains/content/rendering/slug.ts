@@ -67,6 +67,9 @@ const HALF_WIDTH: ReadonlyMap<string, string> = new Map(
 const halfWidth = (text: string): string =>
   text.normalize('NFKD').replaceAll(/./gu, (letter) => HALF_WIDTH.get(letter) ?? letter);
 
+/** A text that is its own slug. */
+const PLAIN = /^[a-z0-9_]+(?:-[a-z0-9_]+)*$/;
+
 /**
  * Returns the slugs that somebody may mean: decoded or percent-encoded up to four times, in any
  * case, with octets in any case, and letters in any form of Unicode, with kana of either width and
@@ -76,23 +79,32 @@ const halfWidth = (text: string): string =>
  */
 export function slugsMeantBy(text: string): string[] {
   if (text.length > LONGEST_SPELLING) return [text];
+  const spelled = slugsSpelledBy(text);
+  if (PLAIN.test(text)) return spelled;
   const slug = slugged(decoded(text), Number.POSITIVE_INFINITY);
-  return [...new Set([...slugsSpelledBy(text), ...(slug ? [slug, ...slugsSpelledBy(slug)] : [])])];
+  return [...new Set([...spelled, ...(slug ? [slug, ...slugsSpelledBy(slug)] : [])])];
 }
 
 /** Returns the same, without the slug that the text would become: a text with a blank is none. */
 export function slugsSpelledBy(text: string): string[] {
   if (text.length > LONGEST_SPELLING) return [text];
   const lower = decoded(text).toLowerCase();
-  const forms = new Set([lower, ...FORMS.map((form) => lower.normalize(form))]);
-  forms.add(halfWidth(lower)).add(fullDigits(lower));
-  const spellings = [...forms].flatMap((one) => [
-    one,
-    ...ALIKE.map(([letters, alike]) => one.replaceAll(letters, alike)),
-  ]);
+  const spellings = ASCII.test(lower) ? [lower, fullDigits(lower)] : spellingsBeyondAscii(lower);
   const encoded = [...new Set(spellings)].map(encodeBeyondAscii);
   const meant = [text, ...encoded];
   return [...new Set(meant.filter((slug) => (slug || text === '') && !slug.includes('\0')))];
+}
+
+/** Of ASCII only digits have other forms. */
+const ASCII = /^[\0-\x7f]*$/;
+
+function spellingsBeyondAscii(lower: string): string[] {
+  const forms = new Set([lower, ...FORMS.map((form) => lower.normalize(form))]);
+  forms.add(halfWidth(lower)).add(fullDigits(lower));
+  return [...forms].flatMap((one) => [
+    one,
+    ...ALIKE.map(([letters, alike]) => one.replaceAll(letters, alike)),
+  ]);
 }
 
 function decoded(text: string): string {
