@@ -33,7 +33,16 @@ export const literally = (text: string) => text.replace(/[\\%_]/g, '\\$&');
  * Returns the LIKE pattern of texts that contain another without regard to case and accents. It
  * fits what `fold`, or `folded` in SQL, makes of a text.
  */
-export const containing = (text: string) => `%${literally(fold(text))}%`;
+export const containing = (text: string) => `%${literally(foldedTerm(text))}%`;
+
+/** Folding makes up to eighteen letters of one: so many characters of a folded term count. */
+const LONGEST_FOLDED = 2 * SEARCH_BOUNDS.characters;
+
+/** Returns a term as it is compared, cut where it is longer than any that is written letter by letter. */
+export function foldedTerm(text: string): string {
+  const folded = fold(text);
+  return folded.length > LONGEST_FOLDED ? [...folded].slice(0, LONGEST_FOLDED).join('') : folded;
+}
 
 /** Returns whether a search is within SEARCH_BOUNDS. */
 export function isBounded(search: string): boolean {

@@ -1,6 +1,11 @@
 import type { RequestContext } from '../../../core/context.js';
-import { fold } from '../../../core/folding.js';
-import { containing, literally, type SearchTerm, searchTerms } from '../../../core/search.js';
+import {
+  containing,
+  foldedTerm,
+  literally,
+  type SearchTerm,
+  searchTerms,
+} from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { SearchColumn } from '../content.enums.js';
 import { all, any, given } from './conditions.sql.js';
@@ -32,7 +37,10 @@ const STOP_WORDS = new Set(
  * nothing else. A term of which folding leaves nothing does not count.
  */
 export function usefulTerms(search: string): SearchTerm[] {
-  const folded = searchTerms(search).map((term) => ({ ...term, text: fold(term.text).trim() }));
+  const folded = searchTerms(search).map((term) => ({
+    ...term,
+    text: foldedTerm(term.text).trim(),
+  }));
   const terms = new Map(folded.map((term) => [`${term.excluded}${term.text}`, term]));
   const telling = [...terms.values()].filter(({ text }) => text !== '');
   const useful = telling.filter(({ text }) => !STOP_WORDS.has(text));
@@ -70,6 +78,9 @@ const BETWEEN = /[\t\n\v\f\r !-/:-@[-`{-~]+/;
  * texts: an index helps less the more words there are.
  */
 const MOST_WORDS = 200;
+
+/** So many parts of a term are looked up. */
+const MOST_PARTS = 5;
 
 /**
  * A search whose words were looked up: conditions on `item_search s`, and on items `p` where words
@@ -122,7 +133,7 @@ function distance(
   const inTitle = terms
     .filter(({ excluded }) => !excluded)
     .map(({ text }) => contains(text, SearchColumn.TITLE));
-  const phrase = fold(search.replaceAll('"', '')).trim();
+  const phrase = foldedTerm(search.replaceAll('"', '')).trim();
   if (inTitle.length === 0) return sql`0::int`;
   return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2
     WHEN ${any(inTitle)} THEN 3
@@ -130,7 +141,14 @@ function distance(
       WHEN ${contains(phrase, SearchColumn.CONTENT)} THEN 5 ELSE 6 END)::int`;
 }
 
-const partsOf = (text: string) => text.split(BETWEEN).filter(Boolean);
+/**
+ * The longest parts of a text between punctuation, each once. They only narrow down the rows, for
+ * which a few suffice.
+ */
+const partsOf = (text: string) =>
+  [...new Set(text.split(BETWEEN).filter(Boolean))]
+    .sort((a, b) => b.length - a.length)
+    .slice(0, MOST_PARTS);
 
 /**
  * Returns the ids of the words that contain each part of a word, for parts that at most MOST_WORDS
