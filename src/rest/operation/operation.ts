@@ -18,6 +18,7 @@ import type { Refusal } from '../../core/errors.js';
 import { type Judgement, judgementOf } from '../../core/judgement.js';
 import { pointsOf } from '../../core/quota.js';
 import type { Made } from '../dialect.js';
+import { pathsAbove } from '../fields.js';
 import { HIDDEN } from '../links/hidden.js';
 import { type Parameter, parametersOf } from '../parameter/parameter.js';
 
@@ -162,12 +163,10 @@ export class Operation {
     if (!fields) return {};
     const on = { ...this.#nothing };
     if (this.isList && fields.length > 0) on.on_nodes = true;
+    const named = new Set(fields);
+    const above = new Set(fields.flatMap(pathsAbove));
     for (const [path, variable] of this.switches) {
-      if (
-        fields.some(
-          (field) => field === path || path.startsWith(`${field}.`) || field.startsWith(`${path}.`),
-        )
-      )
+      if (named.has(path) || above.has(path) || pathsAbove(path).some((one) => named.has(one)))
         on[variable] = true;
     }
     return on;
