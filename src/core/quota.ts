@@ -40,10 +40,19 @@ const FIELDS_PER_POINT = 500;
 /** A body costs one point more for each such number of bytes. */
 const BYTES_PER_POINT = 64 * 1024;
 /**
- * A document that this process does not know costs one point more for each such number of words and
- * signs: it is validated. The longest accepted document (2,000) costs 10 points more.
+ * What is asked by costs one point more for each such number of characters: the address of a REST
+ * request, the JSON of one that only reads, the variables of a query. Lists of ids, slugs and fields
+ * are read, compared and listed again item by item.
  */
-const TOKENS_PER_POINT = 200;
+const ASKED_PER_POINT = 1024;
+/** A list with embeds costs one point more for each such number of rows. */
+const EMBEDDING_ROWS_PER_POINT = 50;
+/**
+ * A document costs one point more for each such number of words and signs: one that this process
+ * does not know is validated, and the values of one that it knows are read. The longest accepted
+ * document (2,000) costs 10 points more, or 2.
+ */
+const TOKENS_PER_POINT = { unknown: 200, known: 1_000 } as const;
 
 /**
  * HTML costs a point more for each such number of characters: when it is stored, which sanitises and
@@ -88,8 +97,15 @@ export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_P
 /** Returns the parts of points for a body of so many bytes, unpacked. See `Quota.add`. */
 export const pointsOfBody = (bytes: number): number => bytes / BYTES_PER_POINT;
 
-/** Returns the parts of points for reading an unknown document. See `Quota.add`. */
-export const pointsOfDocument = (tokens: number): number => tokens / TOKENS_PER_POINT;
+/** Returns the parts of points for so many characters that something is asked by. See `Quota.add`. */
+export const pointsOfAsking = (characters: number): number => characters / ASKED_PER_POINT;
+
+/** Returns the parts of points for so many rows with their embeds. See `Quota.add`. */
+export const pointsOfEmbedding = (rows: number): number => rows / EMBEDDING_ROWS_PER_POINT;
+
+/** Returns the parts of points for reading a document. See `Quota.add`. */
+export const pointsOfDocument = (tokens: number, isKnown = false): number =>
+  tokens / (isKnown ? TOKENS_PER_POINT.known : TOKENS_PER_POINT.unknown);
 
 /** Returns the parts of points for HTML of so many characters. See `Quota.add`. */
 export const pointsOfMarkup = (length: number, isStored: boolean): number =>

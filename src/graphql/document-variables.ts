@@ -36,7 +36,7 @@ const TOLD_CHARACTERS = 50_000;
 export const isBounded = (variables: unknown): boolean => charactersOf(variables) !== undefined;
 
 /** Returns about how many characters variables have; undefined where they are out of bounds. */
-function charactersOf(variables: unknown): number | undefined {
+export function charactersOf(variables: unknown): number | undefined {
   const open: { value: unknown; depth: number }[] = [{ value: variables, depth: 0 }];
   let values = 0;
   let characters = 0;

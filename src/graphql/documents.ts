@@ -11,8 +11,8 @@ export type Read =
 
 /** A document that was not yet read to its end. */
 export interface Begun {
-  /** Words and signs that are still to be validated; 0 for a known document. */
-  readonly tokens: number;
+  /** Parts of points that its reader pays. */
+  readonly points: number;
   /** Bounds its shape and validates it. `suggests` as of `Documents`. */
   readonly finish: (suggests?: boolean) => Read;
 }
@@ -41,26 +41,36 @@ export class Documents {
     return this.begin(text).finish(suggests);
   }
 
-  /** Reads a document that a caller pays for by its words and signs, unless it is known. */
+  /** Reads a document that a caller pays for by its words and signs. */
   async readFor(quota: Quota, text: string, suggests = false): Promise<Read> {
-    const { tokens, finish } = this.begin(text);
-    const spent = await quota.add(pointsOfDocument(tokens));
+    const { points, finish } = this.begin(text);
+    const spent = await quota.add(points);
     return spent ? { errors: [new DomainError(spent)] } : finish(suggests);
   }
 
-  /** Parses a document, unless it is known. So its reader can pay before it is validated. */
+  /**
+   * Parses a document, unless it is known. So its reader can pay before it is validated. What the
+   * operator registered costs nothing.
+   */
   begin(text: string): Begun {
-    const known = this.#registered.get(text) ?? this.#again.get(text) ?? this.#cameOnce(text);
-    if (known) return { tokens: 0, finish: () => ({ document: known }) };
+    const registered = this.#registered.get(text);
+    if (registered) return { points: 0, finish: () => ({ document: registered }) };
+    const known = this.#again.get(text) ?? this.#cameOnce(text);
+    if (known)
+      return {
+        points: pointsOfDocument(known.tokenCount ?? 0, true),
+        finish: () => ({ document: known }),
+      };
     const parsed = parsedOf(text, SHAPE.tokens);
-    if ('errors' in parsed) return { tokens: 0, finish: () => parsed };
+    if ('errors' in parsed)
+      return { points: pointsOfDocument(tokensBefore(text, parsed)), finish: () => parsed };
     const { document } = parsed;
     const finish = (suggests = false): Read => {
       const read = this.#validated(document, suggests);
       if ('document' in read && text.length <= LONGEST_REMEMBERED) this.#once.set(text, document);
       return read;
     };
-    return { tokens: document.tokenCount ?? 0, finish };
+    return { points: pointsOfDocument(document.tokenCount ?? 0), finish };
   }
 
   /**
@@ -115,6 +125,15 @@ const parsedOf = (text: string, maxTokens: number | undefined): Read =>
       throw error instanceof RangeError ? tooMuch('levels') : error;
     }
   });
+
+/**
+ * Returns about how many words and signs were read before the mistake, at a word or sign for every
+ * two characters: then the parser stopped.
+ */
+function tokensBefore(text: string, { errors: [mistake] }: { errors: readonly GraphQLError[] }) {
+  const read = mistake?.positions?.[0] ?? text.length;
+  return Math.min(SHAPE.tokens, read / 2);
+}
 
 /** Returns what `read` returns, or the error that it throws. */
 function orErrors(read: () => Read): Read {

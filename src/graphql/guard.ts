@@ -10,11 +10,11 @@ import {
 } from 'graphql';
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
-import { DomainError } from '../core/errors.js';
-import { POINTS, pointsOf, pointsOfSize } from '../core/quota.js';
+import { DomainError, type Refusal } from '../core/errors.js';
+import { POINTS, pointsOf, pointsOfAsking, pointsOfSize } from '../core/quota.js';
 import { passes } from '../platform/http/answer-size.js';
 import type { Measured } from './document-limits.js';
-import { coerced } from './document-variables.js';
+import { charactersOf, coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import type { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
@@ -100,13 +100,18 @@ async function admit(
   if (operation.operation === 'subscription') throw NOT_STREAMED;
   const measured = measure(app.schema, operation, document, given);
   refuseCaller(app, context, operation, measured);
+  if (operation.operation === 'query')
+    orThrow(await context.quota.add(pointsOfAsking(charactersOf(given) ?? 0)));
   const variables = coerced(app.schema, operation, given, maySeeSchema(app, context));
   const price =
     'errors' in variables ? POINTS.read : priceOf(app, operation, measured, variables.values);
-  const spent = await context.quota.charge(price);
-  if (spent) throw new DomainError(spent);
+  orThrow(await context.quota.charge(price));
   if ('errors' in variables) return variables;
   return { coerced: variables.values, introspects: measured.introspects };
+}
+
+function orThrow(spent: Refusal | undefined): void {
+  if (spent) throw new DomainError(spent);
 }
 
 /**

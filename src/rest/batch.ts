@@ -1,10 +1,11 @@
 import type { RequestContext } from '../core/context.js';
+import { pointsOfAsking } from '../core/quota.js';
 import { LARGEST_ANSWER, lengthOf } from '../platform/http/answer-size.js';
 import type { Adapter } from './adapter/adapter.js';
 import type { Plan } from './adapter/request-plan.js';
 import { BATCH_PARAMETERS } from './batch-parameters.js';
 import { withCredential } from './credential.js';
-import { Beyond, invalidParameters } from './errors.js';
+import { Beyond, failureOf, invalidParameters } from './errors.js';
 import {
   type Failure,
   failure,
@@ -197,6 +198,8 @@ async function planOf(
   if (!cut) return NO_PATH;
   const { path: address, query } = cut;
   if (/^\/batch\/v1$/i.test(address)) return NOT_ALLOWED;
+  const spent = await context.quota.add(pointsOfAsking(query.length));
+  if (spent) return failureOf(spent, context.viewer.id !== 0);
   const beyond = new Beyond();
   const parsed = parseQuery(query, beyond.take);
   const request = {

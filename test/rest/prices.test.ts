@@ -3,6 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { QUOTAS } from '../../src/core/quota.js';
 import { type Caller, useService } from '../support/harness.js';
+import { raw as sendRaw } from './wire.js';
 
 const KIB = 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -22,6 +23,19 @@ describe('The price of a request', () => {
     const before = left(await service().rest('GET', '/v1/none', { as }));
     return before - left(await ask());
   }
+  /** Sends a GET with a body of JSON. */
+  const getting = (path: string, body: string) => async () => {
+    const lines = [
+      `GET ${path} HTTP/1.1`,
+      'Host: localhost',
+      'Connection: close',
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ];
+    const answer = await sendRaw(service().url, [`${lines.join('\r\n')}\r\n\r\n${body}`]);
+    const [, ratelimit = ''] = /^ratelimit: (.*)$/im.exec(answer) ?? [];
+    return { headers: new Headers({ ratelimit: ratelimit.trim() }) };
+  };
   const graphql = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
     service().fetch('/graphql', { method: 'POST', body, headers: { ...JSON_TYPE, ...headers } });
 
@@ -70,10 +84,60 @@ describe('The price of a request', () => {
     const ask = (query: string) => () => service().graphql(query);
     expect(await points(ask(document('One'))), 'of 217').toBe(2);
     expect(await points(ask(document('One'))), 'that came before').toBe(1);
+    const literals = `{ posts(filter: { ids: [${'1 '.repeat(1_900)}] }) { totalCount } }`;
+    expect(await points(ask(literals)), 'of 1,915').toBe(10);
+    expect(await points(ask(literals)), 'with many values, that came before').toBe(2);
     expect(await points(ask(`{ posts { nodes { ${'nonsense '.repeat(40)} } } }`))).toBe(1);
     const mistakes = `{ ${Array.from({ length: 900 }, (_, i) => `nonsense${i}`).join(' ')} }`;
     expect(await points(ask(mistakes)), 'that is refused').toBe(5);
     expect(await points(ask(mistakes)), 'again').toBe(5);
+  });
+
+  it('has them also for a document that ends in a mistake of syntax, up to the mistake', async () => {
+    service().limit();
+    const many = `{ viewer { ${'a '.repeat(3_000)} } }`;
+    expect(await points(() => service().graphql(many)), 'more than are read').toBe(11);
+    expect(await points(() => service().graphql('{ viewer { id '))).toBe(1);
+  });
+
+  it('has a point for every 1,024 characters that something is asked by, on both faces', async () => {
+    service().limit();
+    const get = (path: string) => () => service().rest('GET', path);
+    const slugs = (count: number) => Array.from({ length: count }, (_, i) => `slug-${i}`);
+    expect(await points(get(`/v1/posts?slug=${slugs(100)}`)), 'of 896').toBe(1);
+    for (const name of ['slug', 'include', 'exclude', 'author', 'categories', '_fields', '_embed'])
+      expect(await points(get(`/v1/posts?${name}=${'1,'.repeat(3_700)}`)), name).toBe(8);
+    expect(await points(get(`/v1/posts?orderby=${'a'.repeat(8_000)}`)), 'refused').toBe(8);
+    const raw = JSON.stringify({ include: Array(4_000).fill(1) });
+    const body = { raw, headers: JSON_TYPE };
+    expect(await points(getting('/api/v1/posts', raw)), 'in a body').toBe(8);
+    expect(
+      await points(() => service().rest('POST', '/v1/posts?_method=GET', body)),
+      'of a POST that stands for GET',
+    ).toBe(8);
+    const query = 'query($v: [ID!]!) { nodes(ids: $v) { id } }';
+    const nodes = (v: string[]) => () => service().graphql(query, { v });
+    expect(await points(nodes(['x']))).toBe(1);
+    expect(await points(nodes(slugs(1_000)))).toBe(12);
+  });
+
+  it('has them for each request of a batch', async () => {
+    service().limit();
+    const path = `/v1/posts/1?_fields=${'a,'.repeat(2_050)}`;
+    const requests = [
+      { method: 'DELETE', path },
+      { method: 'DELETE', path: '/v1/posts/1' },
+    ];
+    const batch = () => service().rest('POST', '/batch/v1', { body: { requests } });
+    expect(await points(batch)).toBe(24);
+  });
+
+  it('has a point for every 50 rows with embeds', async () => {
+    service().limit();
+    const list = (query: string) => () => service().rest('GET', `/v1/posts?${query}`);
+    expect(await points(list('per_page=100&_embed'))).toBe(3);
+    expect(await points(list('per_page=100'))).toBe(1);
+    expect(await points(list('_embed'))).toBe(1);
   });
 
   it('of a document is not paid on credit', async () => {

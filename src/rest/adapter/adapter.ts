@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { POINTS } from '../../core/quota.js';
+import { POINTS, pointsOfEmbedding } from '../../core/quota.js';
 import { deprecationHeaders } from '../deprecation.js';
 import { failureOf, NO_ROUTE } from '../errors.js';
 import { longListFailure } from '../fields.js';
@@ -17,6 +17,15 @@ import { answer } from './answering.js';
 import { checkParameters, judged, variablesOf } from './checking.js';
 import type { Plan } from './request-plan.js';
 import { namesSent, presenceRefusal, sender } from './sent.js';
+
+/** Items of a page when nobody says how many. */
+const USUAL_ROWS = 10;
+
+/** Returns how many items a request may embed others in. */
+function embeddingRows({ failure, request, endpoint: { operation }, variables }: Plan): number {
+  if (failure || request.query._embed === undefined || operation.embeds.length === 0) return 0;
+  return operation.isList ? Number(variables.per_page ?? USUAL_ROWS) : 1;
+}
 
 /** Turns requests of one edition into operations, and their results into answers. */
 export class Adapter {
@@ -58,9 +67,11 @@ export class Adapter {
     root: string,
     { alone = true } = {},
   ): Promise<RestResponse> {
-    const spent = await context.quota.charge(
-      plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables),
-    );
+    const { quota } = context;
+    const spent =
+      (await quota.charge(
+        plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables),
+      )) ?? (await quota.add(pointsOfEmbedding(embeddingRows(plan))));
     if (spent) return failureResponse(failureOf(spent, context.viewer.id !== 0));
     const describing = (namespace: string) => (schemas: Record<string, object>) =>
       namespaceDocument(root, namespace, this.described, schemas);

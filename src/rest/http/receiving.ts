@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { idempotencyKeyOf } from '../../app/incoming.js';
 import { DomainError } from '../../core/errors.js';
 import { hasBody } from '../../core/kept-answers.js';
-import { pointsOfBody, type Quota } from '../../core/quota.js';
+import { pointsOfAsking, pointsOfBody, type Quota } from '../../core/quota.js';
 import { readBody } from '../../platform/http/raw-body.js';
 import { isRead } from '../../platform/http/send.js';
 import { BodyError, isJson, parseBody } from '../body.js';
@@ -26,8 +26,8 @@ export function decodePath(path: string): string {
 
 /**
  * Reads a request. `path` is below the API's root. A body that cannot be parsed is in
- * `bodyFailure`. `quota` pays for the body. Throws the failure 413 for a body above 2 MiB,
- * TOO_MANY_REQUESTS for one that the quota does not cover.
+ * `bodyFailure`. `quota` pays for the query and the body. Throws the failure 413 for a body above
+ * 2 MiB, TOO_MANY_REQUESTS for what the quota does not cover.
  */
 export async function receive(
   request: IncomingMessage,
@@ -36,13 +36,14 @@ export async function receive(
   search: string,
   quota: Quota,
 ): Promise<RestRequest> {
+  await pay(quota, pointsOfAsking(search.length));
   const beyond = new Beyond();
   const query = parseQuery(search, beyond.take);
   const method = methodOf(request, query);
   const bytes = countsBody(request) ? await readBody(request, LARGEST_BODY) : Buffer.alloc(0);
   if (!bytes) throw TOO_LARGE;
-  const spent = await quota.add(pointsOfBody(bytes.length));
-  if (spent) throw new DomainError(spent);
+  const asks = method === 'GET' || method === 'HEAD';
+  await pay(quota, (asks ? pointsOfAsking : pointsOfBody)(bytes.length));
   if (bytes.length === 0) return { edition, method, path, query, bodyFailure: beyond.failure };
   try {
     const body = await parseBody(request.headers['content-type'], bytes, beyond.take);
@@ -57,6 +58,11 @@ export async function receive(
       bodyFailure: failure(error.status, error.code, error.message, error.data),
     };
   }
+}
+
+async function pay(quota: Quota, points: number): Promise<void> {
+  const spent = await quota.add(points);
+  if (spent) throw new DomainError(spent);
 }
 
 /** Of what only reads, a body of JSON counts: apps send parameters so. Others are not read. */
