@@ -111,7 +111,7 @@ describe('An app of edition B', () => {
   it('registers its device, sends to it and takes it away', async () => {
     const app = new App(service());
     await app.enter('/v1/guest', { language: 1 }, 201);
-    const push_token = 'ExponentPushToken[aaaaaaaaaaaaaaaaaaaaaa]';
+    const push_token = 'ExponentPushToken[aBcDeFgHiJkLmNoPqRsTuV]';
     expect(await app.post('/v1/notify', { push_token }, 202)).toMatchObject({ registered: true });
     const { id } = await app.post('/v1/push_notification', { title: 'Hello', push_token }, 202);
     expect(await app.post('/v1/test_push', undefined, 202)).toMatchObject({ queued: 1 });

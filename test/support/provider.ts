@@ -131,10 +131,10 @@ export const tickets = ({ json }: Received): Reply => ({
 });
 
 /** Returns an Expo push token, of the form that Expo issues; the same for the same name. */
-export const expoToken = (name: string) => `ExponentPushToken[${name.padEnd(22, '-')}]`;
+export const expoToken = (name: string) => `ExponentPushToken[${name.padEnd(22, '-_')}]`;
 
 /** Returns the name of such a token. */
-export const expoName = (token: string) => token.slice(18, -1).replace(/-+$/, '');
+export const expoName = (token: string) => token.slice(18, -1).replace(/[-_]+$/, '');
 
 /** Returns an FCM registration token, of the form that FCM issues; the same for the same name. */
 export const fcmToken = (name: string) =>

@@ -33,14 +33,16 @@ const EXPO_UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-
  * characters; older ones of GCM have no id and begin with APA91. `AAAA…:` is a key of a server.
  */
 const FCM = /^(?:(?!AAAA)[\w-]{8,64}:[\w-]{100,}|APA91[\w-]{95,})$/;
+/** Different characters that every random name has: placeholders repeat one, such as x or 0. */
+const LEAST_DIFFERENT = { name: 3, uuid: 5 } as const;
 /** Both cases of letters and a digit: 100 random characters have them, repeated ones do not. */
 const MIXED: readonly RegExp[] = [/[a-z]/, /[A-Z]/, /\d/];
 
 /**
  * Returns whether a text has a form in which the provider of its kind issues tokens. The providers
  * document no forms, so these are the loosest that leave out what apps send in the place of a
- * token: `undefined`, `[object Object]`, hexadecimal tokens of APNs, placeholders, keys, halves. The
- * names in Expo's brackets have 16 characters or more; FCM's tokens have 100 or more of URL-safe
+ * token: `undefined`, `[object Object]`, hexadecimal tokens of APNs, placeholders, keys, halves, and
+ * one character over and over. The names in Expo's brackets have 16 characters or more; FCM's tokens have 100 or more of URL-safe
  * base64; a Web Push subscription has an endpoint and keys that can be used to encrypt.
  */
 export function isWellFormed(token: string): boolean {
@@ -49,11 +51,15 @@ export function isWellFormed(token: string): boolean {
     case 'web':
       return subscriptionOf(token) !== undefined;
     case 'expo':
-      return EXPO_NAMED.test(token) || EXPO_UUID.test(token);
+      return EXPO_NAMED.test(token)
+        ? hasDifferent(token.slice(token.indexOf('[') + 1, -1), LEAST_DIFFERENT.name)
+        : EXPO_UUID.test(token) && hasDifferent(token, LEAST_DIFFERENT.uuid);
     case 'fcm':
       return FCM.test(token) && MIXED.every((some) => some.test(token));
   }
 }
+
+const hasDifferent = (text: string, least: number) => new Set(text).size >= least;
 
 /**
  * Returns the subscription in a token; undefined for JSON of any other shape and for keys that
