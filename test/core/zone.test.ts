@@ -14,6 +14,7 @@ import {
   zoneForIntl,
   zoneVersion,
 } from '../../src/platform/zone.js';
+import { WINDOWS_ZONES } from '../../src/platform/windows-zones.js';
 import { packagedZones, tableOffset } from '../../src/platform/zone-table.js';
 
 const ZONES = [
@@ -209,5 +210,14 @@ describe('The time zone data of the service', () => {
       '05:00',
       '12:00',
     ]);
+  });
+});
+
+describe('A name of Windows', () => {
+  it('stands for a zone that Node and the packaged data have', () => {
+    const { table } = packagedZones();
+    expect(WINDOWS_ZONES.size).toBe(130);
+    for (const [name, zone] of WINDOWS_ZONES)
+      expect([isZone(zone), table(zone) !== undefined], name).toStrictEqual([true, true]);
   });
 });

@@ -63,6 +63,20 @@ describe('What old apps send', () => {
     },
   );
 
+  it.each([
+    ['W. Europe Standard Time', 'Europe/Berlin', '2026-03-11T08:00:00+01:00'],
+    ['eastern standard time', 'America/New_York', '2026-03-11T08:00:00-04:00'],
+    ['Central Standard Time (Mexico)', 'America/Mexico_City', '2026-03-11T08:00:00-06:00'],
+  ])('as the zone %s of Windows is %s', async (name, zone, next) => {
+    service().at('2026-03-10T06:30:00Z');
+    const { body } = await service().rest('POST', '/v1/medicine_reminder', {
+      ...B,
+      headers: { 'time-zone': name },
+      body: { name: 'Aspirin', frequency_type: 'daily', start_date: '2026-03-11' },
+    });
+    expect([body.time_zone, body.next_occurrence]).toStrictEqual([zone, next]);
+  });
+
   it('as an offset counts less than a zone that is known', async () => {
     service().at('2026-03-10T06:30:00Z');
     const make = async (zone: string) =>
