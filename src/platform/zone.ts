@@ -173,9 +173,15 @@ const THREE_LETTERS = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$
  * Returns whether a name is an IANA zone. A bare offset is no zone, because it has no shifts; nor is
  * an abbreviation that means several zones, such as IST.
  */
-export function isZone(name: string): boolean {
+export const isZone = (name: string): boolean =>
+  (name.length !== 3 || THREE_LETTERS.test(name)) && hasClocks(name);
+
+/**
+ * Returns whether the clocks of a zone can be computed. They can of an abbreviation too, such as
+ * BST, as older accounts have it.
+ */
+export function hasClocks(name: string): boolean {
   if (zones.has(name)) return true;
-  if (name.length === 3 && !THREE_LETTERS.test(name)) return false;
   if (name.length > 64 || !/^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });

@@ -91,6 +91,18 @@ describe('New time zone data', () => {
     expect((await rows())[2]).toBe('11-22T15:00 08:00 sent');
   });
 
+  it('move what is planned by an abbreviation that is no zone any more', async () => {
+    useZoneData(before);
+    service().at('2026-11-20T12:00:00Z');
+    await followZoneData(service().app.deps);
+    await medicine({ frequency_type: 'daily', start_date: '2026-11-01T08:00:00' });
+    await service().database.prisma.reminder.updateMany({ data: { zone: 'BST' } });
+    expect((await rows())[0]).toBe('11-20T16:00 08:00 planned');
+    useZoneData(data('9998b', -7, 'BST'));
+    expect(await followZoneData(service().app.deps)).toBe(1);
+    expect((await rows())[0]).toBe('11-20T15:00 08:00 planned');
+  });
+
   it('are not undone by a process that has older data', async () => {
     expect(await taken('2026-11-20T12:00:00Z', '2026-11-21T16:00:10Z')).toBe(1);
     const moved = await rows();

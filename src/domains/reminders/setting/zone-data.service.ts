@@ -4,7 +4,7 @@ import { serviceContext } from '../../../core/service-context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { localText, parseMoment } from '../../../platform/moment.js';
-import { isZone, learnedZones, zoneVersion } from '../../../platform/zone.js';
+import { hasClocks, learnedZones, zoneVersion } from '../../../platform/zone.js';
 import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
 import { AlertCause } from '../alert/alert.cause.js';
@@ -99,7 +99,7 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
   const now = inner.now();
   const plans = await plansOf(inner, reminders, now);
   // Of a zone that is unknown now nothing can be said: the planner reports it.
-  const known = reminders.filter(({ zone }) => /^[+-]/.test(zone) || isZone(zone));
+  const known = reminders.filter(({ zone }) => /^[+-]/.test(zone) || hasClocks(zone));
   const kept = known.map((reminder) => ({
     ...reminder,
     startLocal: startOf(reminder),
