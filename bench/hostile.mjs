@@ -1,4 +1,4 @@
-// node bench/hostile.mjs [--rounds 5] [--only WORDS] [--seconds 20]: the twenty dearest requests that
+// node bench/hostile.mjs [--rounds 5] [--only PATTERN] [--seconds 20]: the twenty dearest requests that
 // are known, with their CPU in the service and their points; then how fast /healthz answers while one
 // address spends its quota on them. Aims: 10 ms of CPU a point, /healthz within 100 ms at p99. Needs
 // a PostgreSQL server in BENCH_DATABASE_URL (default: postgres on loopback) and a built service.
@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withDatabase } from './database.mjs';
+import { LISTS } from './hostile-lists.mjs';
 import { MODEL, REQUESTS, REVISED, revise } from './hostile-requests.mjs';
 import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
@@ -38,12 +39,12 @@ const ROLES = {
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 /** Sends a request, and returns its status, its text, and the points that are left. */
-function send(origin, { path, headers = {}, body }, { token, agent }) {
+function send(origin, { path, headers = {}, body, method }, { token, agent }) {
   return new Promise((answer, fail) => {
     const all = { ...(token && { authorization: `Bearer ${token}` }), ...headers };
     if (body !== undefined) all['content-length'] = Buffer.byteLength(body);
-    const method = body === undefined ? 'GET' : 'POST';
-    const sent = request(origin + path, { agent, method, headers: all }, (response) => {
+    const verb = method ?? (body === undefined ? 'GET' : 'POST');
+    const sent = request(origin + path, { agent, method: verb, headers: all }, (response) => {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk)).on('error', fail);
       response.on('end', () => {
@@ -115,6 +116,8 @@ async function cost(origin, child, wire, caller) {
     const from = cpuOf(child.pid);
     const answered = await send(origin, wire, caller);
     const cpu = (cpuOf(child.pid) - from) / 1_000;
+    if (Number.isNaN(answered.left))
+      throw new Error(`It answered ${answered.status}, without points.`);
     const points = before.left - answered.left;
     if (answered.status !== 429 && points > 0) return { ...answered, cpu, points };
     await sleep((answered.status === 429 ? answered.wait : 1) * 1_000 + 100);
@@ -124,14 +127,14 @@ async function cost(origin, child, wire, caller) {
 /** Measures each request, and returns those that cost the most for a point first. */
 async function measure(origin, child, callers) {
   const measured = [];
-  const asked = REQUESTS.filter(([name]) => name.includes(options.only));
+  const asked = [...LISTS, ...REQUESTS].filter(([name]) => new RegExp(options.only).test(name));
   for (const [name, as, wire] of asked) {
     const runs = [];
     for (let i = 0; i < ROUNDS + 1; i++)
       runs.push(await cost(origin, child, wire(measured.length * 100 + i), callers[as]));
     const { status, points, text } = runs.at(-1);
     const cpu = median(runs.slice(1).map((run) => run.cpu));
-    if (process.env.SHOW) console.log(name, status, text.slice(0, 200));
+    if (process.env.SHOW) console.log(name, status, points, cpu.toFixed(1), text.slice(0, 100));
     measured.push({ name, as, wire, status, points, cpu, each: cpu / points });
   }
   return measured.toSorted((a, b) => b.each - a.each);
@@ -213,8 +216,10 @@ await withDatabase('hostile', async (url) => {
     }
     const rows = (await measure(origin, child, callers)).slice(0, DEAREST);
     printTable(rows);
-    await sleep(60_000);
-    await underAttack(origin, callers, rows);
+    if (Number(options.seconds) > 0) {
+      await sleep(60_000);
+      await underAttack(origin, callers, rows);
+    }
     console.log(`load average ${loadavg()[0].toFixed(1)}`);
     await stop(child);
   } finally {
