@@ -31,21 +31,6 @@ export function listOf(value: unknown): string[] | undefined {
   return named.length > 0 ? named : undefined;
 }
 
-/** Paths of fields have fewer levels. */
-const LEVELS = 16;
-
-/** Returns the paths above a path such as `title.rendered`, at most 16: here `title`. */
-export function pathsAbove(path: string): string[] {
-  const paths: string[] = [];
-  for (
-    let end = path.indexOf('.');
-    end >= 0 && paths.length < LEVELS;
-    end = path.indexOf('.', end + 1)
-  )
-    paths.push(path.slice(0, end));
-  return paths;
-}
-
 /**
  * Returns what `_fields` keeps of a body that no operation made: names, and names within objects.
  * Of a list it keeps no elements.

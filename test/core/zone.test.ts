@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { parseSiteTime } from '../../src/core/site-time.js';
 import { NEWS } from '../../src/domains/reminders/setting/zone-comparison.service.js';
+import { WINDOWS_ZONES } from '../../src/platform/windows-zones.js';
 import {
   clockTime,
   gmtOffset,
@@ -14,7 +15,6 @@ import {
   zoneForIntl,
   zoneVersion,
 } from '../../src/platform/zone.js';
-import { WINDOWS_ZONES } from '../../src/platform/windows-zones.js';
 import { packagedZones, tableOffset } from '../../src/platform/zone-table.js';
 
 const ZONES = [

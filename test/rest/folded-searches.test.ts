@@ -98,6 +98,15 @@ describe('A search ignores case and accents', () => {
       expect(await found(search), search).toStrictEqual(['one']);
   });
 
+  it('in a phrase of many words, and where one sign stands for many letters', async () => {
+    await publish('one two three four five six seven eight');
+    await publish('ﷺ'.repeat(160));
+    expect(await found('"two three four five six seven"')).toHaveLength(1);
+    expect(await found('"two three four five six eight"')).toHaveLength(0);
+    expect(await found(`-"two three four five six seven" three`)).toHaveLength(0);
+    expect(await found('ﷺ'.repeat(160))).toHaveLength(1);
+  });
+
   it('in revisions, terms and accounts too', async () => {
     const { id } = await service().post({ title: 'Übung eins' });
     const change = { as: 'editor', body: { title: 'Übung zwei' } } as const;

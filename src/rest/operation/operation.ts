@@ -18,12 +18,12 @@ import type { Refusal } from '../../core/errors.js';
 import { type Judgement, judgementOf } from '../../core/judgement.js';
 import { pointsOf } from '../../core/quota.js';
 import type { Made } from '../dialect.js';
-import { pathsAbove } from '../fields.js';
 import { HIDDEN } from '../links/hidden.js';
 import { type Parameter, parametersOf } from '../parameter/parameter.js';
 
 import { RENDERERS, type Renderer } from '../renderers.js';
 import { Compiled, type Variables } from './compiling.js';
+import { pathsAbove } from './field-path.js';
 import { parametersByInput, RootArguments } from './root-arguments.js';
 import { runnable, Switching } from './switching.js';
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   isReservedSlug,
   slugify,
+  slugsMeantBy,
   sortKey,
 } from '../../../../src/domains/content/rendering/slug.js';
 
@@ -84,6 +85,17 @@ test('a sort key can be stored and indexed whatever the text', () => {
       expect(Buffer.byteLength(key)).toBeLessThanOrEqual(1000);
       expect(key).not.toMatch(/[\p{Cs}\0]/u);
       expect(sortKey(key)).toBe(key);
+    }),
+  );
+});
+
+test('Small letters and digits with single hyphens between are their own slug, as are their spellings', () => {
+  const plain = fc.stringMatching(/^[a-z0-9_]{1,8}(?:-[a-z0-9_]{1,8}){0,9}$/);
+  fc.assert(
+    fc.property(plain, (text) => {
+      expect(slugify(text)).toBe(text);
+      expect(slugsMeantBy(text)[0]).toBe(text);
+      expect(slugsMeantBy(text.toUpperCase())).toContain(text);
     }),
   );
 });
