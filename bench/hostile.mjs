@@ -26,6 +26,8 @@ const { values: options } = parseArgs({
 });
 const ROUNDS = Number(options.rounds);
 const DEAREST = 20;
+/** More points than any of them takes but those that no quota covers. */
+const WHOLE = 950;
 /** Connections of the address that spends its quota. */
 const CONNECTIONS = 8;
 const PASSWORD = 'only for measurements';
@@ -119,6 +121,9 @@ async function cost(origin, child, wire, caller) {
     if (Number.isNaN(answered.left))
       throw new Error(`It answered ${answered.status}, without points.`);
     const points = before.left - answered.left;
+    // What costs more than a whole quota is refused, whenever it comes.
+    const beyond = answered.status === 429 && before.left > WHOLE;
+    if (beyond) return { ...answered, cpu, points: Math.max(points, 1) };
     if (answered.status !== 429 && points > 0) return { ...answered, cpu, points };
     await sleep((answered.status === 429 ? answered.wait : 1) * 1_000 + 100);
   }
