@@ -40,9 +40,9 @@ const FIELDS_PER_POINT = 500;
 /** A body costs one point more for each such number of bytes. */
 const BYTES_PER_POINT = 64 * 1024;
 /**
- * What is asked by costs one point more for each such number of characters: the address of a REST
- * request, the JSON of one that only reads, the variables of a query. Lists of ids, slugs and fields
- * are read, compared and listed again item by item.
+ * What is asked by costs one point more for each such number of characters: the query string of a
+ * REST request, the JSON of one that only reads, the variables of a query. Lists of ids, slugs and
+ * fields are read, compared and listed again item by item.
  */
 const ASKED_PER_POINT = 1024;
 /** A list with embeds costs one point more for each such number of rows. */
@@ -97,7 +97,7 @@ export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_P
 /** Returns the parts of points for a body of so many bytes, unpacked. See `Quota.add`. */
 export const pointsOfBody = (bytes: number): number => bytes / BYTES_PER_POINT;
 
-/** Returns the parts of points for so many characters that something is asked by. See `Quota.add`. */
+/** Returns the parts of points for what something is asked by. See `Quota.add`. */
 export const pointsOfAsking = (characters: number): number => characters / ASKED_PER_POINT;
 
 /** Returns the parts of points for so many rows with their embeds. See `Quota.add`. */

@@ -38,7 +38,10 @@ export const containing = (text: string) => `%${literally(foldedTerm(text))}%`;
 /** Folding makes up to eighteen letters of one: so many characters of a folded term count. */
 const LONGEST_FOLDED = 2 * SEARCH_BOUNDS.characters;
 
-/** Returns a term as it is compared, cut where it is longer than any that is written letter by letter. */
+/**
+ * Returns a term as it is compared, cut where it is longer than any that is written letter by
+ * letter.
+ */
 export function foldedTerm(text: string): string {
   const folded = fold(text);
   return folded.length > LONGEST_FOLDED ? [...folded].slice(0, LONGEST_FOLDED).join('') : folded;
