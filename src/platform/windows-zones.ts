@@ -1,8 +1,8 @@
 /**
  * IANA zones by their names in Windows: `windowsZones.xml` of Unicode's CLDR, where a name stands
- * for the whole world (territory 001). Most end in "Standard Time", which is left out, and mean summer
- * time too. Left out are offsets such as "UTC-11", and two names that Windows and phones in English
- * give to different places: "Arabian" (Dubai, Riyadh) and "Samoa" (Apia, Pago Pago).
+ * for the whole world (territory 001). Most end in "Standard Time", which is left out, and mean
+ * summer time too. Left out are offsets such as "UTC-11", and two names that Windows and phones in
+ * English give to different places: "Arabian" (Dubai, Riyadh) and "Samoa" (Apia, Pago Pago).
  */
 const STANDARD = {
   'AUS Central': 'Australia/Darwin',
