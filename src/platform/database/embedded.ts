@@ -20,7 +20,7 @@ import { openPGlite } from './pglite.js';
 import { migratePGlite, PGliteAdapterFactory } from './pglite-adapter.js';
 import { within } from './ping.js';
 import { isRead, observed } from './statement-metrics.js';
-import { template } from './template.js';
+import { template, unpackTemplate } from './template.js';
 import type { Db } from './transaction.js';
 import { parsers } from './values.js';
 
@@ -130,7 +130,7 @@ async function openIn(directory: string): Promise<PGlite> {
       if (name.startsWith('.unfinished-'))
         rmSync(join(directory, name), { recursive: true, force: true });
     }
-    if (!existsSync(cluster)) await unpackTemplate(directory, cluster);
+    if (!existsSync(cluster)) await makeCluster(directory, cluster);
     return await openPGlite({ dataDir: cluster });
   } catch (cause) {
     throw new StartError(
@@ -144,10 +144,9 @@ async function openIn(directory: string): Promise<PGlite> {
  * Unpacks the template into another folder and renames it. A process that is killed in between
  * leaves nothing that looks like a database.
  */
-async function unpackTemplate(directory: string, cluster: string): Promise<void> {
+async function makeCluster(directory: string, cluster: string): Promise<void> {
   const unfinished = join(directory, `.unfinished-${process.pid}`);
-  const pg = await openPGlite({ dataDir: unfinished, loadDataDir: await template() });
-  await pg.close();
+  await unpackTemplate(unfinished);
   renameSync(unfinished, cluster);
 }
 

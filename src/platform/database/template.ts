@@ -36,11 +36,13 @@ const SHRINK_STATEMENTS = [
  * faster than creating a database. It is made once and kept in `.cache`, named by the migrations
  * and the version of PGlite. It contains only what the migrations write.
  */
-export async function template(): Promise<Blob> {
+export const template = async (): Promise<Blob> => new Blob([await tarFile()]);
+
+async function tarFile(): Promise<Buffer<ArrayBuffer>> {
   const migrations = readMigrations();
   const path = join(folder, `template-${keyOf(migrations)}.tar.gz`);
   try {
-    return new Blob([await promisify(gunzip)(readFileSync(path))]);
+    return await promisify(gunzip)(readFileSync(path));
   } catch {
     return create(migrations, path); // missing, or incomplete
   }
@@ -57,18 +59,38 @@ function keyOf(migrations: Migration[]): string {
     .slice(0, 16);
 }
 
-async function create(migrations: Migration[], path: string): Promise<Blob> {
+async function create(migrations: Migration[], path: string): Promise<Buffer<ArrayBuffer>> {
   const pg = await openPGlite({ initDbStartParams });
   await migratePGlite(pg, migrations);
   for (const statement of SHRINK_STATEMENTS) await pg.exec(statement);
   const dump = await pg.dumpDataDir('none');
   await pg.close();
+  const tar = Buffer.from(await dump.arrayBuffer());
   try {
-    await store(path, Buffer.from(await dump.arrayBuffer()));
+    await store(path, tar);
   } catch {
     // The project folder cannot be written: the next start makes the template again.
   }
-  return dump;
+  return tar;
+}
+
+/** Bytes of a block of a tar file: a header is one, and the bytes of a file fill whole ones. */
+const BLOCK = 512;
+
+/** Writes what the template holds into a folder. PGlite would start a database to do so. */
+export async function unpackTemplate(folder: string): Promise<void> {
+  const tar = await tarFile();
+  const textAt = (from: number, length: number) =>
+    tar.toString('utf8', from, from + length).split('\0', 1)[0] as string;
+  for (let header = 0; tar[header]; ) {
+    const path = join(folder, textAt(header, 100));
+    const size = Number.parseInt(textAt(header + 124, 12), 8);
+    const begin = header + BLOCK;
+    const isFolder = textAt(header + 156, 1) === '5';
+    mkdirSync(isFolder ? path : dirname(path), { recursive: true, mode: 0o700 });
+    if (!isFolder) writeFileSync(path, tar.subarray(begin, begin + size), { mode: 0o600 });
+    header = begin + Math.ceil(size / BLOCK) * BLOCK;
+  }
 }
 
 async function store(path: string, tar: Buffer): Promise<void> {
