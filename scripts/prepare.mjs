@@ -152,11 +152,11 @@ export async function prepare(purpose = 'start') {
   // The playground is made while the service runs, which others may start meanwhile.
   const lock = purpose === 'playground' ? '.preparing-playground' : '.preparing';
   await withLock(at(lock), { waits: progress, fail }, async () => {
-    const hashes = fingerprints();
+    const fingerprintOf = fingerprints();
     const all = PURPOSES[purpose].includes('tools');
     const running = new Map();
     const run = (name) => {
-      if (!running.has(name)) running.set(name, runStep(name, { hashes, all, run }));
+      if (!running.has(name)) running.set(name, runStep(name, { fingerprintOf, all, run }));
       return running.get(name);
     };
     await Promise.all(PURPOSES[purpose].map(run)).catch((error) =>
@@ -167,16 +167,16 @@ export async function prepare(purpose = 'start') {
 
 /** Whether nothing is out of date for a purpose. Writes nothing. */
 export function isPrepared(purpose) {
-  const hashes = fingerprints();
+  const fingerprintOf = fingerprints();
   const isDone = (name) =>
-    isFresh(STEPS[name], hashes.get(name)) && (STEPS[name].after ?? []).every(isDone);
+    isFresh(STEPS[name], fingerprintOf(name)) && (STEPS[name].after ?? []).every(isDone);
   return PURPOSES[purpose].every(isDone);
 }
 
 /** Runs a step after those that it needs. `all` says whether tools of developers are wanted as well. */
-async function runStep(name, { hashes, all, run }) {
+async function runStep(name, { fingerprintOf, all, run }) {
   const step = STEPS[name];
-  const hash = hashes.get(name);
+  const hash = fingerprintOf(name);
   await Promise.all((step.after ?? []).map(run));
   if (isFresh(step, hash)) return;
   const begun = Date.now();
@@ -192,22 +192,22 @@ const isFresh = ({ stamp }, hash) =>
   existsSync(at(stamp)) && readFileSync(at(stamp), 'utf8') === hash;
 
 /**
- * Of each step a hash of what its result depends on: its inputs, and the steps before it. The version
- * of Node is none of it: the packages with binaries use Node-API, and the code is compiled for Node 20.
+ * Returns a function that hashes what the result of a step depends on: its inputs, and the steps before
+ * it. The version of Node is none of it: the packages with binaries use Node-API, and the code is
+ * compiled for Node 20.
  */
 function fingerprints() {
   const hashOf = filesHasher();
   const hashes = new Map();
-  const add = (name) => {
+  const fingerprintOf = (name) => {
     if (hashes.has(name)) return hashes.get(name);
     const { inputs, after = [] } = STEPS[name];
     const hash = createHash('sha256');
-    for (const part of [...inputs.map(hashOf), ...after.map(add)]) hash.update(part);
+    for (const part of [...inputs.map(hashOf), ...after.map(fingerprintOf)]) hash.update(part);
     hashes.set(name, hash.digest('hex'));
     return hashes.get(name);
   };
-  Object.keys(STEPS).forEach(add);
-  return hashes;
+  return fingerprintOf;
 }
 
 /** Returns a function that hashes a file or folder, each once. What is made has no part in it. */

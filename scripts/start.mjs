@@ -6,6 +6,11 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { isPrepared, root } from './prepare.mjs';
 
+/**
+ * Milliseconds for which the service answers before the playground is made: who waits for the first
+ * page need not share the machine.
+ */
+const FIRST_ANSWERS = 5_000;
 /** The first of the versions of Node that are mended for years to come. */
 const MENDED = 22;
 
@@ -28,7 +33,7 @@ if (!isPrepared('start')) {
 const { started } = await import('../dist-service/main.js');
 process.off('SIGTERM', end).off('SIGINT', end); // main handles them from now on
 await started;
-if (!isPrepared('playground')) makePlayground();
+setTimeout(() => isPrepared('playground') || makePlayground(), FIRST_ANSWERS).unref();
 
 /** Makes the playground while the service answers, after everything else on the machine. */
 function makePlayground() {
