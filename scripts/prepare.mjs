@@ -71,7 +71,7 @@ const STEPS = {
     title: 'Making an empty database',
     stamp: '.cache/.made',
     inputs: ['prisma/migrations', 'scripts/template.mjs'],
-    after: ['compiled', 'client'],
+    after: ['compiled'],
     work: () => node('scripts/template.mjs'),
   },
   playgroundPackages: {
