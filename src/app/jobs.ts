@@ -2,6 +2,7 @@ import type { RequestContext } from '../core/context.js';
 import type { Deps } from '../core/deps.js';
 import { prunePublicChanges } from '../core/public-changes.js';
 import { serviceContext } from '../core/service-context.js';
+import { forgetRetries } from '../core/transact.js';
 import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
 import { NEXT_PUBLICATION, publishDue } from '../domains/content/item/publishing.service.js';
@@ -80,6 +81,7 @@ function allJobs(deps: Deps): RollingJob[] {
       ...inContext(deps, 'sign-in codes', 1_000, mailSignInCodes),
       awaits: NEXT_SIGN_IN_CODE,
     },
+    { name: 'retries', every: HOUR, run: (stopping) => forgetRetries(deps, stopping) },
     inContext(deps, 'old sessions', HOUR, forgetOldSessions),
     inContext(deps, 'idle guests', HOUR, eraseIdleGuests),
     inContext(deps, 'bin of models', HOUR, emptyModelBin),

@@ -1,5 +1,7 @@
+import { deserialize, serialize } from 'node:v8';
 import { isRetryable } from '../platform/database/database.js';
 import type { IdempotencyKey, RequestContext } from './context.js';
+import type { Deps } from './deps.js';
 import { refuse } from './errors.js';
 
 const ATTEMPTS = 3;
@@ -32,17 +34,66 @@ export async function transact<T>(
   { replayable = false, timeout }: { replayable?: boolean; timeout?: number } = {},
 ): Promise<T> {
   if (context.inTransaction) return fn(context);
-  const idempotency = replayable && context.viewer.id ? context.input.idempotency : undefined;
-  const ordinal = idempotency ? idempotency.ordinal++ : 0;
+  if (!replayable) return opened(context, fn, timeout);
+  const id = await openedOnce(context, fn, ROW_ID);
+  context.changed.push(id as number);
+  return id;
+}
+
+/**
+ * Opens a transaction in which `fn` deletes rows, and returns them as they were. With an
+ * Idempotency-Key they are stored for a day: an identical later request deletes nothing, and returns
+ * them again. Rows are plain: no class of theirs is stored. Throws as `transact` does.
+ */
+export async function deleteOnce<T extends object>(
+  context: RequestContext,
+  fn: (context: RequestContext) => Promise<T>,
+): Promise<T> {
+  return context.inTransaction ? fn(context) : openedOnce(context, fn, DELETED);
+}
+
+/** The columns in which what a change returns is stored under an Idempotency-Key. */
+interface StoredColumns {
+  readonly rowId: number;
+  readonly deleted: Uint8Array<ArrayBuffer> | null;
+}
+
+/** How what a change returns becomes columns, and again what it was. */
+interface Stored {
+  readonly columns: (result: unknown) => StoredColumns;
+  readonly result: (columns: StoredColumns) => unknown;
+}
+
+const ROW_ID: Stored = {
+  columns: (id) => ({ rowId: id as number, deleted: null }),
+  result: ({ rowId }) => rowId,
+};
+
+const DELETED: Stored = {
+  columns: (row) => ({ rowId: 0, deleted: new Uint8Array(serialize(row)) }),
+  result: ({ deleted }) => deserialize(deleted as Uint8Array),
+};
+
+async function openedOnce<T>(
+  context: RequestContext,
+  fn: (context: RequestContext) => Promise<T>,
+  stored: Stored,
+): Promise<T> {
+  const idempotency = context.viewer.id ? context.input.idempotency : undefined;
+  if (!idempotency) return opened(context, fn);
+  const ordinal = idempotency.ordinal++;
+  return opened(context, (inner) => once(inner, { ...idempotency, ordinal }, fn, stored));
+}
+
+async function opened<T>(
+  context: RequestContext,
+  fn: (context: RequestContext) => Promise<T>,
+  timeout?: number,
+): Promise<T> {
   const opening = context.isQuery ? context.as(context.viewer) : context;
   for (let attempt = 1; ; attempt++) {
     try {
-      const result = await opening.openTransaction(
-        (inner) => (idempotency ? once(inner, idempotency, ordinal, fn) : fn(inner)),
-        timeout,
-      );
-      if (replayable) context.changed.push(result as number);
-      return result;
+      return await opening.openTransaction(fn, timeout);
     } catch (error) {
       if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
     }
@@ -78,9 +129,9 @@ const KEY_LIFETIME = 24 * 60 * 60 * 1000;
 
 async function once<T>(
   context: RequestContext,
-  { key, hash }: IdempotencyKey,
-  ordinal: number,
+  { key, hash, ordinal }: IdempotencyKey,
   fn: (context: RequestContext) => Promise<T>,
+  stored: Stored,
 ): Promise<T> {
   const accountId = context.viewer.id;
   const [lock] = await context.db.$queryRaw<{ got: boolean }[]>`
@@ -93,17 +144,26 @@ async function once<T>(
   if (known && context.deps.clock() - known.createdAt.getTime() < KEY_LIFETIME) {
     if (known.hash !== hash)
       throw refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.');
-    return known.rowId as T;
+    return stored.result(known) as T;
   }
-  const rowId = await fn(context);
-  const change = {
-    accountId,
-    key,
-    ordinal,
-    hash,
-    rowId: rowId as number,
-    createdAt: context.now(),
-  };
+  const result = await fn(context);
+  const columns = stored.columns(result);
+  const change = { accountId, key, ordinal, hash, ...columns, createdAt: context.now() };
   await context.db.idempotentChange.upsert({ where, create: change, update: change });
-  return rowId;
+  return result;
+}
+
+const FORGOTTEN_AT_ONCE = 10_000;
+
+/** Deletes what is stored under Idempotency-Keys of more than a day ago. For a job. */
+export async function forgetRetries(
+  { database, clock }: Deps,
+  stopping: AbortSignal,
+): Promise<void> {
+  const before = new Date(clock() - KEY_LIFETIME);
+  let count = FORGOTTEN_AT_ONCE;
+  while (count === FORGOTTEN_AT_ONCE && !stopping.aborted)
+    count = await database.db.$executeRaw`DELETE FROM idempotent_change
+      WHERE (account_id, key, ordinal) IN (SELECT account_id, key, ordinal FROM idempotent_change
+        WHERE created_at < ${before} ORDER BY created_at LIMIT ${FORGOTTEN_AT_ONCE}::int)`;
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "idempotent_change" ADD COLUMN     "deleted" BYTEA;
