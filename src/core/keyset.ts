@@ -11,6 +11,20 @@ export interface OrderKey {
   readonly descending: boolean;
 }
 
+/** Returns a key of which the least value comes first. */
+export const ascending = (value: Prisma.Sql, type: KeyType): OrderKey => ({
+  value,
+  type,
+  descending: false,
+});
+
+/** Returns a key of which the greatest value comes first. */
+export const descending = (value: Prisma.Sql, type: KeyType): OrderKey => ({
+  value,
+  type,
+  descending: true,
+});
+
 /** Returns the ORDER BY of a list, reversed for a page that is read from its end. */
 export const orderOf = (keys: readonly OrderKey[], { backwards }: Pick<Window, 'backwards'>) =>
   sql`ORDER BY ${join(

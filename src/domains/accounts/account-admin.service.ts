@@ -1,8 +1,9 @@
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import { ascending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
+import type { Page, PageArgs } from '../../core/paging.js';
 import { isMember, Role } from '../../core/roles.js';
 import { containing, literally } from '../../core/search.js';
 import { transact } from '../../core/transact.js';
@@ -72,10 +73,6 @@ export async function keepAnAdministrator(
   }
 }
 
-const ORDER = [
-  { value: sql`id`, type: 'int', descending: false },
-] as const satisfies readonly OrderKey[];
-
 /**
  * Returns a page of accounts in the order of their ids. For administrators. The access is audited.
  * Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -85,20 +82,30 @@ export async function listAccounts(
   filter: AccountFilter,
   page: PageArgs,
 ): Promise<Page<Account>> {
-  const window = windowOf(page, 'accounts', ORDER, 100);
-  const ids = await context.rows<{ id: number }>(sql`
-    SELECT id FROM account WHERE ${matching(filter)} AND ${within(ORDER, window)}
-    ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
-  const accounts = await context.loader(accountsById).loadMany(ids.map(({ id }) => id));
-  const found = accounts.filter(
-    (account): account is Account => account !== undefined && !(account instanceof Error),
+  const accounts = await listPage(context, page, {
+    name: 'accounts',
+    order: [ascending(sql`id`, 'int')],
+    usual: 100,
+    from: sql`account`,
+    where: matching(filter),
+    read: readAccounts,
+    keysOf: ({ id }) => [id],
+  });
+  await auditListing(context, accounts.nodes.length);
+  return accounts;
+}
+
+async function readAccounts(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest: Prisma.Sql,
+): Promise<Account[]> {
+  const ids = await context.rows<{ id: number }>(
+    sql`SELECT id FROM account WHERE ${condition} ${rest}`,
   );
-  await auditListing(context, Math.min(found.length, window.size));
-  return pageOf(
-    found,
-    window,
-    ({ id }) => [id],
-    () => countAccounts(context, filter),
+  const accounts = await context.loader(accountsById).loadMany(ids.map(({ id }) => id));
+  return accounts.filter(
+    (account): account is Account => account !== undefined && !(account instanceof Error),
   );
 }
 
@@ -120,14 +127,6 @@ export async function accountsNamed(context: RequestContext, name: string): Prom
     orderBy: { id: 'asc' },
   });
   return rows.map((row) => new Account(row, context.siteUrl));
-}
-
-/** Returns how many accounts match. */
-async function countAccounts(context: RequestContext, filter: AccountFilter): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM account WHERE ${matching(filter)}`,
-  );
-  return row?.count ?? 0;
 }
 
 function matching({ search, role }: AccountFilter): Prisma.Sql {

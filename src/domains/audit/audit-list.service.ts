@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import { descending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
+import type { Page, PageArgs } from '../../core/paging.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { decrypt } from '../../platform/keys.js';
@@ -27,34 +28,35 @@ interface Row {
   readonly detail: string | null;
 }
 
-const ORDER = [
-  { value: sql`at`, type: 'timestamptz', descending: true },
-  { value: sql`id`, type: 'bigint', descending: true },
-] as const satisfies readonly OrderKey[];
-
 /**
  * Returns a page of events, newest first. Details are included while the key of the account that
  * they are about exists. Uses two statements for a page, and one for the count. Throws
  * CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export async function listEvents(
+export const listEvents = (
   context: RequestContext,
   scope: AuditScope,
   page: PageArgs,
-): Promise<Page<AuditEvent>> {
-  const window = windowOf(page, 'audit', ORDER, 100);
+): Promise<Page<AuditEvent>> =>
+  listPage(context, page, {
+    name: 'audit',
+    order: [descending(sql`at`, 'timestamptz'), descending(sql`id`, 'bigint')],
+    usual: 100,
+    from: sql`audit_event`,
+    where: matching(scope),
+    read: readEvents,
+    keysOf: ({ at, id }) => [at, id],
+  });
+
+async function readEvents(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest = Prisma.empty,
+): Promise<AuditEvent[]> {
   const rows = await context.rows<Row>(sql`
     SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId",
-      action, detail FROM audit_event
-    WHERE ${matching(scope)} AND ${within(ORDER, window)} ${orderOf(ORDER, window)}
-      LIMIT ${window.size + 1}::int`);
-  const events = await Promise.all(rows.map((row) => eventOf(context, row)));
-  return pageOf(
-    events,
-    window,
-    ({ at, id }) => [at, id],
-    () => countEvents(context, scope),
-  );
+      action, detail FROM audit_event WHERE ${condition} ${rest}`);
+  return Promise.all(rows.map((row) => eventOf(context, row)));
 }
 
 /**
@@ -70,11 +72,8 @@ export async function eventsById(
   const numbers = ids.filter((id) => /^\d{1,18}$/.test(id));
   const scope = viewer.can('read_audit') ? {} : { subjectId: viewer.id };
   if (viewer.can('read_audit')) await auditReading(context, scope);
-  const rows = await context.rows<Row>(sql`
-    SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId",
-      action, detail FROM audit_event
-    WHERE id = ANY(${numbers}::text[]::bigint[]) AND ${matching(scope)}`);
-  return Promise.all(rows.map((row) => eventOf(context, row)));
+  const named = sql`id = ANY(${numbers}::text[]::bigint[])`;
+  return readEvents(context, sql`${named} AND ${matching(scope)}`);
 }
 
 async function eventOf(context: RequestContext, { uid, detail, ...row }: Row): Promise<AuditEvent> {
@@ -82,14 +81,6 @@ async function eventOf(context: RequestContext, { uid, detail, ...row }: Row): P
     detail === null ? undefined : await context.loader(accountKeysToRead).load(row.subjectId ?? 0);
   const text = key && decrypt(key, detail as string, uid)?.toString();
   return Object.assign(new AuditEvent(), row, { detail: text ? JSON.parse(text) : null });
-}
-
-/** Returns how many events match. */
-export async function countEvents(context: RequestContext, scope: AuditScope): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM audit_event WHERE ${matching(scope)}`,
-  );
-  return row?.count ?? 0;
 }
 
 function matching({ actorId, subjectId, action, from, to, byOthers }: AuditScope): Prisma.Sql {

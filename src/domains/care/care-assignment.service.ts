@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { ascending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
 import { numberKey } from '../../core/node.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import type { Page, PageArgs } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
 import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -152,35 +153,42 @@ export async function unassignClinician(
   });
 }
 
-const assignmentOf = (row: { memberId: number; clinicianId: number; createdAt: Date }) =>
-  Object.assign(new CareAssignment(), row);
+interface AssignmentRow {
+  readonly memberId: number;
+  readonly clinicianId: number;
+  readonly createdAt: Date;
+}
 
-const ORDER = [
-  { value: sql`member_id`, type: 'int', descending: false },
-  { value: sql`clinician_id`, type: 'int', descending: false },
-] as const satisfies readonly OrderKey[];
+const assignmentOf = (row: AssignmentRow) => Object.assign(new CareAssignment(), row);
 
 /**
  * Returns a page of assignments in the order of member and clinician. See `mayListAssignments` for
  * the access rule. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export async function listAssignments(
+export const listAssignments = (
   context: RequestContext,
   filter: CareAssignmentFilter,
   page: PageArgs,
-): Promise<Page<CareAssignment>> {
-  const window = windowOf(page, 'assignments', ORDER, 100);
-  const rows = await context.rows<{ memberId: number; clinicianId: number; createdAt: Date }>(sql`
+): Promise<Page<CareAssignment>> =>
+  listPage(context, page, {
+    name: 'assignments',
+    order: [ascending(sql`member_id`, 'int'), ascending(sql`clinician_id`, 'int')],
+    usual: 100,
+    from: sql`care_assignment`,
+    where: matching(filter),
+    read: readAssignments,
+    keysOf: ({ memberId, clinicianId }) => [memberId, clinicianId],
+  });
+
+async function readAssignments(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest: Prisma.Sql,
+): Promise<CareAssignment[]> {
+  const rows = await context.rows<AssignmentRow>(sql`
     SELECT member_id AS "memberId", clinician_id AS "clinicianId", created_at AS "createdAt"
-      FROM care_assignment
-    WHERE ${matching(filter)} AND ${within(ORDER, window)} ${orderOf(ORDER, window)}
-      LIMIT ${window.size + 1}::int`);
-  return pageOf(
-    rows.map(assignmentOf),
-    window,
-    ({ memberId, clinicianId }) => [memberId, clinicianId],
-    () => countAssignments(context, filter),
-  );
+    FROM care_assignment WHERE ${condition} ${rest}`);
+  return rows.map(assignmentOf);
 }
 
 /**
@@ -199,17 +207,6 @@ export async function assignmentsById(
   const scope = viewer.can('assign_care') ? {} : own;
   const rows = await db.careAssignment.findMany({ where: { AND: [{ OR: named }, scope] } });
   return rows.map(assignmentOf);
-}
-
-/** Returns how many assignments match. */
-async function countAssignments(
-  context: RequestContext,
-  filter: CareAssignmentFilter,
-): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM care_assignment WHERE ${matching(filter)}`,
-  );
-  return row?.count ?? 0;
 }
 
 function matching({ memberId, clinicianId }: CareAssignmentFilter): Prisma.Sql {

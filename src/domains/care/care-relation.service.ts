@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import { ascending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
+import type { Page, PageArgs } from '../../core/paging.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -164,41 +165,37 @@ export async function orderCarers(
 
 const LEVELS = ['see', 'answer', 'edit'] as const;
 
-const ORDER = [
-  { value: sql`member_id`, type: 'int', descending: false },
-] as const satisfies readonly OrderKey[];
-
 /**
  * Returns a page of the members whom the viewer may care for, in the order of their ids; each once,
  * with its highest right and all sources of the right. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export async function listCaredFor(
+export const listCaredFor = (
   context: RequestContext,
   page: PageArgs,
-): Promise<Page<CaredForMember>> {
-  const window = windowOf(page, 'cared for', ORDER, 100);
-  const limit = sql`${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`;
-  return pageOf(
-    await caredFor(context, within(ORDER, window), limit),
-    window,
-    ({ memberId }) => [memberId],
-    () => countCaredFor(context),
-  );
-}
+): Promise<Page<CaredForMember>> =>
+  listPage(context, page, {
+    name: 'cared for',
+    order: [ascending(sql`member_id`, 'int')],
+    usual: 100,
+    from: sql`(SELECT DISTINCT member_id FROM (${grantsTo(context)}) AS granted) AS members`,
+    read: caredFor,
+    keysOf: ({ memberId }) => [memberId],
+  });
+
+const grantsTo = (context: RequestContext) =>
+  grantsOf({ viewer: context.viewer, now: context.now() });
 
 /** Returns those of these members whom the viewer may care for. */
 export const caredForById = async (
   context: RequestContext,
   memberIds: readonly number[],
-): Promise<CaredForMember[]> =>
-  caredFor(context, sql`member_id = ANY(${[...memberIds]}::int[])`, Prisma.empty);
+): Promise<CaredForMember[]> => caredFor(context, sql`member_id = ANY(${[...memberIds]}::int[])`);
 
 async function caredFor(
   context: RequestContext,
   condition: Prisma.Sql,
-  limit: Prisma.Sql,
+  rest = Prisma.empty,
 ): Promise<CaredForMember[]> {
-  const grants = grantsOf({ viewer: context.viewer, now: context.now() });
   const rows = await context.rows<{
     memberId: number;
     level: number;
@@ -209,17 +206,8 @@ async function caredFor(
       AS level,
       array_agg(DISTINCT through ORDER BY through) AS through,
       CASE WHEN bool_and(ends_at IS NOT NULL) THEN max(ends_at) END AS "endsAt"
-    FROM (${grants}) AS granted WHERE ${condition} GROUP BY member_id ${limit}`);
+    FROM (${grantsTo(context)}) AS granted WHERE ${condition} GROUP BY member_id ${rest}`);
   return rows.map(({ level, ...row }) =>
     Object.assign(new CaredForMember(), row, { right: LEVELS[level - 1] ?? 'see' }),
   );
-}
-
-/** Returns how many members the viewer may care for. */
-async function countCaredFor(context: RequestContext): Promise<number> {
-  const grants = grantsOf({ viewer: context.viewer, now: context.now() });
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(DISTINCT member_id)::int AS count FROM (${grants}) AS granted`,
-  );
-  return row?.count ?? 0;
 }

@@ -1,38 +1,30 @@
 import type { RequestContext } from '../../core/context.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
+import { ascending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
 import { numberKey } from '../../core/node.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import type { Page, PageArgs } from '../../core/paging.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { PolicyAgreement } from './policy-agreement.types.js';
 
 const { sql } = Prisma;
 
-const ORDER = [
-  { value: sql`account_id`, type: 'int', descending: false },
-] as const satisfies readonly OrderKey[];
-
 /**
  * Returns a page of who agreed to a policy, by account, with one statement. Erased accounts are not
  * among them: the count of the policy alone keeps theirs. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export async function listAgreements(
+export const listAgreements = (
   context: RequestContext,
   policyId: number,
   page: PageArgs,
-): Promise<Page<PolicyAgreement>> {
-  const window = windowOf(page, 'policy agreements', ORDER, 20);
-  const agreements = await readAgreements(
-    context,
-    sql`policy_id = ${policyId}::int AND ${within(ORDER, window)}
-      ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`,
-  );
-  return pageOf(
-    agreements,
-    window,
-    ({ accountId }) => [accountId],
-    () => countAgreements(context, policyId),
-  );
-}
+): Promise<Page<PolicyAgreement>> =>
+  listPage(context, page, {
+    name: 'policy agreements',
+    order: [ascending(sql`account_id`, 'int')],
+    from: sql`policy_agreement`,
+    where: sql`policy_id = ${policyId}::int`,
+    read: readAgreements,
+    keysOf: ({ accountId }) => [accountId],
+  });
 
 /** Returns the agreements of these keys, for administrators alone. */
 export async function agreementsByKey(
@@ -59,18 +51,12 @@ function readKey(key: string): [number, number] | undefined {
 async function readAgreements(
   context: RequestContext,
   condition: Prisma.Sql,
+  rest = Prisma.empty,
 ): Promise<PolicyAgreement[]> {
   const rows = await context.rows<Omit<PolicyAgreement, 'id'> & { policyId: number }>(sql`
     SELECT policy_id AS "policyId", account_id AS "accountId", agreed_at AS "agreedAt"
-    FROM policy_agreement WHERE ${condition}`);
+    FROM policy_agreement WHERE ${condition} ${rest}`);
   return rows.map(({ policyId, ...row }) =>
     Object.assign(new PolicyAgreement(), row, { id: `${policyId}-${row.accountId}` }),
   );
-}
-
-async function countAgreements(context: RequestContext, policyId: number): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM policy_agreement WHERE policy_id = ${policyId}::int`,
-  );
-  return row?.count ?? 0;
 }

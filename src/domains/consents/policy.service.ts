@@ -1,8 +1,10 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
-import { hold, transact } from '../../core/transact.js';
+import { descending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
+import type { Page, PageArgs } from '../../core/paging.js';
+import { firstOf } from '../../core/row.js';
+import { deleteOnce, hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { worked } from '../content/rendering/rendering.service.js';
 import { Language } from '../site/language.types.js';
@@ -22,28 +24,32 @@ type Row = Omit<Policy, 'language' | 'agreementCount'> & {
 async function readPolicies(
   context: RequestContext,
   matching: Prisma.Sql,
-  rest: Prisma.Sql,
+  rest = Prisma.empty,
 ): Promise<Policy[]> {
-  const rows = await context.rows<Row>(sql`
+  return (await policyRows(context, matching, rest)).map((row) => policyOf(context, row));
+}
+
+const policyRows = (
+  context: RequestContext,
+  matching: Prisma.Sql,
+  rest = Prisma.empty,
+): Promise<Row[]> =>
+  context.rows<Row>(sql`
     SELECT p.id, p.number AS version, p.title, p.text, p.effective_at AS "effectiveAt", p.agreed,
       l.id AS "languageId", l.code, l.name, a.agreed_at AS "viewerAgreedAt"
     FROM policy p JOIN language l ON l.id = p.language_id
       LEFT JOIN policy_agreement a ON a.policy_id = p.id
         AND a.account_id = ${context.viewer.id}::int
     WHERE ${matching} ${rest}`);
-  const counts = context.viewer.can('manage_options');
-  return rows.map(({ agreed, languageId, code, name, ...row }) =>
-    Object.assign(new Policy(), row, {
-      agreementCount: counts ? agreed : null,
-      language: Object.assign(new Language(), { id: languageId, code, name }),
-    }),
-  );
-}
 
-const ORDER = [
-  { value: sql`p.effective_at`, type: 'timestamptz', descending: true },
-  { value: sql`p.id`, type: 'int', descending: true },
-] as const satisfies readonly OrderKey[];
+const policyOf = (
+  { viewer }: RequestContext,
+  { agreed, languageId, code, name, ...row }: Row,
+): Policy =>
+  Object.assign(new Policy(), row, {
+    agreementCount: viewer.can('manage_options') ? agreed : null,
+    language: Object.assign(new Language(), { id: languageId, code, name }),
+  });
 
 /** Policies that the viewer may read: those that have come into force; administrators, all. */
 const readable = (context: RequestContext) =>
@@ -55,29 +61,22 @@ const readable = (context: RequestContext) =>
  * Returns a page of policies, the newest first, with one statement. Throws CURSOR_INVALID,
  * PAGE_SIZES_BOTH.
  */
-export async function listPolicies(context: RequestContext, page: PageArgs): Promise<Page<Policy>> {
-  const window = windowOf(page, 'policies', ORDER, 20);
-  const policies = await readPolicies(
-    context,
-    sql`${readable(context)} AND ${within(ORDER, window)}`,
-    sql`${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`,
-  );
-  return pageOf(
-    policies,
-    window,
-    ({ effectiveAt, id }) => [effectiveAt, id],
-    async () => {
-      const [row] = await context.rows<{ count: number }>(
-        sql`SELECT count(*)::int AS count FROM policy p WHERE ${readable(context)}`,
-      );
-      return row?.count ?? 0;
-    },
-  );
-}
+export const listPolicies = (context: RequestContext, page: PageArgs): Promise<Page<Policy>> =>
+  listPage(context, page, {
+    name: 'policies',
+    order: [descending(sql`p.effective_at`, 'timestamptz'), descending(sql`p.id`, 'int')],
+    from: sql`policy p`,
+    where: readable(context),
+    read: readPolicies,
+    keysOf: ({ effectiveAt, id }) => [effectiveAt, id],
+  });
 
 /** Returns the policies of these ids that the viewer may read. */
 export const policiesById = (context: RequestContext, ids: readonly number[]): Promise<Policy[]> =>
-  readPolicies(context, sql`p.id = ANY(${[...ids]}::int[]) AND ${readable(context)}`, Prisma.empty);
+  readPolicies(context, withIds(context, ids));
+
+const withIds = (context: RequestContext, ids: readonly number[]) =>
+  sql`p.id = ANY(${[...ids]}::int[]) AND ${readable(context)}`;
 
 /**
  * Returns the policy in force in a language: the viewer's, unless said otherwise. Where that
@@ -139,14 +138,17 @@ export async function createPolicy(
 
 /** Deletes a policy that is not in force yet. Throws POLICY_NOT_FOUND, POLICY_IN_FORCE. */
 export async function deletePolicy(context: RequestContext, id: number): Promise<Policy> {
-  const [policy] = await policiesById(context, [id]);
-  if (!policy) throw refuse('POLICY_NOT_FOUND', 'There is no such policy.', { param: 'id' });
-  const where = { id, effectiveAt: { gt: context.now() } };
-  const { count } = await context.db.policy.deleteMany({ where });
-  if (count === 0)
-    throw refuse('POLICY_IN_FORCE', 'This policy is or was in force: it stays.', { param: 'id' });
-  return policy;
+  const row = await deleteOnce(context, async (inner) => {
+    const policy = firstOf(await policyRows(inner, withIds(inner, [id])), notFound);
+    const where = { id, effectiveAt: { gt: inner.now() } };
+    if ((await inner.db.policy.deleteMany({ where })).count === 0)
+      throw refuse('POLICY_IN_FORCE', 'This policy is or was in force: it stays.', { param: 'id' });
+    return policy;
+  });
+  return policyOf(context, row);
 }
+
+const notFound = () => refuse('POLICY_NOT_FOUND', 'There is no such policy.', { param: 'id' });
 
 /**
  * Records that the viewer agrees to the policy in force, once. Repeated, it changes nothing. Throws

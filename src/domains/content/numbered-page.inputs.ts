@@ -1,6 +1,6 @@
 import { ArgsType, Field } from 'type-graphql';
 import { Internal, RestDescription } from '../../core/marks.js';
-import { PageArgs, type Window } from '../../core/paging.js';
+import { PageArgs } from '../../core/paging.js';
 import { PageNumber, PageSize } from '../../core/scalars.js';
 
 /** Which part of a list is asked for: the REST editions ask for pages by their number. */
@@ -20,7 +20,3 @@ export class NumberedPageArgs extends PageArgs {
   })
   page?: number | null;
 }
-
-/** Returns how many rows precede the page of this number. 0 for a page that cursors name. */
-export const skippedRows = ({ page }: NumberedPageArgs, { size }: Window): number =>
-  ((page ?? 1) - 1) * size;

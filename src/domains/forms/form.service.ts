@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
+import { firstOf } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { CreateFormInput, UpdateFormInput } from './form.inputs.js';
@@ -89,7 +90,7 @@ export async function updateForm(
     context,
     async (inner) => {
       const { count } = await inner.db.form.updateMany({ where: { id }, data: changes });
-      if (count === 0) throw refuse('FORM_NOT_FOUND', 'There is no such form.', { param: 'id' });
+      if (count === 0) throw notFound();
       const detail = { form: id, ...changes };
       await recordAudit(inner, { action: 'form.update', subjectId: null, detail });
       return id;
@@ -99,8 +100,7 @@ export async function updateForm(
   return one(context, id);
 }
 
-async function one(context: RequestContext, id: number): Promise<Form> {
-  const [form] = await formsById(context, [id]);
-  if (!form) throw refuse('FORM_NOT_FOUND', 'There is no such form.', { param: 'id' });
-  return form;
-}
+const one = async (context: RequestContext, id: number): Promise<Form> =>
+  firstOf(await formsById(context, [id]), notFound);
+
+const notFound = () => refuse('FORM_NOT_FOUND', 'There is no such form.', { param: 'id' });

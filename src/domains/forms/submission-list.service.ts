@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import { descending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
+import type { Page, PageArgs } from '../../core/paging.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -10,11 +11,6 @@ import { FormSubmission } from './form.types.js';
 import { openPerson, type Person, type Sealed } from './submission-seal.js';
 
 const { sql, join } = Prisma;
-
-const ORDER = [
-  { value: sql`received_at`, type: 'timestamptz', descending: true },
-  { value: sql`id`, type: 'int', descending: true },
-] as const satisfies readonly OrderKey[];
 
 type Row = Sealed & {
   readonly id: number;
@@ -26,32 +22,19 @@ type Row = Sealed & {
  * Returns a page of submissions, newest first; audited. One statement for the page besides the
  * audit, and one for the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export async function listSubmissions(
+export const listSubmissions = (
   context: RequestContext,
   filter: FormSubmissionFilter,
   page: PageArgs,
-): Promise<Page<FormSubmission>> {
-  const window = windowOf(page, 'form submissions', ORDER, 20);
-  const found = matching(filter);
-  const submissions = await readSubmissions(
-    context,
-    sql`${found} AND ${within(ORDER, window)} ${orderOf(ORDER, window)}
-      LIMIT ${window.size + 1}::int`,
-  );
-  return pageOf(
-    submissions,
-    window,
-    ({ receivedAt, id }) => [receivedAt, id],
-    () => countSubmissions(context, found),
-  );
-}
-
-async function countSubmissions(context: RequestContext, found: Prisma.Sql): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM form_submission WHERE ${found}`,
-  );
-  return row?.count ?? 0;
-}
+): Promise<Page<FormSubmission>> =>
+  listPage(context, page, {
+    name: 'form submissions',
+    order: [descending(sql`received_at`, 'timestamptz'), descending(sql`id`, 'int')],
+    from: sql`form_submission`,
+    where: matching(filter),
+    read: readSubmissions,
+    keysOf: ({ receivedAt, id }) => [receivedAt, id],
+  });
 
 function matching({ formId, from, to, marked }: FormSubmissionFilter): Prisma.Sql {
   const conditions = [
@@ -76,10 +59,11 @@ export async function submissionsById(
 async function readSubmissions(
   context: RequestContext,
   condition: Prisma.Sql,
+  rest = Prisma.empty,
 ): Promise<FormSubmission[]> {
   const rows = await context.rows<Row>(sql`
     SELECT id, form_id AS "formId", platform, sealed, key_id AS "keyId", marks,
-      received_at AS "receivedAt" FROM form_submission WHERE ${condition}`);
+      received_at AS "receivedAt" FROM form_submission WHERE ${condition} ${rest}`);
   if (rows.length > 0)
     await transact(context, (inner) =>
       recordAudit(inner, {

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../core/paging.js';
+import { descending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
+import type { Page, PageArgs } from '../../core/paging.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { PollFilter } from './poll.inputs.js';
 import type { Poll, PollOption } from './poll.types.js';
@@ -8,41 +9,23 @@ import { readPolls } from './poll-row.service.js';
 
 const { sql, join } = Prisma;
 
-const ORDER = [
-  { value: sql`p.opens_at`, type: 'timestamptz', descending: true },
-  { value: sql`p.id`, type: 'int', descending: true },
-] as const satisfies readonly OrderKey[];
-
 /**
  * Returns a page of polls, those that opened last first, with one statement. Administrators see
  * those that are not open yet. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export async function listPolls(
+export const listPolls = (
   context: RequestContext,
   filter: PollFilter,
   page: PageArgs,
-): Promise<Page<Poll>> {
-  const window = windowOf(page, 'polls', ORDER, 20);
-  const matching = matchingPolls(context, filter);
-  const polls = await readPolls(
-    context,
-    sql`${matching} AND ${within(ORDER, window)}`,
-    sql`${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`,
-  );
-  return pageOf(
-    polls,
-    window,
-    ({ opensAt, id }) => [opensAt, id],
-    () => countPolls(context, matching),
-  );
-}
-
-async function countPolls(context: RequestContext, matching: Prisma.Sql): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM poll p WHERE ${matching}`,
-  );
-  return row?.count ?? 0;
-}
+): Promise<Page<Poll>> =>
+  listPage(context, page, {
+    name: 'polls',
+    order: [descending(sql`p.opens_at`, 'timestamptz'), descending(sql`p.id`, 'int')],
+    from: sql`poll p`,
+    where: matchingPolls(context, filter),
+    read: readPolls,
+    keysOf: ({ opensAt, id }) => [opensAt, id],
+  });
 
 /** Polls that the viewer may know of, and that the filter asks for. */
 function matchingPolls(

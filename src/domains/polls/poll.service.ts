@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
+import { createRow, deleteRow, firstOf, refuseStale } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { CreatePollInput, UpdatePollInput } from './poll.inputs.js';
 import { MOST_OPTIONS, type Poll, ResultsVisibility } from './poll.types.js';
-import { readPolls } from './poll-row.service.js';
+import { pollOf, readPollRows, readPolls } from './poll-row.service.js';
 
 const { sql } = Prisma;
 
@@ -35,20 +36,12 @@ export async function createPoll(context: RequestContext, input: CreatePollInput
     createdAt: context.now(),
     options: { create: (options ?? []).map((text, position) => ({ text, position })) },
   };
-  const id = await transact(
-    context,
-    async ({ db }) => (await db.poll.create({ data, select: { id: true } })).id,
-    { replayable: true },
-  );
-  return one(context, id);
+  return one(context, await createRow(context, (db) => db.poll.create({ data })));
 }
 
 /** Returns a poll. Throws POLL_NOT_FOUND. */
-export async function one(context: RequestContext, id: number): Promise<Poll> {
-  const [poll] = await readPolls(context, sql`p.id = ${id}::int`);
-  if (!poll) throw pollNotFound();
-  return poll;
-}
+export const one = async (context: RequestContext, id: number): Promise<Poll> =>
+  firstOf(await readPolls(context, sql`p.id = ${id}::int`), pollNotFound);
 
 /**
  * Changes what is given of a poll. Throws POLL_NOT_FOUND, CONFLICT, POLL_TIMES_INVALID, TOO_MANY,
@@ -67,8 +60,7 @@ export async function updatePoll(context: RequestContext, input: UpdatePollInput
       }>(sql`SELECT opens_at AS "opensAt", closes_at AS "closesAt", version, participants
         FROM poll WHERE id = ${id}::int FOR UPDATE`);
       if (!known) throw pollNotFound();
-      if (typeof version === 'number' && version !== known.version)
-        throw refuse('CONFLICT', 'The poll has changed since it was read.', { param: 'version' });
+      refuseStale('poll', known, version);
       refusePoll({ ...input, ...timesOf(input, known) } as CreatePollInput);
       if (options && known.participants > 0)
         throw refuse('POLL_ANSWERED', 'The poll has answers: its options stay.', {
@@ -118,8 +110,11 @@ async function replaceOptions(
 
 /** Deletes a poll with its answers. Returns it as it was. Throws POLL_NOT_FOUND. */
 export async function deletePoll(context: RequestContext, id: number): Promise<Poll> {
-  const poll = await one(context, id);
-  await context.db.poll.deleteMany({ where: { id } });
+  const row = await deleteRow(
+    context,
+    async (inner) => firstOf(await readPollRows(inner, sql`p.id = ${id}::int`), pollNotFound),
+    (db) => db.poll.deleteMany({ where: { id } }),
+  );
   context.deps.live.nudge();
-  return poll;
+  return pollOf(context, row);
 }

@@ -1,17 +1,12 @@
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../core/keyset.js';
-import { type Page, pageOf, windowOf } from '../../core/paging.js';
+import { descending } from '../../core/keyset.js';
+import { listPage, refuseBeyond } from '../../core/listing.js';
+import type { Page } from '../../core/paging.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { VideosArgs } from './video.inputs.js';
 import { Video } from './video.types.js';
 
 const { sql } = Prisma;
-
-const ORDER = [
-  { value: sql`published_at`, type: 'timestamptz', descending: true },
-  { value: sql`id`, type: 'int', descending: true },
-] as const satisfies readonly OrderKey[];
 
 type VideoRow = Omit<Video, 'captions'> & { readonly captions: string };
 
@@ -21,27 +16,18 @@ type VideoRow = Omit<Video, 'captions'> & { readonly captions: string };
  */
 export async function listVideos(
   context: RequestContext,
-  { page, languageCode, ...args }: VideosArgs,
+  { languageCode, ...page }: VideosArgs,
 ): Promise<Page<Video>> {
-  const window = windowOf(args, 'videos', ORDER, 20);
-  const shown = sql`${isShown(context)} AND ${speaks(languageCode)}`;
-  const videos = await readVideos(
-    context,
-    sql`${shown} AND ${within(ORDER, window)}`,
-    sql`${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int
-      OFFSET ${((page ?? 1) - 1) * window.size}::bigint`,
-  );
-  if (videos.length === 0 && (page ?? 1) > 1)
-    throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than there are pages.');
-  const keys = ({ publishedAt, id }: Video) => [publishedAt, id];
-  return pageOf(videos, window, keys, () => countVideos(context, shown));
-}
-
-async function countVideos(context: RequestContext, condition: Prisma.Sql): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM video WHERE ${condition}`,
-  );
-  return row?.count ?? 0;
+  const videos = await listPage(context, page, {
+    name: 'videos',
+    order: [descending(sql`published_at`, 'timestamptz'), descending(sql`id`, 'int')],
+    from: sql`video`,
+    where: sql`${isShown(context)} AND ${speaks(languageCode)}`,
+    read: readVideos,
+    keysOf: ({ publishedAt, id }) => [publishedAt, id],
+  });
+  refuseBeyond(videos.nodes, page.page);
+  return videos;
 }
 
 /** Returns the videos of these ids that the viewer may see. */
@@ -58,10 +44,11 @@ async function readVideos(
       language_code AS "languageCode", captions::text AS captions, thumbnail_url AS "thumbnailUrl",
       published_at AS "publishedAt", version
     FROM video WHERE ${condition} ${order}`);
-  return rows.map(({ captions, ...row }) =>
-    Object.assign(new Video(), row, { captions: JSON.parse(captions) }),
-  );
+  return rows.map(({ captions, ...row }) => videoOf({ ...row, captions: JSON.parse(captions) }));
 }
+
+/** Returns a video as GraphQL shows it. */
+export const videoOf = (row: object): Video => Object.assign(new Video(), row);
 
 /** Videos appear at their time; who edits them sees them before. */
 const isShown = (context: RequestContext) =>

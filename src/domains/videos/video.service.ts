@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { transact } from '../../core/transact.js';
+import { createRow, deleteRow, firstOf, updateRow } from '../../core/row.js';
 import type { CreateVideoInput, DeleteVideoInput, UpdateVideoInput } from './video.inputs.js';
 import { MOST_CAPTIONS, type Video } from './video.types.js';
-import { videosById } from './video-list.service.js';
+import { videoOf, videosById } from './video-list.service.js';
 
 /** Throws TOO_MANY for more captions than a video may have. */
 export function refuseCaptions({ captions }: Pick<UpdateVideoInput, 'captions'>): void {
@@ -25,12 +25,7 @@ export async function createVideo(
     captions: plainCaptions(input),
     publishedAt: input.publishedAt ?? context.now(),
   };
-  const id = await transact(
-    context,
-    async ({ db }) => (await db.video.create({ data, select: { id: true } })).id,
-    { replayable: true },
-  );
-  return videoOf(context, id);
+  return one(context, await createRow(context, (db) => db.video.create({ data })));
 }
 
 /** Changes what is given of a video. Throws VIDEO_NOT_FOUND, CONFLICT, TOO_MANY. */
@@ -39,23 +34,13 @@ export async function updateVideo(
   input: UpdateVideoInput,
 ): Promise<Video> {
   refuseCaptions(input);
-  const { id, version } = input;
-  await transact(
-    context,
-    async ({ db }) => {
-      const known = await db.video.findUnique({ where: { id }, select: { version: true } });
-      if (!known) throw notFound();
-      const { count } = await db.video.updateMany({
-        where: { id, version: version ?? known.version },
-        data: { ...columnsOf(input), version: { increment: 1 } },
-      });
-      if (count === 0)
-        throw refuse('CONFLICT', 'The video has changed since it was read.', { param: 'version' });
-      return id;
-    },
-    { replayable: true },
-  );
-  return videoOf(context, id);
+  await updateRow(context, input, {
+    what: 'video',
+    read: one,
+    update: (db, where, version) =>
+      db.video.updateMany({ where, data: { ...columnsOf(input), version } }),
+  });
+  return one(context, input.id);
 }
 
 /**
@@ -77,19 +62,19 @@ const plainCaptions = ({ captions }: Pick<UpdateVideoInput, 'captions'>) =>
   (captions ?? []).map(({ languageCode, label, url }) => ({ languageCode, label, url }));
 
 /** Deletes a video. Returns it as it was. Throws VIDEO_NOT_FOUND. */
-export async function deleteVideo(
+export const deleteVideo = async (
   context: RequestContext,
   { id }: DeleteVideoInput,
-): Promise<Video> {
-  const video = await videoOf(context, id);
-  await context.db.video.deleteMany({ where: { id } });
-  return video;
-}
+): Promise<Video> =>
+  videoOf(
+    await deleteRow(
+      context,
+      (inner) => one(inner, id),
+      (db) => db.video.deleteMany({ where: { id } }),
+    ),
+  );
 
-async function videoOf(context: RequestContext, id: number): Promise<Video> {
-  const [video] = await videosById(context, [id]);
-  if (!video) throw notFound();
-  return video;
-}
+const one = async (context: RequestContext, id: number): Promise<Video> =>
+  firstOf(await videosById(context, [id]), notFound);
 
 const notFound = () => refuse('VIDEO_NOT_FOUND', 'There is no such video.', { param: 'id' });

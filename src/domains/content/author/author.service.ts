@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../../core/context.js';
-import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
-import { type Page, pageOf, windowOf } from '../../../core/paging.js';
+import { ascending } from '../../../core/keyset.js';
+import { listPage } from '../../../core/listing.js';
+import type { Page } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
-import { type NumberedPageArgs, skippedRows } from '../numbered-page.inputs.js';
+import type { NumberedPageArgs } from '../numbered-page.inputs.js';
 
 const { sql } = Prisma;
 
@@ -24,10 +25,6 @@ export async function authorsById(
   return Promise.all(ids.map((id) => (authors.has(id) ? loader.load(id) : undefined)));
 }
 
-const ORDER = [
-  { value: sql`a.id`, type: 'int', descending: false },
-] as const satisfies readonly OrderKey[];
-
 const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.id
   AND p.status = 'publish')`;
 
@@ -35,29 +32,31 @@ const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.i
  * Returns a page of those who wrote something published, by id, with two statements. Throws
  * CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export async function listAuthors(
+export const listAuthors = (
   context: RequestContext,
   args: NumberedPageArgs,
-): Promise<Page<Account>> {
-  const window = windowOf(args, 'authors', ORDER, 10);
-  const rows = await context.rows<{ id: number }>(sql`
-    SELECT a.id FROM account a WHERE ${PUBLISHED} AND ${within(ORDER, window)}
-    ${orderOf(ORDER, window)} LIMIT ${window.size + 1} OFFSET ${skippedRows(args, window)}`);
+): Promise<Page<Account>> =>
+  listPage(context, args, {
+    name: 'authors',
+    order: [ascending(sql`a.id`, 'int')],
+    usual: 10,
+    from: sql`account a`,
+    where: PUBLISHED,
+    read: readAuthors,
+    keysOf: ({ id }) => [id],
+  });
+
+async function readAuthors(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest: Prisma.Sql,
+): Promise<Account[]> {
+  const rows = await context.rows<{ id: number }>(
+    sql`SELECT a.id FROM account a WHERE ${condition} ${rest}`,
+  );
   const loader = context.loader(accountsById);
   const accounts = await Promise.all(rows.map(({ id }) => loader.load(id)));
-  return pageOf(
-    accounts.filter((account) => account !== undefined),
-    window,
-    ({ id }) => [id],
-    () => countAuthors(context),
-  );
-}
-
-async function countAuthors(context: RequestContext): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM account a WHERE ${PUBLISHED}`,
-  );
-  return row?.count ?? 0;
+  return accounts.filter((account) => account !== undefined);
 }
 
 /**

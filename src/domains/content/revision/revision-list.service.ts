@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { descending, orderOf, within } from '../../../core/keyset.js';
 import { type Page, pageOf, type Window } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { ItemRow } from '../item/item.row.js';
@@ -11,9 +11,9 @@ const { sql } = Prisma;
 
 /** Newest first. */
 export const REVISION_ORDER = [
-  { value: sql`p.created_at`, type: 'timestamptz', descending: true },
-  { value: sql`p.id`, type: 'int', descending: true },
-] as const satisfies readonly OrderKey[];
+  descending(sql`p.created_at`, 'timestamptz'),
+  descending(sql`p.id`, 'int'),
+];
 
 /** A page of the revisions of one item. */
 interface AskedPage {

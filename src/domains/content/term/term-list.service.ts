@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
-import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
-import { type Page, pageOf, windowOf } from '../../../core/paging.js';
+import { ascending } from '../../../core/keyset.js';
+import { listPage } from '../../../core/listing.js';
+import type { Page } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { refuseLongLists } from '../item/item-filter.service.js';
-import { skippedRows } from '../numbered-page.inputs.js';
 import { slugsMeantBy, sortKey } from '../rendering/slug.js';
 import type { TermListArgs } from './term.inputs.js';
 import { TERM_COLUMNS } from './term.sql.js';
@@ -11,34 +11,30 @@ import { Term, type TermRow } from './term.types.js';
 
 const { sql, join } = Prisma;
 
-const ORDER = [
-  { value: sql`t.name_key`, type: 'text', descending: false },
-  { value: sql`t.id`, type: 'int', descending: false },
-] as const satisfies readonly OrderKey[];
-
 /**
  * Returns a page of the terms of a taxonomy, by name, with one statement. Terms of an item only if
  * the viewer may read it. Throws CURSOR_INVALID, PAGE_SIZES_BOTH, TOO_MANY.
  */
-export async function listTerms(context: RequestContext, args: TermListArgs): Promise<Page<Term>> {
-  const matching = termsMatching(context, args);
-  const window = windowOf(args, 'terms', ORDER, 10);
-  const rows = await context.rows<TermRow>(sql`
-    SELECT ${TERM_COLUMNS} FROM term t WHERE ${matching} AND ${within(ORDER, window)}
-    ${orderOf(ORDER, window)} LIMIT ${window.size + 1} OFFSET ${skippedRows(args, window)}`);
-  return pageOf(
-    rows.map((row) => new Term(row, context.siteUrl)),
-    window,
-    ({ nameKey, id }) => [nameKey, id],
-    () => countTerms(context, matching),
-  );
-}
+export const listTerms = (context: RequestContext, args: TermListArgs): Promise<Page<Term>> =>
+  listPage(context, args, {
+    name: 'terms',
+    order: [ascending(sql`t.name_key`, 'text'), ascending(sql`t.id`, 'int')],
+    usual: 10,
+    from: sql`term t`,
+    where: termsMatching(context, args),
+    read: readTerms,
+    keysOf: ({ nameKey, id }) => [nameKey, id],
+  });
 
-async function countTerms(context: RequestContext, matching: Prisma.Sql): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM term t WHERE ${matching}`,
+async function readTerms(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest: Prisma.Sql,
+): Promise<Term[]> {
+  const rows = await context.rows<TermRow>(
+    sql`SELECT ${TERM_COLUMNS} FROM term t WHERE ${condition} ${rest}`,
   );
-  return row?.count ?? 0;
+  return rows.map((row) => new Term(row, context.siteUrl));
 }
 
 /** Returns the condition for terms `t` that match. Throws TOO_MANY. */

@@ -4,10 +4,10 @@ import type { Refusal } from '../../../core/errors.js';
 import type { Viewer } from '../../../core/viewer.js';
 import type { Taxonomy } from '../content.enums.js';
 import type { TermArgs } from './term.inputs.js';
-import { termsById } from './term.service.js';
+import { termNotFound, termsById } from './term.service.js';
 import { HIERARCHICAL } from './term.types.js';
 
-const NOT_FOUND: Refusal = { reason: 'TERM_NOT_FOUND', message: 'Term does not exist.' };
+const NOT_FOUND = termNotFound().refusal;
 const FORBIDDEN_CREATE: Refusal = {
   reason: 'FORBIDDEN_CREATE_TERM',
   message: 'Sorry, you are not allowed to create terms in this taxonomy.',
@@ -29,14 +29,25 @@ export const mayCreateTerm: RootRule = (
     ? undefined
     : FORBIDDEN_CREATE;
 
-/** Whoever manages categories changes and deletes terms. */
-export const mayChangeTerm: RootRule = async (
-  context: RequestContext,
-  { input }: { input: { id: number } },
-) => {
-  if (!(await context.loader(termsById).load(input.id))) return NOT_FOUND;
+/**
+ * Whoever manages categories deletes terms. That the term exists is for the service to see: a
+ * deletion that is sent again is answered without it.
+ */
+export const mayDeleteTerm: RootRule = async (context: RequestContext, { input }: OfTerm) =>
+  managesTerms(context.viewer) ? undefined : refusalOfChange(context, input.id);
+
+/** Whoever manages categories changes terms. */
+export const mayChangeTerm: RootRule = (context: RequestContext, { input }: OfTerm) =>
+  refusalOfChange(context, input.id);
+
+interface OfTerm {
+  readonly input: { readonly id: number };
+}
+
+async function refusalOfChange(context: RequestContext, id: number): Promise<Refusal | undefined> {
+  if (!(await context.loader(termsById).load(id))) return NOT_FOUND;
   return managesTerms(context.viewer) ? undefined : FORBIDDEN_EDIT;
-};
+}
 
 /** A term is everyone's to read; with a taxonomy, under its own one. */
 export const mayReadTerm: RootRule = async (

@@ -18,7 +18,7 @@ import { globalId } from '../../../core/node.js';
 import type { Page } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { SiteSettings } from '../../site/site.types.js';
-import { mayChangeTerm, mayCreateTerm, mayReadTerm } from './term.access.js';
+import { mayChangeTerm, mayCreateTerm, mayDeleteTerm, mayReadTerm } from './term.access.js';
 import {
   CreateTermInput,
   DeleteTermInput,
@@ -100,7 +100,7 @@ export class TermResolver {
     return { term: await updateTerm(context, input) };
   }
 
-  @Access(mayChangeTerm)
+  @Access(mayDeleteTerm)
   @Mutation(() => DeleteTermPayload, {
     nullable: true,
     description: 'Deletes a term for good. TERM_NOT_FOUND, FORBIDDEN_EDIT_TERM, TERM_IN_USE.',

@@ -1,7 +1,8 @@
 import { isAmong } from '../../../core/among.sql.js';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { hold, transact } from '../../../core/transact.js';
+import { firstOf } from '../../../core/row.js';
+import { deleteOnce, hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Taxonomy } from '../content.enums.js';
 import { worked } from '../rendering/rendering.service.js';
@@ -11,13 +12,17 @@ import type { CreateTermInput, DeleteTermInput, UpdateTermInput } from './term.i
 import { TERM_COLUMNS } from './term.sql.js';
 import { HIERARCHICAL, Term, type TermRow } from './term.types.js';
 
+const termRows = (context: RequestContext, ids: readonly number[]): Promise<TermRow[]> =>
+  context.rows<TermRow>(
+    Prisma.sql`SELECT ${TERM_COLUMNS} FROM term t WHERE ${isAmong(Prisma.raw('t.id'), ids)}`,
+  );
+
 /** Terms by id, for `context.loader`. */
 export async function termsById(
   context: RequestContext,
   ids: readonly number[],
 ): Promise<(Term | undefined)[]> {
-  const rows = await context.rows<TermRow>(Prisma.sql`
-    SELECT ${TERM_COLUMNS} FROM term t WHERE ${isAmong(Prisma.raw('t.id'), ids)}`);
+  const rows = await termRows(context, ids);
   const found = new Map(rows.map((row) => [row.id, new Term(row, context.siteUrl)]));
   return ids.map((id) => found.get(id));
 }
@@ -148,18 +153,23 @@ const NAME_INVALID = () =>
 
 /**
  * Deletes a term. Items lose it, terms below it move up. Returns the term as it was. Throws
- * TERM_IN_USE for the default category.
+ * TERM_NOT_FOUND, TERM_IN_USE for the default category.
  */
 export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<Term> {
-  const term = (await context.loader(termsById).load(id)) as Term;
   if (id === context.site.defaultCategoryId)
     throw refuse('TERM_IN_USE', 'The default category cannot be deleted.');
-  await transact(context, async ({ db }) => {
-    await db.term.updateMany({ where: { parentId: id }, data: { parentId: term.parentId } });
-    await db.term.delete({ where: { id }, select: { id: true } });
+  const row = await deleteOnce(context, async (inner) => {
+    const term = firstOf(await termRows(inner, [id]), termNotFound);
+    const { parentId } = term;
+    await inner.db.term.updateMany({ where: { parentId: id }, data: { parentId } });
+    await inner.db.term.deleteMany({ where: { id } });
+    return term;
   });
-  return term;
+  return new Term(row, context.siteUrl);
 }
+
+/** The refusal of a term that does not exist. */
+export const termNotFound = () => refuse('TERM_NOT_FOUND', 'Term does not exist.');
 
 async function refuseParent(
   { db }: RequestContext,

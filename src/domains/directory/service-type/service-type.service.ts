@@ -1,14 +1,15 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { fold } from '../../../core/folding.js';
-import { hold, transact } from '../../../core/transact.js';
+import { firstOf, refuseStale } from '../../../core/row.js';
+import { deleteOnce, hold, transact } from '../../../core/transact.js';
 import type {
   CreateHealthcareServiceTypeInput,
   DeleteHealthcareServiceTypeInput,
   UpdateHealthcareServiceTypeInput,
 } from './service-type.inputs.js';
 import type { HealthcareServiceType } from './service-type.types.js';
-import { pathOf, type TypeTree, typeTree } from './type-tree.service.js';
+import { pathOf, type TypeTree, typeOf, typeTree } from './type-tree.service.js';
 
 /** How many types there are at most, and how many stand above one another. */
 export const MOST_TYPES = 1_000;
@@ -51,10 +52,8 @@ export async function updateServiceType(
     context,
     async (inner) => {
       const tree = await heldTree(inner);
-      const known = tree.get(id);
-      if (!known) throw notFound();
-      if (typeof version === 'number' && version !== known.version)
-        throw refuse('CONFLICT', 'The type has changed since it was read.', { param: 'version' });
+      const known = firstOf([tree.get(id)], notFound);
+      refuseStale('type', known, version);
       if (parentId !== undefined) refuseParent(tree, parentId, id);
       const data = {
         ...(name && { name, nameKey: fold(name) }),
@@ -79,9 +78,8 @@ export async function deleteServiceType(
   context: RequestContext,
   { id }: DeleteHealthcareServiceTypeInput,
 ): Promise<HealthcareServiceType> {
-  return transact(context, async (inner) => {
-    const type = (await heldTree(inner)).get(id);
-    if (!type) throw notFound();
+  const row = await deleteOnce(context, async (inner) => {
+    const type = firstOf([(await heldTree(inner)).get(id)], notFound);
     const { parentId } = type;
     await inner.db.serviceType.updateMany({ where: { parentId: id }, data: { parentId } });
     await inner.db.$executeRaw`
@@ -94,6 +92,7 @@ export async function deleteServiceType(
     await fileAgain(inner, id);
     return type;
   });
+  return typeOf(row);
 }
 
 /** Finds the types above each service again, of services under a type. One statement. */
@@ -138,9 +137,7 @@ function depthBelow(tree: TypeTree, id: number): number {
 
 async function one(context: RequestContext, id: number): Promise<HealthcareServiceType> {
   context.clearLoaders();
-  const type = (await typeTree(context)).get(id);
-  if (!type) throw notFound();
-  return type;
+  return firstOf([(await typeTree(context)).get(id)], notFound);
 }
 
 const notFound = () =>

@@ -14,11 +14,13 @@ async function readTree(context: RequestContext, keys: readonly 'all'[]): Promis
   const rows = await context.rows<HealthcareServiceType>(Prisma.sql`
     SELECT id, name, description, parent_id AS "parentId", version
     FROM service_type ORDER BY name_key, id`);
-  const tree = new Map(
-    rows.map((row) => [row.id, Object.assign(new HealthcareServiceType(), row)]),
-  );
+  const tree = new Map(rows.map((row) => [row.id, typeOf(row)]));
   return keys.map(() => tree);
 }
+
+/** Returns a type as GraphQL shows it. */
+export const typeOf = (row: object): HealthcareServiceType =>
+  Object.assign(new HealthcareServiceType(), row);
 
 /** Returns a type and those above it, the topmost first. */
 export function pathOf(tree: TypeTree, id: number): HealthcareServiceType[] {

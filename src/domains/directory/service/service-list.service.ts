@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { ascending, type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { countRows, refuseBeyond } from '../../../core/listing.js';
 import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { pointOf } from './earth.js';
@@ -11,25 +12,18 @@ import { type ServiceRow, servicesOf } from './service-row.service.js';
 
 const { sql } = Prisma;
 
-const BY_NAME = [
-  { value: sql`s.name_key`, type: 'text', descending: false },
-  { value: sql`s.id`, type: 'int', descending: false },
-] as const satisfies readonly OrderKey[];
+const BY_NAME = [ascending(sql`s.name_key`, 'text'), ascending(sql`s.id`, 'int')];
 
 /**
  * Returns the order of the list, whose rows are `s`; or of rows `found`, which have been chosen.
  */
-const byDistance = (line: Prisma.Sql, id = sql`s.id`) =>
-  [
-    { value: line, type: 'float8', descending: false },
-    { value: id, type: 'int', descending: false },
-  ] as const satisfies readonly OrderKey[];
+const byDistance = (line: Prisma.Sql, id = sql`s.id`) => [
+  ascending(line, 'float8'),
+  ascending(id, 'int'),
+];
 
 const FOUND_BY_DISTANCE = byDistance(sql`found.line`, sql`found.id`);
-const FOUND_BY_NAME = [
-  { ...BY_NAME[0], value: sql`found.name_key` },
-  { ...BY_NAME[1], value: sql`found.id` },
-] as const satisfies readonly OrderKey[];
+const FOUND_BY_NAME = [ascending(sql`found.name_key`, 'text'), ascending(sql`found.id`, 'int')];
 
 /**
  * Returns the point of a place to search around; undefined for none. Throws NEAR_INVALID for half a
@@ -70,8 +64,7 @@ export async function listServices(
     // Planned for what is searched: other words need another index.
     { prepared: false },
   );
-  if (rows.length === 0 && (page ?? 1) > 1)
-    throw refuse('PAGE_OUT_OF_RANGE', 'The page number requested is larger than there are pages.');
+  refuseBeyond(rows, page);
   const keys = new Map(
     rows.map(({ id, nameKey, line }) => [id, center ? [line as number, id] : [nameKey, id]]),
   );
@@ -79,7 +72,12 @@ export async function listServices(
     servicesOf(context, rows),
     window,
     ({ id }) => keys.get(id) ?? [],
-    () => countServices(context, found),
+    () =>
+      countRows(
+        context,
+        sql`service_search s WHERE ${found.placed} AND ${found.filtered ?? sql`TRUE`}`,
+        { prepared: false },
+      ),
   );
 }
 
@@ -121,17 +119,6 @@ function chosen({ found: { placed, filtered }, order, window, line, reach }: Cho
     UNION ALL SELECT * FROM (SELECT ${columns} FROM service_search s
       WHERE (SELECT count(*) FROM near) < ${reach}::bigint AND ${between} AND ${filtered}
       ORDER BY ${line} + 0, s.id LIMIT ${reach}::bigint) s`;
-}
-
-async function countServices(
-  context: RequestContext,
-  { placed, filtered = sql`TRUE` }: Matching,
-): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM service_search s WHERE ${placed} AND ${filtered}`,
-    { prepared: false },
-  );
-  return row?.count ?? 0;
 }
 
 const COLUMNS = sql`h.id, h.external_id AS "externalId", h.name, h.description,

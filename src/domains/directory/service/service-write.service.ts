@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { transact } from '../../../core/transact.js';
+import { firstOf, refuseStale } from '../../../core/row.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import { internationalPhone } from '../../../platform/phone.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { typeTree } from '../service-type/type-tree.service.js';
@@ -12,7 +13,7 @@ import type {
 } from './healthcare-service.inputs.js';
 import { type HealthcareService, MOST } from './healthcare-service.types.js';
 import { serviceRows, servicesById } from './service-list.service.js';
-import { columnsOfRow, type ServiceColumns } from './service-row.service.js';
+import { columnsOfRow, type ServiceColumns, servicesOf } from './service-row.service.js';
 import { saveServices } from './service-save.service.js';
 
 const LIMITS = [
@@ -89,12 +90,8 @@ export async function updateService(
     context,
     async (inner) => {
       await inner.db.$queryRaw`SELECT id FROM healthcare_service WHERE id = ${id}::int FOR UPDATE`;
-      const [row] = await serviceRows(inner, [id]);
-      if (!row) throw notFound();
-      if (typeof version === 'number' && version !== row.version)
-        throw refuse('CONFLICT', 'The service has changed since it was read.', {
-          param: 'version',
-        });
+      const row = firstOf(await serviceRows(inner, [id]), notFound);
+      refuseStale('service', row, version);
       await refuseTypes(inner, input.typeIds);
       const changes = { ...changesOf(inner, input), ...(name && { name }) };
       await saveServices(inner, [{ ...columnsOfRow(row), ...changes, id }]);
@@ -147,20 +144,18 @@ export async function deleteService(
   context: RequestContext,
   { id }: DeleteHealthcareServiceInput,
 ): Promise<HealthcareService> {
-  const service = await one(context, id);
-  await transact(context, async (inner) => {
+  const row = await deleteOnce(context, async (inner) => {
+    const service = firstOf(await serviceRows(inner, [id]), notFound);
     const { count } = await inner.db.healthcareService.deleteMany({ where: { id } });
     if (count === 0) throw notFound();
     const detail = { service: id };
     await recordAudit(inner, { action: 'directory.delete', subjectId: null, detail });
+    return service;
   });
-  return service;
+  return firstOf(servicesOf(context, [row]), notFound);
 }
 
-async function one(context: RequestContext, id: number): Promise<HealthcareService> {
-  const [service] = await servicesById(context, [id]);
-  if (!service) throw notFound();
-  return service;
-}
+const one = async (context: RequestContext, id: number): Promise<HealthcareService> =>
+  firstOf(await servicesById(context, [id]), notFound);
 
 const notFound = () => refuse('SERVICE_NOT_FOUND', 'There is no such service.', { param: 'id' });

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
-import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
+import { ascending } from '../../../core/keyset.js';
+import { listPage } from '../../../core/listing.js';
+import type { Page, PageArgs } from '../../../core/paging.js';
 import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isPublicModel, type ModelRow } from './model.document.js';
@@ -9,11 +10,6 @@ import { type ModelKey, modelOf, modelsById, notFound } from './model.service.js
 import { Model } from './model.types.js';
 
 const { join, sql } = Prisma;
-
-const ORDER = [
-  { value: sql`name COLLATE "C"`, type: 'text', descending: false },
-  { value: sql`id`, type: 'int', descending: false },
-] as const satisfies readonly OrderKey[];
 
 /** Returns whether a viewer may see a model and its items. */
 export const maySee = ({ viewer }: RequestContext, { document }: Pick<ModelRow, 'document'>) =>
@@ -27,32 +23,31 @@ export async function visibleModel(context: RequestContext, key: ModelKey): Prom
 }
 
 /** Returns a page of the models that the viewer may see, by name. */
-export async function listModels(
+export const listModels = (
   context: RequestContext,
   filter: ModelFilter,
   page: PageArgs,
-): Promise<Page<Model>> {
-  const window = windowOf(page, 'models', ORDER, 20);
-  const where = matching(context, filter);
-  const rows = await context.rows<
-    Omit<ModelRow, 'document'> & { name: string; document: string }
-  >(sql`
-    SELECT id, name, document::text AS document, version, created_at AS "createdAt",
+): Promise<Page<Model>> =>
+  listPage(context, page, {
+    name: 'models',
+    order: [ascending(sql`name COLLATE "C"`, 'text'), ascending(sql`id`, 'int')],
+    from: sql`model_definition`,
+    where: matching(context, filter),
+    read: readModels,
+    keysOf: ({ name, id }) => [name, id],
+  });
+
+async function readModels(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest: Prisma.Sql,
+): Promise<Model[]> {
+  const rows = await context.rows<Omit<ModelRow, 'document'> & { name: string; document: string }>(
+    sql`SELECT id, name, document::text AS document, version, created_at AS "createdAt",
       updated_at AS "updatedAt", removed_at AS "removedAt" FROM model_definition
-    WHERE ${where} AND ${within(ORDER, window)} ${orderOf(ORDER, window)}
-    LIMIT ${window.size + 1}::int`);
-  const models = rows.map((row) => new Model({ ...row, document: JSON.parse(row.document) }));
-  return pageOf(
-    models,
-    window,
-    ({ name, id }) => [name, id],
-    async () => {
-      const [row] = await context.rows<{ count: number }>(
-        sql`SELECT count(*)::int AS count FROM model_definition WHERE ${where}`,
-      );
-      return row?.count ?? 0;
-    },
+      WHERE ${condition} ${rest}`,
   );
+  return rows.map((row) => new Model({ ...row, document: JSON.parse(row.document) }));
 }
 
 function matching({ viewer }: RequestContext, { search, type, removed }: ModelFilter): Prisma.Sql {

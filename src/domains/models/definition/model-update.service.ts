@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { hold, transact } from '../../../core/transact.js';
+import { deleteOnce, hold } from '../../../core/transact.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { type ModelDocument, type OptionValue, withOptions } from './model.document.js';
 import type { DeleteModelInput, RestoreModelInput, UpdateModelInput } from './model.inputs.js';
@@ -68,8 +68,8 @@ export async function deleteModel(
   context: RequestContext,
   input: DeleteModelInput,
 ): Promise<{ id: number; items: number }> {
-  const { id } = await modelOf(context, { id: input.id ?? null, name: input.slug ?? null });
-  return transact(context, async (inner) => {
+  return deleteOnce(context, async (inner) => {
+    const { id } = await modelOf(inner, { id: input.id ?? null, name: input.slug ?? null });
     await hold(inner, 'models');
     const row = await lockedModel(inner, { id, version: input.version });
     const items = await inner.db.modelItem.count({ where: { definitionId: id } });

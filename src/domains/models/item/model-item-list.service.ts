@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { countRows } from '../../../core/listing.js';
 import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Direction } from '../../content/content.enums.js';
@@ -44,7 +45,12 @@ export async function listModelItems(
     rows.map((row) => itemOf(row, model)),
     window,
     ({ id }) => (order.keys.length === 1 ? [id] : [sortKeys.get(id) ?? '', id]),
-    () => countItems(context, order, conditions),
+    () =>
+      countRows(
+        context,
+        sql`model_item WHERE ${join([order.within, ...conditions], ' AND ')}`,
+        PLANNED,
+      ),
   );
 }
 
@@ -78,19 +84,6 @@ async function readPage(
 
 /** What the best plan is depends on the values, and there are as many texts as fields. */
 const PLANNED = { prepared: false } as const;
-
-async function countItems(
-  context: RequestContext,
-  { within: scope }: Ordering,
-  conditions: readonly Prisma.Sql[],
-): Promise<number> {
-  const [row] = await context.rows<{ count: number }>(
-    sql`SELECT count(*)::int AS count FROM model_item
-      WHERE ${join([scope, ...conditions], ' AND ')}`,
-    PLANNED,
-  );
-  return row?.count ?? 0;
-}
 
 interface Ordering {
   /** Names the list and its order; cursors carry it. */

@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../../core/context.js';
-import type { OrderKey } from '../../../core/keyset.js';
-import { orderOf, within } from '../../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
+import { descending } from '../../../core/keyset.js';
+import { listPage } from '../../../core/listing.js';
+import type { Page, PageArgs } from '../../../core/paging.js';
+import { firstOf } from '../../../core/row.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { FieldPart, ModelDocument } from '../definition/model.document.js';
 import { notFound } from '../definition/model.service.js';
@@ -12,11 +13,8 @@ import { ModelDifference, ModelVersion } from './model-version.types.js';
 
 const { sql } = Prisma;
 
-const ORDER = [
-  { value: sql`number`, type: 'int', descending: true },
-] as const satisfies readonly OrderKey[];
-
 interface StoredVersion {
+  readonly modelId: number;
   readonly number: number;
   readonly document: string;
   readonly change: string;
@@ -24,29 +22,37 @@ interface StoredVersion {
   readonly createdAt: Date;
 }
 
-const COLUMNS = sql`number, document::text AS document, change, account_id AS "accountId",
+const COLUMNS = sql`definition_id AS "modelId", number, document::text AS document, change, account_id AS "accountId",
   created_at AS "createdAt"`;
 
 /** Returns a page of the versions of a model, the newest first. */
-export async function listVersions(
+export const listVersions = (
   context: RequestContext,
   modelId: number,
   page: PageArgs,
-): Promise<Page<ModelVersion>> {
-  const window = windowOf(page, `versions:${modelId}`, ORDER, 20);
-  const rows = await context.rows<StoredVersion>(sql`
-    SELECT ${COLUMNS} FROM model_version WHERE definition_id = ${modelId}::int
-    AND ${within(ORDER, window)} ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
-  return pageOf(
-    rows.map((row) => versionOf(modelId, row)),
-    window,
-    ({ number }) => [number],
-    () => context.db.modelVersion.count({ where: { definitionId: modelId } }),
+): Promise<Page<ModelVersion>> =>
+  listPage(context, page, {
+    name: `versions:${modelId}`,
+    order: [descending(sql`number`, 'int')],
+    from: sql`model_version`,
+    where: sql`definition_id = ${modelId}::int`,
+    read: readVersions,
+    keysOf: ({ number }) => [number],
+  });
+
+async function readVersions(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest = Prisma.empty,
+): Promise<ModelVersion[]> {
+  const rows = await context.rows<StoredVersion>(
+    sql`SELECT ${COLUMNS} FROM model_version WHERE ${condition} ${rest}`,
   );
+  return rows.map(versionOf);
 }
 
-const versionOf = (modelId: number, { document, ...row }: StoredVersion) =>
-  Object.assign(new ModelVersion(), { ...row, modelId, document: JSON.parse(document) });
+const versionOf = ({ document, ...row }: StoredVersion) =>
+  Object.assign(new ModelVersion(), { ...row, document: JSON.parse(document) });
 
 /** Returns the versions of these keys, `<model>-<number>`, to those who administer models. */
 export async function versionsById(
@@ -55,11 +61,11 @@ export async function versionsById(
 ): Promise<ModelVersion[]> {
   if (!context.viewer.can('manage_models')) return [];
   const known = keys.filter((key) => /^\d{1,9}-\d{1,9}$/.test(key));
-  const rows = await context.rows<StoredVersion & { modelId: number }>(sql`
-    SELECT ${COLUMNS}, definition_id AS "modelId" FROM model_version
-    WHERE definition_id || '-' || number = ANY(${known}::text[])
-      AND definition_id = ANY(${known.map((key) => Number(key.split('-')[0]))}::int[])`);
-  return rows.map(({ modelId, ...row }) => versionOf(modelId, row));
+  return readVersions(
+    context,
+    sql`definition_id || '-' || number = ANY(${known}::text[])
+      AND definition_id = ANY(${known.map((key) => Number(key.split('-')[0]))}::int[])`,
+  );
 }
 
 /** Returns a version of a model. Throws MODEL_NOT_FOUND. */
@@ -68,11 +74,11 @@ export async function versionNumbered(
   modelId: number,
   number: number,
 ): Promise<ModelVersion> {
-  const [row] = await context.rows<StoredVersion>(sql`
-    SELECT ${COLUMNS} FROM model_version
-    WHERE definition_id = ${modelId}::int AND number = ${number}::int`);
-  if (!row) throw notFound('version');
-  return versionOf(modelId, row);
+  const found = await readVersions(
+    context,
+    sql`definition_id = ${modelId}::int AND number = ${number}::int`,
+  );
+  return firstOf(found, () => notFound('version'));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { transact } from '../../../core/transact.js';
 import { openAddress } from '../../../platform/channel/channel-address.js';
 import type { UpdateChannelInput } from './channel.inputs.js';
 import { Channel, ChannelKind } from './channel.types.js';
@@ -87,10 +88,9 @@ export async function updateChannel(
   context: RequestContext,
   { id, reminders }: UpdateChannelInput,
 ): Promise<Channel> {
-  const { count } = await context.db.device.updateMany({
-    where: { id, accountId: context.viewer.id, channel: { verifiedAt: { not: null } } },
-    data: { suspendedAt: reminders ? null : context.now() },
-  });
+  const where = { id, accountId: context.viewer.id, channel: { verifiedAt: { not: null } } };
+  const data = { suspendedAt: reminders ? null : context.now() };
+  const { count } = await transact(context, ({ db }) => db.device.updateMany({ where, data }));
   const channel = await ownChannel(context, id);
   if (count === 0)
     throw refuse('CHANNEL_UNVERIFIED', 'Verify the channel by its code first.', { param: 'id' });
@@ -99,10 +99,10 @@ export async function updateChannel(
 
 /** Deletes one of the caller's channels. Throws CHANNEL_NOT_FOUND for any other. */
 export async function removeChannel(context: RequestContext, id: number): Promise<void> {
-  const { count } = await context.db.device.deleteMany({
-    where: { id, accountId: context.viewer.id, channel: { isNot: null } },
+  const where = { id, accountId: context.viewer.id, channel: { isNot: null } };
+  await transact(context, async ({ db }) => {
+    if ((await db.device.deleteMany({ where })).count === 0) throw channelNotFound();
   });
-  if (count === 0) throw channelNotFound();
 }
 
 const channelNotFound = () =>

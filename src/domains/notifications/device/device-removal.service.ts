@@ -96,8 +96,8 @@ async function tellOfSuspension(
 
 /** Deletes one of the caller's devices. Throws DEVICE_NOT_FOUND for any other. */
 export async function removeDevice(context: RequestContext, id: number): Promise<void> {
-  const { count } = await context.db.device.deleteMany({
-    where: { id, accountId: context.viewer.id, kind: { in: [...TOKEN_KINDS] } },
+  const where = { id, accountId: context.viewer.id, kind: { in: [...TOKEN_KINDS] } };
+  await transact(context, async ({ db }) => {
+    if ((await db.device.deleteMany({ where })).count === 0) throw deviceNotFound();
   });
-  if (count === 0) throw deviceNotFound();
 }

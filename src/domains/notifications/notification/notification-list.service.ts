@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { descending, orderOf, within } from '../../../core/keyset.js';
 import { globalId } from '../../../core/node.js';
 import { type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
 import { transact } from '../../../core/transact.js';
@@ -88,10 +88,7 @@ async function changed(context: RequestContext, change: Prisma.Sql): Promise<num
 
 type NotificationRow = Omit<Notification, 'data'> & { data: string };
 
-const ORDER = [
-  { value: sql`send_at`, type: 'timestamptz', descending: true },
-  { value: sql`id`, type: 'int', descending: true },
-] as const satisfies readonly OrderKey[];
+const ORDER = [descending(sql`send_at`, 'timestamptz'), descending(sql`id`, 'int')];
 
 /**
  * Returns a page of the caller's notifications, newest first, with one statement. Throws

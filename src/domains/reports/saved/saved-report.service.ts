@@ -1,8 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
+import { descending } from '../../../core/keyset.js';
+import { listPage } from '../../../core/listing.js';
+import type { Page, PageArgs } from '../../../core/paging.js';
+import { deleteRow, firstOf, updateRow } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { checkDocument, checkVariables } from './saved-document.js';
@@ -14,10 +16,6 @@ const { sql } = Prisma;
 /** Reports that an account may save. */
 export const MOST_SAVED = 100;
 
-const ORDER = [
-  { value: sql`r.id`, type: 'int', descending: true },
-] as const satisfies readonly OrderKey[];
-
 const visible = ({ viewer }: RequestContext) =>
   sql`(r.account_id = ${viewer.id} OR r.is_shared) AND ${viewer.can('introspect')}`;
 
@@ -25,38 +23,43 @@ const columnsFor = ({ viewer }: RequestContext) => sql`r.id, r.name, r.query, r.
   r.measure, r.is_shared AS "isShared", r.modified_at AS "modifiedAt", r.version,
   r.account_id = ${viewer.id} AS "isOwn", a.name AS "ownerName"`;
 
-const FROM = sql`FROM saved_report r JOIN account a ON a.id = r.account_id`;
+const TABLES = sql`saved_report r JOIN account a ON a.id = r.account_id`;
 
 /**
  * Returns a page of the own and the shared reports, newest first, with one statement, and one for
  * the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export async function listSavedReports(
+export const listSavedReports = (
   context: RequestContext,
   page: PageArgs,
-): Promise<Page<SavedReport>> {
-  const window = windowOf(page, 'savedReports', ORDER, 100);
-  const rows = await context.rows<SavedReport>(sql`SELECT ${columnsFor(context)} ${FROM}
-    WHERE ${visible(context)} AND ${within(ORDER, window)}
-    ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
-  const count = async () => {
-    const [all] = await context.rows<{ count: number }>(
-      sql`SELECT count(*)::int AS count ${FROM} WHERE ${visible(context)}`,
-    );
-    return all?.count ?? 0;
-  };
-  return pageOf(rows.map(reportOf), window, ({ id }) => [id], count);
-}
+): Promise<Page<SavedReport>> =>
+  listPage(context, page, {
+    name: 'savedReports',
+    order: [descending(sql`r.id`, 'int')],
+    usual: 100,
+    from: TABLES,
+    where: visible(context),
+    read: readReports,
+    keysOf: ({ id }) => [id],
+  });
 
 const reportOf = (row: object): SavedReport => Object.assign(new SavedReport(), row);
 
 /** Returns the reports of these ids that the viewer may see. */
-export async function savedReportsById(
+export const savedReportsById = (
   context: RequestContext,
   ids: readonly number[],
+): Promise<SavedReport[]> =>
+  readReports(context, sql`r.id = ANY(${[...ids]}::int[]) AND ${visible(context)}`);
+
+async function readReports(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest = Prisma.empty,
 ): Promise<SavedReport[]> {
-  const rows = await context.rows<SavedReport>(sql`SELECT ${columnsFor(context)} ${FROM}
-    WHERE r.id = ANY(${[...ids]}::int[]) AND ${visible(context)}`);
+  const rows = await context.rows<SavedReport>(
+    sql`SELECT ${columnsFor(context)} FROM ${TABLES} WHERE ${condition} ${rest}`,
+  );
   return rows.map(reportOf);
 }
 
@@ -100,7 +103,7 @@ export async function createSavedReport(
 export async function updateSavedReport(
   context: RequestContext,
   schema: GraphQLSchema,
-  { id, version, name, query, variables, view, measure, isShared }: UpdateSavedReportInput,
+  { name, query, variables, view, measure, isShared, ...report }: UpdateSavedReportInput,
 ): Promise<SavedReport> {
   if (query) checkDocument(schema, query);
   if (variables) checkVariables(variables);
@@ -112,28 +115,28 @@ export async function updateSavedReport(
     ...(measure !== undefined && { measure }),
     ...(typeof isShared === 'boolean' && { isShared }),
     modifiedAt: context.now(),
-    version: { increment: 1 },
   };
-  await transact(
-    context,
-    async (inner) => {
-      const known = await own(inner, id);
-      const where = { id, version: version ?? known.version };
-      if ((await inner.db.savedReport.updateMany({ where, data })).count === 0)
-        throw refuse('CONFLICT', 'The report has changed since it was read.', { param: 'version' });
-      return id;
-    },
-    { replayable: true },
-  );
-  return seen(context, id);
+  await updateRow(context, report, {
+    what: 'report',
+    read: own,
+    update: (db, where, version) =>
+      db.savedReport.updateMany({ where, data: { ...data, version } }),
+  });
+  return seen(context, report.id);
 }
 
 /** Deletes an own report. Returns it as it was. Throws SAVED_REPORT_NOT_FOUND, FORBIDDEN. */
-export async function deleteSavedReport(context: RequestContext, id: number): Promise<SavedReport> {
-  const report = await own(context, id);
-  await context.db.savedReport.deleteMany({ where: { id } });
-  return report;
-}
+export const deleteSavedReport = async (
+  context: RequestContext,
+  id: number,
+): Promise<SavedReport> =>
+  reportOf(
+    await deleteRow(
+      context,
+      (inner) => own(inner, id),
+      (db) => db.savedReport.deleteMany({ where: { id } }),
+    ),
+  );
 
 async function own(context: RequestContext, id: number): Promise<SavedReport> {
   const report = await seen(context, id);
@@ -141,11 +144,11 @@ async function own(context: RequestContext, id: number): Promise<SavedReport> {
   return report;
 }
 
-async function seen(context: RequestContext, id: number): Promise<SavedReport> {
-  const [report] = await savedReportsById(context, [id]);
-  if (!report) throw refuse('SAVED_REPORT_NOT_FOUND', 'There is no such report.', { param: 'id' });
-  return report;
-}
+const seen = async (context: RequestContext, id: number): Promise<SavedReport> =>
+  firstOf(await savedReportsById(context, [id]), notFound);
+
+const notFound = () =>
+  refuse('SAVED_REPORT_NOT_FOUND', 'There is no such report.', { param: 'id' });
 
 /** Returns the reports that the account has saved, for the export of its data. */
 export async function exportSavedReports(

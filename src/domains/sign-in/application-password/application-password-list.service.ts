@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
-import { type Page, type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
+import { ascending, descending } from '../../../core/keyset.js';
+import { listPage } from '../../../core/listing.js';
+import type { Page, PageArgs } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isUuid } from '../../../platform/uuid.js';
 import { ApplicationPassword } from './application-password.types.js';
@@ -13,45 +14,43 @@ type Row = Pick<ApplicationPassword, 'id' | 'name' | 'appId' | 'createdAt' | 'la
 const COLUMNS = sql`id::text AS id, name, app_id::text AS "appId", created_at AS "createdAt",
   last_used_at AS "lastUsedAt"`;
 
-const ORDER = [
-  { value: sql`created_at`, type: 'timestamptz', descending: true },
-  { value: sql`id::text`, type: 'text', descending: false },
-] as const satisfies readonly OrderKey[];
-
-const shown = (row: Row) => Object.assign(new ApplicationPassword(), row);
-
 /**
  * Returns a page of the viewer's application passwords, newest first. Throws CURSOR_INVALID,
  * PAGE_SIZES_BOTH.
  */
-export async function listApplicationPasswords(
+export const listApplicationPasswords = (
   context: RequestContext,
   page: PageArgs,
-): Promise<Page<ApplicationPassword>> {
-  const window = windowOf(page, 'application passwords', ORDER, 100);
-  const rows = await context.rows<Row>(sql`
-    SELECT ${COLUMNS} FROM application_password
-    WHERE account_id = ${context.viewer.id}::int AND ${within(ORDER, window)}
-    ${orderOf(ORDER, window)} LIMIT ${window.size + 1}::int`);
-  return pageOf(
-    rows.map(shown),
-    window,
-    ({ createdAt, id }) => [createdAt, id],
-    () => context.db.applicationPassword.count({ where: { accountId: context.viewer.id } }),
+): Promise<Page<ApplicationPassword>> =>
+  listPage(context, page, {
+    name: 'application passwords',
+    order: [descending(sql`created_at`, 'timestamptz'), ascending(sql`id::text`, 'text')],
+    usual: 100,
+    from: sql`application_password`,
+    where: own(context),
+    read: readPasswords,
+    keysOf: ({ createdAt, id }) => [createdAt, id],
+  });
+
+const own = ({ viewer }: RequestContext) => sql`account_id = ${viewer.id}::int`;
+
+async function readPasswords(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest = Prisma.empty,
+): Promise<ApplicationPassword[]> {
+  const rows = await context.rows<Row>(
+    sql`SELECT ${COLUMNS} FROM application_password WHERE ${condition} ${rest}`,
   );
+  return rows.map((row) => Object.assign(new ApplicationPassword(), row));
 }
 
 /** Returns the application passwords of these ids that are the viewer's. */
-export async function applicationPasswordsById(
+export const applicationPasswordsById = (
   context: RequestContext,
   ids: readonly string[],
-): Promise<ApplicationPassword[]> {
-  const rows = await context.rows<Row>(sql`
-    SELECT ${COLUMNS} FROM application_password
-    WHERE account_id = ${context.viewer.id}::int
-      AND id = ANY(${ids.filter(isUuid)}::text[]::uuid[])`);
-  return rows.map(shown);
-}
+): Promise<ApplicationPassword[]> =>
+  readPasswords(context, sql`${own(context)} AND id = ANY(${ids.filter(isUuid)}::text[]::uuid[])`);
 
 /** Returns the application password that signed the request in; undefined when none did. */
 export async function usedApplicationPassword(
