@@ -1,7 +1,7 @@
 // npm run migration NAME: writes prisma/migrations/<time>_<name>/migration.sql with the changes of
 // prisma/schema.prisma. node scripts/migration.mjs --check: exits with code 1 when the schema and
 // the migrations differ.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -14,8 +14,16 @@ const name = argument
   .replace(/^_+|_+$/g, '');
 
 function write(sql) {
-  const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
-  const folder = join('prisma', 'migrations', `${time}_${name}`);
+  const migrations = join('prisma', 'migrations');
+  const now = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+  // Migrations run in the order of their names: a clock that is behind must not put it among others.
+  const times = readdirSync(join(root, migrations)).map(
+    (folder) => Number(folder.slice(0, 14)) || 0,
+  );
+  const folder = join(
+    migrations,
+    `${Math.max(Number(now), ...times.map((time) => time + 1))}_${name}`,
+  );
   mkdirSync(join(root, folder), { recursive: true });
   writeFileSync(join(root, folder, 'migration.sql'), `${sql}\n`);
   console.log(

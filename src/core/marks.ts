@@ -1,5 +1,12 @@
 import type { GraphQLArgument, GraphQLField } from 'graphql';
-import { Arg, Extensions, getMetadataStorage, ID } from 'type-graphql';
+import { Arg, Extensions, Field, getMetadataStorage, ID, Int } from 'type-graphql';
+
+/** Declares the field of an input that says on which version of a row a change is based. */
+export const BasedOn = (): PropertyDecorator =>
+  Field(() => Int, {
+    nullable: true,
+    description: 'The version that the change is based on. CONFLICT when it is another by now.',
+  }) as PropertyDecorator;
 
 /**
  * Marks a field, an argument of an arguments class or an input field that only the REST editions

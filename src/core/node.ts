@@ -1,4 +1,4 @@
-import { Extensions, Field, ID, InterfaceType } from 'type-graphql';
+import { Extensions, Field, ID, Int, InterfaceType } from 'type-graphql';
 import { Access, anyone } from './access.js';
 import { type Refusal, refuse } from './errors.js';
 
@@ -19,6 +19,13 @@ export abstract class Node {
   })
   readonly globalId?: string;
 }
+
+/** Declares the field `databaseId`, which everybody may read. */
+export const DatabaseId = (): PropertyDecorator => (target, name) => {
+  const description = 'The number that apps know it by.';
+  Access(anyone)(target, name);
+  Field(() => Int, { name: 'databaseId', description })(target, name);
+};
 
 /** Declares that the key in the global ids of a type is a text. Without it, the key is a number. */
 export const TextKey = () => Extensions({ textKey: true });

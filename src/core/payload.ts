@@ -35,4 +35,21 @@ export function payloadType<T extends object>(
   return Payload as ClassType<T>;
 }
 
+/**
+ * Makes the types of what the mutations that make, change and delete a noun return: each has the one
+ * field `part` with the row. `what` names the row in descriptions. Default: `part`.
+ */
+export function changePayloads<T extends object>(
+  noun: string,
+  part: keyof T & string,
+  type: Part['type'],
+  what: string = part,
+): readonly [ClassType<T>, ClassType<T>, ClassType<T>] {
+  const made = (verb: string, state: string) => {
+    const parts = { [part]: { type, description: `The ${what} as it ${state}.` } };
+    return payloadType<T>(verb + noun, parts as { [Name in keyof T & string]: Part });
+  };
+  return [made('Create', 'is now'), made('Update', 'is now'), made('Delete', 'was')];
+}
+
 const lowered = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);

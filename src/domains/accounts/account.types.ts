@@ -3,7 +3,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
-import { Node } from '../../core/node.js';
+import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
 import { DateTime, Email, TimeZone, WebAddress } from '../../core/scalars.js';
@@ -46,8 +46,7 @@ export class Account {
     this.link = `${siteUrl}/author/${row.slug}/`;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)

@@ -1,7 +1,7 @@
-import { Field, Int, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
-import { Node } from '../../core/node.js';
+import { DatabaseId, Node } from '../../core/node.js';
 import { Role } from '../../core/roles.js';
 import { DateTime, Email, TimeZone } from '../../core/scalars.js';
 import { Account } from './account.types.js';
@@ -21,8 +21,7 @@ export class OwnAccount {
     this.account = account;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   get id(): number {
     return this.account.id;
   }

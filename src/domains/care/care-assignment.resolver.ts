@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { Access, anyone, bySession, capable } from '../../core/access.js';
+import { Access, anyone, bySession, capable, type RootRule, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { globalId } from '../../core/node.js';
@@ -7,7 +7,6 @@ import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import { breakGlass } from './break-glass.service.js';
-import { mayListAssignments } from './care-assignment.access.js';
 import {
   AssignClinicianInput,
   BreakGlassInput,
@@ -22,6 +21,19 @@ import {
   CareAssignmentConnection,
   UnassignClinicianPayload,
 } from './care-assignment.types.js';
+
+/**
+ * Access rule: members and clinicians list their own assignments; viewers with `assign_care` list
+ * all.
+ */
+const mayListAssignments: RootRule = (
+  context: RequestContext,
+  { filter }: { filter?: CareAssignmentFilter | null },
+) => {
+  const { id } = context.viewer;
+  const own = filter?.memberId === id || filter?.clinicianId === id;
+  return own ? signedIn(context) : capable('assign_care')(context, undefined as never);
+};
 
 /** Root fields and fields of assignments, and the root field that breaks the glass. */
 @Resolver(() => CareAssignment)

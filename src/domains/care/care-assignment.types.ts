@@ -1,6 +1,6 @@
-import { Field, ID, Int, ObjectType } from 'type-graphql';
+import { Field, ID, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
-import { Node, TextKey } from '../../core/node.js';
+import { DatabaseId, Node, TextKey } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
@@ -40,8 +40,7 @@ export class BreakGlass {
   memberId!: number;
   clinicianId!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)

@@ -1,7 +1,7 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
-import { Node } from '../../core/node.js';
+import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
@@ -45,8 +45,7 @@ export class CareRelation {
   memberId!: number;
   carerId!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)
@@ -63,8 +62,7 @@ export class CareRelation {
 
 @ObjectType({ implements: Node, description: 'An invitation to care for a member.' })
 export class CareInvitation {
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { WEIGHTS, Weight } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
-import { Node } from '../../core/node.js';
+import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
@@ -13,8 +13,7 @@ import { Language } from '../site/language.types.js';
   description: 'A version of the policy that members agree to, in one language.',
 })
 export class Policy {
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)

@@ -2,15 +2,14 @@ import { Field, Float, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
-import { Node } from '../../core/node.js';
+import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime, Email } from '../../core/scalars.js';
 
 @ObjectType({ implements: Node, description: 'A form that people fill in and send.' })
 export class Form {
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)
@@ -49,8 +48,7 @@ export class SentField {
 export class FormSubmission {
   formId!: number | null;
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)

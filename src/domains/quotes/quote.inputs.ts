@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { BasedOn, IdOf } from '../../core/marks.js';
 import { LanguageTag, QuoteText, ShortText } from '../../core/scalars.js';
 
 @InputType({ description: 'A new quote.' })
@@ -20,10 +20,7 @@ export class UpdateQuoteInput {
   @Field(() => ID, { description: 'The quote.' })
   id!: number;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The version that the change is based on. CONFLICT when it is another by now.',
-  })
+  @BasedOn()
   version?: number | null;
 
   @Field(() => QuoteText, { nullable: true, description: 'The words; null stays as it is.' })

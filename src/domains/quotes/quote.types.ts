@@ -1,15 +1,14 @@
 import { GraphQLLocalDate } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
-import { Node } from '../../core/node.js';
+import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
-import { payloadType } from '../../core/payload.js';
+import { changePayloads } from '../../core/payload.js';
 import { LanguageTag, TimeZone } from '../../core/scalars.js';
 
 @ObjectType({ implements: Node, description: 'A quote that may be that of a day.' })
 export class Quote {
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)
@@ -47,9 +46,6 @@ export class QuoteOfTheDay {
 /** A page of quotes. */
 export const QuoteConnection = connectionType(Quote, 'Quote', 'a quote');
 
-const changed = { quote: { type: () => Quote, description: 'The quote as it is now.' } };
-export const CreateQuotePayload = payloadType<{ quote: Quote }>('CreateQuote', changed);
-export const UpdateQuotePayload = payloadType<{ quote: Quote }>('UpdateQuote', changed);
-export const DeleteQuotePayload = payloadType<{ quote: Quote }>('DeleteQuote', {
-  quote: { type: () => Quote, description: 'The quote as it was.' },
-});
+export const [CreateQuotePayload, UpdateQuotePayload, DeleteQuotePayload] = changePayloads<{
+  quote: Quote;
+}>('Quote', 'quote', () => Quote);

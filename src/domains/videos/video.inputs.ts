@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal } from '../../core/marks.js';
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { BasedOn, IdOf, Internal } from '../../core/marks.js';
 import { PageArgs } from '../../core/paging.js';
 import {
   DateTime,
@@ -77,10 +77,7 @@ export class UpdateVideoInput {
   @Field(() => ID, { description: 'The video.' })
   id!: number;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The version that the change is based on. CONFLICT when it is another by now.',
-  })
+  @BasedOn()
   version?: number | null;
 
   @Field(() => ShortText, { nullable: true, description: 'Title; null stays as it is.' })

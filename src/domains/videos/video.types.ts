@@ -1,9 +1,9 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../core/cost.js';
-import { Node } from '../../core/node.js';
+import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
-import { payloadType } from '../../core/payload.js';
+import { changePayloads } from '../../core/payload.js';
 import { DateTime, LanguageTag, WebAddress } from '../../core/scalars.js';
 import { embedOf, providerOf, VideoProvider } from './provider.js';
 
@@ -37,8 +37,7 @@ export class VideoCaption {
 
 @ObjectType({ implements: Node, description: 'A video for everybody. It is kept elsewhere.' })
 export class Video {
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)
@@ -98,9 +97,6 @@ export class Video {
 /** A page of videos. */
 export const VideoConnection = connectionType(Video, 'Video', 'a video');
 
-const changed = { video: { type: () => Video, description: 'The video as it is now.' } };
-export const CreateVideoPayload = payloadType<{ video: Video }>('CreateVideo', changed);
-export const UpdateVideoPayload = payloadType<{ video: Video }>('UpdateVideo', changed);
-export const DeleteVideoPayload = payloadType<{ video: Video }>('DeleteVideo', {
-  video: { type: () => Video, description: 'The video as it was.' },
-});
+export const [CreateVideoPayload, UpdateVideoPayload, DeleteVideoPayload] = changePayloads<{
+  video: Video;
+}>('Video', 'video', () => Video);

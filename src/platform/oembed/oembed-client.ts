@@ -1,9 +1,11 @@
 import { FetchRefused, PublicFetch } from '../fetch/public-fetch.js';
+import { lazily } from '../lazily.js';
 import { Recent } from '../lru.js';
 import { readAnswer } from './answer.js';
-import { discoveredEndpoint } from './discovery.js';
 import type { FoundEmbed, Oembed, Wishes } from './oembed.types.js';
 import { listedEndpoint } from './providers.js';
+
+const htmlparser = lazily<typeof import('htmlparser2')>('htmlparser2');
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long it is remembered that nobody tells: a site may be away for a moment. */
@@ -102,4 +104,23 @@ function sized(url: URL, { maxWidth, maxHeight }: Wishes): URL {
   url.searchParams.set('maxwidth', String(maxWidth));
   url.searchParams.set('maxheight', String(maxHeight));
   return url;
+}
+
+/**
+ * Returns where a page says that its embed is: the address of its first `<link rel="alternate"
+ * type="application/json+oembed">` (oEmbed 1.0, 4). Undefined when it names none.
+ */
+function discoveredEndpoint(page: string, address: string): string | undefined {
+  let found: string | undefined;
+  const parser = new (htmlparser().Parser)({
+    onopentag(name, { rel = '', type = '', href = '' }) {
+      if (found !== undefined || name !== 'link') return;
+      const isAlternate = rel.toLowerCase().split(/\s+/).includes('alternate');
+      const isEmbed = type.trim().toLowerCase() === 'application/json+oembed';
+      if (isAlternate && isEmbed && URL.canParse(href, address))
+        found = new URL(href, address).href;
+    },
+  });
+  parser.end(page);
+  return found;
 }

@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { BasedOn, IdOf } from '../../../core/marks.js';
 import { LongText, ShortText } from '../../../core/scalars.js';
 
 @InputType({ description: 'A new kind of healthcare service.' })
@@ -21,10 +21,7 @@ export class UpdateHealthcareServiceTypeInput {
   @Field(() => ID, { description: 'The type.' })
   id!: number;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The version that the change is based on. CONFLICT when it is another by now.',
-  })
+  @BasedOn()
   version?: number | null;
 
   @Field(() => ShortText, { nullable: true, description: 'Name; null stays as it is.' })

@@ -1,8 +1,8 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Internal } from '../../../core/marks.js';
-import { Node } from '../../../core/node.js';
-import { payloadType } from '../../../core/payload.js';
+import { DatabaseId, Node } from '../../../core/node.js';
+import { changePayloads } from '../../../core/payload.js';
 
 @ObjectType('HealthcareServiceKind', {
   implements: Node,
@@ -10,8 +10,7 @@ import { payloadType } from '../../../core/payload.js';
     'A kind of healthcare service. Kinds form a tree: a search for one finds those below.',
 })
 export class HealthcareServiceType {
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)
@@ -34,22 +33,9 @@ export class HealthcareServiceType {
   version!: number;
 }
 
-const now = {
-  type: { type: () => HealthcareServiceType, description: 'The type as it is now.' },
-};
 /** What a change of a type answers. */
 export interface ChangedServiceType {
   readonly type: HealthcareServiceType;
 }
-export const CreateServiceTypePayload = payloadType<ChangedServiceType>(
-  'CreateHealthcareServiceType',
-  now,
-);
-export const UpdateServiceTypePayload = payloadType<ChangedServiceType>(
-  'UpdateHealthcareServiceType',
-  now,
-);
-export const DeleteServiceTypePayload = payloadType<ChangedServiceType>(
-  'DeleteHealthcareServiceType',
-  { type: { type: () => HealthcareServiceType, description: 'The type as it was.' } },
-);
+export const [CreateServiceTypePayload, UpdateServiceTypePayload, DeleteServiceTypePayload] =
+  changePayloads<ChangedServiceType>('HealthcareServiceType', 'type', () => HealthcareServiceType);

@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, Required } from '../../../core/marks.js';
+import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { BasedOn, IdOf, Internal, Required } from '../../../core/marks.js';
 import { PageArgs } from '../../../core/paging.js';
 import {
   Email,
@@ -186,10 +186,7 @@ export class UpdateHealthcareServiceInput extends HealthcareServiceFields {
   @Field(() => ID, { description: 'The service.' })
   id!: number;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The version that the change is based on. CONFLICT when it is another by now.',
-  })
+  @BasedOn()
   version?: number | null;
 
   @Field(() => ShortText, { nullable: true, description: 'Name; null stays as it is.' })

@@ -2,9 +2,9 @@ import { GraphQLLocalTime } from 'graphql-scalars';
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
-import { Node } from '../../../core/node.js';
+import { DatabaseId, Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
-import { payloadType } from '../../../core/payload.js';
+import { changePayloads } from '../../../core/payload.js';
 import { DateTime, Email, LanguageTag, TimeZone, WebAddress } from '../../../core/scalars.js';
 import { Weekday } from '../../../core/weekday.js';
 
@@ -76,8 +76,7 @@ export class OpeningHours {
 export class HealthcareService {
   typeIds!: number[];
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)
@@ -172,15 +171,9 @@ export const HealthcareServiceConnection = connectionType(
   'a service',
 );
 
-const now = {
-  service: { type: () => HealthcareService, description: 'The service as it is now.' },
-};
 /** What a change of a service answers. */
 export interface ChangedService {
   readonly service: HealthcareService;
 }
-export const CreateServicePayload = payloadType<ChangedService>('CreateHealthcareService', now);
-export const UpdateServicePayload = payloadType<ChangedService>('UpdateHealthcareService', now);
-export const DeleteServicePayload = payloadType<ChangedService>('DeleteHealthcareService', {
-  service: { type: () => HealthcareService, description: 'The service as it was.' },
-});
+export const [CreateServicePayload, UpdateServicePayload, DeleteServicePayload] =
+  changePayloads<ChangedService>('HealthcareService', 'service', () => HealthcareService);

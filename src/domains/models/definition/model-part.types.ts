@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
+import { DatabaseId } from '../../../core/node.js';
 import type { GroupPart, ModelRow } from './model.document.js';
 import { ModelOption, optionsOf } from './model-option.types.js';
 
@@ -17,8 +18,7 @@ export abstract class ModelPart<T extends GroupPart> {
     this.position = position;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   get id(): number {
     return this.part.id;
   }

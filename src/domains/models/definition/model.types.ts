@@ -2,7 +2,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, anyone, type RowRule } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal } from '../../../core/marks.js';
-import { Node } from '../../../core/node.js';
+import { DatabaseId, Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
@@ -36,8 +36,7 @@ export class Model {
     this.document = row.document;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   get id(): number {
     return this.row.id;
   }

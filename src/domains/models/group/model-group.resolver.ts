@@ -1,16 +1,15 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { Access, capable } from '../../../core/access.js';
+import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { payloadType } from '../../../core/payload.js';
 import { modelOf } from '../definition/model.service.js';
-import { Model } from '../definition/model.types.js';
+import { DeletionPayload, Model } from '../definition/model.types.js';
 import { JudgeBelonging, JudgeKey } from '../definition/model-key.judgement.js';
 import {
   CreateModelGroupInput,
   DeleteModelGroupInput,
   UpdateModelGroupInput,
 } from './model-group.inputs.js';
-import { DeleteModelGroupPayload } from './model-group.payload.js';
 import { createGroup, deleteGroup, groupOf, updateGroup } from './model-group.service.js';
 import { ModelGroup } from './model-group.types.js';
 
@@ -24,6 +23,13 @@ interface GroupChange {
 }
 const CreateModelGroupPayload = payloadType<GroupChange>('CreateModelGroup', PARTS);
 const UpdateModelGroupPayload = payloadType<GroupChange>('UpdateModelGroup', PARTS);
+
+@ObjectType({ description: 'What `deleteModelGroup` changed.' })
+class DeleteModelGroupPayload extends DeletionPayload {
+  @Access(anyone)
+  @Field(() => Model, { description: 'Its model, with the next version.' })
+  model!: Model;
+}
 
 @Resolver()
 export class ModelGroupResolver {

@@ -1,5 +1,15 @@
-import { JSONObjectResolver } from 'graphql-scalars';
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { JSONObjectResolver, JSONResolver } from 'graphql-scalars';
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql';
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Internal } from '../../../core/marks.js';
@@ -12,9 +22,24 @@ import { groupOf } from '../group/model-group.service.js';
 import { ModelGroup } from '../group/model-group.types.js';
 import { PartListArgs, PodKeyArgs, PodListArgs } from './pod.inputs.js';
 import { fieldObject, groupObject, groupWithFields, type Pod, podOf } from './pod.js';
-import { PodList, PodSchemas } from './pod.types.js';
 import { listPodFields, listPodGroups, listPods } from './pod-list.service.js';
 import { itemSchemas } from './pod-schema.service.js';
+
+@ObjectType({ description: 'Models, groups or fields as REST lists them.' })
+class PodList {
+  @Internal()
+  @Access(anyone)
+  @Field(() => JSONResolver, { description: 'Objects, names, numbers or a count.' })
+  result!: unknown;
+}
+
+@ObjectType({ description: 'What items of models hold.' })
+class PodSchemas {
+  @Internal()
+  @Access(anyone)
+  @Field(() => JSONObjectResolver, { description: 'JSON schemas by the names of models.' })
+  schemas!: object;
+}
 
 const listed = (result: unknown) => Object.assign(new PodList(), { result });
 

@@ -1,6 +1,6 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { Node } from '../../../core/node.js';
+import { DatabaseId, Node } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
@@ -26,8 +26,7 @@ registerEnumType(DeviceKind, {
   description: 'A device of the viewer that pushes go to. Its token is never shown.',
 })
 export class Device {
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)

@@ -3,7 +3,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { Internal } from '../../../core/marks.js';
-import { Node } from '../../../core/node.js';
+import { DatabaseId, Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
@@ -69,8 +69,7 @@ export const NOTIFICATION_KINDS: ReadonlySet<string> = new Set(Object.values(Not
 
 @ObjectType({ implements: Node, description: 'Something that the viewer was told.' })
 export class Notification {
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)

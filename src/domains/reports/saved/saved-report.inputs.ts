@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { BasedOn, IdOf } from '../../../core/marks.js';
 import { DocumentText, ShortText } from '../../../core/scalars.js';
 import { ReportView } from './saved-report.types.js';
 
@@ -41,10 +41,7 @@ export class UpdateSavedReportInput {
   @Field(() => ID, { description: 'The report.' })
   id!: number;
 
-  @Field(() => Int, {
-    nullable: true,
-    description: 'The version that the change is based on. CONFLICT when it is another by now.',
-  })
+  @BasedOn()
   version?: number | null;
 
   @Field(() => ShortText, { nullable: true, description: 'Its name; null stays as it is.' })

@@ -2,7 +2,7 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
-import { payloadType } from '../../../core/payload.js';
+import { changePayloads } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** How the playground shows an answer. */
@@ -83,18 +83,10 @@ export class SavedReport {
 /** A page of saved reports. */
 export const SavedReportConnection = connectionType(SavedReport, 'SavedReport', 'a saved report');
 
-const changed = {
-  savedReport: { type: () => SavedReport, description: 'The report as it is now.' },
-};
-export const CreateSavedReportPayload = payloadType<{ savedReport: SavedReport }>(
-  'CreateSavedReport',
-  changed,
-);
-export const UpdateSavedReportPayload = payloadType<{ savedReport: SavedReport }>(
-  'UpdateSavedReport',
-  changed,
-);
-export const DeleteSavedReportPayload = payloadType<{ savedReport: SavedReport }>(
-  'DeleteSavedReport',
-  { savedReport: { type: () => SavedReport, description: 'The report as it was.' } },
-);
+export const [CreateSavedReportPayload, UpdateSavedReportPayload, DeleteSavedReportPayload] =
+  changePayloads<{ savedReport: SavedReport }>(
+    'SavedReport',
+    'savedReport',
+    () => SavedReport,
+    'report',
+  );

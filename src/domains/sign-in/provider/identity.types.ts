@@ -1,7 +1,7 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import type { Slot } from '../../../config/providers.js';
 import { Access, anyone } from '../../../core/access.js';
-import { Node } from '../../../core/node.js';
+import { DatabaseId, Node } from '../../../core/node.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** The place of an identity provider in the configuration. */
@@ -42,8 +42,7 @@ export class Identity {
     });
   }
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @DatabaseId()
   id!: number;
 
   @Access(anyone)
