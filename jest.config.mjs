@@ -8,10 +8,11 @@ await prepare('test');
 export default {
   roots: ['<rootDir>/dist-test'],
   testMatch: ['<rootDir>/dist-test/test/**/*.test.js'],
-  // Tests of the browser need Chromium: they run when they are asked for.
-  testPathIgnorePatterns: process.argv.some((argument) => argument.includes('browser'))
-    ? []
-    : ['<rootDir>/dist-test/test/browser/'],
+  // Tests of the browser need Chromium, and those of statements what others recorded: they run when
+  // they are asked for.
+  testPathIgnorePatterns: ['browser', 'statements']
+    .filter((name) => !process.argv.some((argument) => argument.includes(name)))
+    .map((name) => `<rootDir>/dist-test/test/${name}/`),
   transform: {},
   runner: '<rootDir>/scripts/jest/runner.mjs',
   testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',

@@ -34,6 +34,7 @@ import { makeListener } from '../../src/process/listener.js';
 import { Contract, contractOf, type Exchange } from './contract.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
 import { whenOver } from './running.js';
+import { recordStatements } from './statements.js';
 
 /** Environment variables. */
 export type Variables = Readonly<Record<string, string>>;
@@ -138,6 +139,7 @@ export class Harness {
 
   static async start(): Promise<Harness> {
     const { database, drop } = await openTestDatabase();
+    recordStatements(database);
     const config = readConfig({
       SEED: 'none',
       RESPONSE_CACHE: 'off', // Tests count statements, and change rows beside the service.

@@ -8,7 +8,7 @@ import { Video } from './video.types.js';
 
 const { sql } = Prisma;
 
-type VideoRow = Omit<Video, 'captions'> & { readonly captions: string };
+type VideoRow = Omit<Video, 'captions' | 'embedUrl' | 'provider'> & { readonly captions: string };
 
 /**
  * Returns a page of the published videos, newest first, with one statement, and one for the count.

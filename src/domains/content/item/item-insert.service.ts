@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import type { Taxonomy } from '../content.enums.js';
 import type { Kind } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
 import { wellFormed } from './item-columns.service.js';
@@ -56,7 +57,7 @@ export async function insertRows(
   const whole = rows.map((row) => wellFormed({ ...DEFAULTS, ...row }));
   const given = whole.map((row, i) => ({ ...row, ...newSlug(bases[i]), place: i + 1 }));
   const filing = insertFiled(filed, Prisma.sql`(SELECT place AS key, id FROM own)`);
-  const made = await context.rows<Pick<ItemRow, 'id' | 'slug' | 'guid'>>(Prisma.sql`
+  const made = await context.rows<FoundColumns>(Prisma.sql`
     WITH given AS MATERIALIZED (SELECT * FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS r(
       place int, base text, reserved boolean, guid text, kind text, status text, title text,
       "titleKey" text, "titleRendered" text, content text, "contentRendered" text, excerpt text,
@@ -82,10 +83,13 @@ export async function insertRows(
   return made.map((found, i) => rowOf(whole[i] as (typeof whole)[number], found));
 }
 
+/** What the statement that makes items finds out about them. */
+type FoundColumns = Pick<ItemRow, 'id' | 'slug' | 'guid' | 'path' | 'termClasses' | Taxonomy>;
+
 /** Returns a new item as `rowsById` reads it. */
 function rowOf(
   { createdAt: _created, titleKey: _key, ...row }: NewRow & typeof DEFAULTS,
-  found: Pick<ItemRow, 'id' | 'slug' | 'guid'>,
+  found: FoundColumns,
 ): ItemRow {
   return { ...row, version: 1, revisionCount: 0, latestRevisionId: null, ...found };
 }

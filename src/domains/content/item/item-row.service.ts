@@ -169,9 +169,9 @@ const IN = mapKinds((_rules, kind) => Prisma.raw(`p.kind = '${kind}' AND `));
 /** Reads items by id with some columns. They are known to `knownRows` afterwards. */
 const rowsIn =
   (kind: Kind | 'any', within: Prisma.Sql, columns: ItemColumns) =>
-  async (context: RequestContext, ids: readonly number[]): Promise<(WholeRow | undefined)[]> => {
+  async (context: RequestContext, ids: readonly number[]): Promise<(ItemRow | undefined)[]> => {
     const more = columns === ALL_COLUMNS ? SEEN : NOTHING;
-    const rows = await context.rows<WholeRow>(
+    const rows = await context.rows<ItemRow & { readonly seen?: string }>(
       Prisma.sql`${selectItems(kind, columns, more)} WHERE ${within}${isAmong(ID, ids)}`,
     );
     keepRelations(context, rows);
@@ -184,12 +184,12 @@ const rowsIn =
  * Returns items of a kind by id, with all columns, for `context.loader`; undefined for ids of other
  * kinds.
  */
-export const rowsById: Readonly<Record<Kind, RowsById>> = mapKinds((_rules, kind) =>
-  rowsIn(kind, IN[kind], ALL_COLUMNS),
+export const rowsById: Readonly<Record<Kind, RowsById>> = mapKinds(
+  (_rules, kind) => rowsIn(kind, IN[kind], ALL_COLUMNS) as RowsById,
 );
 
 /** The same for items of any kind. */
-export const rowsOfAnyKind: RowsById = rowsIn('any', NOTHING, ALL_COLUMNS);
+export const rowsOfAnyKind: RowsById = rowsIn('any', NOTHING, ALL_COLUMNS) as RowsById;
 
 type LightRows = (
   context: RequestContext,

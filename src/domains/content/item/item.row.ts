@@ -36,7 +36,7 @@ export interface ItemRow extends TermIds {
   readonly revisionCount: number;
   readonly latestRevisionId: number | null;
   /** Of a page: the slugs of the pages above it and its own, joined by slashes. */
-  readonly path?: string;
+  readonly path?: string | null;
   readonly excerpt: string;
   readonly excerptRendered: string;
   /**

@@ -88,6 +88,12 @@ async function changed(context: RequestContext, change: Prisma.Sql): Promise<num
 
 type NotificationRow = Omit<Notification, 'data'> & { data: string };
 
+/** A row of the list with the version of its feed, which is there alone when nothing is listed. */
+type ListedRow = { readonly version: number } & (
+  | (NotificationRow & { readonly place: number })
+  | { readonly [Name in keyof NotificationRow | 'place']: null }
+);
+
 const ORDER = [descending(sql`send_at`, 'timestamptz'), descending(sql`id`, 'int')];
 
 /**
@@ -100,7 +106,7 @@ export async function listNotifications(
   unreadOnly: boolean,
 ): Promise<NotificationConnection> {
   const window = windowOf(page, 'notifications', ORDER, 20);
-  const rows = await context.rows<NotificationRow & { version: number }>(sql`
+  const rows = await context.rows<ListedRow>(sql`
     SELECT f.version, n.* FROM (SELECT ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)}
       AS version) f LEFT JOIN (
       SELECT ${COLUMNS}, row_number() OVER (${orderOf(ORDER, window)}) AS place
@@ -108,9 +114,9 @@ export async function listNotifications(
       ${orderOf(ORDER, window)} LIMIT ${window.size + 1}) n ON true
     ORDER BY n.place`);
   const version = rows[0]?.version ?? 0;
-  const found = rows
-    .filter(({ id }) => id !== null)
-    .map(({ version: _, ...row }) => notificationOf(row));
+  const found = rows.flatMap(({ version: _, place: __, ...row }) =>
+    row.id === null ? [] : [notificationOf(row)],
+  );
   const listed = pageOf(found, window, ({ sendAt, id }) => [sendAt, id], 0);
   return Object.assign(new NotificationConnection(), { ...listed, version, unreadOnly });
 }

@@ -13,7 +13,7 @@ export const MOST_PAUSES = 10;
  * before planning alerts. One statement, and five more for the first, second … pause of all.
  */
 export async function keepPauses(inner: RequestContext, ids: readonly number[]): Promise<void> {
-  const [{ most = 0 } = {}] = await inner.rows<{ most: number }>(sql`
+  const [{ most = null } = {}] = await inner.rows<{ most: number | null }>(sql`
     SELECT max(place)::int AS most FROM (${standing(inner, ids)}) AS pause`);
   for (let place = 1; place <= (most ?? 0); place++) {
     const pause = sql`(SELECT * FROM (${standing(inner, ids)}) AS p WHERE p.place = ${place}::int)

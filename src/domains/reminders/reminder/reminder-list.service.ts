@@ -59,6 +59,9 @@ interface Counted {
   readonly language: string;
 }
 
+/** What is read of a reminder where the page has none. */
+type NoReminder = { readonly [Column in keyof ReminderRow]: null };
+
 /** Reads the rows of a page, and one more if there is one, with what they belong to. */
 async function readPage(
   context: RequestContext,
@@ -68,7 +71,7 @@ async function readPage(
   skip: number,
 ): Promise<Counted & { readonly rows: ReminderRow[] }> {
   const order = backwards ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const rows = await context.rows<Counted & (ReminderRow | { readonly id: null })>(Prisma.sql`
+  const rows = await context.rows<Counted & (ReminderRow | NoReminder)>(Prisma.sql`
     SELECT counted.*, listed.* FROM (
       SELECT count(*)::int AS "totalCount",
         ${feedVersion(FeedKind.CALENDAR, accountId)} AS "feedVersion",
