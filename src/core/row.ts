@@ -28,7 +28,7 @@ export function refuseStale(
 const stale = (what: string) =>
   refuse('CONFLICT', `The ${what} has changed since it was read.`, { param: 'version' });
 
-/** Which row is changed, and on which version of it the change is based; null for the present one. */
+/** Which row is changed, and on which version the change is based; null for the present one. */
 interface Based {
   readonly id: number;
   readonly version?: number | null | undefined;
@@ -65,8 +65,8 @@ export async function updateRow(
 }
 
 /**
- * Deletes a row in a transaction. Returns it as it was, and the same again under an Idempotency-Key.
- * Throws what `read` throws.
+ * Deletes a row in a transaction. Returns it as it was, and the same again under an
+ * Idempotency-Key. Throws what `read` throws.
  */
 export const deleteRow = <T extends object>(
   context: RequestContext,

@@ -42,8 +42,8 @@ export async function transact<T>(
 
 /**
  * Opens a transaction in which `fn` deletes rows, and returns them as they were. With an
- * Idempotency-Key they are stored for a day: an identical later request deletes nothing, and returns
- * them again. Rows are plain: no class of theirs is stored. Throws as `transact` does.
+ * Idempotency-Key they are stored for a day: an identical later request deletes nothing, and
+ * returns them again. Rows are plain: no class of theirs is stored. Throws as `transact` does.
  */
 export async function deleteOnce<T extends object>(
   context: RequestContext,

@@ -52,7 +52,7 @@ function columnOf({ name, dataTypeID }: Field): Column {
   return { name, kind: KINDS[element ?? 0] ?? 'string', isArray };
 }
 
-/** Returns the columns of a statement; none where it returns no rows. Throws what PostgreSQL says. */
+/** Returns the columns of a statement, none where it returns no rows. Throws PostgreSQL's errors. */
 export function describeStatement(client: pg.Client, text: string): Promise<Column[]> {
   return new Promise((resolve, reject) => {
     client.query(new Description(text, resolve, reject));

@@ -56,7 +56,7 @@ class Recorder {
     });
   }
 
-  /** Records a statement, and its nulls when it is answered. Call it where the statement is sent. */
+  /** Records a statement, and its nulls when it is answered. Call it where it is sent. */
   record(text: string, answered: Promise<unknown>): Promise<unknown> {
     const site = callSite();
     if (!site) return answered;
