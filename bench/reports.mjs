@@ -74,7 +74,7 @@ async function build(client, facts) {
     );
     await client.query(
       `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops) ${cellsSql(doseSubject)}`,
-      ['UTC', from, to],
+      ['UTC', new Date(), from, to],
     );
   }
   const wall = (performance.now() - began) / 1000;

@@ -104,17 +104,17 @@ export function ordered<T>(question: Question, rows: T[], valuesOf: (row: T) => 
   ];
   return rows.sort((a, b) => {
     for (const { by, sign } of orders) {
-      const order = compared(valuesOf(a)[by], valuesOf(b)[by]);
-      if (order !== 0) return sign * order;
+      const order = compared(valuesOf(a)[by], valuesOf(b)[by], sign);
+      if (order !== 0) return order;
     }
     return 0;
   });
 }
 
-/** Orders numbers and texts; what is null comes last. */
-function compared(a: unknown, b: unknown): number {
+/** Orders numbers and texts; what is null comes last in either direction. */
+function compared(a: unknown, b: unknown, sign: number): number {
   if (a === b) return 0;
   if (a === null || a === undefined) return 1;
   if (b === null || b === undefined) return -1;
-  return (a as string | number) < (b as string | number) ? -1 : 1;
+  return (a as string | number) < (b as string | number) ? -sign : sign;
 }

@@ -46,12 +46,22 @@ describe('The catalogue of reports', () => {
   it('counts appointments on their own day, where an edit moves them', async () => {
     service().at(NOW);
     const id = await makeAppointment(service(), { dateTime: '2026-03-20T10:00:00' });
+    service().at('2026-04-04T12:00:00Z');
     expect(await sumsOf('appointment')).toMatchObject({ accounts: 1, planned: 1 });
     await service().database.query(
       "UPDATE reminder SET start_local = '2026-04-02T10:00:00' WHERE id = $1",
       [id],
     );
     expect(await sumsOf('appointment')).toMatchObject({ planned: 0 });
+  });
+
+  it('counts no appointment that is to come, and each when its day is over, as time passes', async () => {
+    service().at(NOW);
+    await makeAppointment(service(), { dateTime: '2026-03-11T10:00:00' });
+    await makeAppointment(service(), { dateTime: '2026-03-20T10:00:00' });
+    expect(await sumsOf('appointment')).toMatchObject({ planned: 0 });
+    service().at('2026-03-12T13:00:00Z');
+    expect(await sumsOf('appointment')).toMatchObject({ planned: 1, attended: 0 });
   });
 
   it('counts deliveries, and the seconds by which they were late', async () => {
@@ -61,7 +71,7 @@ describe('The catalogue of reports', () => {
     const device = await prisma.device.create({
       data: { accountId, kind: 'expo', token: 't', tokenHash: 'h', createdAt: at, lastSeenAt: at },
     });
-    const states = ['sent', 'accepted', 'failed', 'dead', 'missed', 'planned'];
+    const states = ['sent', 'accepted', 'failed', 'dead', 'missed', 'planned', 'cancelled'];
     for (const [i, state] of states.entries())
       await prisma.notification.create({
         data: {
@@ -89,7 +99,7 @@ describe('The catalogue of reports', () => {
       });
     expect(await sumsOf('notification', 'transport', ['expo'])).toStrictEqual({
       accounts: 1,
-      deliveries: 6,
+      deliveries: 5,
       sent: 2,
       failed: 2,
       missed: 1,

@@ -35,6 +35,9 @@ export const accountSubject: Subject = {
           (roles = ARRAY['guest'])::int AS guests, 0 AS signed, 0 AS session FROM account
         UNION ALL SELECT subject_id, at, 0, 0, (action = 'account.upgrade')::int,
           (action = 'session.start')::int FROM audit_event
-          WHERE action IN ('account.upgrade', 'session.start')) e
+          WHERE action IN ('account.upgrade', 'session.start')
+        UNION ALL SELECT account_id, at, 0, 0, (fact ->> 'action' = 'account.upgrade')::int,
+          (fact ->> 'action' = 'session.start')::int FROM report_kept
+          WHERE subject = 'account') e
       JOIN account a ON a.id = e.account_id`,
 };

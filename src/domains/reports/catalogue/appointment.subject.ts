@@ -5,7 +5,9 @@ const DAY = 'on its day, by the clocks of the member';
 /** Appointments of members. */
 export const appointmentSubject: Subject = {
   name: 'appointment',
-  description: 'Appointments that were not deleted, each on its day, by the clocks of its member.',
+  description:
+    'Appointments that were not deleted, each on its day, by the clocks of its member, once that ' +
+    'day is over in every zone: what is to come is not counted.',
   dimensions: [
     ...timeDimensions('by the clocks of the member'),
     LANGUAGE,
@@ -32,5 +34,6 @@ export const appointmentSubject: Subject = {
       left(lower(trim(coalesce(r.event_type, ''))), 60) AS "eventType",
       1 AS "planned", (r.attended_at IS NOT NULL)::int AS "attended"
     FROM reminder r
-    WHERE r.kind = 'appointment' AND r.scheduled AND r.deleted_at IS NULL`,
+    WHERE r.kind = 'appointment' AND r.scheduled AND r.deleted_at IS NULL
+      AND left(r.start_local, 10)::date + interval '36 hours' <= $2 AT TIME ZONE 'UTC'`,
 };

@@ -5,7 +5,7 @@ export const formSubject: Subject = {
   name: 'form',
   description:
     "Submissions of forms, each on the day on which it came, by the clocks of the site's zone; " +
-    'deleted ones are not counted.',
+    'those too that were deleted since.',
   dimensions: [
     ...timeDimensions("in the site's zone"),
     { name: 'form', type: 'text', description: 'The form, by the number that apps know it by.' },
@@ -22,8 +22,9 @@ export const formSubject: Subject = {
     ),
   ],
   facts: `SELECT coalesce(s.account_id, -s.id) AS account_id,
-      (s.received_at AT TIME ZONE $1)::date AS day,
-      extract(hour FROM s.received_at AT TIME ZONE $1)::int AS hour, s.form_id::text AS "form",
-      left(lower(trim(s.platform)), 60) AS "platform", 1 AS "submissions"
-    FROM form_submission s`,
+      (s.at AT TIME ZONE $1)::date AS day, extract(hour FROM s.at AT TIME ZONE $1)::int AS hour,
+      s.form::text AS "form", left(lower(trim(s.platform)), 60) AS "platform", 1 AS "submissions"
+    FROM (SELECT id, account_id, received_at AS at, form_id AS form, platform FROM form_submission
+      UNION ALL SELECT (fact ->> 'id')::int, account_id, at, (fact ->> 'form')::int,
+        fact ->> 'platform' FROM report_kept WHERE subject = 'form') s`,
 };

@@ -6,8 +6,8 @@ const DAY = 'on the day on which they were due';
 export const notificationSubject: Subject = {
   name: 'notification',
   description:
-    'Deliveries of notifications to devices, each on the day on which it was due, by the clocks ' +
-    "of the site's zone.",
+    'Deliveries of notifications to devices of which it is known what became of them, each on the ' +
+    "day on which it was due, by the clocks of the site's zone; those too that were deleted since.",
   dimensions: [
     ...timeDimensions("in the site's zone"),
     LANGUAGE,
@@ -35,12 +35,16 @@ export const notificationSubject: Subject = {
     },
     MEMBERS,
   ],
-  facts: `SELECT n.account_id, (d.due_at AT TIME ZONE $1)::date AS day,
+  facts: `SELECT d.account_id, (d.due_at AT TIME ZONE $1)::date AS day,
       extract(hour FROM d.due_at AT TIME ZONE $1)::int AS hour,
-      d.kind AS "transport", n.kind, 1 AS "deliveries",
+      d.transport AS "transport", d.kind, 1 AS "deliveries",
       (d.state IN ('accepted', 'sent'))::int AS "sent",
       (d.state IN ('failed', 'dead'))::int AS "failed", (d.state = 'missed')::int AS "missed",
       CASE WHEN d.state IN ('accepted', 'sent') THEN least(86400,
         greatest(0, extract(epoch FROM d.sent_at - d.due_at)))::int ELSE 0 END AS "lateSeconds"
-    FROM delivery d JOIN notification n ON n.id = d.notification_id`,
+    FROM (SELECT n.account_id, d.due_at, d.kind AS transport, n.kind, d.state, d.sent_at
+        FROM delivery d JOIN notification n ON n.id = d.notification_id
+      UNION ALL SELECT account_id, at, fact ->> 'transport', fact ->> 'kind', fact ->> 'state',
+        (fact ->> 'sentAt')::timestamptz FROM report_kept WHERE subject = 'notification') d
+    WHERE d.state IN ('accepted', 'sent', 'failed', 'dead', 'missed')`,
 };

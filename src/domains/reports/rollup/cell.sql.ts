@@ -12,17 +12,17 @@ interface Numbered {
 
 /**
  * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
- * accounts, sums, tops. `$1` is the site's zone, `$2` the first day, `$3` the first of the next
- * month. Facts are first added up by account, weekday and hour, which leaves a quarter of them for
+ * accounts, sums, tops. `$1` is the site's zone, `$2` the present, `$3` the first day, `$4` the
+ * first of the next month. Facts are first added up by account, weekday and hour, which leaves a quarter of them for
  * most grids; then by account and cell; then by cell, at last with the language of the account.
  */
 export function cellsSql(subject: Subject): string {
   const { counts } = subject;
   const names = columnsOf(subject).filter((name) => name !== LANGUAGE);
   const grids = latticeOf(subject).map((grid, number) => ({ grid, number }));
-  return `WITH site_zone AS (SELECT $1::text), fact AS NOT MATERIALIZED (
+  return `WITH asked AS (SELECT $1::text, $2::timestamptz), fact AS NOT MATERIALIZED (
       SELECT f.*, extract(isodow FROM day)::int AS weekday
-      FROM (${subject.facts}) f WHERE day >= $2::date AND day < $3::date
+      FROM (${subject.facts}) f WHERE day >= $3::date AND day < $4::date
     ), part AS (
       SELECT account_id, ${quotedAll(names.filter((name) => name !== 'day'))}, ${sumsOf(counts)}
       FROM fact GROUP BY account_id, ${quotedAll(names.filter((name) => name !== 'day'))}
@@ -32,7 +32,7 @@ export function cellsSql(subject: Subject): string {
       CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN '${gridName(grid)}'`).join(' ')}
         END
         AS grid,
-      coalesce(day, $2::date) AS date,
+      coalesce(day, $3::date) AS date,
       CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN ${keysOf(grid)}`).join(' ')} END
         AS keys,
       accounts, sums, tops

@@ -6,19 +6,18 @@ import { SUBJECTS } from '../catalogue/catalogue.js';
 import type { Subject } from '../catalogue/subject.js';
 import { monthAfter } from '../period.js';
 import { cellsSql } from './cell.sql.js';
+import { isClosed, noteMade, type SubjectMonth } from './month.service.js';
 
-interface StaleMonth {
-  readonly subject: string;
-  readonly month: string;
-}
-
-/** Makes the cells of the months whose facts changed again, in order. Returns how many months. */
+/**
+ * Makes the cells of the months whose facts changed again, in order; those of closed months stay.
+ * Returns how many months.
+ */
 export async function renewCells(
   context: RequestContext,
   stopping?: AbortSignal,
   show?: (done: number) => void,
 ): Promise<number> {
-  const stale = await context.rows<StaleMonth>(
+  const stale = await context.rows<SubjectMonth>(
     Prisma.sql`SELECT DISTINCT subject, month::text FROM report_stale ORDER BY month DESC, subject`,
   );
   let done = 0;
@@ -31,7 +30,9 @@ export async function renewCells(
       await hold(inner, `report:${subject}:${month}`);
       await inner.db.$executeRaw`DELETE FROM report_stale
         WHERE subject = ${subject} AND month = ${month}::date`;
-      if (known) await makeCells(inner, known, month);
+      if (!known || (await isClosed(inner, { subject, month }))) return;
+      await makeCells(inner, known, month);
+      await noteMade(inner, { subject, month });
     });
     show?.(++done);
     await giveWay();
@@ -40,11 +41,8 @@ export async function renewCells(
 }
 
 /** Makes the cells of a month of a subject again, from its facts. */
-async function makeCells(
-  { db, site }: RequestContext,
-  subject: Subject,
-  month: string,
-): Promise<void> {
+async function makeCells(context: RequestContext, subject: Subject, month: string): Promise<void> {
+  const { db, site } = context;
   const next = monthAfter(month, 1);
   // Without it the sums of large months would be sorted on disk.
   await db.$executeRaw`SET LOCAL work_mem = '96MB'`;
@@ -53,6 +51,7 @@ async function makeCells(
   await db.$executeRawUnsafe(
     `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops) ${cellsSql(subject)}`,
     site.timeZone,
+    context.now(),
     month,
     next,
   );

@@ -6,6 +6,7 @@ import { type Care, eventsOf, readCare } from '../../reminders/calendar/calendar
 import type { Span } from '../../reminders/calendar/occurrences.js';
 import { type Member, membersById } from '../../reminders/setting/member.service.js';
 import { type DoseFact, factsOf } from '../dose-fact.js';
+import { firstOpenDay } from './month.service.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long facts are kept, and how far back they are made: five years. */
@@ -19,6 +20,11 @@ interface Due {
   readonly accountId: number;
   /** Null: from the beginning. */
   readonly from: Date | null;
+}
+
+interface DeletedFact extends Pick<DoseFact, 'day' | 'hour'> {
+  readonly accountId: number;
+  readonly at: Date;
 }
 
 /**
@@ -51,10 +57,15 @@ async function renewSome(context: RequestContext): Promise<number> {
   return due.length;
 }
 
-/** Makes the facts of members again, each from an instant on. */
+/**
+ * Makes the facts of members again, each from an instant on, but for those of closed months. A fact
+ * keeps its day and hour when its member has moved since.
+ */
 async function makeFacts(context: RequestContext, due: readonly Due[]): Promise<void> {
   const now = context.now().getTime();
-  const oldest = now - FACTS_KEPT;
+  const first = await firstOpenDay(context);
+  const open = first ? Date.parse(first) - DAY : Number.NEGATIVE_INFINITY;
+  const oldest = Math.max(open, now - FACTS_KEPT);
   const members = await membersById(
     context,
     due.map(({ accountId }) => accountId),
@@ -64,7 +75,7 @@ async function makeFacts(context: RequestContext, due: readonly Due[]): Promise<
   const from = new Map(
     due.map((each) => [each.accountId, Math.max(each.from?.getTime() ?? oldest, oldest)]),
   );
-  await deleteFacts(context, due, oldest);
+  const days = await deleteFacts(context, due, { oldest, first });
   const least = Math.max(begin, Math.min(...from.values()));
   for (let at = least; at < now + DAY; at += PIECE) {
     const span = { from: at, to: Math.min(at + PIECE, now + DAY) };
@@ -75,7 +86,13 @@ async function makeFacts(context: RequestContext, due: readonly Due[]): Promise<
     );
     for (const member of known) {
       const own = { ...span, from: Math.max(span.from, from.get(member.id) ?? span.from) };
-      if (own.from < own.to) await insertFacts(context, member.id, factsIn(care, member, own, now));
+      if (own.from >= own.to) continue;
+      const facts = factsIn(care, member, own, now).map((fact) => ({
+        ...fact,
+        ...days.get(`${member.id} ${fact.at}`),
+      }));
+      const kept = facts.filter(({ day }) => !first || day >= first);
+      await insertFacts(context, member.id, kept);
     }
   }
 }
@@ -95,16 +112,22 @@ async function firstOf(
   return Math.max(oldest, (row?.first?.getTime() ?? context.now().getTime()) - 2 * DAY);
 }
 
+/** Deletes facts that are made again. Returns day and hour of each, by account and instant. */
 async function deleteFacts(
   { db }: RequestContext,
   due: readonly Due[],
-  oldest: number,
-): Promise<void> {
+  { oldest, first }: { oldest: number; first: string | undefined },
+): Promise<ReadonlyMap<string, Pick<DoseFact, 'day' | 'hour'>>> {
   const ids = due.map(({ accountId }) => accountId);
   const froms = due.map(({ from }) => (from ?? new Date(oldest)).toISOString());
-  await db.$executeRaw`DELETE FROM dose_fact f
+  const deleted = await db.$queryRaw<DeletedFact[]>`DELETE FROM dose_fact f
     USING unnest(${ids}::int[], ${froms}::timestamptz[]) AS d(account_id, from_at)
-    WHERE f.account_id = d.account_id AND f.at >= d.from_at`;
+    WHERE f.account_id = d.account_id AND f.at >= d.from_at
+      AND f.day >= ${first ?? '-infinity'}::date
+    RETURNING f.account_id AS "accountId", f.at, f.day::text, f.hour::int`;
+  return new Map(
+    deleted.map(({ accountId, at, day, hour }) => [`${accountId} ${at.getTime()}`, { day, hour }]),
+  );
 }
 
 function factsIn(care: Care, { id, zone }: Member, span: Span, now: number): DoseFact[] {

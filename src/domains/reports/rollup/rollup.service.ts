@@ -2,8 +2,10 @@ import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { GRACE } from '../../reminders/calendar/occurrences.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
+import { monthOf } from '../period.js';
 import { renewCells } from './cells.service.js';
 import { FACTS_KEPT, renewDoseFacts } from './dose-facts.service.js';
+import { closeMonths } from './month.service.js';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -13,16 +15,20 @@ const HOUR = 60 * 60 * 1000;
  */
 export async function renewRollups(context: RequestContext, stopping?: AbortSignal): Promise<void> {
   const now = context.now();
-  await markMissed(context, now);
+  await markPassed(context, now);
   await renewDoseFacts(context, stopping);
   await renewCells(context, stopping);
   if (stopping?.aborted) return;
+  await closeMonths(context);
   await context.db.$executeRaw`INSERT INTO report_state (subject, as_of) VALUES ('all', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
 }
 
-/** Marks the members whose doses may have been missed since the last time, once an hour. */
-async function markMissed(context: RequestContext, now: Date): Promise<void> {
+/**
+ * Marks what time alone changed since the last time, once an hour: members whose doses may have been
+ * missed, and months of appointments that are over.
+ */
+async function markPassed(context: RequestContext, now: Date): Promise<void> {
   const [state] = await context.rows<{ asOf: Date }>(
     Prisma.sql`SELECT as_of AS "asOf" FROM report_state WHERE subject = 'missed'`,
   );
@@ -31,22 +37,32 @@ async function markMissed(context: RequestContext, now: Date): Promise<void> {
   await context.db.$executeRaw`WITH due AS (
       INSERT INTO report_due SELECT DISTINCT account_id, ${since}::timestamptz FROM reminder
       WHERE kind = 'medicine' AND deleted_at IS NULL AND scheduled AND recognized
-        AND (until_at IS NULL OR until_at >= ${since}::timestamptz))
+        AND (until_at IS NULL OR until_at >= ${since}::timestamptz)),
+    over AS (
+      INSERT INTO report_stale
+      SELECT DISTINCT 'appointment', date_trunc('month', day)::date FROM (
+        SELECT left(start_local, 10)::date AS day FROM reminder
+        WHERE kind = 'appointment' AND scheduled AND deleted_at IS NULL) a
+      WHERE day BETWEEN ${since}::timestamptz - interval '4 days' AND ${now}::timestamptz)
     INSERT INTO report_state (subject, as_of) VALUES ('missed', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
 }
 
-/** Marks everything to be made again. */
+/** Marks everything to be made again that is not closed. */
 export async function markAll(context: RequestContext): Promise<void> {
   await context.db.$executeRaw`INSERT INTO report_due SELECT id, '-infinity' FROM account`;
   await context.db.$executeRaw`INSERT INTO report_stale
     SELECT DISTINCT subject, date_trunc('month', date)::date FROM report_cell`;
   for (const { name, facts } of SUBJECTS)
     await context.db.$executeRawUnsafe(
-      `INSERT INTO report_stale WITH site_zone AS (SELECT $1::text)
-        SELECT DISTINCT '${name}', date_trunc('month', day)::date FROM (${facts}) f`,
+      `INSERT INTO report_stale WITH asked AS (SELECT $1::text, $2::timestamptz)
+        SELECT DISTINCT '${name}', date_trunc('month', day)::date FROM (${facts}) f
+        WHERE day >= '${oldestDay(context)}'`,
       context.site.timeZone,
+      context.now(),
     );
+  await context.db.$executeRaw`DELETE FROM report_stale s USING report_month m
+    WHERE m.subject = s.subject AND m.month = s.month AND m.closed`;
 }
 
 /** How far building is. */
@@ -81,9 +97,12 @@ async function countDue(context: RequestContext): Promise<[members: number, mont
 
 /** Deletes facts and cells older than five years. Returns how many facts. */
 export async function pruneRollups(context: RequestContext): Promise<number> {
-  const before = new Date(context.now().getTime() - FACTS_KEPT);
-  const month = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth(), 1));
-  const day = month.toISOString().slice(0, 10);
+  const day = oldestDay(context);
   await context.db.$executeRaw`DELETE FROM report_cell WHERE date < ${day}::date`;
+  await context.db.$executeRaw`DELETE FROM report_month WHERE month < ${day}::date`;
   return context.db.$executeRaw`DELETE FROM dose_fact WHERE day < ${day}::date`;
 }
+
+/** Returns the first day of the oldest month that is kept. */
+const oldestDay = (context: RequestContext) =>
+  monthOf(new Date(context.now().getTime() - FACTS_KEPT).toISOString());
