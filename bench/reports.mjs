@@ -73,7 +73,7 @@ async function build(client, facts) {
       new Date(Date.UTC(2023, n, 1)).toISOString().slice(0, 10),
     );
     await client.query(
-      `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops) ${cellsSql(doseSubject)}`,
+      `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops, sketch) ${cellsSql(doseSubject)}`,
       ['UTC', new Date(), from, to],
     );
   }

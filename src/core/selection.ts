@@ -6,6 +6,7 @@ import { type GraphQLResolveInfo, Kind, type SelectionSetNode } from 'graphql';
  */
 export class Selection {
   readonly #fields = new Map<string, Selection>();
+  readonly #aliases = new Map<string, Set<string>>();
   /** Fragments that are already included; including one again changes nothing. */
   readonly #spread = new Set<string>();
 
@@ -17,8 +18,15 @@ export class Selection {
     return this.#fields.get(name);
   }
 
+  /** Returns by how many names a field is answered. */
+  aliasesOf(name: string): number {
+    return this.#aliases.get(name)?.size ?? 0;
+  }
+
   /** Adds the fields of another selection. */
   add(other: Selection): void {
+    for (const [name, aliases] of other.#aliases)
+      for (const each of aliases) this.#alias(name, each);
     for (const [name, below] of other.#fields)
       this.#fields.set(name, merged(this.#fields.get(name), below) as Selection);
   }
@@ -31,6 +39,7 @@ export class Selection {
     for (const node of set.selections) {
       if (node.directives?.length && isLeftOut(node.directives, info.variableValues)) continue;
       if (node.kind === Kind.FIELD) {
+        this.#alias(node.name.value, node.alias?.value ?? node.name.value);
         let below = this.#fields.get(node.name.value);
         if (!below) {
           below = new Selection();
@@ -45,6 +54,12 @@ export class Selection {
         if (fragment) this.collect(fragment.selectionSet, info);
       }
     }
+  }
+
+  #alias(name: string, alias: string): void {
+    const aliases = this.#aliases.get(name);
+    if (aliases) aliases.add(alias);
+    else this.#aliases.set(name, new Set([alias]));
   }
 }
 

@@ -5,13 +5,15 @@ import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
 import type { Subject } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
-import type { Period } from './period.js';
-import { FEWEST_ACCOUNTS, type StoredCell, shown } from './privacy.js';
-import type { Cells, ReportSource } from './report-source.js';
+import { FEWEST_ACCOUNTS, type Noisy, type StoredCell, shown, shownDistinct } from './privacy.js';
+import type { Cells, Reading, ReportSource } from './report-source.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
+import { distinctOf } from './rollup/sketch.js';
 
 /** Cells that a question may be of. */
 const MOST_CELLS = 50_000;
+/** The same where different accounts of cells are counted, who take more space. */
+const MOST_SKETCHES = 10_000;
 
 /** All members together, from the rollups. */
 export const ALL: ReportSource = {
@@ -26,58 +28,79 @@ export const ALL: ReportSource = {
     return state?.asOf ?? new Date(0);
   },
   cells: publishedCells,
+  accounts: distinctAccounts,
 };
 
+interface GridCell extends StoredCell {
+  readonly grid: string;
+}
+
 /**
- * Returns the cells of a grid that may be shown, as they may be shown, and how many may not. Throws
+ * Returns the cells of some spans, as they may be shown, and how many may not. Throws
  * TOO_MANY_DIMENSIONS for what is no grid of the lattice, TOO_EXPENSIVE beyond 50,000 cells.
  */
 async function publishedCells(
   context: RequestContext,
   subject: Subject,
-  grid: readonly string[],
-  { from, to }: Period,
+  { pieces, columns, distinct }: Reading,
 ): Promise<Cells> {
-  refuseUnknown(subject, grid);
-  const name = gridName(grid);
-  const wanted = Prisma.sql`FROM report_cell WHERE subject = ${subject.name} AND grid = ${name}
-    AND date >= ${from}::date AND date <= ${to}::date`;
-  const [{ all, small } = { all: 0, small: 0 }] = await read<{ all: number; small: number }>(
-    context,
-    Prisma.sql`SELECT count(*)::int AS all,
-      (count(*) FILTER (WHERE accounts < ${FEWEST_ACCOUNTS}::int))::int AS small ${wanted}`,
+  for (const level of new Set(pieces.map((piece) => piece.level)))
+    refuseUnknown(subject, level === 'day' || level === 'week' ? ['day', ...columns] : columns);
+  const grids = pieces.map(({ level }) =>
+    gridName(level === 'month' ? columns : [level, ...columns]),
   );
-  refuseTooLarge(all, grid);
-  const cells = await read<StoredCell>(
+  const wanted = Prisma.sql`FROM unnest(${grids}::text[], ${pieces.map(({ date }) => date)}::date[])
+      AS piece(grid, date) JOIN report_cell c ON c.grid = piece.grid AND c.date = piece.date
+    WHERE c.subject = ${subject.name}`;
+  const [{ all } = { all: 0 }] = await read<{ all: number }>(
     context,
-    Prisma.sql`SELECT date::text, keys, accounts, sums, tops ${wanted}
-      AND accounts >= ${FEWEST_ACCOUNTS}::int`,
+    Prisma.sql`SELECT count(*)::int AS all ${wanted}`,
+  );
+  refuseTooLarge(all, distinct ? MOST_SKETCHES : MOST_CELLS, columns);
+  const sketch = distinct ? Prisma.sql`, c.sketch` : Prisma.empty;
+  const stored = await read<GridCell>(
+    context,
+    Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts, c.sums, c.tops ${sketch} ${wanted}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
-  const columns = grid.filter((column) => column !== 'day');
-  const published = cells.map((cell): Cell => {
-    const { sums, ...numbers } = shown(cell, { subject: subject.name, name, key });
+  const cells = stored.map((cell): Cell => {
+    const values = Object.fromEntries(columns.map((column, i) => [column, keyOf(column, cell, i)]));
+    const name = JSON.stringify([subject.name, cell.grid, cell.date, cell.keys]);
+    if (cell.accounts < FEWEST_ACCOUNTS) return { date: cell.date, values, name };
+    const { sums, accounts } = shown(cell, { subject: subject.name, name: cell.grid, key });
     return {
-      ...numbers,
       date: cell.date,
-      values: Object.fromEntries(columns.map((column, i) => [column, keyOf(column, cell, i)])),
-      sums: Object.fromEntries(subject.counts.map((count, i) => [count, sums[i] ?? 0])),
+      values,
+      name,
+      sums: Object.fromEntries(subject.counts.map((count, i) => [count, sums[i] ?? NONE])),
+      accounts,
+      sketch: cell.sketch ?? [],
     };
   });
-  return { cells: published, suppressed: small };
+  return { cells, suppressed: cells.filter(({ sums }) => !sums).length };
+}
+
+const NONE: Noisy = { value: 0, bound: 0 };
+
+function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Noisy {
+  if (cells.length === 0) return NONE;
+  const { bytes: key } = context.deps.keys.current('report noise');
+  const distinct = distinctOf(cells.map(({ sketch }) => sketch ?? []));
+  return shownDistinct(
+    distinct,
+    cells.map(({ name }) => name ?? ''),
+    key,
+  );
 }
 
 /** Throws TOO_EXPENSIVE for a question of very many cells, before they are read. */
-function refuseTooLarge(cells: number, grid: readonly string[]): void {
-  if (cells <= MOST_CELLS) return;
-  const number = cells.toLocaleString('en');
-  const narrow = grid.includes('day')
-    ? 'Ask for a shorter range, or by month'
-    : 'Ask for a shorter range';
+function refuseTooLarge(cells: number, most: number, columns: readonly string[]): void {
+  if (cells <= most) return;
+  const leave = columns.length > 0 ? `, or leave out one of ${columns.join(', ')}` : '';
   throw refuse(
     'TOO_EXPENSIVE',
-    `This is of ${number} cells, and at most ${MOST_CELLS.toLocaleString('en')} are read. ` +
-      `${narrow}, or leave out one of ${grid.join(', ')}.`,
+    `This is of ${cells.toLocaleString('en')} cells, and at most ${most.toLocaleString('en')} are ` +
+      `read. Ask for a shorter range, or by month${leave}.`,
   );
 }
 

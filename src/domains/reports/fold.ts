@@ -1,36 +1,33 @@
 import type { Dimension } from './catalogue/subject.js';
-import {
-  dayAfter,
-  monthAfter,
-  monthNumber,
-  monthOf,
-  type Period,
-  quarterOf,
-  weekOf,
-} from './period.js';
+import { monthOf, quarterOf, weekOf } from './period.js';
+import type { Noisy } from './privacy.js';
 import type { Question } from './question.js';
+import { ReportWithheld } from './report.enums.js';
 import type { ReportValues } from './report.types.js';
 
 /** Numbers about one cell of a grid, as they may be shown. */
 export interface Cell {
-  /** Its day, or the first day of its month. */
+  /** Its first day. */
   readonly date: string;
   /** Its values of the other columns of the grid. */
   readonly values: ReportValues;
-  readonly sums: Readonly<Record<string, number>>;
-  readonly accounts: number;
-  /** How far each sum may be from the truth. */
-  readonly margin: number;
+  /** Its name among all cells; none of one's own facts. */
+  readonly name?: string;
+  /** None when too few accounts are behind it. */
+  readonly sums?: Readonly<Record<string, Noisy>>;
+  readonly accounts?: Noisy;
+  readonly sketch?: readonly number[];
 }
 
-/** Cells that were added up. Accounts cannot be added: the most of one date stand for all. */
+/** Cells that belong together. */
 export interface Row {
   readonly key: ReportValues;
-  readonly sums: Record<string, number>;
-  readonly accounts: Map<string, number>;
+  readonly cells: Cell[];
+  /** Whether cells of it are not shown. */
+  hidden: boolean;
 }
 
-/** Adds cells up by the dimensions of a question, those that its filter keeps. */
+/** Groups cells by the dimensions of a question, those that its filter keeps. */
 export function rowsOf({ by, filter }: Question, cells: Iterable<Cell>): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const cell of cells) {
@@ -39,17 +36,32 @@ export function rowsOf({ by, filter }: Question, cells: Iterable<Cell>): Map<str
       by.map((dimension) => [dimension.name, dimensionValue(dimension, cell)]),
     );
     const name = JSON.stringify(Object.values(key));
-    const row = rows.get(name) ?? { key, sums: { margin: 0 }, accounts: new Map() };
+    const row: Row = rows.get(name) ?? { key, cells: [], hidden: false };
     rows.set(name, row);
-    add(row, cell);
+    if (cell.sums) row.cells.push(cell);
+    else row.hidden = true;
   }
   return rows;
 }
 
-function add({ sums, accounts }: Row, cell: Cell): void {
-  for (const [name, sum] of Object.entries(cell.sums)) sums[name] = (sums[name] ?? 0) + sum;
-  sums.margin = (sums.margin ?? 0) + cell.margin;
-  accounts.set(cell.date, (accounts.get(cell.date) ?? 0) + cell.accounts);
+/**
+ * Returns why the numbers of a row are not shown. A value of the filter that has no cell is answered
+ * as one that is hidden: so no filter tells which of the two it is.
+ */
+export function withheldOf(question: Question, { cells, hidden }: Row): ReportWithheld | null {
+  if (cells.length === 0 && hidden) return ReportWithheld.FEW_ACCOUNTS;
+  if (hidden || lacksValues(question, cells)) return ReportWithheld.PARTLY_FEW_ACCOUNTS;
+  return null;
+}
+
+/** Returns whether a span of a row has no cell for some of the values that the filter adds up. */
+function lacksValues({ by, filter }: Question, cells: readonly Cell[]): boolean {
+  if (!cells[0]?.name) return false;
+  const spans = new Set(cells.map(({ date }) => date)).size;
+  const added = [...filter]
+    .filter(([name]) => !by.some((dimension) => dimension.name === name))
+    .reduce((product, [, values]) => product * new Set(values).size, 1);
+  return cells.length < spans * added;
 }
 
 const isKept = ({ values }: Cell, filter: Question['filter']) =>
@@ -60,40 +72,6 @@ function dimensionValue({ name, time }: Dimension, { date, values }: Cell): unkn
   if (time === 'week') return weekOf(date);
   if (time === 'month') return monthOf(date);
   return time === 'quarter' ? quarterOf(date) : (values[name] ?? null);
-}
-
-/** Returns the values of the measures of a row; of no row those of nothing. */
-export function measured(
-  { measures }: Pick<Question, 'measures'>,
-  row: Row | undefined,
-  mostAccounts = Number.POSITIVE_INFINITY,
-): ReportValues {
-  const accounts = Math.min(mostAccounts, Math.max(0, ...(row?.accounts.values() ?? [])));
-  const sums = { ...row?.sums, accounts };
-  return {
-    margin: row?.sums.margin ?? 0,
-    ...Object.fromEntries(measures.map(({ name, of }) => [name, of(sums)])),
-  };
-}
-
-/** Returns the name of the row of the previous period that corresponds to a row. */
-export function previousName({ by, period }: Question, earlier: Period, key: ReportValues): string {
-  return JSON.stringify(
-    by.map(({ name, time }) => {
-      const value = key[name];
-      return isDate(time) ? shifted(value as string, time, period, earlier) : value;
-    }),
-  );
-}
-
-const isDate = (time: Dimension['time']) =>
-  time === 'day' || time === 'week' || time === 'month' || time === 'quarter';
-
-function shifted(date: string, time: Dimension['time'], now: Period, then: Period): string {
-  if (!now.days) return monthAfter(date, monthNumber(then.from) - monthNumber(now.from));
-  const days = Math.round((Date.parse(then.from) - Date.parse(now.from)) / 86_400_000);
-  const date2 = dayAfter(date, days);
-  return time === 'week' ? weekOf(date2) : time === 'month' ? monthOf(date2) : date2;
 }
 
 /** Orders rows by time, then by the other dimensions, unless the question says otherwise. */

@@ -35,9 +35,7 @@ export async function ownCells(context: RequestContext, { from, to }: Period): P
   return factsOf(events, care).map(({ at: _, day: date, outcome, ...values }) => ({
     date,
     values: { ...values, language, weekday: weekdayOf(date) },
-    sums: { [outcome]: 1 },
-    accounts: 1,
-    margin: 0,
+    sums: { [outcome]: { value: 1, bound: 0 } },
   }));
 }
 

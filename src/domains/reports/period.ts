@@ -9,18 +9,15 @@ const USUAL_DAYS = 30;
 export interface Period {
   readonly from: string;
   readonly to: string;
-  /** Whether it is of days; else it is of whole months. */
-  readonly days: boolean;
 }
 
 /**
- * Returns the period that is asked for, the last 30 days unless told. By months it is widened to
- * whole months. Throws DATE_INVALID, RANGE_TOO_LONG.
+ * Returns the period that is asked for, the last 30 days unless told. Throws DATE_INVALID,
+ * RANGE_TOO_LONG.
  */
 export function periodOf(
   { from, to }: { readonly from?: string | null; readonly to?: string | null },
   today: string,
-  days: boolean,
 ): Period {
   const last = to ?? today;
   const first = from ?? dayAfter(last, 1 - USUAL_DAYS);
@@ -30,17 +27,22 @@ export function periodOf(
     throw refuse('RANGE_TOO_LONG', 'A report is of at most five years. Ask for fewer.', {
       param: 'to',
     });
-  return days ? { from: first, to: last, days } : { from: monthOf(first), to: endOf(last), days };
+  return { from: first, to: last };
 }
 
-/** Returns the period right before another, and as long. */
-export function before({ from, to, days }: Period): Period {
-  if (days) {
-    const length = Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
-    return { from: dayAfter(from, -length), to: dayAfter(from, -1), days };
-  }
-  const months = monthNumber(to) - monthNumber(from) + 1;
-  return { from: monthAfter(from, -months), to: dayAfter(from, -1), days };
+/** Returns whether a period is of whole months. */
+export const isOfMonths = ({ from, to }: Period): boolean =>
+  from === monthOf(from) && dayAfter(to, 1) === monthOf(dayAfter(to, 1));
+
+/** Returns how many days a period has. */
+export const lengthOf = ({ from, to }: Period): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY) + 1;
+
+/** Returns the period right before another: of as many days, or of as many months. */
+export function before({ from, to }: Period, byMonths: boolean): Period {
+  const last = dayAfter(from, -1);
+  if (!byMonths) return { from: dayAfter(from, -lengthOf({ from, to })), to: last };
+  return { from: monthAfter(from, monthNumber(from) - monthNumber(to) - 1), to: last };
 }
 
 /** Returns the date that comes so many days after another. */
@@ -70,5 +72,4 @@ export const weekOf = (date: string): string => dayAfter(date, 1 - weekdayOf(dat
 export const monthNumber = (date: string): number =>
   Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
-const endOf = (date: string) => dayAfter(monthAfter(date, 1), -1);
 const textOf = (time: number) => new Date(time).toISOString().slice(0, 10);

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Distinct } from './rollup/sketch.js';
 
 /** Cells with fewer accounts are not shown. */
 export const FEWEST_ACCOUNTS = 5;
@@ -12,14 +13,21 @@ export interface StoredCell {
   readonly accounts: number;
   readonly sums: readonly number[];
   readonly tops: readonly number[];
+  readonly sketch?: readonly number[];
+}
+
+/** A number as it may be shown, and the bound of its noise; 0 for an exact one. */
+export interface Noisy {
+  readonly value: number;
+  readonly bound: number;
+  /** What an estimate may be off beside that. */
+  readonly error?: number;
 }
 
 /** What of a cell may be shown. */
 export interface ShownCell {
-  readonly accounts: number;
-  readonly sums: readonly number[];
-  /** How far each number may be from the truth. */
-  readonly margin: number;
+  readonly accounts: Noisy;
+  readonly sums: readonly Noisy[];
 }
 
 /**
@@ -33,16 +41,40 @@ export function shown(
   { date, keys, accounts, sums, tops }: StoredCell,
   grid: { readonly subject: string; readonly name: string; readonly key: Buffer },
 ): ShownCell {
-  const text = JSON.stringify([grid.subject, grid.name, date, keys, accounts]);
-  const hash = createHmac('sha256', grid.key).update(text).digest();
+  const hash = hashOf(grid.key, [grid.subject, grid.name, date, keys, accounts]);
   const [ofSums, ofAccounts] = [shareOf(hash, 0), shareOf(hash, 6)];
-  const bounds = tops.map((top) => Math.max(STEP, Math.ceil(top / STEP) * STEP));
   return {
-    accounts: Math.max(STEP, rounded(accounts + ofAccounts * STEP)),
-    sums: sums.map((sum, i) => Math.max(0, rounded(sum + ofSums * (bounds[i] as number)))),
-    margin: Math.max(STEP, ...bounds) + Math.ceil(STEP / 2),
+    accounts: shownAccounts(accounts, ofAccounts),
+    sums: sums.map((sum, i) => {
+      const bound = Math.max(STEP, Math.ceil((tops[i] ?? 0) / STEP) * STEP);
+      return { value: Math.max(0, rounded(sum + ofSums * bound)), bound };
+    }),
   };
 }
+
+/**
+ * Returns what may be shown of how many different accounts there are behind several cells, of which
+ * `names` are the names.
+ */
+export function shownDistinct(
+  { accounts, error }: Distinct,
+  names: readonly string[],
+  key: Buffer,
+): Noisy {
+  const hash = hashOf(key, ['accounts', [...names].sort(), accounts]);
+  return { ...shownAccounts(accounts, shareOf(hash, 0)), error };
+}
+
+const shownAccounts = (accounts: number, share: number): Noisy => ({
+  value: Math.max(STEP, rounded(accounts + share * STEP)),
+  bound: STEP,
+});
+
+const hashOf = (key: Buffer, what: unknown) =>
+  createHmac('sha256', key).update(JSON.stringify(what)).digest();
+
+/** How far rounding moves a number at most, and the variance of that. */
+export const ROUNDING = { most: STEP / 2, variance: STEP ** 2 / 12 } as const;
 
 const rounded = (value: number) => Math.round(value / STEP) * STEP;
 

@@ -3,76 +3,141 @@ import { refuse } from '../../core/errors.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
 import type { Selection } from '../../core/selection.js';
 import type { Dimension, Measure, Subject } from './catalogue/subject.js';
-import { type Period, periodOf } from './period.js';
+import { dayAfter, monthAfter, monthOf, type Period, periodOf } from './period.js';
+import { bucketsOf, LEVELS, type Level, type Piece, piecesOf } from './pieces.js';
 import { filtersOf, type ReportArgs, type ReportOrder } from './report.inputs.js';
 
 /** Dimensions that may be selected and filtered by together. */
 const MOST_DIMENSIONS = 3;
 const MOST_VALUES = 100;
 const MOST_ORDERS = 3;
-const BY_DAY: readonly string[] = ['day', 'week'];
+/** Dimensions that every cell has by its date. */
+const DATES: readonly string[] = ['day', 'week', 'month', 'quarter'];
 
 /** What is selected of a report. */
-export type Asked = Pick<Selection, 'has' | 'get'>;
+export type Asked = Pick<Selection, 'has' | 'get'> & Partial<Pick<Selection, 'aliasesOf'>>;
 
 /** What is asked: by what rows are grouped, which cells count, and what is computed. */
 export interface Question {
   readonly subject: Subject;
   readonly period: Period;
+  readonly today: string;
   /** The dimensions that are selected. */
   readonly by: readonly Dimension[];
   readonly filter: ReadonlyMap<string, readonly (string | null)[]>;
   /** The measures that are selected, of rows or of what they are compared with. */
   readonly measures: readonly Measure[];
+  /** Those of them whose intervals are selected. */
+  readonly intervals: readonly Measure[];
+  /** Whether the margin of all is selected. */
+  readonly margin: boolean;
   readonly orderBy: readonly ReportOrder[];
   /** Rows at most. */
   readonly first: number;
 }
 
+const NOTHING: Asked = { has: () => false, get: () => undefined };
+
 /**
- * Reads a question from the arguments and from what is selected of rows. An exact one, of one's own
- * facts, is of days, and may be as fine as it likes. Throws DATE_INVALID,
- * RANGE_TOO_LONG, TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID.
+ * Reads a question from the arguments and from what is selected. Throws DATE_INVALID, RANGE_TOO_LONG,
+ * TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID.
  */
 export function questionOf(
   subject: Subject,
   args: ReportArgs,
-  selected: Asked,
+  asked: Asked,
   today: string,
-  exact: boolean,
 ): Question {
+  const selected = asked.get('rows') ?? NOTHING;
   const by = subject.dimensions.filter(({ name }) => selected.has(name));
   const filter = filterOf(subject, args);
   refuseTooMany(by, [...filter.keys()]);
   const orderBy = args.orderBy ?? [];
   refuseOrder(orderBy, selected);
+  refuseTwoRows(asked);
   return {
     subject,
-    period: periodOf(args, today, exact || isByDay(by)),
+    period: periodOf(args, today),
+    today,
     by,
     filter,
-    measures: subject.measures.filter(
-      ({ name }) => selected.has(name) || selected.get('previous')?.has(name),
-    ),
+    ...measuresOf(subject, [selected, selected.get('previous')]),
     orderBy,
     first: args.first ?? 1_000,
   };
 }
 
-/** Returns whether a report is of days: else it is of whole months. */
-export const isByDay = (by: readonly Dimension[]): boolean =>
-  by.some(({ name }) => BY_DAY.includes(name));
+/** Returns the measures of a subject that are selected, and those whose intervals are. */
+export function measuresOf(
+  { measures }: Subject,
+  selected: readonly (Asked | undefined)[],
+): Pick<Question, 'measures' | 'intervals' | 'margin'> {
+  const intervals = measures.filter(({ name }) =>
+    selected.some((each) => each?.get('interval')?.has(name)),
+  );
+  return {
+    measures: measures.filter(({ name }) => selected.some((each) => each?.has(name))),
+    intervals,
+    margin: selected.some((each) => each?.has('margin')),
+  };
+}
+
+/** Returns the names of the dates by which a question is grouped. */
+export const datesOf = ({ by }: Pick<Question, 'by'>): readonly string[] =>
+  by.map(({ name }) => name).filter((name) => DATES.includes(name));
 
 /**
- * Returns the columns of the grid from whose cells a question is answered: the dimensions without
- * month and quarter, which every cell has, and those of the filter, in the order of the catalogue.
+ * Returns the columns of the grid from whose cells a question is answered: the dimensions but for
+ * dates, which every cell has, and those of the filter, in the order of the catalogue.
  */
-export function gridOf({ subject, by, filter }: Question): readonly string[] {
-  const names = new Set(by.map(({ name }) => (name === 'week' ? 'day' : name)));
-  for (const name of filter.keys()) names.add(name);
+export function columnsOf({ subject, by, filter }: Question): readonly string[] {
+  const names = new Set([...by.map(({ name }) => name), ...filter.keys()]);
   return subject.dimensions
     .map(({ name }) => name)
-    .filter((name) => names.has(name) && name !== 'month' && name !== 'quarter');
+    .filter((name) => names.has(name) && !DATES.includes(name));
+}
+
+/** Returns whether there are cells of days and weeks with these columns. */
+const hasDays = (columns: readonly string[]) =>
+  columns.length <= 1 && !columns.some((name) => name === 'weekday' || name === 'hour');
+
+/**
+ * Returns the spans of a period whose cells answer a question: each row of dates is of as few as can
+ * be. Throws TOO_MANY_DIMENSIONS for parts of months by dimensions that only months have.
+ */
+export function piecesFor(question: Question, period: Period): readonly Piece[] {
+  const dates = datesOf(question);
+  const finest = dates.includes('day') || dates.length > 1 ? dateOf(dates) : dates[0];
+  const columns = columnsOf(question);
+  const levels = LEVELS.slice(finest ? LEVELS.indexOf(finest as Level) : 0).filter(
+    (level) => hasDays(columns) || level === 'quarter' || level === 'month',
+  );
+  const buckets = finest ? bucketsOf(period, finest as Level) : [period];
+  return buckets.flatMap((bucket) => {
+    const pieces = piecesOf(bucket, levels, question.today);
+    if (!pieces) throw refusePart(question, columns);
+    return pieces;
+  });
+}
+
+/** Returns the longest spans of which each belongs to one date of several. */
+function dateOf(dates: readonly string[]): Level {
+  const onlyMonths = dates.every((name) => name === 'month' || name === 'quarter');
+  return onlyMonths ? 'month' : 'day';
+}
+
+function refusePart({ by, period }: Question, columns: readonly string[]) {
+  const named = by.map(({ name }) => name).filter((name) => name === 'day' || name === 'week');
+  if (named.length > 0)
+    return tooMany(
+      `Cells by ${[...named, ...columns].join(', ')} would be too small. Day and week go with one ` +
+        'other dimension, but not with weekday or hour: leave one out, or ask by month.',
+    );
+  const whole = `${monthOf(period.from)} to ${dayAfter(monthAfter(period.to, 1), -1)}`;
+  return tooMany(
+    `By ${columns.join(', ')} there are numbers of whole months alone. Ask for ${whole}, or leave ` +
+      'out all but one.',
+  );
 }
 
 function filterOf(subject: Subject, { filter }: ReportArgs): Question['filter'] {
@@ -103,7 +168,7 @@ const tooMany = (message: string) => refuse('TOO_MANY_DIMENSIONS', message);
 export const judgeReport = (subject: Subject) =>
   Judge((context: RequestContext, args: ReportArgs) =>
     refusalsOf(
-      () => periodOf(args, context.now().toISOString().slice(0, 10), true),
+      () => periodOf(args, context.now().toISOString().slice(0, 10)),
       () => filterOf(subject, args),
       () => refuseManyOrders(args.orderBy ?? []),
     ),
@@ -121,4 +186,13 @@ function refuseOrder(orderBy: readonly ReportOrder[], selected: Pick<Selection, 
   const absent = orderBy.find(({ by }) => !selected.has(by));
   if (absent)
     throw refuse('ORDER_INVALID', `Select ${absent.by} to order by it.`, { param: 'orderBy' });
+}
+
+/** Rows are grouped by what is selected of them, so two selections would be one other question. */
+function refuseTwoRows(asked: Asked): void {
+  if ((asked.aliasesOf?.('rows') ?? 1) > 1)
+    throw refuse(
+      'TOO_MANY',
+      'A report has `rows` once: these are two questions. Ask for the report twice, by two aliases.',
+    );
 }

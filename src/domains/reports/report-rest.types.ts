@@ -22,8 +22,11 @@ export class ReportDataset {
 
   @Access(anyone)
   @Rows(31)
-  @Field(() => [Int], { description: 'One number for each label of the chart.' })
-  data!: number[];
+  @Field(() => [Int], {
+    nullable: 'items',
+    description: 'One number for each label of the chart; null when it is hidden.',
+  })
+  data!: (number | null)[];
 }
 
 @ObjectType({ description: 'Doses by day, ready to draw.' })
@@ -46,24 +49,27 @@ export class ReportChart {
 @ObjectType({ description: 'What became of the doses of a range.' })
 export class ReportTotals {
   @Access(anyone)
-  @Field(() => Int, { description: 'taken + skipped + missed.' })
-  scheduled!: number;
+  @Field(() => Int, { nullable: true, description: 'taken + skipped + missed; null: hidden.' })
+  scheduled!: number | null;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Doses that were taken.' })
-  taken!: number;
+  @Field(() => Int, { nullable: true, description: 'Doses that were taken; null: hidden.' })
+  taken!: number | null;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Doses that were skipped.' })
-  skipped!: number;
+  @Field(() => Int, { nullable: true, description: 'Doses that were skipped; null: hidden.' })
+  skipped!: number | null;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Doses that nobody answered for.' })
-  missed!: number;
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Doses that nobody answered for; null: hidden.',
+  })
+  missed!: number | null;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Doses logged apart.' })
-  asNeeded!: number;
+  @Field(() => Int, { nullable: true, description: 'Doses logged apart; null: hidden.' })
+  asNeeded!: number | null;
 }
 
 @ObjectType({

@@ -2,24 +2,31 @@ import type { RequestContext } from '../../core/context.js';
 import type { Subject } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
 import type { Period } from './period.js';
+import type { Piece } from './pieces.js';
+import type { Noisy } from './privacy.js';
 
-/** Cells of one grid in a period, and how many of them may not be shown. */
+/** Cells of one grid, and how many of them may not be shown. */
 export interface Cells {
   readonly cells: readonly Cell[];
   readonly suppressed: number;
 }
 
+/** What is read: the cells of some spans of a period. */
+export interface Reading {
+  readonly period: Period;
+  readonly pieces: readonly Piece[];
+  /** The dimensions of the cells but for dates. */
+  readonly columns: readonly string[];
+  /** Whether different accounts of several cells are counted. */
+  readonly distinct: boolean;
+}
+
 /** Where reports come from: the viewer's own facts, or the rollups of all. */
 export interface ReportSource {
   readonly isExact: boolean;
-  /** Most accounts behind a row. */
-  readonly mostAccounts?: number;
   readonly today: (context: RequestContext) => Promise<string>;
   readonly asOf: (context: RequestContext) => Promise<Date>;
-  readonly cells: (
-    context: RequestContext,
-    subject: Subject,
-    grid: readonly string[],
-    period: Period,
-  ) => Promise<Cells>;
+  readonly cells: (context: RequestContext, subject: Subject, reading: Reading) => Promise<Cells>;
+  /** Returns how many different accounts there are behind several cells. */
+  readonly accounts: (context: RequestContext, cells: readonly Cell[]) => Noisy;
 }

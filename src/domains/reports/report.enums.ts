@@ -12,3 +12,29 @@ registerEnumType(ReportComparison, {
     PREVIOUS_PERIOD: { description: 'As many months, or days, right before.' },
   },
 });
+
+/** Why numbers are null. */
+export enum ReportWithheld {
+  FEW_ACCOUNTS = 'few_accounts',
+  PARTLY_FEW_ACCOUNTS = 'partly_few_accounts',
+  UNEQUAL_SPANS = 'unequal_spans',
+}
+
+registerEnumType(ReportWithheld, {
+  name: 'ReportWithheld',
+  description: 'Why the measures of a row, a total or a previous period are null.',
+  valuesConfig: {
+    FEW_ACCOUNTS: { description: 'Fewer than five accounts are behind it.' },
+    PARTLY_FEW_ACCOUNTS: {
+      description:
+        'Fewer than five accounts are behind a part of its time, or behind some of the values of ' +
+        'the filter, or none are. Ask by a longer time, for a range of whole weeks, months or ' +
+        'quarters, or for other values.',
+    },
+    UNEQUAL_SPANS: {
+      description:
+        'The period before is not of equal parts: its weeks, months or quarters do not lie as ' +
+        'those of the range, or the range is not over yet.',
+    },
+  },
+});

@@ -74,8 +74,8 @@ export function reportArgs(subject: Subject): ClassType {
     @Field(() => LocalDate, {
       nullable: true,
       description:
-        'First day. Without days or weeks among the dimensions the whole month counts. ' +
-        'DATE_INVALID.',
+        'First day. By two dimensions beside month and quarter, or by weekday or hour, there are ' +
+        'whole months alone: TOO_MANY_DIMENSIONS. DATE_INVALID.',
     })
     from?: string | null;
 

@@ -1,29 +1,36 @@
 import type { RequestContext } from '../../core/context.js';
-import type { Selection } from '../../core/selection.js';
 import { ALL } from './all-report.service.js';
-import type { Subject } from './catalogue/subject.js';
-import { type Cell, measured, ordered, previousName, type Row, rowsOf } from './fold.js';
+import { countsAccounts, type Subject } from './catalogue/subject.js';
+import { type Earlier, earlierOf, previousName } from './comparison.js';
+import { type Cell, ordered, type Row, rowsOf, withheldOf } from './fold.js';
+import { intervalOf, marginOf, measureOf, sumsOf } from './measured.js';
 import { ownCells, ownToday } from './own-report.service.js';
-import { before, type Period } from './period.js';
-import { type Asked, gridOf, type Question, questionOf } from './question.js';
+import type { Period } from './period.js';
+import {
+  type Asked,
+  columnsOf,
+  measuresOf,
+  piecesFor,
+  type Question,
+  questionOf,
+} from './question.js';
+import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
 import type { ReportAnswer, ReportValues } from './report.types.js';
 import { chargeQuestion } from './report-budget.service.js';
-import type { ReportSource } from './report-source.js';
+import type { Cells, ReportSource } from './report-source.js';
 
 /** The viewer's own doses. */
 const OWN: ReportSource = {
   isExact: true,
-  mostAccounts: 1,
   today: ownToday,
   asOf: async (context) => context.now(),
-  cells: async (context, _, __, period) => ({
+  cells: async (context, _, { period }) => ({
     cells: await ownCells(context, period),
     suppressed: 0,
   }),
+  accounts: (_, cells) => ({ value: Math.min(1, cells.length), bound: 0 }),
 };
-
-const NOTHING = { has: () => false, get: () => undefined };
 
 /**
  * Answers a question of a caller: `reportOf`, audited and charged to the caller's budget when it is
@@ -51,31 +58,43 @@ export async function reportOf(
   asked: Asked,
 ): Promise<ReportAnswer> {
   const source = context.viewer.can('read_reports') ? ALL : OWN;
-  const selected = asked.get('rows') ?? NOTHING;
   const today = await source.today(context);
-  const question = questionOf(subject, args, selected, today, source.isExact);
-  const earlier = args.compare ? before(question.period) : undefined;
-  const grid = gridOf(question);
-  const cellsIn = (period: Period) => source.cells(context, subject, grid, period);
+  const question = questionOf(subject, args, asked, today);
+  const earlier = args.compare ? earlierOf(question) : undefined;
+  const ask = { context, source, question };
   const [now, then, total, previousTotal, asOf] = await Promise.all([
-    cellsIn(question.period),
-    earlier && cellsIn(earlier),
-    totalOf(context, source, question, { period: question.period, selected: asked.get('total') }),
-    earlier &&
-      totalOf(context, source, question, { period: earlier, selected: asked.get('previousTotal') }),
+    readCells(ask, question.period),
+    earlier?.isAligned ? readCells(ask, earlier.period) : undefined,
+    totalOf(ask, question.period, asked.get('total')),
+    earlier && previousTotalOf(ask, earlier, asked.get('previousTotal')),
     source.asOf(context),
   ]);
-  const compared = earlier && then && { cells: then.cells, period: earlier };
   return {
-    rows: rowsWith(question, source, now.cells, compared),
+    rows: rowsWith(ask, now.cells, earlier && { ...earlier, cells: then?.cells ?? [] }),
     total,
     ...(previousTotal && { previousTotal }),
-    from: question.period.from,
-    to: question.period.to,
+    ...question.period,
     asOf,
     suppressed: now.suppressed,
     isExact: source.isExact,
   };
+}
+
+/** A question that is being answered. */
+interface Asking {
+  readonly context: RequestContext;
+  readonly source: ReportSource;
+  readonly question: Question;
+}
+
+/** Reads the cells of a question in a period. */
+async function readCells({ context, source, question }: Asking, period: Period): Promise<Cells> {
+  return source.cells(context, question.subject, {
+    period,
+    pieces: source.isExact ? [] : piecesFor(question, period),
+    columns: columnsOf(question),
+    distinct: [...question.measures, ...question.intervals].some(countsAccounts),
+  });
 }
 
 /**
@@ -83,41 +102,66 @@ export async function reportOf(
  * selected. Nothing is read for a total that is not selected.
  */
 async function totalOf(
-  context: RequestContext,
-  source: ReportSource,
-  question: Question,
-  { period, selected }: { period: Period; selected: Pick<Selection, 'has'> | undefined },
+  { context, source, question }: Asking,
+  period: Period,
+  selected: Asked | undefined,
 ): Promise<ReportValues> {
   if (!selected) return {};
-  const { subject } = question;
-  const measures = subject.measures.filter(({ name }) => selected.has(name));
-  const whole = { ...question, by: [], measures };
-  const grid = [...(period.days ? ['day'] : []), ...gridOf(whole)];
-  const { cells } = await source.cells(context, subject, grid, period);
+  const whole = { ...question, by: [], ...measuresOf(question.subject, [selected]) };
+  const ask = { context, source, question: whole };
+  const { cells } = await readCells(ask, period);
   const [row] = rowsOf(whole, cells).values();
-  return measured(whole, row, source.mostAccounts);
+  // What a filter names and is not there is answered as what is hidden.
+  if (!row && question.filter.size > 0 && !source.isExact) return withheld(FEW_ACCOUNTS);
+  return measured(ask, row ?? { key: {}, cells: [], hidden: false });
 }
 
-interface Earlier {
-  readonly cells: readonly Cell[];
-  readonly period: Period;
+async function previousTotalOf(
+  ask: Asking,
+  { isEqual, period }: Earlier,
+  selected: Asked | undefined,
+): Promise<ReportValues> {
+  return isEqual ? totalOf(ask, period, selected) : withheld(ReportWithheld.UNEQUAL_SPANS);
+}
+
+const { FEW_ACCOUNTS } = ReportWithheld;
+
+const withheld = (reason: ReportWithheld): ReportValues => ({ withheld: reason, interval: {} });
+
+/** Returns the measures of a row, or why there are none. */
+function measured({ context, source, question }: Asking, row: Row): ReportValues {
+  const { cells } = row;
+  const reason = withheldOf(question, row);
+  if (reason) return withheld(reason);
+  const [one] = cells;
+  const alone = cells.length === 1 ? one?.accounts : undefined;
+  const sums = sumsOf(cells, alone ?? source.accounts(context, cells));
+  const { measures, intervals, margin } = question;
+  return {
+    ...Object.fromEntries(measures.map((measure) => [measure.name, measureOf(measure, sums)])),
+    ...(margin && { margin: marginOf(question.subject, sums) }),
+    interval: Object.fromEntries(
+      intervals.map((measure) => [measure.name, intervalOf(measure, sums)]),
+    ),
+    withheld: null,
+  };
 }
 
 function rowsWith(
-  question: Question,
-  source: ReportSource,
+  ask: Asking,
   cells: readonly Cell[],
-  earlier: Earlier | undefined,
+  earlier: (Earlier & { readonly cells: readonly Cell[] }) | undefined,
 ): ReportValues[] {
+  const { question } = ask;
   const then = earlier && rowsOf(question, earlier.cells);
   const shown = (row: Row): ReportValues => {
-    const values = { ...row.key, ...measured(question, row, source.mostAccounts) };
+    const values = { ...row.key, ...measured(ask, row) };
     if (!then) return values;
+    if (!earlier.isAligned) return { ...values, previous: withheld(ReportWithheld.UNEQUAL_SPANS) };
     const before = then.get(previousName(question, earlier.period, row.key));
-    const previous = before ? measured(question, before, source.mostAccounts) : null;
-    return { ...values, previous };
+    return { ...values, previous: before ? measured(ask, before) : null };
   };
-  const rows = [...rowsOf(question, cells).values()];
+  const rows = [...rowsOf(question, cells).values()].filter((row) => mayBeNamed(question, row));
   // Most reports go by their dimensions: then only what is answered is computed.
   const byKey = question.orderBy.every(({ by }) => question.by.some(({ name }) => name === by));
   return byKey
@@ -126,3 +170,7 @@ function rowsWith(
         .map(shown)
     : ordered(question, rows.map(shown), (values) => values).slice(0, question.first);
 }
+
+/** A row of which nothing is shown has a name when that is a date alone: others name few people. */
+const mayBeNamed = ({ by }: Question, { cells }: Row) =>
+  cells.length > 0 || by.every(({ time }) => time !== undefined);

@@ -2,6 +2,7 @@ import { type ClassType, Field, Float, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { DateTime, LocalDate } from '../../core/scalars.js';
 import type { Dimension, Measure, Subject } from './catalogue/subject.js';
+import { ReportWithheld } from './report.enums.js';
 
 /** The values of a row or of a total, by the names of dimensions and measures. */
 export type ReportValues = Readonly<Record<string, unknown>>;
@@ -33,24 +34,67 @@ export const titleOf = ({ name }: Pick<Subject, 'name'>): string =>
 const MARGIN: Measure = {
   name: 'margin',
   type: 'int',
-  description: 'How far each count may be from the truth; 0 in an exact report.',
-  of: ({ margin = 0 }) => margin,
+  description:
+    'How far each count may be from the truth at most; 0 in an exact report. `interval` has an ' +
+    'interval for each measure.',
+  of: () => null,
 };
+
+@ObjectType({ description: 'The least and the most that a measure may be, in its unit.' })
+export class ReportInterval {
+  @Access(anyone)
+  @Field(() => Float, { description: 'The least.' })
+  low!: number;
+
+  @Access(anyone)
+  @Field(() => Float, { description: 'The most.' })
+  high!: number;
+}
+
+const INTERVAL =
+  'The truth, as the service knows it, is within these in at least 19 of 20 cases. By the noise alone: it says ' +
+  'nothing of what would be by chance.';
+
+/** Returns the type of the intervals of a subject's measures. */
+function intervalsType(subject: Subject): ClassType {
+  @ObjectType(`${titleOf(subject)}ReportInterval`, {
+    description: `An interval of each measure. ${INTERVAL}`,
+  })
+  class Intervals {}
+  for (const { name } of subject.measures) {
+    Access(anyone)(Intervals.prototype, name);
+    const description = `Of \`${name}\`; null when it is null.`;
+    Field(() => ReportInterval, { nullable: true, description })(Intervals.prototype, name);
+  }
+  return Intervals;
+}
+
+/** Puts on a class what says how true its measures are. */
+function truthFields(type: ClassType, Intervals: ClassType): void {
+  Access(anyone)(type.prototype, 'interval');
+  Field(() => Intervals, { description: INTERVAL })(type.prototype, 'interval');
+  Access(anyone)(type.prototype, 'withheld');
+  Field(() => ReportWithheld, {
+    nullable: true,
+    description: 'Why the measures are null. What is hidden is never zero.',
+  })(type.prototype, 'withheld');
+}
 
 /**
  * Returns the type of what a subject's measures are; the first is selected by `total` and
  * `previous`.
  */
-function totalType(subject: Subject): ClassType {
+function totalType(subject: Subject, Intervals: ClassType): ClassType {
   @ObjectType(`${titleOf(subject)}ReportTotal`, {
     description: `All measures of a report together. ${subject.description}`,
   })
   class Total {}
   for (const measure of [...subject.measures, MARGIN]) valueField(Total, measure);
+  truthFields(Total, Intervals);
   return Total;
 }
 
-function rowType(subject: Subject, Total: ClassType): ClassType {
+function rowType(subject: Subject, Total: ClassType, Intervals: ClassType): ClassType {
   @ObjectType(`${titleOf(subject)}ReportRow`, {
     description:
       'A row of a report. The dimensions that are selected are those by which it is grouped; at ' +
@@ -65,6 +109,7 @@ function rowType(subject: Subject, Total: ClassType): ClassType {
     previous?: ReportValues | null;
   }
   for (const field of [...subject.dimensions, ...subject.measures, MARGIN]) valueField(Row, field);
+  truthFields(Row, Intervals);
   return Row;
 }
 
@@ -73,8 +118,9 @@ function rowType(subject: Subject, Total: ClassType): ClassType {
  * class.
  */
 export function reportType(subject: Subject): ClassType {
-  const Total = totalType(subject);
-  const Row = rowType(subject, Total);
+  const Intervals = intervalsType(subject);
+  const Total = totalType(subject, Intervals);
+  const Row = rowType(subject, Total, Intervals);
   @ObjectType(`${titleOf(subject)}Report`, { description: subject.description })
   class Report {
     @Access(anyone)
@@ -91,7 +137,7 @@ export function reportType(subject: Subject): ClassType {
 
     @Access(anyone)
     @Field(() => LocalDate, {
-      description: 'First day of the report: by months, the first of the month that was asked for.',
+      description: 'First day of the report, as it was asked for.',
     })
     from!: string;
 

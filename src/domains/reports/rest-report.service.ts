@@ -8,7 +8,10 @@ import type { ReportChart, ReportReminder, ReportStatistics } from './report-res
 
 const LINES = ['taken', 'skipped', 'missed'] as const;
 
-/** Returns doses of the range by day: every day has a label, days without doses show 0. */
+/**
+ * Returns doses of the range by day: every day has a label; days without doses show 0, and those
+ * that are hidden null.
+ */
 export async function chartOf(
   context: RequestContext,
   { from, to }: Pick<ReportAnswer, 'from' | 'to'>,
@@ -38,12 +41,12 @@ export async function statisticsOf(
   return {
     range: { from: all.from, to: all.to },
     totals: totalsOf(total),
-    adherence: total.adherenceRate as number | null,
+    adherence: (total.adherenceRate ?? null) as number | null,
     reminders: rows.map((row) => ({
       id: row.reminderId ?? null,
       name: row.name ?? null,
       medicineType: row.medicineType,
-      adherence: row.adherenceRate,
+      adherence: row.adherenceRate ?? null,
       ...totalsOf(row),
     })) as ReportReminder[],
   };
@@ -59,14 +62,16 @@ function asking(...dimensions: readonly string[]) {
   return { has: () => true, get: () => selected };
 }
 
-const numberOf = (row: ReportValues | undefined, name: string) => (row?.[name] ?? 0) as number;
+/** Returns a number of a row: 0 where nothing happened, null where it is not shown. */
+const numberOf = (row: ReportValues | undefined, name: string) =>
+  (row ? (row[name] ?? null) : 0) as number | null;
 
 function totalsOf(row: ReportValues) {
   const [scheduled, asNeeded] = [numberOf(row, 'scheduled'), numberOf(row, 'asNeeded')];
   const [taken, skipped, missed] = LINES.map((name) => numberOf(row, name)) as [
-    number,
-    number,
-    number,
+    number | null,
+    number | null,
+    number | null,
   ];
   return { scheduled, taken, skipped, missed, asNeeded };
 }

@@ -39,7 +39,7 @@ describe('Attacks on reports', () => {
     const both = await total(`filter: { language: [${first}, ${second}] }`);
     const all = await total(`filter: { language: [${first}, ${second}, ${third}] }`);
     const one = await total(`filter: { language: [${first}] }`);
-    expect(all - both).toBe(0);
+    expect(all).toBeNull();
     const { rows } = await ask('rows { language taken }');
     const published = rows.find(
       ({ language }: { language: string }) => `"${language}"` === second,
@@ -69,7 +69,7 @@ describe('Attacks on reports', () => {
     expect(mean).toBeGreaterThan(20);
   });
 
-  it('tracker: adding a suppressed cell to a large one changes nothing', async () => {
+  it('tracker: adding a suppressed cell to a large one is as adding what does not exist', async () => {
     await withVictim();
     const rows = await service().database.query<{ code: string }>(
       'SELECT code FROM language WHERE id IN (1, 3) ORDER BY id',
@@ -77,14 +77,15 @@ describe('Attacks on reports', () => {
     const [large, victim] = rows.map(({ code }) => `"${code}"`);
     for (const fields of ['rows { month taken members }', 'rows { day taken }'])
       expect(await ask(fields, `filter: { language: [${large}, ${victim}] }`)).toStrictEqual(
-        await ask(fields, `filter: { language: [${large}] }`),
+        await ask(fields, `filter: { language: [${large}, "xx"] }`),
       );
   });
 
   it('time slice: moving an end by a day adds the published cell of that day, or nothing', async () => {
     await withVictim();
     const months = (to: string) => total(`from: "2026-01-01", to: "${to}"`);
-    expect(await months('2026-02-10')).toBe(await months('2026-02-11'));
+    const { rows } = await ask('rows { day taken }', 'from: "2026-02-11", to: "2026-02-11"');
+    expect((await months('2026-02-11')) - (await months('2026-02-10'))).toBe(rows[0].taken);
     const days = async (to: string) =>
       (await ask('rows { day taken } total { taken }', `from: "2026-01-01", to: "${to}"`)) as {
         rows: { day: string; taken: number }[];
@@ -133,7 +134,8 @@ describe('Attacks on reports', () => {
     // What a condition that holds for all selects is a cell of another grid, with a noise of its
     // own, which does not depend on who else is selected.
     const kinds = await total('filter: { scheduleKind: ["calendar"] }');
-    expect(await total('filter: { scheduleKind: ["calendar", "once"] }')).toBe(kinds);
+    expect(kinds).not.toBeNull();
+    expect(await total('filter: { scheduleKind: ["calendar", "once"] }')).toBeNull();
   });
 
   it('noise exploitation by cloning: conditions without effect draw no further noise', async () => {
@@ -144,8 +146,12 @@ describe('Attacks on reports', () => {
       'filter: { medicineType: ["tablet"] }, first: 7',
       'filter: { medicineType: ["tablet"] }, compare: PREVIOUS_PERIOD',
     ];
+    // A value that does not exist is answered as one that is hidden: with nothing.
     const answers = new Set<number>();
-    for (const clone of clones) answers.add(await total(clone));
+    for (const clone of clones) {
+      const answer = await total(clone);
+      if (answer !== null) answers.add(answer);
+    }
     expect(answers.size).toBe(1);
     const fields = ['rows { month language taken }', 'rows { language a: taken month taken }'];
     const [one, other] = [await ask(fields[0] as string), await ask(fields[1] as string)];

@@ -155,7 +155,7 @@ describe('A closed month', () => {
         await renew();
         expect(await januaryCells()).toStrictEqual(before);
       }),
-      { numRuns: Number(process.env.REPORT_HISTORIES ?? 12), endOnFailure: true },
+      { numRuns: Number(process.env.REPORT_HISTORIES ?? 6), endOnFailure: true },
     );
   });
 

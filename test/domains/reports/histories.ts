@@ -21,7 +21,7 @@ export async function contextOf(service: Harness, accountId: number): Promise<Re
 /** A cell as text: the grid, its date and keys; with its accounts, sums and tops. */
 export type Cells = Map<string, { accounts: number; sums: number[]; tops: number[] }>;
 
-/** All cells that the rollups hold. */
+/** All cells of days and months that the rollups hold. */
 export async function storedCells(service: Harness): Promise<Cells> {
   const rows = await service.database.query<{
     grid: string;
@@ -30,7 +30,9 @@ export async function storedCells(service: Harness): Promise<Cells> {
     accounts: number;
     sums: number[];
     tops: number[];
-  }>("SELECT grid, date::text, keys, accounts, sums, tops FROM report_cell WHERE subject = 'dose'");
+  }>(
+    "SELECT grid, date::text, keys, accounts, sums, tops FROM report_cell WHERE subject = 'dose' AND grid !~ '^(week|quarter)( |$)'",
+  );
   return new Map(
     rows.map(({ grid, date, keys, ...cell }) => [JSON.stringify([grid, date, keys]), cell]),
   );
@@ -45,7 +47,7 @@ export async function scannedCells(
   const shares = new Map<string, Map<number, number[]>>();
   for (const accountId of accountIds) {
     const context = await contextOf(service, accountId);
-    for (const cell of await ownCells(context, { ...period, days: true })) {
+    for (const cell of await ownCells(context, period)) {
       for (const grid of latticeOf(doseSubject)) {
         const date = grid.includes('day') ? cell.date : `${cell.date.slice(0, 7)}-01`;
         const keys = grid
@@ -55,7 +57,7 @@ export async function scannedCells(
         const accounts = shares.get(name) ?? new Map<number, number[]>();
         const sums = accounts.get(accountId) ?? doseSubject.counts.map(() => 0);
         doseSubject.counts.forEach((count, i) => {
-          sums[i] = (sums[i] ?? 0) + (cell.sums[count] ?? 0);
+          sums[i] = (sums[i] ?? 0) + (cell.sums?.[count]?.value ?? 0);
         });
         shares.set(name, accounts.set(accountId, sums));
       }

@@ -23,8 +23,7 @@ export const accountSubject: Subject = {
       ...MEMBERS,
       name: 'active',
       description:
-        'Different accounts that were made, signed up or signed in; of a row over several months ' +
-        'those of the month with most.',
+        'Different accounts that were made, signed up or signed in, on the days of the row.',
     },
   ],
   facts: `SELECT e.account_id, (e.at AT TIME ZONE $1)::date AS day,

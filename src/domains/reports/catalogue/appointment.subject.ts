@@ -24,6 +24,7 @@ export const appointmentSubject: Subject = {
     {
       name: 'attendanceRate',
       type: 'float',
+      most: 1,
       description: `attended / planned, 0 to 1, ${DAY}; null when none was planned.`,
       of: ({ attended = 0, planned = 0 }) => (planned > 0 ? attended / planned : null),
     },

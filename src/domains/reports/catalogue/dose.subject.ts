@@ -45,6 +45,7 @@ export const doseSubject: Subject = {
     {
       name: 'adherenceRate',
       type: 'float',
+      most: 1,
       description: `taken / scheduled, 0 to 1, ${DAY}; null when nothing was scheduled.`,
       of: (sums) => rateOf(outcome(sums)).rate,
     },

@@ -16,8 +16,7 @@ export const formSubject: Subject = {
     counted('submissions', 'Submissions, on the day on which they came.'),
     counted(
       'senders',
-      'Different senders: accounts, or submissions of nobody signed in; of a row over several ' +
-        'months those of the month with most.',
+      'Different senders, on the days of the row: accounts, or submissions of nobody signed in.',
       'accounts',
     ),
   ],

@@ -23,6 +23,7 @@ export const notificationSubject: Subject = {
     {
       name: 'deliveryRate',
       type: 'float',
+      most: 1,
       description: `sent / (sent + failed + missed), 0 to 1, ${DAY}; null when there is none.`,
       of: ({ sent = 0, failed = 0, missed = 0 }) =>
         sent + failed + missed > 0 ? sent / (sent + failed + missed) : null,

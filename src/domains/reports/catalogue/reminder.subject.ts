@@ -24,6 +24,7 @@ export const reminderSubject: Subject = {
     {
       name: 'unrecognizedRate',
       type: 'float',
+      most: 1,
       description: `unrecognized / created, 0 to 1, ${DAY}; null when none was made.`,
       of: ({ unrecognized = 0, created = 0 }) => (created > 0 ? unrecognized / created : null),
     },

@@ -19,6 +19,8 @@ export interface Measure {
   readonly type: 'int' | 'float';
   /** Says what it counts, its denominator, its day and its unit. */
   readonly description: string;
+  /** The most that it can be. */
+  readonly most?: number;
   /** Null when there is nothing to divide by. */
   readonly of: (sums: Sums) => number | null;
 }
@@ -52,10 +54,14 @@ export const counted = (name: string, description: string, count = name): Measur
   of: (sums) => sums[count] ?? 0,
 });
 
+/** Returns whether a measure counts different accounts, which cannot be added up. */
+export const countsAccounts = ({ of }: Measure): boolean =>
+  of({ accounts: 1 }) !== of({ accounts: 2 });
+
 /** How many accounts there are behind a row. */
 export const MEMBERS: Measure = counted(
   'members',
-  'Different accounts behind the row; of a row over several months those of the month with most.',
+  'Different accounts behind the row, on the days of it.',
   'accounts',
 );
 

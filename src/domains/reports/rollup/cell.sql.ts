@@ -12,7 +12,7 @@ interface Numbered {
 
 /**
  * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
- * accounts, sums, tops. `$1` is the site's zone, `$2` the present, `$3` the first day, `$4` the
+ * accounts, sums, tops, sketch. `$1` is the site's zone, `$2` the present, `$3` the first day, `$4` the
  * first of the next month. Facts are first added up by account, weekday and hour, which leaves a quarter of them for
  * most grids; then by account and cell; then by cell, at last with the language of the account.
  */
@@ -35,7 +35,7 @@ export function cellsSql(subject: Subject): string {
       coalesce(day, $3::date) AS date,
       CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN ${keysOf(grid)}`).join(' ')} END
         AS keys,
-      accounts, sums, tops
+      accounts, sums, tops, sketch
     FROM cell`;
 }
 
@@ -63,7 +63,8 @@ function cellSql(subject: Subject, names: readonly string[]): string {
   const arrays = (fold: string) =>
     subject.counts.map((name) => `${fold}(${quoted(name)})::int8`).join(', ');
   const folded = `count(*)::int AS accounts, ARRAY[${arrays('sum')}] AS sums,
-    ARRAY[${arrays('max')}] AS tops`;
+    ARRAY[${arrays('max')}] AS tops,
+    (array_agg(report_hash(account_id) ORDER BY report_hash(account_id)))[1:512] AS sketch`;
   const lattice = latticeOf(subject).map(gridName);
   const spoken = latticeOf(subject).flatMap((grid, number) => {
     const without = gridName(grid.filter((name) => name !== LANGUAGE));

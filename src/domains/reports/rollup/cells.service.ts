@@ -4,8 +4,9 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import type { Subject } from '../catalogue/subject.js';
-import { monthAfter } from '../period.js';
+import { dayAfter, monthAfter, quarterOf, weekOf } from '../period.js';
 import { cellsSql } from './cell.sql.js';
+import { longerCellsSql } from './longer-cell.sql.js';
 import { isClosed, noteMade, type SubjectMonth } from './month.service.js';
 
 /**
@@ -25,13 +26,14 @@ export async function renewCells(
     if (stopping?.aborted) break;
     const known = SUBJECTS.find(({ name }) => name === subject);
     await transact(context, async (inner) => {
-      // Another process that renews the same month waits, and then does it again: no change is
-      // lost.
-      await hold(inner, `report:${subject}:${month}`);
+      // Another process that renews the same subject waits, and then does it again: no change is
+      // lost, and months share weeks and quarters.
+      await hold(inner, `report:${subject}`);
       await inner.db.$executeRaw`DELETE FROM report_stale
         WHERE subject = ${subject} AND month = ${month}::date`;
       if (!known || (await isClosed(inner, { subject, month }))) return;
       await makeCells(inner, known, month);
+      await makeLongerCells(inner, known, month);
       await noteMade(inner, { subject, month });
     });
     show?.(++done);
@@ -47,12 +49,33 @@ async function makeCells(context: RequestContext, subject: Subject, month: strin
   // Without it the sums of large months would be sorted on disk.
   await db.$executeRaw`SET LOCAL work_mem = '96MB'`;
   await db.$executeRaw`DELETE FROM report_cell
-    WHERE subject = ${subject.name} AND date >= ${month}::date AND date < ${next}::date`;
+    WHERE subject = ${subject.name} AND date >= ${month}::date AND date < ${next}::date
+      AND grid !~ '^(week|quarter)( |$)'`;
   await db.$executeRawUnsafe(
-    `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops) ${cellsSql(subject)}`,
+    `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops, sketch)
+     ${cellsSql(subject)}`,
     site.timeZone,
     context.now(),
     month,
     next,
   );
+}
+
+/** Makes the cells of the quarter and of the weeks of a month again, from those of months and days. */
+async function makeLongerCells(
+  { db }: RequestContext,
+  subject: Subject,
+  month: string,
+): Promise<void> {
+  const [quarter, monday] = [quarterOf(month), weekOf(month)];
+  const spans = [
+    ['week', monday, dayAfter(weekOf(dayAfter(monthAfter(month, 1), -1)), 7)],
+    ['quarter', quarter, monthAfter(quarter, 3)],
+  ] as const;
+  for (const [longer, from, to] of spans) {
+    await db.$executeRaw`DELETE FROM report_cell WHERE subject = ${subject.name}
+      AND date >= ${from}::date AND date < ${to}::date
+      AND (grid = ${longer} OR starts_with(grid, ${`${longer} `}))`;
+    await db.$executeRawUnsafe(longerCellsSql(subject, longer), from, to);
+  }
 }

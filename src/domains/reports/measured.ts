@@ -1,0 +1,105 @@
+import type { Measure, Subject, Sums } from './catalogue/subject.js';
+import type { Cell } from './fold.js';
+import { type Noisy, ROUNDING } from './privacy.js';
+
+/** The least and the most that a number may be. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Sums over cells, with the intervals of each. */
+export interface Sum {
+  readonly value: number;
+  /** What the truth is within in any case, and in 19 of 20 cases. */
+  readonly sure: Interval;
+  readonly likely: Interval;
+}
+
+/** 19 of 20 values of a normal distribution are within so many standard deviations. */
+const DEVIATIONS = 1.96;
+
+/** Adds noisy numbers up. Their noises are uniform, each within its bound, and independent. */
+export function summed(numbers: readonly Noisy[]): Sum {
+  let [value, most, variance] = [0, 0, 0];
+  for (const { value: each, bound, error = 0 } of numbers) {
+    value += each;
+    if (bound === 0) continue;
+    most += bound + ROUNDING.most + error;
+    variance += bound ** 2 / 3 + ROUNDING.variance + (error / DEVIATIONS) ** 2;
+  }
+  const likely = Math.min(most, Math.ceil(DEVIATIONS * Math.sqrt(variance)));
+  return { value, sure: around(value, most), likely: around(value, likely) };
+}
+
+const around = (value: number, by: number): Interval => ({
+  low: Math.max(0, Math.ceil(value - by)),
+  high: Math.floor(value + by),
+});
+
+/** Returns the sums of cells, by the names of the counts of their subject. */
+export function sumsOf(cells: readonly Cell[], accounts: Noisy): ReadonlyMap<string, Sum> {
+  const names = new Set(cells.flatMap(({ sums }) => Object.keys(sums ?? {})));
+  const sums = [...names].map(
+    (name) => [name, summed(cells.flatMap((cell) => cell.sums?.[name] ?? []))] as const,
+  );
+  return new Map([...sums, ['accounts', summed([accounts])]]);
+}
+
+/** Returns the value of a measure; null when there is nothing to divide by. */
+export const measureOf = (measure: Measure, sums: ReadonlyMap<string, Sum>): number | null =>
+  bounded(
+    measure,
+    at(sums, ({ value }) => value),
+  );
+
+/** Noise may make more of a part than of the whole; no share is above 1. */
+function bounded({ of, most = Number.POSITIVE_INFINITY }: Measure, sums: Sums): number | null {
+  const value = of(sums);
+  return value === null ? null : Math.min(most, value);
+}
+
+/**
+ * Returns the interval of a measure, in its own unit: what it is at the ends of the intervals of its
+ * sums. Every measure rises or falls with each sum, whatever the others are. Null for no value.
+ */
+export function intervalOf(
+  measure: Measure,
+  sums: ReadonlyMap<string, Sum>,
+  which: 'sure' | 'likely' = 'likely',
+): Interval | null {
+  const value = measureOf(measure, sums);
+  if (value === null) return null;
+  const names = [...sums.keys()];
+  const rises = new Map(names.map((name) => [name, risesWith(measure, name, names)]));
+  const ends = (['low', 'high'] as const).map((end) =>
+    bounded(
+      measure,
+      at(sums, (sum, name) => sum[which][rises.get(name) === (end === 'high') ? 'high' : 'low']),
+    ),
+  );
+  const [low, high] = ends.map((end) => end ?? value) as [number, number];
+  return { low: Math.min(low, value), high: Math.max(high, value) };
+}
+
+/** Returns whether a measure rises with a sum, as it does where the first sum is the largest. */
+function risesWith({ of }: Measure, name: string, names: readonly string[]): boolean {
+  const probe = Object.fromEntries(names.map((each, i) => [each, i === 0 ? 2_000 : 1_000]));
+  const more = { ...probe, [name]: (probe[name] ?? 0) + 1 };
+  return (of(more) ?? 0) >= (of(probe) ?? 0);
+}
+
+const at = (sums: ReadonlyMap<string, Sum>, pick: (sum: Sum, name: string) => number): Sums =>
+  Object.fromEntries([...sums].map(([name, sum]) => [name, pick(sum, name)]));
+
+/** Returns how far a count of a subject may be from the truth at most. */
+export function marginOf({ measures }: Subject, sums: ReadonlyMap<string, Sum>): number {
+  const widths = measures
+    .filter(({ type }) => type === 'int')
+    .map((measure) => {
+      const { low, high } = intervalOf(measure, sums, 'sure') ?? { low: 0, high: 0 };
+      const value = measureOf(measure, sums) ?? 0;
+      return Math.max(high - value, value - low);
+    });
+  return Math.max(0, ...widths);
+}

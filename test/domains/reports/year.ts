@@ -1,0 +1,75 @@
+import { serviceContext } from '../../../src/core/service-context.js';
+import { renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
+import type { Harness } from '../../support/harness.js';
+
+/**
+ * Makes the facts of a year, 2025, of so many members, who join over the first half: of three
+ * languages, five types of medicine, of which one is rare, and one to three doses on most days.
+ */
+export async function makeYear(service: Harness, members: number): Promise<void> {
+  await service.database.query(
+    `WITH made AS (
+      INSERT INTO account (username, username_key, name, slug, roles, language_id)
+      SELECT n, n, n, n, ARRAY['subscriber'], 1 + (i * 7) % 10 / 5 + (i % 23 = 0)::int
+      FROM (SELECT i, 'year' || i AS n FROM generate_series(1, $1::int) i) names
+      RETURNING id, substr(username, 5)::int AS i)
+    INSERT INTO dose_fact
+    SELECT id, day + make_interval(hours => 8 + 4 * h), day::date, 8 + 4 * h,
+      (ARRAY['tablet', 'tablet', 'drops', 'spray', ''])[1 + i % 5], 'calendar',
+      (ARRAY['taken', 'taken', 'taken', 'missed', 'skipped', 'asNeeded'])[
+        1 + abs(hashint4(i * 1000 + extract(doy FROM day)::int * 3 + h)) % 6]
+    FROM made, generate_series('2025-01-01'::timestamptz, '2025-12-31', '1 day') day,
+      generate_series(0, 2) h
+    WHERE extract(doy FROM day) > i * 180 / $1 AND h <= i % 3
+      AND abs(hashint4(i * 77 + extract(doy FROM day)::int)) % 4 > 0`,
+    [members],
+  );
+  await renewCells(await serviceContext(service.app.deps, 'test'));
+}
+
+/** Columns of SQL of the dimensions of doses. */
+const COLUMNS: Readonly<Record<string, string>> = {
+  day: 'f.day',
+  week: "date_trunc('week', f.day)::date",
+  month: "date_trunc('month', f.day)::date",
+  quarter: "date_trunc('quarter', f.day)::date",
+  weekday: 'extract(isodow FROM f.day)::int',
+  hour: 'f.hour::int',
+  language: 'l.code',
+  medicineType: "nullif(f.medicine_type, '')",
+};
+
+/** A question about doses of 2025. */
+export interface YearQuestion {
+  readonly by: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly types?: readonly (string | null)[] | undefined;
+}
+
+/** The true numbers of a row. */
+export type Truth = Readonly<Record<string, number | null>>;
+
+/** Answers a question by SQL, by the values of its dimensions. */
+export async function truthOf(
+  service: Harness,
+  { by, from, to, types }: YearQuestion,
+): Promise<ReadonlyMap<string, Truth>> {
+  const columns = by.map((name) => `(${COLUMNS[name]})::text`);
+  const count = (outcome: string) => `(count(*) FILTER (WHERE outcome = '${outcome}'))::int`;
+  const rows = await service.database.query<Truth & { key: string[] }>(
+    `SELECT ARRAY[${columns.join(', ')}]::text[] AS key, count(DISTINCT account_id)::int AS members,
+       ${count('taken')} AS taken, ${count('missed')} AS missed, ${count('asNeeded')} AS "asNeeded",
+       (count(*) FILTER (WHERE outcome <> 'asNeeded'))::int AS scheduled
+     FROM dose_fact f JOIN account a ON a.id = f.account_id JOIN language l ON l.id = a.language_id
+     WHERE f.day BETWEEN $1 AND $2 AND ($3::text[] IS NULL OR f.medicine_type = ANY($3))
+     ${columns.length > 0 ? `GROUP BY ${columns.join(', ')}` : ''}`,
+    [from, to, types ? types.map((type) => type ?? '') : null],
+  );
+  return new Map(
+    rows.map(({ key, ...row }) => [
+      JSON.stringify(key),
+      { ...row, adherenceRate: row.scheduled ? Number(row.taken) / Number(row.scheduled) : null },
+    ]),
+  );
+}
