@@ -87,7 +87,15 @@ export default [
         {
           exceptions: {
             types: valueTypes,
-            suffixes: ['Connection', 'Edge', 'Payload', 'Report', 'ReportRow', 'ReportTotal'],
+            suffixes: [
+              'Connection',
+              'Edge',
+              'Payload',
+              'Report',
+              'ReportInterval',
+              'ReportRow',
+              'ReportTotal',
+            ],
           },
         },
       ],

@@ -35,6 +35,7 @@ export const REASONS = {
   TOO_MANY_DIMENSIONS: 'The report has more dimensions than its grids: leave some out.',
   REPORT_BUDGET_SPENT: 'The account asked as many questions as it may in 30 days.',
   ORDER_INVALID: 'Rows can only be ordered by what is selected.',
+  FILTER_INVALID: 'A value of a filter is none that there is.',
   UNAVAILABLE: 'The database is busy, does not answer, or takes no writes. Try again.',
   CONFLICT: 'What is to be changed has changed since it was read.',
   CURSOR_INVALID: 'The cursor names no position of this list.',

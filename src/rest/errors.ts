@@ -81,6 +81,7 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   TOO_MANY_DIMENSIONS: [400, 'rest_too_many_dimensions'],
   REPORT_BUDGET_SPENT: [429, 'rest_report_budget_spent'],
   ORDER_INVALID: [400, 'rest_invalid_order'],
+  FILTER_INVALID: [400, 'rest_invalid_filter'],
   IDEMPOTENCY_KEY_INVALID: [400, 'idempotency_key_invalid'],
   IDEMPOTENCY_KEY_REUSED: [422, 'idempotency_key_reused'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'idempotency_key_in_use'],

@@ -20,7 +20,9 @@ export interface Earlier {
   readonly isAligned: boolean;
 }
 
-/** Returns the period before that of a question: as many months of whole months, else as many days. */
+/**
+ * Returns the period before that of a question: as many months of whole months, else as many days.
+ */
 export function earlierOf(question: Question): Earlier {
   const { period, today } = question;
   const dates = datesOf(question);

@@ -23,6 +23,15 @@ export function periodOf(
   const first = from ?? dayAfter(last, 1 - USUAL_DAYS);
   if (first > last)
     throw refuse('DATE_INVALID', 'The range ends before it begins.', { param: 'to' });
+  // The day begins earlier in other zones.
+  if (first > dayAfter(today, 1))
+    throw refuse(
+      'DATE_INVALID',
+      'The range begins in the future, where nothing has happened yet.',
+      {
+        param: 'from',
+      },
+    );
   if (Date.parse(last) - Date.parse(first) > MOST_DAYS * DAY)
     throw refuse('RANGE_TOO_LONG', 'A report is of at most five years. Ask for fewer.', {
       param: 'to',

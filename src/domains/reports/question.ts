@@ -141,9 +141,11 @@ function refusePart({ by, period }: Question, columns: readonly string[]) {
 }
 
 function filterOf(subject: Subject, { filter }: ReportArgs): Question['filter'] {
-  const given = filtersOf(subject).flatMap(({ name }) => {
+  const given = filtersOf(subject).flatMap((dimension) => {
+    const { name } = dimension;
     const values = filter?.[name];
     if (!values) return [];
+    if (dimension.values) refuseMisspelt(name, values, dimension.values);
     if (values.length > MOST_VALUES) {
       const message = `A filter has at most ${MOST_VALUES} values.`;
       throw refuse('TOO_MANY', message, { param: `filter.${name}` });
@@ -151,6 +153,18 @@ function filterOf(subject: Subject, { filter }: ReportArgs): Question['filter'] 
     return [[name, values] as const];
   });
   return new Map(given);
+}
+
+/** Throws FILTER_INVALID for a value that there is not, and says which there are. */
+export function refuseMisspelt(
+  name: string,
+  values: readonly (string | null)[],
+  known: readonly string[],
+): void {
+  const unknown = values.find((value) => value !== null && !known.includes(value));
+  if (unknown === undefined) return;
+  const message = `There is no ${name} "${unknown}"; there is ${known.join(', ')}.`;
+  throw refuse('FILTER_INVALID', message, { param: `filter.${name}` });
 }
 
 function refuseTooMany(by: readonly Dimension[], filtered: readonly string[]): void {

@@ -13,6 +13,7 @@ import {
   piecesFor,
   type Question,
   questionOf,
+  refuseMisspelt,
 } from './question.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
@@ -49,7 +50,7 @@ export async function report(
 
 /**
  * Answers a report. Members are answered about themselves, exactly. Throws DATE_INVALID,
- * RANGE_TOO_LONG, TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID.
+ * RANGE_TOO_LONG, TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID, FILTER_INVALID.
  */
 export async function reportOf(
   context: RequestContext,
@@ -59,6 +60,7 @@ export async function reportOf(
 ): Promise<ReportAnswer> {
   const source = context.viewer.can('read_reports') ? ALL : OWN;
   const today = await source.today(context);
+  await refuseUnknownLanguage(context, args);
   const question = questionOf(subject, args, asked, today);
   const earlier = args.compare ? earlierOf(question) : undefined;
   const ask = { context, source, question };
@@ -78,6 +80,21 @@ export async function reportOf(
     suppressed: now.suppressed,
     isExact: source.isExact,
   };
+}
+
+/** Throws FILTER_INVALID for a language that the service does not have. */
+async function refuseUnknownLanguage(context: RequestContext, { filter }: ReportArgs) {
+  const { language } = filter ?? {};
+  if (!language) return;
+  const known = await context.db.language.findMany({
+    select: { code: true },
+    orderBy: { id: 'asc' },
+  });
+  refuseMisspelt(
+    'language',
+    language,
+    known.map(({ code }) => code),
+  );
 }
 
 /** A question that is being answered. */

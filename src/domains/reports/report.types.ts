@@ -52,8 +52,8 @@ export class ReportInterval {
 }
 
 const INTERVAL =
-  'The truth, as the service knows it, is within these in at least 19 of 20 cases. By the noise alone: it says ' +
-  'nothing of what would be by chance.';
+  'The truth, as the service knows it, is within these in at least 19 of 20 cases. They are of the ' +
+  'noise, and say nothing of chance.';
 
 /** Returns the type of the intervals of a subject's measures. */
 function intervalsType(subject: Subject): ClassType {

@@ -125,6 +125,9 @@ describe('A report', () => {
 
   it.each([
     ['DATE_INVALID', 'from: "2026-02-01", to: "2026-01-01"', undefined],
+    ['DATE_INVALID', 'from: "2036-02-01", to: "2036-03-01"', undefined],
+    ['FILTER_INVALID', `${RANGE} filter: { language: ["en", "xx"] }`, undefined],
+    ['FILTER_INVALID', `${RANGE} filter: { scheduleKind: ["Calendar"] }`, undefined],
     ['RANGE_TOO_LONG', 'from: "1926-02-01", to: "2026-01-01"', undefined],
     ['TOO_MANY_DIMENSIONS', RANGE, 'rows { month language medicineType scheduleKind taken }'],
     ['TOO_MANY_DIMENSIONS', RANGE, 'rows { day language medicineType taken }'],
@@ -166,6 +169,11 @@ describe('A report', () => {
       )
     ).doseReport;
     expect(rows[0].previous.missed).toBeGreaterThan(0);
+  });
+
+  it('says what there is for a value of a filter that is misspelt', async () => {
+    const error = await refused(`${RANGE} filter: { scheduleKind: ["onec"] }`);
+    expect(error?.message).toMatch(/^There is no scheduleKind "onec"; there is once, calendar, /);
   });
 
   it('names the nearest field for one that is unknown', async () => {

@@ -412,6 +412,8 @@ onBoth(
       'report_cell.grid',
       'report_cell.keys',
       'report_cell.subject',
+      'report_kept.subject',
+      'report_month.subject',
       'report_stale.subject',
       'report_state.subject',
       'service_search.name_key',

@@ -1,8 +1,20 @@
 import { rateOf } from '../../reminders/dose/adherence.types.js';
+import type { Frequency } from '../../reminders/schedule/frequency.types.js';
 import { counted, LANGUAGE, MEMBERS, type Subject, type Sums, timeDimensions } from './subject.js';
 
 const DAY = "on the day of the dose's time, by the clocks of the member";
 const outcome = ({ taken = 0, skipped = 0, missed = 0 }: Sums) => ({ taken, skipped, missed });
+
+const SCHEDULE_KINDS: readonly Frequency['kind'][] = [
+  'once',
+  'calendar',
+  'elapsed',
+  'rule',
+  'phased',
+  'as_needed',
+  'after_dose',
+  'unrecognized',
+];
 
 /** Doses, and how members keep to their plans. */
 export const doseSubject: Subject = {
@@ -21,9 +33,11 @@ export const doseSubject: Subject = {
     {
       name: 'scheduleKind',
       type: 'text',
+      values: SCHEDULE_KINDS,
       description:
         'How the reminder comes today: once, calendar (clock times on days), elapsed (every so ' +
-        'many hours), rule, phased (one after the other), as_needed; null when the reminder is gone.',
+        'many hours), rule, phased (one after the other), as_needed, after_dose, unrecognized; null ' +
+        'when the reminder is gone.',
     },
   ],
   counts: ['taken', 'skipped', 'missed', 'asNeeded'],

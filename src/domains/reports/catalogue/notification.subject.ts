@@ -1,3 +1,4 @@
+import { DeviceKind } from '../../notifications/device/device.types.js';
 import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
 
 const DAY = 'on the day on which they were due';
@@ -11,7 +12,12 @@ export const notificationSubject: Subject = {
   dimensions: [
     ...timeDimensions("in the site's zone"),
     LANGUAGE,
-    { name: 'transport', type: 'text', description: 'expo, fcm, web, sms or chat.' },
+    {
+      name: 'transport',
+      type: 'text',
+      values: Object.values(DeviceKind),
+      description: 'expo, fcm, web, sms or chat.',
+    },
     { name: 'kind', type: 'text', description: 'Kind of the notification, such as reminder.' },
   ],
   counts: ['deliveries', 'sent', 'failed', 'missed', 'lateSeconds'],

@@ -9,7 +9,12 @@ export const reminderSubject: Subject = {
   dimensions: [
     ...timeDimensions("in the site's zone"),
     LANGUAGE,
-    { name: 'kind', type: 'text', description: 'medicine or appointment.' },
+    {
+      name: 'kind',
+      type: 'text',
+      values: ['medicine', 'appointment'],
+      description: 'medicine or appointment.',
+    },
     {
       name: 'medicineType',
       type: 'text',

@@ -8,6 +8,8 @@ export interface Dimension {
   /** Says what it is of, and by whose clocks. */
   readonly description: string;
   readonly time?: TimeName;
+  /** All values that there are, where these are no secret. */
+  readonly values?: readonly string[];
 }
 
 /** The sums of a row, by the names of the counts of its subject; `accounts` among them. */

@@ -61,7 +61,7 @@ async function makeCells(context: RequestContext, subject: Subject, month: strin
   );
 }
 
-/** Makes the cells of the quarter and of the weeks of a month again, from those of months and days. */
+/** Makes the cells of the quarter and the weeks of a month again, of those of months and days. */
 async function makeLongerCells(
   { db }: RequestContext,
   subject: Subject,

@@ -2,8 +2,8 @@ import type { Subject } from '../catalogue/subject.js';
 
 /**
  * SQL that joins the cells of days to those of weeks, and the cells of months to those of quarters,
- * before anything of them is hidden. `$1` is the first day, `$2` the day after the last. Sums of the most
- * that one account adds are at least the most that one adds.
+ * before anything of them is hidden. `$1` is the first day, `$2` the day after the last. Sums of the
+ * most that one account adds are at least the most that one adds.
  */
 export function longerCellsSql({ name, counts }: Subject, longer: 'week' | 'quarter'): string {
   const of = longer === 'week' ? "grid ~ '^day( |$)'" : "grid !~ '^(day|week|quarter)( |$)'";
