@@ -77,6 +77,9 @@ async function build(client, facts) {
       ['UTC', new Date(), from, to],
     );
   }
+  const { longerCellsSql } = await load('rollup/longer-cell.sql.js');
+  for (const longer of ['week', 'quarter'])
+    await client.query(longerCellsSql(doseSubject, longer), ['2022-12-26', '2026-04-01']);
   const wall = (performance.now() - began) / 1000;
   const busy = (cpuOf(pid) - cpu) / 1e6;
   await client.query('DELETE FROM report_stale');
