@@ -10,9 +10,9 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
+import type { PGlite, QueryOptions as PGliteQueryOptions } from '@electric-sql/pglite';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import type { Database, DatabaseOptions, Row } from './database.js';
+import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js';
 import { ConnectionError, StartError } from './database-errors.js';
 import { lockFolder } from './lock.js';
 import { readMigrations } from './migrations.js';
@@ -179,10 +179,17 @@ class EmbeddedDatabase implements Database {
       log?.(`Applied the migration ${name}.`);
   }
 
-  async query<T extends object = Row>(text: string, values: readonly unknown[] = []): Promise<T[]> {
+  async query<T extends object = Row>(
+    text: string,
+    values: readonly unknown[] = [],
+    { prepared: prepare = true }: QueryOptions = {},
+  ): Promise<T[]> {
     if (this.#closed) throw new ConnectionError('The database is closed.');
     this.statements++;
-    const { rows } = await this.pg.query<T>(text, [...values], { parsers });
+    const { rows } = await this.pg.query<T>(text, [...values], {
+      parsers,
+      prepare,
+    } as PGliteQueryOptions);
     if (!isRead(text)) this.writes++;
     return rows;
   }

@@ -1,6 +1,7 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { cube } from '@electric-sql/pglite/contrib/cube';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { prepareStatements } from './pglite-prepared.js';
 import { parsers } from './values.js';
 
 /**
@@ -10,6 +11,7 @@ import { parsers } from './values.js';
 export async function openPGlite(options: PGliteOptions = {}): Promise<PGlite> {
   const pg = await PGlite.create({ ...options, extensions: { cube, pg_trgm } });
   removeParsers(pg);
+  prepareStatements(pg);
   return pg;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { onBoth, onServer, openServer } from '../../faults/databases.js';
+import { onBoth, onMemory, onServer, openServer } from '../../faults/databases.js';
 
 onBoth('a statement that failed runs again, with other values', async (database) => {
   const divide = (by: number) =>
@@ -17,6 +17,65 @@ onBoth('a statement without rows answers none, each time', async (database) => {
     expect(await database.query('INSERT INTO noted VALUES ($1::int4)', [id])).toStrictEqual([]);
   expect(await database.query('SELECT id FROM noted ORDER BY id')).toHaveLength(3);
   expect(await database.query('SELECT id FROM noted WHERE id > $1::int4', [9])).toStrictEqual([]);
+});
+
+onMemory(
+  'a statement is prepared once, and anew when its columns have changed',
+  async (database) => {
+    const read = () => database.query('SELECT * FROM shape');
+    const change = 'ALTER TABLE shape ALTER a TYPE text USING $$one$$, ADD c int4 DEFAULT 3';
+    await database.query('CREATE TABLE shape AS SELECT 1 AS a, 2 AS b');
+    for (let i = 0; i < 3; i++) expect(await read()).toStrictEqual([{ a: 1, b: 2 }]);
+    const prepared = await database.query<{ calls: number }>(
+      'SELECT generic_plans + custom_plans AS calls FROM pg_prepared_statements WHERE statement = $1',
+      ['SELECT * FROM shape'],
+    );
+    expect(prepared).toStrictEqual([{ calls: 3 }]);
+    const undone = database.transaction(async (db) => {
+      await db.$executeRawUnsafe(change);
+      expect(await db.$queryRawUnsafe('SELECT * FROM shape')).toStrictEqual([
+        { a: 'one', b: 2, c: 3 },
+      ]);
+      throw new Error('undo');
+    });
+    await expect(undone).rejects.toThrow('undo');
+    expect(await read()).toStrictEqual([{ a: 1, b: 2 }]);
+    await database.query(change);
+    expect(await read()).toStrictEqual([{ a: 'one', b: 2, c: 3 }]);
+  },
+);
+
+onMemory('at most 500 statements stay prepared, those that were used last', async (database) => {
+  const read = (value: number) => database.query(`SELECT ${value} AS value FROM site`);
+  for (let i = 0; i < 600; i++) {
+    expect(await read(i)).toStrictEqual([{ value: i }]);
+    expect(await read(7)).toStrictEqual([{ value: 7 }]);
+  }
+  const statements = await database.query<{ statement: string }>(
+    'SELECT statement FROM pg_prepared_statements',
+  );
+  expect(statements.length).toBeLessThanOrEqual(501);
+  const kept = statements.map(({ statement }) => statement);
+  expect(kept).toContain('SELECT 7 AS value FROM site');
+  expect(kept).not.toContain('SELECT 8 AS value FROM site');
+  expect(await read(8)).toStrictEqual([{ value: 8 }]);
+});
+
+onMemory('a statement that may not be prepared is planned for its values', async (database) => {
+  const text = 'SELECT id FROM site WHERE id = $1::int4';
+  for (let i = 0; i < 3; i++)
+    expect(await database.query(text, [1], { prepared: false })).toStrictEqual([{ id: 1 }]);
+  const known = 'SELECT count(*) AS count FROM pg_prepared_statements WHERE statement = $1';
+  expect(await database.query(known, [text])).toStrictEqual([{ count: 0 }]);
+});
+
+onMemory('a text that is no statement leaves nothing, in a transaction too', async (database) => {
+  const wrong = 'SELECT absent FROM site';
+  for (let i = 0; i < 2; i++) {
+    await expect(database.query(wrong)).rejects.toMatchObject({ code: '42703' });
+    await expect(database.transaction((db) => db.$queryRawUnsafe(wrong))).rejects.toThrow('absent');
+  }
+  expect(await database.query('SELECT id FROM site')).toStrictEqual([{ id: 1 }]);
 });
 
 onServer('a statement whose columns have changed is refused, never misread', async (url) => {
