@@ -22,5 +22,6 @@ export default {
   setupFilesAfterEnv: ['<rootDir>/dist-test/test/support/running.js'],
   globalSetup: '<rootDir>/scripts/jest/setup.mjs',
   globalTeardown: '<rootDir>/scripts/jest/teardown.mjs',
+  reporters: ['default', ...(process.env.TEST_COSTS ? ['<rootDir>/scripts/jest/costs.mjs'] : [])],
   cacheDirectory: '<rootDir>/.cache/jest',
 };

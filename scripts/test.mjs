@@ -31,8 +31,8 @@ const SMOKE = [
   'rest/routes',
 ];
 const TESTS = join(root, 'dist-test/test');
-/** How many of the slowest files are named at the end. */
-const SLOWEST = 12;
+/** How many of the dearest files are named at the end. */
+const DEAREST = 12;
 
 const asked = process.argv.slice(2).flatMap((name) => (name === 'smoke' ? SMOKE : name));
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -79,10 +79,14 @@ async function runTests() {
   const file = join(folder, 'results.json');
   const patterns = paths.map((path) => `/dist-test/test/${path}(/|\\.test\\.js)`);
   const jest = 'node_modules/jest/bin/jest.js';
+  process.env.TEST_COSTS = join(folder, 'costs.json');
   const { status } = await node([jest, '--json', `--outputFile=${file}`, ...patterns], 'inherit');
-  const results = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  const [results, costs] = [file, process.env.TEST_COSTS].map((path) =>
+    existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined,
+  );
   rmSync(folder, { recursive: true, force: true });
   if (results) count(results);
+  if (costs) nameDearest(costs);
   const failed = results && results.numFailedTests + results.numRuntimeErrorTestSuites > 0;
   if (status === 0 || failed) return;
   process.stdout.write(`✖ Jest ended with ${status}\n`);
@@ -93,15 +97,17 @@ function count(results) {
   total.passed += results.numPassedTests;
   total.skipped += results.numPendingTests;
   total.failed += results.numFailedTests + results.numRuntimeErrorTestSuites;
-  const durations = results.testResults
-    .map(({ name, startTime, endTime }) => ({
-      name,
-      seconds: Math.round((endTime - startTime) / 1000),
-    }))
-    .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, SLOWEST)
-    .map(({ name, seconds }) => `${relative(TESTS, name).replace('.test.js', '')} ${seconds} s`);
-  process.stdout.write(`\nThe slowest: ${durations.join(', ')}\n`);
+}
+
+/** Names the files that took most of the processors, in seconds: on a busy machine time says less. */
+function nameDearest(costs) {
+  const seconds = Object.entries(costs).sort(([, a], [, b]) => b - a);
+  const all = seconds.reduce((sum, [, one]) => sum + one, 0);
+  const dearest = seconds
+    .slice(0, DEAREST)
+    .map(([path, one]) => `${relative(TESTS, path).replace('.test.js', '')} ${one.toFixed(1)}`);
+  const files = dearest.join(', ');
+  process.stdout.write(`\nSeconds of the processor: ${all.toFixed(0)}, of them ${files}\n`);
 }
 
 /** Runs a program of Node. Returns its exit code, null when a signal ended it, and what it printed. */

@@ -1,29 +1,33 @@
 // The light runner, with worker processes also where there is but one worker.
 import LightRunner from 'jest-light-runner/child-process';
 
+/** The module of a worker, which measures what a file costs. */
+const WORKER = new URL('./worker.mjs', import.meta.url).href;
+
 export default class Runner extends LightRunner {
   constructor(...args) {
     super(...args);
     this._runtime = 'child_process';
+    const workers = { globalConfig: this._globalConfig, runtime: this._runtime };
+    this._testRunners = new TestRunners(workers);
+  }
+}
+
+/**
+ * The light runner's pools by configuration. Gives each file a channel of its own. The light runner
+ * has one for all workers and answers all of them when the first one asks for its configuration: a
+ * worker that cannot listen yet never hears it, asks in vain, and hangs before its first test.
+ */
+class TestRunners extends Map {
+  constructor(workers) {
+    super();
+    this.workers = workers;
   }
 
-  /**
-   * Gives each file a channel of its own. The light runner has one for all workers and answers all
-   * of them when the first one asks for its configuration: a worker that cannot listen yet never
-   * hears it, asks in vain, and hangs before its first test.
-   */
-  _runTest(test) {
-    const { config } = test.context;
-    if (this._testRunners.has(config)) return super._runTest(test);
-    const running = super._runTest(test);
-    const runner = this._testRunners.get(config);
-    const workerData = {
-      globalConfig: this._globalConfig,
-      projectConfig: config,
-      runtime: this._runtime,
-    };
-    runner.run = ({ path }) => runner.pool.run(path, { channel: channelOf(workerData) });
-    return running;
+  set(config, { pool }) {
+    const workerData = { ...this.workers, projectConfig: config };
+    const run = ({ path }) => pool.run(path, { filename: WORKER, channel: channelOf(workerData) });
+    return super.set(config, { pool, run });
   }
 }
 
