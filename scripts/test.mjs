@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { prepare, root } from './prepare.mjs';
 
 /** What is checked besides the tests: a name, and what is run for it. */
@@ -79,7 +79,7 @@ async function runTests() {
   const file = join(folder, 'results.json');
   const patterns = paths.map((path) => `/dist-test/test/${path}(/|\\.test\\.js)`);
   const jest = 'node_modules/jest/bin/jest.js';
-  process.env.TEST_COSTS = join(folder, 'costs.json');
+  process.env.TEST_COSTS ??= join(folder, 'costs.json');
   const { status } = await node([jest, '--json', `--outputFile=${file}`, ...patterns], 'inherit');
   const [results, costs] = [file, process.env.TEST_COSTS].map((path) =>
     existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined,
@@ -101,13 +101,13 @@ function count(results) {
 
 /** Names the files that took most of the processors, in seconds: on a busy machine time says less. */
 function nameDearest(costs) {
-  const seconds = Object.entries(costs).sort(([, a], [, b]) => b - a);
-  const all = seconds.reduce((sum, [, one]) => sum + one, 0);
-  const dearest = seconds
+  const files = Object.entries(costs).sort(([, a], [, b]) => b.seconds - a.seconds);
+  const all = files.reduce((sum, [, { seconds }]) => sum + seconds, 0);
+  const dearest = files
     .slice(0, DEAREST)
-    .map(([path, one]) => `${relative(TESTS, path).replace('.test.js', '')} ${one.toFixed(1)}`);
-  const files = dearest.join(', ');
-  process.stdout.write(`\nSeconds of the processor: ${all.toFixed(0)}, of them ${files}\n`);
+    .map(([name, { seconds }]) => `${name} ${seconds.toFixed(1)}`)
+    .join(', ');
+  process.stdout.write(`\nSeconds of the processor: ${all.toFixed(0)}, of them ${dearest}\n`);
 }
 
 /** Runs a program of Node. Returns its exit code, null when a signal ended it, and what it printed. */

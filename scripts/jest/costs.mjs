@@ -1,14 +1,17 @@
-// A reporter that writes the processor time of each file of tests to the file TEST_COSTS, as JSON.
+// A reporter that writes what each file of tests costs to the file TEST_COSTS, as JSON.
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 export default class Costs {
-  #seconds = {};
+  #costs = {};
 
-  onTestResult({ path }, { cpuSeconds }) {
-    if (cpuSeconds !== undefined) this.#seconds[path] = cpuSeconds;
+  onTestResult({ path, context }, { cost }) {
+    const [root] = context.config.roots;
+    const name = relative(root, path).replace(/^test\/|\.test\.js$/g, '');
+    if (cost) this.#costs[name] = cost;
   }
 
   onRunComplete() {
-    writeFileSync(process.env.TEST_COSTS, JSON.stringify(this.#seconds));
+    writeFileSync(process.env.TEST_COSTS, JSON.stringify(this.#costs));
   }
 }

@@ -1,17 +1,19 @@
-// Runs a file of tests as the light runner does, and measures the processor time that it takes: its
-// worker's, and that of the processes which ended meanwhile.
+// Runs a file of tests as the light runner does, and measures it: the processor time of its worker and
+// of the processes that ended meanwhile, and for the gate what it asks of the database.
 import { readFileSync } from 'node:fs';
 
 const { default: run } = await import(
   new URL('./worker-runner.js', import.meta.resolve('jest-light-runner')).href
 );
+const { takeNotes } = process.env.TEST_STATEMENTS ? await import('./statements.mjs') : {};
 /** What the kernel counts processor time in: a hundredth of a second on every Linux. */
 const TICKS = 100;
 
 export default async function runMeasured(path) {
   const before = cpuSeconds();
   const result = await run(path);
-  return { ...result, cpuSeconds: cpuSeconds() - before };
+  const cost = { seconds: cpuSeconds() - before, skipped: result.numPendingTests };
+  return { ...result, cost: { ...cost, ...takeNotes?.() } };
 }
 
 function cpuSeconds() {
