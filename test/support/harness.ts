@@ -33,6 +33,7 @@ import { openPush } from '../../src/platform/push/push.js';
 import { makeListener } from '../../src/process/listener.js';
 import { Contract, contractOf, type Exchange } from './contract.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
+import './password-cost.js';
 import { whenOver } from './running.js';
 import { recordStatements } from './statements.js';
 

@@ -7,6 +7,7 @@ import {
   verifyPassword,
 } from '../../../src/domains/accounts/password.js';
 import { useService } from '../../support/harness.js';
+import { useRealPasswordCost } from '../../support/password-cost.js';
 
 const PASSWORD = 'correct horse battery';
 /** A published pair of the portable hash of phpass. */
@@ -23,6 +24,8 @@ const WORDPRESS = [
 ] as const;
 /** Shorter than we allow. */
 const SHORT = [bcrypt.hashSync('short', 4), 'short'] as const;
+
+useRealPasswordCost();
 
 describe('A password', () => {
   it('is hashed with argon2id at the cost that OWASP names, or above', async () => {
