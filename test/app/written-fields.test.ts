@@ -114,7 +114,7 @@ describe('Every input that creates or changes something', () => {
     });
     expect([...findings.faults.values()]).toStrictEqual([]);
     expect(findings.kept.size).toBeGreaterThan(280);
-  }, 120_000);
+  });
 
   it('has no reason for a field that there is not', () => {
     const fields = writingsOf(service().app.schema).flatMap((writing) =>

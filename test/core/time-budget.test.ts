@@ -26,7 +26,7 @@ describe('A budget of time', () => {
     while (performance.now() < until); // the process is busy, so that no timer runs
     stop?.();
     await cancelled;
-  }, 5_000);
+  });
 
   it('is not spent while nothing runs', async () => {
     const budget = new TimeBudget(300);
@@ -89,7 +89,7 @@ describe('The database time of a request', () => {
         for (let i = 0; i < 3; i++) await service().graphql(ten);
         // A document is answered when its first field fails, its other statements are cancelled at
         // the same time.
-        for (let i = 0; i < 100 && (await waiting()) !== 1; i++) await sleep(20);
+        for (let i = 0; i < 3_000 && (await waiting()) !== 1; i++) await sleep(20);
         expect(await waiting(), 'the editor alone still waits').toBe(1);
       });
       expect((await editors)?.status).toBe(200);

@@ -18,5 +18,5 @@ describe('A command', () => {
     const ended = await Promise.race([child.ended, sleep(20_000, 'still there', { ref: false })]);
     if (ended === 'still there') await child.kill();
     expect(ended, child.output.errors).toBe(0);
-  }, 120_000);
+  });
 });

@@ -26,7 +26,7 @@ async function isAway({ ask }: Running): Promise<number> {
 }
 
 async function recovers({ serves }: Running): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 600; tries++) {
     if (await serves()) return;
     await sleep(100);
   }
@@ -181,7 +181,7 @@ onServer(
           reason,
         });
       const worksAgain = async () => {
-        for (let tries = 0; tries < 100 && !(await fetch(`${service.url}/readyz`)).ok; tries++)
+        for (let tries = 0; tries < 600 && !(await fetch(`${service.url}/readyz`)).ok; tries++)
           await sleep(100);
         const { rest: _, ...again } = await writing(service);
         expect(again).toStrictEqual(WRITES);

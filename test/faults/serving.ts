@@ -64,7 +64,7 @@ export async function serving(
     const stopJobs = startRolling(jobsOf(app.deps), log);
     const serves = async () => (await ask(url)).every(({ status }) => status < 500);
     try {
-      for (let tries = 0; !(await serves()) && tries < 50; tries++) await sleep(100);
+      for (let tries = 0; !(await serves()) && tries < 600; tries++) await sleep(100);
       await body({ url, lines, ask: () => ask(url), serves });
     } finally {
       await Promise.race([stopJobs(), sleep(5_000)]);

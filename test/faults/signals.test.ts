@@ -167,4 +167,4 @@ describe('A signal', () => {
     expect(await endOf(child), child.output.errors).toBe(0);
     expect(child.output.text).toMatch(/"msg":"stopped"/);
   });
-}, 240_000);
+});

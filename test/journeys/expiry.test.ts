@@ -165,7 +165,7 @@ describe('A dashboard whose tokens expire', () => {
     }
     client.dispose();
   });
-}, 120_000);
+});
 
 describe('The screens of a dashboard', () => {
   const service = useService();

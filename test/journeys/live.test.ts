@@ -93,7 +93,7 @@ describe('A dashboard that watches', () => {
     await move('subscriber');
     expect(await live.next()).toBe(2);
     await live.end();
-  }, 30_000);
+  });
 
   it('signs in however its client spells authorization', async () => {
     const { authorization } = await service().authorization('subscriber');

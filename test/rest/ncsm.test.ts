@@ -141,7 +141,7 @@ describe('POST /v1/ncsm', () => {
         expect(sent[field] ?? String(shown[field]), `${field}: ${text}`).toBe(text);
       }
     }
-  }, 120_000);
+  });
 
   it('marks what was not understood for staff, and files it without a form', async () => {
     await send({ score: '5/10', platform: 'toaster', form: 'nothing', phone: 'n/a', email: 'ada' });

@@ -59,7 +59,7 @@ describe('Many members behind one address', () => {
         : restRefresh(refreshToken);
     });
     expect(await inTurns(asks)).toStrictEqual({ 200: MEMBERS });
-  }, 120_000);
+  });
 
   it('refresh also when strangers have spent the points of the address', async () => {
     service().at(1_800_000_000_000);

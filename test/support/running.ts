@@ -3,8 +3,10 @@
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
 
-/** Limit of a test or a hook that names none, in milliseconds. */
-const LIMIT = (process.env.NIGHTLY ? 60 : 5) * 60 * 1000;
+/** Shortest limit of a test or a hook, in milliseconds: a shorter one fails on a busy machine. */
+const SHORTEST = 5 * 60 * 1000;
+/** Limit of a test or a hook that names none. */
+const LIMIT = (process.env.NIGHTLY ? 12 : 1) * SHORTEST;
 /** How long after its limit a test that never yields is left alone, in milliseconds. */
 const GRACE = 10_000;
 
@@ -15,11 +17,6 @@ type Body = () => unknown;
 
 declare global {
   namespace jest {
-    interface Describe {
-      /** A suite that must be over `limit` milliseconds after its first test begins. */
-      // biome-ignore lint/style/useShorthandFunctionType: adds to an interface of Jest's types
-      (title: string, body: () => void, limit: number): void;
-    }
     interface Expect {
       /** Like `expect(actual)`; a failure begins with the message, which says what failed. */
       // biome-ignore lint/style/useShorthandFunctionType: adds to an interface of Jest's types
@@ -40,8 +37,6 @@ const { setTimeout, clearTimeout } = globalThis;
 let fail: ((error: unknown) => void) | undefined;
 /** What the running test has asked `whenOver` for, the last first. */
 let cleanups: Body[] | undefined;
-/** Milliseconds that the suites which are being collected leave to a test. */
-let left = () => Number.POSITIVE_INFINITY;
 
 /** Runs `body` when the running test is over; outside of a test, when all tests of the file are. */
 export function whenOver(body: Body): void {
@@ -82,10 +77,11 @@ async function within(limit: number, title: string, body: Body): Promise<void> {
   }
 }
 
-/** A function without arguments: the runner would wait for one with arguments to call back. */
-function bare(title: string, body: Body): Body {
-  if (body.length === 0) return body;
-  throw new Error(`${title}: a test or a hook takes no argument.`);
+/** Throws for a function with arguments, which the runner would wait for, and for a short limit. */
+function judge(title: string, body: Body, limit: number): void {
+  if (body.length > 0) throw new Error(`${title}: a test or a hook takes no argument.`);
+  if (limit < SHORTEST)
+    throw new Error(`${title}: a limit of ${limit} ms fails on a busy machine.`);
 }
 
 /** The runner prints the stack alone, so whatever else an error says goes there. */
@@ -99,12 +95,11 @@ function readable(error: unknown): Error {
 function limitTests(name: 'it' | 'test'): void {
   const plain = globalThis[name];
   const limited = (title: string, body: Body, limit = LIMIT) => {
-    const remaining = left;
-    bare(title, body);
+    judge(title, body, limit);
     plain(title, async () => {
       const errors: unknown[] = [];
       cleanups = [];
-      await within(Math.min(limit, remaining()), title, body).catch((error) => errors.push(error));
+      await within(limit, title, body).catch((error) => errors.push(error));
       for (const cleanup of cleanups)
         await within(LIMIT, title, cleanup).catch((error) => errors.push(error));
       cleanups = undefined;
@@ -119,34 +114,10 @@ function limitTests(name: 'it' | 'test'): void {
 function limitHooks(name: 'beforeAll' | 'beforeEach' | 'afterEach' | 'afterAll'): void {
   const plain = globalThis[name];
   const limited = (body: Body, limit = LIMIT) => {
-    bare(name, body);
+    judge(name, body, limit);
     plain(() => within(limit, name, body).catch((error) => Promise.reject(readable(error))));
   };
   Object.assign(globalThis, { [name]: limited });
-}
-
-function limitSuites(): void {
-  const plain = globalThis.describe;
-  const limited = (title: string, body: () => void, limit?: number) =>
-    plain(title, () => {
-      const outer = left;
-      if (limit !== undefined) left = countdown(limit);
-      try {
-        body();
-      } finally {
-        left = outer;
-      }
-    });
-  Object.assign(globalThis, { describe: Object.assign(limited, plain) });
-}
-
-/** Milliseconds that are left of a limit, which begins when it is first asked for. */
-function countdown(limit: number): () => number {
-  let end: number | undefined;
-  return () => {
-    end ??= performance.now() + limit;
-    return Math.max(0, end - performance.now());
-  };
 }
 
 /** The matchers of an expectation, whose failures begin with the message. */
@@ -188,7 +159,6 @@ const expectWithMessage = (actual: unknown, message?: string) =>
   message === undefined ? plainExpect(actual) : explained(plainExpect(actual), message);
 Object.assign(globalThis, { expect: Object.assign(expectWithMessage, plainExpect) });
 
-limitSuites();
 for (const name of ['it', 'test'] as const) limitTests(name);
 for (const name of ['beforeAll', 'beforeEach', 'afterEach', 'afterAll'] as const) limitHooks(name);
 

@@ -35,7 +35,7 @@ onServer('A poll that is closed while it is answered', () => {
   const queued = async (count: number) => {
     const text = `SELECT count(*)::int AS n FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    for (let i = 0; i < 1000; i++) {
+    for (let i = 0; i < 12_000; i++) {
       if ((await service().database.query<{ n: number }>(text))[0]?.n === count) return;
       await sleep(5);
     }

@@ -120,7 +120,7 @@ describe('A text is posted to the receiver', () => {
   it('is given up after 8 seconds, and tried again', async () => {
     receiver.reply = () => ({ after: 60_000 });
     expect(await send()).toStrictEqual({ kind: 'retry', code: 'timeout', pause: false });
-  }, 30_000);
+  });
 
   it('waits while its key is not known here', async () => {
     const token = sealAddress(new Keys('another secret of thirty-two characters'), NUMBER);

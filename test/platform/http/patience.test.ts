@@ -42,7 +42,7 @@ describe('What the service waits for', () => {
     ).toHaveLength(100);
     expect((await service().rest('GET', '/v1/posts')).status).toBe(200);
     expect((await service().graphql('{ site { title } }')).status).toBe(200);
-  }, 60_000);
+  });
 
   it('has ten seconds to come: headers, bodies, and connections without a word', async () => {
     const late = [
@@ -57,7 +57,7 @@ describe('What the service waits for', () => {
     for (const answer of answers)
       expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close/);
     await Promise.all(late.map(({ closed }) => closed));
-  }, 60_000);
+  });
 
   it('is not the body of a GET, which means nothing', async () => {
     const line = call(
@@ -98,7 +98,7 @@ describe('What the service waits for', () => {
     );
     await Promise.all(clients.map((client) => client.dispose()));
     while (service().app.deps.live.watching > 0) await new Promise(setImmediate);
-  }, 60_000);
+  });
 });
 
 describe('A server with bounds', () => {
@@ -192,7 +192,7 @@ describe('A server with bounds', () => {
     for (const response of waiting) response.end('ok');
     expect(await other.until(/ok$/)).toMatch(/200 OK/);
   });
-}, 60_000);
+});
 
 describe('Shares', () => {
   it('are taken until a holder, or all, have as many as there are, and can be given back once', () => {

@@ -123,7 +123,7 @@ describe('A caller who has ended its side', () => {
       expect(service().app.deps.live.watching).toBe(0);
     });
   });
-}, 60_000);
+});
 
 describe('An answer that is not read', () => {
   const large = 'x'.repeat(16 * MIB);
@@ -183,4 +183,4 @@ describe('An answer that is not read', () => {
     await line.closed;
     expect(line.text().slice(-4)).toBe('late');
   });
-}, 60_000);
+});

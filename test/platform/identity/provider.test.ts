@@ -156,7 +156,7 @@ describe('The keys of an identity provider', () => {
       expect(verify()).rejects.toMatchObject(unavailable(/did not answer in time/)),
     );
     await Promise.all(waiting);
-  }, 20_000);
+  });
 
   it('that come by drops are waited for less than five seconds', async () => {
     const drops = new Set<NodeJS.Timeout>();
@@ -166,7 +166,7 @@ describe('The keys of an identity provider', () => {
     };
     await expect(verify()).rejects.toMatchObject(unavailable(/./));
     for (const drop of drops) clearInterval(drop);
-  }, 20_000);
+  });
 
   it('cannot be had from a port where nobody listens', async () => {
     const nobody = createServer();

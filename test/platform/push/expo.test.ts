@@ -122,7 +122,7 @@ describe('Expo', () => {
 
   it('is given up on when it does not answer within the time limit', async () => {
     expect(await one({ after: 30_000 })).toStrictEqual({ kind: 'retry', code: 'timeout' });
-  }, 20_000);
+  });
 
   it('is not asked once the caller has given up', async () => {
     const transport = await expo(tickets);

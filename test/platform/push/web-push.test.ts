@@ -133,7 +133,7 @@ describe('Web Push', () => {
 
   it('is given up on when it does not answer within the time limit', async () => {
     expect(await outcomeOf({ after: 30_000 })).toStrictEqual({ kind: 'retry', code: 'timeout' });
-  }, 20_000);
+  });
 
   it('has taken a message once it says so, however long its words go on', async () => {
     const http = createServer((_request, response) => void response.writeHead(201).write('x'));
@@ -143,7 +143,7 @@ describe('Web Push', () => {
     http.closeAllConnections();
     http.close();
     expect(outcome).toStrictEqual({ kind: 'delivered', code: '201' });
-  }, 20_000);
+  });
 
   it('takes no payload that does not fit one record', async () => {
     provider = await Provider.start(() => ({ status: 201 }));

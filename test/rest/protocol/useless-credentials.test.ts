@@ -69,7 +69,7 @@ describe('A credential that is of no use', () => {
           stranger.body?.code,
         ]);
       }
-  }, 60_000);
+  });
 
   it('is 401 where the caller matters', async () => {
     const [expired = '', ...others] = await useless();

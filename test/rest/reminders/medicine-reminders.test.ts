@@ -54,7 +54,7 @@ describe('Medicine reminders over REST', () => {
       expect(answer.status, path).toBe(500);
     }
     await service().database.prisma.reminder.delete({ where: { id: body.id } });
-  }, 30_000);
+  });
 
   it('keep a frequency that is not understood, show it on its start date and never fire', async () => {
     service().at(NOW);
