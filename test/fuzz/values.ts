@@ -88,7 +88,7 @@ const FITTING: readonly (readonly [RegExp, readonly unknown[]])[] = [
   ],
   [/uuid/i, ['00000000-0000-4000-8000-000000000000']],
   [/url|webaddress/i, ['https://example.com/page']],
-  [/push_?token/i, ['ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]']],
+  [/push_?token/i, ['ExponentPushToken[aBcDeFgHiJkLmNoPqRsTuV]']],
   [/password|secret/i, ['a long enough password']],
   [/user_?name/i, ['member', 'admin']],
   [/user_?id|author|parent|poll|^id$|Id$/, [1, 2, 3, 4, 5]],

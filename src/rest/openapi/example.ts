@@ -15,7 +15,7 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/remind_before/, '30 minutes'],
   [/time_zone$/, 'Europe/Berlin'],
   [/^(opens|closes|times)$/, '08:00'],
-  [/push_token/, 'ExponentPushToken[xxxxxxxxxxxxxxxxxxxxxx]'],
+  [/push_token/, 'ExponentPushToken[aBcDeFgHiJkLmNoPqRsTuV]'],
   [/password|code|secret/, 'correct horse battery'],
   [/token/i, 'eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl'],
   [/username/, 'someone'],
