@@ -93,7 +93,9 @@ const WORK: Readonly<Record<string, Work>> = {
   },
   'reset codes': {
     write: ({ database: { prisma } }) =>
-      prisma.passwordReset.create({ data: { address: 'a', updatedAt: due, requestedAt: due } }),
+      prisma.passwordReset.create({
+        data: { address: 'a', updatedAt: due, requestedAt: due, issuedAt: [] },
+      }),
     left: 'SELECT 1 FROM password_reset WHERE requested_at IS NOT NULL',
   },
   'sign-in codes': {

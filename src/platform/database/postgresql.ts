@@ -8,10 +8,10 @@ import { ServerDatabase } from './server-database.js';
 import { processOf, UtcClient, Watch, WatchedClient } from './watch.js';
 
 /**
- * Milliseconds to wait for a free connection. A request without one is answered 503 within a
- * second.
+ * Milliseconds to wait for a free connection. A request without one is answered 503 within three
+ * seconds. On a busy machine a new one takes more than a second.
  */
-const connectionTimeout = 900;
+const connectionTimeout = 2_500;
 
 const DEFAULTS = { poolSize: 10, statementLimit: 30, pooler: 'auto' } as const;
 

@@ -72,7 +72,7 @@ onServer('a server that comes up during the wait is used', async (url) => {
 });
 
 onServer(
-  'while a server is lost requests are unavailable within a second, and it is used again when ' +
+  'while a server is lost requests are unavailable within seconds, and it is used again when ' +
     'it is back',
   async (url) => {
     const relay = await Relay.before(url);
