@@ -61,7 +61,7 @@ function quotaOf(
 ): Quota {
   if (refusedId) return Quota.ofExpired(limits, refusedId);
   const accountId = isGuest(viewer) ? 0 : viewer.id;
-  if (!accountId && refreshesBy && tokens.readRefresh(refreshesBy))
-    return Quota.ofRefresh(limits, address);
+  const refreshed = !accountId && refreshesBy ? tokens.readRefresh(refreshesBy) : undefined;
+  if (refreshed) return Quota.ofRefresh(limits, refreshed.sessionId);
   return Quota.of(limits, accountId, address);
 }

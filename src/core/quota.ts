@@ -20,10 +20,10 @@ export const QUOTAS = {
    */
   expired: { name: 'expired', points: 300, seconds: 60 },
   /**
-   * For requests that refresh a session by a token of this service and nothing else, by network
-   * address: enough for all people behind it, whatever strangers among them do.
+   * For requests that refresh a session by a token of this service and nothing else, by session:
+   * nobody else at the address can spend it.
    */
-  refresh: { name: 'refresh', points: 5_000, seconds: 60 },
+  refresh: { name: 'refresh', points: 100, seconds: 60 },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 /**
@@ -177,10 +177,10 @@ export class Quota {
     return new Quota(QUOTAS.expired, String(accountId), limits.limiter(QUOTAS.expired));
   }
 
-  /** Returns the quota of an address for refreshing sessions. */
-  static ofRefresh(limits: Limits, address: string): Quota {
+  /** Returns the quota of a session for refreshing it. */
+  static ofRefresh(limits: Limits, sessionId: string): Quota {
     if (!limits.on) return Quota.BOUNDLESS;
-    return new Quota(QUOTAS.refresh, address, limits.limiter(QUOTAS.refresh));
+    return new Quota(QUOTAS.refresh, sessionId, limits.limiter(QUOTAS.refresh));
   }
 
   /** Gives points back that another quota pays: that of the account whose credential was good. */

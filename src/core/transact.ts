@@ -142,7 +142,8 @@ async function once<T>(
   const where = { accountId_key_ordinal: { accountId, key, ordinal } };
   const known = await context.db.idempotentChange.findUnique({ where });
   if (known && context.deps.clock() - known.createdAt.getTime() < KEY_LIFETIME) {
-    if (known.hash !== hash)
+    // A request that a version without stored deletions answered is no longer told apart.
+    if (known.hash !== hash || (stored === DELETED) !== (known.deleted !== null))
       throw refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.');
     return stored.result(known) as T;
   }
