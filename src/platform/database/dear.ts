@@ -20,19 +20,37 @@ export async function areDear(
   statements: readonly Statement[],
   seconds: number,
 ): Promise<boolean> {
-  const cost = await within(PATIENCE.all, costOf(pool, statements.slice(0, MOST))).catch(() => 0);
+  const until = performance.now() + PATIENCE.all;
+  const cost = await within(PATIENCE.all, costOf(pool, statements.slice(0, MOST), until)).catch(
+    () => 0,
+  );
   return cost >= seconds * A_SECOND;
 }
 
-async function costOf(pool: pg.Pool, statements: readonly Statement[]): Promise<number> {
+/** Returns the cost of statements together, or of the first of them that were estimated in time. */
+async function costOf(
+  pool: pg.Pool,
+  statements: readonly Statement[],
+  until: number,
+): Promise<number> {
   const client = await pool.connect();
+  // The pool handles errors only of idle clients. The statements reject with the same error.
+  const ignore = () => {};
+  client.on('error', ignore);
+  let failed = true;
   try {
     await client.query(`BEGIN READ ONLY; SET LOCAL statement_timeout = ${PATIENCE.each}`);
     let cost = 0;
-    for (const statement of statements) cost += await estimate(client, statement);
+    for (const statement of statements) {
+      if (performance.now() > until) break;
+      cost += await estimate(client, statement);
+    }
+    await client.query('ROLLBACK');
+    failed = false;
     return cost;
   } finally {
-    await client.query('ROLLBACK').finally(() => client.release());
+    client.off('error', ignore);
+    client.release(failed);
   }
 }
 

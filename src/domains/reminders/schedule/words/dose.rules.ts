@@ -109,6 +109,8 @@ const belongs = once(
     seq(mark('for'), decimal),
     unless(decimal, mark('times', 'unit')),
     term('unit'),
+    // 2 nights are nights, 2 night is two of it.
+    mark('dayParts'),
     term('clock'),
     seq(mark('per', 'of'), form),
     seq(

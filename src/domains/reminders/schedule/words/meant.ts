@@ -15,6 +15,7 @@ export function meant(said: Said): readonly Meaning[] {
   const { asNeeded: needed, except, ...rest } = eachDay(said);
   const { finish: _, ...endless } = rest;
   if (isSlip(said)) return [];
+  if (said.begins && has(said, 'weekdays', 'monthDays', 'nth')) return [];
   if (needed) return except ? [] : asNeeded(endless);
   if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
   if (except) return without(except, rest);
@@ -151,7 +152,8 @@ function interval(said: Said): readonly Meaning[] {
   const fits = daily
     ? said.count !== undefined && said.count * minutes === A_DAY
     : said.count === 1 && !has(said, 'every', 'per');
-  if (has(said, 'every', 'count', 'per') && !fits) return [];
+  if ((said.spaced || has(said, 'every', 'count', 'per')) && !(fits && (daily || !said.spaced)))
+    return [];
   return [{ kind: 'interval', minutes, ...boundsOf(said), ...amountOf(said) }];
 }
 /** Minutes. */
@@ -245,6 +247,8 @@ function periodOf(said: Said): Pick<Calendar, 'unit' | 'every'> | undefined {
   const implied = weekdays || monthDays || nth || cycle || at || meals;
   if (!given) return implied ? { unit, every: 1 } : undefined;
   const single = given.unit === 'day' && given.count === 1;
+  // Daily, on the 5th: the day of its beginning, or a slip.
+  if (single && (nth || monthDays?.length === 1)) return undefined;
   if (single) return { unit, every: 1 };
   const own = unit === 'day' ? !cycle : given.unit === unit;
   return own ? { unit: given.unit, every: given.count } : undefined;

@@ -30,12 +30,12 @@ export const finish: Parse<NotePart> = as(
   ({ part }) => [part],
 );
 
-const sides = list(mark('side', 'every', 'lead', 'each'), opt(mark('and', 'comma')));
-/** Ojo derecho, peau propre et sèche: the word behind them may belong to what follows. */
+const sides = list(mark('side', 'quality', 'every', 'lead', 'each'), opt(mark('and', 'comma')));
+/** Ojo derecho, peau propre et sèche: what stands behind them is no article or each. */
 const behindBody = alt(
-  mark('side'),
-  seq(mark('side'), opt(mark('and')), mark('side')),
-  seq(mark('side'), mark('side'), opt(mark('and')), mark('side')),
+  mark('quality'),
+  seq(mark('quality'), opt(mark('and')), mark('quality')),
+  seq(mark('quality'), mark('quality'), opt(mark('and')), mark('quality')),
 );
 /** In each nostril, to the affected area, under the left arm, en los dos ojos, sur la peau sèche. */
 const site: Parse<NotePart> = as(
@@ -52,7 +52,7 @@ const site: Parse<NotePart> = as(
 /** What is felt, or what is treated, as one or several: pain and fever, high blood pressure. */
 const ailments = list(
   seq(
-    opt(list(mark('side', 'every', 'lead', 'each'), opt(mark('comma')))),
+    opt(list(mark('side', 'quality', 'every', 'lead', 'each'), opt(mark('comma')))),
     alt(
       mark('symptom', 'body'),
       term('note', ({ part }) => part === 'indication' || part === 'medicine'),
@@ -67,9 +67,9 @@ const indication: Parse<NotePart> = as(seq(mark('for', 'purpose'), ailments), ()
 export const complaint: Parse<null> = as(
   seq(
     mark('incase'),
-    opt(mark('lead', 'side')),
+    opt(mark('lead', 'side', 'quality')),
     list(
-      seq(opt(mark('side')), mark('symptom')),
+      seq(opt(mark('side', 'quality')), mark('symptom')),
       opt(alt(mark('and', 'comma', 'or', 'slash'), seq(mark('or', 'and'), mark('incase')))),
     ),
   ),
@@ -98,11 +98,8 @@ const liquid: Parse<NotePart> = as(
   () => ['advice'],
 );
 
-/** Start with 1 daily. Start on Monday says when, and nothing of how often. */
-const begun = unless(
-  mark('begin'),
-  seq(opt(list(mark('lead', 'on', 'at', 'from', 'every'), opt(mark('comma')))), term('weekday')),
-);
+/** Start with 1 daily. A day beside it says when, and nothing of how often. */
+export const begun: Parse<NotePart> = as(mark('begin'), () => ['verb']);
 
 /** Parts of a direction that do not change when something rings: route, site, indication, advice. */
 export const note: Parse<NotePart> = once(
@@ -111,7 +108,7 @@ export const note: Parse<NotePart> = once(
     site,
     indication,
     liquid,
-    as(alt(mark('take'), unless(mark('particle'), more), begun), () => ['verb' as const]),
+    as(alt(mark('take'), unless(mark('particle'), more)), () => ['verb' as const]),
     as(
       term('form', ({ name, one }) => !MEASURED.has(name) && !one),
       () => ['form' as const],

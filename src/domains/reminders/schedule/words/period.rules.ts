@@ -65,6 +65,9 @@ export const period: Parse<Said> = alt(
     value === again ? [everySo(value, one)] : [],
   ),
   as(seq(whole, mark('hourly')), ([value]) => [everySo(value, 'hour')]),
+  as(seq(whole, mark('spaced')), ([value]) => [
+    { ...everySo(value, 'hour'), spaced: true as const },
+  ]),
   someHours,
   as(seq(whole, piece('-'), rare), ([value, , one]) => (value > 1 ? [everySo(value, one)] : [])),
 );

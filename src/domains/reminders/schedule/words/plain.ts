@@ -16,7 +16,8 @@ const DOTTED = /(?<![a-z])([a-z](?:\.[a-z]){1,4})\.?(?![a-z])/g;
 const OMNI_NOCTE = /(?<![a-z.])o\. ?n\.?(?![a-z])/g;
 /** The plural that a form offers: tablet(s). */
 const PLURAL = /(?<=[a-z])\((?:s|es)\)/g;
-const O_CLOCK = /(?<=\d) ?o'clock/g;
+/** An hour, and no amount: 10 o'clock. */
+const O_CLOCK = /(?<![a-z\d:.])(at )?(\d{1,2}(?:[:.]\d\d)?) ?o'clock/g;
 /** Which part of a message it is: Sig: 1 bd. */
 const TITLE = /^(?:sig: ?|t\. )/;
 /** A dot that ends an abbreviation or the phrase. */
@@ -43,7 +44,7 @@ export function plain(text: string): string | undefined {
   return folded(composed.replace(HUMPS, apart))
     .replace(PLURAL, '')
     .replace(TITLE, '')
-    .replace(O_CLOCK, '')
+    .replace(O_CLOCK, 'at $2')
     .replace(OMNI_NOCTE, 'omni nocte')
     .replace(DOTTED, (letters) => letters.replaceAll('.', ''))
     .replace(FULL_STOP, '');

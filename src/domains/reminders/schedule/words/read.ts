@@ -5,7 +5,7 @@ import { dose, leading } from './dose.rules.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
 import type { Meaning } from './meaning.js';
 import { meant } from './meant.js';
-import { finish, note } from './note.rules.js';
+import { begun, finish, note } from './note.rules.js';
 import { alt, as, first, mark, once, opt, type Parse, seq } from './parse.js';
 import { numbered, often } from './period.rules.js';
 import { phasesOf } from './phases.js';
@@ -44,6 +44,7 @@ const clause: Parse<Clause> = once(
     as(first(together, statement), (said) => [{ said }]),
     as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),
     as(note, (part) => [{ said: {}, note: part }]),
+    as(begun, (part): Clause[] => [{ said: { begins: true }, note: part }]),
     as(finish, (part): Clause[] => [{ said: { finish: true }, note: part }]),
   ),
 );

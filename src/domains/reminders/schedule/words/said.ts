@@ -15,6 +15,8 @@ export interface Said {
   readonly countUpTo?: number;
   /** Whether once was written as 1x, which may be once a day. */
   readonly bySign?: true;
+  /** Hours apart, which says how often beside a count alone. */
+  readonly spaced?: true;
   readonly per?: Unit;
   readonly weekdays?: readonly number[];
   /** Weekdays on which it is not taken. */
@@ -29,6 +31,8 @@ export interface Said {
   readonly bounds?: Bounds;
   /** Until the supply is finished. Beside another end it is advice. */
   readonly finish?: true;
+  /** When it begins: days that are named beside it are no rule. */
+  readonly begins?: true;
   /** Days without it, behind each course of those with it. */
   readonly pause?: number;
   readonly asNeeded?: true;

@@ -4,7 +4,8 @@ import { mark, note } from './entries.js';
 
 const SITES: Table = [
   mark('onto', 'into|onto|to|on|in|around|under|over|inside|at|into the|to the|on the|in the'),
-  mark('side', 'each|both|left|right|affected|upper|lower|the|a|one|either|clean|dry|alternate'),
+  mark('quality', 'left|right|affected'),
+  mark('side', 'each|both|upper|lower|the|a|one|either|clean|dry|alternate'),
   mark('side', 'entire|whole|infected|painful|sore|your|irritated|lt|rt|involved|outer|inner|same'),
   mark('body', 'eye|eyes|ear|ears|nostril|nostrils|nose|skin|area|areas|scalp|face|tongue'),
   mark('body', 'arm|arms|leg|legs|thigh|thighs|abdomen|stomach|belly|knee|knees|foot|feet|hand'),

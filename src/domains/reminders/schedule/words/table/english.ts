@@ -89,6 +89,7 @@ const PERIODS: Table = [
   says('alternate weeks|on alternate weeks', every('week', 2)),
   says('alternate months|on alternate months', every('month', 2)),
   mark('nights', 'nights|night'),
+  mark('dayParts', 'nights|mornings|evenings|afternoons'),
   says(
     'nightly|per night|a night|every night|each night|nights|qnight|q night|every single night',
     {
@@ -103,7 +104,8 @@ const PERIODS: Table = [
   mark('in', 'in|within'),
   mark('least', 'at least|approximately|about'),
   mark('further', 'more|further|additional|consecutive|full'),
-  mark('hourly', 'hourly|hrly|hours apart|hrs apart'),
+  mark('hourly', 'hourly|hrly'),
+  mark('spaced', 'hours apart|hrs apart'),
   mark('half', 'half'),
   mark('or', 'or'),
   mark('each', 'each'),

@@ -34,6 +34,7 @@ export const FRENCH: Table = [
   mark('every', 'tous les|toutes les|chaque|ts les|ttes les'),
   mark('per', 'par|à la|/'),
   mark('times', 'fois'),
+  mark('dayParts', 'nuits|soirs|soirées|matins|matinées'),
   mark('half', 'demi'),
   mark('and', 'et'),
   mark('to', 'au|à'),

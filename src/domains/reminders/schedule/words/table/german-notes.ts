@@ -5,10 +5,13 @@ import { mark, note } from './entries.js';
 export const GERMAN_NOTES: Table = [
   // Where.
   mark('onto', 'in|auf|ins|an|unter|in das|in die|auf das|auf die|in den|auf den|um'),
-  mark('side', 'jedes|jede|jeden|beide|beiden|das|die|der|den|dem|rechte|rechten|rechtes'),
-  mark('side', 'linke|linken|linkes|betroffene|betroffenen|befallene|befallenen|erkrankte'),
-  mark('side', 'erkrankten|kranke|trockene|saubere|gesamte|gereinigte|entzündete|entzündeten'),
-  mark('side', 'obere|untere'),
+  mark('side', 'jedes|jede|jeden|beide|beiden|das|die|der|den|dem'),
+  mark(
+    'quality',
+    'rechte|rechten|rechtes|linke|linken|linkes|betroffene|betroffenen|befallene|befallenen|erkrankte',
+  ),
+  mark('quality', 'erkrankten|kranke|trockene|saubere|gesamte|gereinigte|entzündete|entzündeten'),
+  mark('quality', 'obere|untere'),
   mark('body', 'auge|augen|ohr|ohren|nasenloch|nasenlöcher|nase|mund|haut|hautstelle'),
   mark('body', 'hautstellen|stelle|stellen|hautareale|areale|gesicht|kopfhaut|haar|haare|arm'),
   mark('body', 'arme|bein|beine|oberschenkel|bauch|knie|fuß|füße|hand|hände|rücken|schulter'),

@@ -54,6 +54,7 @@ export const GERMAN: Table = [
   mark('per', 'am|pro|je|in der|im|die|den'),
   mark('times', 'mal|mals'),
   mark('hourly', 'stündlich|stuendlich|stdl'),
+  mark('dayParts', 'nächte|abende|vormittage|nachmittage'),
   mark('half', 'halbe'),
   mark('and', 'und|sowie'),
   mark('to', 'bis'),

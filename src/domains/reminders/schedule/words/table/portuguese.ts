@@ -39,6 +39,7 @@ export const PORTUGUESE: Table = [
   mark('by', 'em'),
   mark('per', 'ao|à|por|no|na|cada'),
   mark('times', 'vez|vezes'),
+  mark('dayParts', 'noites|manhãs|tardes'),
   mark('half', 'meia'),
   mark('and', 'e'),
   mark('to', 'a|à|até'),

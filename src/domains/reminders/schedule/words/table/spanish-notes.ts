@@ -6,9 +6,9 @@ export const SPANISH_NOTES: Table = [
   // Where.
   mark('onto', 'en|sobre|dentro de|por|en la zona de|alrededor de'),
   mark('side', 'el|la|los|las|cada|cada uno de los|ambos|ambas|los dos|las dos|los 2|las 2'),
-  mark('side', 'derecho|derecha|izquierdo|izquierda|afectado|afectada|afectados|afectadas'),
-  mark('side', 'todo el|toda la|limpia|seca|limpia y seca|superior|inferior|cada uno'),
-  mark('side', 'lesionada|húmedo'),
+  mark('quality', 'derecho|derecha|izquierdo|izquierda|afectado|afectada|afectados|afectadas'),
+  mark('side', 'todo el|toda la|cada uno'),
+  mark('quality', 'limpia|seca|limpia y seca|superior|inferior|lesionada|húmedo'),
   mark('body', 'ojo|ojos|oído|oídos|fosa nasal|fosas nasales|orificio nasal|narina|narinas'),
   mark('body', 'nariz|boca|piel|zona|zonas|área|áreas|lesión|lesiones|cara|rostro'),
   mark('body', 'cuero cabelludo|cabello|brazo|brazos|pierna|piernas|muslo|abdomen|rodilla'),

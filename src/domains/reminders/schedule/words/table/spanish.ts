@@ -30,6 +30,7 @@ export const SPANISH: Table = [
   mark('every', 'cada|c/|todos los|todas las'),
   mark('per', 'al|a la|por|en el|cada'),
   mark('times', 'vez|veces'),
+  mark('dayParts', 'noches|mañanas|tardes'),
   mark('half', 'media'),
   mark('and', 'y|e'),
   mark('to', 'a'),
