@@ -269,6 +269,6 @@ export const dose: Parse<Said> = alt(
   behindPart,
   timesOne,
   oneBySign,
-  as(complaint, () => [{ asNeeded: true as const }]),
+  complaint,
   as(term('says'), ({ said }) => said),
 );

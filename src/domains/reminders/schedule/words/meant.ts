@@ -11,9 +11,10 @@ const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];
  * Returns what all parts of a phrase mean together: nothing when they say too little, or
  * contradict.
  */
-export function meant(said: Said): readonly Meaning[] {
+export function meant({ gone: _, neededOrFor, ...said }: Said): readonly Meaning[] {
+  if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
   const { asNeeded: needed, except, ...rest } = eachDay(said);
-  const { finish: _, ...endless } = rest;
+  const { finish: __, ...endless } = rest;
   if (isSlip(said)) return [];
   if (said.begins && has(said, 'weekdays', 'monthDays', 'nth')) return [];
   if (needed) return except ? [] : asNeeded(endless);
@@ -21,6 +22,12 @@ export function meant(said: Said): readonly Meaning[] {
   if (except) return without(except, rest);
   if (rest.once || isOnce(endless)) return [...once(rest), ...onceADay(rest)];
   return said.interval === undefined ? calendar(rest) : interval(rest);
+}
+
+/** Bei Husten: when it is needed, or why. Hours between two doses are the least ones. */
+function neededOrTimed(said: Said): readonly Meaning[] {
+  const needed = meant({ ...said, asNeeded: true });
+  return needed.length === 0 || said.interval !== undefined ? needed : [...needed, ...meant(said)];
 }
 
 /** Says how often, where words say it by another: see each case. */

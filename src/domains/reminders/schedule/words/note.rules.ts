@@ -12,6 +12,7 @@ import {
   term,
   unless,
 } from './parse.js';
+import type { Said } from './said.js';
 import type { NotePart } from './term.js';
 
 /** Units that are measured, and not counted in pieces. */
@@ -25,9 +26,9 @@ const said: Parse<NotePart> = as(
 );
 
 /** Until finished, complete the course: advice that may be an end. */
-export const finish: Parse<NotePart> = as(
+export const finish = as(
   term('note', (one) => one.finish === true),
-  ({ part }) => [part],
+  ({ part, gone }) => [{ part, said: { finish: true as const, ...(gone && { gone }) } }],
 );
 
 const sides = list(mark('side', 'quality', 'every', 'lead', 'each'), opt(mark('and', 'comma')));
@@ -63,17 +64,20 @@ const ailments = list(
 );
 /** For pain, for high blood pressure and headache, to prevent a stroke. */
 const indication: Parse<NotePart> = as(seq(mark('for', 'purpose'), ailments), () => ['indication']);
-/** If in pain, en cas de fièvre ou douleur, bei Atemnot. */
-export const complaint: Parse<null> = as(
+/** Complaints behind a word, which may stand before each of them. */
+const complaintBehind = (beginning: Parse<null>): Parse<unknown> =>
   seq(
-    mark('incase'),
+    beginning,
     opt(mark('lead', 'side', 'quality')),
     list(
       seq(opt(mark('side', 'quality')), mark('symptom')),
-      opt(alt(mark('and', 'comma', 'or', 'slash'), seq(mark('or', 'and'), mark('incase')))),
+      opt(alt(mark('and', 'comma', 'or', 'slash'), seq(mark('or', 'and'), beginning))),
     ),
-  ),
-  () => [null],
+  );
+/** If in pain, en cas de fièvre ou douleur, bei Atemnot. */
+export const complaint: Parse<Said> = alt(
+  as(complaintBehind(mark('incase')), () => [{ asNeeded: true as const }]),
+  as(complaintBehind(mark('incaseOrFor')), () => [{ neededOrFor: true as const }]),
 );
 
 /** In half a glass of water, with 8 oz of juice, dissous dans un peu d'eau. */

@@ -179,7 +179,7 @@ const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 
 /** Returns a phase with its length; none for one by months or a date. At once is one day. */
 function lasting<Note>({ said, notes }: State<Note>): Omit<Phase<Note>, 'follows'>[] {
-  const { bounds, once, ...rest } = said;
+  const { bounds, once, atOnce: _, ...rest } = said;
   if (once) return bounds ? [] : [{ said: rest, notes, days: 1 }];
   if (!bounds) return [{ said: rest, notes }];
   if (bounds.kind === 'doses') return bounds.count === 1 ? [{ said: rest, notes, days: 1 }] : [];

@@ -11,6 +11,7 @@ import { numbered, often } from './period.rules.js';
 import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
 import { join, type Said } from './said.js';
+import { withStated } from './stated.js';
 import { VOCABULARIES } from './table/tables.js';
 import type { NotePart } from './term.js';
 import { severalTimes, times } from './time.rules.js';
@@ -45,7 +46,7 @@ const clause: Parse<Clause> = once(
     as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),
     as(note, (part) => [{ said: {}, note: part }]),
     as(begun, (part): Clause[] => [{ said: { begins: true }, note: part }]),
-    as(finish, (part): Clause[] => [{ said: { finish: true }, note: part }]),
+    as(finish, ({ said, part }): Clause[] => [{ said, note: part }]),
   ),
 );
 const before = opt(mark('open'));
@@ -126,6 +127,7 @@ const SMALL_HOUR = /\b[1-4] [ap]m\b/;
 
 function readFrom(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
+  if (whole.some((one) => isGuess(one, read))) return NOTHING;
   const readings = whole.map(({ said, notes }) =>
     meant(said).map((meaning) => ({ meaning, notes, said })),
   );
@@ -136,11 +138,21 @@ function readFrom(read: Lattice): Found {
   return { readings: meaningful.flat(), contradicted: all };
 }
 
+/** Until gone is a guess where what is treated may be meant: apply to wart until it is gone. */
+const isGuess = ({ said, notes }: State, { parts }: Lattice): boolean =>
+  said.gone === true &&
+  !said.bounds &&
+  (notes.some(({ part }) => part === 'site' || part === 'indication') ||
+    parts.some((part) => SPREADING.has(part)));
+const SPREADING = new Set('apply applied applying rub massage dab smear spread paint'.split(' '));
+
 /** Returns what a phrase says as a course in phases. */
 function phased(lattice: Lattice): Found {
   const all = phasesOf(withEyes(lattice), (part) =>
-    // Phases end by their days: until finished is advice.
-    saidBy(part).whole.map(({ said: { finish: _, ...said }, notes }) => ({ said, notes })),
+    // Phases end by their days: until finished is advice. What may be as needed has none.
+    saidBy(part)
+      .whole.filter(({ said }) => !said.neededOrFor)
+      .map(({ said: { finish: _, gone: __, ...said }, notes }) => ({ said, notes })),
   );
   const readings = all.flatMap(({ said, notes, meanings }) =>
     meanings.map((meaning) => ({ meaning, notes, said })),
@@ -167,7 +179,7 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
     // As needed is longer than the left ear.
     return eye ? all.filter((one) => isEye(one) === drops || one.end > eye.end) : all;
   });
-  return { ...lattice, edges: kept };
+  return withStated({ ...lattice, edges: kept });
 }
 
 /** What has been read from the beginning of a phrase. */

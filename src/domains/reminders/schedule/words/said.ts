@@ -33,9 +33,13 @@ export interface Said {
   readonly finish?: true;
   /** When it begins: days that are named beside it are no rule. */
   readonly begins?: true;
+  /** The end may be that of what is treated: until gone. */
+  readonly gone?: true;
   /** Days without it, behind each course of those with it. */
   readonly pause?: number;
   readonly asNeeded?: true;
+  /** Beside times or a count either as needed or why: bei Husten. */
+  readonly neededOrFor?: true;
   /** A single dose, in words that say nothing else. */
   readonly once?: true;
   /** A single dose, in words that may say how it is taken: 2 tablets together once a day. */

@@ -20,7 +20,7 @@ export type Term =
   | { readonly is: 'ordinal'; readonly value: number; readonly digits?: true }
   /** `brief`: one letter, which only a number behind q or every has. */
   | { readonly is: 'unit'; readonly unit: Unit | 'hour' | 'minute'; readonly brief?: true }
-  /** `brief`: of two letters, which alone may be another word. */
+  /** `brief`: alone it may be another word, such as one of two letters. */
   | { readonly is: 'weekday'; readonly days: readonly number[]; readonly brief?: true }
   | { readonly is: 'month'; readonly value: number }
   /**
@@ -51,6 +51,8 @@ export type Term =
       readonly eye?: true;
       /** Until finished: advice beside a length, else an end. */
       readonly finish?: true;
+      /** Until gone: what is at hand, or what is treated. */
+      readonly gone?: true;
     }
   | { readonly is: Mark };
 
@@ -124,6 +126,7 @@ export type Mark =
   | 'aspect'
   | 'purpose'
   | 'incase'
+  | 'incaseOrFor'
   | 'mixed'
   | 'vessel'
   | 'liquid'

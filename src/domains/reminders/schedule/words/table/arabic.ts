@@ -3,6 +3,12 @@ import * as word from './entries.js';
 
 const { every, mark, note, says } = word;
 
+/** A day whose name may be a number: one only beside another day, or behind day or every. */
+const numeric = (words: string, day: number): Table => [
+  [{ is: 'weekday', days: [day], brief: true }, words],
+  word.weekday(words.replace(/[^|]+/g, 'يوم $&|كل $&|كل يوم $&'), day),
+];
+
 /** The common words of Arabic. Marks, forms of Alef and final letters do not count. */
 export const ARABIC: Table = [
   mark('least', 'على الأقل ب|على الأقل'),
@@ -68,7 +74,9 @@ export const ARABIC: Table = [
   mark('off', 'بدونه'),
   mark('max', 'بحد أقصى'),
   says('عند الحاجة|عند اللزوم|عند الضرورة|حسب الحاجة|وقت الحاجة', { asNeeded: true }),
-  says('مرة واحدة فقط|جرعة واحدة', { once: true }),
+  says('مرة واحدة فقط', { once: true }),
+  says('جرعة واحدة|كجرعة واحدة|في جرعة واحدة|على جرعة واحدة', word.SINGLE),
+  says('دفعة واحدة', { atOnce: true }),
   mark('take', 'تناول'),
   note('advice', 'عن طريق الفم|مع الماء|على معدة فارغة|بعد الأكل|قبل الأكل|مع الأكل|بعد الطعام'),
   note('advice', 'قبل الطعام|مع الطعام'),
@@ -122,10 +130,10 @@ export const ARABIC: Table = [
   says('لمدة شهرين', { bounds: { kind: 'duration', unit: 'month', count: 2 } }),
   note('advice', 'مع كوب من الماء|مع كأس ماء|على الريق|بعد الوجبة|مع الأكل أو بعده'),
   note('route', 'بالفم|تحت اللسان|تحت الجلد'),
-  word.weekday('اثنين|إثنين', 1),
-  word.weekday('ثلاثاء', 2),
-  word.weekday('أربعاء', 3),
-  word.weekday('يوم أحد', 7),
+  ...numeric('اثنين|إثنين', 1),
+  ...numeric('ثلاثاء', 2),
+  ...numeric('أربعاء', 3),
+  word.weekday('يوم أحد|كل أحد|كل يوم أحد', 7),
   word.weekday('خميس', 4),
   word.weekday('جمعة', 5),
   word.weekday('سبت', 6),

@@ -175,9 +175,10 @@ const MIXING: Table = [
   mark('vessel', 'at least|cold|warm|lukewarm|fresh|soft|a bit of|half a glass|sufficient'),
   mark('vessel', 'cool|hot|beverage of|ml of|ml'),
   mark('liquid', 'water|juice|orange juice|apple juice|fruit juice|milk|fluid|fluids|liquid'),
-  mark('liquid', 'beverage|drink|yogurt|yoghurt|applesauce|apple sauce|pudding|jam|tea'),
+  mark('liquid', 'beverage|drink|yogurt|yoghurt|applesauce|apple sauce|pudding|jam'),
   mark('liquid', 'soft food|food|foods|honey|saline|beverage of choice|liquids|squash'),
-  mark('liquid', 'tap water|formula|breast milk'),
+  // Tea alone may be the evening meal.
+  mark('liquid', 'tap water|formula|breast milk|cup of tea|a cup of tea|herbal tea|green tea'),
 ];
 
 const PREPARATIONS =

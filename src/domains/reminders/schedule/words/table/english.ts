@@ -15,6 +15,7 @@ import {
   ordinals,
   part,
   relation,
+  SINGLE,
   says,
   unit,
   weekday,
@@ -222,14 +223,12 @@ const NEEDS: Table = [
   says('for breakthrough pain|for breakthrough', { asNeeded: true }),
   says('as a one time dose|one off|one time only|onetime|as a once off dose', { once: true }),
   says(
-    'as a single dose|as one dose|as one single dose|as a single oral dose|together|in a single dose|all at once|in one go',
-    {
-      once: true,
-      atOnce: true,
-    },
+    'as a single dose|as one dose|as one single dose|as a single oral dose|in a single dose',
+    SINGLE,
   ),
-  says('single dose|one dose only|1 dose only|one single dose', { once: true }),
-  says('a single dose|single oral dose|one time dose|single time|once off', { once: true }),
+  says('together|all at once|in one go|all together|all in one go', { atOnce: true }),
+  says('single dose|one single dose|a single dose|single oral dose', SINGLE),
+  says('one dose only|1 dose only|one time dose|single time|once off', { once: true }),
   says('immediately|now|straight away|at once', { once: true }),
 ];
 

@@ -22,6 +22,11 @@ export const finish = (words: string): Entry => [
   { is: 'note', part: 'advice', finish: true },
   words,
 ];
+/** The same, where it may be the end of what is treated: until gone. */
+export const gone = (words: string): Entry => [
+  { is: 'note', part: 'advice', finish: true, gone: true },
+  words,
+];
 export const amount = (value: string, name: string, words: string): Entry => [
   { is: 'amount', amount: { value, unit: name } },
   words,
@@ -89,4 +94,6 @@ export const dated = (suffixes: (value: number) => string): Table =>
 
 /** Every so many units. */
 export const every = (name: Unit, times = 1): Said => ({ every: { unit: name, count: times } });
+/** A single dose: once, or how it is taken where something else says how often. */
+export const SINGLE: Said = { once: true, atOnce: true };
 export const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];

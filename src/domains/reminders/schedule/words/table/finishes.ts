@@ -1,10 +1,10 @@
 import type { Table } from '../term.js';
 import type { Language } from '../vocabulary.js';
-import { finish } from './entries.js';
+import { type Entry, finish, gone } from './entries.js';
 
 /** Each beginning with each ending. */
-const each = (beginnings: string, endings: string) =>
-  finish(
+const each = (beginnings: string, endings: string, made: (words: string) => Entry = finish) =>
+  made(
     beginnings
       .split('|')
       .flatMap((one) => endings.split('|').map((other) => `${one} ${other}`))
@@ -16,9 +16,14 @@ export const FINISHES: Readonly<Record<Language, Table>> = {
   en: [
     each(
       'until|till|til',
-      'finished|gone|all gone|all taken|complete|completed|finished all|all finished|used up|' +
-        'all used|empty|they are gone|they are finished|they are all gone|it is gone|' +
-        'it is finished|all are taken|all have been taken|it runs out|they run out',
+      'finished|all taken|complete|completed|finished all|all finished|used up|all used|empty|' +
+        'they are finished|it is finished|all are taken|all have been taken|it runs out|' +
+        'they run out',
+    ),
+    each(
+      'until|till|til',
+      "gone|all gone|they are gone|they are all gone|it is gone|it's gone|it is all gone",
+      gone,
     ),
     each(
       'until the|till the|until',
@@ -39,10 +44,11 @@ export const FINISHES: Readonly<Record<Language, Table>> = {
     each(
       'hasta',
       'terminar|terminarlo|terminarlos|terminarla|terminarlas|acabar|acabarlo|acabarlos|' +
-        'acabarla|acabarlas|agotar|agotarlo|agotarlos|finalizar|que se acabe|que se acaben|' +
-        'que se termine|que se terminen|que se agote|que se agoten|que se acabe el medicamento|' +
-        'que se termine el medicamento|que se acabe la caja|que se termine la caja',
+        'acabarla|acabarlas|agotar|agotarlo|agotarlos|finalizar|que se agote|que se agoten|' +
+        'que se acabe el medicamento|que se termine el medicamento|que se acabe la caja|' +
+        'que se termine la caja',
     ),
+    each('hasta que se', 'acabe|acaben|termine|terminen', gone),
     each(
       'hasta terminar|hasta acabar|hasta agotar|hasta el fin|hasta el final',
       'el envase|la caja|el frasco|el medicamento|las pastillas|los comprimidos|del envase|' +
@@ -59,9 +65,10 @@ export const FINISHES: Readonly<Record<Language, Table>> = {
     each(
       "jusqu'à ce que",
       'la boîte soit finie|la boîte soit terminée|la boîte soit vide|le flacon soit fini|' +
-        'le flacon soit terminé|le flacon soit vide|ce soit fini',
+        'le flacon soit terminé|le flacon soit vide',
     ),
-    finish("jusqu'à épuisement|jusqu'à la fin|terminer le traitement|finir le traitement"),
+    gone("jusqu'à la fin|jusqu'à ce que ce soit fini"),
+    finish("jusqu'à épuisement|terminer le traitement|finir le traitement"),
   ],
   de: [
     each(
@@ -80,10 +87,11 @@ export const FINISHES: Readonly<Record<Language, Table>> = {
     finish('bis aufgebraucht|bis zum aufbrauchen|bis packungsende|packung aufbrauchen'),
   ],
   pt: [
+    finish('até esgotar|até esgotarem'),
     each(
       'até',
-      'terminar|terminarem|acabar|acabarem|esgotar|esgotarem|que acabe|que acabem|que termine|' +
-        'que terminem',
+      'terminar|terminarem|acabar|acabarem|que acabe|que acabem|que termine|que terminem',
+      gone,
     ),
     each(
       'até acabar|até terminar|até esgotar',
@@ -96,7 +104,8 @@ export const FINISHES: Readonly<Record<Language, Table>> = {
     each('completar|até terminar', 'o tratamento'),
   ],
   ar: [
-    finish('حتى ينتهي|حتى تنتهي|حتى الانتهاء|حتى الانتهاء منه|حتى ينفد|حتى تنفد|حتى النفاد'),
+    gone('حتى ينتهي|حتى تنتهي'),
+    finish('حتى الانتهاء|حتى الانتهاء منه|حتى ينفد|حتى تنفد|حتى النفاد'),
     each(
       'حتى ينتهي|حتى تنتهي|حتى انتهاء|حتى نهاية|حتى ينفد|حتى تنفد|حتى نفاد',
       'الدواء|العلبة|العبوة|الكمية|الزجاجة|الحبوب|الكبسولات|الأقراص',

@@ -105,7 +105,10 @@ export const GERMAN: Table = [
   says('bei bedarf|nach bedarf|bei bed|b bed|b.bed|falls nötig|wenn nötig|falls noetig', {
     asNeeded: true,
   }),
-  says('einmalig|nur einmal|einzeldosis|als einzeldosis|als einmaldosis', { once: true }),
+  says('einmalig|nur einmal', { once: true }),
+  says('einzeldosis|als einzeldosis|einmaldosis|als einmaldosis|in einer dosis', word.SINGLE),
+  says('als einzelne dosis|als einmalige dosis|in einer einzigen dosis', word.SINGLE),
+  says('auf einmal|alle auf einmal|alles auf einmal', { atOnce: true }),
   says('bb|b b', { asNeeded: true }),
   mark('particle', 'ein|auf|an'),
   mark('take', 'nehmen'),
@@ -146,12 +149,7 @@ export const GERMAN: Table = [
   ),
   word.part('evening', 'am abend'),
   word.part('night', 'zur nacht|in der nacht'),
-  says('bei schmerzen|bei starken schmerzen|bei fieber|bei übelkeit|bei atemnot', {
-    asNeeded: true,
-  }),
-  says('bei kopfschmerzen|bei unruhe|bei schlafstörungen|wenn erforderlich|bei bedarf', {
-    asNeeded: true,
-  }),
+  says('wenn erforderlich', { asNeeded: true }),
   mark('max', 'nicht mehr als|maximal bis'),
   mark(
     'take',
