@@ -33,6 +33,8 @@ export const ALL: ReportSource = {
 
 interface GridCell extends StoredCell {
   readonly grid: string;
+  readonly hashes?: readonly number[] | null;
+  readonly sketchKey: string | null;
 }
 
 /**
@@ -57,10 +59,11 @@ async function publishedCells(
     Prisma.sql`SELECT count(*)::int AS all ${wanted}`,
   );
   refuseTooLarge(all, distinct ? MOST_SKETCHES : MOST_CELLS, columns);
-  const sketch = distinct ? Prisma.sql`, c.sketch` : Prisma.empty;
+  const hashes = distinct ? Prisma.sql`, c.sketch AS hashes` : Prisma.empty;
   const stored = await read<GridCell>(
     context,
-    Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts, c.sums, c.tops ${sketch} ${wanted}`,
+    Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts, c.sums, c.tops,
+        c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
   const cells = stored.map((cell): Cell => {
@@ -73,8 +76,8 @@ async function publishedCells(
       values,
       name,
       sums: Object.fromEntries(subject.counts.map((count, i) => [count, sums[i] ?? NONE])),
-      accounts,
-      sketch: cell.sketch ?? [],
+      ...(isCounted(cell) && { accounts }),
+      ...sketchOf(cell),
     };
   });
   return { cells, suppressed: cells.filter(({ sums }) => !sums).length };
@@ -82,10 +85,21 @@ async function publishedCells(
 
 const NONE: Noisy = { value: 0, bound: 0 };
 
-function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Noisy {
+/**
+ * Returns whether the accounts of a cell were counted. The parts of a week or quarter without a
+ * sketch were, and who is in two of them is not known.
+ */
+const isCounted = ({ grid, sketchKey }: GridCell) =>
+  sketchKey !== null || !/^(week|quarter)( |$)/.test(grid);
+
+const sketchOf = ({ hashes, sketchKey }: GridCell) =>
+  hashes && sketchKey !== null ? { sketch: { key: sketchKey, hashes } } : {};
+
+function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Noisy | undefined {
   if (cells.length === 0) return NONE;
   const { bytes: key } = context.deps.keys.current('report noise');
-  const distinct = distinctOf(cells.map(({ sketch }) => sketch ?? []));
+  const distinct = distinctOf(cells.map(({ sketch }) => sketch));
+  if (!distinct) return undefined;
   return shownDistinct(
     distinct,
     cells.map(({ name }) => name ?? ''),

@@ -4,6 +4,7 @@ import type { Noisy } from './privacy.js';
 import type { Question } from './question.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportValues } from './report.types.js';
+import type { Sketch } from './rollup/sketch.js';
 
 /** Numbers about one cell of a grid, as they may be shown. */
 export interface Cell {
@@ -15,8 +16,9 @@ export interface Cell {
   readonly name?: string;
   /** None when too few accounts are behind it. */
   readonly sums?: Readonly<Record<string, Noisy>>;
+  /** None when that is not known. */
   readonly accounts?: Noisy;
-  readonly sketch?: readonly number[];
+  readonly sketch?: Sketch;
 }
 
 /** Cells that belong together. */

@@ -13,7 +13,6 @@ export interface StoredCell {
   readonly accounts: number;
   readonly sums: readonly number[];
   readonly tops: readonly number[];
-  readonly sketch?: readonly number[];
 }
 
 /** A number as it may be shown, and the bound of its noise; 0 for an exact one. */

@@ -27,6 +27,9 @@ export interface ReportSource {
   readonly today: (context: RequestContext) => Promise<string>;
   readonly asOf: (context: RequestContext) => Promise<Date>;
   readonly cells: (context: RequestContext, subject: Subject, reading: Reading) => Promise<Cells>;
-  /** Returns how many different accounts there are behind several cells. */
-  readonly accounts: (context: RequestContext, cells: readonly Cell[]) => Noisy;
+  /**
+   * Returns how many different accounts there are behind several cells; undefined when that is not
+   * known.
+   */
+  readonly accounts: (context: RequestContext, cells: readonly Cell[]) => Noisy | undefined;
 }

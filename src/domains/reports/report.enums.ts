@@ -18,13 +18,18 @@ export enum ReportWithheld {
   FEW_ACCOUNTS = 'few_accounts',
   PARTLY_FEW_ACCOUNTS = 'partly_few_accounts',
   UNEQUAL_SPANS = 'unequal_spans',
+  ACCOUNTS_UNKNOWN = 'accounts_unknown',
 }
 
 registerEnumType(ReportWithheld, {
   name: 'ReportWithheld',
   description: 'Why the measures of a row, a total or a previous period are null.',
   valuesConfig: {
-    FEW_ACCOUNTS: { description: 'Fewer than five accounts are behind it.' },
+    FEW_ACCOUNTS: {
+      description:
+        'Fewer than five accounts are behind it; behind each part of it where an earlier version ' +
+        'made only these.',
+    },
     PARTLY_FEW_ACCOUNTS: {
       description:
         'Fewer than five accounts are behind a part of its time, or behind some of the values of ' +
@@ -35,6 +40,12 @@ registerEnumType(ReportWithheld, {
       description:
         'The period before is not of equal parts: its weeks, months or quarters do not lie as ' +
         'those of the range, or the range is not over yet.',
+    },
+    ACCOUNTS_UNKNOWN: {
+      description:
+        'Measures that count different accounts are null, and only these: who is in several parts ' +
+        'of the time is not known, since some were made by an earlier version or before the ' +
+        'secret key was replaced. Ask by month or by day.',
     },
   },
 });

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { ALL } from './all-report.service.js';
-import { countsAccounts, type Subject } from './catalogue/subject.js';
+import { countsAccounts, type Measure, type Subject } from './catalogue/subject.js';
 import { type Earlier, earlierOf, previousName } from './comparison.js';
 import { type Cell, ordered, type Row, rowsOf, withheldOf } from './fold.js';
 import { intervalOf, marginOf, measureOf, sumsOf } from './measured.js';
@@ -141,7 +141,7 @@ async function previousTotalOf(
   return isEqual ? totalOf(ask, period, selected) : withheld(ReportWithheld.UNEQUAL_SPANS);
 }
 
-const { FEW_ACCOUNTS } = ReportWithheld;
+const { ACCOUNTS_UNKNOWN, FEW_ACCOUNTS } = ReportWithheld;
 
 const withheld = (reason: ReportWithheld): ReportValues => ({ withheld: reason, interval: {} });
 
@@ -152,15 +152,21 @@ function measured({ context, source, question }: Asking, row: Row): ReportValues
   if (reason) return withheld(reason);
   const [one] = cells;
   const alone = cells.length === 1 ? one?.accounts : undefined;
-  const sums = sumsOf(cells, alone ?? source.accounts(context, cells));
-  const { measures, intervals, margin } = question;
+  const accounts = alone ?? source.accounts(context, cells);
+  const sums = sumsOf(cells, accounts ?? { value: 0, bound: 0 });
+  const { intervals, margin } = question;
+  const isUnknown = (measure: Measure) => !accounts && countsAccounts(measure);
+  const known = <T>(measure: Measure, value: T) => (isUnknown(measure) ? null : value);
+  const measures = question.measures.map(
+    (measure) => [measure.name, known(measure, measureOf(measure, sums))] as const,
+  );
   return {
-    ...Object.fromEntries(measures.map((measure) => [measure.name, measureOf(measure, sums)])),
+    ...Object.fromEntries(measures),
     ...(margin && { margin: marginOf(question.subject, sums) }),
     interval: Object.fromEntries(
-      intervals.map((measure) => [measure.name, intervalOf(measure, sums)]),
+      intervals.map((measure) => [measure.name, known(measure, intervalOf(measure, sums))]),
     ),
-    withheld: null,
+    withheld: [...question.measures, ...intervals].some(isUnknown) ? ACCOUNTS_UNKNOWN : null,
   };
 }
 

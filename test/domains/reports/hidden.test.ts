@@ -211,12 +211,14 @@ describe('Different people', () => {
       [70_000, 1_000],
     ] as const) {
       const sketches = await service().database.query<{ sketch: number[]; all: number }>(
-        `WITH halves AS (SELECT (array_agg(report_hash(n) ORDER BY report_hash(n)))[1:512] AS sketch
-          FROM generate_series($1::int, $1::int + $2::int - 1) n GROUP BY n % 2)
+        `WITH halves AS (SELECT (array_agg(hash ORDER BY hash))[1:512] AS sketch
+          FROM (SELECT n, report_hash('a key', n) AS hash
+            FROM generate_series($1::int, $1::int + $2::int - 1) n) numbers GROUP BY n % 2)
         SELECT sketch, (SELECT report_distinct(report_union(sketch)) FROM halves) AS all FROM halves`,
         [first, count],
       );
-      const { accounts, error } = distinctOf(sketches.map(({ sketch }) => sketch));
+      const of = sketches.map(({ sketch }) => ({ key: 'k', hashes: sketch }));
+      const { accounts, error } = distinctOf(of) ?? { accounts: 0, error: 0 };
       expect(accounts).toBe(sketches[0]?.all);
       expect(Math.abs(accounts - count)).toBeLessThanOrEqual(1.5 * error);
     }

@@ -411,6 +411,7 @@ onBoth(
       'dose_fact.schedule_kind',
       'report_cell.grid',
       'report_cell.keys',
+      'report_cell.sketch_key',
       'report_cell.subject',
       'report_kept.subject',
       'report_month.subject',

@@ -12,8 +12,8 @@ interface Numbered {
 
 /**
  * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
- * accounts, sums, tops, sketch. `$1` is the site's zone, `$2` the present, `$3` the first day, `$4`
- * the first of the next month. Facts are first added up by account, weekday and hour, which leaves a
+ * accounts, sums, tops, sketch, sketch_key. `$1` is the site's zone, `$2` the present, `$3` the first
+ * day, `$4` the first of the next month, `$5` the key of sketches in hexadecimal, `$6` its id. Facts are first added up by account, weekday and hour, which leaves a
  * quarter of them for most grids; then by account and cell; then by cell, at last with the language
  * of the account.
  */
@@ -36,7 +36,7 @@ export function cellsSql(subject: Subject): string {
       coalesce(day, $3::date) AS date,
       CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN ${keysOf(grid)}`).join(' ')} END
         AS keys,
-      accounts, sums, tops, sketch
+      accounts, sums, tops, sketch, $6::text AS sketch_key
     FROM cell`;
 }
 
@@ -51,7 +51,8 @@ function shareSql(subject: Subject, names: readonly string[], daily: boolean): s
   const columns = names.filter((name) => (daily ? !CLOCK.includes(name) : name !== 'day'));
   const shown = names.map((name) => (columns.includes(name) ? quoted(name) : nothing(name)));
   const sets = own.map(({ grid }) => setOf(grid)).join(', ');
-  return `SELECT ${numberCase(own, columns)} AS g, account_id, ${shown.join(', ')},
+  return `SELECT ${numberCase(own, columns)} AS g, account_id,
+      report_hash(decode($5, 'hex'), account_id) AS hash, ${shown.join(', ')},
       ${sumsOf(subject.counts)}
     FROM ${daily ? 'fact' : 'part'} GROUP BY GROUPING SETS (${sets})`;
 }
@@ -65,7 +66,7 @@ function cellSql(subject: Subject, names: readonly string[]): string {
     subject.counts.map((name) => `${fold}(${quoted(name)})::int8`).join(', ');
   const folded = `count(*)::int AS accounts, ARRAY[${arrays('sum')}] AS sums,
     ARRAY[${arrays('max')}] AS tops,
-    (array_agg(report_hash(account_id) ORDER BY report_hash(account_id)))[1:512] AS sketch`;
+    (array_agg(hash ORDER BY hash))[1:512] AS sketch`;
   const lattice = latticeOf(subject).map(gridName);
   const spoken = latticeOf(subject).flatMap((grid, number) => {
     const without = gridName(grid.filter((name) => name !== LANGUAGE));

@@ -44,7 +44,8 @@ export async function renewCells(
 
 /** Makes the cells of a month of a subject again, from its facts. */
 async function makeCells(context: RequestContext, subject: Subject, month: string): Promise<void> {
-  const { db, site } = context;
+  const { db, site, deps } = context;
+  const key = deps.keys.current('report sketch');
   const next = monthAfter(month, 1);
   // Without it the sums of large months would be sorted on disk.
   await db.$executeRaw`SET LOCAL work_mem = '96MB'`;
@@ -52,12 +53,14 @@ async function makeCells(context: RequestContext, subject: Subject, month: strin
     WHERE subject = ${subject.name} AND date >= ${month}::date AND date < ${next}::date
       AND grid !~ '^(week|quarter)( |$)'`;
   await db.$executeRawUnsafe(
-    `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops, sketch)
+    `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops, sketch, sketch_key)
      ${cellsSql(subject)}`,
     site.timeZone,
     context.now(),
     month,
     next,
+    key.bytes.toString('hex'),
+    key.id,
   );
 }
 

@@ -2,6 +2,12 @@
 const KEPT = 512;
 const RANGE = 2 ** 32;
 
+/** The least hashes of the accounts behind a cell, and the id of the key that they are made with. */
+export interface Sketch {
+  readonly key: string;
+  readonly hashes: readonly number[];
+}
+
 /** How many different accounts there are, and by how much that may be off in 19 of 20 cases. */
 export interface Distinct {
   readonly accounts: number;
@@ -10,11 +16,15 @@ export interface Distinct {
 
 /**
  * Returns how many different accounts sketches stand for together: the k-th least of n hashes lies
- * at about k / n of their range. `report_distinct` of the database says the same.
+ * at about k / n of their range. `report_distinct` of the database says the same. Undefined when a
+ * sketch lacks or two are of different keys: then nobody knows who is in both.
  */
-export function distinctOf(sketches: Iterable<readonly number[]>): Distinct {
+export function distinctOf(sketches: readonly (Sketch | undefined)[]): Distinct | undefined {
   const all = new Set<number>();
-  for (const sketch of sketches) for (const hash of sketch) all.add(hash);
+  for (const sketch of sketches) {
+    if (!sketch || sketch.key !== sketches[0]?.key) return undefined;
+    for (const hash of sketch.hashes) all.add(hash);
+  }
   if (all.size < KEPT) return { accounts: all.size, error: 0 };
   const least = Int32Array.from(all).sort();
   const last = (least[KEPT - 1] as number) + RANGE / 2 + 1;
