@@ -8,12 +8,12 @@ import type { Cell } from './fold.js';
 import { FEWEST_ACCOUNTS, type Noisy, type StoredCell, shown, shownDistinct } from './privacy.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
-import { distinctOf } from './rollup/sketch.js';
+import { distinctOf, KEPT } from './rollup/sketch.js';
 
 /** Cells that a question may be of. */
 const MOST_CELLS = 50_000;
-/** The same where different accounts of cells are counted, who take more space. */
-const MOST_SKETCHES = 10_000;
+/** Hashes that all reports of a request may read to count different accounts. */
+const MOST_HASHES = 5_000_000;
 
 /** All members together, from the rollups. */
 export const ALL: ReportSource = {
@@ -39,7 +39,8 @@ interface GridCell extends StoredCell {
 
 /**
  * Returns the cells of some spans, as they may be shown, and how many may not. Throws
- * TOO_MANY_DIMENSIONS for what is no grid of the lattice, TOO_EXPENSIVE beyond 50,000 cells.
+ * TOO_MANY_DIMENSIONS for what is no grid of the lattice, TOO_EXPENSIVE beyond 50,000 cells
+ * or 5 million hashes in a request.
  */
 async function publishedCells(
   context: RequestContext,
@@ -54,12 +55,16 @@ async function publishedCells(
   const wanted = Prisma.sql`FROM unnest(${grids}::text[], ${pieces.map(({ date }) => date)}::date[])
       AS piece(grid, date) JOIN report_cell c ON c.grid = piece.grid AND c.date = piece.date
     WHERE c.subject = ${subject.name}`;
-  const [{ all } = { all: 0 }] = await read<{ all: number }>(
+  const [size = { all: 0, hashes: 0 }] = await read<{ all: number; hashes: number }>(
     context,
-    Prisma.sql`SELECT count(*)::int AS all ${wanted}`,
+    Prisma.sql`SELECT count(*)::int AS all,
+      least(coalesce(sum(least(c.accounts, ${KEPT}::int)), 0), 2000000000)::int AS hashes ${wanted}`,
   );
-  refuseTooLarge(all, distinct ? MOST_SKETCHES : MOST_CELLS, columns);
-  const hashes = distinct ? Prisma.sql`, c.sketch AS hashes` : Prisma.empty;
+  refuseTooLarge(size.all, columns);
+  if (distinct) await chargeHashes(context, size.hashes);
+  const hashes = distinct
+    ? Prisma.sql`, CASE WHEN c.accounts >= ${FEWEST_ACCOUNTS}::int THEN c.sketch END AS hashes`
+    : Prisma.empty;
   const stored = await read<GridCell>(
     context,
     Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts, c.sums, c.tops,
@@ -107,13 +112,29 @@ function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Nois
   );
 }
 
+/** How many hashes a request has read; one for each context. */
+const hashesRead = async (_: RequestContext, keys: readonly 'hashes'[]) =>
+  keys.map(() => ({ sum: 0 }));
+
+/** Throws TOO_EXPENSIVE when a request would hold too many hashes, before they are read. */
+async function chargeHashes(context: RequestContext, hashes: number): Promise<void> {
+  const tally = (await context.loader(hashesRead).load('hashes')) ?? { sum: 0 };
+  tally.sum += hashes;
+  if (tally.sum <= MOST_HASHES) return;
+  throw refuse(
+    'TOO_EXPENSIVE',
+    'Different people of so many cells cannot be counted in one request. Ask for a shorter range ' +
+      'or fewer reports, or leave out what counts people.',
+  );
+}
+
 /** Throws TOO_EXPENSIVE for a question of very many cells, before they are read. */
-function refuseTooLarge(cells: number, most: number, columns: readonly string[]): void {
-  if (cells <= most) return;
+function refuseTooLarge(cells: number, columns: readonly string[]): void {
+  if (cells <= MOST_CELLS) return;
   const leave = columns.length > 0 ? `, or leave out one of ${columns.join(', ')}` : '';
   throw refuse(
     'TOO_EXPENSIVE',
-    `This is of ${cells.toLocaleString('en')} cells, and at most ${most.toLocaleString('en')} are ` +
+    `This is of ${cells.toLocaleString('en')} cells, and at most ${MOST_CELLS.toLocaleString('en')} are ` +
       `read. Ask for a shorter range, or by month${leave}.`,
   );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { serviceContext } from '../../../src/core/service-context.js';
 import { renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
-import { useService } from '../../support/harness.js';
+import { errorCode, useService } from '../../support/harness.js';
 import { makeCrowd } from './crowd.js';
 
 const service = useService();
@@ -143,6 +143,24 @@ describe('A sketch', () => {
     expect(stored).toStrictEqual(ids.map(keyed(bytes)).sort((a, b) => a - b));
     for (const guess of [unkeyed, keyed(Buffer.alloc(0)), keyed(Buffer.from(keyId))])
       expect(ids.map(guess).filter((hash) => stored.includes(hash))).toStrictEqual([]);
+  });
+
+  it('is read within one bound for all reports of a document', async () => {
+    service().at('2026-06-10T12:00:00Z');
+    await query(
+      `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops, sketch, sketch_key)
+       SELECT 'dose', 'day medicineType', '2026-01-01'::date + i % 59, ARRAY['type ' || i], 512,
+         '{9,0,0,0}', '{9,0,0,0}', '{1,2,3}', 'key' FROM generate_series(1, 4000) i`,
+    );
+    const report = `doseReport(${MONTHS}, first: 1) { rows { day medicineType members } }`;
+    const ask = async (aliases: readonly string[]) =>
+      service().ask(
+        `{ ${aliases.map((alias) => `${alias}: ${report}`).join(' ')} }`,
+        {},
+        'analyst',
+      );
+    expect((await ask(['a', 'b'])).errors).toBeUndefined();
+    expect(errorCode(await ask(['a', 'b', 'c']))).toBe('TOO_EXPENSIVE');
   });
 
   it('of another key is never joined', async () => {

@@ -1,5 +1,5 @@
 /** Hashes that a sketch keeps. With fewer accounts it is exact. */
-const KEPT = 512;
+export const KEPT = 512;
 const RANGE = 2 ** 32;
 
 /** The least hashes of the accounts behind a cell, and the id of the key that they are made with. */
