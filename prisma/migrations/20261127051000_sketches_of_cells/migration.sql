@@ -1,8 +1,4 @@
--- Who is behind a cell, as the 512 least hashes of accounts: of cells that are joined, the least of
--- all say how many different accounts there are (k minimum values, Bar-Yossef et al. 2002). The key
--- of the hashes is not in the database: only its id is. Cells that were made before have no sketch.
-ALTER TABLE "report_cell" ADD COLUMN "sketch" INTEGER[], ADD COLUMN "sketch_key" TEXT COLLATE "C";
-
+-- Mixes the id of an account with a key into 32 bits.
 CREATE FUNCTION report_hash(key BYTEA, number INTEGER) RETURNS INTEGER LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
     SELECT ('x' || left(encode(sha256(key || int4send(number)), 'hex'), 8))::bit(32)::int
 $$;
@@ -35,3 +31,9 @@ GROUP BY "subject", longer, first, "keys";
 -- Appointments to come are in cells that were made before, and count nowhere now.
 INSERT INTO "report_stale" SELECT "subject", "month" FROM "report_month"
 WHERE "subject" = 'appointment' AND "month" >= date_trunc('month', now()) - interval '1 month';
+
+-- Who is behind a cell, as the 512 least hashes of accounts: of cells that are joined, the least of
+-- all say how many different accounts there are (k minimum values, Bar-Yossef et al. 2002). The key
+-- of the hashes is not in the database: only its id is. Cells that were made before have no sketch.
+-- It comes last, since it locks the table.
+ALTER TABLE "report_cell" ADD COLUMN "sketch" INTEGER[], ADD COLUMN "sketch_key" TEXT COLLATE "C";
