@@ -31,8 +31,8 @@ export interface ShownCell {
 
 /**
  * Returns what may be shown of a cell of at least five accounts. Each sum moves by a share, from -1
- * to 1, of the most that one account adds to it, at least 5, and is rounded to 5: no sum tells
- * whether somebody is in the cell. The share is an HMAC of grid, cell and number of accounts: the
+ * to 1, of the most that one account adds to it, rounded up to 5, 10, 20, 40 and so on, and is rounded
+ * to 5: no sum tells whether somebody is in the cell. The share is an HMAC of grid, cell and number of accounts: the
  * same for whoever asks, however and how often, and another one when an account comes or goes. All
  * sums of a cell share it, so that rates stay close.
  */
@@ -45,10 +45,20 @@ export function shown(
   return {
     accounts: shownAccounts(accounts, ofAccounts),
     sums: sums.map((sum, i) => {
-      const bound = Math.max(STEP, Math.ceil((tops[i] ?? 0) / STEP) * STEP);
+      const bound = boundOf(tops[i] ?? 0);
       return { value: Math.max(0, rounded(sum + ofSums * bound)), bound };
     }),
   };
+}
+
+/**
+ * Returns the bound of the noise that hides an account: 5, 10, 20, 40 and so on, since it is shown by
+ * intervals and must not tell what the account adds.
+ */
+function boundOf(top: number): number {
+  let bound = STEP;
+  while (bound < top) bound *= 2;
+  return bound;
 }
 
 /**

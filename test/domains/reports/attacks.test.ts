@@ -117,6 +117,24 @@ describe('Attacks on reports', () => {
     expect(new Set(losses).size).toBeGreaterThan(3);
   });
 
+  it('interval: its width does not tell how much the largest member adds', async () => {
+    const widths: number[] = [];
+    for (const perDay of [2, 3]) {
+      await service().clean();
+      await makeCrowd(
+        service(),
+        [
+          { members: 30, perDay: 1 },
+          { members: 1, perDay },
+        ],
+        31,
+      );
+      const { rows } = await ask('rows { month interval { taken { low high } } }');
+      widths.push(rows[0].interval.taken.high - rows[0].interval.taken.low);
+    }
+    expect(widths[0]).toBe(widths[1]);
+  });
+
   it('differential noise exploitation: no two questions differ by a condition on the victim', async () => {
     await withVictim();
     for (const filter of [
