@@ -12,9 +12,18 @@ async function ofAccount({ db, deps }: RequestContext, accountId: number) {
   return { OR: [{ accountId }, { emailHash: { in: hashes } }] };
 }
 
-/** Deletes the submissions of an account, for its erasure. */
+/** Deletes the submissions of an account, for its erasure, and what reports would keep of them. */
 export async function forgetSubmissions(context: RequestContext, accountId: number): Promise<void> {
-  await context.db.formSubmission.deleteMany({ where: await ofAccount(context, accountId) });
+  const where = await ofAccount(context, accountId);
+  const { db } = context;
+  const select = { id: true, receivedAt: true };
+  const rows = await db.formSubmission.findMany({ where, select });
+  const ids = rows.map(({ id }) => id);
+  const times = rows.map(({ receivedAt }) => receivedAt.toISOString());
+  await db.$executeRaw`DELETE FROM form_submission WHERE id = ANY(${ids}::int[])`;
+  await db.$executeRaw`DELETE FROM report_kept k
+    USING unnest(${ids}::int[], ${times}::timestamptz[]) AS s(id, at)
+    WHERE k.subject = 'form' AND k.at = s.at AND (k.fact ->> 'id')::int = s.id`;
 }
 
 /** Returns the submissions of an account. */
