@@ -28,9 +28,11 @@ CREATE FUNCTION report_is_closed(whose TEXT, moment TIMESTAMPTZ) RETURNS BOOLEAN
     FROM unnest(ARRAY['-1 day', '1 day']::interval[]) AS day
 $$;
 
+-- Keeps a fact for a month that is not closed, unless it is older than five years: docs/reports.md.
 CREATE FUNCTION report_keep(whose TEXT, member INTEGER, moment TIMESTAMPTZ, fact JSONB) RETURNS VOID LANGUAGE sql AS $$
     INSERT INTO report_kept SELECT whose, member, moment, fact
     WHERE NOT report_is_closed(whose, moment)
+        AND moment >= date_trunc('month', now() AT TIME ZONE 'UTC' - interval '1830 days') AT TIME ZONE 'UTC' - interval '1 day'
         AND (member IS NULL OR EXISTS (SELECT FROM account a WHERE a.id = member))
 $$;
 
@@ -75,6 +77,14 @@ BEGIN
 END $$;
 CREATE TRIGGER "report_account_erased" AFTER DELETE ON "account"
     FOR EACH STATEMENT EXECUTE FUNCTION report_account_erased();
+
+-- Facts of closed months are deleted, and no cells follow.
+CREATE OR REPLACE FUNCTION report_facts_changed() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO report_stale SELECT 'dose', month FROM (SELECT DISTINCT date_trunc('month', day)::date AS month FROM changed) c
+        WHERE NOT EXISTS (SELECT FROM report_month m WHERE m.subject = 'dose' AND m.month = c.month AND m.closed);
+    RETURN NULL;
+END $$;
 
 -- A move or a change of language does not rewrite the past.
 DROP TRIGGER "report_account_zone" ON "account";

@@ -21,15 +21,24 @@ const rebuild = async () => {
 };
 const query = (sql: string, values: unknown[] = []) => service().database.query(sql, values);
 
-/** The stored sums of the whole of January. */
-async function january(subject: string): Promise<number[] | undefined> {
+/** The stored sums of a whole month. */
+async function monthly(subject: string, month: string): Promise<number[] | undefined> {
   const [cell] = await service().database.query<{ sums: string[] }>(
-    `SELECT sums FROM report_cell
-     WHERE subject = $1 AND grid = '' AND date = '2026-01-01'`,
-    [subject],
+    "SELECT sums FROM report_cell WHERE subject = $1 AND grid = '' AND date = $2",
+    [subject, month],
   );
   return cell?.sums.map(Number);
 }
+const january = (subject: string) => monthly(subject, '2026-01-01');
+
+/** Logs a dose as needed. */
+const logDose = (accountId: number, at: string) =>
+  query(
+    `INSERT INTO dose (account_id, reminder_id, answer, at, name, logged_by_id, logged_at)
+     SELECT account_id, id, 'taken', $2::timestamptz, name, $1, $2::timestamptz
+     FROM reminder WHERE account_id = $1`,
+    [accountId, at],
+  );
 
 /** All cells of days and of months in January. */
 const januaryCells = () =>
@@ -178,6 +187,37 @@ describe('A closed month', () => {
     await query('DELETE FROM account WHERE id = $1', [other]);
     await renew();
     expect((await january('notification'))?.[0]).toBe(31);
+  });
+
+  it('does not count again what a later move puts into the month after it', async () => {
+    const id = await makeJanuary();
+    await logDose(id, '2026-01-31T20:00:00Z');
+    for (const day of [40, 46]) {
+      service().at(JANUARY + day * DAY);
+      await renew();
+    }
+    await query("UPDATE account SET time_zone = 'Pacific/Auckland' WHERE id = $1", [id]);
+    await query("UPDATE reminder SET name = 'Other'");
+    await renew();
+    expect((await monthly('dose', '2026-01-01'))?.[3]).toBe(1);
+    expect((await monthly('dose', '2026-02-01'))?.[3]).toBe(0);
+  });
+
+  it('keeps open the months before it that never had cells, for imports of the past', async () => {
+    const id = await makeJanuary();
+    for (const day of [40, 46]) {
+      service().at(JANUARY + day * DAY);
+      await renew();
+    }
+    const before = await januaryCells();
+    await logDose(id, '2025-11-10T08:00:00Z');
+    for (const day of [46, 48, 49]) {
+      service().at(JANUARY + day * DAY);
+      await renew();
+      expect(await monthly('dose', '2025-11-01')).toStrictEqual([0, 0, 0, 1]);
+    }
+    expect(await query("SELECT FROM dose_fact WHERE day < '2026-01-30'")).toStrictEqual([]);
+    expect(await januaryCells()).toStrictEqual(before);
   });
 });
 

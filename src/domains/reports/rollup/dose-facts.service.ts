@@ -6,13 +6,13 @@ import { type Care, eventsOf, readCare } from '../../reminders/calendar/calendar
 import type { Span } from '../../reminders/calendar/occurrences.js';
 import { type Member, membersById } from '../../reminders/setting/member.service.js';
 import { type DoseFact, factsOf } from '../dose-fact.js';
-import { firstOpenDay } from './month.service.js';
+import { monthOf } from '../period.js';
+import { closedDoseMonths } from './month.service.js';
+import { openSpans } from './open-span.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long facts are kept, and how far back they are made: five years. */
 export const FACTS_KEPT = 5 * 366 * DAY;
-/** How much is expanded at once. */
-const PIECE = 366 * DAY;
 /** Few, so that requests to the embedded database do not wait long for one transaction. */
 const MEMBERS_AT_ONCE = 10;
 
@@ -22,7 +22,7 @@ interface Due {
   readonly from: Date | null;
 }
 
-interface DeletedFact extends Pick<DoseFact, 'day' | 'hour'> {
+interface OldFact extends Pick<DoseFact, 'day' | 'hour'> {
   readonly accountId: number;
   readonly at: Date;
 }
@@ -63,36 +63,27 @@ async function renewSome(context: RequestContext): Promise<number> {
  */
 async function makeFacts(context: RequestContext, due: readonly Due[]): Promise<void> {
   const now = context.now().getTime();
-  const first = await firstOpenDay(context);
-  const open = first ? Date.parse(first) - DAY : Number.NEGATIVE_INFINITY;
-  const oldest = Math.max(open, now - FACTS_KEPT);
-  const members = await membersById(
-    context,
-    due.map(({ accountId }) => accountId),
-  );
-  const known = members.filter((member) => member !== undefined);
-  const begin = await firstOf(context, known, oldest);
+  const oldest = now - FACTS_KEPT;
+  const closed = await closedDoseMonths(context);
+  const ids = due.map(({ accountId }) => accountId);
+  const members = (await membersById(context, ids)).filter((member) => member !== undefined);
   const from = new Map(
     due.map((each) => [each.accountId, Math.max(each.from?.getTime() ?? oldest, oldest)]),
   );
-  const days = await deleteFacts(context, due, { oldest, first });
+  const days = await deleteFacts(context, from, closed);
+  const begin = await firstOf(context, members, oldest);
   const least = Math.max(begin, Math.min(...from.values()));
-  for (let at = least; at < now + DAY; at += PIECE) {
-    const span = { from: at, to: Math.min(at + PIECE, now + DAY) };
-    const care = await readCare(
-      context,
-      due.map(({ accountId }) => accountId),
-      span,
-    );
-    for (const member of known) {
+  for (const span of openSpans(closed, { from: least, to: now + DAY })) {
+    const care = await readCare(context, ids, span);
+    for (const member of members) {
       const own = { ...span, from: Math.max(span.from, from.get(member.id) ?? span.from) };
       if (own.from >= own.to) continue;
       const facts = factsIn(care, member, own, now).map((fact) => ({
         ...fact,
         ...days.get(`${member.id} ${fact.at}`),
       }));
-      const kept = facts.filter(({ day }) => !first || day >= first);
-      await insertFacts(context, member.id, kept);
+      const open = facts.filter(({ day }) => !closed.has(monthOf(day)));
+      await insertFacts(context, member.id, open);
     }
   }
 }
@@ -112,21 +103,25 @@ async function firstOf(
   return Math.max(oldest, (row?.first?.getTime() ?? context.now().getTime()) - 2 * DAY);
 }
 
-/** Deletes facts that are made again. Returns day and hour of each, by account and instant. */
+/**
+ * Deletes facts of accounts, each from an instant on, but for those of closed months. Returns day and
+ * hour of all of them, by account and instant.
+ */
 async function deleteFacts(
   { db }: RequestContext,
-  due: readonly Due[],
-  { oldest, first }: { oldest: number; first: string | undefined },
+  from: ReadonlyMap<number, number>,
+  closed: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, Pick<DoseFact, 'day' | 'hour'>>> {
-  const ids = due.map(({ accountId }) => accountId);
-  const froms = due.map(({ from }) => (from ?? new Date(oldest)).toISOString());
-  const deleted = await db.$queryRaw<DeletedFact[]>`DELETE FROM dose_fact f
-    USING unnest(${ids}::int[], ${froms}::timestamptz[]) AS d(account_id, from_at)
-    WHERE f.account_id = d.account_id AND f.at >= d.from_at
-      AND f.day >= ${first ?? '-infinity'}::date
-    RETURNING f.account_id AS "accountId", f.at, f.day::text, f.hour::int`;
+  const froms = [...from.values()].map((at) => new Date(at).toISOString());
+  const facts = await db.$queryRaw<OldFact[]>`WITH old AS MATERIALIZED (
+      SELECT f.ctid AS place, f.account_id, f.at, f.day, f.hour FROM dose_fact f
+      JOIN unnest(${[...from.keys()]}::int[], ${froms}::timestamptz[]) AS d(account_id, from_at)
+        ON f.account_id = d.account_id AND f.at >= d.from_at),
+    gone AS (DELETE FROM dose_fact WHERE ctid = ANY(ARRAY(SELECT place FROM old
+      WHERE date_trunc('month', day)::date <> ALL(${[...closed]}::date[]))))
+    SELECT account_id AS "accountId", at, day::text, hour::int FROM old`;
   return new Map(
-    deleted.map(({ accountId, at, day, hour }) => [`${accountId} ${at.getTime()}`, { day, hour }]),
+    facts.map(({ accountId, at, day, hour }) => [`${accountId} ${at.getTime()}`, { day, hour }]),
   );
 }
 

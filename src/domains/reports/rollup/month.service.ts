@@ -1,12 +1,15 @@
 import type { RequestContext } from '../../../core/context.js';
+import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { monthAfter } from '../period.js';
+import { giveWay } from '../../../platform/jobs/give-way.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long after its end a month takes changes. */
 const SETTLES = 14 * DAY;
 /** How long a month takes changes at least once it has cells: imports of the past come in parts. */
 const IMPORTED = DAY;
+/** How many facts are deleted at once. */
+const AT_ONCE = 10_000;
 
 /** A month of a subject. */
 export interface SubjectMonth {
@@ -36,24 +39,84 @@ export async function noteMade(
 }
 
 /**
- * Closes the months that ended 14 days ago and have had cells for a day, and forgets the facts that
- * were kept for them alone.
+ * Closes the months that ended 14 days ago and have had cells for a day, and deletes the facts that
+ * closed months alone needed.
  */
-export async function closeMonths(context: RequestContext): Promise<void> {
-  const now = context.now().getTime();
-  const ended = new Date(now - SETTLES).toISOString().slice(0, 10);
-  const closed = await context.db.$executeRaw`UPDATE report_month m SET closed = true
-    WHERE NOT m.closed AND m.month + interval '1 month' <= ${ended}::date
-      AND m.made_at <= ${new Date(now - IMPORTED)}
-      AND NOT EXISTS (SELECT FROM report_stale s
-        WHERE s.subject = m.subject AND s.month = m.month)`;
-  if (closed > 0)
-    await context.db.$executeRaw`DELETE FROM report_kept WHERE report_is_closed(subject, at)`;
+export async function closeMonths(context: RequestContext, stopping?: AbortSignal): Promise<void> {
+  const due = await context.rows<{ subject: string }>(
+    Prisma.sql`SELECT DISTINCT subject FROM report_month m WHERE ${settled(context)}`,
+  );
+  for (const { subject } of due)
+    await transact(context, async (inner) => {
+      // Nobody makes cells meanwhile of facts that are about to go.
+      await hold(inner, `report:${subject}`);
+      await inner.db.$executeRaw`UPDATE report_month m SET closed = true
+        WHERE m.subject = ${subject} AND ${settled(context)}`;
+    });
+  await forgetFacts(context, stopping);
 }
 
-/** Returns the first day of doses whose month is not closed; undefined when none is closed. */
-export async function firstOpenDay(context: RequestContext): Promise<string | undefined> {
-  const [row] = await context.rows<{ month: string | null }>(Prisma.sql`
-    SELECT max(month)::text AS month FROM report_month WHERE subject = 'dose' AND closed`);
-  return row?.month ? monthAfter(row.month, 1) : undefined;
+/** Whether a month may be closed. */
+function settled(context: RequestContext): Prisma.Sql {
+  const now = context.now().getTime();
+  const ended = new Date(now - SETTLES).toISOString().slice(0, 10);
+  return Prisma.sql`NOT m.closed AND m.month + interval '1 month' <= ${ended}::date
+    AND m.made_at <= ${new Date(now - IMPORTED)}
+    AND NOT EXISTS (SELECT FROM report_stale s WHERE s.subject = m.subject AND s.month = m.month)`;
+}
+
+/** Deletes facts before the first month that is open, but for its edge. */
+async function forgetFacts(context: RequestContext, stopping?: AbortSignal): Promise<void> {
+  const closed = await context.rows<{ subject: string }>(
+    Prisma.sql`SELECT DISTINCT subject FROM report_month WHERE closed`,
+  );
+  for (const { subject } of closed)
+    await deleteSome(
+      context,
+      Prisma.sql`report_kept`,
+      Prisma.sql`subject = ${subject}
+        AND at < (${firstOpen(subject)} - 1)::timestamp AT TIME ZONE 'UTC'`,
+      stopping,
+    );
+  // Who moves may have a dose of the last days of a closed month on the first of the next one.
+  if (closed.some(({ subject }) => subject === 'dose'))
+    await deleteSome(
+      context,
+      Prisma.sql`dose_fact`,
+      Prisma.sql`day < ${firstOpen('dose')} - 2`,
+      stopping,
+    );
+}
+
+/**
+ * The first day of the first month of a subject that is not closed, of those that have cells, or
+ * facts and soon cells.
+ */
+const firstOpen = (subject: string) => Prisma.sql`(SELECT least(
+  (SELECT min(month) FROM report_month WHERE subject = ${subject} AND NOT closed),
+  (SELECT min(month) FROM report_stale WHERE subject = ${subject}),
+  (SELECT (max(month) + interval '1 month')::date FROM report_month
+    WHERE subject = ${subject} AND closed)))`;
+
+/** Deletes rows of a table in batches. Returns how many. */
+export async function deleteSome(
+  { db }: RequestContext,
+  table: Prisma.Sql,
+  which: Prisma.Sql,
+  stopping?: AbortSignal,
+): Promise<number> {
+  for (let sum = 0; ; await giveWay()) {
+    const count = await db.$executeRaw`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${table} WHERE ${which} LIMIT ${AT_ONCE}::int))`;
+    sum += count;
+    if (count < AT_ONCE || stopping?.aborted) return sum;
+  }
+}
+
+/** Returns the months of doses that are closed, by their first days. */
+export async function closedDoseMonths(context: RequestContext): Promise<ReadonlySet<string>> {
+  const rows = await context.rows<{ month: string }>(
+    Prisma.sql`SELECT month::text FROM report_month WHERE subject = 'dose' AND closed`,
+  );
+  return new Set(rows.map(({ month }) => month));
 }

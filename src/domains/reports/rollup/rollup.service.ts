@@ -5,7 +5,7 @@ import { SUBJECTS } from '../catalogue/catalogue.js';
 import { monthOf } from '../period.js';
 import { renewCells } from './cells.service.js';
 import { FACTS_KEPT, renewDoseFacts } from './dose-facts.service.js';
-import { closeMonths } from './month.service.js';
+import { closeMonths, deleteSome } from './month.service.js';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -19,7 +19,7 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   await renewDoseFacts(context, stopping);
   await renewCells(context, stopping);
   if (stopping?.aborted) return;
-  await closeMonths(context);
+  await closeMonths(context, stopping);
   await context.db.$executeRaw`INSERT INTO report_state (subject, as_of) VALUES ('all', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
 }
@@ -100,7 +100,14 @@ export async function pruneRollups(context: RequestContext): Promise<number> {
   const day = oldestDay(context);
   await context.db.$executeRaw`DELETE FROM report_cell WHERE date < ${day}::date`;
   await context.db.$executeRaw`DELETE FROM report_month WHERE month < ${day}::date`;
-  return context.db.$executeRaw`DELETE FROM dose_fact WHERE day < ${day}::date`;
+  const names = SUBJECTS.map(({ name }) => name);
+  await deleteSome(
+    context,
+    Prisma.sql`report_kept`,
+    Prisma.sql`subject = ANY(${names}::text[])
+      AND at < (${day}::date - 1)::timestamp AT TIME ZONE 'UTC'`,
+  );
+  return deleteSome(context, Prisma.sql`dose_fact`, Prisma.sql`day < ${day}::date`);
 }
 
 /** Returns the first day of the oldest month that is kept. */
