@@ -19,9 +19,9 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   await renewDoseFacts(context, stopping);
   await renewCells(context, stopping);
   if (stopping?.aborted) return;
-  await closeMonths(context, stopping);
   await context.db.$executeRaw`INSERT INTO report_state (subject, as_of) VALUES ('all', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
+  await closeMonths(context, stopping);
 }
 
 /**
@@ -101,13 +101,17 @@ export async function pruneRollups(context: RequestContext): Promise<number> {
   await context.db.$executeRaw`DELETE FROM report_cell WHERE date < ${day}::date`;
   await context.db.$executeRaw`DELETE FROM report_month WHERE month < ${day}::date`;
   const names = SUBJECTS.map(({ name }) => name);
-  await deleteSome(
-    context,
-    Prisma.sql`report_kept`,
-    Prisma.sql`subject = ANY(${names}::text[])
+  await deleteSome(context, {
+    table: Prisma.sql`report_kept`,
+    where: Prisma.sql`subject = ANY(${names}::text[])
       AND at < (${day}::date - 1)::timestamp AT TIME ZONE 'UTC'`,
-  );
-  return deleteSome(context, Prisma.sql`dose_fact`, Prisma.sql`day < ${day}::date`);
+    by: Prisma.sql`subject, at`,
+  });
+  return deleteSome(context, {
+    table: Prisma.sql`dose_fact`,
+    where: Prisma.sql`day < ${day}::date`,
+    by: Prisma.sql`day`,
+  });
 }
 
 /** Returns the first day of the oldest month that is kept. */
