@@ -11,7 +11,7 @@ const FIRST = Date.parse('2026-03-10T00:00:00Z');
 
 describe('A course until the supply is finished', () => {
   const service = useService();
-  const { begin, until, pushes, deps } = rounds(service);
+  const { begin, until, round, pushes, deps, prefer, carer, told } = rounds(service);
   const write = async (what: string, input: object) => {
     const { data, errors } = await service().ask(mutation(what, '__typename'), { input });
     expect(errors).toBeUndefined();
@@ -134,6 +134,80 @@ describe('A course until the supply is finished', () => {
     expect(await rung(6)).toStrictEqual([]);
     await write('setMedicineStock', { id, amount: null });
     expect(await shown(id), 'forgotten').toMatchObject({ supplyEnd: 'UNKNOWN', status: 'ACTIVE' });
+  });
+
+  /** A stock that was counted as none by mistake at a minute, and filled up at another. */
+  const mistaken = async (id: number, closed: number, opened: number, step = 5 * MINUTE) => {
+    await until(FIRST + closed, step);
+    await write('setMedicineStock', { id, amount: 0 });
+    await until(FIRST + opened, step);
+    await write('refillMedicineStock', { id, amount: 30 });
+    await round();
+  };
+  const ringing = () => told().map((line) => line.split(':').slice(0, 2).join(':'));
+
+  it.each([
+    ['rang, and is repeated', 8 * HOUR + 6 * MINUTE, 8 * HOUR + 8 * MINUTE, ['08:00', '08:10']],
+    ['should be repeated', 8 * HOUR + 6 * MINUTE, 8 * HOUR + 12 * MINUTE, ['08:00', '08:12']],
+    ['did not ring', 7 * HOUR + 50 * MINUTE, 8 * HOUR + 6 * MINUTE, ['08:06', '08:16']],
+    ['is too late to ring', 7 * HOUR + 50 * MINUTE, 8 * HOUR + 40 * MINUTE, []],
+  ])(
+    'has the dose due again that %s, when none was a mistake',
+    async (_, closed, opened, rings) => {
+      const id = await medicine({ amount: 30 });
+      await carer('anna', 'subscriber');
+      await prefer({ renotifyMinutes: 10, renotifyTimes: 1 });
+      await until(FIRST + 7 * HOUR, 30 * MINUTE);
+      const [morning] = await events(day(0));
+      await mistaken(id, closed, opened, 2 * MINUTE);
+      expect((await events(day(0))).map(({ status }) => status)).toStrictEqual([
+        'DUE',
+        'UPCOMING',
+        'UPCOMING',
+      ]);
+      await until(FIRST + 10 * HOUR, 2 * MINUTE);
+      expect(ringing()).toStrictEqual([...rings.map((at) => `${at} phone`), '10:00 anna']);
+      await write('takeDose', { occurrenceId: morning?.id });
+      expect((await events(day(0)))[0]).toStrictEqual({ id: morning?.id, status: 'TAKEN' });
+    },
+  );
+
+  it('does not ring again for a dose that was answered, when none was a mistake', async () => {
+    const id = await medicine({ amount: 30 });
+    await prefer({ renotifyMinutes: 10, renotifyTimes: 1 });
+    await until(FIRST + 8 * HOUR, 30 * MINUTE);
+    await write('takeDose', { occurrenceId: (await events(day(0)))[0]?.id });
+    await mistaken(id, 8 * HOUR + 5 * MINUTE, 8 * HOUR + 10 * MINUTE);
+    await until(FIRST + 13 * HOUR);
+    expect(ringing()).toStrictEqual(['08:00 phone']);
+    expect((await events(day(0)))[0]).toMatchObject({ status: 'TAKEN' });
+  });
+
+  it('keeps the doses of a day whose times change from the next day on, when none was a mistake', async () => {
+    const id = await medicine({ amount: 30 });
+    await until(FIRST + 7 * HOUR, 30 * MINUTE);
+    await write('updateCareSettings', { usualTimes: [{ times: ['07:00', '12:00', '19:00'] }] });
+    const before = await events(day(0), day(1));
+    await mistaken(id, 7 * HOUR + 50 * MINUTE, 8 * HOUR + 10 * MINUTE);
+    const after = await events(day(0), day(1));
+    expect(after.map((event) => event.id)).toStrictEqual(before.map((event) => event.id));
+    await until(FIRST + 24 * HOUR, 10 * MINUTE);
+    expect(ringing()).toStrictEqual(['08:10 phone', '14:00 phone', '20:00 phone']);
+  });
+
+  it('has a dose due that is not missed yet when it is filled up after days', async () => {
+    const id = await medicine({ amount: 3 });
+    await take(0, 0);
+    service().at(FIRST + 3 * DAY + 8 * HOUR + 10 * MINUTE);
+    await write('refillMedicineStock', { id, amount: 6 });
+    expect(await events(day(1), day(2))).toStrictEqual([]);
+    const [morning, ...others] = await events(day(3));
+    expect(morning).toMatchObject({ status: 'DUE' });
+    expect(others).toHaveLength(2);
+    await until(FIRST + 3 * DAY + 12 * HOUR);
+    expect(ringing()).toStrictEqual(['08:15 phone']);
+    service().at(FIRST + 3 * DAY + 9 * HOUR);
+    await write('takeDose', { occurrenceId: morning?.id });
   });
 
   it('goes on when the last dose is taken back', async () => {

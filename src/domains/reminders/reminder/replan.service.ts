@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { dayOf, localText } from '../../../platform/moment.js';
+import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
@@ -21,12 +22,14 @@ const DATE = 'YYYY-MM-DD'.length;
 /**
  * Puts the plan of an edit by hand in force, from this minute on. An edit that gives another end
  * alone, or another lead of an appointment, holds for former plans too: what is still to come of
- * this day by them is not lost.
+ * this day by them is not lost. `since`, in milliseconds: it is in force from an earlier instant
+ * on, at which a dose is still due.
  */
 export async function planEdited(
   inner: RequestContext,
   before: Reminder,
   replanned: Partial<Plan>,
+  since = inner.now().getTime(),
 ): Promise<void> {
   const now = inner.now();
   const minute = Math.floor(now.getTime() / MINUTE) * MINUTE;
@@ -40,10 +43,13 @@ export async function planEdited(
     await planAnew(inner, [before.id], minute);
     return;
   }
-  await inner.db.pastPlan.updateMany({ where, data: { toAt: now } });
+  const at = Math.min(since, now.getTime());
+  const from = Math.min(since, minute);
+  const toAt = new Date(at);
+  await inner.db.pastPlan.updateMany({ where: { ...where, toAt: { gt: toAt } }, data: { toAt } });
   // Nobody was reminded of what an edit puts into days that are over, so no dose of them is missed.
   const always = before.kind === 'medicine' && (replanned.recognized ?? before.recognized);
-  await replan(inner, [{ before, at: now.getTime(), from: minute, always }], minute, true);
+  await replan(inner, [{ before, at, from, always }], from, true);
 }
 
 /**
@@ -102,7 +108,7 @@ async function replan(
 
 /**
  * Plans reminders anew from an instant on, in milliseconds, without what would come too close to
- * another dose.
+ * another dose. What would be alerted too late gets no alert: nothing has failed.
  */
 export async function planAnew(
   inner: RequestContext,
@@ -110,7 +116,7 @@ export async function planAnew(
   from: number,
   edited = false,
 ): Promise<void> {
-  const plannedUntil = new Date(from);
+  const plannedUntil = new Date(Math.max(from, inner.now().getTime() - LATE_WINDOW + 1));
   await withhold(inner, ids, edited);
   const rows = await inner.db.reminder.findMany({ where: { id: { in: [...ids] } } });
   const reminders = rows.map((row) => ({ ...row, plannedUntil }));

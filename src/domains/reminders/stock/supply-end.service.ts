@@ -5,6 +5,7 @@ import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { type Decimal, partsOf, ZERO } from '../../../platform/decimal.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
 import { localText } from '../../../platform/moment.js';
+import { reopenOccurrence } from '../alert/alert-answer.service.js';
 import { supplied, untilOf } from '../alert/end.js';
 import { startInForce } from '../alert/start.js';
 import { amountsOf } from '../amount/amount.service.js';
@@ -18,14 +19,16 @@ import { frequencyIn, type Often } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import { answeredSince, comingDoses } from './stock-outlook.service.js';
 
+const MINUTE = 60_000;
 const AHEAD = 366 * 24 * 60 * 60_000;
 
 /**
  * Ends a course until the supply is finished, or opens it again, by what is at hand now, in the
  * transaction that changed the stock, a dose or the medicine, which is held. It is over when nothing
  * is at hand, or less than the next dose needs, and the stock is certain; never without a stock. A
- * course that is opened again goes on from this minute: nothing was missed meanwhile. `row`: the
- * medicine as it is stored, where that is known. No statement for a medicine without such an end.
+ * course that is opened again goes on from the first dose within the grace time: that one is due
+ * again, and nothing was missed meanwhile. `row`: the medicine as it is stored, where that is known.
+ * No statement for a medicine without such an end.
  */
 export async function settleSupply(inner: RequestContext, id: number, row?: Ending): Promise<void> {
   if (row && !isConcerned(row)) return;
@@ -44,7 +47,8 @@ export async function settleSupply(inner: RequestContext, id: number, row?: Endi
 /** What says whether a medicine ends, or has ended, with its supply. */
 type Ending = Pick<Reminder, 'suppliedUntil'> & Often;
 
-const isConcerned = (row: Ending) => row.suppliedUntil !== null || endsWithSupply(frequencyIn(row));
+const isConcerned = (row: Ending) =>
+  row.suppliedUntil !== null || endsWithSupply(frequencyIn(row));
 
 /**
  * Does the same for those of some medicines that end with their supply, each in a transaction of its
@@ -77,7 +81,8 @@ async function endOfSupply(inner: RequestContext, row: Reminder): Promise<Date |
     WHERE reminder_id = ${row.id}::int AND is_certain`);
   if (!stock || !row.recognized) return undefined;
   const now = inner.now().getTime();
-  const { next, last } = await aroundNow(inner, row);
+  const { coming, last } = await aroundNow(inner, row);
+  const [next] = coming;
   if (!next) return undefined;
   const need = stock.unit === row.doseUnit ? await amountOf(inner, row.id, next) : undefined;
   const isEnough = need === undefined || partsOf(stock.atHand) >= partsOf(need);
@@ -86,18 +91,22 @@ async function endOfSupply(inner: RequestContext, row: Reminder): Promise<Date |
   return new Date(Math.max(last, Math.min(now, next.at - 1)));
 }
 
-/** Returns the next dose that nobody has answered, and the last instant that somebody has. */
+/**
+ * Returns the doses, in order, that nobody has answered, without those that are missed, and the last
+ * instant that somebody has.
+ */
 async function aroundNow(
   inner: RequestContext,
   row: Reminder,
-): Promise<{ next: Occurrence | undefined; last: number }> {
+): Promise<{ coming: Iterable<Occurrence>; last: number }> {
   const since = inner.now().getTime() - GRACE;
   const answered = (await answeredSince(inner, [row.id], since)).get(row.id) ?? new Set<number>();
   const last = Math.max(row.suppliedUntil?.getTime() ?? Number.NEGATIVE_INFINITY, ...answered);
   const past = await pastPlansAfter(inner, [row.id], new Date(since));
-  const span = { from: Math.max(since, last + 1), to: since + AHEAD };
-  const [next] = comingDoses({ ...row, untilAt: unsupplied(row) }, past, span, answered);
-  return { next, last };
+  // What came as long ago as the grace time is missed.
+  const span = { from: Math.max(since, last) + 1, to: since + AHEAD };
+  const coming = comingDoses({ ...row, untilAt: unsupplied(row) }, past, span, answered);
+  return { coming, last };
 }
 
 /** Returns the end that a medicine has besides that of its supply. */
@@ -114,7 +123,10 @@ async function amountOf(
   return amountFinder(amounts)(text.slice(0, 10), text.slice(11, 16));
 }
 
-/** Ends a course: nothing of it comes after an instant, by former plans either. */
+/**
+ * Ends a course: nothing of it comes after an instant, by former plans either. The alerts of what
+ * was due stay, and have nothing to tell (`UNANSWERED`) until the course is opened again.
+ */
 async function close(inner: RequestContext, row: Reminder, end: Date): Promise<void> {
   const { id } = row;
   const untilAt = supplied(row.untilAt, { suppliedUntil: end });
@@ -125,13 +137,41 @@ async function close(inner: RequestContext, row: Reminder, end: Date): Promise<v
     where: { reminderId: id, toAt: { gt: end }, ...later },
     data: { untilAt: end },
   });
-  await planAnew(inner, [id], end.getTime() + 1);
+  await planAnew(inner, [id], Math.max(end.getTime(), inner.now().getTime()) + 1);
 }
 
-/** Opens a course again: it goes on from now, if it still is one. */
+/**
+ * Opens a course again, if it still is one. Within the grace time after its end it is as if it had
+ * never ended; later it goes on from the first dose that is still due, or from now.
+ */
 async function reopen(inner: RequestContext, row: Reminder): Promise<void> {
+  const { id, suppliedUntil: end } = row;
+  const now = inner.now().getTime();
   const untilAt = unsupplied(row);
   const data = { suppliedUntil: null, untilAt, version: { increment: 1 } };
-  await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
-  await planEdited(inner, row, { untilAt });
+  await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
+  const isShort = end !== null && end.getTime() >= now - GRACE;
+  if (isShort) {
+    const where = { reminderId: id, untilAt: end, toAt: { gt: end } };
+    await inner.db.pastPlan.updateMany({ where, data: { untilAt } });
+  }
+  const due = await dueOf(inner, row);
+  const since = due[0]?.at ?? now;
+  if (isShort) await planAnew(inner, [id], Math.min(since, Math.floor(now / MINUTE) * MINUTE));
+  else await planEdited(inner, row, { untilAt }, since);
+  for (const { at, local } of due) {
+    const of = { reminderId: id, accountId: row.accountId, plannedAt: new Date(at) };
+    await reopenOccurrence(inner, { ...of, localTime: localText(local) });
+  }
+}
+
+/** Returns the doses that are due, in order. */
+async function dueOf(inner: RequestContext, row: Reminder): Promise<Occurrence[]> {
+  const now = inner.now().getTime();
+  const due: Occurrence[] = [];
+  for (const dose of (await aroundNow(inner, row)).coming) {
+    if (dose.at > now) break;
+    due.push(dose);
+  }
+  return due;
 }
