@@ -16,24 +16,32 @@ const BATCH = 200;
  * transaction; returns how many stocks were looked at. A stock is looked at each day at 10:00 by the
  * clocks of its medicine. Several processes share the work, and what was told is written with the
  * message: nobody is told twice of one end of a stock, and a process that dies has told nothing.
- * Courses until the supply is finished, which are to run out, are looked at once more for their end.
+ * Courses until the supply is finished, which are to run out, are looked at once more for their end,
+ * after each batch.
  */
 export async function tellOfStock(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const context = await serviceContext(deps, 'stock');
-  const ids: number[] = [];
+  let count = 0;
+  let ids: number[] = [];
   const run: Batch['run'] = async (holds, among) => {
     const looked = await transact(context, (inner) => tellSome(inner, holds, among));
     ids.push(...looked);
     return looked.length === BATCH;
   };
   const passOver = (id: number) => lookLater(context, id);
-  while (
-    (await isolate({ job: 'tell of stock', log: deps.log, run, passOver })) &&
-    !stopping?.aborted
-  );
-  // A dose holds its medicine before the stock: stocks are held here no more.
-  await settleSupplies(context, ids, deps);
-  return ids.length;
+  const batch = { job: 'tell of stock', log: deps.log, run, passOver };
+  let isMore = true;
+  while (isMore) {
+    ids = [];
+    try {
+      isMore = (await isolate(batch)) && !stopping?.aborted;
+    } finally {
+      // A dose holds its medicine before the stock: stocks are held here no more.
+      await settleSupplies(context, ids, deps);
+    }
+    count += ids.length;
+  }
+  return count;
 }
 
 /** A constant number of statements. */

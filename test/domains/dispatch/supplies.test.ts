@@ -1,6 +1,7 @@
 import { tellOfStock } from '../../../src/domains/dispatch/stock-notice.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { makeMedicine } from '../../support/factories.js';
+import { Failures } from '../../support/failures.js';
 import { mutation, useService } from '../../support/harness.js';
 import { HOUR, MINUTE, rounds } from './rounds.js';
 
@@ -11,7 +12,7 @@ const FIRST = Date.parse('2026-03-10T00:00:00Z');
 
 describe('A course until the supply is finished', () => {
   const service = useService();
-  const { begin, until, round, pushes, deps, prefer, carer, told } = rounds(service);
+  const { begin, until, round, pushes, deps, logTo, prefer, carer, told } = rounds(service);
   const write = async (what: string, input: object) => {
     const { data, errors } = await service().ask(mutation(what, '__typename'), { input });
     expect(errors).toBeUndefined();
@@ -28,6 +29,7 @@ describe('A course until the supply is finished', () => {
       'query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) { events { id: occurrenceId status } } }';
     return (await service().data(query, { from, to })).calendar.events;
   };
+  const failures = new Failures('end of supplies');
   const day = (number: number) => new Date(FIRST + number * DAY).toISOString().slice(0, 10);
   /** Three times a day, at 8:00, 14:00 and 20:00, from the first day on. */
   const medicine = async (stock: object | undefined, frequency = 'until finished') => {
@@ -278,6 +280,42 @@ describe('A course until the supply is finished', () => {
     expect(await tellOfStock(deps())).toBe(1);
     await until(FIRST + 11.5 * HOUR, 30 * MINUTE);
     expect(pushes.filter(({ data }) => data.type === 'stock_low')).toStrictEqual([]);
+  });
+
+  it('is looked at again in an hour where its end could not be settled', async () => {
+    const { prisma } = service().database;
+    const id = await medicine({ amount: 5 });
+    const steps = [{ amount: 2 }];
+    const other = await makeMedicine(service(), {
+      frequencyType: '1 capsule three times a day until finished',
+      startDate: day(0),
+    });
+    await write('setMedicineStock', { id: other, unit: 'capsule', amount: 1 });
+    await write('setMedicineStock', { id, amount: 1 });
+    for (const one of [id, other])
+      await write('setDoseAmounts', { id: one, unit: 'capsule', steps });
+    await failures.begin();
+    logTo(failures.log);
+    await prisma.$executeRawUnsafe(`
+      CREATE FUNCTION spoil() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.id = ${id} AND NEW.supplied_until IS NOT NULL THEN RAISE 'No'; END IF;
+        RETURN NEW; END $$`);
+    await prisma.$executeRawUnsafe(
+      'CREATE TRIGGER spoil BEFORE UPDATE ON reminder FOR EACH ROW EXECUTE FUNCTION spoil()',
+    );
+    try {
+      service().at(FIRST + 10 * HOUR);
+      await tellOfStock(deps());
+    } finally {
+      await prisma.$executeRawUnsafe('DROP FUNCTION IF EXISTS spoil CASCADE');
+    }
+    expect(await shown(other)).toMatchObject({ supplyEnd: 'FINISHED' });
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'AT_HAND' });
+    service().at(FIRST + 11 * HOUR);
+    expect(await tellOfStock(deps()), 'the one that failed').toBe(1);
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'FINISHED' });
+    service().at(FIRST + 12 * HOUR);
+    expect(await tellOfStock(deps())).toBe(0);
   });
 
   it('ends after its length where one is said', async () => {

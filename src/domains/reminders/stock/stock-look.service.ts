@@ -11,6 +11,7 @@ import { type Outlook, StockOutlook } from './outlook.js';
 import { packsLeft } from './packs.js';
 import { exact } from './stock.service.js';
 import { outlooksOf } from './stock-outlook.service.js';
+import { isConcerned } from './supply-end.service.js';
 
 const { sql } = Prisma;
 const DAY = 24 * 60 * 60_000;
@@ -136,7 +137,7 @@ async function settle(
   const made = new Map(
     found.map(({ stock, reminder, lowOn, lasts }) => [
       stock.reminderId,
-      { at: nextLook(now, reminder.zone).toISOString(), change: changeOf({ lowOn, lasts }) },
+      { at: lookAfter(now, reminder).toISOString(), change: changeOf({ lowOn, lasts }) },
     ]),
   );
   await context.db.$executeRaw(sql`
@@ -158,8 +159,14 @@ const changeOf = ({ lowOn, lasts }: { lowOn: string | undefined; lasts: boolean 
   return lasts ? 'lasts' : '';
 };
 
+/** Returns when the next look is: in an hour until the end of a supply is settled. */
+const lookAfter = (now: Date, reminder: Reminder) =>
+  isConcerned(reminder) ? inAnHour(now) : nextLook(now, reminder.zone);
+
+const inAnHour = (now: Date) => new Date(now.getTime() + 60 * 60_000);
+
 /** Leaves a stock that could not be looked at to the next hour. */
 export async function lookLater(context: RequestContext, reminderId: number): Promise<void> {
-  const lookAt = new Date(context.now().getTime() + 60 * 60_000);
+  const lookAt = inAnHour(context.now());
   await context.db.medicineStock.updateMany({ where: { reminderId }, data: { lookAt } });
 }

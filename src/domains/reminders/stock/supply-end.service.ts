@@ -17,6 +17,7 @@ import { planAnew, planEdited } from '../reminder/replan.service.js';
 import type { Occurrence } from '../schedule/schedule.js';
 import { frequencyIn, type Often } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
+import { nextLook } from './look.js';
 import { answeredSince, comingDoses } from './stock-outlook.service.js';
 
 const MINUTE = 60_000;
@@ -47,12 +48,14 @@ export async function settleSupply(inner: RequestContext, id: number, row?: Endi
 /** What says whether a medicine ends, or has ended, with its supply. */
 type Ending = Pick<Reminder, 'suppliedUntil'> & Often;
 
-const isConcerned = (row: Ending) =>
+/** Returns whether a medicine ends, or has ended, with its supply. */
+export const isConcerned = (row: Ending) =>
   row.suppliedUntil !== null || endsWithSupply(frequencyIn(row));
 
 /**
  * Does the same for those of some medicines that end with their supply, each in a transaction of its
  * own: what else changes the next dose, such as another amount, is found by the daily look at stocks.
+ * That look has left them to the next hour, so that what fails here is tried again then.
  */
 export async function settleSupplies(
   context: RequestContext,
@@ -70,6 +73,8 @@ export async function settleSupplies(
 async function settleOne(inner: RequestContext, id: number): Promise<void> {
   const row = await locked(inner, id, 'NO KEY UPDATE');
   await settleSupply(inner, id, row);
+  const lookAt = nextLook(inner.now(), row.zone);
+  await inner.db.medicineStock.updateMany({ where: { reminderId: id }, data: { lookAt } });
   const now = await inner.db.reminder.findUnique({ where: { id }, select: { version: true } });
   if (now?.version !== row.version) await recordChange(inner, row.accountId, 'reminder.write');
 }
