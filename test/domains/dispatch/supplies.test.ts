@@ -265,6 +265,25 @@ describe('A course until the supply is finished', () => {
     expect((await shown(id)).endsAt, 'its own end counts').toContain('2026-03-31');
   });
 
+  it('keeps the end that it has besides, where that does not follow a move', async () => {
+    await begin(FIRST);
+    await write('updateCareSettings', { timeZone: 'Europe/Berlin' });
+    const frequencyType = '1 capsule every 8 hours until finished';
+    const id = await makeMedicine(service(), { frequencyType, startDate: day(0), endDate: day(9) });
+    await write('setMedicineStock', { id, unit: 'capsule', amount: 9 });
+    await write('updateCareSettings', { timeZone: 'America/New_York' });
+    const { endsAt } = await shown(id);
+    expect(endsAt).toContain('2026-03-19T22:59:59');
+    await write('setMedicineStock', { id, amount: 0 });
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'FINISHED' });
+    await write('refillMedicineStock', { id, amount: 9 });
+    expect(await shown(id)).toMatchObject({ supplyEnd: 'AT_HAND', endsAt });
+    await write('setMedicineStock', { id, amount: 0 });
+    await write('updateMedicineReminder', { id, endsOn: day(12) });
+    await write('refillMedicineStock', { id, amount: 9 });
+    expect((await shown(id)).endsAt, 'an edit').toContain('2026-03-23T03:59:59');
+  });
+
   it('comes again once its directions say something else', async () => {
     const id = await medicine({ amount: 3 });
     await take(0, 0);

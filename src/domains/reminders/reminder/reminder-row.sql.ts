@@ -29,6 +29,7 @@ const COLUMNS: Readonly<Record<keyof ReminderRow, string>> = {
   timesSource: 'times_source text',
   untilAt: 'until_at timestamptz',
   suppliedUntil: 'supplied_until timestamptz',
+  ownUntilAt: 'own_until_at timestamptz',
   leadSeconds: 'lead_seconds int',
   planFrom: 'plan_from timestamptz',
   plannedUntil: 'planned_until timestamptz',

@@ -91,7 +91,7 @@ const differ = (text: string | null, before: string | null) =>
 
 /** Returns a plan as columns. */
 export function columns<T extends Replan>({ times, ...plan }: T) {
-  return { ...plan, ...(times && { times: [...times] }) };
+  return { ...plan, ownUntilAt: null, ...(times && { times: [...times] }) };
 }
 
 interface Edit {

@@ -37,7 +37,10 @@ export async function settleSupply(inner: RequestContext, id: number, row?: Endi
   if (!before || before.deletedAt || !isConcerned(before)) return;
   if (!endsWithSupply(frequencyIn(before))) {
     // An edit has given it another end.
-    await inner.db.reminder.update({ where: { id }, data: { suppliedUntil: null } });
+    await inner.db.reminder.update({
+      where: { id },
+      data: { suppliedUntil: null, ownUntilAt: null },
+    });
     return;
   }
   const end = await endOfSupply(inner, before);
@@ -114,9 +117,14 @@ async function aroundNow(
   return { coming, last };
 }
 
-/** Returns the end that a medicine has besides that of its supply. */
-const unsupplied = (row: Reminder): Date | null =>
-  untilOf({ ...row, suppliedUntil: null }, startInForce(row));
+/**
+ * Returns the end that a medicine has besides that of its supply. That of elapsed hours stays at its
+ * instant when the member moves.
+ */
+function unsupplied(row: Reminder): Date | null {
+  const own = row.suppliedUntil ? row.ownUntilAt : row.untilAt;
+  return (!row.follows && own) || untilOf({ ...row, suppliedUntil: null }, startInForce(row));
+}
 
 async function amountOf(
   inner: RequestContext,
@@ -135,7 +143,8 @@ async function amountOf(
 async function close(inner: RequestContext, row: Reminder, end: Date): Promise<void> {
   const { id } = row;
   const untilAt = supplied(row.untilAt, { suppliedUntil: end });
-  const data = { suppliedUntil: end, untilAt, version: { increment: 1 } };
+  const own = { ownUntilAt: row.untilAt, suppliedUntil: end };
+  const data = { ...own, untilAt, version: { increment: 1 } };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
   const later = { OR: [{ untilAt: null }, { untilAt: { gt: end } }] };
   await inner.db.pastPlan.updateMany({
@@ -153,7 +162,8 @@ async function reopen(inner: RequestContext, row: Reminder): Promise<void> {
   const { id, suppliedUntil: end } = row;
   const now = inner.now().getTime();
   const untilAt = unsupplied(row);
-  const data = { suppliedUntil: null, untilAt, version: { increment: 1 } };
+  const own = { ownUntilAt: null, suppliedUntil: null };
+  const data = { ...own, untilAt, version: { increment: 1 } };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
   const isShort = end !== null && end.getTime() >= now - GRACE;
   if (isShort) {

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "reminder" ADD COLUMN     "own_until_at" TIMESTAMPTZ(3);
