@@ -32,9 +32,9 @@ export interface ShownCell {
 /**
  * Returns what may be shown of a cell of at least five accounts. Each sum moves by a share, from -1
  * to 1, of the most that one account adds to it, rounded up to 5, 10, 20, 40 and so on, and is rounded
- * to 5: no sum tells whether somebody is in the cell. The share is an HMAC of grid, cell and number of accounts: the
- * same for whoever asks, however and how often, and another one when an account comes or goes. All
- * sums of a cell share it, so that rates stay close.
+ * to 5: no sum tells whether somebody is in the cell. The share is an HMAC of grid, cell and number
+ * of accounts: the same for whoever asks, however and how often, and another one when an account
+ * comes or goes. All sums of a cell share it, so that rates stay close.
  */
 export function shown(
   { date, keys, accounts, sums, tops }: StoredCell,

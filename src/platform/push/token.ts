@@ -42,8 +42,9 @@ const MIXED: readonly RegExp[] = [/[a-z]/, /[A-Z]/, /\d/];
  * Returns whether a text has a form in which the provider of its kind issues tokens. The providers
  * document no forms, so these are the loosest that leave out what apps send in the place of a
  * token: `undefined`, `[object Object]`, hexadecimal tokens of APNs, placeholders, keys, halves, and
- * one character over and over. The names in Expo's brackets have 16 characters or more; FCM's tokens have 100 or more of URL-safe
- * base64; a Web Push subscription has an endpoint and keys that can be used to encrypt.
+ * one character over and over. The names in Expo's brackets have 16 characters or more; FCM's tokens
+ * have 100 or more of URL-safe base64; a Web Push subscription has an endpoint and keys that can be
+ * used to encrypt.
  */
 export function isWellFormed(token: string): boolean {
   if (Buffer.byteLength(token) > LARGEST) return false;

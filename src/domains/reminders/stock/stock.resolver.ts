@@ -58,7 +58,8 @@ export class StockResolver {
     nullable: true,
     description:
       'Says how much of a medicine is at hand, when the member is told that it runs out, and which ' +
-      'packs there are. What is taken until finished ends, or goes on, by it. REMINDER_NOT_FOUND, FORBIDDEN, STOCK_INVALID, STOCK_UNKNOWN.',
+      'packs there are. What is taken until finished ends, or goes on, by it. ' +
+      'REMINDER_NOT_FOUND, FORBIDDEN, STOCK_INVALID, STOCK_UNKNOWN.',
   })
   async setMedicineStock(
     @Ctx() context: RequestContext,

@@ -13,9 +13,9 @@ interface Numbered {
 /**
  * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
  * accounts, sums, tops, sketch, sketch_key. `$1` is the site's zone, `$2` the present, `$3` the first
- * day, `$4` the first of the next month, `$5` the key of sketches in hexadecimal, `$6` its id. Facts are first added up by account, weekday and hour, which leaves a
- * quarter of them for most grids; then by account and cell; then by cell, at last with the language
- * of the account.
+ * day, `$4` the first of the next month, `$5` the key of sketches in hexadecimal, `$6` its id. Facts
+ * are first added up by account, weekday and hour, which leaves a quarter of them for most grids;
+ * then by account and cell; then by cell, at last with the language of the account.
  */
 export function cellsSql(subject: Subject): string {
   const { counts } = subject;
