@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { Deps } from '../../../src/core/deps.js';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
@@ -9,6 +10,7 @@ import {
   followZoneData,
   zoneDataJob,
 } from '../../../src/domains/reminders/setting/zone-data.service.js';
+import { zonesOfReminders } from '../../../src/domains/reminders/setting/zones-in-use.service.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { makeLog } from '../../../src/platform/log.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
@@ -269,5 +271,50 @@ describe('New time zone data', () => {
         'they are compared once a day',
       ).toHaveLength(1);
     });
+
+    it('that cannot be compared are tried again after a minute, then after twice as long each time', async () => {
+      let now = Date.parse('2026-11-22T12:00:00Z');
+      let tries = 0;
+      const query = () => {
+        tries++;
+        return Promise.reject(new Error('canceling statement due to statement timeout'));
+      };
+      const { app } = service();
+      const database = standIn(app.deps.database, { query });
+      const run = zoneDataJob({ ...app.deps, database, clock: () => now });
+      const minutes: number[] = [];
+      for (let minute = 0; minute <= 16; now += 60_000, minute++) {
+        const before = tries;
+        await run().catch(() => undefined);
+        if (tries > before) minutes.push(minute);
+      }
+      expect(minutes).toStrictEqual([0, 1, 3, 7, 15]);
+    });
+  });
+
+  it('are followed in every zone that anything is planned by, whatever its name', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 }),
+        fc.uniqueArray(fc.constantFrom(...NAMES)),
+        async (zones, deleted) => {
+          const { prisma } = service().database;
+          const ids = [];
+          for (const zone of [...zones, ...deleted, ...zones]) {
+            const id = await medicine({ frequency_type: 'daily' });
+            ids.push(id);
+            const gone = ids.length > zones.length && ids.length <= zones.length + deleted.length;
+            const deletedAt = gone ? new Date(service().now()) : null;
+            await prisma.reminder.update({ where: { id }, data: { zone, deletedAt } });
+          }
+          expect(await zonesOfReminders(service().database)).toStrictEqual([...zones].sort());
+          await prisma.reminder.deleteMany({ where: { id: { in: ids } } });
+        },
+      ),
+      { numRuns: 5 },
+    );
   });
 });
+
+/** Zones as they are stored: names, abbreviations, offsets. */
+const NAMES = ['+05:30', '-03:00', 'America/Havana', 'Asia/Tokyo', 'BST', 'Europe/Berlin', 'UTC'];

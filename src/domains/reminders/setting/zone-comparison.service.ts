@@ -11,6 +11,7 @@ import {
   zoneVersion,
 } from '../../../platform/zone.js';
 import { tableOffset, type ZoneTable } from '../../../platform/zone-table.js';
+import { zonesInUse } from './zones-in-use.service.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How far ahead zones are compared: two years. */
@@ -59,7 +60,7 @@ export interface ZoneDifferences {
 export async function compareZones(deps: Deps): Promise<ZoneDifferences> {
   const from = Math.floor(deps.clock() / DAY) * DAY;
   const to = from + AHEAD;
-  const zones = (await zonesInUse(deps)).filter(isZone);
+  const zones = (await zonesInUse(deps.database)).filter(isZone);
   const theirs = await tablesOfDatabase(deps, zones, from, to);
   const knowsNews = await databaseKnowsNews(deps);
   const node: string[] = [];
@@ -86,17 +87,6 @@ function report({ log }: Deps, { node, postgresql, learned }: ZoneDifferences): 
     { versions, node, postgresql, learned },
     'time zone data differ: the newest are used, the others should be updated',
   );
-}
-
-/** Names of zones; bare offsets are none, and UTC is the same for everybody. */
-async function zonesInUse({ database }: Deps): Promise<string[]> {
-  const rows = await database.query<{ zone: string }>(`
-    SELECT zone FROM (
-      SELECT time_zone AS zone FROM account UNION SELECT learned_zone FROM care_setting UNION
-        SELECT time_zone FROM site
-      UNION SELECT zone FROM reminder WHERE deleted_at IS NULL AND scheduled
-    ) AS used WHERE zone ~ '^[A-Za-z]' AND zone <> 'UTC' ORDER BY zone`);
-  return rows.map(({ zone }) => zone);
 }
 
 /** SQL of how far the clocks of zone `name` are ahead of UTC, in seconds. */

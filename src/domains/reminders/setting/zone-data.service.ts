@@ -14,11 +14,14 @@ import { planIn } from '../alert/move.js';
 import { scheduleOf, startText } from '../alert/planned.js';
 import { expand } from '../schedule/schedule.js';
 import { compareZones } from './zone-comparison.service.js';
+import { zonesOfReminders } from './zones-in-use.service.js';
 
 const BATCH = 500;
-const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 /** No government moves its clocks by more. */
-const LARGEST_SHIFT = DAY + DAY / 24;
+const LARGEST_SHIFT = DAY + HOUR;
 
 /**
  * Governments move their clocks at short notice. When this process knows newer time zone data than
@@ -27,15 +30,16 @@ const LARGEST_SHIFT = DAY + DAY / 24;
  * that were given with an offset keep their instant; whoever watches their calendars hears of it.
  * What should have come by now, but was planned for later, comes at once; what has gone out does
  * not come again. Returns how many reminders moved. Safe to run in several processes, and again
- * after a crash: the version is recorded when all is done.
+ * after a crash: the version is recorded when all is done, and others then stop. A release says
+ * nothing of which zones it changes, so this reads all reminders, in short transactions.
  */
 export async function followZoneData(deps: Deps, version = zoneVersion()): Promise<number> {
   const { database } = deps;
-  const [site] = await database.query<{ zoneData: string | null }>(
-    'SELECT zone_data AS "zoneData" FROM site WHERE id = 1',
-  );
-  if (site?.zoneData && site.zoneData >= version) return 0;
-  const moved = site?.zoneData ? await replanMoved(deps) : 0;
+  const planned = await plannedBy(deps);
+  if (planned && planned >= version) return 0;
+  const zones = planned ? await zonesOfReminders(database) : [];
+  const isDone = async () => ((await plannedBy(deps)) ?? '') >= version;
+  const moved = await replanMoved(deps, zones, isDone);
   await database.db.site.updateMany({
     where: { id: 1, OR: [{ zoneData: null }, { zoneData: { lt: version } }] },
     data: { zoneData: version },
@@ -48,50 +52,98 @@ export async function followZoneData(deps: Deps, version = zoneVersion()): Promi
   return moved;
 }
 
+/** Returns the release by which occurrences are planned; null before the first one. */
+async function plannedBy({ database }: Deps): Promise<string | null | undefined> {
+  const [site] = await database.query<{ zoneData: string | null }>(
+    'SELECT zone_data AS "zoneData" FROM site WHERE id = 1',
+  );
+  return site?.zoneData;
+}
+
 /**
  * The rolling job: compares the zones in use with PostgreSQL's at first and then daily, and plans
  * anew what newer data move, whichever they came from. Every process goes by what it learned, and
- * may plan by older data until then: what it planned so is moved when it learns.
+ * may plan by older data until then: what it planned so is moved when it learns. After a failure it
+ * rests for a minute, then twice as long each time, up to an hour.
  */
 export function zoneDataJob(deps: Deps): () => Promise<void> {
   let comparedAt = Number.NEGATIVE_INFINITY;
-  let followed = '[]';
-  return async () => {
+  let followed: Learned = new Map();
+  const follow = async () => {
     if (Math.abs(deps.clock() - comparedAt) >= DAY) {
       await compareZones(deps);
       comparedAt = deps.clock();
     }
     await followZoneData(deps);
-    const learned = JSON.stringify(
-      [...learnedZones()].map(([zone, { shifts, offsets }]) => [zone, shifts, offsets]),
+    const learned: Learned = new Map(
+      [...learnedZones()].map(([zone, { shifts, offsets }]) => [
+        zone,
+        JSON.stringify([shifts, offsets]),
+      ]),
     );
-    if (learned === followed) return;
-    const reminders = await replanMoved(deps);
+    const changed = [...new Set([...learned.keys(), ...followed.keys()])].filter(
+      (zone) => learned.get(zone) !== followed.get(zone),
+    );
+    const reminders = await replanMoved(deps, changed);
     if (reminders > 0)
       deps.log.warn({ reminders }, 'reminders moved with the time zone data of the database');
     followed = learned;
   };
+  return restingAfterFailures(follow, deps.clock);
 }
 
-async function replanMoved(deps: Deps): Promise<number> {
+/** The shifts and offsets of learned zones, as text. */
+type Learned = ReadonlyMap<string, string>;
+
+/** Returns work that is left out for some time after it has failed. */
+function restingAfterFailures(work: () => Promise<void>, clock: () => number): () => Promise<void> {
+  let failures = 0;
+  let failedAt = 0;
+  return async () => {
+    const rest = Math.min(HOUR, MINUTE * 2 ** (failures - 1));
+    if (failures > 0 && Math.abs(clock() - failedAt) < rest) return;
+    try {
+      await work();
+      failures = 0;
+    } catch (error) {
+      failures++;
+      failedAt = clock();
+      throw error;
+    }
+  };
+}
+
+/**
+ * Plans the reminders of zones anew that come at other instants now; returns how many. It ends
+ * before the next batch once `isDone`: another process has done the rest.
+ */
+async function replanMoved(
+  deps: Deps,
+  zones: readonly string[],
+  isDone: () => Promise<boolean> = async () => false,
+): Promise<number> {
+  if (zones.length === 0) return 0;
   const context = await serviceContext(deps, 'zone data');
   let moved = 0;
-  for (let after = 0; ; ) {
-    const last = await transact(context, async (inner) => {
-      const ids = await inner.rows<{ id: number }>(Prisma.sql`
-        SELECT id FROM reminder
-        WHERE id > ${after}::int AND deleted_at IS NULL AND scheduled AND recognized
-        ORDER BY id LIMIT ${BATCH}::int FOR NO KEY UPDATE`);
-      const reminders = await inner.db.reminder.findMany({
-        where: { id: { in: ids.map(({ id }) => id) } },
-        orderBy: { id: 'asc' },
+  for (const zone of zones)
+    for (let after: number | undefined = 0; after !== undefined; ) {
+      if (await isDone()) return moved;
+      const from: number = after;
+      after = await transact(context, async (inner) => {
+        const ids = await inner.rows<{ id: number }>(Prisma.sql`
+          SELECT id FROM reminder
+          WHERE zone = ${zone} AND id > ${from}::int AND deleted_at IS NULL AND scheduled
+            AND recognized
+          ORDER BY id LIMIT ${BATCH}::int FOR NO KEY UPDATE`);
+        const reminders = await inner.db.reminder.findMany({
+          where: { id: { in: ids.map(({ id }) => id) } },
+          orderBy: { id: 'asc' },
+        });
+        moved += await replanBatch(inner, reminders);
+        return reminders.length < BATCH ? undefined : reminders.at(-1)?.id;
       });
-      moved += await replanBatch(inner, reminders);
-      return reminders.at(-1)?.id;
-    });
-    if (last === undefined) return moved;
-    after = last;
-  }
+    }
+  return moved;
 }
 
 /** A constant number of statements. Returns how many of these reminders moved. */
