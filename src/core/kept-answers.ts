@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Database } from '../platform/database/database.js';
 import type { EncodedBody } from '../platform/http/send.js';
+import { Recent } from '../platform/lru.js';
 import { observeKept } from '../platform/metrics/metrics.js';
-import { publicVersion } from './public-changes.js';
+import { type PublicChange, recentChanges } from './public-changes.js';
 
 /** What a face keeps of an answer: finished bytes, and what it needs besides. */
 interface Finished {
@@ -11,9 +12,10 @@ interface Finished {
 
 interface Entry<Answer> {
   readonly answer: Answer;
-  readonly version: string;
   /** Until when it may be sent, by `performance.now()`. */
   readonly until: number;
+  /** When a change was found that it does not show; undefined while there is none. */
+  oldSince: number | undefined;
 }
 
 /** Where the answer to a request is kept. */
@@ -38,10 +40,15 @@ const LARGEST = 1024 * 1024;
 const LONGEST_ADDRESS = 2_000;
 /** Milliseconds for which an answer is kept at most, whatever is known of changes. */
 const LONGEST = 60_000;
+/** Milliseconds for which others may get what was changed, as `SHARED` allows to caches. */
+const OLD_FOR = 10_000;
+/** Milliseconds for which a network that has changed something gets nothing old. */
+const WRITER_FOR = 30_000;
+const MOST_WRITERS = 10_000;
 /**
  * Milliseconds after which a process looks again whether something has changed. After a write of
- * its own it looks before the next answer. For as long after a change nothing is kept, because
- * processes remember the settings of the site for a second.
+ * its own it looks before the next answer. For as long after a change of the site nothing is kept,
+ * because processes remember the settings of the site for a second.
  */
 const RECENT = 1_000;
 
@@ -52,37 +59,45 @@ const nowhere: Place<never> = { settle: () => {} };
 
 /**
  * The answers of one process to anonymous callers of public content. A change of content, terms,
- * media, authors or the site ends them all: at once in the process that makes it, after a second at
- * most in others, after a minute if it goes unnoticed. Those who ask for an answer that is being
- * made wait for it.
+ * media, authors or the site makes them old: at once in the process that makes it, after a second
+ * at most in others, after a minute if it goes unnoticed. The first who asks for an old one makes
+ * it anew. Others get the old one meanwhile, for ten seconds at most (RFC 5861); but whoever has
+ * sent a write to this process in the last half minute waits for the new one, and after a change of
+ * the site everybody does. Those who ask for an answer that is made for the first time wait.
  */
 export class KeptAnswers<Answer extends Finished> {
   readonly #entries = new Map<string, Entry<Answer>>();
   readonly #making = new Map<string, Promise<Answer | undefined>>();
+  /** Until when networks get nothing old. */
+  readonly #writers = new Recent<string, number>(MOST_WRITERS);
   #bytes = 0;
-  #version: string | undefined;
-  #changedAt = 0;
-  #look = { writes: -1, at: 0, version: Promise.resolve('') };
+  #version = 0;
+  #seen: ReadonlySet<string> | undefined;
+  #siteChangedAt = 0;
+  #look = { writes: -1, at: 0, version: Promise.resolve(0) };
 
   constructor(private readonly database: Pick<Database, 'writes' | 'query'>) {}
 
+  /** Notes that a request of a network may change something: it gets its own changes at once. */
+  noteWrite(network: string): void {
+    this.#writers.set(network, performance.now() + WRITER_FOR);
+  }
+
   /**
-   * Returns the answer to what is asked for. Without one, the caller makes it and settles the
-   * place. Those who ask meanwhile wait; when the answer is not kept, they make their own.
+   * Returns the answer to what a network asks for. Without one, the caller makes it and settles the
+   * place. Those who ask meanwhile wait, unless they may get an old one; when the answer is not
+   * kept, they make their own.
    */
-  async take(key: string): Promise<Place<Answer>> {
+  async take(key: string, network: string): Promise<Place<Answer>> {
     const version = await this.#current().catch(() => undefined);
     if (version === undefined) return nowhere; // The database says more when it is asked.
     const known = this.#entries.get(key);
-    if (known?.version === version && performance.now() < known.until) {
-      this.#entries.delete(key);
-      this.#entries.set(key, known);
-      observeKept('hit');
-      return { ...nowhere, answer: known.answer };
-    }
+    const lasts = known !== undefined && performance.now() < known.until;
+    if (lasts && known.oldSince === undefined) return this.#again(key, known, 'hit');
     const wanted = `${version} ${key}`;
     const making = this.#making.get(wanted);
     if (making) {
+      if (lasts && this.#mayBeOld(known, network)) return this.#again(key, known, 'old');
       observeKept('wait');
       return { ...nowhere, answer: await making };
     }
@@ -90,28 +105,41 @@ export class KeptAnswers<Answer extends Finished> {
     return this.#reserve(key, version, wanted);
   }
 
+  #again(key: string, known: Entry<Answer>, outcome: 'hit' | 'old'): Place<Answer> {
+    this.#entries.delete(key);
+    this.#entries.set(key, known);
+    observeKept(outcome);
+    return { ...nowhere, answer: known.answer };
+  }
+
+  #mayBeOld({ oldSince = 0 }: Entry<Answer>, network: string): boolean {
+    const now = performance.now();
+    return now - oldSince < OLD_FOR && now >= (this.#writers.get(network) ?? 0);
+  }
+
   #clear(): void {
     this.#entries.clear();
     this.#bytes = 0;
   }
 
-  #reserve(key: string, version: string, wanted: string): Place<Answer> {
-    const settled = performance.now() - this.#changedAt > RECENT;
+  #reserve(key: string, version: number, wanted: string): Place<Answer> {
+    const settled = performance.now() - this.#siteChangedAt > RECENT;
     let done: (made?: Answer) => void = () => {};
     this.#making.set(wanted, new Promise((resolve) => (done = resolve)));
     return {
       settle: (made) => {
         this.#making.delete(wanted);
         done(made);
-        if (made && settled && version === this.#version) this.#keep(key, version, made);
+        if (made && settled && version === this.#version) this.#keep(key, made);
       },
     };
   }
 
-  #keep(key: string, version: string, answer: Answer): void {
+  #keep(key: string, answer: Answer): void {
     this.#drop(key);
     if (answer.body.plain.length > LARGEST) return;
-    this.#entries.set(key, { answer, version, until: performance.now() + LONGEST });
+    const until = performance.now() + LONGEST;
+    this.#entries.set(key, { answer, until, oldSince: undefined });
     this.#bytes += answer.body.plain.length;
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= MOST_BYTES) return;
@@ -125,7 +153,7 @@ export class KeptAnswers<Answer extends Finished> {
   }
 
   /** Returns the present version. Callers at the same time share one look. */
-  #current(): Promise<string> {
+  #current(): Promise<number> {
     const { writes } = this.database;
     const now = performance.now();
     if (this.#look.writes !== writes || now - this.#look.at >= RECENT)
@@ -133,19 +161,27 @@ export class KeptAnswers<Answer extends Finished> {
     return this.#look.version;
   }
 
-  async #read(): Promise<string> {
+  async #read(): Promise<number> {
     try {
-      const version = await publicVersion(this.database);
-      if (version !== this.#version) {
-        this.#version = version;
-        this.#changedAt = performance.now();
-        this.#clear();
-      }
-      return version;
+      const changes = await recentChanges(this.database);
+      const found = changes.filter(({ id }) => !this.#seen?.has(id));
+      if (!this.#seen || found.length > 0) this.#changed(found);
+      this.#seen = new Set(changes.map(({ id }) => id));
+      return this.#version;
     } catch (error) {
       this.#look = { ...this.#look, writes: -1 };
       throw error;
     }
+  }
+
+  #changed(found: readonly PublicChange[]): void {
+    this.#version++;
+    const now = performance.now();
+    if (!this.#seen || found.some(({ source }) => source === 'site' || source === '')) {
+      this.#siteChangedAt = now;
+      this.#clear();
+    }
+    for (const entry of this.#entries.values()) entry.oldSince ??= now;
   }
 }
 

@@ -1,19 +1,28 @@
 import type { Database } from '../platform/database/database.js';
 
-/** Minutes for which changes are stored. Must exceed the time for which answers are kept. */
+/** Minutes for which changes are stored. Must exceed the time for which responses are kept. */
 const REMEMBERED = 10;
+/** Number of changes that are read at once. That there are more of them is a change as well. */
+const MOST = 1_000;
+
+/** A committed change of what anonymous callers see. */
+export interface PublicChange {
+  /** Never that of another change. */
+  readonly id: string;
+  /** The table that was changed; empty where a version of the service before did not say. */
+  readonly source: string;
+}
 
 /**
- * Returns a text that differs after every committed change of what anonymous callers see: content,
- * terms, media, authors and the site. Triggers of these tables write a row of `public_change` for
- * each statement. A text is not repeated within ten minutes.
+ * Returns the latest changes of what anonymous callers see: content, terms, media, authors and the
+ * site. Triggers of these tables write a row of `public_change` for each statement. Those of the
+ * last 90 seconds, found by an index; of more than 1,000 the latest.
  */
-export async function publicVersion(database: Pick<Database, 'query'>): Promise<string> {
-  const [row] = await database.query<{ version: string }>(
-    `SELECT count(*)::text || ' ' || coalesce(sum(id), 0)::text AS version FROM public_change`,
+export const recentChanges = (database: Pick<Database, 'query'>): Promise<PublicChange[]> =>
+  database.query<PublicChange>(
+    `SELECT id || ' ' || extract(epoch FROM at) AS id, source FROM public_change
+     WHERE at > clock_timestamp() - interval '90 seconds' ORDER BY at DESC LIMIT ${MOST}`,
   );
-  return (row as { version: string }).version;
-}
 
 /** Deletes changes older than ten minutes. It is a job. */
 export async function prunePublicChanges({ database }: { database: Database }): Promise<void> {

@@ -121,10 +121,12 @@ export class GraphqlFace {
       Vary: 'Origin',
     };
     if (request.method === 'OPTIONS') return void response.writeHead(204, always).end();
+    const network = networkOf(this.live.incomingOf(request).address ?? '');
+    if (!isRead(request)) this.#answers?.noteWrite(network);
     const key = keyOf(request);
     if (!this.#answers || key === undefined)
       return void (await this.#make(request, response, always));
-    const place = await this.#answers.take(key);
+    const place = await this.#answers.take(key, network);
     if (place.answer) return this.#again(request, response, always, place.answer);
     let kept: KeptOperation | undefined;
     try {

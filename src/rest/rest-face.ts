@@ -121,9 +121,11 @@ export class RestFace {
     target: Target,
     labels: Labels,
   ): Promise<Reply | undefined> {
+    const network = networkOf(incoming.address ?? '');
+    if (!isRead(request) && request.method !== 'OPTIONS') this.#answers?.noteWrite(network);
     if (!this.#answers || !asksOpenly(request))
       return this.#reply(face, request, incoming, target, labels);
-    const place = await this.#answers.take(request.url as string);
+    const place = await this.#answers.take(request.url as string, network);
     if (place.answer) return this.#again(place.answer, incoming, labels);
     let kept: KeptAnswer | undefined;
     try {

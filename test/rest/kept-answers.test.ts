@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { KeptAnswers } from '../../src/core/kept-answers.js';
 import { type KeptAnswer, keptAnswer } from '../../src/rest/http/kept-answer.js';
 import { type Answer, useService } from '../support/harness.js';
-import { ANEW, clock, plain, ROLES, SHARED, tablesOf } from '../support/kept.js';
+import { ANEW, clock, holding, plain, ROLES, SHARED, tablesOf, until } from '../support/kept.js';
 
 describe('Answers that are kept for anonymous callers', () => {
   const service = useService();
@@ -43,6 +43,26 @@ describe('Answers that are kept for anonymous callers', () => {
     await keep(`/api/v1/posts/${id}`);
     await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { title: 'After' } });
     expect((await get(`/api/v1/posts/${id}`)).body.title.rendered).toBe('After');
+  });
+
+  it('show others what was, while one request makes what is, and nothing old to who writes', async () => {
+    const { id } = await service().post({ title: 'Before' });
+    const path = `/api/v1/posts/${id}`;
+    await keep(path);
+    await service().rest('POST', `/v1/posts/${id}`, { as: 'editor', body: { title: 'After' } });
+    pass(1_100);
+    const title = async (asked: Promise<Answer>) => (await asked).body.title.rendered;
+    const hold = holding(keeping());
+    const first = title(get(path));
+    await until(() => hold.asked() > 0);
+    expect(await title(get(path))).toBe('Before');
+    await keeping().fetch('/api/v1/statuses', { method: 'OPTIONS' });
+    expect(await title(get(path)), 'a preflight writes nothing').toBe('Before');
+    await keeping().fetch('/api/v1/statuses', { method: 'POST' });
+    const writer = title(get(path));
+    hold.release();
+    expect([await first, await writer]).toStrictEqual(['After', 'After']);
+    hold.restore();
   });
 
   it('outlive a write that is rolled back, which shows nowhere', async () => {
@@ -203,30 +223,31 @@ describe('Answers that are kept for anonymous callers', () => {
 
 describe('The keeper of answers', () => {
   const pass = clock();
+  const NETWORK = '192.0.2.1';
   const answer = (text: string) =>
     keptAnswer({ status: 200, headers: {}, body: undefined, isPublic: true }, { route: '/' }, text);
   /** A keeper beside a database of which it sees the changes of others alone. */
   function keeper() {
-    const state = { version: '1', looks: 0, down: false };
+    const state = { version: '1', source: 'content_item', looks: 0, down: false };
     const database = {
       writes: 0,
       query: async () => {
         state.looks++;
         if (state.down) throw new Error('down');
-        return [{ version: state.version }];
+        return [{ id: state.version, source: state.source }];
       },
     };
     return { state, database, kept: new KeptAnswers<KeptAnswer>(database as never) };
   }
   async function filled() {
     const made = keeper();
-    (await made.kept.take('/')).settle();
+    (await made.kept.take('/', NETWORK)).settle();
     pass(1_100);
-    (await made.kept.take('/')).settle(answer('first'));
+    (await made.kept.take('/', NETWORK)).settle(answer('first'));
     return made;
   }
   const textOf = async (kept: KeptAnswers<KeptAnswer>) => {
-    const place = await kept.take('/');
+    const place = await kept.take('/', NETWORK);
     if (!place.answer) place.settle();
     return place.answer?.body.plain.toString();
   };
@@ -234,7 +255,7 @@ describe('The keeper of answers', () => {
   it('makes one of a thousand requests for an answer that is not there make it', async () => {
     const { kept, state } = await filled();
     const looks = state.looks;
-    const places = Array.from({ length: 1_000 }, () => kept.take('/other'));
+    const places = Array.from({ length: 1_000 }, () => kept.take('/other', NETWORK));
     const first = await places[0];
     first?.settle(answer('made once'));
     const answers = await Promise.all(places.slice(1));
@@ -247,7 +268,7 @@ describe('The keeper of answers', () => {
 
   it('lets those who waited in vain make their own', async () => {
     const { kept } = await filled();
-    const [first, second] = [kept.take('/other'), kept.take('/other')];
+    const [first, second] = [kept.take('/other', NETWORK), kept.take('/other', NETWORK)];
     (await first).settle();
     expect((await second).answer).toBeUndefined();
   });
@@ -269,15 +290,92 @@ describe('The keeper of answers', () => {
 
   it('keeps nothing that was made before a change', async () => {
     const { kept, state, database } = await filled();
-    const place = await kept.take('/other');
+    const place = await kept.take('/other', NETWORK);
     state.version = '2';
     database.writes++;
     await textOf(kept);
     place.settle(answer('of before'));
     pass(1_100);
-    const again = await kept.take('/other');
+    const again = await kept.take('/other', NETWORK);
     expect(again.answer).toBeUndefined();
     again.settle();
+  });
+
+  describe('with an answer that does not show a change', () => {
+    /** Changes something, and lets one caller begin to make the answer anew. */
+    async function outdated(source = 'content_item') {
+      const made = await filled();
+      Object.assign(made.state, { version: '2', source });
+      made.database.writes++;
+      const maker = await made.kept.take('/', NETWORK);
+      expect(maker.answer, 'the first makes it anew').toBeUndefined();
+      return { ...made, maker };
+    }
+    const given = async (kept: KeptAnswers<KeptAnswer>, network: string) => {
+      const waiting = kept.take('/', network);
+      const place = await Promise.race([waiting, new Promise<undefined>(setImmediate)]);
+      return { text: place?.answer?.body.plain.toString(), waiting };
+    };
+
+    it('gives it to others while one makes it anew', async () => {
+      const { kept, maker } = await outdated();
+      expect((await given(kept, '192.0.2.2')).text).toBe('first');
+      maker.settle(answer('second'));
+      expect((await given(kept, '192.0.2.2')).text).toBe('second');
+    });
+
+    it('lets whoever has sent a write wait for the new one', async () => {
+      const { kept, maker } = await outdated();
+      kept.noteWrite('192.0.2.3');
+      const { text, waiting } = await given(kept, '192.0.2.3');
+      expect(text).toBeUndefined();
+      maker.settle(answer('second'));
+      expect((await waiting).answer?.body.plain.toString()).toBe('second');
+    });
+
+    it('gives it to nobody for more than ten seconds', async () => {
+      const { kept, maker } = await outdated();
+      pass(10_001);
+      const { text, waiting } = await given(kept, '192.0.2.2');
+      expect(text).toBeUndefined();
+      maker.settle(answer('second'));
+      expect((await waiting).answer?.body.plain.toString()).toBe('second');
+    });
+
+    it('gives it to nobody after a change of the site', async () => {
+      const { kept, maker } = await outdated('site');
+      const { text, waiting } = await given(kept, '192.0.2.2');
+      expect(text).toBeUndefined();
+      maker.settle(answer('second'));
+      await waiting;
+    });
+
+    it('lets the next caller make it when the first fails', async () => {
+      const { kept, maker } = await outdated();
+      maker.settle();
+      const next = await kept.take('/', '192.0.2.2');
+      expect(next.answer).toBeUndefined();
+      next.settle(answer('second'));
+      expect(await textOf(kept)).toBe('second');
+    });
+
+    it('keeps what is made while something changes each second', async () => {
+      const { kept, state, database, maker } = await outdated();
+      maker.settle(answer('second'));
+      let misses = 0;
+      for (let change = 3; change < 13; change++) {
+        Object.assign(state, { version: `${change}` });
+        database.writes++;
+        for (let request = 0; request < 50; request++) {
+          pass(20);
+          const place = await kept.take('/', '192.0.2.2');
+          if (place.answer) continue;
+          misses++;
+          place.settle(answer(`${change}`));
+        }
+      }
+      expect(misses).toBe(10);
+    });
   });
 
   it('drops an answer after a minute, even when a change went unnoticed', async () => {
@@ -300,9 +398,9 @@ describe('The keeper of answers', () => {
   it('holds 32 MiB at most, the newest', async () => {
     const { kept } = await filled();
     const large = 'x'.repeat(1024 * 1024);
-    for (let i = 0; i < 33; i++) (await kept.take(`/${i}`)).settle(answer(large));
+    for (let i = 0; i < 33; i++) (await kept.take(`/${i}`, NETWORK)).settle(answer(large));
     const known = async (path: string) => {
-      const place = await kept.take(path);
+      const place = await kept.take(path, NETWORK);
       if (!place.answer) place.settle();
       return place.answer !== undefined;
     };
@@ -312,7 +410,7 @@ describe('The keeper of answers', () => {
       await known('/1'),
       await known('/32'),
     ]).toStrictEqual([false, false, true, true]);
-    (await kept.take('/larger')).settle(answer(`${large}x`));
+    (await kept.take('/larger', NETWORK)).settle(answer(`${large}x`));
     expect(await known('/larger')).toBe(false);
   });
 });

@@ -155,7 +155,7 @@ const connectionsOf = ({ http }: Harness): Promise<number> =>
   );
 
 /** Waits until something is so. Throws when it does not come about. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   for (let i = 0; i < 2_000; i++) {
     if (await isSo()) return;
     await sleep(10);

@@ -62,7 +62,9 @@ const givenUp = new Counter({
 });
 const kept = new Counter({
   name: 'care_kept_answers_total',
-  help: 'Requests without credentials for which an answer may be kept, by outcome: hit, wait (for one that was being made), miss.',
+  help:
+    'Requests without credentials for which an answer may be kept, by outcome: hit, old (while it ' +
+    'was made anew), wait (for one that was being made), miss.',
   labelNames: ['outcome'],
   registers: [registry],
 });
@@ -75,7 +77,7 @@ const surprises = new Counter({
 });
 
 /** Counts a request by what was known of its answer. */
-export function observeKept(outcome: 'hit' | 'wait' | 'miss'): void {
+export function observeKept(outcome: 'hit' | 'old' | 'wait' | 'miss'): void {
   kept.inc({ outcome });
 }
 
