@@ -1,14 +1,19 @@
-// node bench/cached.mjs [--rounds 7]: a list of 10 posts that the service has kept, beside a static
-// server of the same bytes, in turns: requests a second and CPU of each. See README.md.
+// node bench/cached.mjs [--rounds 7] [--writes 1]: a list of 10 posts that the service has kept,
+// beside a static server of the same bytes, in turns: requests a second, CPU of each, and the share
+// of requests that were answered without the database. `--writes`: changes of a post in each second
+// meanwhile. See README.md.
 import { execFileSync } from 'node:child_process';
 import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import pg from 'pg';
 import { root } from '../scripts/prepare.mjs';
 import { cpuOf, freePort, killAll, mainOf, messageOf, start, stop, within } from './processes.mjs';
 
-const { values: options } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } });
+const { values: options } = parseArgs({
+  options: { rounds: { type: 'string', default: '7' }, writes: { type: 'string', default: '0' } },
+});
 const HERE = dirname(fileURLToPath(import.meta.url));
 const PATHNAME = '/api/v1/posts?per_page=10';
 const REQUESTS = { 1: 5_000, 8: 15_000 };
@@ -43,9 +48,37 @@ async function startBoth() {
     env: { PORT: String(other), ORIGIN: origin, PATHNAME },
   });
   return {
+    url,
     service: { child: service, origin },
     static: { child: plain, origin: `http://127.0.0.1:${other}` },
   };
+}
+
+/** Changes a post so often in each second; returns what ends that. */
+async function changing(url, writes) {
+  if (!writes) return async () => {};
+  const client = new pg.Client(url);
+  await client.connect();
+  let last = Promise.resolve();
+  const change = () =>
+    (last = client.query(
+      'UPDATE content_item SET title_rendered = title_rendered WHERE id = (SELECT max(id) FROM content_item)',
+    ));
+  const timer = setInterval(change, 1_000 / writes);
+  return async () => {
+    clearInterval(timer);
+    await last;
+    await client.end();
+  };
+}
+
+/** Returns how many requests the service has answered from what it keeps, and how many in all. */
+async function outcomes({ origin }) {
+  const text = await (await fetch(`${origin}/metrics`)).text();
+  const counts = [...text.matchAll(/^care_kept_answers_total\{outcome="(\w+)"\} (\d+)/gm)];
+  const sum = (names) =>
+    counts.reduce((all, [, name, count]) => all + (names(name) ? Number(count) : 0), 0);
+  return { hits: sum((name) => name === 'hit' || name === 'old'), all: sum(() => true) };
 }
 
 async function command(load, name, asked = {}) {
@@ -66,19 +99,25 @@ async function run(load, { child, origin }, connections) {
 }
 
 try {
-  const servers = await startBoth();
+  const { url, ...servers } = await startBoth();
   const load = await start(join(HERE, 'load.mjs'), { ready: false });
   for (const connections of [1, 8]) {
     const runs = { service: [], static: [] };
     for (const server of Object.values(servers)) await run(load, server, connections); // warm-up
+    const before = await outcomes(servers.service);
+    const calm = await changing(url, Number(options.writes));
     for (let round = 0; round < Number(options.rounds); round++)
       for (const name of round % 2 ? ['static', 'service'] : ['service', 'static'])
         runs[name].push(await run(load, servers[name], connections));
+    await calm();
+    const after = await outcomes(servers.service);
+    const share = (after.hits - before.hits) / (after.all - before.all);
     const of = (name, key) => runs[name].map((one) => one[key]);
     const ratios = of('service', 'rate').map((rate, i) => rate / runs.static[i].rate);
     console.log(
       `${connections} connections: service ${spread(of('service', 'rate'), 0)} requests/s, ${spread(of('service', 'cpu'), 0)} µs CPU; ` +
-        `static ${spread(of('static', 'rate'), 0)} requests/s, ${spread(of('static', 'cpu'), 0)} µs; ratio ${spread(ratios, 2)}`,
+        `static ${spread(of('static', 'rate'), 0)} requests/s, ${spread(of('static', 'cpu'), 0)} µs; ratio ${spread(ratios, 2)}; ` +
+        `${(share * 100).toFixed(2)} % without the database, ${options.writes} writes a second`,
     );
   }
   console.log(`load average ${loadavg()[0].toFixed(1)}`);
