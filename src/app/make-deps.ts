@@ -86,7 +86,10 @@ export function makeDeps({
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
     outlook: outlookOf(config),
     oembed: new OembedClient({ clock }),
-    push: { ...openPush(config), ...openChannels(config, keys) },
+    push: {
+      ...openPush(config, database.kind === 'embedded' ? undefined : database),
+      ...openChannels(config, keys),
+    },
     live: new FeedHub(
       async (names) =>
         new Map([

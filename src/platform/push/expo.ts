@@ -5,13 +5,14 @@ import { CheckFailed } from '../check.js';
 import { dataOf, isTooLarge } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
 import { type ProviderAnswer, post } from './request.js';
+import { ownTurns, type TakeTurn } from './shared-rate.js';
 import { byStatus, EXPO } from './verdicts.js';
 
 /** Most messages of one request to Expo. */
 const BATCH = 100;
 /** Limits of Expo for one project: simultaneous connections, and messages a second. */
 const CONNECTIONS = 6;
-const RATE = 600;
+export const EXPO_RATE = 600;
 
 /**
  * Expo's push service: sends batches of 100, gets tickets at once and receipts later.
@@ -25,10 +26,19 @@ export class ExpoTransport implements PushTransport {
   readonly name = 'expo';
   readonly batch = BATCH;
   readonly concurrency = CONNECTIONS;
-  #freeAt = 0;
+  readonly #ownTurns = ownTurns(EXPO_RATE);
 
-  /** `url` is the origin of the service. */
-  constructor(private readonly options: { url: string; accessToken?: string | undefined }) {}
+  /**
+   * `url` is the origin of the service. `turns`: those that all processes of the project share; by
+   * default, and while these cannot be had, this process keeps the limit by itself.
+   */
+  constructor(
+    private readonly options: {
+      url: string;
+      accessToken?: string | undefined;
+      turns?: TakeTurn | undefined;
+    },
+  ) {}
 
   async send(
     messages: readonly PushMessage[],
@@ -87,13 +97,12 @@ export class ExpoTransport implements PushTransport {
     ];
   }
 
-  /** Waits until `count` messages can be sent without exceeding RATE. */
+  /** Waits until `count` messages can be sent without exceeding EXPO_RATE. */
   async #waitForRate(count: number, signal: AbortSignal): Promise<void> {
-    const now = performance.now();
-    const start = Math.max(this.#freeAt, now);
-    this.#freeAt = start + (count * 1000) / RATE;
+    const own = await this.#ownTurns(count);
+    const { wait } = (await this.options.turns?.(count).catch(() => undefined)) ?? own;
     // When the wait is aborted, the request after it fails with the same signal
-    if (start > now) await sleep(start - now, undefined, { signal }).catch(() => {});
+    if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {});
   }
 
   #post(action: string, body: unknown, signal: AbortSignal): Promise<ProviderAnswer> {

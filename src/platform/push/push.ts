@@ -1,9 +1,11 @@
-import { ExpoTransport } from './expo.js';
+import type { Database } from '../database/database.js';
+import { EXPO_RATE, ExpoTransport } from './expo.js';
 import { FcmTransport } from './fcm.js';
 import type { ServiceAccount } from './fcm-account.js';
 import { NoProvider } from './no-provider.js';
 import { Outbox, outboxFile } from './push-outbox.js';
 import type { PushTransport, TokenKind } from './push-transport.js';
+import { sharedTurns } from './shared-rate.js';
 import { WebPushTransport } from './web-push.js';
 
 /** The environment variables that configure how pushes are sent. */
@@ -26,10 +28,14 @@ const EXPO = 'https://exp.host';
 
 /**
  * Returns the transport of each kind of token. Without any provider all kinds go to the local
- * outbox. With one, kinds that have none are not served: nobody reads the outbox then.
+ * outbox. With one, kinds that have none are not served: nobody reads the outbox then. Processes of
+ * one database share the limit of Expo; without `database` this process keeps it by itself.
  */
-export function openPush(settings: PushSettings): Readonly<Record<TokenKind, PushTransport>> {
-  const providers = { expo: expo(settings), fcm: fcm(settings), web: web(settings) };
+export function openPush(
+  settings: PushSettings,
+  database?: Pick<Database, 'query'>,
+): Readonly<Record<TokenKind, PushTransport>> {
+  const providers = { expo: expo(settings, database), fcm: fcm(settings), web: web(settings) };
   const file = outboxFile(settings.DATA_DIR);
   const hasAny = Object.values(providers).some(Boolean);
   const other = (kind: TokenKind) => (hasAny ? new NoProvider() : new Outbox(file, kind));
@@ -40,11 +46,13 @@ export function openPush(settings: PushSettings): Readonly<Record<TokenKind, Pus
   };
 }
 
-function expo({
-  EXPO_URL: url,
-  EXPO_ACCESS_TOKEN: accessToken,
-}: PushSettings): ExpoTransport | undefined {
-  return url || accessToken ? new ExpoTransport({ url: url ?? EXPO, accessToken }) : undefined;
+function expo(
+  { EXPO_URL: url, EXPO_ACCESS_TOKEN: accessToken }: PushSettings,
+  database: Pick<Database, 'query'> | undefined,
+): ExpoTransport | undefined {
+  if (!url && !accessToken) return undefined;
+  const turns = database && sharedTurns(database, 'expo', EXPO_RATE);
+  return new ExpoTransport({ url: url ?? EXPO, accessToken, turns });
 }
 
 function fcm({

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { transact } from '../../../src/core/transact.js';
 import { judge } from '../../../src/domains/notifications/delivery/delivery.outcome.js';
+import { queueMessages } from '../../../src/domains/notifications/delivery/delivery.service.js';
 import {
   collapseKey,
   DeliveryWorker,
@@ -10,6 +13,7 @@ import {
 } from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
 import { pruneDeliveries } from '../../../src/domains/notifications/delivery/delivery-prune.service.js';
 import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
+import { Prisma } from '../../../src/generated/prisma/client.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import type { PushTransport } from '../../../src/platform/push/push-transport.js';
 import { makeDevice, makeMember } from '../../support/factories.js';
@@ -229,6 +233,29 @@ describe('A due delivery', () => {
       ['a', 'b'],
       ['c', 'd'],
     ]);
+  });
+
+  it('waits for doses, appointments and missed doses when it is other news', async () => {
+    const deps = { ...service().app.deps, stillToTell: Prisma.sql`TRUE` };
+    await expo(tickets);
+    await makeDevice(service(), '1');
+    const { accountId } = await service().database.prisma.device.findFirstOrThrow();
+    const kinds = ['message', 'stock_low', 'missed', 'other', 'reminder'] as const;
+    for (const kind of kinds) {
+      await transact(await service().context(), (context) =>
+        queueMessages(context, { kind }, [
+          {
+            ...{ accountId, title: kind, body: '', messageId: randomUUID() },
+            sendAt: new Date(service().now()),
+          },
+        ]),
+      );
+      pass(SECOND);
+    }
+    const claimed = [];
+    for (let i = 0; i < kinds.length; i++)
+      claimed.push(...(await claimDue(deps, 'expo', 1)).deliveries.map(({ title }) => title));
+    expect(claimed).toStrictEqual(['missed', 'reminder', 'message', 'stock_low', 'other']);
   });
 
   it('is claimed, sent and written in as many statements for a hundred as for one', async () => {

@@ -9,6 +9,7 @@ import {
 import { DeliveryWorker } from '../../../src/domains/notifications/delivery/delivery.worker.js';
 import { LEASE } from '../../../src/domains/notifications/delivery/delivery-claim.service.js';
 import { collectReceipts } from '../../../src/domains/notifications/delivery/receipt.worker.js';
+import { registry } from '../../../src/platform/metrics/metrics.js';
 import type {
   Outcome,
   PushMessage,
@@ -23,6 +24,11 @@ import { expoDeliveries, going, MINUTE } from './expo-deliveries.js';
 describe('A due delivery', () => {
   const service = useService();
   const { expo, pass, send, states, messages, mails, failing } = expoDeliveries(service);
+
+  const unanswered = async () =>
+    Number(
+      /^care_push_unanswered_total\{kind="expo"\} (\d+)/m.exec(await registry.metrics())?.[1] ?? 0,
+    );
 
   it('does not wait for another kind of device whose provider hangs', async () => {
     const deps = await expo(() => ({ after: 60_000 }));
@@ -54,6 +60,7 @@ describe('A due delivery', () => {
     const deps = await expo(tickets);
     await makeDevice(service(), '1');
     await send();
+    const before = await unanswered();
     const broken = (send: PushTransport['send']) =>
       new DeliveryWorker(
         { ...deps, push: { ...deps.push, expo: { name: 'x', batch: 10, concurrency: 1, send } } },
@@ -61,6 +68,7 @@ describe('A due delivery', () => {
       );
     await broken(() => Promise.reject(new Error('no'))).run(going);
     expect(await states()).toStrictEqual(['planned lost']);
+    expect(await unanswered(), 'the provider may have taken it').toBe(before + 1);
     pass(MINUTE);
     await broken(async () => []).run(going);
     expect(await states()).toStrictEqual(['planned lost']);

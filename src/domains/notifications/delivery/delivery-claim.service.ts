@@ -24,6 +24,8 @@ export interface Claimed {
   readonly token: string;
   /** Of the notification. */
   readonly kind: string;
+  /** Whether it waits for doses and appointments. */
+  readonly news: boolean;
   readonly messageId: string;
   readonly title: string;
   readonly body: string;
@@ -64,8 +66,9 @@ export const nextDelivery = (kind: RecipientKind) => `
   ) few`;
 
 /**
- * Claims due deliveries of a kind for LEASE: no other worker gets them meanwhile. Those that were
- * tried least go first, so that what is tried in vain keeps nobody waiting.
+ * Claims due deliveries of a kind for LEASE: no other worker gets them meanwhile. Doses,
+ * appointments and missed doses go before all else; of these those that were tried least go first,
+ * so that what is tried in vain keeps nobody waiting.
  *
  * What is past its window becomes missed. What was for a device that died, was suspended or changed
  * hands is cancelled, and so is a reminder that has nothing to tell any more. That is looked at
@@ -86,7 +89,7 @@ export async function claimDue(
     WITH due AS (
       SELECT id, next_at FROM delivery
       WHERE kind = ${kind} AND state = 'planned' AND next_at <= ${now}
-      ORDER BY attempts, next_at LIMIT ${most}::int FOR UPDATE SKIP LOCKED
+      ORDER BY news, attempts, next_at LIMIT ${most}::int FOR UPDATE SKIP LOCKED
     )
     UPDATE delivery d SET claim = ${claim.id}::uuid, attempts = d.attempts + 1,
       next_at = ${new Date(claim.until).toISOString()}::timestamptz,
@@ -96,7 +99,7 @@ export async function claimDue(
       lost = n.kind = 'reminder' AND t.tells AND NOT (d.expires_at > ${now} AND ${reachable})
     FROM due, notification n, device v, LATERAL (SELECT ${stillToTell} AS tells OFFSET 0) t
     WHERE d.id = due.id AND n.id = d.notification_id AND v.id = d.device_id
-    RETURNING d.id, d.device_id AS "deviceId", d.state, v.token, n.kind, n.message_id AS "messageId",
+    RETURNING d.id, d.device_id AS "deviceId", d.news, d.state, v.token, n.kind, n.message_id AS "messageId",
       n.title, n.body, n.data, n.silent, d.attempts, n.account_id AS "accountId",
       due.next_at AS "nextAt", d.due_at AS "dueAt", d.expires_at AS "expiresAt"`,
   );
@@ -112,7 +115,10 @@ export async function claimDue(
 const newClaim = (at: number) => ({ id: randomUUID(), at, until: at + LEASE });
 
 const inTurn = (a: Claimed, b: Claimed) =>
-  a.attempts - b.attempts || a.nextAt.getTime() - b.nextAt.getTime() || a.id - b.id;
+  Number(a.news) - Number(b.news) ||
+  a.attempts - b.attempts ||
+  a.nextAt.getTime() - b.nextAt.getTime() ||
+  a.id - b.id;
 
 /** An accepted delivery whose receipt is to be asked for. */
 export interface Receiptable {

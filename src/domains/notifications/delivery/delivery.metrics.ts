@@ -18,6 +18,14 @@ const turns = new Counter({
   labelNames: ['kind', 'state'],
   registers: [registry],
 });
+const unanswered = new Counter({
+  name: 'care_push_unanswered_total',
+  help:
+    'Turns of deliveries, by kind of recipient, whose provider did not answer in time or whose ' +
+    'connection broke. They are sent again under the same id: the provider may have taken them.',
+  labelNames: ['kind'],
+  registers: [registry],
+});
 const due = new Gauge({
   name: 'care_push_due',
   help: 'Deliveries that are due and not yet sent, by kind of recipient.',
@@ -35,6 +43,11 @@ const unserved = new Gauge({
 /** Counts what became of a delivery's turn. */
 export function observeTurn(kind: RecipientKind, state: DeliveryState, count = 1): void {
   if (count > 0) turns.inc({ kind, state }, count);
+}
+
+/** Counts a turn that ended without an answer of the provider. */
+export function observeUnanswered(kind: RecipientKind): void {
+  unanswered.inc({ kind });
 }
 
 /** Notes how late, in milliseconds, a provider took a push. */

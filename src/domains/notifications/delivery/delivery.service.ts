@@ -69,11 +69,15 @@ const DEVICES = sql`SELECT v.id, v.kind FROM device v
   WHERE v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id) AND ${ACTIVE}
     AND (v.kind NOT IN (${CHANNELS}) OR m.kind IN (${TOLD_BY_CHANNEL}))`;
 
+/** The kinds that everything else waits for: doses, appointments, and that one was missed. */
+const URGENT = Prisma.join(['reminder', 'missed'] satisfies NotificationKind[]);
+
 /** Inserts deliveries of rows `m` of `from` to their devices. */
 const deliver = (from: Prisma.Sql) => sql`
-  INSERT INTO delivery (notification_id, device_id, kind, state, due_at, expires_at, next_at)
+  INSERT INTO delivery (notification_id, device_id, kind, state, due_at, expires_at, next_at, news)
   SELECT m.id, v.id, v.kind, 'planned', m.send_at,
-    m.send_at + make_interval(secs => ${LATE_WINDOW / 1000}::int), m.send_at
+    m.send_at + make_interval(secs => ${LATE_WINDOW / 1000}::int), m.send_at,
+    m.kind NOT IN (${URGENT})
   FROM ${from} m, LATERAL (${DEVICES} FOR KEY SHARE) v`;
 
 /** Messages as a table in SQL; what a message does not have is empty or 0. */

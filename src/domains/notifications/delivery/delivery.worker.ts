@@ -8,7 +8,7 @@ import type {
   RecipientKind,
 } from '../../../platform/push/push-transport.js';
 import { Lanes } from './delivery.lanes.js';
-import { observeLateness, observeTurn } from './delivery.metrics.js';
+import { observeLateness, observeTurn, observeUnanswered } from './delivery.metrics.js';
 import { judge, missed, released, type Verdict } from './delivery.outcome.js';
 import { DeliveryState } from './delivery.state.js';
 import { recordTurns } from './delivery.turn.js';
@@ -103,6 +103,7 @@ export class DeliveryWorker {
           now + Math.min(outcome.after ?? 1_000, LONGEST_PAUSE),
         );
       }
+      if (outcome.kind === 'retry' && UNANSWERED.has(outcome.code)) observeUnanswered(this.kind);
       recorder.add(
         delivery,
         judge(
@@ -151,6 +152,8 @@ export class DeliveryWorker {
 const TAKEN: ReadonlySet<DeliveryState> = new Set([DeliveryState.SENT, DeliveryState.ACCEPTED]);
 
 const LOST: Outcome = { kind: 'retry', code: 'lost' };
+/** Codes of turns after which nobody knows whether the provider took the message. */
+const UNANSWERED: ReadonlySet<string | undefined> = new Set(['timeout', 'network', LOST.code]);
 
 /** The message of a delivery. Its id is the provider's collapse key. */
 const messageOf =

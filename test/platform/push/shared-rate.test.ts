@@ -1,0 +1,39 @@
+import { EXPO_RATE } from '../../../src/platform/push/expo.js';
+import { sharedTurns } from '../../../src/platform/push/shared-rate.js';
+import { useService } from '../../support/harness.js';
+
+describe('Processes that send to one provider', () => {
+  const service = useService();
+  const processes = () =>
+    Array.from({ length: 3 }, () => sharedTurns(service().database, 'expo', EXPO_RATE));
+
+  it('take turns so far apart that the limit of the provider is never exceeded', async () => {
+    const sizes = [100, 1, 50, 100, 7, 100, 100, 33, 100];
+    const turns = await Promise.all(
+      sizes.flatMap((messages) =>
+        processes().map(async (take) => ({ messages, ...(await take(messages)) })),
+      ),
+    );
+    const ordered = turns.sort((a, b) => a.at - b.at);
+    for (const [i, { at, messages }] of ordered.slice(0, -1).entries()) {
+      const next = ordered[i + 1] as (typeof ordered)[number];
+      expect(next.at - at).toBeGreaterThanOrEqual((messages * 1_000) / EXPO_RATE - 0.01);
+    }
+  });
+
+  it('wait for nothing when nobody has sent for a while', async () => {
+    const [take] = processes();
+    await service().database.query(
+      `INSERT INTO provider_rate VALUES ('expo', clock_timestamp() - interval '1 minute')`,
+    );
+    expect((await take?.(100))?.wait).toBe(0);
+  });
+
+  it('keep a turn for each provider', async () => {
+    const [take] = processes();
+    await take?.(60_000);
+    const other = sharedTurns(service().database, 'other', EXPO_RATE);
+    expect((await other(1)).wait).toBe(0);
+    expect((await take?.(1))?.wait).toBeGreaterThan(0);
+  });
+});
