@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { serviceContext } from '../../../src/core/service-context.js';
 import { transact } from '../../../src/core/transact.js';
+import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
 import { calendar } from '../../../src/domains/reminders/calendar/calendar.service.js';
 import { adherence } from '../../../src/domains/reminders/calendar/home.service.js';
 import {
@@ -125,6 +126,29 @@ describe('The rollups', () => {
         await renew();
         const alive = (await service().database.prisma.account.findMany()).map(({ id }) => id);
         const scanned = await scannedCells(service(), alive, PERIOD);
+        expect(new Map([...(await storedCells(service()))].sort())).toStrictEqual(
+          new Map([...scanned].sort()),
+        );
+      }),
+      { numRuns: HISTORIES, endOnFailure: true },
+    );
+  });
+
+  it('hold each dose that was missed, however time passes, and by whichever process', async () => {
+    const passing = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.boolean(), number, fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(fc.array(passing, { minLength: 4, maxLength: 9 }), async (spans) => {
+        await service().clean();
+        service().at(START);
+        const accountIds = await makeMembers(3);
+        for (const n of [0, 1, 2]) await act('create', [n, n + 1], accountIds);
+        for (const [hours, takes, n, planned] of [...spans, [1, false, 0, true] as const]) {
+          service().at(Math.min(LATEST, service().now() + hours * 3_600_000));
+          if (planned) await planDue(service().app.deps);
+          if (takes) await act('take', [n, n], accountIds).catch(() => undefined);
+          await Promise.all([renew(), renew()]);
+        }
+        const scanned = await scannedCells(service(), accountIds, PERIOD);
         expect(new Map([...(await storedCells(service()))].sort())).toStrictEqual(
           new Map([...scanned].sort()),
         );

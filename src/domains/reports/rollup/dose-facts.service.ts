@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { hold, transact } from '../../../core/transact.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { type Care, eventsOf, readCare } from '../../reminders/calendar/calendar.service.js';
@@ -15,6 +15,10 @@ const DAY = 24 * 60 * 60 * 1000;
 export const FACTS_KEPT = 5 * 366 * DAY;
 /** Few, so that requests to the embedded database do not wait long for one transaction. */
 const MEMBERS_AT_ONCE = 10;
+/** Rows of `report_due` among which a process finds members that no other one works on. */
+const ROWS_LOOKED_AT = 500;
+/** The first key of the locks on the facts of a member; the second is the account. */
+const FACTS_LOCK = 0x5f0c;
 
 interface Due {
   readonly accountId: number;
@@ -28,8 +32,9 @@ interface OldFact extends Pick<DoseFact, 'day' | 'hour'> {
 }
 
 /**
- * Makes the facts of members again of whom something changed. Returns how many members. It reads
- * the calendars of up to 10 members in three statements for each year.
+ * Makes the facts of members again of whom something changed, the first who waits first. Returns how
+ * many members. It reads the calendars of up to 10 members in three statements for each year.
+ * Processes share the members; those that another one works on are left to it.
  */
 export async function renewDoseFacts(
   context: RequestContext,
@@ -46,10 +51,17 @@ export async function renewDoseFacts(
 }
 
 async function renewSome(context: RequestContext): Promise<number> {
-  await hold(context, 'report facts');
+  // The lock comes first: what another process had taken before is seen by the second statement.
+  const held = await context.rows<{ id: number }>(Prisma.sql`
+    SELECT account_id AS id FROM (
+      SELECT account_id, min(id) AS first FROM (
+        SELECT id, account_id FROM report_due ORDER BY id LIMIT ${ROWS_LOOKED_AT}::int) waiting
+      GROUP BY account_id ORDER BY first OFFSET 0) members
+    WHERE pg_try_advisory_xact_lock(${FACTS_LOCK}::int, account_id)
+    LIMIT ${MEMBERS_AT_ONCE}::int`);
+  const ids = held.map(({ id }) => id);
   const due = await context.db.$queryRaw<Due[]>`
-    WITH chosen AS (SELECT DISTINCT account_id FROM report_due LIMIT ${MEMBERS_AT_ONCE}::int),
-      taken AS (DELETE FROM report_due WHERE account_id IN (SELECT account_id FROM chosen)
+    WITH taken AS (DELETE FROM report_due WHERE account_id = ANY(${ids}::int[])
         RETURNING account_id, from_at)
     SELECT account_id AS "accountId", nullif(min(from_at), '-infinity') AS "from"
     FROM taken GROUP BY account_id`;

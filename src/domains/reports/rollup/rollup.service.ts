@@ -8,6 +8,9 @@ import { FACTS_KEPT, renewDoseFacts } from './dose-facts.service.js';
 import { closeMonths, deleteSome } from './month.service.js';
 
 const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+/** How late the alerts of a dose may be planned, for it to be found missed on the next day. */
+const PLANNED_LATE = 2 * DAY;
 
 /**
  * Brings the rollups up to date: what changed, and what was missed by the passing of time. Safe in
@@ -25,19 +28,29 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
 }
 
 /**
- * Marks what time alone changed since the last time, once an hour: members whose doses may have been
- * missed, and months of appointments that are over.
+ * Marks what time alone changed since the last time, once an hour: members of whom a dose may have
+ * been missed, since an alert about it was due, and months of appointments that are over. The first
+ * of a day goes two days further back, for alerts that were planned late; after a day without any,
+ * all members who have a medicine are marked.
  */
 async function markPassed(context: RequestContext, now: Date): Promise<void> {
   const [state] = await context.rows<{ asOf: Date }>(
     Prisma.sql`SELECT as_of AS "asOf" FROM report_state WHERE subject = 'missed'`,
   );
   if (state && now.getTime() - state.asOf.getTime() < HOUR) return;
-  const since = new Date((state?.asOf.getTime() ?? 0) - GRACE - HOUR);
+  const before = state?.asOf.getTime() ?? 0;
+  const late = Math.floor(before / DAY) < Math.floor(now.getTime() / DAY) ? PLANNED_LATE : 0;
+  const since = new Date(before - GRACE - HOUR - late);
+  const members =
+    now.getTime() - before > DAY
+      ? Prisma.sql`SELECT DISTINCT account_id FROM reminder
+          WHERE kind = 'medicine' AND deleted_at IS NULL AND scheduled AND recognized
+            AND (until_at IS NULL OR until_at >= ${since}::timestamptz)`
+      : Prisma.sql`SELECT DISTINCT account_id FROM reminder_alert
+          WHERE due_at BETWEEN ${since}::timestamptz AND ${now}::timestamptz`;
   await context.db.$executeRaw`WITH due AS (
-      INSERT INTO report_due SELECT DISTINCT account_id, ${since}::timestamptz FROM reminder
-      WHERE kind = 'medicine' AND deleted_at IS NULL AND scheduled AND recognized
-        AND (until_at IS NULL OR until_at >= ${since}::timestamptz)),
+      INSERT INTO report_due (account_id, from_at)
+      SELECT account_id, ${since}::timestamptz FROM (${members}) m),
     over AS (
       INSERT INTO report_stale
       SELECT DISTINCT 'appointment', date_trunc('month', day)::date FROM (
@@ -50,7 +63,8 @@ async function markPassed(context: RequestContext, now: Date): Promise<void> {
 
 /** Marks everything to be made again that is not closed. */
 export async function markAll(context: RequestContext): Promise<void> {
-  await context.db.$executeRaw`INSERT INTO report_due SELECT id, '-infinity' FROM account`;
+  await context.db.$executeRaw`INSERT INTO report_due (account_id, from_at)
+    SELECT id, '-infinity' FROM account`;
   await context.db.$executeRaw`INSERT INTO report_stale
     SELECT DISTINCT subject, date_trunc('month', date)::date FROM report_cell`;
   for (const { name, facts } of SUBJECTS)
