@@ -28,7 +28,7 @@ export async function dueAmounts(
   return new Map(
     shown.flatMap(({ id, reminderId, localTime, unit }) => {
       const amount = amountAt(finders.get(reminderId), localTime);
-      return amount === undefined ? [] : [[id, { amount, unit: unit ?? '' }] as const];
+      return amount === undefined ? [] : [[id, { ...amount, unit: unit ?? '' }] as const];
     }),
   );
 }

@@ -47,14 +47,19 @@ export function clockTimes(frequency: Frequency, start: Start, own: MemberTimes)
  * Returns the times of phases. Where each comes once a day, at a time that it does not name, that is
  * the clock time of the start, if it has one; else each phase has the usual times of as many a day.
  */
-function phasedTimes(frequency: Phased, { local, clock }: Start, own: MemberTimes): ClockTimes {
+function phasedTimes(frequency: Phased, start: Start, own: MemberTimes): ClockTimes {
+  const { local, clock } = start;
   const { phases } = frequency;
-  const single = phases.every((phase) => !phase.often.at && timesADayOf(phase) === 1);
+  const named = phases.map(({ often }) => ('at' in often ? often.at : undefined));
+  const single = phases.every((phase, i) => !named[i] && timesADayOf(phase) === 1);
   if (single && clock)
     return { times: phases.map(() => clockOf(local)), timesSource: 'start_date', local };
   const times = phaseClocks(frequency, own).flat();
-  const fixed = phases.every(({ often: { at } }) => at && isFixed(at));
-  return { times, timesSource: fixed ? 'rule' : 'usual_times', local };
+  const fixed = named.every((at) => at && isFixed(at));
+  const begun = phases[0]?.often;
+  // Hours begin as they do alone.
+  const from = begun?.kind === 'elapsed' ? clockTimes(begun, start, own) : { local };
+  return { times, timesSource: fixed ? 'rule' : 'usual_times', local: from.local };
 }
 
 /**

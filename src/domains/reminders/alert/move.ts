@@ -2,7 +2,7 @@ import { refuse } from '../../../core/errors.js';
 import { dayOf, localOf, localText, parseMoment } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { clockOfEach } from '../schedule/day-times.js';
-import { ELAPSING } from '../schedule/frequency.js';
+import { isElapsing } from '../schedule/frequency.js';
 import { phaseClocks } from '../schedule/phased.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
@@ -66,7 +66,9 @@ export function retimed(
 ): Pick<Plan, 'startLocal' | 'times'> | undefined {
   const { times: before, timesSource, startLocal } = plan;
   const frequency = frequencyIn(plan);
-  if (timesSource !== 'usual_times' || (ELAPSING.has(frequency.kind) && begun)) return undefined;
+  const isPhased = frequency.kind === 'phased';
+  if (timesSource !== 'usual_times' || (isElapsing(frequency) && !isPhased && begun))
+    return undefined;
   const times = timesNamed(plan, { usual, anchors });
   const named = times !== undefined && frequency.kind !== 'once';
   const now = times ?? usualTimes(before.length, usual);

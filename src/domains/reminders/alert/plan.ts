@@ -3,7 +3,7 @@ import { localOf, localText } from '../../../platform/moment.js';
 import { type ZoneSource, type Zones, zoneOf } from '../../accounts/member-zone.service.js';
 import { isReadable, isReadableEnd, readCourse, readMoment } from '../reminder/course.js';
 import { secondLook } from '../safety/second-look.js';
-import { ELAPSING, type Frequency } from '../schedule/frequency.js';
+import { type Frequency, isElapsing } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
 import { timesADayOf } from '../schedule/phased.js';
 import { nextOccurrence } from '../schedule/schedule.js';
@@ -70,9 +70,10 @@ export function planMedicine(
   const untilAt = untilOf(fields, start);
   const own = value && ownTimes(value, start, { usual, anchors });
   const { times, timesSource, local } = own ?? clockTimes(frequency, start, { usual, anchors });
-  const withoutOffset = start.offset === undefined && !ELAPSING.has(frequency.kind);
+  const withoutOffset = start.offset === undefined && !isElapsing(frequency);
   const named = 'at' in frequency && frequency.at !== undefined;
-  const follows = FOLLOWING.has(frequency.kind) || named || withoutOffset;
+  const dated = FOLLOWING.has(frequency.kind) && !isElapsing(frequency);
+  const follows = dated || named || withoutOffset;
   const plan = {
     scheduled: true,
     follows,
@@ -91,8 +92,8 @@ export function planMedicine(
   const understood = apart && comes(frequency, ended, value !== undefined);
   const recognized = understood && (value !== undefined || !comesTooOften(fields, frequency));
   if (value && !recognized) throw never();
-  const dated = isReadable(fields.startDate) && isReadableEnd(fields.endDate);
-  return { ...ended, recognized: recognized && dated };
+  const readable = isReadable(fields.startDate) && isReadableEnd(fields.endDate);
+  return { ...ended, recognized: recognized && readable };
 }
 
 /** Returns how many times of day a frequency names, in all of its phases. */

@@ -1,8 +1,9 @@
 import type { Decimal } from '../../../platform/decimal.js';
+import { wordsOf } from '../schedule/saying/say.js';
+import type { Quantity } from './amounts.js';
 
 /** How much, and of what. */
-export interface SaidAmount {
-  readonly amount: Decimal;
+export interface SaidAmount extends Quantity {
   /** What is counted; may be empty. */
   readonly unit: string;
 }
@@ -24,12 +25,15 @@ export function withAmount(name: string, said: SaidAmount | undefined, language:
 
 /**
  * Returns an amount with its unit as a language (BCP 47) writes it, English for one that is not
- * known: "0.05 mg", "0,05 mg". As safe prescribing asks, a zero stands before the decimal sign and
+ * known: "0.05 mg", "0,05 mg", "1 to 2 tablet". As safe prescribing asks, a zero stands before the decimal sign and
  * none at the end, nothing groups the digits, and a space parts the number from its unit. All
  * decimals are shown.
  */
-export const amountWords = ({ amount, unit }: SaidAmount, language: string): string =>
-  `${formatIn(language).format(amount)} ${unit.trim()}`.trim();
+export function amountWords({ amount, upTo, unit }: SaidAmount, language: string): string {
+  const number = (value: Decimal) => formatIn(language).format(value);
+  const much = upTo ? wordsOf(language).upTo(number(amount), number(upTo)) : number(amount);
+  return `${much} ${unit.trim()}`.trim();
+}
 
 function formatIn(language: string): Intl.NumberFormat {
   const known = formats.get(language);

@@ -1,15 +1,31 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { IdOf } from '../../../core/marks.js';
 import { DoseQuantity, LocalDate, ShortText, TimeOfDay } from '../../../core/scalars.js';
+import { Weekday } from '../../../core/weekday.js';
 import type { Decimal } from '../../../platform/decimal.js';
 
-@InputType({ description: 'How much is taken at a clock time.' })
-export class TimedAmountInput {
-  @Field(() => TimeOfDay, { description: 'The clock time, in `timeZone` of the medicine.' })
-  time!: string;
+const UP_TO = 'The larger end of a range, above `amount`: 1 to 2 tablets. AMOUNTS_INVALID.';
 
+/** So much, or from so much to so much. */
+@InputType()
+abstract class QuantityInput {
   @Field(() => DoseQuantity, { description: 'How much then.' })
   amount!: Decimal;
+
+  @Field(() => DoseQuantity, { nullable: true, description: UP_TO })
+  upTo?: Decimal | null;
+}
+
+@InputType({ description: 'How much is taken at a clock time.' })
+export class TimedAmountInput extends QuantityInput {
+  @Field(() => TimeOfDay, { description: 'The clock time, in `timeZone` of the medicine.' })
+  time!: string;
+}
+
+@InputType({ description: 'How much is taken on some weekdays, at all times of these days.' })
+export class WeekdayAmountInput extends QuantityInput {
+  @Field(() => [Weekday], { description: 'Which days, each in one amount only: 1 to 7.' })
+  weekdays!: Weekday[];
 }
 
 @InputType({ description: 'How much is taken from a day on.' })
@@ -22,15 +38,25 @@ export class DoseStepInput {
 
   @Field(() => DoseQuantity, {
     nullable: true,
-    description: 'How much at all times that `times` does not name.',
+    description: 'How much at all times that `times` and `weekdays` do not name.',
   })
   amount?: Decimal | null;
+
+  @Field(() => DoseQuantity, { nullable: true, description: UP_TO })
+  upTo?: Decimal | null;
 
   @Field(() => [TimedAmountInput], {
     nullable: true,
     description: 'How much at certain times, such as 1 in the morning and 2 at night. At most 24.',
   })
   times?: TimedAmountInput[] | null;
+
+  @Field(() => [WeekdayAmountInput], {
+    nullable: true,
+    description:
+      'How much on certain weekdays, such as 7.5 on Monday; it comes before `times`. At most 7.',
+  })
+  weekdays?: WeekdayAmountInput[] | null;
 }
 
 @InputType({ description: 'How much of a medicine is taken.' })

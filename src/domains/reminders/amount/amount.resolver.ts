@@ -3,6 +3,7 @@ import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { LanguageTag } from '../../../core/scalars.js';
+import { WEEKDAYS } from '../../../core/weekday.js';
 import { DoseEvent } from '../calendar/event.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { mayEdit } from '../reminder/reminder.access.js';
@@ -21,21 +22,24 @@ export class DoseAmountResolver {
   @Access(anyone)
   @Rows(10)
   @FieldResolver(() => [PlannedAmount], {
-    description: 'How much is taken, by day and time of day; empty where nobody has said.',
+    description: 'How much is taken, by day, weekday and time of day; empty where nobody has said.',
   })
   async amounts(
     @Ctx() context: RequestContext,
     @Root() { row: { id, doseUnit, accountId } }: MedicineReminder,
   ): Promise<PlannedAmount[]> {
     if (doseUnit === null) return [];
-    return ((await context.loader(amountsOf).load(id)) ?? []).map(({ startsOn, time, amount }) =>
-      Object.assign(new PlannedAmount(), {
-        amount,
-        memberId: accountId,
-        unit: doseUnit,
-        startsOn: startsOn === BEGINNING ? null : startsOn,
-        time,
-      }),
+    return ((await context.loader(amountsOf).load(id)) ?? []).map(
+      ({ startsOn, time, amount, upTo, weekdays = [] }) =>
+        Object.assign(new PlannedAmount(), {
+          amount,
+          most: upTo,
+          memberId: accountId,
+          unit: doseUnit,
+          startsOn: startsOn === BEGINNING ? null : startsOn,
+          time,
+          weekdays: weekdays.map((day) => WEEKDAYS[day - 1]),
+        }),
     );
   }
 
@@ -60,7 +64,8 @@ export class DoseAmountResolver {
   @Mutation(() => SetDoseAmountsPayload, {
     nullable: true,
     description:
-      'Sets how much of a medicine is taken: at all times, by time of day, and in steps by date. ' +
+      'Sets how much of a medicine is taken: at all times, by time of day or weekday, and in steps ' +
+      'by date. ' +
       'What was taken before stays as it was. REMINDER_NOT_FOUND, FORBIDDEN, AMOUNTS_INVALID.',
   })
   async setDoseAmounts(
@@ -80,11 +85,11 @@ export class AmountTextResolver {
   @FieldResolver(() => String, { description: `How much, ${IN_WORDS}` })
   async text(
     @Ctx() context: RequestContext,
-    @Root() amount: DoseAmount,
+    @Root() { most: upTo, ...amount }: DoseAmount,
     @Arg('language', () => LanguageTag, { nullable: true, description: WHICH_LANGUAGE })
     language?: string | null,
   ): Promise<string> {
-    return sayAmount(context, amount, language);
+    return sayAmount(context, { ...amount, upTo }, language);
   }
 }
 

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
+import { WEEKDAYS, type Weekday } from '../../../core/weekday.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
+import { partsOf } from '../../../platform/decimal.js';
 import { recordChange } from '../reminder/change.service.js';
 import { concernAbout } from '../reminder/concern.js';
 import { tellOfDirections } from '../reminder/directions-told.service.js';
@@ -9,7 +11,7 @@ import { locked, remindersById } from '../reminder/reminder.service.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
-import { type AmountRow, BEGINNING } from './amounts.js';
+import { type AmountRow, amountColumns, BEGINNING } from './amounts.js';
 
 const MOST_STEPS = 50;
 const MOST_TIMES = 24;
@@ -25,7 +27,7 @@ export async function setDoseAmounts(
     const { accountId } = row;
     const concern = concernAbout(row, setTo(rows, unit));
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
-    await inner.db.doseAmount.createMany({ data: rows.map((row) => ({ ...row, reminderId: id })) });
+    await inner.db.doseAmount.createMany({ data: rows.map((row) => amountColumns(id, row)) });
     const doseUnit = rows.length > 0 ? unit : null;
     const confirmedAt = concern ? null : inner.now();
     const doubted = { confirmedAt, doubtedAt: concern ? inner.now() : null };
@@ -45,7 +47,7 @@ const lookSoon = (inner: RequestContext, reminderId: number) =>
   inner.db.medicineStock.updateMany({ where: { reminderId }, data: { lookAt: inner.now() } });
 
 const setTo = (rows: readonly AmountRow[], unit: string) =>
-  rows.map(({ amount }) => ({ value: amount, unit: unit.trim() }));
+  rows.map(({ amount, upTo }) => ({ value: upTo ?? amount, unit: unit.trim() }));
 
 function rowsOf(steps: readonly DoseStepInput[]): AmountRow[] {
   const days = steps.map(({ startsOn }, i) => startsOn ?? (i === 0 ? BEGINNING : ''));
@@ -53,18 +55,34 @@ function rowsOf(steps: readonly DoseStepInput[]): AmountRow[] {
   if (steps.length > MOST_STEPS || !inOrder) {
     throw invalid(`Amounts have at most ${MOST_STEPS} steps, in order of their days.`);
   }
-  return steps.flatMap(({ amount, times }, i) => {
-    const startsOn = days[i] as string;
-    const timed = times ?? [];
-    const clocks = new Set(timed.map(({ time }) => time));
-    const known = typeof amount === 'string' || timed.length > 0;
-    if (!known || timed.length > MOST_TIMES || clocks.size < timed.length) {
-      throw invalid('A step has an amount, or at most 24 different times with theirs.');
-    }
-    const rest = typeof amount === 'string' ? [{ startsOn, time: null, amount }] : [];
-    return [...rest, ...timed.map((one) => ({ startsOn, time: one.time, amount: one.amount }))];
-  });
+  const rows = steps.flatMap((step, i) => stepRows(step, days[i] as string));
+  const isRange = rows.every(({ amount, upTo }) => !upTo || partsOf(upTo) > partsOf(amount));
+  if (!isRange) throw invalid('The larger end of a range is above its amount.');
+  return rows;
 }
+
+function stepRows({ amount, upTo, times, weekdays }: DoseStepInput, startsOn: string): AmountRow[] {
+  const timed = times ?? [];
+  const daily = weekdays ?? [];
+  const clocks = new Set(timed.map(({ time }) => time));
+  const days = daily.flatMap((one) => one.weekdays);
+  const known = typeof amount === 'string' || timed.length > 0 || daily.length > 0;
+  if (!known || timed.length > MOST_TIMES || clocks.size < timed.length)
+    throw invalid('A step has an amount, or at most 24 different times with theirs.');
+  if (new Set(days).size < days.length || daily.some((one) => one.weekdays.length === 0))
+    throw invalid('Amounts of weekdays name their days, each of them once.');
+  if (typeof amount !== 'string' && upTo) throw invalid('A range has an amount, its smaller end.');
+  const rest = typeof amount === 'string' ? [{ startsOn, time: null, amount, upTo }] : [];
+  return [
+    ...rest,
+    ...timed.map((one) => ({ startsOn, ...one })),
+    ...daily.map((one) => ({ startsOn, time: null, ...one, weekdays: numbersOf(one.weekdays) })),
+  ];
+}
+
+/** Returns weekdays as 1 to 7, in order. */
+const numbersOf = (days: readonly Weekday[]): number[] =>
+  days.map((day) => WEEKDAYS.indexOf(day) + 1).sort((a, b) => a - b);
 
 const invalid = (message: string) => refuse('AMOUNTS_INVALID', message, { param: 'steps' });
 
@@ -75,7 +93,7 @@ export async function amountsOf(
 ): Promise<AmountRow[][]> {
   const rows = await db.$queryRaw<(AmountRow & { reminderId: number })[]>`
     SELECT reminder_id AS "reminderId", starts_on AS "startsOn", time,
-      trim_scale(amount)::text AS amount
+      trim_scale(amount)::text AS amount, trim_scale(up_to)::text AS "upTo", weekdays
     FROM dose_amount WHERE reminder_id = ANY(${ids}::int[]) ORDER BY starts_on, time, id`;
   const found = new Map<number, AmountRow[]>();
   for (const { reminderId, ...row } of rows)

@@ -1,11 +1,13 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import { Rows } from '../../../core/cost.js';
 import { LocalDate, TimeOfDay } from '../../../core/scalars.js';
+import { Weekday } from '../../../core/weekday.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { ReminderChange } from '../reminder/reminder-payload.types.js';
 import { DoseAmount } from './dose-amount.types.js';
 
-@ObjectType({ description: 'How much is taken from a day on, at a time of day.' })
+@ObjectType({ description: 'How much is taken from a day on, at a time of day, on some weekdays.' })
 export class PlannedAmount extends DoseAmount {
   @Access(anyone)
   @Field(() => LocalDate, {
@@ -20,6 +22,13 @@ export class PlannedAmount extends DoseAmount {
     description: 'At which clock time; null at all that have no amount of their own.',
   })
   time!: string | null;
+
+  @Access(anyone)
+  @Rows(7)
+  @Field(() => [Weekday], {
+    description: 'On which weekdays alone; empty: on all that have no amount of their own.',
+  })
+  weekdays!: Weekday[];
 }
 
 @ObjectType({ description: 'What `setDoseAmounts` changed.' })

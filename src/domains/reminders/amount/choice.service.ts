@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../core/context.js';
-import type { Decimal } from '../../../platform/decimal.js';
 import { FrequencyChoice } from '../reminder/doubt.types.js';
 import type { Frequency } from '../schedule/frequency.types.js';
 import { phaseClocks } from '../schedule/phased.js';
@@ -11,9 +10,9 @@ import { meaningsOf } from '../schedule/words/read.js';
 import { say } from '../schedule/words/say.js';
 import { storedAs } from '../schedule/words/stored.js';
 import { memberOf } from '../setting/member.service.js';
-import { type AmountRow, BEGINNING } from './amounts.js';
+import { BEGINNING } from './amounts.js';
 import { directionText } from './direction-text.js';
-import { dayAfter } from './prescribed-amount.js';
+import { portionsOf, statedUnit } from './stated-portions.js';
 
 /**
  * Returns the meanings of a frequency in words of a language (BCP 47), the member's unless told.
@@ -45,13 +44,13 @@ function choiceText(
   member: MemberTimes,
   language: string,
 ): string {
-  const { each, unit = '' } = meaning.amount ?? {};
+  const { amount } = meaning;
+  const course = { since: BEGINNING, member };
   const said = {
     timed: timedBy(frequency, meaning, member),
     since: BEGINNING,
-    amounts: amountsBy(frequency, meaning, member),
-    unit: each ? `× ${each.value} ${each.unit}` : unit,
-    stated: meaning.amount,
+    amounts: amount ? portionsOf(amount, frequency, course) : [],
+    unit: amount ? statedUnit(amount) : '',
     notes: [],
   };
   return directionText(said, BEGINNING, language);
@@ -76,21 +75,3 @@ function timedBy(frequency: Frequency, meaning: Meaning, member: MemberTimes): T
   });
   return { frequency: { kind: 'phased', phases }, times: phases.flatMap(() => times) };
 }
-
-function amountsBy(frequency: Frequency, { amount }: Meaning, member: MemberTimes): AmountRow[] {
-  if (!amount || amount.upTo) return [];
-  const at = ('at' in frequency && frequency.at) || [];
-  if (at.some((time) => time.amount))
-    return eachClock(at, member).map((time, i) => row(at[i]?.amount ?? amount.value, { time }));
-  const later = (amount.steps ?? []).map(({ after, value }) =>
-    row(value, { startsOn: dayAfter(BEGINNING, after) }),
-  );
-  return [row(amount.value, {}), ...later];
-}
-
-const row = (amount: string, given: Partial<AmountRow>): AmountRow => ({
-  startsOn: BEGINNING,
-  time: null,
-  amount: amount as Decimal,
-  ...given,
-});

@@ -1,10 +1,20 @@
 import { type Decimal, partsOf } from '../../../platform/decimal.js';
+import type { Frequency } from '../schedule/frequency.types.js';
 import { beginnings } from '../schedule/phased.js';
-import { listed, sayTimed, type Timed, timedPhases, wordsOf } from '../schedule/saying/say.js';
+import { repeatOf } from '../schedule/phrased-value.js';
+import {
+  listed,
+  onWeekdays,
+  sayTimed,
+  type Timed,
+  timedPhases,
+  wordsOf,
+} from '../schedule/saying/say.js';
 import type { Words } from '../schedule/saying/words.js';
+import { WEEKDAYS } from '../schedule/schedule-value.js';
 import type { Amount } from '../schedule/words/meaning.js';
 import { amountWords, type SaidAmount } from './amount-words.js';
-import type { AmountRow } from './amounts.js';
+import type { AmountRow, Quantity } from './amounts.js';
 import { dayAfter } from './prescribed-amount.js';
 
 /** What a direction means, as it was understood. */
@@ -53,9 +63,12 @@ function spansOf({ timed, since }: Understood): Span[] {
   return timedPhases(frequency, times).map((one, i) => ({
     timed: one,
     first: days[i] as string,
-    next: days[i + 1],
+    next: days[i + 1] && dayAfter(days[i + 1] as string, isByHours(one) ? 1 : 0),
   }));
 }
+
+/** Hours end within a day. */
+const isByHours = ({ frequency }: Timed) => frequency.kind === 'elapsed';
 
 interface Telling {
   readonly today: string;
@@ -68,25 +81,27 @@ function spanText(
   { today, language }: Telling,
 ): string {
   const words = wordsOf(language);
-  const say = (amount: Decimal) => counted({ amount, unit }, words, language);
+  const say = (quantity: Quantity) => counted({ ...quantity, unit }, words, language);
   const known = next ? amounts.filter(({ startsOn }) => startsOn < next) : amounts;
   const [now = [], ...later] = stepsFrom(known, first > today ? first : today);
-  const each = now.find(({ time }) => time === null)?.amount;
-  const range = stated?.upTo ? rangeOf(stated, words, language) : undefined;
-  const much = each === undefined ? range : say(each);
+  const each = now.find(isForAll);
+  const range = stated?.upTo && now.length === 0 ? rangeIn(stated) : undefined;
+  const byDay = byWeekday(now, timed.frequency);
+  const much = byDay.length > 0 ? undefined : (each ?? range);
   const times = timed.times.map((time) => {
     const own = now.find((row) => row.time === time);
-    return own ? `${time} (${say(own.amount)})` : time;
+    return own ? `${time} (${say(own)})` : time;
   });
   const others = now.filter(({ time }) => time !== null && !timed.times.includes(time));
-  const often = sayTimed({ ...timed, times }, words);
+  const days = byDay.map((row) => rowSaid(row, words, say)).join(semicolon(words));
+  const often = `${sayTimed({ ...timed, times }, words)}${days && ` (${days})`}`;
   const rest = [
     ...others.map((row) => rowSaid(row, words, say)),
     ...later.flatMap((rows) =>
       rows.map((row, i) => `${i ? '' : `${words.from(row.startsOn)} `}${rowSaid(row, words, say)}`),
     ),
   ];
-  return listed([much ? `${much} ${often}` : often, ...rest], words);
+  return listed([much ? `${say(much)} ${often}` : often, ...rest], words);
 }
 
 /** Returns the amounts of the step that counts on a day, and those of each later one. */
@@ -99,20 +114,47 @@ function stepsFrom(amounts: readonly AmountRow[], today: string): AmountRow[][] 
   return [first, ...days.map((day) => later.filter(({ startsOn }) => startsOn === day))];
 }
 
-const rowSaid = (
-  { time, amount }: AmountRow,
-  words: Words,
-  say: (amount: Decimal) => string,
-): string => (time === null ? say(amount) : `${say(amount)} ${words.at(time)}`);
+const isForAll = ({ time, weekdays = [] }: AmountRow) => time === null && weekdays.length === 0;
 
-function rangeOf({ value, upTo = '', unit = '' }: Amount, words: Words, language: string): string {
-  const least = amountWords({ amount: value as Decimal, unit: '' }, language);
-  return words.upTo(least, counted({ amount: upTo as Decimal, unit }, words, language));
+/**
+ * Returns the amounts of weekdays, those of all other days of a schedule among them: who reads "7.5
+ * mg on Monday" must not add it to that of every day. None where no weekday has its own.
+ */
+function byWeekday(rows: readonly AmountRow[], frequency: Frequency): AmountRow[] {
+  const named = rows.filter(({ weekdays = [] }) => weekdays.length > 0);
+  const rest = rows.find(isForAll);
+  const taken = new Set(named.flatMap(({ weekdays = [] }) => weekdays));
+  const others = weekdaysOf(frequency).filter((day) => !taken.has(day));
+  if (named.length === 0 || !rest || others.length === 0) return named;
+  return [...named, { ...rest, weekdays: others }];
 }
 
+/** Returns the weekdays on which a schedule may come, 1 Monday to 7 Sunday. */
+function weekdaysOf(frequency: Frequency): number[] {
+  const repeat = repeatOf(frequency, '');
+  const named = repeat?.kind === 'weeks' ? repeat.weekdays : [];
+  const days = named.length > 0 ? named : WEEKDAYS;
+  return days.map((day) => WEEKDAYS.indexOf(day) + 1);
+}
+
+const semicolon = (words: Words) => (listed(['', ''], words) === ', ' ? '; ' : '؛ ');
+
+function rowSaid(row: AmountRow, words: Words, say: (quantity: Quantity) => string): string {
+  const { time, weekdays = [] } = row;
+  const days = weekdays.length > 0 ? ` ${onWeekdays(weekdays, words)}` : '';
+  return `${say(row)}${days}${time === null ? '' : ` ${words.at(time)}`}`;
+}
+
+/** Returns a range that a phrase states, of a medicine of before ranges were kept. */
+const rangeIn = ({ value, upTo }: Amount) => ({
+  amount: value as Decimal,
+  upTo: upTo as Decimal,
+});
+
 /** Returns an amount with its unit, in the number that the language has for it. */
-function counted({ amount, unit }: SaidAmount, words: Words, language: string): string {
+function counted({ unit, ...quantity }: SaidAmount, words: Words, language: string): string {
   const forms = Object.hasOwn(words.forms, unit) ? words.forms[unit] : undefined;
-  const several = words.isSeveral?.(Number(amount)) ?? partsOf(amount) > ONE;
-  return amountWords({ amount, unit: forms?.[several ? 1 : 0] ?? unit }, language);
+  const most = quantity.upTo ?? quantity.amount;
+  const several = words.isSeveral?.(Number(most)) ?? partsOf(most) > ONE;
+  return amountWords({ ...quantity, unit: forms?.[several ? 1 : 0] ?? unit }, language);
 }

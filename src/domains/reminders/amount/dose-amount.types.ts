@@ -12,6 +12,8 @@ export const WHICH_LANGUAGE = 'A BCP 47 tag. Default: the language of the member
 @ObjectType({ description: 'How much a dose is.' })
 export class DoseAmount {
   amount!: Decimal;
+  /** The larger end of a range. */
+  most?: Decimal | null | undefined;
   readonly memberId!: number;
 
   @Access(anyone)
@@ -20,6 +22,16 @@ export class DoseAmount {
   })
   get value(): number {
     return Number(this.amount);
+  }
+
+  @Access(anyone)
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'The larger end of a range, whose smaller one is `value`: 1 to 2 tablets; else null.',
+  })
+  get upTo(): number | null {
+    return this.most ? Number(this.most) : null;
   }
 
   @Access(anyone)

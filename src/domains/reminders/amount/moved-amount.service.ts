@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { amountsOf } from './amount.service.js';
-import { movedRows } from './amounts.js';
+import { amountColumns, movedRows } from './amounts.js';
 
 /** A medicine whose doses come at other times of day from a day on. */
 export interface MovedTimes {
@@ -33,6 +33,8 @@ export async function moveAmounts(
     startsOn: { gte: startsOn },
   }));
   await inner.db.doseAmount.deleteMany({ where: { OR: replaced } });
-  const data = made.flatMap(({ reminderId, rows }) => rows.map((row) => ({ ...row, reminderId })));
+  const data = made.flatMap(({ reminderId, rows }) =>
+    rows.map((row) => amountColumns(reminderId, row)),
+  );
   await inner.db.doseAmount.createMany({ data });
 }

@@ -5,7 +5,7 @@ import type { KeptDosage } from '../schedule/fhir/prescription.js';
 import { nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
-import { type AmountRow, BEGINNING } from './amounts.js';
+import { type AmountRow, BEGINNING, portionKey, quantityKey, rowKey } from './amounts.js';
 
 const DAY = 24 * 60 * 60_000;
 const DATE = 'YYYY-MM-DD'.length;
@@ -16,27 +16,26 @@ export interface Stated {
   readonly portions: readonly AmountRow[];
 }
 
-/**
- * Returns the amounts that a FHIR Dosage states; undefined where it states none, or a range, of
- * which nobody knows what a dose is.
- */
+/** Returns the amounts that a FHIR Dosage states; undefined where it states none. */
 export function prescribedAmounts(
   { steps, unit, since }: KeptDosage,
   plan: Planned,
   member: MemberTimes,
 ): Stated | undefined {
   const all = steps.flatMap(({ portions }) => portions);
-  if (!all.every(({ amount, upTo }) => amount && !upTo)) return undefined;
+  if (!all.every(({ amount }) => amount)) return undefined;
   const frequency = frequencyIn(plan);
   const clocks = 'at' in frequency && frequency.at ? eachClock(frequency.at, member) : [];
   const first = since ?? firstDay(plan);
   const portions = steps.flatMap((step) => {
     const startsOn = step.from === 0 ? BEGINNING : dayAfter(first, step.from);
-    return step.portions.flatMap(({ times = [null], amount }) =>
+    return step.portions.flatMap(({ times = [null], amount, upTo, weekdays }) =>
       times.map((place) => ({
         startsOn,
         time: place === null ? null : (clocks[place] ?? null),
         amount: amount as NonNullable<typeof amount>,
+        ...(upTo && { upTo }),
+        ...(weekdays && { weekdays }),
       })),
     );
   });
@@ -48,31 +47,21 @@ export function prescribedAmounts(
  * are from when the member had other times.
  */
 export function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
-  if (new Set(portions.map(({ startsOn }) => startsOn)).size > 1) return isSame(portions, set);
+  if (new Set(portions.map(({ startsOn }) => startsOn)).size > 1)
+    return areAlike(portions, set, rowKey);
   const days = [...new Set(set.map(({ startsOn }) => startsOn))];
   const steps = days.map((day) => set.filter(({ startsOn }) => startsOn === day));
-  const amounts = (rows: Stated['portions']) =>
-    rows
-      .map(({ amount }) => amount)
-      .sort()
-      .join();
-  const times = (rows: Stated['portions']) =>
-    rows
-      .map(({ time, amount }) => `${time} ${amount}`)
-      .sort()
-      .join();
-  const same = steps.every((rows) => amounts(rows) === amounts(portions));
-  return same && times(steps.at(-1) ?? []) === times(portions);
+  const same = steps.every((rows) => areAlike(rows, portions, quantityKey));
+  return same && areAlike(steps.at(-1) ?? [], portions, portionKey);
 }
 
-/** Returns whether amounts are the same, in whatever order. */
-function isSame(one: readonly AmountRow[], other: readonly AmountRow[]): boolean {
-  const [these, those] = [one, other].map((rows) =>
-    rows
-      .map(({ startsOn, time, amount }) => `${startsOn} ${time} ${amount}`)
-      .sort()
-      .join(),
-  );
+/** Returns whether rows have the same keys, in whatever order. */
+function areAlike(
+  one: readonly AmountRow[],
+  other: readonly AmountRow[],
+  key: (row: AmountRow) => string,
+): boolean {
+  const [these, those] = [one, other].map((rows) => rows.map(key).sort().join('|'));
   return these === those;
 }
 

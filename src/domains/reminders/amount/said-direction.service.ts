@@ -31,13 +31,14 @@ export async function sayDirection(
   const said = directionParts
     .filter(({ part, words }) => !SAID.has(part) && !(isEnd && saysFinished(words)))
     .map(({ words }) => words);
+  const stated = amountIn(timed.text);
   const understood = {
     timed,
     since: firstDay(reminder.row),
     // A medicine without a unit has no amounts.
     amounts: (doseUnit !== null && (await context.loader(amountsOf).load(id))) || [],
-    unit: doseUnit ?? '',
-    stated: amountIn(timed.text),
+    unit: doseUnit ?? stated?.unit ?? '',
+    stated,
     notes: suppliedUntil ? [...said, wordsOf(spoken).finished] : said,
   };
   const today = localText(localAt(context.now().getTime(), zone)).slice(0, 10);

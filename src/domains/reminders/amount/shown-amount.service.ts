@@ -1,11 +1,10 @@
 import type { RequestContext } from '../../../core/context.js';
-import type { Decimal } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import type { DoseEvent } from '../calendar/event.types.js';
 import { type ReminderRow, remindersById } from '../reminder/reminder.service.js';
 import { amountsOf } from './amount.service.js';
-import { amountFinder } from './amounts.js';
+import { amountFinder, type Quantity } from './amounts.js';
 import { DoseAmount } from './dose-amount.types.js';
 
 /**
@@ -16,7 +15,7 @@ export async function plannedAmount(
   context: RequestContext,
   { id, zone }: Pick<ReminderRow, 'id' | 'zone'>,
   at: number,
-): Promise<Decimal | undefined> {
+): Promise<Quantity | undefined> {
   const local = localText(localAt(at, zone));
   const amounts = (await context.loader(amountsOf).load(id)) ?? [];
   return amountFinder(amounts)(local.slice(0, 10), local.slice(11, 16));
@@ -27,16 +26,18 @@ export async function shownAmount(
   context: RequestContext,
   { reminderId, at, dose }: Pick<DoseEvent, 'reminderId' | 'at' | 'dose'>,
 ): Promise<DoseAmount | undefined> {
-  if (dose) return amountWith(dose.amount, dose.unit, dose.accountId);
+  if (dose)
+    return amountWith(dose.amount ? { amount: dose.amount } : undefined, dose.unit, dose.accountId);
   const row = await context.loader(remindersById).load(reminderId);
   return row && amountWith(await plannedAmount(context, row, at), row.doseUnit, row.accountId);
 }
 
 function amountWith(
-  amount: Decimal | null | undefined,
+  quantity: Quantity | undefined,
   unit: string | null,
   memberId: number,
 ): DoseAmount | undefined {
-  if (!amount) return undefined;
-  return Object.assign(new DoseAmount(), { amount, unit: unit ?? '', memberId });
+  if (!quantity) return undefined;
+  const { amount, upTo: most } = quantity;
+  return Object.assign(new DoseAmount(), { amount, most, unit: unit ?? '', memberId });
 }

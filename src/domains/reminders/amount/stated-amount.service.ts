@@ -3,12 +3,12 @@ import type { Reminder } from '../../../generated/prisma/client.js';
 import { type Decimal, decimalFrom, decimalOf, partsOf } from '../../../platform/decimal.js';
 import type { Planned } from '../alert/planned.js';
 import { dosageIn, frequencyIn, statedIn } from '../schedule/schedule-value.js';
-import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
-import type { Amount } from '../schedule/words/meaning.js';
+import type { MemberTimes } from '../schedule/words/anchors.js';
 import { misreadIn } from '../schedule/words/misread.js';
 import { amountsOf } from './amount.service.js';
-import { type AmountRow, BEGINNING } from './amounts.js';
-import { areOf, dayAfter, firstDay, prescribedAmounts, type Stated } from './prescribed-amount.js';
+import { type AmountRow, amountColumns } from './amounts.js';
+import { areOf, firstDay, prescribedAmounts, type Stated } from './prescribed-amount.js';
+import { portionsOf, statedUnit } from './stated-portions.js';
 
 /** Largest amount of a dose: as `DoseQuantity`. */
 const LARGEST = partsOf('100000');
@@ -38,7 +38,7 @@ export async function stateAmount(
     await db.doseAmount.deleteMany({ where: { reminderId: id } });
   }
   if (is) {
-    const rows = is.portions.map((one) => ({ ...one, reminderId: id }));
+    const rows = is.portions.map((one) => amountColumns(id, one));
     await db.doseAmount.createMany({ data: rows });
   }
   const data = { doseUnit: is?.unit ?? null };
@@ -51,10 +51,12 @@ const textOf = (stated: Stated | undefined) => JSON.stringify(stated);
 /** Amounts of before four decimals were kept are rounded to three. */
 function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean {
   if (!was) return false;
-  const rounded = was.portions.map(({ amount, ...row }) => ({
-    ...row,
-    amount: decimalFrom(((partsOf(amount) + 5n) / 10n) * 10n),
-  }));
+  const rounded = was.portions.map(
+    ({ amount, ...row }): AmountRow => ({
+      ...row,
+      amount: decimalFrom(((partsOf(amount) + 5n) / 10n) * 10n),
+    }),
+  );
   return [was.portions, rounded].some((portions) => areOf(portions, set));
 }
 
@@ -66,31 +68,18 @@ function statedBy(stating: Stating, member: MemberTimes): Stated | undefined {
 
 function phrasedBy(often: Stating, member: MemberTimes): Stated | undefined {
   const stated = statedIn(often);
-  // A range is no amount that a dose has: the phrase itself shows it.
-  if (!stated || stated.upTo) return undefined;
-  const frequency = frequencyIn(often);
-  const at = ('at' in frequency && frequency.at) || [];
-  const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
-  const first = clocks.map((time, i) => rowOf(BEGINNING, time, at[i]?.amount ?? stated.value));
-  const { steps = [] } = stated;
-  const day = steps.length > 0 ? firstDay(often) : '';
-  const later = steps.map(({ after, value }) => rowOf(dayAfter(day, after), null, value));
-  const portions = [...first, ...later];
+  if (!stated) return undefined;
+  const day = stated.steps ? firstDay(often) : '';
+  const portions = portionsOf(stated, frequencyIn(often), { since: day, member });
   // An amount that cannot be kept whole is not kept at all: a rounded one would be another dose.
-  const isWhole = portions.every((row): row is AmountRow => row !== undefined);
-  return isWhole ? { unit: unitOf(stated), portions } : undefined;
+  const isWhole = portions.every(
+    ({ amount, upTo }) => fits(decimalOf(amount)) && (!upTo || fits(decimalOf(upTo))),
+  );
+  return isWhole ? { unit: statedUnit(stated), portions } : undefined;
 }
 
-/** Returns an amount from a day on; undefined for one that cannot be kept whole. */
-function rowOf(startsOn: string, time: string | null, value: string): AmountRow | undefined {
-  const amount = decimalOf(value);
-  return amount && fits(amount) ? { startsOn, time, amount } : undefined;
-}
-
-/** Returns what a phrase counts: tablet, × 500 mg of "2 x 500 mg"; nothing of "1 bd". */
-const unitOf = ({ unit = '', each }: Amount) => (each ? `× ${each.value} ${each.unit}` : unit);
-
-const fits = (amount: Decimal) => partsOf(amount) > 0n && partsOf(amount) <= LARGEST;
+const fits = (amount: Decimal | undefined) =>
+  amount !== undefined && partsOf(amount) > 0n && partsOf(amount) <= LARGEST;
 
 /**
  * Returns the amounts of a medicine that earlier versions misread in its phrase, as exact decimals;

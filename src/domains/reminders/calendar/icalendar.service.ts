@@ -9,6 +9,7 @@ import { inLanguage, languageFor, type Spoken } from '../../../platform/language
 import { recordAudit } from '../../audit/audit.service.js';
 import { requireProof } from '../../sign-in/proof/email-proof.service.js';
 import { withAmount } from '../amount/amount-words.js';
+import type { DoseAmount } from '../amount/dose-amount.types.js';
 import { shownAmount } from '../amount/shown-amount.service.js';
 import { remindersById } from '../reminder/reminder.service.js';
 import { memberOf } from '../setting/member.service.js';
@@ -125,8 +126,11 @@ async function titlesOf(
   const amounts = await Promise.all(
     events.map((event) => (event instanceof DoseEvent ? shownAmount(context, event) : undefined)),
   );
-  return events.map(({ title }, i) => title && withAmount(title, amounts[i], language));
+  return events.map(({ title }, i) => title && withAmount(title, saidIn(amounts[i]), language));
 }
+
+const saidIn = (shown: DoseAmount | undefined) =>
+  shown && { amount: shown.amount, upTo: shown.most, unit: shown.unit };
 
 /** Returns how many seconds before each event it is reminded of; undefined for what is over. */
 async function leadsOf(

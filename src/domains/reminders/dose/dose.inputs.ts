@@ -1,6 +1,7 @@
 import { Field, ID, InputType, registerEnumType } from 'type-graphql';
 import { IdOf } from '../../../core/marks.js';
-import { DateTime, LongText, Minutes } from '../../../core/scalars.js';
+import { DateTime, DoseQuantity, LongText, Minutes } from '../../../core/scalars.js';
+import type { Decimal } from '../../../platform/decimal.js';
 import { SkipReason } from './dose.answer.js';
 
 registerEnumType(SkipReason, {
@@ -25,6 +26,10 @@ abstract class OccurrenceInput {
   occurrenceId!: string;
 }
 
+const HOW_MUCH =
+  'How much was taken, in the unit of the medicine. Default: as planned. Of a range, such as 1 to 2 ' +
+  'tablets, nobody knows without it: no amount is kept, and the stock is no longer certain.';
+
 @InputType({ description: 'A dose that was taken, late or early as it may be.' })
 export class TakeDoseInput extends OccurrenceInput {
   @Field(() => DateTime, {
@@ -45,6 +50,9 @@ export class TakeDoseInput extends OccurrenceInput {
       'Default false.',
   })
   force?: boolean | null;
+
+  @Field(() => DoseQuantity, { nullable: true, description: HOW_MUCH })
+  amount?: Decimal | null;
 }
 
 @InputType({ description: 'A dose that is left out on purpose.' })
@@ -87,6 +95,9 @@ export class LogDoseInput {
 
   @Field(() => LongText, { nullable: true, description: 'What there is to note.' })
   note?: string | null;
+
+  @Field(() => DoseQuantity, { nullable: true, description: HOW_MUCH })
+  amount?: Decimal | null;
 }
 
 @InputType({ description: 'An appointment that was, or was not, attended.' })

@@ -51,6 +51,7 @@ interface Answer {
   readonly at: Date;
   readonly note?: string | null | undefined;
   readonly extra?: boolean;
+  readonly amount?: TakeDoseInput['amount'];
 }
 
 /** Logs an answer with the name that the medicine has now; `plannedAt` null is a dose as needed. */
@@ -58,7 +59,7 @@ async function log(
   inner: RequestContext,
   row: ReminderRow,
   plannedAt: Date | null,
-  { answer, at, note = null, extra = false }: Answer,
+  { answer, at, note = null, extra = false, amount }: Answer,
 ): Promise<number> {
   const { id: reminderId, accountId, name, medicineType } = row;
   const logged = {
@@ -66,7 +67,8 @@ async function log(
     loggedAt: inner.now(),
     loggedFrom: signInOf(inner),
   };
-  const taken = answer === DoseAnswer.TAKEN ? await takenColumns(inner, row, plannedAt, at) : {};
+  const taken =
+    answer === DoseAnswer.TAKEN ? await takenColumns(inner, row, { plannedAt, at, amount }) : {};
   const medicine = { reminderId, accountId, name, medicineType, ...taken };
   await auditAccess(inner, accountId, 'dose.write');
   return insertDose(inner, { ...medicine, plannedAt, answer, at, extra, note, ...logged });
@@ -127,13 +129,14 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
     if (before?.answer === DoseAnswer.TAKEN && !input.force) throw alreadyTaken();
     await settleOccurrence(inner, row.id, plannedAt);
     const taken = { answer: DoseAnswer.TAKEN, at };
+    const { amount } = input;
     if (!before || before.answer === DoseAnswer.TAKEN) {
       const extra = before !== undefined;
-      return log(inner, row, plannedAt, { ...taken, note: input.note, extra });
+      return log(inner, row, plannedAt, { ...taken, note: input.note, extra, amount });
     }
     const logged = { loggedById: inner.viewer.id, loggedAt: inner.now() };
-    const amount = await takenColumns(inner, row, plannedAt, at);
-    const data = { ...taken, ...amount, note: input.note ?? before.note, ...logged };
+    const much = await takenColumns(inner, row, { plannedAt, at, amount });
+    const data = { ...taken, ...much, note: input.note ?? before.note, ...logged };
     await inner.db.dose.update({ where: { id: before.id }, data, select: { id: true } });
     await recordChange(inner, row.accountId, 'dose.write');
     return before.id;
@@ -255,11 +258,11 @@ async function holdRow(
  */
 export async function logDose(
   context: RequestContext,
-  { reminderId, at, note }: LogDoseInput,
+  { reminderId, at, note, amount }: LogDoseInput,
 ): Promise<Answered> {
   const row = (await context.loader(remindersById).load(reminderId)) as ReminderRow;
   const moment = takenAt(context, at, context.now().getTime() - LOGGED_BACK);
-  const answer = { answer: DoseAnswer.TAKEN, at: moment, note };
+  const answer = { answer: DoseAnswer.TAKEN, at: moment, note, amount };
   const logged = async (inner: RequestContext) => {
     const isSame = await holdReminder(inner, row);
     const same = await loggedElsewhere(inner, row, moment);

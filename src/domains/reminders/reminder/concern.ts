@@ -31,10 +31,10 @@ function statedBy(often: Omit<Directed, 'name'>, frequency: Frequency) {
   }
   const stated = statedIn(often);
   if (!stated) return [];
-  const { value, upTo = value, unit = '', each, steps = [] } = stated;
+  const { unit = '', each, steps = [], onDays = [] } = stated;
   const at = ('at' in frequency && frequency.at) || [];
-  const later = steps.map((step) => step.value);
-  const values = [upTo, ...later, ...at.flatMap(({ amount }) => amount ?? [])];
+  const later = [stated, ...steps, ...onDays].map(({ value, upTo = value }) => upTo);
+  const values = [...later, ...at.flatMap(({ amount, upTo = amount }) => upTo ?? [])];
   return values.map((one) =>
     each
       ? { value: String(Number(one) * Number(each.value)), unit: each.unit }

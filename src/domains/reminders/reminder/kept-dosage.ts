@@ -1,5 +1,5 @@
 import { decimalOf } from '../../../platform/decimal.js';
-import { type AmountRow, BEGINNING } from '../amount/amounts.js';
+import { type AmountRow, BEGINNING, type Quantity, quantityKey } from '../amount/amounts.js';
 import { areOf, firstDay, prescribedAmounts } from '../amount/prescribed-amount.js';
 import { unitName } from '../schedule/fhir/dose-reading.js';
 import type {
@@ -11,7 +11,7 @@ import type {
   Unit,
 } from '../schedule/fhir/prescription.js';
 import { amountIn } from '../schedule/frequency.js';
-import { dosageIn } from '../schedule/schedule-value.js';
+import { dosageIn, type Repeat, WEEKDAYS } from '../schedule/schedule-value.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import type { DayTime } from '../schedule/words/meaning.js';
 import { type DirectionPart, directionParts } from './direction.types.js';
@@ -20,6 +20,7 @@ import type { ReminderRow } from './reminder.service.js';
 const DAY = 24 * 60 * 60_000;
 
 interface Timed {
+  readonly repeat: Repeat | undefined;
   readonly at: readonly DayTime[] | undefined;
   readonly asNeeded: boolean;
   readonly member: MemberTimes;
@@ -33,7 +34,7 @@ interface Timed {
 export function keptOf(
   row: ReminderRow,
   amounts: readonly AmountRow[],
-  { at, asNeeded, member }: Timed,
+  { at, repeat, asNeeded, member }: Timed,
 ): KeptDosage {
   const kept = dosageIn(row);
   const { most, ...rest } = kept ?? phrased(row.frequencyType, asNeeded);
@@ -46,7 +47,8 @@ export function keptOf(
   const unit = named ?? (row.doseUnit ? { unit: row.doseUnit } : undefined);
   if (amounts.length === 0) return limited;
   const clocks = at && eachClock(at, member);
-  const steps = stepsOf(amounts, { clocks, since: limited.since ?? firstDay(row), remarks });
+  const days = weekdaysOf(repeat);
+  const steps = stepsOf(amounts, { clocks, days, since: limited.since ?? firstDay(row), remarks });
   const { unit: _, ...others } = limited;
   return { ...others, steps, ...(unit && { unit }) };
 }
@@ -87,7 +89,7 @@ function conceptOf(
   return words.length > 0 ? { text: words.join(', ') } : undefined;
 }
 
-/** Returns a range of amounts, which stands in the phrase alone. */
+/** Returns a range of amounts, of a medicine of before ranges were kept. */
 function rangeIn(phrase: string | null): {
   amount?: Pick<Portion, 'amount' | 'upTo'>;
   unit?: { unit: Unit };
@@ -101,6 +103,8 @@ function rangeIn(phrase: string | null): {
 interface Stepping {
   /** The clock times of a day, in the order of its times. */
   readonly clocks: readonly string[] | undefined;
+  /** The weekdays that a Timing can name; undefined where it can name none. */
+  readonly days: readonly number[] | undefined;
   readonly since: string;
   readonly remarks: Remarks;
 }
@@ -109,7 +113,8 @@ interface Stepping {
  * Returns amounts as steps; what began before the first dose is the first. Amounts of other times
  * are from when the member had other times, and count no more once later ones have begun.
  */
-function stepsOf(amounts: readonly AmountRow[], { clocks, since, remarks }: Stepping): Step[] {
+function stepsOf(amounts: readonly AmountRow[], stepping: Stepping): Step[] {
+  const { clocks, since, remarks } = stepping;
   const all = [...new Set(amounts.map(({ startsOn }) => startsOn))].sort();
   const isTimely = (day: string) =>
     amounts.every(({ startsOn, time }) => startsOn !== day || !time || clocks?.includes(time));
@@ -121,23 +126,56 @@ function stepsOf(amounts: readonly AmountRow[], { clocks, since, remarks }: Step
   return starts.map((day, i) => {
     const rows = amounts.filter(({ startsOn }) => startsOn === day);
     const from = i === 0 ? 0 : (Date.parse(day) - Date.parse(since)) / DAY;
-    return { from, portions: portionsOf(rows, clocks).map((one) => ({ ...remarks, ...one })) };
+    return { from, portions: portionsOf(rows, stepping).map((one) => ({ ...remarks, ...one })) };
   });
 }
 
-/** Returns the amounts of a day, the times that have the same ones together. */
-function portionsOf(rows: readonly AmountRow[], clocks: readonly string[] | undefined): Portion[] {
-  const rest = rows.find(({ time }) => time === null)?.amount;
-  const each = (clocks ?? []).map(
-    (clock) => rows.find(({ time }) => time === clock)?.amount ?? rest,
+/**
+ * Returns the amounts of a step: of weekdays that have their own, and of all other days. None where no
+ * Timing can name the weekdays.
+ */
+function portionsOf(rows: readonly AmountRow[], { clocks, days }: Stepping): Portion[] {
+  const named = rows.filter(({ weekdays = [] }) => weekdays.length > 0);
+  if (named.length === 0) return timedPortions(rows, clocks);
+  if (!days) return [{}];
+  const taken = new Set(named.flatMap(({ weekdays = [] }) => weekdays));
+  const rest = days.filter((day) => !taken.has(day));
+  const others = timedPortions(
+    rows.filter((row) => !named.includes(row)),
+    clocks,
   );
-  const different = [...new Set(each)];
-  if (different.length < 2) {
-    const amount = each[0] ?? rest;
-    return [amount ? { amount } : {}];
-  }
-  return different.map((amount) => {
-    const times = each.flatMap((one, place) => (one === amount ? [place] : []));
-    return { times, ...(amount && { amount }) };
+  return [
+    ...(rest.length > 0 ? others.map((portion) => ({ ...portion, weekdays: rest })) : []),
+    ...named.flatMap(({ weekdays = [], ...row }) => {
+      const own = weekdays.filter((day) => days.includes(day));
+      return own.length > 0 ? [{ ...quantityOf(row), weekdays: own }] : [];
+    }),
+  ];
+}
+
+/** Returns the weekdays of a schedule by days or weeks, 1 Monday to 7 Sunday. */
+function weekdaysOf(repeat: Repeat | undefined): readonly number[] | undefined {
+  if (repeat?.kind === 'days' && repeat.every === 1) return WEEKDAYS.map((_, i) => i + 1);
+  if (repeat?.kind !== 'weeks' || repeat.weekdays.length === 0) return undefined;
+  return repeat.weekdays.map((day) => WEEKDAYS.indexOf(day) + 1);
+}
+
+/** Returns the amounts of a day, the times that have the same ones together. */
+function timedPortions(
+  rows: readonly AmountRow[],
+  clocks: readonly string[] | undefined,
+): Portion[] {
+  const rest = rows.find(({ time }) => time === null);
+  const each = (clocks ?? []).map((clock) => rows.find(({ time }) => time === clock) ?? rest);
+  const keys = each.map((one) => (one ? quantityKey(one) : ''));
+  const different = [...new Set(keys)];
+  if (different.length < 2) return [quantityOf(each[0] ?? rest)];
+  return different.map((key) => {
+    const times = keys.flatMap((one, place) => (one === key ? [place] : []));
+    return { times, ...quantityOf(each[keys.indexOf(key)]) };
   });
 }
+
+/** Returns how much as a portion has it. */
+const quantityOf = (row: Quantity | undefined): Pick<Portion, 'amount' | 'upTo'> =>
+  row ? { amount: row.amount, ...(row.upTo && { upTo: row.upTo }) } : {};

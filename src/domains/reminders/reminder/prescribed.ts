@@ -2,12 +2,13 @@ import { localText } from '../../../platform/moment.js';
 import { isoIn, localAt } from '../../../platform/zone.js';
 import { scheduleOf, startAtOf } from '../alert/planned.js';
 import type { AmountRow } from '../amount/amounts.js';
-import { firstDay } from '../amount/prescribed-amount.js';
+import { dayAfter, firstDay } from '../amount/prescribed-amount.js';
 import { dosagesOf, type Prescribed } from '../schedule/fhir/dosage-writing.js';
 import type { FhirTiming } from '../schedule/fhir/fhir-dosage.js';
 import { type Often, repeatsOf } from '../schedule/fhir/timing-writing.js';
-import { ELAPSING, type Frequency } from '../schedule/frequency.js';
-import { beginnings, byPhase, type Phased } from '../schedule/phased.js';
+import { type Frequency, isElapsing } from '../schedule/frequency.js';
+import { hoursOf } from '../schedule/hours-first.js';
+import { beginnings, beginsWithHours, byPhase, type Phased } from '../schedule/phased.js';
 import { repeatOf } from '../schedule/phrased-value.js';
 import { boundOf, endOf, nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
@@ -35,7 +36,7 @@ export function prescribedOf(
   const phases = row.recognized && frequency.kind === 'phased' && phasesOf(row, frequency);
   const asNeeded = often?.repeat.kind === 'asNeeded';
   const needed = frequency.kind === 'as_needed' ? frequency : undefined;
-  const kept = keptOf(row, amounts, { at: often?.at, asNeeded, member });
+  const kept = keptOf(row, amounts, { at: often?.at, repeat: often?.repeat, asNeeded, member });
   const { since, maxPerDay, leastInterval } = { since: undefined, ...kept, ...row };
   return {
     often,
@@ -72,7 +73,7 @@ export function dtstartIn(row: ReminderRow): string {
   const schedule = scheduleOf(row);
   const first = nextOccurrence(schedule, Number.NEGATIVE_INFINITY);
   const { at, local } = first ?? { at: startAtOf(row), local: schedule.start };
-  return ELAPSING.has(schedule.frequency.kind)
+  return isElapsing(schedule.frequency)
     ? `DTSTART:${basic(at)}Z`
     : `DTSTART;TZID=${row.zone}:${basic(local)}`;
 }
@@ -118,14 +119,37 @@ const TIMED: ReadonlySet<string> = new Set(['days', 'weeks', 'months']);
 function phasesOf(row: ReminderRow, frequency: Phased): Prescribed['phases'] {
   const times = byPhase(frequency, row.times);
   const days = beginnings(frequency);
+  const spans = beginsWithHours(frequency) ? spansOf(row, frequency) : [];
   const all = frequency.phases.map(({ often: frequency }, i) => {
     const phase = { ...row, schedule: null, times: times[i] as string[] };
-    return { from: days[i] as number, often: oftenOf(phase, frequency, []) };
+    return { from: days[i] as number, often: oftenOf(phase, frequency, []), ...spans[i] };
   });
-  const known = all.flatMap(({ from, often }) =>
-    often && repeatsOf(often) ? { from, often } : [],
+  const known = all.flatMap(({ often, ...phase }) =>
+    often && repeatsOf(often) ? { ...phase, often } : [],
   );
   return known.length === all.length ? known : undefined;
+}
+
+/**
+ * Returns when phases begin and end that begin with hours: those, and what follows them, at an
+ * instant; others on a day, counted from the first dose behind the hours.
+ */
+function spansOf(row: ReminderRow, frequency: Phased): { start: string; end?: string }[] {
+  const { hours, rest } = hoursOf(scheduleOf(row), frequency);
+  const iso = (at: number | undefined) => isoIn(at ?? startAtOf(row), row.zone);
+  const first = rest && nextOccurrence(rest, Number.NEGATIVE_INFINITY);
+  const since = first && localText(first.local).slice(0, DATE);
+  const days = beginnings(frequency);
+  const dateOf = (i: number) =>
+    dayAfter(since ?? '', (days[i] as number) - (days[hours.length] as number));
+  return frequency.phases.map((_, i) => {
+    const own = hours[i];
+    if (own)
+      return { start: iso(own.startAt), ...(own.until !== undefined && { end: iso(own.until) }) };
+    const start = i === hours.length ? iso(rest?.startAt) : dateOf(i);
+    const isLast = i === frequency.phases.length - 1;
+    return { start, ...(!isLast && { end: dayAfter(dateOf(i + 1), -1) }) };
+  });
 }
 
 /** Returns a time of a schedule as phrases have it. */
@@ -152,9 +176,9 @@ function startOf(row: ReminderRow, frequency: Frequency): string {
   // A course counts its days from the first dose on.
   const isCourse =
     frequency.kind === 'phased' || ('course' in frequency && !endsWithSupply(frequency));
-  if (row.recognized && frequency.kind !== 'elapsed' && isCourse) return firstDay(row);
+  if (row.recognized && !isElapsing(frequency) && isCourse) return firstDay(row);
   const passed = row.times.some((time) => sinceMidnight(time) < clock);
-  const exact = frequency.kind === 'elapsed' || frequency.kind === 'after_dose' || passed;
+  const exact = isElapsing(frequency) || passed;
   return exact ? isoIn(startAtOf(row), row.zone) : date;
 }
 

@@ -1,5 +1,4 @@
 import type { Frequency } from '../schedule/frequency.types.js';
-import { timesADayOf } from '../schedule/phased.js';
 import { type KnownMedicine, medicinesIn } from './known-medicines.js';
 
 /** Why directions that are understood are in doubt all the same. */
@@ -65,7 +64,8 @@ function timesADay(frequency: Frequency): number {
   if (frequency.kind === 'calendar') return frequency.timesADay;
   if (frequency.kind === 'rule') return frequency.timesADay ?? 1;
   if (frequency.kind === 'elapsed') return Math.max(1, A_DAY / frequency.hours);
-  if (frequency.kind === 'phased') return Math.max(...frequency.phases.map(timesADayOf));
+  if (frequency.kind === 'phased')
+    return Math.max(...frequency.phases.map(({ often }) => timesADay(often)));
   return frequency.kind === 'as_needed' ? (frequency.maxPerDay ?? 1) : 1;
 }
 

@@ -1,4 +1,5 @@
 import type { Frequency } from './frequency.types.js';
+import { beginsWithHours } from './phased.js';
 import { parseRule } from './rule-parser.js';
 import type { Amount } from './words/meaning.js';
 import { LONGEST_PHRASE } from './words/plain.js';
@@ -7,8 +8,11 @@ import { storedAs } from './words/stored.js';
 
 export type { Frequency } from './frequency.types.js';
 
-/** The kinds that count instants, whatever clocks show. */
-export const ELAPSING: ReadonlySet<Frequency['kind']> = new Set(['elapsed', 'after_dose']);
+const ELAPSING: ReadonlySet<Frequency['kind']> = new Set(['elapsed', 'after_dose']);
+
+/** Returns whether a frequency counts instants from its start on, whatever clocks show. */
+export const isElapsing = (frequency: Frequency): boolean =>
+  ELAPSING.has(frequency.kind) || beginsWithHours(frequency);
 
 /** What a phrase says: how often, and how much of the medicine each time. */
 interface Understood {

@@ -4,8 +4,13 @@ import { clocksOf, type MemberTimes } from './words/anchors.js';
 
 export type Phased = Extract<Frequency, { kind: 'phased' }>;
 
-/** Returns how many times a phase has on a day that it comes. */
-export const timesADayOf = ({ often }: FrequencyPhase): number => often.timesADay ?? 1;
+/** Returns how many clock times a phase has on a day that it comes; none of elapsed hours. */
+export const timesADayOf = ({ often }: FrequencyPhase): number =>
+  often.kind === 'elapsed' ? 0 : (often.timesADay ?? 1);
+
+/** Returns whether phases begin with elapsed hours, which clocks do not move. */
+export const beginsWithHours = (frequency: Frequency): boolean =>
+  frequency.kind === 'phased' && frequency.phases[0]?.often.kind === 'elapsed';
 
 /** Returns the day of the course, from 0, on which each phase begins. */
 export function beginnings({ phases }: Phased): number[] {
@@ -27,9 +32,14 @@ export function byPhase<T>({ phases }: Phased, times: readonly T[]): T[][] {
   });
 }
 
+const usualClocks = (phase: FrequencyPhase, { usual }: Partial<MemberTimes>) => {
+  const count = timesADayOf(phase);
+  return count > 0 ? usualTimes(count, usual) : [];
+};
+
 /** Returns the clock times of each phase: those that it names, else as many usual ones. */
 export const phaseClocks = ({ phases }: Phased, own: Partial<MemberTimes>): string[][] =>
   phases.map((phase) => {
-    const { at } = phase.often;
-    return [...(at ? clocksOf(at, own) : usualTimes(timesADayOf(phase), own.usual))];
+    const at = 'at' in phase.often ? phase.often.at : undefined;
+    return [...(at ? clocksOf(at, own) : usualClocks(phase, own))];
   });

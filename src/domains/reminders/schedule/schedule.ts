@@ -1,8 +1,10 @@
 import { dayOf } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { daysOf } from './calendar-days.js';
+import type { Occurrence, Schedule } from './expansion.types.js';
 import type { Frequency } from './frequency.js';
-import { beginnings, byPhase, type Phased } from './phased.js';
+import { END_OF_TIME, hoursOf } from './hours-first.js';
+import { beginnings, beginsWithHours, byPhase, type Phased } from './phased.js';
 import { localFrom, localsBetween, type Rule } from './rule.js';
 import { sinceMidnight } from './times.js';
 
@@ -14,38 +16,8 @@ const LARGEST_SHIFT = DAY + HOUR;
 /** How much of a rule is expanded at once: for a range of at most YEAR, and for a longer one. */
 const YEAR = 400 * DAY;
 const CHUNK = 8 * DAY;
-/** The last instant that is expanded. */
-const END_OF_TIME = Date.UTC(9999, 11, 30);
 
-/** The input of `expand`, which reads no clock and no database. */
-export interface Schedule {
-  readonly frequency: Frequency;
-  /** IANA name, or an offset such as +02:00. */
-  readonly zone: string;
-  /** Local time before which nothing occurs, in milliseconds as if UTC. */
-  readonly start: number;
-  /**
-   * The instant of `start`, for `once` and elapsed hours. Default: the first instant at which the
-   * clocks show `start`.
-   */
-  readonly startAt?: number | undefined;
-  /**
-   * Clock times of each day, HH:MM[:SS]; of phases those of all of them, one behind the other. Not
-   * needed for elapsed time and for rules, which have their own.
-   */
-  readonly times: readonly string[];
-  /** The last possible instant, included. */
-  readonly until?: number | undefined;
-}
-
-/**
- * An occurrence of a reminder: the instant, and the local time it is planned for. In a gap the
- * clocks show a later time at that instant.
- */
-export interface Occurrence {
-  readonly at: number;
-  readonly local: number;
-}
+export type { Occurrence, Schedule } from './expansion.types.js';
 
 /**
  * Returns the occurrences of a schedule from one instant (included) to another (not included), in
@@ -69,7 +41,10 @@ export function* expand(schedule: Schedule, from: number, to: number): Generator
   if (frequency.kind === 'once' || frequency.kind === 'after_dose')
     yield* once(schedule, from, end);
   else if (frequency.kind === 'elapsed') yield* elapsed(schedule, frequency, from, end);
-  else {
+  else if (frequency.kind === 'phased' && beginsWithHours(frequency)) {
+    const { hours, rest } = hoursOf(schedule, frequency);
+    for (const one of rest ? [...hours, rest] : hours) yield* expand(one, from, end);
+  } else {
     const piece = to - from <= YEAR ? YEAR : CHUNK;
     yield* inOrder(
       localsOf(schedule, Math.max(from, schedule.start - 2 * DAY), end, piece),
@@ -87,6 +62,10 @@ export function* expand(schedule: Schedule, from: number, to: number): Generator
  */
 export function endOf(schedule: Schedule): number | undefined {
   const { frequency, zone, until } = schedule;
+  if (frequency.kind === 'phased' && beginsWithHours(frequency)) {
+    const { hours, rest } = hoursOf(schedule, frequency);
+    return rest ? endOf(rest) : hours.at(-1)?.until;
+  }
   if (frequency.kind === 'phased') {
     const [last] = phasesOf(schedule, frequency).slice(-1);
     return last?.to === undefined

@@ -27,7 +27,8 @@ export interface AtHand {
 /**
  * Returns for how long stocks last, in their order: the doses that come within `ahead` milliseconds
  * by the plans of their medicines are taken off, without what is paused, withheld, answered or
- * missed. Four statements, however many.
+ * missed. Of a range the larger end counts, so that nobody runs out unwarned. Four statements,
+ * however many.
  */
 export async function outlooksOf(
   context: RequestContext,
@@ -97,7 +98,8 @@ function* withAmounts(
   for (const { local } of doses) {
     const text = localText(local);
     const date = text.slice(0, 10);
-    yield { date, amount: find(date, text.slice(11, 16)) };
+    const { amount, upTo } = find(date, text.slice(11, 16)) ?? {};
+    yield { date, amount: upTo ?? amount };
   }
 }
 

@@ -133,7 +133,8 @@ async function amountOf(
 ): Promise<Decimal | undefined> {
   const [amounts = []] = await amountsOf(inner, [id]);
   const text = localText(local);
-  return amountFinder(amounts)(text.slice(0, 10), text.slice(11, 16));
+  // Of a range the least that the next dose needs.
+  return amountFinder(amounts)(text.slice(0, 10), text.slice(11, 16))?.amount;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseMoment } from '../../../../platform/moment.js';
-import type { Bounds, Calendar, DayTime, Meaning, Uniform } from '../words/meaning.js';
+import type { Bounds, Calendar, DayTime, Meaning, Phased, Uniform } from '../words/meaning.js';
 import { storedAs } from '../words/stored.js';
 import { refused } from './dosage-element.js';
 import { amountsIn, type DosageRead, isAlike } from './dosage-read.js';
@@ -24,7 +24,7 @@ interface Phase extends TimingRead {
 
 /**
  * Joins the Dosages of one medicine. Those of one `sequence` are times of one day with their
- * amounts; several sequences are steps of a dose that is tapered, each beginning on the day after
+ * amounts, or weekdays with theirs; several sequences are steps of a dose that is tapered, each beginning on the day after
  * the last of the one before. Sequences that come differently often have one dose each.
  */
 export function combined(reads: readonly DosageRead[]): Course {
@@ -55,8 +55,47 @@ function refuseUnlike(reads: readonly DosageRead[]): void {
   }
 }
 
-/** Joins the Dosages of one sequence. */
+const UNLIKE = 'Directions of one sequence come on the same days. Make two reminders.';
+
+/** Joins the Dosages of one sequence. Weekdays of their own are in no other of them. */
 function phaseOf(reads: readonly [DosageRead, ...DosageRead[]]): Phase {
+  const groups = new Map<string, [DosageRead, ...DosageRead[]]>();
+  for (const read of reads) {
+    const key = `${weekdaysIn(read.timing as TimingRead)}`;
+    groups.set(key, [...(groups.get(key) ?? []), read] as [DosageRead]);
+  }
+  const [first, ...others] = [...groups.values()].map(dayOfReads) as [Phase, ...Phase[]];
+  if (others.length === 0) return first;
+  const all = [first, ...others];
+  const days = all.flatMap((phase) => weekdaysIn(phase) ?? []).sort((a, b) => a - b);
+  const other = others.find((phase) => !isDeepStrictEqual(weeklyIn(phase), weeklyIn(first)));
+  const open = all.find((phase) => !weekdaysIn(phase));
+  if (other || open || new Set(days).size < days.length)
+    throw refused((other ?? open ?? (others[0] as Phase)).path, UNLIKE);
+  const { weekdays: _, ...meaning } = first.meaning as Calendar;
+  const isDaily = days.length === A_WEEK && meaning.every === 1;
+  return {
+    ...first,
+    meaning: isDaily ? { ...meaning, unit: 'day' } : { ...meaning, weekdays: days },
+    portions: all.flatMap((phase) =>
+      phase.portions.map((portion) => ({ ...portion, weekdays: weekdaysIn(phase) ?? [] })),
+    ),
+  };
+}
+const A_WEEK = 7;
+
+const weekdaysIn = ({ meaning }: Pick<TimingRead, 'meaning'>) =>
+  meaning.kind === 'calendar' ? meaning.weekdays : undefined;
+
+/** Returns when a phase comes, on whichever weekdays. */
+const weeklyIn = ({ meaning, start, end }: Phase) => ({
+  meaning: { ...meaning, weekdays: undefined },
+  start,
+  end,
+});
+
+/** Joins the Dosages of the same days. */
+function dayOfReads(reads: readonly [DosageRead, ...DosageRead[]]): Phase {
   const [first, ...others] = reads;
   const timing = first.timing as TimingRead;
   if (others.length === 0)
@@ -73,8 +112,7 @@ function phaseOf(reads: readonly [DosageRead, ...DosageRead[]]): Phase {
   for (const { read, meaning } of all) {
     const { start, end, path } = read.timing as TimingRead;
     const same = isDeepStrictEqual(days(meaning), days((all[0] as (typeof all)[0]).meaning));
-    if (!same || start !== timing.start || end !== timing.end)
-      throw refused(path, 'Directions of one sequence come on the same days. Make two reminders.');
+    if (!same || start !== timing.start || end !== timing.end) throw refused(path, UNLIKE);
   }
   const at = all.flatMap((one) => one.at);
   const portions = all.map(({ read, at: own }, i) => {
@@ -98,7 +136,7 @@ function follow(phases: readonly [Phase, ...Phase[]]): Course {
   const starts = phases.map((phase, i) => {
     const before = phases[i - 1];
     if (before) from += lengthOf(before);
-    if (before) refuseLate(phase, from, start);
+    if (before) refuseLate(phase, from, first);
     return from;
   });
   const last = phases.at(-1) as Phase;
@@ -131,7 +169,8 @@ function inPhases(
   bounds: Bounds | undefined,
 ): Pick<Course, 'meaning' | 'steps'> {
   const [{ start = '' }] = phases as [Phase];
-  if (parseMoment(start)?.clock)
+  const isByHours = phases[0]?.meaning.kind === 'interval';
+  if (parseMoment(start)?.clock && !isByHours)
     throw refused(
       `${phases[0]?.path}.boundsPeriod.start`,
       'Sequences that come differently often begin on a date, without a clock time.',
@@ -139,11 +178,12 @@ function inPhases(
   const end = bounds?.kind === 'duration' ? bounds.count : undefined;
   const all = phases.map(({ meaning, portions, path }, i) => {
     const days = (starts[i + 1] ?? end ?? 0) - (starts[i] as number);
-    if (meaning.kind !== 'calendar' || alikeIn(portions).length > 1)
+    const isEven = meaning.kind === 'calendar' || meaning.kind === 'interval';
+    if (!isEven || alikeIn(portions).length > 1)
       throw refused(
         path,
-        'Sequences that come differently often have one dose each, by days, weeks or months. Make ' +
-          'two reminders.',
+        'Sequences that come differently often have one dose each, by hours, days, weeks or months. ' +
+          'Make two reminders.',
       );
     const { bounds: _, ...often } = meaning;
     return { often, ...(days > 0 && { days }) };
@@ -152,7 +192,24 @@ function inPhases(
     from: starts[i] as number,
     portions: alikeIn(portions),
   }));
-  return { meaning: { kind: 'phased', ...(start && { fromStart: true }), phases: all }, steps };
+  const meaning: Phased = {
+    kind: 'phased',
+    ...(start && !isByHours && { fromStart: true }),
+    phases: all,
+  };
+  refuseUnevenHours(phases, meaning);
+  return { meaning, steps };
+}
+
+/** Throws for hours that do not come first, are not whole, or whose amount changes behind them. */
+function refuseUnevenHours(phases: readonly Phase[], meaning: Phased): void {
+  const last = [...phases].reverse().find(({ meaning: one }) => one.kind === 'interval');
+  if (!last) return;
+  if (!storedAs(meaning))
+    throw refused(last.path, 'Hours come before days, and for a whole number of doses.');
+  const amounts = phases.map(({ portions: [portion] }) => [portion?.amount, portion?.upTo]);
+  if (amounts.some((one) => !isDeepStrictEqual(one, amounts[0])))
+    throw refused(last.path, 'Hours and what follows them have one amount. Make two reminders.');
 }
 
 /** Returns how many days a phase has. */
@@ -160,6 +217,8 @@ function lengthOf({ meaning, start, end, path }: Phase): number {
   const bounds = 'bounds' in meaning ? meaning.bounds : undefined;
   if (bounds?.kind === 'duration' && (bounds.unit === 'day' || bounds.unit === 'week'))
     return bounds.count * LENGTHS[bounds.unit];
+  const isExact = [start, end].every((text = '') => parseMoment(text)?.clock);
+  if (meaning.kind === 'interval' && start && end && isExact) return wholeDays(path, start, end);
   const [first, last] = [dayOf(start), dayOf(end)];
   if (first === undefined || last === undefined)
     throw refused(path, 'What is followed by another sequence ends: give its bounds in days.');
@@ -167,16 +226,30 @@ function lengthOf({ meaning, start, end, path }: Phase): number {
   return last - first + 1;
 }
 
+/** Returns how many times 24 hours lie between two instants, the last one included. */
+function wholeDays(path: string, start: string, end: string): number {
+  const [from, to] = [instantOf(start), instantOf(end)];
+  const days = (to + SECOND - from) / DAY;
+  if (days > 0 && Number.isInteger(days)) return days;
+  throw refused(`${path}.boundsPeriod`, 'Hours that are followed by others last whole days.');
+}
+const SECOND = 1000;
+const instantOf = (text: string) => {
+  const { local = 0, offset = 0 } = parseMoment(text) ?? {};
+  return local - offset * 60_000;
+};
+
 const dayOf = (text: string | undefined) => {
   const local = text ? parseMoment(text)?.local : undefined;
   return local === undefined ? undefined : Math.floor(local / DAY);
 };
 
-/** Throws for a phase that does not begin on its day. */
-function refuseLate({ path, start }: Phase, from: number, began?: string): void {
+/** Throws for a phase that does not begin on its day; behind hours on the next one at the latest. */
+function refuseLate({ path, start }: Phase, from: number, { start: began, meaning }: Phase): void {
   const [day, first] = [dayOf(start), dayOf(began)];
-  const late = day !== undefined && (first === undefined || day !== first + from);
-  if (late)
+  const most = meaning.kind === 'interval' ? 1 : 0;
+  const late = day !== undefined && first !== undefined ? day - first - from : undefined;
+  if (day !== undefined && (late === undefined || late < 0 || late > most))
     throw refused(
       `${path}.boundsPeriod.start`,
       'Each sequence begins on the day after the one before.',

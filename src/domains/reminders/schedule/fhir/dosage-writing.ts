@@ -1,4 +1,5 @@
 import { partsOf } from '../../../../platform/decimal.js';
+import { type Repeat, WEEKDAYS, type Weekday } from '../schedule-value.js';
 import { saysFinished } from '../supply.js';
 import type { DayTime } from '../words/meaning.js';
 import { isReadable } from './dosage-reading.js';
@@ -12,12 +13,21 @@ const DAY = 24 * 60 * 60_000;
 const DATE = 'YYYY-MM-DD'.length;
 const UCUM = 'http://unitsofmeasure.org';
 
+/** How often it comes in a phase, from so many days since `since` on. */
+interface WrittenPhase {
+  readonly from: number;
+  readonly often: Often;
+  /** FHIR dateTimes of hours, which begin and end at an instant, and of what follows them. */
+  readonly start?: string;
+  readonly end?: string;
+}
+
 /** How often a medicine is taken, as it is to be written. */
 export interface Prescribed {
   /** Undefined where it was not understood: a text says it. */
   readonly often: Often | undefined;
-  /** Where phases come differently often: how often from each of these days since `since` on. */
-  readonly phases?: readonly { readonly from: number; readonly often: Often }[] | undefined;
+  /** Where phases come differently often. */
+  readonly phases?: readonly WrittenPhase[] | undefined;
   /** It comes once, at this FHIR date or dateTime. */
   readonly event?: string;
   /** FHIR dates or dateTimes. */
@@ -39,8 +49,8 @@ export interface Prescribed {
 }
 
 /**
- * Writes a medicine as Dosages of a release. Times with amounts of their own, and steps of a dose,
- * are Dosages of their own; the steps have one `sequence` each. What FHIR has no Timing for is a
+ * Writes a medicine as Dosages of a release. Times and weekdays with amounts of their own, and steps
+ * of a dose, are Dosages of their own; the steps have one `sequence` each. What FHIR has no Timing for is a
  * text. A text beside a Timing is left out where it says something else, since somebody has set
  * other amounts, limits or dates.
  */
@@ -99,9 +109,7 @@ function instructionsOf(
 }
 
 /** A step that comes as often as this, where phases come differently often. */
-interface TimedStep extends Step {
-  readonly often?: Often | undefined;
-}
+interface TimedStep extends Step, Partial<Omit<WrittenPhase, 'from'>> {}
 
 /** Returns the steps of the amounts, those in which a phase begins cut in two. */
 function stepsOf({ kept: { steps }, phases }: Prescribed): readonly TimedStep[] {
@@ -111,30 +119,39 @@ function stepsOf({ kept: { steps }, phases }: Prescribed): readonly TimedStep[] 
     .sort((a, b) => a - b)
     .map((from) => {
       const portions = steps.filter((step) => step.from <= from).at(-1)?.portions ?? [{}];
-      const often = phases.filter((phase) => phase.from <= from).at(-1)?.often;
-      return { from, portions, often };
+      const phase = phases.filter((one) => one.from <= from).at(-1);
+      return { ...phase, from, portions };
     });
 }
 
 /** Returns the Timings of some of the times of a day; undefined in place of one that FHIR lacks. */
 function timingsOf(
   { often: always, event, asNeeded, limits, kept, start, end, count, since }: Prescribed,
-  { from, often = always }: TimedStep,
+  { from, often = always, start: begun, end: over }: TimedStep,
   next: Step | undefined,
-  { times }: Portion,
+  { times, weekdays }: Portion,
 ): readonly (FhirTiming | undefined)[] {
   if (event) return [{ event: [event] }];
   const at = times && often?.at ? times.map((place) => often.at?.[place] as DayTime) : often?.at;
-  const repeats = asNeeded ? [limitedBy(limits, kept)] : often && repeatsOf({ ...often, at });
+  const repeat = often && weekdays ? onDays(often.repeat, weekdays) : often?.repeat;
+  const timed = often && repeat && { ...often, repeat, at };
+  const repeats = asNeeded ? [limitedBy(limits, kept)] : timed && repeatsOf(timed);
   if (!repeats) return [undefined];
   // The days of a step count from the first dose, on the day after the start at the latest.
   const late = next !== undefined && since > start.slice(0, DATE);
-  const begins = from > 0 || late ? dayAfter(since, from) : start;
-  const ends = next ? dayAfter(since, next.from - 1) : end;
+  const begins = begun ?? (from > 0 || late ? dayAfter(since, from) : start);
+  const ends = over ?? (next ? dayAfter(since, next.from - 1) : end);
   const boundsPeriod = { start: begins, ...(ends && { end: ends }) };
   const counted = count && kept.steps.length === 1 ? { count } : {};
   return repeats.map((repeat) => ({ repeat: { boundsPeriod, ...counted, ...repeat } }));
 }
+
+/** Returns what comes on some weekdays of those on which a schedule comes. */
+const onDays = (repeat: Repeat, weekdays: readonly number[]): Repeat => ({
+  kind: 'weeks',
+  every: repeat.kind === 'weeks' ? repeat.every : 1,
+  weekdays: weekdays.map((day) => WEEKDAYS[day - 1] as Weekday),
+});
 
 const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(date) + days * DAY).toISOString().slice(0, DATE);

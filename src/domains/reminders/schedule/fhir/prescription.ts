@@ -32,12 +32,14 @@ export interface Remarks {
   readonly doseType?: Concept;
 }
 
-/** How much is taken at some of the times of a day: one Dosage. */
+/** How much is taken at some of the times of a day, or on some weekdays: one Dosage. */
 export interface Portion extends Remarks {
   /** Places in the times of the frequency. Without them: at each time. */
   readonly times?: readonly number[];
+  /** 1 Monday to 7 Sunday, in order. Without them: on each day. */
+  readonly weekdays?: readonly number[];
   readonly amount?: Decimal;
-  /** The larger end of a range of amounts. Nobody knows which of a range a dose is. */
+  /** The larger end of a range of amounts. */
   readonly upTo?: Decimal;
 }
 

@@ -195,6 +195,15 @@ function anchorSaid({ anchor, offset }: Exclude<DayTime, string>, words: Words):
   return `${length(Math.abs(offset), words)} ${offset < 0 ? before : after}`;
 }
 
+/** Says weekdays, of 1 Monday to 7 Sunday. */
+export const onWeekdays = (days: readonly number[], words: Words): string =>
+  words.on(
+    joined(
+      days.map((day) => words.weekdays[day - 1] as string),
+      words,
+    ),
+  );
+
 function joined(parts: readonly string[], { and }: Words): string {
   const join = and === ARABIC.and ? ` ${and}` : ` ${and} `;
   const last = parts.at(-1) as string;

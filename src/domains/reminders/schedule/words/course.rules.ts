@@ -1,7 +1,19 @@
 import { date } from './date.rules.js';
 import type { Bounds, Cycle, Unit } from './meaning.js';
 import { whole } from './number.rules.js';
-import { alt, as, behindComma, mark, opt, type Parse, seq, term, unless } from './parse.js';
+import {
+  alt,
+  as,
+  behindComma,
+  behindWords,
+  mark,
+  opt,
+  type Parse,
+  seq,
+  term,
+  unless,
+} from './parse.js';
+import { openDays } from './period.rules.js';
 import type { Said } from './said.js';
 
 type Duration = Extract<Bounds, { kind: 'duration' }>;
@@ -27,6 +39,17 @@ const duration: Parse<Duration> = alt(
     const one = PARTS.get(of);
     return one ? [lasting(one, count)] : [];
   }),
+);
+/** For 48 hours. */
+const hoursLong: Parse<Said> = as(
+  seq(
+    mark('for', 'times'),
+    opt(mark('lead', 'per')),
+    whole,
+    joint,
+    term('unit', (one) => one.unit === 'hour'),
+  ),
+  ([, , hours]) => [{ hoursLong: hours }],
 );
 const PARTS = new Map<number, Unit>([
   [7, 'day'],
@@ -133,7 +156,7 @@ const ofEach: Parse<{ unit?: Unit; count: number }> = as(
 function within(on: number, { unit: one, count }: { unit: Unit; count: number }): Said[] {
   // Of a week nobody knows which days.
   if ((one === 'week' && count === 1) || (one === 'day' && count === 7))
-    return on < 7 ? [{ count: on, per: 'week' }] : [];
+    return on < 7 ? openDays(on, 'week') : [];
   if (one === 'day' && count <= on) return [];
   if (on === 1) return [{ every: { unit: one, count } }];
   if (one === 'month') return on < 28 ? [{ cycle: { on, months: count } }] : [];
@@ -159,6 +182,14 @@ const someOf: Parse<Said> = alt(
   ),
 );
 
+/**
+ * 1 bd 5/7: for five days, as British prescribers write, or on five days of each week. Behind a
+ * number alone it is neither.
+ */
+const ofSeven: Parse<Said> = as(seq(behindWords, whole, mark('slash'), whole), ([, count, , of]) =>
+  of === 7 && count <= of ? [{ bounds: lasting('day', count) }, ...openDays(count, 'week')] : [],
+);
+
 /** Then stop: nothing new behind an end. Without an end it does not say when. */
 const stop = opt(unless(seq(opt(mark('comma')), opt(mark('and')), mark('stop')), duration));
 
@@ -171,6 +202,8 @@ export const cycle: Parse<Said> = alt(
 /** How long: for 10 days, x 7 days, for 5 days then stop, until 2027-03-05, 21 days on 7 off. */
 export const course: Parse<Said> = alt(
   pause,
+  ofSeven,
+  hoursLong,
   as(seq(alt(duration, doses, until), stop), ([bounds]) => [{ bounds }]),
   cycle,
 );

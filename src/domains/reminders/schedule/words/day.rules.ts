@@ -1,5 +1,5 @@
 import { whole } from './number.rules.js';
-import { alt, as, list, mark, opt, type Parse, seq, term, unless } from './parse.js';
+import { alt, as, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
 import type { Said } from './said.js';
 
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
@@ -16,6 +16,7 @@ function fromTo(first: number, last: number): number[] {
   return Array.from({ length }, (_, i) => ((first - 1 + i) % 7) + 1);
 }
 
+/** Monday to Friday, from Monday to Friday. */
 const range = as(
   seq(opt(mark('from')), lead, single, mark('dash', 'to'), lead, single),
   ([, , { days: from }, , , { days: to }]) => {
@@ -31,14 +32,14 @@ const names = as(list(seq(lead, every, lead, weekday), between), (all) =>
   all.length > 1 || !all[0]?.[3].brief ? [all.flatMap(([, , , { days }]) => days)] : [],
 );
 
+/** Monday; Mon, Wed & Fri; Mon-Fri. */
+export const namedDays: Parse<readonly number[]> = once(alt(range, dashed, names));
+
 /** Daily except Sunday. */
-export const exceptions: Parse<Said> = as(
-  seq(mark('except'), lead, alt(range, dashed, names)),
-  ([, , days]) => {
-    const sorted = [...new Set(days)].sort((a, b) => a - b);
-    return sorted.length < 7 ? [{ except: sorted }] : [];
-  },
-);
+export const exceptions: Parse<Said> = as(seq(mark('except'), lead, namedDays), ([, , days]) => {
+  const sorted = [...new Set(days)].sort((a, b) => a - b);
+  return sorted.length < 7 ? [{ except: sorted }] : [];
+});
 
 /** Days of the week in order, each once. A day that is named twice is no list. */
 function onWeekdays(days: readonly number[]): Said[] {
@@ -48,7 +49,7 @@ function onWeekdays(days: readonly number[]): Said[] {
 
 /** Monday; Mon, Wed & Fri; Mon-Fri; every other Monday. */
 export const weekdays: Parse<Said> = alt(
-  as(seq(lead, every, alt(range, dashed, names)), ([, , days]) => onWeekdays(days)),
+  as(seq(lead, every, namedDays), ([, , days]) => onWeekdays(days)),
   as(seq(lead, mark('every'), mark('other'), weekday), ([, , , { days }]) =>
     onWeekdays(days).map((said) => ({ ...said, every: { unit: 'week' as const, count: 2 } })),
   ),

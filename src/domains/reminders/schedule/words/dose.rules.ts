@@ -51,6 +51,20 @@ export const amount: Parse<Amount> = once(
       { value: `${some}.5`, unit: name },
     ]),
     as(term('amount'), (one) => [one.amount]),
+    // حبة إلى حبتين: one to two.
+    as(
+      seq(
+        verb,
+        opt(mark('lead')),
+        term('form', ({ one }) => one === true),
+        mark('to', 'dash'),
+        term('amount'),
+      ),
+      ([, , { name }, , { amount: most }]) =>
+        most.unit === name && isLess('1', most.value)
+          ? [{ value: '1', upTo: most.value, unit: name }]
+          : [],
+    ),
     // Arabic says one by the word alone.
     as(
       seq(

@@ -59,7 +59,8 @@ export interface Calendar {
 /**
  * Days that come differently often, one phase after the other: twice a day for a week, then daily. A
  * phase begins on the day after the last one of the phase before; the first on the day of the first
- * dose. Steps of the amount are those of the phases.
+ * dose. What follows hours begins when they are over: every 4 hours for 2 days, then twice daily.
+ * Steps of the amount are those of the phases; beside hours there are none, since steps are by day.
  */
 export interface Phased {
   readonly kind: 'phased';
@@ -70,9 +71,10 @@ export interface Phased {
 }
 
 export interface Phase {
-  /** How many days it lasts. Only the last phase may have no end. */
+  /** How many days it lasts; of hours 24 of them each. Only the last phase may have no end. */
   readonly days?: number;
-  readonly often: Omit<Calendar, 'bounds' | 'amount'>;
+  /** Hours come before all days of the calendar. */
+  readonly often: Omit<Calendar, 'bounds' | 'amount'> | Omit<Interval, 'bounds' | 'amount'>;
 }
 
 export type Unit = 'day' | 'week' | 'month' | 'year';
@@ -100,17 +102,23 @@ export type Bounds =
   | { readonly kind: 'supply' };
 
 /**
- * How much each time that has no amount of its own. Values are exact decimals: 0.05, 1500; a digit
- * before the point, no zeros at the end.
+ * So much, or from so much to so much. Values are exact decimals: 0.05, 1500; a digit before the
+ * point, no zeros at the end.
  */
-export interface Amount {
+export interface Portion {
   readonly value: string;
   /** The larger end of a range: 1 to 2 tablets. */
   readonly upTo?: string;
+}
+
+/** How much each time that has no amount of its own. */
+export interface Amount extends Portion {
   /** The word of the table, in the singular and in English. */
   readonly unit?: string;
   /** Other amounts later on: from so many days after the first day of the course. In order. */
-  readonly steps?: readonly { readonly after: number; readonly value: string }[];
+  readonly steps?: readonly (Portion & { readonly after: number })[];
+  /** Other amounts on some weekdays, 1 Monday to 7 Sunday, in order; no day twice. */
+  readonly onDays?: readonly (Portion & { readonly weekdays: readonly number[] })[];
   /** The strength of each, where the phrase names no other unit: 2 x 500 mg. */
   readonly each?: { readonly value: string; readonly unit: string };
 }
@@ -132,12 +140,16 @@ export type Relation = 'before' | 'with' | 'after';
 
 /** A time of the day: by the clock, or by an anchor. */
 export type DayTime =
-  /** `amount` where it is another one than at the first of the times: an exact decimal. */
-  | { readonly clock: string; readonly amount?: string }
+  /**
+   * `amount` where it is another one than at the first of the times: an exact decimal, `upTo` the
+   * larger end of a range.
+   */
+  | { readonly clock: string; readonly amount?: string; readonly upTo?: string }
   | {
       readonly anchor: Anchor;
       readonly relation: Relation;
       /** Minutes before or after the anchor, where the phrase names them. */
       readonly minutes?: number;
       readonly amount?: string;
+      readonly upTo?: string;
     };

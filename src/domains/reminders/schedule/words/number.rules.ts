@@ -1,3 +1,4 @@
+import type { Portion } from './meaning.js';
 import { alt, as, mark, once, opt, type Parse, seq, term } from './parse.js';
 
 /** A number as it was said. */
@@ -60,6 +61,12 @@ const parts = (value: string) => {
   const [before = '', after = ''] = value.split('.');
   return BigInt(`${before}${after.padEnd(9, '0')}`);
 };
+
+/** Returns a portion alone: so much, or from so much to so much. */
+export const portionOf = ({ value, upTo }: Portion): Portion => ({
+  value,
+  ...(upTo !== undefined && { upTo }),
+});
 
 /** Returns whether so many times a decimal are another one at most. */
 export const isAtMost = (count: number, value: string, most: string): boolean =>

@@ -186,6 +186,9 @@ export const apart = place((lattice, at) => !lattice.joined[at]);
 /** Nothing, where a comma stands before. */
 export const behindComma = place((lattice, at) => lattice.parts[at - 1] === ',');
 
+/** Nothing, where a word stands before. */
+export const behindWords = place((lattice, at) => /^\p{L}/u.test(lattice.parts[at - 1] ?? ''));
+
 /** Nothing, where no number stands before. */
 export const uncounted = place(
   ({ edges }, at) =>
@@ -204,6 +207,19 @@ export const ifAny = <T>(one: Parse<T>): Parse<T | undefined> =>
     },
     { begins: one.begins, empty: true },
   );
+
+/** A rule that is asked only in a phrase with a term of some kind: most phrases name no weekday. */
+export const beside = <T>(is: Term['is'], one: Parse<T>): Parse<T> => {
+  const known = new WeakMap<Lattice, boolean>();
+  return rule((lattice, at) => {
+    let isThere = known.get(lattice);
+    if (isThere === undefined) {
+      isThere = lattice.edges.some((all) => all.some(({ term: { is: kind } }) => kind === is));
+      known.set(lattice, isThere);
+    }
+    return isThere ? one(lattice, at) : NONE;
+  }, one);
+};
 
 /** A rule whose readings at a place are found once for all rules that ask for them. */
 export const once = <T>(one: Parse<T>): Parse<T> => {

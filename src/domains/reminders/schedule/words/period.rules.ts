@@ -113,6 +113,12 @@ const someTimes = as(seq(wholes, mark('times')), ([{ low, high }]) => [
   { count: low, countUpTo: high },
 ]);
 
+/** So many days of each week or month. */
+export const openDays = (count: number, per: Unit): Said[] =>
+  (per === 'week' && count <= 7) || (per === 'month' && count < 28)
+    ? [{ openDays: { count, per } }]
+    : [];
+
 /** Twice, 3 times, x3, 2x/day, once a week, 3 days a week. */
 const counted: Parse<Said> = alt(
   as(timesInWords, (count) => [{ count }]),
@@ -122,11 +128,12 @@ const counted: Parse<Said> = alt(
   as(seq(times, alt(per, perDay)), ([count, one]) => [{ count, per: one }]),
   as(
     seq(
+      opt(mark('lead')),
       whole,
       term('unit', (one) => one.unit === 'day'),
       per,
     ),
-    ([count, , one]) => (one === 'week' || one === 'month' ? [{ count, per: one }] : []),
+    ([, count, , one]) => openDays(count, one),
   ),
   // Once in 2 weeks.
   as(seq(times, mark('in'), whole, unit), ([count, , value, { unit: one }]) =>

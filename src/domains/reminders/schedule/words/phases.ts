@@ -8,7 +8,13 @@ import { type Course, combined, MOST_WAYS, type Phase, type State, together } fr
 const MOST = 20;
 
 const unit = term('unit', (one) => (one.unit === 'day' || one.unit === 'week') && !one.brief);
-const day = term('unit', (one) => one.unit === 'day' && !one.brief);
+/** Hours of a unit that the first so many may be of. */
+const A_DAY = 24;
+const HOURS: Readonly<Record<string, number>> = { hour: 1, day: A_DAY, week: 7 * A_DAY };
+const first: Parse<number> = as(
+  term('unit', (one) => !one.brief),
+  (one) => [HOURS[one.unit] ?? 0].filter((hours) => hours > 0),
+);
 const lead = opt(mark('lead', 'on', 'at', 'for'));
 interface Span {
   /** Days of the course, from 1. */
@@ -47,9 +53,22 @@ const span: Parse<Span> = alt(
       opt(mark('lead')),
       term('ordinal', ({ value }) => value === 1),
       opt(whole),
-      day,
+      first,
     ),
-    ([, , , count]) => [{ from: 1, to: count ?? 1 }],
+    ([, , , count = 1, length]) =>
+      (count * length) % A_DAY === 0 ? [{ from: 1, to: (count * length) / A_DAY }] : [],
+  ),
+  // Les 5 premiers jours.
+  as(
+    seq(
+      lead,
+      opt(mark('lead')),
+      whole,
+      term('ordinal', ({ value }) => value === 1),
+      first,
+    ),
+    ([, , count, , length]) =>
+      (count * length) % A_DAY === 0 ? [{ from: 1, to: (count * length) / A_DAY }] : [],
   ),
   as(mark('today'), () => [{ from: 1, to: 1 }]),
 );
@@ -179,7 +198,11 @@ const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 
 /** Returns a phase with its length; none for one by months or a date. At once is one day. */
 function lasting<Note>({ said, notes }: State<Note>): Omit<Phase<Note>, 'follows'>[] {
-  const { bounds, once, atOnce: _, ...rest } = said;
+  const { bounds, once, atOnce: _, hoursLong, ...rest } = said;
+  if (hoursLong !== undefined) {
+    const isWhole = hoursLong % A_DAY === 0 && rest.interval !== undefined && !bounds && !once;
+    return isWhole ? [{ said: rest, notes, days: hoursLong / A_DAY }] : [];
+  }
   if (once) return bounds ? [] : [{ said: rest, notes, days: 1 }];
   if (!bounds) return [{ said: rest, notes }];
   if (bounds.kind === 'doses') return bounds.count === 1 ? [{ said: rest, notes, days: 1 }] : [];

@@ -17,6 +17,7 @@ import type { NotePart } from './term.js';
 import { severalTimes, times } from './time.rules.js';
 import { uneven } from './uneven.rules.js';
 import type { Vocabulary } from './vocabulary.js';
+import { weekly } from './weekly.rules.js';
 
 /** Most different readings of the beginning of a phrase. A phrase with more is not understood. */
 const MOST_READINGS = 64;
@@ -39,7 +40,7 @@ const statement = alt(
   dose,
 );
 /** What reads several times and amounts as one. Its parts alone would contradict each other. */
-const together = alt(uneven, severalTimes, cycle);
+const together = alt(weekly, uneven, severalTimes, cycle);
 const clause: Parse<Clause> = once(
   alt(
     as(first(together, statement), (said) => [{ said }]),

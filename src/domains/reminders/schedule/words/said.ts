@@ -18,6 +18,8 @@ export interface Said {
   /** Hours apart, which says how often beside a count alone. */
   readonly spaced?: true;
   readonly per?: Unit;
+  /** So many days of each week or month, which are not named. */
+  readonly openDays?: { readonly count: number; readonly per: 'week' | 'month' };
   readonly weekdays?: readonly number[];
   /** Weekdays on which it is not taken. */
   readonly except?: readonly number[];
@@ -29,6 +31,8 @@ export interface Said {
   readonly meals?: { readonly relation: Relation; readonly minutes?: number };
   readonly cycle?: Cycle;
   readonly bounds?: Bounds;
+  /** For so many hours, which only what comes by hours may last. */
+  readonly hoursLong?: number;
   /** Until the supply is finished. Beside another end it is advice. */
   readonly finish?: true;
   /** When it begins: days that are named beside it are no rule. */

@@ -6,9 +6,11 @@ import type {
   DayTime,
   Meaning,
   Phased,
+  Portion,
   Uniform,
   Unit,
 } from './meaning.js';
+import { portionOf } from './number.rules.js';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const NUMBERED = ['zeroth', 'first', 'second', 'third', 'fourth', 'fifth'];
@@ -36,6 +38,7 @@ export function say(meaning: Meaning): string {
   if (meaning.kind === 'phased') return phased(meaning);
   if (amount?.steps) return phases(meaning as Calendar, amount);
   if (!amount || portions(meaning)) return statement(meaning);
+  if (amount.onDays) return weekly(meaning as Calendar, amount);
   // "2 daily" has two meanings. Behind how often a number is an amount.
   return amount.unit
     ? `${amountOf(amount)} ${statement(meaning)}`
@@ -46,15 +49,33 @@ export function say(meaning: Meaning): string {
 function phases({ bounds, ...meaning }: Calendar, { steps = [], ...first }: Amount): string {
   const total = bounds?.kind === 'duration' ? bounds.count : undefined;
   const starts = [0, ...steps.map(({ after }) => after)];
-  const values = [first.value, ...steps.map(({ value }) => value)];
-  const said = values.map((value, i) => {
+  const said = [first, ...steps].map((portion, i) => {
     const until = starts[i + 1] ?? total;
     const count = until === undefined ? undefined : until - (starts[i] as number);
     const length = count && ({ bounds: { kind: 'duration', unit: 'day', count } } as const);
-    return say({ ...meaning, ...length, amount: { ...first, value } });
+    return say({ ...meaning, ...length, amount: withPortion(first, portion) });
   });
   return said.join(', then ');
 }
+
+/** Returns an amount with another portion. */
+const withPortion = ({ upTo: _, ...amount }: Amount, portion: Portion): Amount => ({
+  ...amount,
+  ...portionOf(portion),
+});
+
+/** Returns amounts by weekday: 5 mg on Monday and Friday and 2.5 mg on Tuesday, weekly. */
+function weekly({ weekdays = ALL_DAYS, ...meaning }: Calendar, amount: Amount): string {
+  const { onDays = [], ...most } = amount;
+  const named = new Set(onDays.flatMap((some) => some.weekdays));
+  const rest = { ...portionOf(most), weekdays: weekdays.filter((day) => !named.has(day)) };
+  const shares = [rest, ...onDays].map((some) => {
+    const on = and(some.weekdays.map((day) => WEEKDAYS[day - 1] as string));
+    return `${amountOf(withPortion(most, some))} on ${on}`;
+  });
+  return `${and(shares)}, ${statement(meaning)}`;
+}
+const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /** Returns phases that come differently often: 2 times a day for 7 days, then daily. */
 function phased({ phases: all, amount }: Phased): string {
@@ -66,7 +87,7 @@ function phased({ phases: all, amount }: Phased): string {
     return say({
       ...often,
       ...(count && { bounds: { kind: 'duration', unit: 'day', count } }),
-      ...(amount && { amount: { ...first, ...(step && { value: step.value }) } }),
+      ...(amount && { amount: step ? withPortion(first, step) : first }),
     });
   });
   return said.join(', then ');
@@ -177,7 +198,9 @@ const atOf = (at: readonly DayTime[], portion?: Amount) =>
   and(
     at.map((time) => {
       if (!portion) return timeOf(time);
-      return `${amountOf({ ...portion, value: time.amount ?? portion.value })} ${timeOf(time)}`;
+      const { amount: value, upTo } = time;
+      const own = value === undefined ? portion : { value, ...(upTo && { upTo }) };
+      return `${amountOf(withPortion(portion, own))} ${timeOf(time)}`;
     }),
   );
 

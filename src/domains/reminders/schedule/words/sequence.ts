@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Amount, Calendar, Meaning, Phase as MeantPhase } from './meaning.js';
 import { meant } from './meant.js';
-import { isSameProduct } from './number.rules.js';
+import { isSameProduct, portionOf } from './number.rules.js';
 import type { Said } from './said.js';
+import { areHoursFirst } from './stored.js';
 
 /** Most ways to read a course in phases. */
 export const MOST_WAYS = 16;
@@ -45,7 +46,7 @@ export function together<Note>(given: readonly Phase<Note>[], stops: boolean): C
   const count = ways.reduce((all, { length }) => all * length, 1);
   if (total === undefined || count > MOST_WAYS) return { said: {}, notes, meanings: [] };
   const meanings = combined(ways).flatMap((often) =>
-    often.every((one) => isDeepStrictEqual(one, often[0]) && one.unit === 'day' && one.every === 1)
+    often.every((one) => isDeepStrictEqual(one, often[0]) && isDaily(one))
       ? tapered(phases, often[0] as Often, total)
       : differing(phases, often),
   );
@@ -95,9 +96,10 @@ type Often = MeantPhase['often'];
 function oftenIn<Note>({ said }: Phase<Note>, phases: readonly Phase<Note>[]): Often[] {
   const own = saidOften(said);
   const often = meant(own ?? commonOf(phases) ?? {});
-  return often.flatMap((one) =>
-    one.kind === 'calendar' && !one.bounds && (own || one.timesADay === 1) ? [one] : [],
-  );
+  return often.flatMap((one): Often[] => {
+    if (one.kind === 'interval') return one.bounds ? [] : [one];
+    return one.kind === 'calendar' && !one.bounds && (own || one.timesADay === 1) ? [one] : [];
+  });
 }
 
 /** Returns how often all phases come that say it, daily where none does. Undefined where they differ. */
@@ -111,24 +113,29 @@ function saidOften({ amount: _, strength: __, ...often }: Said): Said | undefine
   return Object.keys(often).length > 0 ? often : undefined;
 }
 
+const isDaily = (often: Often) =>
+  often.kind === 'calendar' && often.unit === 'day' && often.every === 1;
+
 /** Returns the course of days that differ by their amounts. */
 function tapered<Note>(phases: readonly Phase<Note>[], often: Often, total: number): Meaning[] {
   const amount = keptAmount(phases);
   const changes = (amount?.steps?.length ?? 0) === phases.length - 1;
   if (!amount || !changes || phases.some(({ said }) => !said.amount)) return [];
   const bounds = total > 0 && ({ kind: 'duration', unit: 'day', count: total } as const);
-  return often.cycle ? [] : [{ ...often, ...(bounds && { bounds }), amount }];
+  return 'cycle' in often ? [] : [{ ...often, ...(bounds && { bounds }), amount }];
 }
 
 /** Returns what phases mean that come differently often. */
 function differing<Note>(phases: readonly Phase<Note>[], often: readonly Often[]): Meaning[] {
   const amount = keptAmount(phases);
-  const fit = often.every((one, i) => isPhase(one, phases[i]?.days));
+  const fit = often.every((one, i) => one.kind === 'interval' || isPhase(one, phases[i]?.days));
   if (!isSequence(phases, often) || !fit || amount === null) return [];
   const all = often.map((one, i): MeantPhase => {
     const days = phases[i]?.days;
     return { ...(days !== undefined && { days }), often: one };
   });
+  const isByHours = often.some(({ kind }) => kind === 'interval');
+  if (!areHoursFirst(all) || (isByHours && amount?.steps)) return [];
   const changed = all.every((one, i) => {
     const before = all[i - 1];
     return !before || !isDeepStrictEqual(one.often, before.often) || isStep(amount, all, i);
@@ -143,7 +150,7 @@ function differing<Note>(phases: readonly Phase<Note>[], often: readonly Often[]
  */
 function isSequence<Note>(phases: readonly Phase<Note>[], often: readonly Often[]): boolean {
   const [, ...later] = phases;
-  const isList = later.at(-1)?.follows === true && !often.some(({ at }) => at);
+  const isList = later.at(-1)?.follows === true && !often.some((one) => 'at' in one);
   return isList || later.every(({ from, follows }) => follows || from !== undefined);
 }
 
@@ -169,7 +176,7 @@ function keptAmount<Note>(phases: readonly Phase<Note>[]): Amount | undefined | 
   const [first] = stated;
   const amounts = stated.flatMap(({ amount }) => amount ?? []);
   const [unit, another] = new Set(amounts.flatMap((one) => one.unit ?? []));
-  if (!first?.amount || another !== undefined || amounts.some(({ upTo }) => upTo)) return null;
+  if (!first?.amount || another !== undefined || amounts.some(({ onDays }) => onDays)) return null;
   const { each } = first.amount;
   const unlike =
     amounts.some((one) => !isDeepStrictEqual(one.each, each)) ||
@@ -192,12 +199,12 @@ function isOfSameStrength(one: Stated, other: Stated): boolean {
 
 /** Returns an amount with the steps to those of later phases. */
 function stepped<Note>(first: Amount, phases: readonly Phase<Note>[]): Amount {
-  let [after, last] = [0, first.value];
+  let [after, last] = [0, portionOf(first)];
   const steps = phases.flatMap(({ said: { amount }, days = 0 }) => {
-    const { value = last } = amount ?? {};
-    const step = value === last ? [] : [{ after, value }];
+    const next = portionOf(amount ?? last);
+    const step = isDeepStrictEqual(next, last) ? [] : [{ after, ...next }];
     after += days;
-    last = value;
+    last = next;
     return step;
   });
   return steps.length > 0 ? { ...first, steps } : first;

@@ -1,4 +1,5 @@
 import type { Frequency, FrequencyPhase } from '../frequency.types.js';
+import { timesADayOf } from '../phased.js';
 import { parseRule } from '../rule-parser.js';
 import { clocksOf } from './anchors.js';
 import type {
@@ -28,7 +29,8 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
  * - two times of a day that fall together (in the morning and with breakfast);
  * - less than half an hour;
  * - a number of doses of what comes by months or years, and a month's last day instead of its 31st;
- * - phases with more than 48 times altogether.
+ * - phases with more than 48 times altogether;
+ * - a number of doses that are others by weekday.
  *
  * The amount of what is taken as needed is not kept: it never rings, and the text itself shows it.
  * Nor is a least interval above a week, which no limit of doses has.
@@ -38,6 +40,8 @@ export function storedAs(meaning: Meaning): Frequency | undefined {
   if (meaning.kind === 'interval') return elapsed(meaning);
   if (meaning.kind === 'phased') return phased(meaning);
   if (meaning.at && !apart(meaning.at)) return undefined;
+  if (meaning.amount?.onDays && 'bounds' in meaning && meaning.bounds?.kind === 'doses')
+    return undefined;
   const at = meaning.at && { at: meaning.at };
   return meaning.kind === 'once' ? { kind: 'once', ...at } : onDays(meaning);
 }
@@ -53,14 +57,29 @@ const MOST_TIMES = 48;
 function phased({ phases, fromStart }: Phased): Frequency | undefined {
   const all = phases.flatMap(({ days, often }: Phase): FrequencyPhase[] => {
     const stored = storedAs(often);
-    if (stored?.kind !== 'calendar' && stored?.kind !== 'rule') return [];
+    if (stored?.kind !== 'calendar' && stored?.kind !== 'rule' && stored?.kind !== 'elapsed')
+      return [];
     return [{ ...(days !== undefined && { days }), often: stored }];
   });
-  const times = phases.reduce((sum, { often }) => sum + often.timesADay, 0);
-  return all.length < phases.length || times > MOST_TIMES
+  const times = all.reduce((sum, phase) => sum + timesADayOf(phase), 0);
+  return all.length < phases.length || times > MOST_TIMES || !areHoursFirst(phases)
     ? undefined
     : { kind: 'phased', ...(fromStart && { fromStart }), phases: all };
 }
+
+/** Minutes. */
+const A_DAY = 24 * 60;
+
+/**
+ * Returns whether phases of hours come before all others, and hold whole numbers of doses: only then
+ * is it known when the phase behind them begins.
+ */
+export const areHoursFirst = (phases: readonly Phase[]): boolean =>
+  phases.every(({ days = 0, often }, i) => {
+    if (often.kind !== 'interval') return true;
+    const before = phases[i - 1];
+    return (!before || before.often.kind === 'interval') && (days * A_DAY) % often.minutes === 0;
+  });
 
 const courseOf = (bounds: Bounds | undefined) =>
   bounds && bounds.kind !== 'doses' ? { course: bounds } : {};

@@ -103,6 +103,7 @@ export type Mark =
   | 'break'
   | 'cycle'
   | 'except'
+  | 'otherDays'
   | 'max'
   | 'take'
   | 'by'

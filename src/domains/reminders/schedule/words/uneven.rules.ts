@@ -2,7 +2,7 @@ import { hoursIn } from './day-part.js';
 import { amount, number } from './dose.rules.js';
 import type { Amount, DayTime } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
-import { isLess } from './number.rules.js';
+import { isLess, portionOf } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
 import type { Said } from './said.js';
 import { pattern, separator, timesOfOne } from './time.rules.js';
@@ -86,15 +86,15 @@ function sumOf(portions: readonly Portion[]): readonly Said[] {
   const [first] = portions;
   if (!first?.amount.value || portions.length < 2 || units.size > 1) return [];
   const { value } = first.amount;
-  if (portions.some((one) => one.amount.upTo)) return [];
   // 8 in the morning and 8 at night may be hours.
   const mayBeHours = !unit && !portions.some(({ taken }) => taken);
   if (mayBeHours && portions.every((one) => hoursOf(one.amount.value, one.at))) return [];
   const at = portions.flatMap((one) => {
-    const own = one.amount.value || value;
-    return one.at.map((time) => ({ ...time, ...(own !== value && { amount: own }) }));
+    const { value: own, upTo } = portionOf(one.amount.value ? one.amount : first.amount);
+    const isSame = own === value && upTo === first.amount.upTo;
+    return one.at.map((time) => (isSame ? time : { ...time, amount: own, ...(upTo && { upTo }) }));
   });
-  return [{ at, amount: { value, ...(unit && { unit }) } }];
+  return [{ at, amount: { ...portionOf(first.amount), ...(unit && { unit }) } }];
 }
 
 /** 1-0-2 tablets. */

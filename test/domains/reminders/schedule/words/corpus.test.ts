@@ -20,9 +20,16 @@ function corpus(name: string): { phrase: string; meanings: string[] }[] {
   return rows;
 }
 
-const ALL = ['english', 'other', 'prescriptions', 'phases', 'around', 'collected', 'never'].flatMap(
-  corpus,
-);
+const ALL = [
+  'english',
+  'other',
+  'prescriptions',
+  'phases',
+  'portions',
+  'around',
+  'collected',
+  'never',
+].flatMap(corpus);
 const meant = (phrase: string) => meaningsOf(phrase).map(shown).sort();
 
 describe('The corpus of phrases', () => {

@@ -4,7 +4,9 @@ import type {
   Calendar,
   DayTime,
   Meaning,
+  Phase,
   Phased,
+  Portion,
 } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
 
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
@@ -27,9 +29,10 @@ export function shown(meaning: Meaning): string {
 
 /** Each phase with its days behind it: `every 1 day x2 for 7 days | every 1 day x1`. */
 const phased = ({ phases }: Phased) =>
-  phases
-    .map(({ often, days }) => `${calendar(often)}${days ? ` for ${days} days` : ''}`)
-    .join(' | ');
+  phases.map(({ often, days }) => `${phase(often)}${days ? ` for ${days} days` : ''}`).join(' | ');
+
+const phase = (often: Phase['often']) =>
+  often.kind === 'interval' ? `every ${often.minutes} min` : calendar(often);
 
 function asNeeded({ maxPerDay, leastMinutes }: Meaning & { kind: 'as_needed' }): string {
   const most = maxPerDay === undefined ? '' : ` max ${maxPerDay}`;
@@ -68,7 +71,8 @@ const PARTS = new Set(['wake', 'morning', 'afternoon', 'evening', 'night', 'bedt
 const times = (at: readonly DayTime[]) =>
   at
     .map((time) => {
-      const many = time.amount === undefined ? '' : ` ${time.amount}`;
+      const { amount: value, upTo } = time;
+      const many = value === undefined ? '' : ` ${much({ value, ...(upTo && { upTo }) })}`;
       if ('clock' in time) return time.clock + many;
       const named = PARTS.has(time.anchor) && time.relation === 'with';
       const place = named ? time.anchor : `${time.relation} ${time.anchor}`;
@@ -84,9 +88,11 @@ function end(bounds: Bounds | undefined): string {
 }
 
 const amount = (one: Amount | undefined) =>
-  one
-    ? `; ${one.value}${one.upTo ? `-${one.upTo}` : ''}${one.unit ? ` ${one.unit}` : ''}${each(one)}${later(one)}`
-    : '';
-const later = ({ steps = [] }: Amount) =>
-  steps.map(({ after, value }) => `, after ${after} days ${value}`).join('');
+  one ? `; ${much(one)}${one.unit ? ` ${one.unit}` : ''}${each(one)}${later(one)}` : '';
+const later = ({ steps = [], onDays = [] }: Amount) =>
+  [
+    ...steps.map(({ after, ...some }) => `, after ${after} days ${much(some)}`),
+    ...onDays.map(({ weekdays, ...some }) => `, on ${weekdays.map(weekday)} ${much(some)}`),
+  ].join('');
+const much = ({ value, upTo }: Portion) => (upTo ? `${value}-${upTo}` : value);
 const each = ({ each: one }: Amount) => (one ? ` of ${one.value} ${one.unit}` : '');

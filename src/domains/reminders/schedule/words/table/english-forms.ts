@@ -15,7 +15,7 @@ export const ENGLISH_FORMS: Table = [
   mark('take', 'rinse|swish|swish with|swish and swallow|swish and spit|swish & spit'),
   mark('take', 'swish & swallow|swish then swallow|swish and spit out|rinse and spit'),
   mark('take', 'gargle and spit|wash with|wash|bathe with|clean with|mouthwash with'),
-  mark('take', ''),
+  mark('take', 'when you take|when taking|when take'),
   mark('take', 'and take|and drink'),
   mark('take', 'and swallow|then drink|and drink immediately|and apply|and sprinkle|and mix'),
   mark('take', 'and inhale|and inject|and chew|and give|to be drunk|to be dissolved'),

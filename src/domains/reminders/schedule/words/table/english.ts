@@ -111,6 +111,14 @@ const PERIODS: Table = [
   mark('or', 'or'),
   mark('each', 'each'),
   mark('another', 'another|another one|one more'),
+  mark('otherDays', 'other days|all other days|the other days|all the other days|remaining days'),
+  mark(
+    'otherDays',
+    'the remaining days|rest of the week|the rest of the week|the rest of the days',
+  ),
+  mark('otherDays', 'all remaining days|other days of the week|all other days of the week'),
+  mark('otherDays', 'the other days of the week|other days in the week'),
+  mark('otherDays', 'remaining days of the week|the remaining days of the week|otherwise'),
   mark('except', 'except|except on|but not on|excluding|but'),
 ];
 

@@ -69,6 +69,21 @@ export const weekday = (words: string, ...days: readonly number[]): Entry => [
   words,
 ];
 
+/** Working days, of which nobody knows whether Saturday is one. */
+export const workdays = (words: string): Table => [
+  weekday(words, 1, 2, 3, 4, 5),
+  weekday(words, 1, 2, 3, 4, 5, 6),
+];
+
+/** Hours behind a word, that only a clock of 24 hours has: a las 18h, às 18 horas. */
+export const lateHours = (before: string): Table =>
+  Array.from({ length: 11 }, (_, i) => 13 + i).map((hour) =>
+    clock(
+      `${hour}:00`,
+      ['h', ' h', ' hs', ' horas'].map((one) => `${before} ${hour}${one}`).join('|'),
+    ),
+  );
+
 /** Lists of words, each list parted by spaces, its words by bars: the first means `first`. */
 export const numbers = (first: number, list: string): Table =>
   list

@@ -67,7 +67,7 @@ export const GERMAN: Table = [
       'donnerstag|donnerstags|do freitag|freitags|fr samstag|samstags|sonnabend|sonnabends|sa ' +
       'sonntag|sonntags|so',
   ),
-  word.weekday('werktags|wochentags|werktage|an werktagen', 1, 2, 3, 4, 5),
+  ...word.workdays('werktags|wochentags|werktage|an werktagen|an wochentagen'),
   word.weekday('wochenende|wochenenden|am wochenende', 6, 7),
   ...word.months(
     'januar|jänner februar märz|maerz april mai juni juli august september oktober november ' +
@@ -133,6 +133,9 @@ export const GERMAN: Table = [
   word.decimal('2.5', 'zweieinhalb'),
   mark('each', 'je|jeweils'),
   mark('another', 'eine weitere|ein weiterer|noch eine'),
+  mark('otherDays', 'sonst|ansonsten|an den anderen tagen|an anderen tagen|an allen anderen tagen'),
+  mark('otherDays', 'an den übrigen tagen|übrige tage|restliche tage|an den restlichen tagen'),
+  mark('otherDays', 'die anderen tage|die übrigen tage|andere tage'),
   mark('except', 'außer|außer am|ausgenommen'),
   mark('or', 'oder'),
   mark('today', 'heute'),

@@ -25,7 +25,10 @@ export const PORTUGUESE: Table = [
   word.unit('year', 'ano|anos'),
   ...word.numbers(1, 'um|uma dois|duas três quatro cinco seis sete oito nove dez onze doze'),
   word.count(1, 'uma vez|uma única vez'),
-  ...word.ordinals(1, 'primeiro|primeira segundo|segunda terceiro|terceira quarto|quarta'),
+  ...word.ordinals(
+    1,
+    'primeiro|primeira|primeiros|primeiras segundo|segunda terceiro|terceira quarto|quarta',
+  ),
   ...word.ordinals(-1, 'último|última'),
   says('diário|diariamente|todos os dias|cada dia|todo dia|todo o dia', every('day')),
   says('semanal|semanalmente|todas as semanas|toda semana', every('week')),
@@ -43,7 +46,7 @@ export const PORTUGUESE: Table = [
   mark('half', 'meia'),
   mark('and', 'e'),
   mark('to', 'a|à|até'),
-  mark('lead', 'em|os|o|as|de|do|da|na|no|nas|nos|pela|aos|às|pelas'),
+  mark('lead', 'em|os|o|as|de|do|da|na|no|nas|nos|pela|ao|aos|às|pelas'),
   mark('at', 'às|as'),
   mark('of', 'do|de cada|de'),
   // Not ter: it is thrice in the Latin of prescriptions.
@@ -58,6 +61,7 @@ export const PORTUGUESE: Table = [
   ...word.months(
     'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro',
   ),
+  ...word.lateHours('às'),
   word.clock('12:00', 'meio dia'),
   word.clock('00:00', 'meia noite'),
   word.part('morning', 'manhã|de manhã|pela manhã|manhãs'),
@@ -104,6 +108,8 @@ export const PORTUGUESE: Table = [
   word.decimal('1.5', 'um e meio|uma e meia|1 e meio|1 e meia'),
   word.decimal('2.5', 'dois e meio|duas e meia'),
   mark('another', 'outro|outra'),
+  mark('otherDays', 'outros dias|demais dias|todos os outros dias|restantes dias|dias restantes'),
+  mark('otherDays', 'resto da semana|resto dos dias|outros dias da semana|demais dias da semana'),
   mark('except', 'exceto|exceto aos|menos|salvo'),
   mark('or', 'ou'),
   mark('today', 'hoje'),

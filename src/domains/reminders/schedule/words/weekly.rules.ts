@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util';
+import { namedDays } from './day.rules.js';
+import { amount, number } from './dose.rules.js';
+import type { Amount, Portion } from './meaning.js';
+import { MEASURED, note } from './note.rules.js';
+import { isAtMost, portionOf } from './number.rules.js';
+import { alt, as, beside, list, mark, opt, type Parse, seq, term } from './parse.js';
+import { often, per } from './period.rules.js';
+import { join, type Said } from './said.js';
+import { timesOfOne } from './time.rules.js';
+
+const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** Weekdays with their amount. */
+interface Share {
+  /** Undefined: all days that the others do not name. */
+  readonly days: readonly number[] | undefined;
+  readonly amount: Amount;
+  /** How often on each of the days, where that is said. */
+  readonly often: Said;
+}
+
+const lead = opt(alt(mark('lead', 'at', 'for'), seq(mark('lead', 'at', 'for'), mark('lead'))));
+const beforeDays = seq(opt(mark('every')), lead, opt(mark('every')));
+const rest: Parse<undefined> = as(seq(beforeDays, mark('otherDays')), () => [undefined]);
+const days: Parse<Share['days']> = alt(
+  as(seq(beforeDays, namedDays), ([, all]) => [all]),
+  rest,
+);
+const some: Parse<Amount> = as(
+  seq(opt(mark('take', 'each')), alt(amount, number), opt(note)),
+  ([, one]) => [one],
+);
+/** 5 mg, 5 mg a day. Of 2 tablets a day nobody knows whether they are taken at once. */
+const much: Parse<Pick<Share, 'amount' | 'often'>> = as(seq(some, opt(per)), ([amount, unit]) => {
+  if (!unit) return [{ amount, often: {} }];
+  const isOne = MEASURED.has(amount.unit ?? '') || isAtMost(1, amount.upTo ?? amount.value, '1');
+  return isOne ? [{ amount, often: { every: { unit, count: 1 } } }] : [];
+});
+/** Once daily, bd, at night: the same on all of the days. */
+const rhythm: Parse<Said> = as(
+  list(
+    alt(
+      often,
+      as(term('says'), ({ said: [said, ...others] }) =>
+        said && others.length === 0 ? [said] : [],
+      ),
+      as(seq(opt(mark('every')), timesOfOne), ([, at]) => [{ at }]),
+    ),
+    opt(mark('comma')),
+  ),
+  (all) => {
+    const joined = all.reduce<Said | undefined>((one, other) => one && join(one, other), {});
+    return joined && Object.keys(joined).every((key) => RHYTHM.has(key)) ? [joined] : [];
+  },
+);
+const RHYTHM: ReadonlySet<string> = new Set(['every', 'count', 'per', 'at', 'meals']);
+
+const sign = opt(mark('comma', 'dash'));
+/** 5 mg on Monday, 5 mg once daily on Monday and Friday. */
+const amountFirst: Parse<Share> = as(
+  seq(much, opt(rhythm), days, opt(rhythm)),
+  ([one, before, which, behind]) => shareOf({ ...one, days: which }, before, behind),
+);
+/** Mondays: 5 mg, on Mon and Fri 5 mg daily. */
+const behind = <T extends Share['days']>(which: Parse<T>): Parse<Share> =>
+  as(seq(which, opt(rhythm), sign, much, opt(rhythm)), ([on, before, , one, after]) =>
+    shareOf({ ...one, days: on }, before, after),
+  );
+const daysFirst = behind(days);
+const separator = opt(alt(mark('comma', 'and', 'slash'), seq(mark('comma'), mark('and'))));
+const shares = alt(
+  list(amountFirst, separator),
+  list(daysFirst, separator),
+  // 5 mg on Monday, other days 2.5 mg.
+  as(seq(list(amountFirst, separator), separator, behind(rest)), ([all, , last]) => [
+    [...all, last],
+  ]),
+);
+
+/** Returns a share with all that is said of how often. */
+function shareOf(share: Share, ...said: readonly (Said | undefined)[]): Share[] {
+  const often = said.reduce<Said | undefined>(
+    (all, one) => all && join(all, one ?? {}),
+    share.often,
+  );
+  return often ? [{ ...share, often }] : [];
+}
+
+/** 5 mg daily except 7.5 mg on Monday, or except on Monday, 7.5 mg. */
+const exceptional: Parse<readonly Share[]> = as(
+  seq(
+    much,
+    opt(rhythm),
+    opt(mark('comma')),
+    mark('except'),
+    list(alt(amountFirst, daysFirst), separator),
+  ),
+  ([one, often, , , others]) =>
+    others.every((share) => share.days)
+      ? shareOf({ ...one, days: undefined }, often).map((share) => [share, ...others])
+      : [],
+);
+
+/**
+ * Returns what shares of a week say together. No day is in two of them; they come equally often, and
+ * have one unit, or none at all. The amount of the days that are left is that of no other share.
+ */
+function together(all: readonly Share[]): readonly Said[] {
+  const named = all.flatMap(({ days: which = [] }) => which);
+  const rest = ALL_DAYS.filter((day) => !named.includes(day));
+  const open = all.filter((share) => !share.days).length;
+  const units = new Set(all.flatMap(({ amount: { unit } }) => unit ?? []));
+  const often = oftenOf(all);
+  const isOne = all.length < 2 || open > 1 || units.size > 1 || !often;
+  if (isOne || new Set(named).size < named.length || (open === 1 && rest.length === 0)) return [];
+  const groups = groupsOf(all, rest);
+  if (all.some((share) => share.amount.each) || (open === 1 && groups.length < all.length))
+    return [];
+  const said = join(often, daysIn(groups));
+  return said ? [{ ...said, amount: amountIn(groups, [...units][0]) }] : [];
+}
+
+/** Returns the days of each amount, in order. */
+function groupsOf(all: readonly Share[], rest: readonly number[]): Group[] {
+  const found = new Map<string, Group>();
+  for (const { days: which = rest, amount: one } of all) {
+    const key = `${one.value} ${one.upTo}`;
+    const weekdays = [...(found.get(key)?.weekdays ?? []), ...which].sort((a, b) => a - b);
+    found.set(key, { weekdays, ...portionOf(one) });
+  }
+  return [...found.values()];
+}
+
+/**
+ * Returns how often all shares come: those that say it say the same. Undefined where they do not, or
+ * where only some of them say several times a day: 1 tablet bd on weekdays, 2 at weekends.
+ */
+function oftenOf(all: readonly Share[]): Said | undefined {
+  const said = all.map((share) => share.often).filter((one) => Object.keys(one).length > 0);
+  const [first = {}, ...others] = said;
+  if (!others.every((one) => isDeepStrictEqual(one, first))) return undefined;
+  const isOnce = (first.count ?? 1) === 1 && (first.at?.length ?? 1) === 1 && !first.meals;
+  return isOnce || said.length === all.length ? first : undefined;
+}
+
+type Group = Portion & { readonly weekdays: readonly number[] };
+
+/** Every day, or the weekdays that are named. */
+function daysIn(groups: readonly Group[]): Said {
+  const all = groups.flatMap(({ weekdays }) => weekdays).sort((a, b) => a - b);
+  return all.length < ALL_DAYS.length ? { weekdays: all } : { every: { unit: 'day', count: 1 } };
+}
+
+/** The amount of most days, with those of the others; of equally many days that of the first. */
+function amountIn(groups: readonly Group[], unit: string | undefined): Amount {
+  const inOrder = [...groups].sort(
+    (one, other) =>
+      other.weekdays.length - one.weekdays.length ||
+      (one.weekdays[0] as number) - (other.weekdays[0] as number),
+  );
+  const [most, ...others] = inOrder as [Group, ...Group[]];
+  const onDays = others.sort(
+    (one, other) => (one.weekdays[0] as number) - (other.weekdays[0] as number),
+  );
+  return { ...portionOf(most), ...(unit && { unit }), ...(onDays.length > 0 && { onDays }) };
+}
+
+/** Parses amounts by weekday: 5 mg on Mon/Wed/Fri and 2.5 mg on other days. */
+export const weekly: Parse<Said> = beside('weekday', as(alt(shares, exceptional), together));

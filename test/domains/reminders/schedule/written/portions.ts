@@ -1,0 +1,226 @@
+// Ranges, amounts by weekday and phases of hours, as prescribers write them, with what they mean.
+import type { Meaning } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
+import { type Language, type Pick, spelt, type Written } from './prescription.js';
+
+/** How a language says these, in words that are not those of the tables. */
+interface Words {
+  /** What stands between the ends of a range. */
+  readonly to: readonly string[];
+  /** Weekdays, of 1 Monday to 7, in some ways. */
+  readonly days: readonly (readonly [words: string, days: readonly number[]])[];
+  readonly others: readonly string[];
+  readonly and: readonly string[];
+  /** Every day except: what stands between the two amounts. */
+  readonly except: readonly string[];
+  /** For so many days, of hours: words and days. */
+  readonly lengths: readonly (readonly [words: string, days: number])[];
+}
+
+const WORDS: Readonly<Record<string, Words>> = {
+  en: {
+    to: [' to ', '-', ' - ', ' or '],
+    days: [
+      ['on Monday', [1]],
+      ['on Mon and Fri', [1, 5]],
+      ['on Tuesdays and Thursdays', [2, 4]],
+      ['Mon/Wed/Fri', [1, 3, 5]],
+      ['on Monday, Wednesday and Friday', [1, 3, 5]],
+      ['at weekends', [6, 7]],
+      ['on Sundays', [7]],
+      ['Monday to Friday', [1, 2, 3, 4, 5]],
+      ['on weekdays', [1, 2, 3, 4, 5]],
+    ],
+    others: [
+      'other days',
+      'on other days',
+      'on all other days',
+      'on the other days',
+      'the rest of the week',
+    ],
+    and: [' and ', ', ', '; '],
+    except: [' daily except ', ' once daily except ', ' every day except ', ' a day except '],
+    lengths: [
+      ['for 2 days', 2],
+      ['for 48 hours', 2],
+      ['x 3 days', 3],
+      ['for the first 24 hours', 1],
+      ['for one week', 7],
+    ],
+  },
+  es: {
+    to: [' a ', '-'],
+    days: [
+      ['los lunes', [1]],
+      ['lunes y viernes', [1, 5]],
+      ['los martes y jueves', [2, 4]],
+      ['los lunes, miércoles y viernes', [1, 3, 5]],
+      ['sábado y domingo', [6, 7]],
+      ['los domingos', [7]],
+      ['de lunes a viernes', [1, 2, 3, 4, 5]],
+    ],
+    others: ['los demás días', 'los otros días', 'el resto de los días', 'el resto de la semana'],
+    and: [' y ', ', '],
+    except: [
+      ' al día excepto ',
+      ' cada día excepto ',
+      ' todos los días salvo ',
+      ' una vez al día menos ',
+    ],
+    lengths: [
+      ['durante 2 días', 2],
+      ['por 48 horas', 2],
+      ['por 3 días', 3],
+      ['durante una semana', 7],
+    ],
+  },
+  fr: {
+    to: [' à ', '-'],
+    days: [
+      ['le lundi', [1]],
+      ['lundi et vendredi', [1, 5]],
+      ['le mardi et le jeudi', [2, 4]],
+      ['lundi, mercredi et vendredi', [1, 3, 5]],
+      ['le week-end', [6, 7]],
+      ['le dimanche', [7]],
+      ['du lundi au vendredi', [1, 2, 3, 4, 5]],
+    ],
+    others: ['les autres jours', 'le reste de la semaine'],
+    and: [' et ', ', '],
+    except: [' par jour sauf ', ' tous les jours sauf ', ' une fois par jour sauf '],
+    lengths: [
+      ['pendant 2 jours', 2],
+      ['pendant 48 heures', 2],
+      ['pendant 3 jours', 3],
+      ['pendant une semaine', 7],
+    ],
+  },
+  de: {
+    to: [' bis ', '-'],
+    days: [
+      ['montags', [1]],
+      ['Montag und Freitag', [1, 5]],
+      ['dienstags und donnerstags', [2, 4]],
+      ['Mo, Mi, Fr', [1, 3, 5]],
+      ['am Wochenende', [6, 7]],
+      ['sonntags', [7]],
+      ['Montag bis Freitag', [1, 2, 3, 4, 5]],
+    ],
+    others: ['sonst', 'an den anderen Tagen', 'an allen anderen Tagen', 'an den übrigen Tagen'],
+    and: [' und ', ', '],
+    except: [' täglich außer ', ' jeden Tag außer ', ' einmal täglich außer '],
+    lengths: [
+      ['für 2 Tage', 2],
+      ['für 48 Stunden', 2],
+      ['über 3 Tage', 3],
+      ['für eine Woche', 7],
+    ],
+  },
+  pt: {
+    to: [' a ', '-'],
+    days: [
+      ['às segundas', [1]],
+      ['segunda e sexta', [1, 5]],
+      ['às terças e quintas', [2, 4]],
+      ['segunda, quarta e sexta', [1, 3, 5]],
+      ['sábado e domingo', [6, 7]],
+      ['aos domingos', [7]],
+      ['de segunda a sexta', [1, 2, 3, 4, 5]],
+    ],
+    others: ['nos outros dias', 'nos demais dias', 'no resto da semana'],
+    and: [' e ', ', '],
+    except: [' ao dia exceto ', ' todos os dias exceto ', ' uma vez ao dia exceto '],
+    lengths: [
+      ['por 2 dias', 2],
+      ['por 48 horas', 2],
+      ['por 3 dias', 3],
+      ['por uma semana', 7],
+    ],
+  },
+  ar: {
+    to: ['-', ' إلى '],
+    days: [
+      ['يوم الاثنين', [1]],
+      ['الاثنين والجمعة', [1, 5]],
+      ['الثلاثاء والخميس', [2, 4]],
+      ['السبت والأحد', [6, 7]],
+      ['يوم الأحد', [7]],
+    ],
+    others: ['باقي الأيام', 'في باقي الأيام', 'في الأيام الأخرى'],
+    and: [' و ', '، '],
+    except: [' يوميا ما عدا ', ' مرة يوميا ما عدا '],
+    lengths: [
+      ['لمدة يومين', 2],
+      ['لمدة 48 ساعة', 2],
+      ['لمدة 3 أيام', 3],
+    ],
+  },
+};
+
+type Direction = Omit<Written, 'parts' | 'order'>;
+
+/** Amounts of which each is larger than those before it, as every language writes them. */
+const VALUES = ['1', '2', '3', '4'];
+const forms = ({ forms: all }: Language) =>
+  all.filter(({ unit }) => unit === 'tablet' || unit === 'mg' || unit === 'ml');
+const isTimed = ({ kind }: { kind: string }) => kind === 'calendar' || kind === 'interval';
+
+/** A range on doses that ring. A range a day may be one of times. */
+export function ranged(language: Language, pick: Pick): Direction {
+  const words = WORDS[language.name] as Words;
+  const form = pick(forms(language));
+  const [often, bare] = pick(language.often.filter(([, means]) => isTimed(means)));
+  const low = pick(VALUES.slice(0, 2));
+  const high = `${Number(low) + pick([1, 2])}`;
+  const amount = `${low}${pick(words.to)}${high} ${pick(form.many)}`;
+  const text = `${pick(['', ...form.verbs])} ${amount} ${often}`;
+  const means = { ...bare, amount: { value: low, upTo: high, unit: form.unit } } as Meaning;
+  return { text: spelt(text, pick), means, language: language.name };
+}
+
+const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** Amounts by weekday: two groups of days, the second all others, or an exception. */
+export function weekly(language: Language, pick: Pick): Direction {
+  const words = WORDS[language.name] as Words;
+  const form = pick(forms(language));
+  const [named, days] = pick(words.days);
+  const [value, other] = pick([
+    ['1', '2'],
+    ['3', '2'],
+    ['2', '4'],
+  ] as const);
+  const say = (one: string) => `${one} ${pick(one === '1' ? form.one : form.many)}`;
+  const exceptional = pick([true, false]);
+  const text = exceptional
+    ? `${say(other)}${pick(words.except)}${pick([`${named} ${say(value)}`, `${say(value)} ${named}`])}`
+    : `${say(value)} ${named}${pick(words.and)}${say(other)} ${pick(words.others)}`;
+  const rest = ALL_DAYS.filter((day) => !days.includes(day));
+  const [most, least] = days.length > rest.length ? [value, other] : [other, value];
+  const onDays = [{ weekdays: days.length > rest.length ? rest : days, value: least }];
+  const daily = { kind: 'calendar', unit: 'day', every: 1, timesADay: 1 };
+  const means = { ...daily, amount: { value: most, unit: form.unit, onDays } } as Meaning;
+  return { text: spelt(text, pick), means, language: language.name };
+}
+
+/** Hours for some days, then something else; undefined where the two are one. */
+export function hourly(language: Language, pick: Pick): Direction | undefined {
+  const words = WORDS[language.name] as Words;
+  const form = pick(forms(language));
+  const [first, hours] = pick(language.often.filter(([, { kind }]) => kind === 'interval'));
+  const [then, often] = pick(language.often.filter(([, means]) => isTimed(means)));
+  const [length, days] = pick(words.lengths);
+  const value = pick(VALUES.slice(1));
+  const amount = () => `${value} ${pick(form.many)}`;
+  const again = pick([true, false]) ? `${amount()} ${then}` : then;
+  const { minutes } = hours as unknown as { minutes: number };
+  if (hours === often || (days * 24 * 60) % minutes > 0 || first === then) return undefined;
+  if (JSON.stringify(hours) === JSON.stringify(often)) return undefined;
+  const text = `${pick(['', ...form.verbs])} ${amount()} ${first} ${length}${pick(language.thens)}${again}`;
+  const phases = [{ days, often: hours }, { often }];
+  const means = {
+    kind: 'phased',
+    phases,
+    amount: { value, unit: form.unit },
+  } as unknown as Meaning;
+  return { text: spelt(text, pick), means, language: language.name };
+}
