@@ -15,6 +15,16 @@ export const latin = (words: string, ...said: readonly Said[]): Entry => [
   { is: 'says', said, latin: true },
   words,
 ];
+/** Returns all words that lists of them make one behind the other; a list may have an empty one. */
+export const ways = (...lists: readonly string[]): string =>
+  lists
+    .reduce<readonly string[]>(
+      (before, list) =>
+        before.flatMap((one) => list.split('|').map((word) => `${one} ${word}`.trim())),
+      [''],
+    )
+    .filter(Boolean)
+    .join('|');
 /** What does not change when it rings. */
 export const note = (part: NotePart, words: string): Entry => [{ is: 'note', part }, words];
 /** Advice that is an end, where nothing else says one: until finished. */
