@@ -34,14 +34,14 @@ interface Based {
   readonly version?: number | null | undefined;
 }
 
-/** How rows with a version are changed: `update` returns how many had that version. */
+/** How rows with a version are changed: `update` returns how many it found. */
 interface Versioned {
   /** Names a row in messages: "quote". */
   readonly what: string;
-  readonly read: (inner: RequestContext, id: number) => Promise<{ readonly version: number }>;
+  readonly read: (inner: RequestContext, id: number) => Promise<unknown>;
   readonly update: (
     db: Db,
-    where: { readonly id: number; readonly version: number },
+    where: { readonly id: number; readonly version?: number },
     version: { readonly increment: 1 },
   ) => Promise<{ readonly count: number }>;
 }
@@ -56,8 +56,8 @@ export async function updateRow(
   { what, read, update }: Versioned,
 ): Promise<void> {
   const work = async (inner: RequestContext) => {
-    const present = await read(inner, id);
-    const where = { id, version: version ?? present.version };
+    await read(inner, id);
+    const where = { id, ...(typeof version === 'number' && { version }) };
     if ((await update(inner.db, where, { increment: 1 })).count === 0) throw stale(what);
     return id;
   };

@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { isRetryable } from '../platform/database/database.js';
+import { isOvertaken, isRetryable } from '../platform/database/database.js';
 import type { IdempotencyKey, RequestContext } from './context.js';
 import type { Deps } from './deps.js';
 import { refuse } from './errors.js';
@@ -9,8 +9,9 @@ const ATTEMPTS = 3;
 /**
  * Opens a transaction; nothing else does. `fn` gets a context whose `db` is the transaction and
  * whose loaders are empty. A nested call joins the open transaction. Deadlocks and serialization
- * failures are tried again, twice. In a query the transaction has a context of its own: the other fields
- * of the document go on.
+ * failures are tried again, twice. Where another transaction has meanwhile made or removed a row
+ * that this one looked for, it is tried again once, and sees that. In a query the transaction has a
+ * context of its own: the other fields of the document go on.
  *
  * `fn` returns the id of the row that it changed. With `replayable`, a request with an
  * Idempotency-Key is stored with that id in the same transaction. An identical later request
@@ -95,10 +96,13 @@ async function opened<T>(
     try {
       return await opening.openTransaction(fn, timeout);
     } catch (error) {
-      if (attempt === ATTEMPTS || !isRetryable(error)) throw error;
+      if (attempt >= attemptsAfter(error)) throw error;
     }
   }
 }
+
+const attemptsAfter = (error: unknown) =>
+  isRetryable(error) ? ATTEMPTS : isOvertaken(error) ? 2 : 1;
 
 /**
  * Runs a change that is whole by itself, or opens its transaction where it needs one. With an

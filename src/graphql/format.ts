@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import type { App } from '../app/app.js';
 import { DomainError } from '../core/errors.js';
-import { isCancelled, isUnavailable } from '../platform/database/database.js';
+import { isCancelled, isRetryable, isUnavailable } from '../platform/database/database.js';
 
 const ASKED_WRONGLY = new Set([
   'GRAPHQL_PARSE_FAILED',
@@ -68,7 +68,7 @@ export function format(
   }
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');
-  if (isCancelled(cause)) return { ...BUSY, ...place };
+  if (isCancelled(cause) || isRetryable(cause)) return { ...BUSY, ...place };
   return {
     message: 'Something went wrong on our side. The error has been recorded.',
     ...place,

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../core/context.js';
-import { isCancelled, isUnavailable } from '../platform/database/database.js';
+import { isCancelled, isRetryable, isUnavailable } from '../platform/database/database.js';
 import { type Failure, failure } from './message.js';
 
 type Traced = {
@@ -16,7 +16,7 @@ export function surprise(error: Error, { deps, input }: Traced): Failure {
   const cause = ('originalError' in error && error.originalError) || error;
   if (isUnavailable(cause)) return UNAVAILABLE;
   deps.log.error({ err: cause, request: input.requestId }, 'request failed');
-  if (isCancelled(cause)) return BUSY;
+  if (isCancelled(cause) || isRetryable(cause)) return BUSY;
   return failure(
     500,
     'internal_error',

@@ -76,6 +76,21 @@ export function isUniqueViolation(error: unknown): boolean {
   );
 }
 
+const OVERTAKEN: ReadonlySet<string> = new Set([
+  'P2003', // a row that is referred to is gone
+  '23503',
+  'ForeignKeyConstraintViolation',
+  'P2025', // the row is gone
+]);
+
+/**
+ * Returns true when another transaction may have made or removed a row since this one looked for
+ * it: a second run then sees that.
+ */
+export function isOvertaken(error: unknown): boolean {
+  return isUniqueViolation(error) || codesOf(error).some((code) => OVERTAKEN.has(code));
+}
+
 /** Returns true when a lock could not be taken within lock_timeout. */
 export function isLockTimeout(error: unknown): boolean {
   return codesOf(error).some((code) => ['55P03', 'LockNotAvailable'].includes(code));

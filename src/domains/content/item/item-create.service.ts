@@ -88,9 +88,6 @@ function newRow(context: RequestContext, kind: Kind, { changes, texts, plain, ti
   };
 }
 
-/** How often items are written before a slug that others take each time is an error. */
-const ATTEMPTS = 3;
-
 /**
  * Writes new items all or none, and returns their rows. The first time without a transaction, where
  * one statement is enough: not with an Idempotency-Key, and not for the slug of a draft, which no
@@ -104,13 +101,10 @@ async function insertTogether(
   const insert = (inner: RequestContext) => insertItems(inner, kind, drafts);
   const apart = drafts.every(({ changes, timed }) => !(changes.slug && isDraft(timed)));
   if (!apart || context.inTransaction) return transact(context, insert);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await (attempt === 1 ? insert(context) : transact(context, insert));
-    } catch (error) {
-      if (attempt === ATTEMPTS || !isUniqueViolation(error)) throw error;
-    }
-  }
+  return insert(context).catch((error: unknown) => {
+    if (!isUniqueViolation(error)) throw error;
+    return transact(context, insert);
+  });
 }
 
 /** Makes an item. Throws the refusals of the mutation. */

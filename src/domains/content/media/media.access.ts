@@ -2,9 +2,9 @@ import type { RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { mayChangeMedia } from './media.rights.js';
-import { mediaById } from './media.service.js';
+import { mediaById, mediaNotFound } from './media.service.js';
 
-const NOT_FOUND: Refusal = { reason: 'MEDIA_NOT_FOUND', message: 'Invalid post ID.' };
+const NOT_FOUND = mediaNotFound().refusal;
 const FORBIDDEN_CREATE: Refusal = {
   reason: 'FORBIDDEN_CREATE',
   message: 'Sorry, you are not allowed to upload media on this site.',

@@ -113,7 +113,7 @@ function refusePrivate({ siteUrl }: RequestContext, address: string, param: stri
     throw refuse('MEDIA_ADDRESS_PRIVATE', 'The address is one of a private network.', { param });
 }
 
-/** Renames, describes or moves a medium; refusals as of `createMedia`. */
+/** Renames, describes or moves a medium; refusals as of `createMedia`, and MEDIA_NOT_FOUND. */
 export async function updateMedia(
   context: RequestContext,
   input: UpdateMediaInput,
@@ -129,7 +129,9 @@ export async function updateMedia(
         ...(attachedToId !== undefined && { itemId: attachedToId }),
         modifiedAt: inner.now(),
       };
-      return (await inner.db.media.update({ where: { id }, data, select: { id: true } })).id;
+      const { count } = await inner.db.media.updateMany({ where: { id }, data });
+      if (count === 0) throw mediaNotFound();
+      return id;
     },
     { replayable: true },
   );
@@ -138,7 +140,7 @@ export async function updateMedia(
 
 /**
  * Deletes the record of a medium; what featured it features nothing afterwards. Returns the medium
- * as it was.
+ * as it was. Throws MEDIA_NOT_FOUND.
  */
 export async function deleteMedia(
   context: RequestContext,
@@ -150,10 +152,14 @@ export async function deleteMedia(
       where: { featuredMediaId: id },
       data: { featuredMediaId: 0, version: { increment: 1 } },
     });
-    await db.media.delete({ where: { id }, select: { id: true } });
+    const { count } = await db.media.deleteMany({ where: { id } });
+    if (count === 0) throw mediaNotFound();
   });
   return media;
 }
+
+/** The refusal of a medium that does not exist, or not for the caller. */
+export const mediaNotFound = () => refuse('MEDIA_NOT_FOUND', 'Invalid post ID.');
 
 /**
  * Returns the id of a medium that an item can feature: an image that the caller may see; else 0.

@@ -115,7 +115,8 @@ export async function updateTerm(
   await transact(
     context,
     async (inner) => {
-      const term = await inner.db.term.findUniqueOrThrow({ where: { id } });
+      const term = await inner.db.term.findUnique({ where: { id } });
+      if (!term) throw termNotFound();
       await refuseParent(inner, term.taxonomy as Taxonomy, parentId, id);
       const data = {
         ...(name && nameColumns(inner, name)),

@@ -4,9 +4,8 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Deps } from '../../../core/deps.js';
 import { refuse } from '../../../core/errors.js';
 import { Role } from '../../../core/roles.js';
-import { transact } from '../../../core/transact.js';
+import { hold, transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
-import { isUniqueViolation } from '../../../platform/database/database.js';
 import { ProviderUnavailable } from '../../../platform/fetch/unavailable.js';
 import { TokenRefused, type VerifiedIdentity } from '../../../platform/identity/provider.types.js';
 import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
@@ -43,12 +42,7 @@ export async function signInWithProvider(
   await refuseUnknownLanguage(context, input.language);
   const verified = await verify(context, input);
   const identity = { ...verified, issuer: provider.authority };
-  const run = () => transact(context, (inner) => signInIdentity(inner, identity, input));
-  // Another request may have just created the account or the identity; the second run finds it.
-  return run().catch((error: unknown) => {
-    if (!isUniqueViolation(error)) throw error;
-    return run();
-  });
+  return transact(context, (inner) => signInIdentity(inner, identity, input));
 }
 
 async function verify(
@@ -84,8 +78,8 @@ async function signInIdentity(
 ): Promise<SessionPayload> {
   const { db } = context;
   const { issuer, subject, fingerprint: hash, expiresAt } = identity;
-  // A token that another sign-in is using counts as used. The insert does not wait for that
-  // sign-in.
+  // Of simultaneous sign-ins by one identity, the later ones find the account of the first.
+  await hold(context, `identity:${issuer}:${subject}`);
   const { count } = await db.usedProviderToken.createMany({
     data: { hash, expiresAt },
     skipDuplicates: true,
