@@ -10,11 +10,12 @@ import {
 import type { App } from '../app/app.js';
 import type { Incoming } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
-import type { Quota } from '../core/quota.js';
+import { DomainError } from '../core/errors.js';
+import { pointsOfAsking, type Quota } from '../core/quota.js';
 import { networkOf } from '../platform/http/address.js';
 import { passes } from '../platform/http/answer-size.js';
 import type { Shares } from '../platform/http/shares.js';
-import { coerced } from './document-variables.js';
+import { charactersOf, coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import { tooLarge } from './guard.js';
 import { measure } from './measuring.js';
@@ -156,7 +157,10 @@ export interface Prepared {
   readonly variableValues: Record<string, unknown>;
 }
 
-/** Parses, validates and measures a document, which `quota` pays for; only subscriptions pass. */
+/**
+ * Parses, validates and measures a document, and reads its variables. `quota` pays for both. Only
+ * subscriptions pass.
+ */
 export async function prepare(
   { schema }: App,
   quota: Quota,
@@ -182,6 +186,8 @@ export async function prepare(
     if (!(error instanceof GraphQLError)) throw error;
     return { errors: [error] };
   }
+  const spent = await quota.add(pointsOfAsking(charactersOf(variableValues) ?? 0));
+  if (spent) return { errors: [new DomainError(spent)] };
   const fitting = coerced(schema, operation, variableValues);
   return 'errors' in fitting
     ? fitting

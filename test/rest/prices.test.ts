@@ -1,6 +1,8 @@
 // What a request pays beside its operation: for its body, its document, its texts. The prices follow
 // the CPU that reading takes; `bench/hostile.mjs` measures it.
 import { gzipSync } from 'node:zlib';
+import { createClient } from 'graphql-ws';
+import WebSocket from 'ws';
 import { QUOTAS } from '../../src/core/quota.js';
 import { type Caller, useService } from '../support/harness.js';
 import { raw as sendRaw } from './wire.js';
@@ -119,6 +121,36 @@ describe('The price of a request', () => {
     const nodes = (v: string[]) => () => service().graphql(query, { v });
     expect(await points(nodes(['x']))).toBe(1);
     expect(await points(nodes(slugs(1_000)))).toBe(12);
+  });
+
+  it('has them for the variables of a subscription, by event stream and by WebSocket', async () => {
+    service().limit();
+    const limiter = service().limits.limiter(QUOTAS.anonymous);
+    const remaining = async () => (await limiter.take('127.0.0.1', 0)).remaining;
+    const query = 'subscription($id: ID!) { pollResults(id: $id) { id } }';
+    const byStream = async (id: string) => {
+      const headers = { accept: 'text/event-stream' };
+      await service().graphql(query, { id }, { headers });
+    };
+    const bySocket = async (id: string) => {
+      const url = `${service().url.replace('http', 'ws')}/graphql`;
+      const client = createClient({ url, webSocketImpl: WebSocket, retryAttempts: 0 });
+      await new Promise<void>((end) => {
+        const sink = { next: () => {}, error: () => end(), complete: end };
+        client.subscribe({ query, variables: { id } }, sink);
+      });
+      await client.dispose();
+    };
+    for (const subscribe of [byStream, bySocket]) {
+      const costs = [];
+      for (const id of ['1', '1'.repeat(5 * KIB)]) {
+        const before = await remaining();
+        await subscribe(id);
+        costs.push(before - (await remaining()));
+      }
+      const [short = 0, long = 0] = costs;
+      expect(long - short, subscribe.name).toBe(5);
+    }
   });
 
   it('has them for each request of a batch', async () => {
