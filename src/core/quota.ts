@@ -54,6 +54,13 @@ const EMBEDDING_ROWS_PER_POINT = 50;
  */
 const TOKENS_PER_POINT = { unknown: 200, known: 1_000 } as const;
 
+/** An answer costs one point more for each such number of bytes, before compression. */
+const ANSWERED_PER_POINT = 256 * 1024;
+/** A calendar costs one point more for each such number of its events, shown or only counted. */
+const EVENTS_PER_POINT = { shown: 500, counted: 2_000 } as const;
+/** Reminders cost one point more for each such number: their directions are read and worded. */
+const REMINDERS_PER_POINT = 10;
+
 /**
  * HTML costs a point more for each such number of characters: when it is stored, which sanitises and
  * renders it, and when it is rendered to be read.
@@ -110,6 +117,16 @@ export const pointsOfDocument = (tokens: number, isKnown = false): number =>
 /** Returns the parts of points for HTML of so many characters. See `Quota.add`. */
 export const pointsOfMarkup = (length: number, isStored: boolean): number =>
   length / (isStored ? MARKUP_PER_POINT.stored : MARKUP_PER_POINT.read);
+
+/** Returns the parts of points for an answer of so many bytes. See `Quota.owe`. */
+export const pointsOfAnswer = (bytes: number): number => bytes / ANSWERED_PER_POINT;
+
+/** Returns the parts of points for so many events of calendars. See `Quota.owe`. */
+export const pointsOfEvents = (events: number, use: keyof typeof EVENTS_PER_POINT): number =>
+  events / EVENTS_PER_POINT[use];
+
+/** The parts of a point for a reminder that is shown. See `Quota.owe`. */
+export const POINTS_OF_REMINDER = 1 / REMINDERS_PER_POINT;
 
 /** Returns the parts of points for finding what of a direction was read. See `Quota.add`. */
 export const pointsOfDirection = (length: number): number =>
@@ -214,6 +231,14 @@ export class Quota {
     const whole = Math.floor(this.#parts);
     this.#parts -= whole;
     return whole > 0 ? this.#take(whole) : undefined;
+  }
+
+  /**
+   * Pays as `add` does for what was done already, however few points are left: what it was done for
+   * is answered, and the next request is refused.
+   */
+  async owe(points: number): Promise<void> {
+    await this.add(points);
   }
 
   /**

@@ -5,7 +5,7 @@ import type { App } from '../app/app.js';
 import { incomingOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
 import { KeptAnswers } from '../core/kept-answers.js';
-import { Quota } from '../core/quota.js';
+import { pointsOfAnswer, Quota } from '../core/quota.js';
 import { networkOf } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
@@ -193,8 +193,9 @@ export class GraphqlFace {
     const execute = () => this.#execute(asking, lines ? LineStream.ACCEPT : request.headers.accept);
     const { status = 200, headers, body } = await (lines ? lines.run(execute) : execute());
     if (body.kind !== 'complete') throw new Error('Answers are not incremental.');
+    const quota = await this.#paid(asking, lines?.characters ?? Buffer.byteLength(body.string));
     const own = headersOf(headers);
-    const all = { ...asking.headers, ...own };
+    const all = { ...asking.headers, ...own, ...quota?.headers() };
     if (lines) {
       await lines.send(status, all, body.string);
       return undefined;
@@ -209,6 +210,13 @@ export class GraphqlFace {
     addHeaders(list, all);
     await sendBody(request, response, status, list, body.string);
     return undefined;
+  }
+
+  /** Pays for the bytes of an answer. Returns the quota, if the caller could be read. */
+  async #paid({ made }: Asking, bytes: number): Promise<Quota | undefined> {
+    const context = await made.catch(() => undefined);
+    await context?.quota.owe(pointsOfAnswer(bytes));
+    return context?.quota;
   }
 
   #execute(asking: Asking, accept: string | undefined): Promise<HTTPGraphQLResponse> {

@@ -75,6 +75,11 @@ export class LineStream {
     return handed.run(this.#place, work);
   }
 
+  /** About how many characters what was taken has. */
+  get characters(): number {
+    return lengthOf(this.#place.answer ?? '');
+  }
+
   /** Sends what was taken, else the JSON of an answer. */
   send(status: number, headers: Headers, json: string): void {
     clearInterval(this.#ticking);

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { QUOTAS } from '../../src/core/quota.js';
+import { makeMedicine } from '../support/factories.js';
 import { type Caller, useService } from '../support/harness.js';
 import { raw as sendRaw } from './wire.js';
 
@@ -170,6 +171,26 @@ describe('The price of a request', () => {
     expect(await points(list('per_page=100&_embed'))).toBe(3);
     expect(await points(list('per_page=100'))).toBe(1);
     expect(await points(list('_embed'))).toBe(1);
+  });
+
+  it('has a point for every 256 KiB of an answer, 500 events and 10 reminders, on both faces', async () => {
+    const hourly = { frequencyType: 'FREQ=HOURLY', startDate: '2027-01-01T00:00:00' };
+    for (let i = 0; i < 5; i++) await makeMedicine(service(), { name: `Medicine ${i}`, ...hourly });
+    service().limit();
+    const ask = (query: string) => () => service().graphql(query, {}, { as: 'subscriber' });
+    const reminders = '{ medicineReminders { nodes { id } } }';
+    expect(await points(ask(reminders), 'subscriber'), 'five').toBe(1);
+    const calendar = '{ calendar(from: "2027-01-02", to: "2027-01-21") { __typename } }';
+    expect(await points(ask(calendar), 'subscriber'), '2,400 events').toBe(5);
+    const adherence = '{ adherence(from: "2027-01-01", to: "2027-01-14") { __typename } }';
+    expect(await points(ask(adherence), 'subscriber'), '2,000 and less').toBe(1);
+    const content = 'x'.repeat(600 * KIB);
+    const { id: post } = await service().post({ content });
+    const get = () => service().rest('GET', `/v1/posts/${post}`);
+    const whole = await get();
+    const before = left(await service().rest('GET', '/v1/none'));
+    const short = before - left(await service().rest('GET', `/v1/posts/${post}?_fields=id`));
+    expect(await points(get), 'of REST').toBe(short + Math.floor(whole.text.length / (256 * KIB)));
   });
 
   it('of a document is not paid on credit', async () => {

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
+import { pointsOfEvents } from '../../core/quota.js';
 import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
 import { accountsById } from '../accounts/account.service.js';
@@ -32,6 +33,7 @@ export async function ownCells(context: RequestContext, { from, to }: Period): P
   // An answer may come before its time, so the day ahead is looked at too.
   const until = { ...span, to: Math.min(span.to, now + DAY) };
   const events = eventsOf(care, until, { zone: member.zone, now, most: MOST_COUNTED });
+  await context.quota.owe(pointsOfEvents(events.length, 'counted'));
   return factsOf(events, care).map(({ at: _, day: date, outcome, ...values }) => ({
     date,
     values: { ...values, language, weekday: weekdayOf(date) },

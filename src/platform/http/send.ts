@@ -113,7 +113,7 @@ function endInParts(response: ServerResponse, parts: readonly Buffer[]): void {
 }
 
 /** Returns the number of bytes of a body. */
-const bytesIn = (body: Body): number =>
+export const bytesIn = (body: Body): number =>
   typeof body === 'string' || Buffer.isBuffer(body)
     ? Buffer.byteLength(body)
     : body.reduce((sum, part) => sum + part.length, 0);

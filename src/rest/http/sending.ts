@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { asksOpenly, SHARED } from '../../core/kept-answers.js';
-import type { Quota } from '../../core/quota.js';
+import { pointsOfAnswer, type Quota } from '../../core/quota.js';
 import { jsonPartsWithin } from '../../platform/http/answer-size.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
 import { isKnown } from '../../platform/http/etag.js';
@@ -8,6 +8,7 @@ import { NO_SNIFFING } from '../../platform/http/no-sniffing.js';
 import {
   addHeaders,
   type Body,
+  bytesIn,
   type HeaderList,
   isRead,
   sendBody,
@@ -72,6 +73,7 @@ export async function send(
     }
   }
   const made = encoded(written ?? '');
+  await quota.owe(pointsOfAnswer(kept ? kept.body.plain.length : bytesIn(made)));
   const isTagged = !signedIn && isRead(request) && answered.status === 200;
   const tag = kept ? kept.tag : isTagged ? tagOf(answered, made) : undefined;
   const make = () => headersOf(request, answered, signedIn, labels, service, tag);

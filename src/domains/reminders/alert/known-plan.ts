@@ -57,6 +57,7 @@ function keyOf({
 class KnownPlan {
   readonly schedule: Schedule;
   #clocks: readonly string[] | undefined;
+  #first: { readonly occurrence: Occurrence | undefined } | undefined;
   #next: { readonly from: number; readonly next: Occurrence | undefined } | undefined;
   #spans: readonly KnownSpan[] = [];
 
@@ -80,6 +81,12 @@ class KnownPlan {
     if (frequency.kind === 'rule') return clocksOf(frequency, start).map(clockOf);
     if (frequency.kind === 'phased') return inOrder(this.plan.times);
     return this.plan.times;
+  }
+
+  /** The first of its occurrences; undefined without any. */
+  get first(): Occurrence | undefined {
+    this.#first ??= { occurrence: nextOccurrence(this.schedule, Number.NEGATIVE_INFINITY) };
+    return this.#first.occurrence;
   }
 
   /** Returns what `nextOccurrence` does. */

@@ -1,8 +1,8 @@
 import { localText } from '../../../platform/moment.js';
-import { type Planned, scheduleOf } from '../alert/planned.js';
+import { knownPlan } from '../alert/known-plan.js';
+import type { Planned } from '../alert/planned.js';
 import { unitName } from '../schedule/fhir/dose-reading.js';
 import type { KeptDosage } from '../schedule/fhir/prescription.js';
-import { nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import { type AmountRow, BEGINNING, portionKey, quantityKey, rowKey } from './amounts.js';
@@ -72,7 +72,7 @@ function areAlike(
 export function firstDay(plan: Planned): string {
   const frequency = frequencyIn(plan);
   if (frequency.kind === 'phased' && frequency.fromStart) return plan.startLocal.slice(0, DATE);
-  const first = nextOccurrence(scheduleOf(plan), Number.NEGATIVE_INFINITY);
+  const { first } = knownPlan(plan);
   return first ? localText(first.local).slice(0, DATE) : plan.startLocal.slice(0, DATE);
 }
 

@@ -18,7 +18,22 @@ const SAID: ReadonlySet<NotePart> = new Set(['verb', 'form']);
  * Returns the directions of a medicine as they were understood, in a language (BCP 47), the
  * member's unless told; null where they were not. Where the supply has ended them it says so.
  */
-export async function sayDirection(
+export function sayDirection(
+  context: RequestContext,
+  reminder: MedicineReminder,
+  language?: string | null,
+): Promise<string | null> {
+  const texts = said.get(reminder) ?? new Map<string, Promise<string | null>>();
+  said.set(reminder, texts);
+  const text = texts.get(language ?? '') ?? say(context, reminder, language);
+  texts.set(language ?? '', text);
+  return text;
+}
+
+/** What was said of a reminder in languages: each of many events asks for it. */
+const said = new WeakMap<MedicineReminder, Map<string, Promise<string | null>>>();
+
+async function say(
   context: RequestContext,
   reminder: MedicineReminder,
   language?: string | null,
@@ -28,7 +43,7 @@ export async function sayDirection(
   if (!isScheduleRecognized) return null;
   const spoken = language ?? (await languageOf(context, memberId));
   const isEnd = endsWithSupply(timed.frequency);
-  const said = directionParts
+  const parts = directionParts
     .filter(({ part, words }) => !SAID.has(part) && !(isEnd && saysFinished(words)))
     .map(({ words }) => words);
   const stated = amountIn(timed.text);
@@ -39,7 +54,7 @@ export async function sayDirection(
     amounts: (doseUnit !== null && (await context.loader(amountsOf).load(id))) || [],
     unit: doseUnit ?? stated?.unit ?? '',
     stated,
-    notes: suppliedUntil ? [...said, wordsOf(spoken).finished] : said,
+    notes: suppliedUntil ? [...parts, wordsOf(spoken).finished] : parts,
   };
   const today = localText(localAt(context.now().getTime(), zone)).slice(0, 10);
   return directionText(understood, today, spoken);

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { pointsOfEvents } from '../../../core/quota.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { dayOf } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
@@ -227,6 +228,7 @@ export async function calendar(
   const span = spanOf(member, now, from, to);
   const care = await readCare(context, [id], span);
   const nodes = eventsOf(care, span, { zone: member.zone, now, open: open === true });
+  await context.quota.owe(pointsOfEvents(nodes.length, 'shown'));
   await auditAccess(context, id, 'reminder.read');
   return Object.assign(new Calendar(), {
     memberId: id,

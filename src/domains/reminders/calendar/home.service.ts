@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, refuse } from '../../../core/errors.js';
+import { pointsOfEvents } from '../../../core/quota.js';
 import { dayOf } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { auditAccess } from '../../audit/audit.service.js';
@@ -92,12 +93,17 @@ async function homesOf(
   await auditAccess(context, ids, 'reminder.read');
   const unread = await countNotifications(context, true);
   const own = { unreadNotifications: unread.count, notificationsVersion: unread.version };
-  return new Map(
-    members.map((member, i) => {
-      const make = () => homeOf(member, careOf(care, member.id), weeks[i] as Span, now);
-      return [member.id, attempt(() => Object.assign(new MemberHome(), { ...own, ...make() }))];
-    }),
-  );
+  const homes = new Map<number, MemberHome | Error>();
+  for (const [i, member] of members.entries()) {
+    const home = attempt(() => homeOf(member, careOf(care, member.id), weeks[i] as Span, now));
+    if (home instanceof Error) homes.set(member.id, home);
+    else {
+      const { counted, ...shown } = home;
+      await context.quota.owe(pointsOfEvents(counted, 'counted'));
+      homes.set(member.id, Object.assign(new MemberHome(), { ...own, ...shown }));
+    }
+  }
+  return homes;
 }
 
 /**
@@ -136,6 +142,7 @@ function homeOf(member: Member, care: Care, week: Span, now: number) {
     today: events.filter(({ at }) => at >= today),
     nextAppointment: nextAppointment(care, zone, now) ?? null,
     week: adherenceOf(events, member),
+    counted: events.length,
   };
 }
 
@@ -168,14 +175,13 @@ export async function adherence(
   await auditAccess(context, id, 'reminder.read');
   const chosen = typeof reminderId === 'number' ? only(care, reminderId) : care;
   // An answer may come before its time, so the day ahead is looked at too.
-  return adherenceOf(
-    eventsOf(
-      chosen,
-      { ...span, to: Math.min(span.to, now + DAY) },
-      { zone: member.zone, now, most: MOST_COUNTED },
-    ),
-    member,
+  const events = eventsOf(
+    chosen,
+    { ...span, to: Math.min(span.to, now + DAY) },
+    { zone: member.zone, now, most: MOST_COUNTED },
   );
+  await context.quota.owe(pointsOfEvents(events.length, 'counted'));
+  return adherenceOf(events, member);
 }
 
 /**

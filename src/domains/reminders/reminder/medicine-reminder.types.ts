@@ -114,8 +114,11 @@ export class MedicineReminder extends Reminder {
   })
   get directionParts(): DirectionPart[] {
     const dosage = dosageIn(this.row);
-    return dosage ? dosageParts(dosage) : directionParts(this.row.frequencyType);
+    this.parts ??= dosage ? dosageParts(dosage) : directionParts(this.row.frequencyType);
+    return this.parts;
   }
+
+  private parts: DirectionPart[] | undefined;
 
   @Access(anyone)
   @Field(() => Schedule, {

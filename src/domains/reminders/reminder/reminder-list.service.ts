@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
+import { POINTS_OF_REMINDER } from '../../../core/quota.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { knowLanguage, languageFor } from '../../accounts/account-language.service.js';
 import { auditAccess } from '../../audit/audit.service.js';
@@ -48,6 +49,7 @@ export async function listReminders(
   }
   knowLanguage(context, accountId, language);
   await auditAccess(context, accountId, 'reminder.read');
+  await context.quota.owe(rows.length * POINTS_OF_REMINDER);
   const nodes = await Promise.all(rows.map((row) => showReminder(context, row)));
   return { ...pageOf(nodes, window, ({ id }) => [id], totalCount), version, pageSize: size };
 }

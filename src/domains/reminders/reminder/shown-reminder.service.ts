@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { POINTS_OF_REMINDER } from '../../../core/quota.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { careRightsOver } from '../../care/care.service.js';
 import { AppointmentReminder } from './appointment-reminder.types.js';
@@ -25,14 +26,28 @@ export async function readShown(context: RequestContext, id: number): Promise<Re
 
 /**
  * Returns the reminder of something that the viewer may see, such as an event; undefined when it
- * was deleted. Ids of one request are read together.
+ * was deleted. Ids of one request are read together, and each is shown once.
  */
 export async function reminderShown(
   context: RequestContext,
   id: number,
 ): Promise<Reminder | undefined> {
-  const row = id ? await context.loader(remindersById).load(id) : undefined;
-  return row && !row.deletedAt ? showReminder(context, row) : undefined;
+  return id ? context.loader(shownById).load(id) : undefined;
+}
+
+/** Reminders as they are shown, by id, for `context.loader`. The request pays for each. */
+async function shownById(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(Reminder | undefined)[]> {
+  const rows = await context.loader(remindersById).loadMany(ids);
+  await context.quota.owe(ids.length * POINTS_OF_REMINDER);
+  return Promise.all(
+    rows.map((row) => {
+      if (row instanceof Error) throw row;
+      return row && !row.deletedAt ? showReminder(context, row) : undefined;
+    }),
+  );
 }
 
 /** Returns a reader of the reminders of a kind that the viewer may see, by their ids. */
@@ -50,6 +65,7 @@ export const remindersOf =
       seen.map(({ accountId }) => accountId),
       'reminder.read',
     );
+    await context.quota.owe(seen.length * POINTS_OF_REMINDER);
     return Promise.all(seen.map((row) => showReminder(context, row)));
   };
 
