@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { withDatabase } from './database.mjs';
 import { LISTS } from './hostile-lists.mjs';
 import { MODEL, REQUESTS, REVISED, revise } from './hostile-requests.mjs';
+import { SHAPES } from './hostile-shapes.mjs';
 import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -36,6 +37,7 @@ const ROLES = {
   contributor: 'CONTRIBUTOR',
   member: 'SUBSCRIBER',
   clinician: 'CLINICIAN',
+  analyst: 'ANALYST',
 };
 
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
@@ -132,7 +134,9 @@ async function cost(origin, child, wire, caller) {
 /** Measures each request, and returns those that cost the most for a point first. */
 async function measure(origin, child, callers) {
   const measured = [];
-  const asked = [...LISTS, ...REQUESTS].filter(([name]) => new RegExp(options.only).test(name));
+  const asked = [...LISTS, ...REQUESTS, ...SHAPES].filter(([name]) =>
+    new RegExp(options.only).test(name),
+  );
   for (const [name, as, wire] of asked) {
     const runs = [];
     for (let i = 0; i < ROUNDS + 1; i++)

@@ -57,7 +57,7 @@ const TOKENS_PER_POINT = { unknown: 200, known: 1_000 } as const;
 /** An answer costs one point more for each such number of bytes, before compression. */
 const ANSWERED_PER_POINT = 256 * 1024;
 /** A calendar costs one point more for each such number of its events, shown or only counted. */
-const EVENTS_PER_POINT = { shown: 500, counted: 2_000 } as const;
+const EVENTS_PER_POINT = { shown: 250, counted: 2_000 } as const;
 /** Reminders cost one point more for each such number: their directions are read and worded. */
 const REMINDERS_PER_POINT = 10;
 

@@ -173,7 +173,7 @@ describe('The price of a request', () => {
     expect(await points(list('_embed'))).toBe(1);
   });
 
-  it('has a point for every 256 KiB of an answer, 500 events and 10 reminders, on both faces', async () => {
+  it('has a point for every 256 KiB of an answer, 250 events and 10 reminders, on both faces', async () => {
     const hourly = { frequencyType: 'FREQ=HOURLY', startDate: '2027-01-01T00:00:00' };
     for (let i = 0; i < 5; i++) await makeMedicine(service(), { name: `Medicine ${i}`, ...hourly });
     service().limit();
@@ -181,7 +181,7 @@ describe('The price of a request', () => {
     const reminders = '{ medicineReminders { nodes { id } } }';
     expect(await points(ask(reminders), 'subscriber'), 'five').toBe(1);
     const calendar = '{ calendar(from: "2027-01-02", to: "2027-01-21") { __typename } }';
-    expect(await points(ask(calendar), 'subscriber'), '2,400 events').toBe(5);
+    expect(await points(ask(calendar), 'subscriber'), '2,400 events').toBe(10);
     const adherence = '{ adherence(from: "2027-01-01", to: "2027-01-14") { __typename } }';
     expect(await points(ask(adherence), 'subscriber'), '2,000 and less').toBe(1);
     const content = 'x'.repeat(600 * KIB);
