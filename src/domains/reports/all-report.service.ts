@@ -5,8 +5,18 @@ import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
 import type { Subject } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
-import { FEWEST_ACCOUNTS, type Noisy, type StoredCell, shown, shownDistinct } from './privacy.js';
+import {
+  type Grid,
+  LEAST_THRESHOLD,
+  type Noisy,
+  SHARED_BY,
+  type StoredCell,
+  shown,
+  shownDistinct,
+  shownHidden,
+} from './privacy.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
+import { boundOf, countsFacts } from './rollup/bounds.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
 import { distinctOf, KEPT } from './rollup/sketch.js';
 
@@ -35,6 +45,8 @@ interface GridCell extends StoredCell {
   readonly grid: string;
   readonly hashes?: readonly number[] | null;
   readonly sketchKey: string | null;
+  /** Whether enough accounts share the texts among its keys that people wrote. */
+  readonly isShared: boolean;
 }
 
 /**
@@ -63,19 +75,21 @@ async function publishedCells(
   refuseTooLarge(size.all, columns);
   if (distinct) await chargeHashes(context, size.hashes);
   const hashes = distinct
-    ? Prisma.sql`, CASE WHEN c.accounts >= ${FEWEST_ACCOUNTS}::int THEN c.sketch END AS hashes`
+    ? Prisma.sql`, CASE WHEN c.accounts >= ${LEAST_THRESHOLD}::int THEN c.sketch END AS hashes`
     : Prisma.empty;
   const stored = await read<GridCell>(
     context,
-    Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts, c.sums, c.tops,
-        c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
+    Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts,
+        coalesce(c.eligible, c.accounts) AS eligible, c.sums, c.tops,
+        ${sharedSql(subject, columns)} AS "isShared", c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
   const cells = stored.map((cell): Cell => {
     const values = Object.fromEntries(columns.map((column, i) => [column, keyOf(column, cell, i)]));
     const name = JSON.stringify([subject.name, cell.grid, cell.date, cell.keys]);
-    if (cell.accounts < FEWEST_ACCOUNTS) return { date: cell.date, values, name };
-    const { sums, accounts } = shown(cell, { subject: subject.name, name: cell.grid, key });
+    const visible = cell.isShared ? shown(cell, gridOf(subject, cell.grid, key)) : undefined;
+    if (!visible) return { date: cell.date, values, name };
+    const { sums, accounts } = visible;
     return {
       date: cell.date,
       values,
@@ -85,7 +99,39 @@ async function publishedCells(
       ...sketchOf(cell),
     };
   });
-  return { cells, suppressed: cells.filter(({ sums }) => !sums).length };
+  const hidden = cells.filter(({ sums }) => !sums).length;
+  const grid = { subject: subject.name, name: columns.join(' '), key };
+  return { cells, suppressed: shownHidden(hidden, grid) };
+}
+
+const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
+  subject: subject.name,
+  name,
+  key,
+  bounds: subject.counts.map((count) => boundOf(subject, count, name)),
+  facts: subject.counts.map(countsFacts),
+  isPublic: subject.isPublic ?? false,
+});
+
+/**
+ * Whether twenty eligible accounts share each text of a cell that people wrote, in its month or
+ * quarter.
+ */
+function sharedSql({ dimensions }: Subject, columns: readonly string[]): Prisma.Sql {
+  const isFree = (column: string) =>
+    dimensions.some(({ name, isFreeText }) => name === column && isFreeText);
+  const each = columns.flatMap((column, i) => {
+    const at = Prisma.sql`${i + 1}::int`;
+    const quarter = `quarter ${column}`;
+    const shared = Prisma.sql`(c.keys[${at}] = '' OR EXISTS (SELECT FROM report_cell v
+      WHERE v.subject = c.subject AND v.keys = ARRAY[c.keys[${at}]]
+        AND v.grid = CASE WHEN c.grid ~ '^quarter' THEN ${quarter}::text ELSE ${column}::text END
+        AND v.date = date_trunc(CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE 'month' END,
+          c.date)::date
+        AND coalesce(v.eligible, v.accounts) >= ${SHARED_BY}::int))`;
+    return isFree(column) ? [shared] : [];
+  });
+  return each.length > 0 ? Prisma.join(each, ' AND ') : Prisma.sql`true`;
 }
 
 const NONE: Noisy = { value: 0, bound: 0 };

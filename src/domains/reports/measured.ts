@@ -19,16 +19,22 @@ export interface Sum {
 /** 19 of 20 values of a normal distribution are within so many standard deviations. */
 const DEVIATIONS = 1.96;
 
-/** Adds noisy numbers up. Their noises are uniform, each within its bound, and independent. */
+/**
+ * Adds noisy numbers up. Their noises are uniform, each within its bound, and independent, but for
+ * the part that numbers of one name share: that is taken for the most that it can be.
+ */
 export function summed(numbers: readonly Noisy[]): Sum {
   let [value, most, variance] = [0, 0, 0];
-  for (const { value: each, bound, error = 0 } of numbers) {
+  const together = new Map<string, number>();
+  for (const { value: each, bound, shared, error = 0 } of numbers) {
     value += each;
     if (bound === 0) continue;
     most += bound + ROUNDING.most + error;
-    variance += bound ** 2 / 3 + ROUNDING.variance + (error / DEVIATIONS) ** 2;
+    if (shared) together.set(shared.name, (together.get(shared.name) ?? 0) + shared.bound);
+    variance += (bound - (shared?.bound ?? 0)) ** 2 / 3 + ROUNDING.variance + (error / DEVIATIONS) ** 2;
   }
-  const likely = Math.min(most, Math.ceil(DEVIATIONS * Math.sqrt(variance)));
+  const held = Math.hypot(...together.values());
+  const likely = Math.min(most, Math.ceil(held + DEVIATIONS * Math.sqrt(variance)));
   return { value, sure: around(value, most), likely: around(value, likely) };
 }
 

@@ -1,24 +1,53 @@
 import { createHmac } from 'node:crypto';
 import type { Distinct } from './rollup/sketch.js';
 
-/** Cells with fewer accounts are not shown. */
-export const FEWEST_ACCOUNTS = 5;
+/** Cells of fewer eligible accounts than this, and of fewer than a secret 3 to 9, are not shown. */
+export const LEAST_THRESHOLD = 3;
+/** How many thresholds there are: their mean is 6. */
+const THRESHOLDS = 7;
+/** A text that people write themselves is a value where so many eligible accounts share it. */
+export const SHARED_BY = 20;
 /** Counts are rounded to multiples of this. */
 const STEP = 5;
+/** The noise of cells of fewer than some twenty eligible accounts: so many average accounts. */
+const HIDES = 8;
+/** The noise of larger cells, as a share of their sums. */
+const SHARE = 0.065;
+/** No account may have more of the sum of a cell than this. */
+const DOMINANT = 1 / 3;
+/** How many accounts come or go until a cell draws another noise. */
+const ROUNDED = 10;
 
 /** A cell as it is stored. `tops`: the most that one account adds to each sum. */
 export interface StoredCell {
   readonly date: string;
   readonly keys: readonly string[];
   readonly accounts: number;
+  /** How many of the accounts count for the threshold. */
+  readonly eligible: number;
   readonly sums: readonly number[];
   readonly tops: readonly number[];
+}
+
+/** The grid of a cell. */
+export interface Grid {
+  readonly subject: string;
+  readonly name: string;
+  readonly key: Buffer;
+  /** The most that one account adds to each sum. */
+  readonly bounds: readonly number[];
+  /** Whether each sum is one of facts. */
+  readonly facts: readonly boolean[];
+  /** Whether it is of what everybody may see: then nobody dominates. */
+  readonly isPublic: boolean;
 }
 
 /** A number as it may be shown, and the bound of its noise; 0 for an exact one. */
 export interface Noisy {
   readonly value: number;
   readonly bound: number;
+  /** The part of the bound that is of a noise which all numbers of this name share. */
+  readonly shared?: { readonly name: string; readonly bound: number };
   /** What an estimate may be off beside that. */
   readonly error?: number;
 }
@@ -30,35 +59,92 @@ export interface ShownCell {
 }
 
 /**
- * Returns what may be shown of a cell of at least five accounts. Each sum moves by a share, from -1
- * to 1, of the most that one account adds to it, rounded up to 5, 10, 20, 40 and so on, and is rounded
- * to 5: no sum tells whether somebody is in the cell. The share is an HMAC of grid, cell and number
- * of accounts: the same for whoever asks, however and how often, and another one when an account
- * comes or goes. All sums of a cell share it, so that rates stay close.
+ * Returns what may be shown of a cell: nothing below a threshold of eligible accounts, 3 to 9, that
+ * is secret, or where one account has more than a third. The noise has two parts of equal bounds: of
+ * the values of the cell, whatever its time, so that sums over time keep it; and of the cell and its
+ * number of accounts, rounded to ten. Both are HMACs: the same for whoever asks, however often. All
+ * sums of a cell share them, so that rates stay close. docs/reports.md has the guarantee.
  */
-export function shown(
-  { date, keys, accounts, sums, tops }: StoredCell,
-  grid: { readonly subject: string; readonly name: string; readonly key: Buffer },
-): ShownCell {
-  const hash = hashOf(grid.key, [grid.subject, grid.name, date, keys, accounts]);
-  const [ofSums, ofAccounts] = [shareOf(hash, 0), shareOf(hash, 6)];
+export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
+  const secrets = secretsOf(grid, cell);
+  if (cell.eligible < secrets.threshold) return undefined;
+  if (!grid.isPublic && isDominated(cell, grid)) return undefined;
+  const rounded = Math.floor((cell.accounts + secrets.offset * ROUNDED) / ROUNDED);
+  const hash = hashOf(grid.key, [grid.subject, grid.name, cell.date, cell.keys, rounded]);
+  const bounds = boundsOf(cell, grid, secrets);
+  const name = secrets.name;
   return {
-    accounts: shownAccounts(accounts, ofAccounts),
-    sums: sums.map((sum, i) => {
-      const bound = boundOf(tops[i] ?? 0);
-      return { value: Math.max(0, rounded(sum + ofSums * bound)), bound };
+    accounts: shownAccounts(cell.accounts, name, [secrets.ofAccounts, shareOf(hash, 4)]),
+    sums: cell.sums.map((sum, i) => {
+      const bound = bounds[i] ?? STEP;
+      const noise = ((secrets.ofSums + shareOf(hash, 0)) * bound) / 2;
+      return {
+        value: Math.max(0, toStep(sum + noise)),
+        bound,
+        shared: { name, bound: bound / 2 },
+      };
     }),
   };
 }
 
+/** What is secret of the values of a cell, whatever its time. */
+interface Secrets {
+  readonly name: string;
+  readonly ofSums: number;
+  readonly ofAccounts: number;
+  readonly threshold: number;
+  /** At how many eligible accounts a cell is large: 17 to 20. */
+  readonly large: number;
+  /** Where counts and bounds are rounded, 0 to 1. */
+  readonly offset: number;
+  readonly phase: number;
+}
+
+function secretsOf({ subject, name: grid, key }: Grid, { keys }: StoredCell): Secrets {
+  const columns = grid.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
+  const values = columns.flatMap((column, i) => (CLOCK.includes(column) ? [] : [[column, keys[i]]]));
+  const name = JSON.stringify([subject, values]);
+  const hash = hashOf(key, ['values', name]);
+  const part = (at: number) => hash.readUInt32BE(at) / 2 ** 32;
+  return {
+    name,
+    ofSums: shareOf(hash, 0),
+    ofAccounts: shareOf(hash, 4),
+    threshold: LEAST_THRESHOLD + Math.floor(part(8) * THRESHOLDS),
+    large: SHARED_BY - 3 + Math.floor(part(12) * 4),
+    offset: part(16),
+    phase: part(20),
+  };
+}
+
+const SPANS: readonly string[] = ['day', 'week', 'quarter'];
+const CLOCK: readonly string[] = ['weekday', 'hour'];
+
 /**
- * Returns the bound of the noise that hides an account: 5, 10, 20, 40 and so on, since it is shown by
- * intervals and must not tell what the account adds.
+ * Returns the bounds of the noise of sums: eight average accounts, and in large cells 6.5 % of the
+ * sum; a count that is rare has at least a quarter of that of the largest. They are rounded to 5, 10,
+ * 20, 40 and so on, since they are shown by intervals and must not tell the sum; at most twice what
+ * one account may add.
  */
-function boundOf(top: number): number {
-  let bound = STEP;
-  while (bound < top) bound *= 2;
-  return bound;
+function boundsOf(
+  { accounts, eligible, sums }: StoredCell,
+  { bounds, facts }: Grid,
+  { large, phase }: Secrets,
+): number[] {
+  const accountsHidden = eligible < large ? HIDES : Math.min(HIDES, SHARE * accounts);
+  const most = Math.max(...sums.map((sum, i) => (facts[i] ? sum : 0)));
+  return sums.map((sum, i) => {
+    const scale = Math.max(sum, facts[i] ? most / 4 : 0) / accounts;
+    const bound = Math.min(2 * (bounds[i] ?? 0), accountsHidden * scale);
+    return STEP * 2 ** Math.max(0, Math.floor(Math.log2(bound / STEP) + phase / 2));
+  });
+}
+
+/** Returns whether one account has more than a third of the largest sum of facts. */
+function isDominated({ sums, tops }: StoredCell, { facts }: Grid): boolean {
+  const counted = sums.map((sum, i) => (facts[i] ? sum : 0));
+  const largest = counted.indexOf(Math.max(...counted));
+  return (tops[largest] ?? 0) > (counted[largest] ?? 0) * DOMINANT;
 }
 
 /**
@@ -70,14 +156,32 @@ export function shownDistinct(
   names: readonly string[],
   key: Buffer,
 ): Noisy {
-  const hash = hashOf(key, ['accounts', [...names].sort(), accounts]);
-  return { ...shownAccounts(accounts, shareOf(hash, 0)), error };
+  const sorted = [...names].sort();
+  const secret = hashOf(key, ['accounts', sorted]);
+  const rounded = Math.floor(accounts / ROUNDED + secret.readUInt32BE(8) / 2 ** 32);
+  const hash = hashOf(key, ['accounts', sorted, rounded]);
+  const shares = [shareOf(secret, 0), shareOf(hash, 0)] as const;
+  return { ...shownAccounts(accounts, JSON.stringify(sorted), shares), error };
 }
 
-const shownAccounts = (accounts: number, share: number): Noisy => ({
-  value: Math.max(STEP, rounded(accounts + share * STEP)),
+const shownAccounts = (
+  accounts: number,
+  name: string,
+  [values, own]: readonly [number, number],
+): Noisy => ({
+  value: Math.max(STEP, toStep(accounts + ((values + own) * STEP) / 2)),
   bound: STEP,
+  shared: { name, bound: STEP / 2 },
 });
+
+/**
+ * Returns how many cells are not shown, as it may be told: rounded to ten, up or down by a secret of
+ * their grid.
+ */
+export function shownHidden(cells: number, grid: Pick<Grid, 'subject' | 'name' | 'key'>): number {
+  const offset = hashOf(grid.key, ['hidden', grid.subject, grid.name]).readUInt32BE(0) / 2 ** 32;
+  return Math.floor(cells / ROUNDED + offset) * ROUNDED;
+}
 
 const hashOf = (key: Buffer, what: unknown) =>
   createHmac('sha256', key).update(JSON.stringify(what)).digest();
@@ -85,7 +189,7 @@ const hashOf = (key: Buffer, what: unknown) =>
 /** How far rounding moves a number at most, and the variance of that. */
 export const ROUNDING = { most: STEP / 2, variance: STEP ** 2 / 12 } as const;
 
-const rounded = (value: number) => Math.round(value / STEP) * STEP;
+const toStep = (value: number) => Math.round(value / STEP) * STEP;
 
-/** 48 bits of a hash as a share from -1 to 1. */
-const shareOf = (hash: Buffer, at: number) => (hash.readUIntBE(at, 6) / 2 ** 48) * 2 - 1;
+/** 32 bits of a hash as a share from -1 to 1. */
+const shareOf = (hash: Buffer, at: number) => (hash.readUInt32BE(at) / 2 ** 32) * 2 - 1;

@@ -19,8 +19,9 @@ export async function makeCrowd(
   for (const [g, { members, language = 1, type = 'tablet', perDay = 3 }] of groups.entries()) {
     await service.database.query(
       `WITH made AS (
-        INSERT INTO account (username, username_key, name, slug, roles, language_id)
-        SELECT n, n, n, n, ARRAY['subscriber'], $2
+        INSERT INTO account (username, username_key, name, slug, roles, language_id, created_at,
+        email_proven_at)
+        SELECT n, n, n, n, ARRAY['subscriber'], $2, '2024-01-01', '2024-01-01'
         FROM (SELECT 'crowd' || $5::text || 'x' || i AS n FROM generate_series(1, $1::int) i) names
         RETURNING id)
       INSERT INTO dose_fact

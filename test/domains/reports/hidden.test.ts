@@ -18,8 +18,9 @@ async function makeSignUps(from: string, counts: readonly number[]): Promise<voi
   service().at(NOW);
   for (const [day, count] of counts.entries())
     await service().database.query(
-      `INSERT INTO account (username, username_key, name, slug, roles, language_id, created_at)
-       SELECT n, n, n, n, ARRAY['subscriber'], 1, $3::timestamptz
+      `INSERT INTO account (username, username_key, name, slug, roles, language_id, created_at,
+         email_proven_at)
+       SELECT n, n, n, n, ARRAY['subscriber'], 1, $3::timestamptz, $3::timestamptz
        FROM (SELECT $1::text || 'x' || i AS n FROM generate_series(1, $2::int) i) names`,
       [dayAfter(from, day), count, `${dayAfter(from, day)}T12:00:00Z`],
     );

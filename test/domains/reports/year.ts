@@ -9,8 +9,9 @@ import type { Harness } from '../../support/harness.js';
 export async function makeYear(service: Harness, members: number): Promise<void> {
   await service.database.query(
     `WITH made AS (
-      INSERT INTO account (username, username_key, name, slug, roles, language_id)
-      SELECT n, n, n, n, ARRAY['subscriber'], 1 + (i * 7) % 10 / 5 + (i % 23 = 0)::int
+      INSERT INTO account (username, username_key, name, slug, roles, language_id, created_at,
+        email_proven_at)
+      SELECT n, n, n, n, ARRAY['subscriber'], 1 + (i * 7) % 10 / 5 + (i % 23 = 0)::int, '2024-01-01', '2024-01-01'
       FROM (SELECT i, 'year' || i AS n FROM generate_series(1, $1::int) i) names
       RETURNING id, substr(username, 5)::int AS i)
     INSERT INTO dose_fact

@@ -14,6 +14,7 @@ export const appointmentSubject: Subject = {
     {
       name: 'eventType',
       type: 'text',
+      isFreeText: true,
       description: 'Type of the appointment, in lower case; null when it has none.',
     },
   ],

@@ -11,6 +11,7 @@ export const contentSubject: Subject = {
     { name: 'kind', type: 'text', description: 'post, page or another kind of content.' },
     { name: 'format', type: 'text', description: 'Format of the item, such as standard.' },
   ],
+  isPublic: true,
   counts: ['published', 'revisions'],
   measures: [
     counted('published', 'Items that are published, on the day of their publication.'),

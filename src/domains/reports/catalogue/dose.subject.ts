@@ -28,6 +28,7 @@ export const doseSubject: Subject = {
     {
       name: 'medicineType',
       type: 'text',
+      isFreeText: true,
       description: 'Type of the medicine, in lower case; null when it has none.',
     },
     {

@@ -9,7 +9,12 @@ export const formSubject: Subject = {
   dimensions: [
     ...timeDimensions("in the site's zone"),
     { name: 'form', type: 'text', description: 'The form, by the number that apps know it by.' },
-    { name: 'platform', type: 'text', description: 'Platform of the sender, in lower case.' },
+    {
+      name: 'platform',
+      type: 'text',
+      isFreeText: true,
+      description: 'Platform of the sender, in lower case.',
+    },
   ],
   counts: ['submissions'],
   measures: [

@@ -18,6 +18,7 @@ export const reminderSubject: Subject = {
     {
       name: 'medicineType',
       type: 'text',
+      isFreeText: true,
       description: 'Type of the medicine, in lower case; null when it has none.',
     },
   ],

@@ -8,6 +8,8 @@ export interface Dimension {
   /** Says what it is of, and by whose clocks. */
   readonly description: string;
   readonly time?: TimeName;
+  /** Whether people write its values themselves. Only those that many share are shown. */
+  readonly isFreeText?: true;
   /** All values that there are, where these are no secret. */
   readonly values?: readonly string[];
 }
@@ -46,6 +48,8 @@ export interface Subject {
    * stand for no value. `$1` is the site's zone, `$2` the present: what has not happened is no fact.
    */
   readonly facts: string;
+  /** Whether its facts are of items that everybody may see, and of no person. */
+  readonly isPublic?: true;
 }
 
 /** Returns the measure that shows a count as it is. */

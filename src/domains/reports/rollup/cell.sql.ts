@@ -1,4 +1,5 @@
 import type { Subject } from '../catalogue/subject.js';
+import { clippedSql } from './bounds.js';
 import { gridName, latticeOf } from './lattice.js';
 
 const quoted = (name: string) => `"${name}"`;
@@ -12,16 +13,17 @@ interface Numbered {
 
 /**
  * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
- * accounts, sums, tops, sketch, sketch_key. `$1` is the site's zone, `$2` the present, `$3` the first
+ * accounts, eligible, sums, tops, sketch, sketch_key. `$1` is the site's zone, `$2` the present, `$3` the first
  * day, `$4` the first of the next month, `$5` the key of sketches in hexadecimal, `$6` its id. Facts
  * are first added up by account, weekday and hour, which leaves a quarter of them for most grids;
- * then by account and cell; then by cell, at last with the language of the account.
+ * then by account and cell, where each account is cut at its bound; then by cell, at last with the
+ * language of the account.
  */
 export function cellsSql(subject: Subject): string {
   const { counts } = subject;
   const names = columnsOf(subject).filter((name) => name !== LANGUAGE);
   const grids = latticeOf(subject).map((grid, number) => ({ grid, number }));
-  return `WITH asked AS (SELECT $1::text, $2::timestamptz), fact AS NOT MATERIALIZED (
+  return `WITH asked AS (SELECT $1::text, $2::timestamptz), eligible AS (${ELIGIBLE}), fact AS NOT MATERIALIZED (
       SELECT f.*, extract(isodow FROM day)::int AS weekday
       FROM (${subject.facts}) f WHERE day >= $3::date AND day < $4::date
     ), part AS (
@@ -36,7 +38,7 @@ export function cellsSql(subject: Subject): string {
       coalesce(day, $3::date) AS date,
       CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN ${keysOf(grid)}`).join(' ')} END
         AS keys,
-      accounts, sums, tops, sketch, $6::text AS sketch_key
+      accounts, eligible, sums, tops, sketch, $6::text AS sketch_key
     FROM cell`;
 }
 
@@ -52,7 +54,8 @@ function shareSql(subject: Subject, names: readonly string[], daily: boolean): s
   const shown = names.map((name) => (columns.includes(name) ? quoted(name) : nothing(name)));
   const sets = own.map(({ grid }) => setOf(grid)).join(', ');
   return `SELECT ${numberCase(own, columns)} AS g, account_id,
-      report_hash(decode($5, 'hex'), account_id) AS hash, ${shown.join(', ')},
+      report_hash(decode($5, 'hex'), account_id) AS hash,
+      ${subject.isPublic ? 'true' : 'account_id IN (SELECT id FROM eligible)'} AS eligible, ${shown.join(', ')},
       ${sumsOf(subject.counts)}
     FROM ${daily ? 'fact' : 'part'} GROUP BY GROUPING SETS (${sets})`;
 }
@@ -62,12 +65,13 @@ function shareSql(subject: Subject, names: readonly string[], daily: boolean): s
  * language.
  */
 function cellSql(subject: Subject, names: readonly string[]): string {
-  const arrays = (fold: string) =>
-    subject.counts.map((name) => `${fold}(${quoted(name)})::int8`).join(', ');
-  const folded = `count(*)::int AS accounts, ARRAY[${arrays('sum')}] AS sums,
+  const lattice = latticeOf(subject).map(gridName);
+  const clipped = subject.counts.map((name) => clippedSql(subject, name, lattice));
+  const arrays = (fold: string) => clipped.map((sql) => `${fold}(${sql})::int8`).join(', ');
+  const folded = `count(*)::int AS accounts,
+    (count(*) FILTER (WHERE eligible))::int AS eligible, ARRAY[${arrays('sum')}] AS sums,
     ARRAY[${arrays('max')}] AS tops,
     (array_agg(hash ORDER BY hash))[1:512] AS sketch`;
-  const lattice = latticeOf(subject).map(gridName);
   const spoken = latticeOf(subject).flatMap((grid, number) => {
     const without = gridName(grid.filter((name) => name !== LANGUAGE));
     return grid.includes(LANGUAGE) ? [{ number, of: lattice.indexOf(without) }] : [];
@@ -81,6 +85,13 @@ function cellSql(subject: Subject, names: readonly string[]): string {
     FROM share JOIN account a ON a.id = share.account_id JOIN language l ON l.id = a.language_id
     WHERE g IN (${spoken.map(({ of }) => of).join(', ')}) GROUP BY g, ${quotedAll(names)}, l.code`;
 }
+
+/**
+ * Accounts that count for the threshold of cells: with an address that they proved, older than a week,
+ * and no guests. Others are made by the dozen.
+ */
+const ELIGIBLE = `SELECT id FROM account WHERE email_proven_at IS NOT NULL
+  AND created_at <= $2::timestamptz - interval '7 days' AND NOT 'guest' = ANY(roles)`;
 
 /** It is that of the account, so it is looked up for shares instead of facts. */
 const LANGUAGE = 'language';

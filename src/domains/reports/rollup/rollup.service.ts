@@ -19,6 +19,7 @@ const PLANNED_LATE = 2 * DAY;
 export async function renewRollups(context: RequestContext, stopping?: AbortSignal): Promise<void> {
   const now = context.now();
   await markPassed(context, now);
+  await markOutdated(context);
   await renewDoseFacts(context, stopping);
   await renewCells(context, stopping);
   if (stopping?.aborted) return;
@@ -29,9 +30,10 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
 
 /**
  * Marks what time alone changed since the last time, once an hour: members of whom a dose may have
- * been missed, since an alert about it was due, and months of appointments that are over. The first
- * of a day goes two days further back, for alerts that were planned late; after a day without any,
- * all members who have a medicine are marked.
+ * been missed, since an alert about it was due; months of appointments that are over; and months
+ * since an account was made that became eligible. The first of a day goes two days further back,
+ * for alerts that were planned late; after a day without any, all members who have a medicine are
+ * marked.
  */
 async function markPassed(context: RequestContext, now: Date): Promise<void> {
   const [state] = await context.rows<{ asOf: Date }>(
@@ -56,9 +58,29 @@ async function markPassed(context: RequestContext, now: Date): Promise<void> {
       SELECT DISTINCT 'appointment', date_trunc('month', day)::date FROM (
         SELECT left(start_local, 10)::date AS day FROM reminder
         WHERE kind = 'appointment' AND scheduled AND deleted_at IS NULL) a
-      WHERE day BETWEEN ${since}::timestamptz - interval '4 days' AND ${now}::timestamptz)
+      WHERE day BETWEEN ${since}::timestamptz - interval '4 days' AND ${now}::timestamptz),
+    eligible AS (
+      INSERT INTO report_stale
+      SELECT m.subject, m.month FROM report_month m, (SELECT min(created_at) AS first FROM account
+        WHERE greatest(email_proven_at, created_at + interval '7 days')
+          BETWEEN ${since} AND ${now}) a
+      WHERE NOT m.closed AND m.month >= date_trunc('month', a.first - interval '1 day'))
     INSERT INTO report_state (subject, as_of) VALUES ('missed', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
+}
+
+/**
+ * Marks the open months whose cells a process of an earlier version made, or that lack the cells of
+ * weeks, which such a process deletes during an upgrade.
+ */
+async function markOutdated(context: RequestContext): Promise<void> {
+  await context.db.$executeRaw`INSERT INTO report_stale
+    SELECT DISTINCT m.subject, m.month FROM report_month m JOIN report_cell d
+      ON d.subject = m.subject AND d.grid = 'day' AND d.date >= m.month
+        AND d.date < m.month + interval '1 month'
+    WHERE NOT m.closed AND (d.eligible IS NULL OR NOT EXISTS (SELECT FROM report_cell w
+      WHERE w.subject = d.subject AND w.grid = 'week'
+        AND w.date = date_trunc('week', d.date)::date))`;
 }
 
 /** Marks everything to be made again that is not closed. */
