@@ -59,11 +59,10 @@ const nameOf = (number: number) => `demo-${String(number).padStart(3, '0')}`;
 async function makeMembers({ db }: RequestContext, made: number, today: string): Promise<void> {
   await db.$executeRaw`
     INSERT INTO account (username, username_key, name, slug, roles, language_id, time_zone,
-      created_at)
+      created_at, email_proven_at)
     SELECT n, n, 'Demo member ' || i, n, ARRAY['subscriber'],
-      (SELECT id FROM language ORDER BY (id * 7 + i * i) % 11, id LIMIT 1), 'UTC',
-      ${today}::date - ${DAYS}::int + (i * 37) % 365
-    FROM (SELECT i, 'demo-' || lpad(i::text, 3, '0') AS n
+      (SELECT id FROM language ORDER BY (id * 7 + i * i) % 11, id LIMIT 1), 'UTC', day, day
+    FROM (SELECT i, ${today}::date - ${DAYS}::int + (i * 37) % 365 AS day, 'demo-' || lpad(i::text, 3, '0') AS n
       FROM generate_series(${made + 1}::int, ${made + AT_ONCE}::int) i) names`;
   await db.$executeRaw`
     INSERT INTO reminder (kind, account_id, creator_id, name, medicine_type, frequency_type,

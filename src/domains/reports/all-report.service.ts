@@ -80,7 +80,8 @@ async function publishedCells(
   const stored = await read<GridCell>(
     context,
     Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts,
-        coalesce(c.eligible, c.accounts) AS eligible, c.sums, c.tops,
+        coalesce(c.eligible, c.accounts) AS eligible,
+        ${amongSql} AS among, c.sums, c.tops,
         ${sharedSql(subject, columns)} AS "isShared", c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
@@ -113,6 +114,14 @@ const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
   isPublic: subject.isPublic ?? false,
 });
 
+/** The span of which a cell is a part: its quarter or month. */
+const spanSql = Prisma.sql`CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE 'month' END`;
+
+/** How many eligible accounts the month or quarter of a cell has. */
+const amongSql = Prisma.sql`(SELECT coalesce(t.eligible, t.accounts) FROM report_cell t
+  WHERE t.subject = c.subject AND t.date = date_trunc(${spanSql}, c.date)::date AND t.keys = '{}'
+    AND t.grid = CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE '' END)`;
+
 /**
  * Whether twenty eligible accounts share each text of a cell that people wrote, in its month or
  * quarter.
@@ -126,8 +135,7 @@ function sharedSql({ dimensions }: Subject, columns: readonly string[]): Prisma.
     const shared = Prisma.sql`(c.keys[${at}] = '' OR EXISTS (SELECT FROM report_cell v
       WHERE v.subject = c.subject AND v.keys = ARRAY[c.keys[${at}]]
         AND v.grid = CASE WHEN c.grid ~ '^quarter' THEN ${quarter}::text ELSE ${column}::text END
-        AND v.date = date_trunc(CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE 'month' END,
-          c.date)::date
+        AND v.date = date_trunc(${spanSql}, c.date)::date
         AND coalesce(v.eligible, v.accounts) >= ${SHARED_BY}::int))`;
     return isFree(column) ? [shared] : [];
   });

@@ -31,7 +31,8 @@ export function summed(numbers: readonly Noisy[]): Sum {
     if (bound === 0) continue;
     most += bound + ROUNDING.most + error;
     if (shared) together.set(shared.name, (together.get(shared.name) ?? 0) + shared.bound);
-    variance += (bound - (shared?.bound ?? 0)) ** 2 / 3 + ROUNDING.variance + (error / DEVIATIONS) ** 2;
+    variance +=
+      (bound - (shared?.bound ?? 0)) ** 2 / 3 + ROUNDING.variance + (error / DEVIATIONS) ** 2;
   }
   const held = Math.hypot(...together.values());
   const likely = Math.min(most, Math.ceil(held + DEVIATIONS * Math.sqrt(variance)));

@@ -9,10 +9,12 @@ const THRESHOLDS = 7;
 export const SHARED_BY = 20;
 /** Counts are rounded to multiples of this. */
 const STEP = 5;
-/** The noise of cells of fewer than some twenty eligible accounts: so many average accounts. */
-const HIDES = 8;
-/** The noise of larger cells, as a share of their sums. */
-const SHARE = 0.065;
+/** Each part of the noise of a cell is at most so many average accounts. */
+const HIDES = 7;
+/** In cells of some twenty eligible accounts and more at most these shares of the sums, too. */
+const SHARES = { shared: 0.039, own: 0.013 } as const;
+/** No noise is smaller. */
+const LEAST_BOUND = STEP / 2;
 /** No account may have more of the sum of a cell than this. */
 const DOMINANT = 1 / 3;
 /** How many accounts come or go until a cell draws another noise. */
@@ -25,6 +27,8 @@ export interface StoredCell {
   readonly accounts: number;
   /** How many of the accounts count for the threshold. */
   readonly eligible: number;
+  /** How many eligible accounts its whole month or quarter has. */
+  readonly among: number | null;
   readonly sums: readonly number[];
   readonly tops: readonly number[];
 }
@@ -60,10 +64,11 @@ export interface ShownCell {
 
 /**
  * Returns what may be shown of a cell: nothing below a threshold of eligible accounts, 3 to 9, that
- * is secret, or where one account has more than a third. The noise has two parts of equal bounds: of
- * the values of the cell, whatever its time, so that sums over time keep it; and of the cell and its
- * number of accounts, rounded to ten. Both are HMACs: the same for whoever asks, however often. All
- * sums of a cell share them, so that rates stay close. docs/reports.md has the guarantee.
+ * is secret, or where one account has more than a third. The noise has two parts: of the values of
+ * the cell, whatever its time, so that sums over time keep it, drawn again for all cells of a month
+ * when somebody joins or leaves it; and of the cell and its number of accounts, rounded to ten. Both
+ * are HMACs: the same for whoever asks, however often. All sums of a cell share them, so that rates
+ * stay close. docs/reports.md has the guarantee.
  */
 export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
   const secrets = secretsOf(grid, cell);
@@ -71,18 +76,21 @@ export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
   if (!grid.isPublic && isDominated(cell, grid)) return undefined;
   const rounded = Math.floor((cell.accounts + secrets.offset * ROUNDED) / ROUNDED);
   const hash = hashOf(grid.key, [grid.subject, grid.name, cell.date, cell.keys, rounded]);
-  const bounds = boundsOf(cell, grid, secrets);
-  const name = secrets.name;
+  const isSmall = cell.eligible < secrets.large;
+  const isShort = /^(day|week)( |$)/.test(grid.name);
+  const boundsOf = (share: number) =>
+    boundsWithin(cell, grid, { accounts: Math.min(HIDES, share * cell.accounts), ...secrets });
+  const shared = boundsOf(isSmall ? 1 : SHARES.shared);
+  // Days may be less precise than months: their own noise averages out over a month.
+  const own = boundsOf(isSmall || isShort ? 1 : SHARES.own);
+  const { name } = secrets;
   return {
     accounts: shownAccounts(cell.accounts, name, [secrets.ofAccounts, shareOf(hash, 4)]),
     sums: cell.sums.map((sum, i) => {
-      const bound = bounds[i] ?? STEP;
-      const noise = ((secrets.ofSums + shareOf(hash, 0)) * bound) / 2;
-      return {
-        value: Math.max(0, toStep(sum + noise)),
-        bound,
-        shared: { name, bound: bound / 2 },
-      };
+      const [ofAll, ofCell] = [shared[i] ?? STEP, own[i] ?? STEP];
+      const noise = secrets.ofSums * ofAll + shareOf(hash, 0) * ofCell;
+      const value = Math.max(0, toStep(sum + noise));
+      return { value, bound: ofAll + ofCell, shared: { name, bound: ofAll } };
     }),
   };
 }
@@ -100,16 +108,19 @@ interface Secrets {
   readonly phase: number;
 }
 
-function secretsOf({ subject, name: grid, key }: Grid, { keys }: StoredCell): Secrets {
+function secretsOf({ subject, name: grid, key }: Grid, { keys, among }: StoredCell): Secrets {
   const columns = grid.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
-  const values = columns.flatMap((column, i) => (CLOCK.includes(column) ? [] : [[column, keys[i]]]));
-  const name = JSON.stringify([subject, values]);
-  const hash = hashOf(key, ['values', name]);
+  const values = columns.flatMap((column, i) =>
+    CLOCK.includes(column) ? [] : [[column, keys[i]]],
+  );
+  const name = JSON.stringify([subject, values, among]);
+  const hash = hashOf(key, ['values', subject, values]);
+  const noise = hashOf(key, ['noise', name]);
   const part = (at: number) => hash.readUInt32BE(at) / 2 ** 32;
   return {
     name,
-    ofSums: shareOf(hash, 0),
-    ofAccounts: shareOf(hash, 4),
+    ofSums: shareOf(noise, 0),
+    ofAccounts: shareOf(noise, 4),
     threshold: LEAST_THRESHOLD + Math.floor(part(8) * THRESHOLDS),
     large: SHARED_BY - 3 + Math.floor(part(12) * 4),
     offset: part(16),
@@ -121,22 +132,22 @@ const SPANS: readonly string[] = ['day', 'week', 'quarter'];
 const CLOCK: readonly string[] = ['weekday', 'hour'];
 
 /**
- * Returns the bounds of the noise of sums: eight average accounts, and in large cells 6.5 % of the
- * sum; a count that is rare has at least a quarter of that of the largest. They are rounded to 5, 10,
- * 20, 40 and so on, since they are shown by intervals and must not tell the sum; at most twice what
- * one account may add.
+ * Returns the bounds of a noise of so many average accounts; a count that is rare has at least a
+ * quarter of that of the largest. They are rounded to 2.5, 5, 10, 20 and so on, at a place that is
+ * secret, since they are shown by intervals and must not tell the sum; at most what one account may
+ * add.
  */
-function boundsOf(
-  { accounts, eligible, sums }: StoredCell,
+function boundsWithin(
+  { accounts, sums }: StoredCell,
   { bounds, facts }: Grid,
-  { large, phase }: Secrets,
+  within: { readonly accounts: number; readonly phase: number },
 ): number[] {
-  const accountsHidden = eligible < large ? HIDES : Math.min(HIDES, SHARE * accounts);
   const most = Math.max(...sums.map((sum, i) => (facts[i] ? sum : 0)));
   return sums.map((sum, i) => {
     const scale = Math.max(sum, facts[i] ? most / 4 : 0) / accounts;
-    const bound = Math.min(2 * (bounds[i] ?? 0), accountsHidden * scale);
-    return STEP * 2 ** Math.max(0, Math.floor(Math.log2(bound / STEP) + phase / 2));
+    const bound = Math.min(bounds[i] ?? 0, within.accounts * scale);
+    const doubled = Math.floor(Math.log2(bound / LEAST_BOUND) + within.phase / 2);
+    return LEAST_BOUND * 2 ** Math.max(0, doubled);
   });
 }
 

@@ -27,12 +27,14 @@ registerEnumType(ReportWithheld, {
   valuesConfig: {
     FEW_ACCOUNTS: {
       description:
-        'Fewer than five accounts are behind it; behind each part of it where an earlier version ' +
+        'Too few accounts are behind it, or one of them adds more than a third. Only accounts with a ' +
+        'proven address that are older than a week count. The threshold is secret, 3 to 9; a text ' +
+        'that people write themselves needs twenty. Behind each part of it where an earlier version ' +
         'made only these.',
     },
     PARTLY_FEW_ACCOUNTS: {
       description:
-        'Fewer than five accounts are behind a part of its time, or behind some of the values of ' +
+        'Too few accounts are behind a part of its time, or behind some of the values of ' +
         'the filter, or none are. Ask by a longer time, for a range of whole weeks, months or ' +
         'quarters, or for other values.',
     },

@@ -152,8 +152,8 @@ export function reportType(subject: Subject): ClassType {
     @Access(anyone)
     @Field(() => Int, {
       description:
-        'Cells of the grid and range that are not shown, as there are fewer than five accounts ' +
-        'behind each.',
+        'Cells of the grid and range that are not shown, as too few accounts are behind each; rounded ' +
+        'to ten, up or down.',
     })
     suppressed!: number;
 

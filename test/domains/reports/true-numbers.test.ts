@@ -82,7 +82,7 @@ function compare(values: Values, truth: Truth | undefined, what: string): void {
 describe('The numbers of reports', () => {
   it('are within their intervals, of the range that was asked, and null where a reason is due', async () => {
     service().at('2026-02-01T12:00:00Z');
-    await makeYear(service(), 60);
+    await makeYear(service(), 120);
     tally.all = 0;
     tally.held = 0;
     await fc.assert(

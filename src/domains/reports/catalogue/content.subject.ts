@@ -5,7 +5,7 @@ export const contentSubject: Subject = {
   name: 'content',
   description:
     "Published content, each item on the day of its publication, by the clocks of the site's " +
-    'zone. Cells of fewer than five items are not shown.',
+    'zone. Cells of fewer than a few items are not shown.',
   dimensions: [
     ...timeDimensions("in the site's zone"),
     { name: 'kind', type: 'text', description: 'post, page or another kind of content.' },

@@ -3,8 +3,9 @@ import { LEAST_THRESHOLD } from '../privacy.js';
 
 /**
  * SQL that joins the cells of days to those of weeks, and the cells of months to those of quarters,
- * before anything of them is hidden. `$1` is the first day, `$2` the day after the last. Sums of the
- * most that one account adds are at least the most that one adds. Where sketches lack or are of two
+ * before anything of them is hidden. `$1` is the first day, `$2` the day after the last. The
+ * most that one account adds is at most the sum of that of all parts, and of as many parts as it can
+ * be in: each but the first is one more than there are different accounts. Where sketches lack or are of two
  * keys, the joined cell has none: then `accounts` reaches the threshold only where that of a part
  * does, and changes with that of any part, as the noise must. Eligible accounts are at least those of
  * the largest part, and all but those that are not eligible in some part.
@@ -12,12 +13,17 @@ import { LEAST_THRESHOLD } from '../privacy.js';
 export function longerCellsSql({ name, counts }: Subject, longer: 'week' | 'quarter'): string {
   const of = longer === 'week' ? "grid ~ '^day( |$)'" : "grid !~ '^(day|week|quarter)( |$)'";
   const grid = longer === 'week' ? "'week' || substr(grid, 4)" : "trim('quarter ' || grid)";
-  const added = (array: string) => counts.map((_, i) => `sum(${array}[${i + 1}])`).join(', ');
+  const folded = (fold: string, array: string) =>
+    counts.map((_, i) => `${fold}(${array}[${i + 1}])`).join(', ');
+  const tops = counts.map(
+    (_, i) => `least(tops[${i + 1}], (1 + greatest(0, together - accounts)) * most_tops[${i + 1}])`,
+  );
   return `INSERT INTO report_cell
       (subject, grid, date, keys, accounts, eligible, sums, tops, sketch, sketch_key)
     SELECT '${name}', grid, date, keys, accounts,
       CASE WHEN sketch_key IS NULL THEN eligible ELSE greatest(eligible, accounts - others) END,
-      sums, tops, sketch, sketch_key FROM (SELECT grid, date, keys,
+      sums, ARRAY[${tops.join(', ')}]::int8[], sketch, sketch_key
+    FROM (SELECT grid, date, keys, together, most_tops,
       CASE WHEN sketch_key IS NOT NULL THEN greatest(most, report_distinct(sketch))
         WHEN most >= ${LEAST_THRESHOLD} THEN together ELSE most END AS accounts, eligible, others,
       sums, tops, CASE WHEN sketch_key IS NOT NULL THEN sketch END AS sketch, sketch_key
@@ -25,7 +31,9 @@ export function longerCellsSql({ name, counts }: Subject, longer: 'week' | 'quar
         max(accounts) AS most, sum(accounts)::int AS together,
         max(coalesce(eligible, accounts)) AS eligible,
         sum(accounts - coalesce(eligible, accounts))::int AS others,
-        ARRAY[${added('sums')}]::int8[] AS sums, ARRAY[${added('tops')}]::int8[] AS tops,
+        ARRAY[${folded('sum', 'sums')}]::int8[] AS sums,
+        ARRAY[${folded('sum', 'tops')}]::int8[] AS tops,
+        ARRAY[${folded('max', 'tops')}]::int8[] AS most_tops,
         report_union(sketch) AS sketch,
         CASE WHEN count(sketch_key) = count(*) AND min(sketch_key) = max(sketch_key)
           THEN min(sketch_key) END AS sketch_key
