@@ -81,7 +81,7 @@ async function publishedCells(
     context,
     Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts,
         coalesce(c.eligible, c.accounts) AS eligible,
-        ${amongSql} AS among, c.sums, c.tops,
+        ${amongSql} AS among, ${typicalSql} AS typical, c.sums, c.tops,
         ${sharedSql(subject, columns)} AS "isShared", c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
@@ -121,6 +121,10 @@ const spanSql = Prisma.sql`CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE 'mo
 const amongSql = Prisma.sql`(SELECT coalesce(t.eligible, t.accounts) FROM report_cell t
   WHERE t.subject = c.subject AND t.date = date_trunc(${spanSql}, c.date)::date AND t.keys = '{}'
     AND t.grid = CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE '' END)`;
+
+/** How many accounts cells of its month have in the middle. */
+const typicalSql = Prisma.sql`(SELECT m.typical FROM report_month m
+  WHERE m.subject = c.subject AND m.month = date_trunc('month', c.date)::date)`;
 
 /**
  * Whether twenty eligible accounts share each text of a cell that people wrote, in its month or

@@ -10,9 +10,12 @@ export const SHARED_BY = 20;
 /** Counts are rounded to multiples of this. */
 const STEP = 5;
 /** Each part of the noise of a cell is at most so many average accounts. */
-const HIDES = 7;
-/** In cells of some twenty eligible accounts and more at most these shares of the sums, too. */
-const SHARES = { shared: 0.039, own: 0.013 } as const;
+const HIDES = 9;
+/**
+ * In cells of some twenty eligible accounts and more at most these shares of the accounts, too: of
+ * the cell or, where that is more, of what is typical of such cells.
+ */
+const SHARES = { shared: 0.042, own: 0.012 } as const;
 /** No noise is smaller. */
 const LEAST_BOUND = STEP / 2;
 /** No account may have more of the sum of a cell than this. */
@@ -29,6 +32,8 @@ export interface StoredCell {
   readonly eligible: number;
   /** How many eligible accounts its whole month or quarter has. */
   readonly among: number | null;
+  /** How many accounts the cells of its month have in the middle, of those of twenty and more. */
+  readonly typical: number | null;
   readonly sums: readonly number[];
   readonly tops: readonly number[];
 }
@@ -78,11 +83,12 @@ export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
   const hash = hashOf(grid.key, [grid.subject, grid.name, cell.date, cell.keys, rounded]);
   const isSmall = cell.eligible < secrets.large;
   const isShort = /^(day|week)( |$)/.test(grid.name);
+  const usual = Math.max(cell.accounts, cell.typical ?? 0);
   const boundsOf = (share: number) =>
-    boundsWithin(cell, grid, { accounts: Math.min(HIDES, share * cell.accounts), ...secrets });
-  const shared = boundsOf(isSmall ? 1 : SHARES.shared);
+    boundsWithin(cell, grid, { ...secrets, accounts: Math.min(HIDES, share * usual) });
+  const shared = boundsOf(isSmall ? HIDES : SHARES.shared);
   // Days may be less precise than months: their own noise averages out over a month.
-  const own = boundsOf(isSmall || isShort ? 1 : SHARES.own);
+  const own = boundsOf(isSmall || isShort ? HIDES : SHARES.own);
   const { name } = secrets;
   return {
     accounts: shownAccounts(cell.accounts, name, [secrets.ofAccounts, shareOf(hash, 4)]),

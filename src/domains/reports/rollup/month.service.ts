@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
+import { SHARED_BY } from '../privacy.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long after its end a month takes changes. */
@@ -28,14 +29,20 @@ export async function isClosed(
   return row?.closed ?? false;
 }
 
-/** Notes that the cells of a month were made. */
+/**
+ * Notes that the cells of a month were made, and how many accounts are typical of those of twenty
+ * eligible ones and more: four in ten of these have fewer.
+ */
 export async function noteMade(
   context: RequestContext,
   { subject, month }: SubjectMonth,
 ): Promise<void> {
-  await context.db.$executeRaw`INSERT INTO report_month (subject, month, made_at)
-    VALUES (${subject}, ${month}::date, ${context.now()})
-    ON CONFLICT DO NOTHING`;
+  await context.db.$executeRaw`INSERT INTO report_month (subject, month, made_at, typical)
+    SELECT ${subject}, ${month}::date, ${context.now()}::timestamptz,
+      percentile_disc(0.4) WITHIN GROUP (ORDER BY accounts)
+    FROM report_cell WHERE subject = ${subject} AND date = ${month}::date
+      AND eligible >= ${SHARED_BY}::int AND grid !~ '^(day|week|quarter|weekday|hour)( |$)'
+    ON CONFLICT (subject, month) DO UPDATE SET typical = excluded.typical`;
 }
 
 /**
