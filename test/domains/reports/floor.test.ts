@@ -8,7 +8,7 @@ import { type Cast, DAYS, draws, openOf, play, publishedOf, renew, type Scene } 
 import { makeYear, truthOf } from './year.js';
 
 const service = useService();
-const VICTIMS = Number(process.env.REPORT_VICTIMS ?? 40);
+const VICTIMS = Number(process.env.REPORT_VICTIMS ?? 30);
 /** Victims of one service. */
 const AT_ONCE = 50;
 /** How many guesses may be right: the fewer victims, the more is luck. */
