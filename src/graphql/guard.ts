@@ -87,7 +87,7 @@ export function boundAnswer({ body, http }: GraphQLResponse, changed: boolean): 
  * Admits an operation and charges the quota for it. Returns the mistakes in its variables, at most
  * 51, or what is known of it. Throws every other refusal.
  */
-async function admit(
+export async function admit(
   app: App,
   context: RequestContext,
   operation: OperationDefinitionNode,

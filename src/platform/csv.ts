@@ -47,3 +47,22 @@ export function parseCsv(text: string): CsvRow[] {
   }
   return rows;
 }
+
+/** A value of a table. */
+export type CsvValue = string | number | boolean | null;
+
+/** What a spreadsheet may run as a formula: such a sign at the beginning, after blanks too. */
+const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/;
+
+/**
+ * Returns rows as a CSV (RFC 4180): each ends with CRLF, and null is an empty field. A text that a
+ * spreadsheet may run as a formula gets an apostrophe before it; numbers stay as they are.
+ */
+export const writeCsv = (rows: readonly (readonly CsvValue[])[]): string =>
+  rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('');
+
+function fieldOf(value: CsvValue): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

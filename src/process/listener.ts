@@ -4,6 +4,7 @@ import type { App } from '../app/app.js';
 import type { Deps } from '../core/deps.js';
 import { GraphqlFace, type Page } from '../graphql/graphql-face.js';
 import { sendErrors } from '../graphql/refusing.js';
+import { reportFile } from '../graphql/report-file.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
 import { pagesForPeople } from '../pages/people.js';
@@ -50,6 +51,7 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   addOperatorPages(pages, app.deps);
   pages.use('/graphql/assets', playgroundAssets);
   pages.get('/graphql/rest', fromRest);
+  pages.all('/graphql/reports/:id.:format', reportFile(app, baseUrl));
   pages.use(`/${config.ADMIN_DIR}`, pagesForPeople(app, baseUrl));
   pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
   for (const api of ['/api', '/v3/api']) pages.use(`${api}/reference`, reference(api));

@@ -19,6 +19,7 @@ export const reports: AccessTable = {
     ['formReport', report('formReport', 'senders'), ANALYSTS],
     ['contentReport', report('contentReport', 'published'), ANALYSTS],
     ['savedReports', '{ savedReports { nodes { id } } }', SAVERS],
+    ['savedReport', '{ savedReport(id: "4711") { name } }', SAVERS, 'SAVED_REPORT_NOT_FOUND'],
     [
       'createSavedReport',
       'mutation { createSavedReport(input: { name: "x", query: "{ site { title } }" }) { savedReport { id } } }',

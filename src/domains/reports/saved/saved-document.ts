@@ -1,5 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, Kind, parse, validate } from 'graphql';
 import { refuse } from '../../../core/errors.js';
+import { Recent } from '../../../platform/lru.js';
 
 /** Tokens of a saved document: more than any that a person writes. */
 const MOST_TOKENS = 2_000;
@@ -17,6 +18,28 @@ export function checkDocument(schema: GraphQLSchema, query: string): void {
   if (operation.operation !== 'query') throw invalid('query', 'A report is a query.');
   const [mistake] = validate(schema, document, undefined, { maxErrors: 1 });
   if (mistake) throw invalid('query', mistake.message);
+}
+
+const problems = new WeakMap<GraphQLSchema, Recent<string, string>>();
+/** Documents whose problem is remembered: a page of the list. */
+const REMEMBERED = 200;
+
+/** Returns why a document, once saved, no longer fits the schema; null for one that fits. */
+export function problemOf(schema: GraphQLSchema, query: string): string | null {
+  const known = problems.get(schema) ?? new Recent<string, string>(REMEMBERED);
+  problems.set(schema, known);
+  const told = known.get(query) ?? found(schema, query);
+  known.set(query, told);
+  return told || null;
+}
+
+function found(schema: GraphQLSchema, query: string): string {
+  try {
+    checkDocument(schema, query);
+    return '';
+  } catch (error) {
+    return `This report asks for what is not there any more: ${(error as Error).message}`;
+  }
 }
 
 /** Checks that variables are a JSON object. Throws REPORT_DOCUMENT_INVALID. */

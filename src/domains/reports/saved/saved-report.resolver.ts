@@ -1,31 +1,71 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql';
-import { Access, capable } from '../../../core/access.js';
+import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { IdArg } from '../../../core/marks.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
+import { problemOf } from './saved-document.js';
 import {
   CreateSavedReportInput,
   DeleteSavedReportInput,
   UpdateSavedReportInput,
 } from './saved-report.inputs.js';
 import {
+  addressOf,
   createSavedReport,
   deleteSavedReport,
   listSavedReports,
+  savedReportOf,
   updateSavedReport,
 } from './saved-report.service.js';
 import {
   CreateSavedReportPayload,
   DeleteSavedReportPayload,
-  type SavedReport,
+  SavedReport,
   SavedReportConnection,
   UpdateSavedReportPayload,
 } from './saved-report.types.js';
 
-/** Root fields of saved reports: for those who may read the schema, and so write a document. */
-@Resolver()
+/** Saved reports: for those who may read the schema, and so write a document. */
+@Resolver(() => SavedReport)
 export class SavedReportResolver {
+  @Access(capable('introspect'))
+  @Query(() => SavedReport, {
+    nullable: true,
+    description:
+      'A saved report: an own one, or one that is shared. For clinicians, analysts and ' +
+      'administrators. SAVED_REPORT_NOT_FOUND, with a sentence for people, also for one of ' +
+      'somebody else that is not shared.',
+  })
+  async savedReport(
+    @Ctx() context: RequestContext,
+    @IdArg('id', 'SavedReport', { description: 'Which report.' }) id: number,
+  ): Promise<SavedReport> {
+    return savedReportOf(context, id);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => String, {
+    description:
+      'Its address: it opens the report in the playground, for whoever may see it. The files ' +
+      'of its answer are at /graphql/reports/ID.csv, .xlsx and .json.',
+  })
+  url(@Ctx() { siteUrl }: RequestContext, @Root() { id }: SavedReport): string {
+    return addressOf(siteUrl, id);
+  }
+
+  @Access(anyone)
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      'Why it cannot be run any more, as a sentence: it asks for fields that are gone. null for ' +
+      'one that can.',
+  })
+  problem(@Info() { schema }: GraphQLResolveInfo, @Root() { query }: SavedReport): string | null {
+    return problemOf(schema, query);
+  }
+
   @Access(capable('introspect'))
   @Rows(100)
   @Query(() => SavedReportConnection, {

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { descending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
+import { globalId } from '../../../core/node.js';
 import type { Page, PageArgs } from '../../../core/paging.js';
 import { deleteRow, firstOf, updateRow } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
@@ -44,6 +45,10 @@ export const listSavedReports = (
   });
 
 const reportOf = (row: object): SavedReport => Object.assign(new SavedReport(), row);
+
+/** Returns the address that opens a report in the playground of a site. */
+export const addressOf = (siteUrl: string, id: number): string =>
+  `${siteUrl}/graphql?report=${globalId('SavedReport', id)}`;
 
 /** Returns the reports of these ids that the viewer may see. */
 export const savedReportsById = (
@@ -93,7 +98,7 @@ export async function createSavedReport(
     },
     { replayable: true },
   );
-  return seen(context, id);
+  return savedReportOf(context, id);
 }
 
 /**
@@ -122,7 +127,7 @@ export async function updateSavedReport(
     update: (db, where, version) =>
       db.savedReport.updateMany({ where, data: { ...data, version } }),
   });
-  return seen(context, report.id);
+  return savedReportOf(context, report.id);
 }
 
 /** Deletes an own report. Returns it as it was. Throws SAVED_REPORT_NOT_FOUND, FORBIDDEN. */
@@ -139,16 +144,25 @@ export const deleteSavedReport = async (
   );
 
 async function own(context: RequestContext, id: number): Promise<SavedReport> {
-  const report = await seen(context, id);
+  const report = await savedReportOf(context, id);
   if (!report.isOwn) throw refuse('FORBIDDEN', 'Only who saved a report may change it.');
   return report;
 }
 
-const seen = async (context: RequestContext, id: number): Promise<SavedReport> =>
+/**
+ * Returns a report that the viewer may see. Throws SAVED_REPORT_NOT_FOUND, in the same words for one
+ * of somebody else that is not shared: ids are counted up, and tell nobody what there is.
+ */
+export const savedReportOf = async (context: RequestContext, id: number): Promise<SavedReport> =>
   firstOf(await savedReportsById(context, [id]), notFound);
 
 const notFound = () =>
-  refuse('SAVED_REPORT_NOT_FOUND', 'There is no such report.', { param: 'id' });
+  refuse(
+    'SAVED_REPORT_NOT_FOUND',
+    'There is no such report, or it is not shared with you. Ask who gave you its address to ' +
+      'share it.',
+    { param: 'id' },
+  );
 
 /** Returns the reports that the account has saved, for the export of its data. */
 export async function exportSavedReports(

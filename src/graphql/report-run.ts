@@ -1,0 +1,106 @@
+import {
+  execute,
+  type GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  isObjectType,
+  Kind,
+  parse,
+  print,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { App } from '../app/app.js';
+import type { RequestContext } from '../core/context.js';
+import { refuse } from '../core/errors.js';
+import { documentsOf } from './documents.js';
+import { admit } from './guard.js';
+import { SHAPE } from './shape.js';
+
+/** What a saved report asks. */
+export interface ReportToRun {
+  readonly query: string;
+  /** A JSON object. */
+  readonly variables: string;
+}
+
+/** Runs a saved report. Returns the data of its answer. */
+export type RunReport = (
+  context: RequestContext,
+  report: ReportToRun,
+) => Promise<Readonly<Record<string, unknown>>>;
+
+/** Codes of documents and variables that were good when they were saved. */
+const OUTDATED = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
+
+/**
+ * Returns what runs saved reports, with the rights, the price and the limits of their documents at
+ * /graphql. Reports tell why numbers are hidden, whether they ask or not. Throws
+ * REPORT_DOCUMENT_INVALID for a report that asks for what is not there any more, and the first
+ * error of the answer: a part of a report is none.
+ */
+export function reportRunner(app: App): RunReport {
+  const { schema } = app;
+  return async (context, { query, variables }) => {
+    const read = await documentsOf(schema).readFor(context.quota, withReasons(schema, query), true);
+    if ('errors' in read) throw outdated(read.errors);
+    const { document } = read;
+    const operation = getOperationAST(document);
+    if (operation?.operation !== 'query')
+      throw refuse('REPORT_DOCUMENT_INVALID', 'A report is a query.');
+    const given = JSON.parse(variables) as Record<string, unknown>;
+    const judged = await admit(app, context, operation, document, given);
+    if ('errors' in judged) throw outdated(judged.errors);
+    context.isQuery = true;
+    const { data, errors } = await execute({
+      schema,
+      document,
+      contextValue: context,
+      variableValues: given,
+    });
+    if (errors?.[0]) throw errors[0];
+    return data ?? {};
+  };
+}
+
+function outdated([error]: readonly GraphQLError[]): Error {
+  if (!error || !OUTDATED.has(String(error.extensions.code)))
+    return error ?? refuse('REPORT_DOCUMENT_INVALID', 'The report asks nothing.');
+  return refuse(
+    'REPORT_DOCUMENT_INVALID',
+    `This report asks for what is not there any more: ${error.message}`,
+  );
+}
+
+/**
+ * Returns the document with the field `withheld` wherever the type has one. One that cannot be read
+ * stays as it is: its reader says why.
+ */
+function withReasons(schema: GraphQLSchema, query: string): string {
+  const types = new TypeInfo(schema);
+  try {
+    const document = parse(query, { maxTokens: SHAPE.tokens, noLocation: true });
+    const reason = { kind: Kind.FIELD, name: { kind: Kind.NAME, value: 'withheld' } } as const;
+    return print(
+      visit(
+        document,
+        visitWithTypeInfo(types, {
+          SelectionSet: {
+            leave(set) {
+              const type = types.getParentType();
+              if (!isObjectType(type) || !type.getFields().withheld) return undefined;
+              const isTaken = set.selections.some(
+                (node) =>
+                  node.kind === Kind.FIELD && (node.alias ?? node.name).value === 'withheld',
+              );
+              return isTaken ? undefined : { ...set, selections: [...set.selections, reason] };
+            },
+          },
+        }),
+      ),
+    );
+  } catch {
+    return query;
+  }
+}
