@@ -26,6 +26,7 @@ import { keepMeanings } from '../domains/reminders/reminder/phrase-meaning.servi
 import { rereadPhrases } from '../domains/reminders/reminder/reread.service.js';
 import { followSiteZone } from '../domains/reminders/setting/site-zone.service.js';
 import { zoneDataJob } from '../domains/reminders/setting/zone-data.service.js';
+import { pruneReportEmbeds } from '../domains/reports/embedded/report-embed.service.js';
 import { pruneRollups, renewRollups } from '../domains/reports/rollup/rollup.service.js';
 import {
   mailSignInCodes,
@@ -111,6 +112,7 @@ function allJobs(deps: Deps): RollingJob[] {
     },
     { name: 'public changes', every: HOUR, run: () => prunePublicChanges(deps) },
     inContext(deps, 'prune reports', HOUR, pruneRollups),
+    inContext(deps, 'ended embedded reports', HOUR, pruneReportEmbeds),
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
     { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },

@@ -189,6 +189,9 @@ export const REASONS = {
   // Saved reports
   SAVED_REPORT_NOT_FOUND: 'There is no such saved report, or the viewer may not see it.',
   SAVED_REPORTS_FULL: 'The account has saved as many reports as it may.',
+  REPORT_EMBED_NOT_FOUND: 'There is no such embedded report, or the viewer may not see it.',
+  REPORT_EMBEDS_FULL: 'The account has embedded as many reports as it may.',
+  REPORT_NOT_EMBEDDABLE: 'The saved report asks for more than reports about all members.',
   REPORT_DOCUMENT_INVALID: 'The document of a report is not one query that fits the schema.',
   // Videos and quotes
   VIDEO_NOT_FOUND: 'There is no such video.',

@@ -1,5 +1,12 @@
 /** The scalars of the interface, by what they are of. Inputs and types import them from here. */
-export { Cursor, Email, MimeType, Uuid, WebAddress } from './scalars/address.scalars.js';
+export {
+  Cursor,
+  Email,
+  FrameOrigin,
+  MimeType,
+  Uuid,
+  WebAddress,
+} from './scalars/address.scalars.js';
 export {
   AnchorMinutes,
   Days,

@@ -1,5 +1,5 @@
-import { GraphQLError, type GraphQLSchema, isEnumType } from 'graphql';
-import type { ResultTable } from '../domains/reports/saved/result-table.js';
+import { GraphQLError, type GraphQLSchema } from 'graphql';
+import { type ResultTable, reasonsIn } from '../domains/reports/saved/result-table.js';
 import type { SavedReport } from '../domains/reports/saved/saved-report.types.js';
 import { writeCsv } from '../platform/csv.js';
 import { writeXlsx } from '../platform/xlsx.js';
@@ -60,16 +60,6 @@ async function xlsxOf({ report, tables, at, schema }: ReportResult): Promise<Ite
   };
   const sheets = tables.map(({ name, columns, rows }) => ({ name, rows: [columns, ...rows] }));
   return [await writeXlsx([...sheets, about])];
-}
-
-/** Returns the reasons for which numbers of some tables are hidden, with what they mean. */
-function reasonsIn(schema: GraphQLSchema, tables: readonly ResultTable[]): [string, string][] {
-  const type = schema.getType('ReportWithheld');
-  const reasons = isEnumType(type) ? type.getValues() : [];
-  const said = new Set(tables.flatMap(({ rows }) => rows.flat()));
-  return reasons.flatMap(({ name, description }) =>
-    said.has(name) ? [[name, description ?? '']] : [],
-  );
 }
 
 /** Returns the name of a file, encoded as RFC 8187 says. */

@@ -10,13 +10,14 @@ import { DomainError, refuse } from '../core/errors.js';
 import { keyOf } from '../core/node.js';
 import { tablesOf } from '../domains/reports/saved/result-table.js';
 import { savedReportOf } from '../domains/reports/saved/saved-report.service.js';
+import type { RunReport } from '../domains/reports/saved/saved-report.types.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { arrive } from './arrival.js';
 import { format } from './format.js';
 import { sendErrors } from './refusing.js';
 import { FORMATS, fileName, type ReportResult } from './report-file-formats.js';
-import { type RunReport, reportRunner } from './report-run.js';
+import { reportRunner } from './report-run.js';
 
 /** Cells of a file. With 20,000 fields of an answer there are more only where rows hold lists. */
 const MOST_CELLS = 100_000;

@@ -12,24 +12,12 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 import type { App } from '../app/app.js';
-import type { RequestContext } from '../core/context.js';
-import { refuse } from '../core/errors.js';
+import { DomainError, refuse } from '../core/errors.js';
+import { checkEmbeddable } from '../domains/reports/saved/saved-document.js';
+import type { RunReport } from '../domains/reports/saved/saved-report.types.js';
 import { documentsOf } from './documents.js';
 import { admit } from './guard.js';
 import { SHAPE } from './shape.js';
-
-/** What a saved report asks. */
-export interface ReportToRun {
-  readonly query: string;
-  /** A JSON object. */
-  readonly variables: string;
-}
-
-/** Runs a saved report. Returns the data of its answer. */
-export type RunReport = (
-  context: RequestContext,
-  report: ReportToRun,
-) => Promise<Readonly<Record<string, unknown>>>;
 
 /** Codes of documents and variables that were good when they were saved. */
 const OUTDATED = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']);
@@ -42,7 +30,8 @@ const OUTDATED = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', '
  */
 export function reportRunner(app: App): RunReport {
   const { schema } = app;
-  return async (context, { query, variables }) => {
+  return async (context, { query, variables }, { embedded = false } = {}) => {
+    if (embedded) checkEmbeddable(schema, query);
     const read = await documentsOf(schema).readFor(context.quota, withReasons(schema, query), true);
     if ('errors' in read) throw outdated(read.errors);
     const { document } = read;
@@ -59,7 +48,8 @@ export function reportRunner(app: App): RunReport {
       contextValue: context,
       variableValues: given,
     });
-    if (errors?.[0]) throw errors[0];
+    const [error] = errors ?? [];
+    if (error) throw error.originalError instanceof DomainError ? error.originalError : error;
     return data ?? {};
   };
 }

@@ -45,6 +45,15 @@ a { color: #0b4f8a }
 .wrong { padding: .625rem .75rem; color: #8a1212; background: #fdf0f0; border-left: 4px solid #8a1212 }
 .warning { padding: .625rem .75rem; background: #fff6e5; border-left: 4px solid #b35c00 }
 .secret { display: block; padding: .75rem; font: 1.125rem/1.5 ui-monospace, monospace; background: #f2f4f6; border: 1px solid #c9ced4; overflow-wrap: anywhere; user-select: all }
+main.wide { max-width: none; padding: 1rem; border: 0 }
+.wide h1 { font-size: 1.25rem }
+figure { margin: 0 0 1rem; overflow-x: auto }
+svg { display: block; max-width: 100%; height: auto; font-size: 12px }
+figcaption { color: #4a525b; font-size: .875rem }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9375rem }
+th, td { padding: .25rem .75rem .25rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid #c9ced4 }
+td.number { text-align: right }
+td.hidden { color: #4a525b; font-style: italic }
 footer { display: flex; flex-wrap: wrap; gap: .5rem; margin-top: 1.5rem; padding-top: 1rem; border-top: 1px solid #c9ced4; color: #4a525b }
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
@@ -57,26 +66,29 @@ export interface Page {
   readonly site?: string;
   readonly body: Markup;
   readonly goesTo?: readonly string[];
+  /** The origins whose pages may frame it. Default: none. Such a page uses all of its frame. */
+  readonly framedBy?: readonly string[];
 }
 
 /**
- * Sends a page. The page loads nothing else, has no script, and must be neither framed nor cached.
+ * Sends a page. The page loads nothing else, has no script, and must not be cached, nor framed by
+ * others than it says.
  */
 export function sendPage(
   response: Response,
-  { status = 200, title, site, body, goesTo = [] }: Page,
+  { status = 200, title, site, body, goesTo = [], framedBy = [] }: Page,
 ): void {
   const policy = [
     "default-src 'none'",
     `style-src 'sha256-${STYLE_HASH}'`,
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy.length > 0 ? framedBy.join(' ') : "'none'"}`,
     ["form-action 'self'", ...goesTo].join(' '),
   ];
   response
     .status(status)
     .set({
-      ...PRIVATE,
+      ...(framedBy.length > 0 ? UNFRAMED : PRIVATE),
       'Content-Type': 'text/html; charset=UTF-8',
       'Content-Security-Policy': policy.join('; '),
     })
@@ -90,7 +102,7 @@ export function sendPage(
 <style>${new Markup(STYLE)}</style>
 </head>
 <body>
-<main>
+<main${framedBy.length > 0 && WIDE}>
 ${body}
 </main>
 </body>
@@ -99,10 +111,14 @@ ${body}
     );
 }
 
-/** Headers of every answer of the pages. */
-export const PRIVATE = {
+const WIDE = new Markup(' class="wide"');
+
+/** Headers of pages: of those that may be framed too, by whom their policy says. */
+const UNFRAMED = {
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
-  'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex',
 } as const;
+
+/** Headers of every answer of the pages. */
+export const PRIVATE = { ...UNFRAMED, 'X-Frame-Options': 'DENY' } as const;

@@ -5,8 +5,10 @@ import type { Deps } from '../core/deps.js';
 import { GraphqlFace, type Page } from '../graphql/graphql-face.js';
 import { sendErrors } from '../graphql/refusing.js';
 import { reportFile } from '../graphql/report-file.js';
+import { reportRunner } from '../graphql/report-run.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
+import { embeddedReport } from '../pages/embedded-report.js';
 import { pagesForPeople } from '../pages/people.js';
 import { fromRest, playground, playgroundAssets } from '../pages/playground.js';
 import { reference } from '../pages/reference.js';
@@ -57,6 +59,7 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   for (const api of ['/api', '/v3/api']) pages.use(`${api}/reference`, reference(api));
   pages.get('/demo/:name.svg', demoImages);
   pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
+  pages.get('/embedded-report/:secret', embeddedReport(app, baseUrl, reportRunner(app)));
   addSite(pages, app, `${baseUrl}/v3`, '/v3', /^\/v3\//);
   addSite(pages, app, baseUrl, '/', /^\//);
   addFailures(pages, app.deps);

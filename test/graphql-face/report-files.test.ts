@@ -107,11 +107,9 @@ describe('A saved report as a file', () => {
     );
     const sheets = unzipped(await bytes(`${id}.xlsx`));
     const workbook = sheets.get('xl/workbook.xml') ?? '';
-    expect([...workbook.matchAll(/<sheet[^>]* name="([^"]*)"/g)].map(([, name]) => name)).toStrictEqual([
-      'doseReport.rows',
-      'doseReport.total',
-      'About',
-    ]);
+    expect(
+      [...workbook.matchAll(/<sheet[^>]* name="([^"]*)"/g)].map(([, name]) => name),
+    ).toStrictEqual(['doseReport.rows', 'doseReport.total', 'About']);
   });
 
   it.each([

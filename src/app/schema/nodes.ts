@@ -29,6 +29,7 @@ import { AppointmentEvent, DoseEvent } from '../../domains/reminders/calendar/ev
 import { eventsOfKind } from '../../domains/reminders/calendar/event-node.service.js';
 import { homeNodes } from '../../domains/reminders/calendar/home.service.js';
 import { remindersOf } from '../../domains/reminders/reminder/shown-reminder.service.js';
+import { reportEmbedsById } from '../../domains/reports/embedded/report-embed.service.js';
 import { savedReportsById } from '../../domains/reports/saved/saved-report.service.js';
 import { applicationPasswordsById } from '../../domains/sign-in/application-password/application-password-list.service.js';
 import { identitiesById } from '../../domains/sign-in/provider/identity.service.js';
@@ -83,6 +84,7 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   PollOption: pollOptionsById,
   Post: readableItems('post'),
   Quote: quotesById,
+  ReportEmbed: reportEmbedsById,
   SavedReport: savedReportsById,
   Revision: readableRevisions,
   Session: sessionsById,

@@ -89,6 +89,7 @@ import {
   StockResolver,
   StockTextResolver,
 } from '../../domains/reminders/stock/stock.resolver.js';
+import { ReportEmbedResolver } from '../../domains/reports/embedded/report-embed.resolver.js';
 import { REPORT_RESOLVERS } from '../../domains/reports/report.resolver.js';
 import { SavedReportResolver } from '../../domains/reports/saved/saved-report.resolver.js';
 import { OwnProfileResolver } from '../../domains/settings/own-profile.resolver.js';
@@ -191,6 +192,7 @@ export function makeSchema(): GraphQLSchema {
       NodeResolver,
       QuoteResolver,
       SavedReportResolver,
+      ReportEmbedResolver,
       SiteResolver,
       SiteSettingResolver,
       TermResolver,

@@ -51,6 +51,30 @@ export const WebAddress = scalar<string>({
   },
 });
 
+const ORIGIN =
+  /^(?:https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/;
+
+/**
+ * It becomes a part of a header: nothing but letters, digits, dots and dashes is a host, and no star
+ * stands for several.
+ */
+export const FrameOrigin = scalar<string>({
+  name: 'FrameOrigin',
+  description:
+    'An origin whose pages may frame something: https, a host and perhaps a port, such as ' +
+    'https://www.example.org; http for localhost alone. At most 260 characters, no path, no star.',
+  jsonSchema: { type: 'string' },
+  expected:
+    'an origin of at most 260 characters without a path, such as https://www.example.org (http ' +
+    'for localhost alone)',
+  parse: (value) => {
+    if (typeof value !== 'string' || value.length > 260 || !URL.canParse(value)) return undefined;
+    const { origin, href, pathname } = new URL(value);
+    const isBare = pathname === '/' && (href === origin || href === `${origin}/`);
+    return isBare && ORIGIN.test(origin) ? origin : undefined;
+  },
+});
+
 export const MimeType = scalar<string>({
   name: 'MimeType',
   description: 'A media type such as image/jpeg, without parameters.',

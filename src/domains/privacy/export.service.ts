@@ -24,6 +24,7 @@ import {
   exportDoses,
   exportReminders,
 } from '../reminders/reminder/reminder-export.service.js';
+import { exportReportEmbeds } from '../reports/embedded/report-embed.service.js';
 import { exportSavedReports } from '../reports/saved/saved-report.service.js';
 import { DataExport } from './privacy.types.js';
 
@@ -51,6 +52,7 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   policies: exportPolicyAgreements,
   formSubmissions: exportSubmissions,
   savedReports: exportSavedReports,
+  reportEmbeds: exportReportEmbeds,
 };
 
 /** Returns all data about the viewer, read in one transaction that also audits the export. */

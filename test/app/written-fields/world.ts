@@ -50,6 +50,11 @@ export class World {
       return this.#create('createModelGroup', 'group', group);
     });
 
+  savedReport = (n: number) =>
+    this.#create('createSavedReport', 'savedReport', {
+      name: `Report ${n}`,
+      query: '{ accountReport(from: "2026-01-01", to: "2026-01-31") { total { created } } }',
+    });
   language = async (n: number) => globalId('Language', n + 1);
   author = (n: number) => this.#account('author', n);
   /** A member whom the subscriber may edit for. */

@@ -37,5 +37,20 @@ export const reports: AccessTable = {
       SAVERS,
       'SAVED_REPORT_NOT_FOUND',
     ],
+    ['reportEmbeds', '{ reportEmbeds { nodes { id } } }', SAVERS],
+    [
+      'revokeReportEmbed',
+      'mutation { revokeReportEmbed(input: { id: "4711" }) { reportEmbed { id } } }',
+      SAVERS,
+      'REPORT_EMBED_NOT_FOUND',
+    ],
+  ],
+  session: [
+    [
+      'createReportEmbed',
+      'mutation { createReportEmbed(input: { reportId: "4711", origins: ["https://a.example"] }) { url } }',
+      ANALYSTS,
+      'SAVED_REPORT_NOT_FOUND',
+    ],
   ],
 };

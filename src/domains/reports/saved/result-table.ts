@@ -1,3 +1,4 @@
+import { type GraphQLSchema, isEnumType } from 'graphql';
 import type { CsvValue } from '../../../platform/csv.js';
 
 /** A list of an answer as rows, or the values of one object as one row. */
@@ -68,4 +69,16 @@ function tableOf(name: string, rows: readonly Row[], isSingle: boolean): ResultT
   const columns = all.filter((column) => !all.some((other) => other.startsWith(`${column}.`)));
   const values = (row: Row) => columns.map((column) => row.get(column) ?? null);
   return { name, columns, rows: rows.map(values), isSingle };
+}
+
+/** Returns the reasons for which numbers of some tables are hidden, with what they mean. */
+export function reasonsIn(
+  schema: GraphQLSchema,
+  tables: readonly ResultTable[],
+): [reason: string, meaning: string][] {
+  const type = schema.getType('ReportWithheld');
+  const said = new Set(tables.flatMap(({ rows }) => rows.flat()));
+  return (isEnumType(type) ? type.getValues() : []).flatMap(({ name, description }) =>
+    said.has(name) ? [[name, description ?? '']] : [],
+  );
 }

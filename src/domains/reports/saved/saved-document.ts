@@ -1,6 +1,16 @@
-import { type DocumentNode, type GraphQLSchema, Kind, parse, validate } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
 import { refuse } from '../../../core/errors.js';
 import { Recent } from '../../../platform/lru.js';
+import { SUBJECTS } from '../catalogue/catalogue.js';
 
 /** Tokens of a saved document: more than any that a person writes. */
 const MOST_TOKENS = 2_000;
@@ -19,6 +29,31 @@ export function checkDocument(schema: GraphQLSchema, query: string): void {
   const [mistake] = validate(schema, document, undefined, { maxErrors: 1 });
   if (mistake) throw invalid('query', mistake.message);
 }
+
+/**
+ * Checks that a document asks for reports about all members alone, whose numbers anybody may see.
+ * Throws REPORT_DOCUMENT_INVALID, REPORT_NOT_EMBEDDABLE.
+ */
+export function checkEmbeddable(schema: GraphQLSchema, query: string): void {
+  checkDocument(schema, query);
+  const types = new TypeInfo(schema);
+  const root = schema.getQueryType();
+  const visitor = visitWithTypeInfo(types, {
+    Field({ name: { value } }) {
+      if (types.getParentType() !== root || REPORTS.has(value)) return;
+      throw refuse(
+        'REPORT_NOT_EMBEDDABLE',
+        `Reports about all members can be shown to everybody, and ${value} is none.`,
+      );
+    },
+  });
+  visit(parsed(query), visitor);
+}
+
+const REPORTS: ReadonlySet<string> = new Set([
+  ...SUBJECTS.map(({ name }) => `${name}Report`),
+  '__typename',
+]);
 
 const problems = new WeakMap<GraphQLSchema, Recent<string, string>>();
 /** Documents whose problem is remembered: a page of the list. */

@@ -57,6 +57,15 @@ export const savedReportsById = (
 ): Promise<SavedReport[]> =>
   readReports(context, sql`r.id = ANY(${[...ids]}::int[]) AND ${visible(context)}`);
 
+/** The same for a loader: undefined for those that the viewer may not see. */
+export async function visibleReports(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<(SavedReport | undefined)[]> {
+  const rows = new Map((await savedReportsById(context, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => rows.get(id));
+}
+
 async function readReports(
   context: RequestContext,
   condition: Prisma.Sql,

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { changePayloads } from '../../../core/payload.js';
@@ -30,6 +31,19 @@ registerEnumType(ReportView, {
     NUMBER: { description: 'The numbers of one row.' },
   },
 });
+
+/** What a saved report asks. */
+export type ReportToRun = Pick<SavedReport, 'query' | 'variables'>;
+
+/**
+ * Runs a saved report with the rights of a context. Returns the data of its answer. `embedded`: it
+ * may ask for reports about all members alone.
+ */
+export type RunReport = (
+  context: RequestContext,
+  report: ReportToRun,
+  options?: { readonly embedded?: boolean },
+) => Promise<Readonly<Record<string, unknown>>>;
 
 @ObjectType({
   implements: Node,

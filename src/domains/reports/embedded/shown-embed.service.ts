@@ -1,0 +1,178 @@
+import { capabilitiesOf } from '../../../core/capabilities.js';
+import type { RequestContext } from '../../../core/context.js';
+import { DomainError } from '../../../core/errors.js';
+import { tooMany } from '../../../core/quota.js';
+import { Role } from '../../../core/roles.js';
+import { Viewer } from '../../../core/viewer.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { isUnavailable } from '../../../platform/database/database.js';
+import type { Policy } from '../../../platform/limits/limiter.js';
+import { type ResultTable, tablesOf } from '../saved/result-table.js';
+import type { ReportView, RunReport } from '../saved/saved-report.types.js';
+import { embedHash } from './report-embed.service.js';
+
+/** Views of one embedded report, by everybody together. */
+const VIEWS: Policy = { name: 'embedded reports', points: 300, seconds: 60 };
+/**
+ * How long an answer is shown. It limits what an embedded report takes of the questions of its
+ * maker: 120 in 30 days for each report that its document asks for.
+ */
+const FRESH_FOR = 6 * 60 * 60 * 1000;
+/** Rows and bytes of an answer that is kept: fewer rows where they are long. */
+const MOST_ROWS = 1_000;
+const MOST_BYTES = 256 * 1024;
+
+/** Why nothing is shown: why an embedded report ended, or what failed. */
+export type EmbedEnd =
+  | 'unknown'
+  | 'revoked'
+  | 'expired'
+  | 'deleted'
+  | 'unshared'
+  | 'outdated'
+  | 'spent'
+  | 'crowded'
+  | 'failed';
+
+/** What is shown at the address of an embedded report. */
+export interface ShownEmbed {
+  readonly name: string;
+  readonly view: ReportView | null;
+  readonly measure: string | null;
+  readonly at: string;
+  readonly table: ResultTable | undefined;
+  /** Rows that the table has in the answer. */
+  readonly rows: number;
+}
+
+/** The answer at an address, and the origins that may frame it. */
+export type EmbedAnswer = { readonly origins: readonly string[] } & (
+  | { readonly shown: ShownEmbed }
+  | { readonly end: EmbedEnd }
+);
+
+interface EmbedRow {
+  readonly id: number;
+  readonly accountId: number;
+  readonly roles: Role[];
+  readonly origins: string[];
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+  readonly answer: string | null;
+  readonly answeredAt: Date | null;
+  readonly answeredVersion: number | null;
+  readonly reportId: number | null;
+  readonly isSeen: boolean | null;
+  readonly name: string;
+  readonly query: string;
+  readonly variables: string;
+  readonly view: ReportView | null;
+  readonly measure: string | null;
+  readonly version: number;
+}
+
+type KeptAnswer = Pick<ShownEmbed, 'at' | 'table' | 'rows'>;
+
+/** Answers that are being made in this process: many readers wait for one. */
+const making = new Map<string, Promise<KeptAnswer>>();
+
+/**
+ * Returns what is shown behind a secret. The row is read at each view, so whatever ends an embedded
+ * report does so at once, on all processes: it is revoked or expired, its report is deleted or no
+ * longer shared with its maker, or its maker may not read reports any more. The report is run as an
+ * analyst would, whatever its maker may, and is charged to the maker.
+ */
+export async function embedOf(
+  context: RequestContext,
+  secret: string,
+  run: RunReport,
+): Promise<EmbedAnswer> {
+  const row = /^[\w-]{43}$/.test(secret) ? await readEmbed(context, secret) : undefined;
+  if (!row) return { origins: [], end: 'unknown' };
+  const { origins, name, view, measure } = row;
+  const end = endOf(context, row) ?? (await crowdedAt(context, row));
+  if (end) return { origins, end };
+  try {
+    return { origins, shown: { name, view, measure, ...(await answerOf(context, row, run)) } };
+  } catch (error) {
+    const reason = error instanceof DomainError ? error.refusal.reason : undefined;
+    if (!reason && !isUnavailable(error)) context.deps.log.error({ err: error }, 'embed failed');
+    return { origins, end: FAILURES[reason ?? ''] ?? 'failed' };
+  }
+}
+
+const FAILURES: Readonly<Record<string, EmbedEnd>> = {
+  REPORT_DOCUMENT_INVALID: 'outdated',
+  REPORT_NOT_EMBEDDABLE: 'outdated',
+  REPORT_BUDGET_SPENT: 'spent',
+  TOO_MANY_REQUESTS: 'crowded',
+};
+
+async function readEmbed(context: RequestContext, secret: string): Promise<EmbedRow | undefined> {
+  const [row] = await context.rows<EmbedRow>(Prisma.sql`
+    SELECT e.id, e.account_id AS "accountId", a.roles, e.origins, e.expires_at AS "expiresAt",
+      e.revoked_at AS "revokedAt", e.answer, e.answered_at AS "answeredAt",
+      e.answered_version AS "answeredVersion", r.id AS "reportId",
+      r.is_shared OR r.account_id = e.account_id AS "isSeen", r.name, r.query, r.variables, r.view,
+      r.measure, r.version
+    FROM report_embed e JOIN account a ON a.id = e.account_id
+      LEFT JOIN saved_report r ON r.id = e.report_id
+    WHERE e.hash = ${embedHash(secret)}`);
+  return row;
+}
+
+function endOf(context: RequestContext, row: EmbedRow): EmbedEnd | undefined {
+  if (row.revokedAt) return 'revoked';
+  if (row.expiresAt <= context.now()) return 'expired';
+  if (row.reportId === null) return 'deleted';
+  const may = capabilitiesOf(row.roles).has('read_reports');
+  return may && row.isSeen ? undefined : 'unshared';
+}
+
+async function crowdedAt(
+  { deps }: RequestContext,
+  { id }: EmbedRow,
+): Promise<'crowded' | undefined> {
+  if (!deps.limits.on) return undefined;
+  const { allowed, resetMs } = await deps.limits.limiter(VIEWS).take(String(id), 1);
+  if (!allowed) tooMany(VIEWS.name, resetMs);
+  return allowed ? undefined : 'crowded';
+}
+
+async function answerOf(context: RequestContext, row: EmbedRow, run: RunReport) {
+  const age = context.now().getTime() - (row.answeredAt?.getTime() ?? 0);
+  const isKept = row.answer && row.answeredVersion === row.version && age >= 0 && age < FRESH_FOR;
+  if (isKept) return JSON.parse(row.answer) as KeptAnswer;
+  const key = `${row.id} ${row.version}`;
+  const begun = making.get(key);
+  if (begun) return begun;
+  const made = makeAnswer(context, row, run).finally(() => making.delete(key));
+  making.set(key, made);
+  return made;
+}
+
+async function makeAnswer(context: RequestContext, row: EmbedRow, run: RunReport) {
+  const reader = context.as(new Viewer(row.accountId, [Role.ANALYST]));
+  const [table] = tablesOf(await run(reader, row, { embedded: true }));
+  const at = context.now();
+  const { answer, text } = boundedTo(MOST_ROWS, at.toISOString(), table);
+  await context.db.reportEmbed.updateMany({
+    where: { id: row.id, revokedAt: null },
+    data: { answer: text, answeredAt: at, answeredVersion: row.version },
+  });
+  return answer;
+}
+
+/** Returns an answer with at most so many rows, fewer where it would have too many bytes. */
+function boundedTo(
+  most: number,
+  at: string,
+  table: ResultTable | undefined,
+): { readonly answer: KeptAnswer; readonly text: string } {
+  const cut = table && { ...table, rows: table.rows.slice(0, most) };
+  const answer = { at, table: cut, rows: table?.rows.length ?? 0 };
+  const text = JSON.stringify(answer);
+  return most === 0 || Buffer.byteLength(text) <= MOST_BYTES
+    ? { answer, text }
+    : boundedTo(Math.floor(most / 2), at, table);
+}

@@ -1,0 +1,108 @@
+import type { RequestHandler, Response } from 'express';
+import type { App } from '../app/app.js';
+import { incomingOf } from '../app/incoming.js';
+import {
+  type EmbedEnd,
+  embedOf,
+  type ShownEmbed,
+} from '../domains/reports/embedded/shown-embed.service.js';
+import { type ResultTable, reasonsIn } from '../domains/reports/saved/result-table.js';
+import type { RunReport } from '../domains/reports/saved/saved-report.types.js';
+import type { CsvValue } from '../platform/csv.js';
+import { html, type Markup, sendPage } from './html.js';
+import { pictureOf } from './report-picture.js';
+
+/** Rows of the table. The picture has all, or there is none. */
+const MOST_LISTED = 200;
+
+/** Status and sentence for each end: what is over is told as such, and nothing of the report. */
+const ENDS: Readonly<Record<EmbedEnd, readonly [status: number, sentence: string]>> = {
+  unknown: [404, 'There is no report at this address.'],
+  revoked: [410, 'This report was revoked: it is not shown here any more.'],
+  expired: [410, 'The time for which this report was shown here is over.'],
+  deleted: [410, 'This report was deleted.'],
+  unshared: [410, 'This report is not shared any more.'],
+  outdated: [
+    409,
+    'This report cannot be shown: it asks for what is not there any more, or for more than ' +
+      'everybody may see.',
+  ],
+  spent: [
+    503,
+    'This report is not shown today: too many questions were asked. Come back tomorrow.',
+  ],
+  failed: [503, 'This report cannot be shown just now. Reload it later.'],
+  crowded: [429, 'Too many people look at this report just now. Reload it in a minute.'],
+};
+
+/**
+ * Serves a saved report at its secret address, for the frames of the origins that it names: a table
+ * and a picture, without a script, a form or a link. Each request pays a point of the quota of its
+ * address. A page that is not shown says why; one for an address that nobody was given, and whose
+ * origins are not known, may not be framed.
+ */
+export function embeddedReport(app: App, baseUrl: string, run: RunReport): RequestHandler {
+  return async (request, response) => {
+    const incoming = incomingOf(request, baseUrl, app.deps.config);
+    const context = await app.createContext({ ...incoming, authorization: undefined });
+    const spent = await context.quota.arrive();
+    if (spent) return sendEnd(response, [], 'crowded');
+    const answer = await embedOf(context, String(request.params.secret), run);
+    if ('end' in answer) return sendEnd(response, answer.origins, answer.end);
+    const { shown, origins } = answer;
+    sendPage(response, { title: shown.name, body: bodyOf(app, shown), framedBy: origins });
+  };
+}
+
+function sendEnd(response: Response, framedBy: readonly string[], end: EmbedEnd): void {
+  const [status, sentence] = ENDS[end];
+  if (status === 429) response.set('Retry-After', '60');
+  sendPage(response, { status, title: 'Report', body: html`<p>${sentence}</p>`, framedBy });
+}
+
+function bodyOf({ schema }: App, { name, view, measure, at, table, rows }: ShownEmbed): Markup {
+  if (!table) return html`<h1>${name}</h1><p>There is nothing to show.</p>`;
+  const isWhole = table.rows.length === rows;
+  const picture = isWhole && pictureOf(table, { name, view, measure });
+  const reasons = reasonsIn(schema, [table]);
+  const listed = table.rows.slice(0, MOST_LISTED);
+  const cut = listed.length < rows && html`<p>The first ${listed.length} of ${rows} rows.</p>`;
+  const meanings = reasons.map(
+    ([reason, meaning]) => html`<dt>${spoken(reason)}</dt><dd>${meaning}</dd>`,
+  );
+  return html`<h1>${name}</h1>
+${picture}
+${tableOf({ ...table, rows: listed })}
+${cut}
+${meanings.length > 0 && html`<dl>${meanings}</dl>`}
+<footer>As of ${at.slice(0, 16).replace('T', ' ')} UTC</footer>`;
+}
+
+function tableOf({ columns, rows }: ResultTable): Markup {
+  const reason = columns.indexOf('withheld');
+  const shown = columns.filter((_, i) => i !== reason);
+  const head = shown.map((column) => html`<th scope="col">${column}</th>`);
+  const body = rows.map((row) => {
+    const withheld = reason >= 0 ? row[reason] : null;
+    const cells = columns.flatMap((_, i) => (i === reason ? [] : [cellOf(row[i], withheld)]));
+    return html`<tr>${cells}</tr>
+`;
+  });
+  if (rows.length === 0) return html`<p>There is no row in this time.</p>`;
+  return html`<table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+}
+
+function cellOf(value: CsvValue | undefined, withheld: CsvValue | undefined): Markup {
+  if (value === null || value === undefined)
+    return typeof withheld === 'string'
+      ? html`<td class="hidden">${spoken(withheld)}</td>`
+      : html`<td></td>`;
+  if (typeof value === 'number') return html`<td class="number">${spokenNumber(value)}</td>`;
+  return html`<td>${String(value)}</td>`;
+}
+
+/** Says a reason in small letters: "few accounts". */
+const spoken = (reason: string) => `hidden: ${reason.toLowerCase().replaceAll('_', ' ')}`;
+
+const spokenNumber = (value: number) =>
+  value.toLocaleString('en', { maximumFractionDigits: 4, useGrouping: false });

@@ -1,0 +1,403 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { serviceContext } from '../../src/core/service-context.js';
+import { pruneReportEmbeds } from '../../src/domains/reports/embedded/report-embed.service.js';
+import { makeCrowd } from '../domains/reports/crowd.js';
+import { type By, errorCode, mutation, type RoleName, useService } from '../support/harness.js';
+
+const service = useService();
+const DOSES = `{ doseReport(from: "2026-01-01", to: "2026-02-28") {
+  rows { month language taken } } }`;
+const ORIGINS = ['https://clinic.example', 'https://www.clinic.example:8443'];
+const DAY = 24 * 60 * 60 * 1000;
+
+const signedIn = async (role: RoleName = 'analyst', name?: string): Promise<By> => ({
+  headers: await service().session(role, name),
+});
+
+async function saved(input: object = {}, by: By = 'analyst'): Promise<string> {
+  const made = await service().data(
+    mutation('createSavedReport', 'savedReport { id }'),
+    { input: { name: 'Doses', query: DOSES, ...input } },
+    by,
+  );
+  return made.createSavedReport.savedReport.id;
+}
+
+const embed = async (input: object, by?: By) =>
+  service().ask(
+    mutation('createReportEmbed', 'url reportEmbed { id origins expiresAt makerName reportName }'),
+    { input: { origins: ORIGINS, ...input } },
+    by ?? (await signedIn()),
+  );
+
+/** Makes an embedded report. Returns its path and id. */
+async function embedded(report: object = {}, input: object = {}) {
+  const reportId = await saved(report);
+  const { data, errors } = await embed({ reportId, ...input });
+  if (errors) throw new Error(JSON.stringify(errors));
+  const { url, reportEmbed } = data.createReportEmbed;
+  return { reportId, id: reportEmbed.id as string, path: new URL(url).pathname, url, reportEmbed };
+}
+
+const see = (path: string, headers: Record<string, string> = {}) =>
+  service().fetch(path, { headers });
+const sentence = async (path: string) => {
+  const { status, text } = await see(path);
+  return [status, /<p>(.*?)<\/p>/.exec(text)?.[1]];
+};
+const revoke = (id: string, by: By) =>
+  service().ask(mutation('revokeReportEmbed', 'reportEmbed { revokedAt }'), { input: { id } }, by);
+const policyOf = ({ headers }: { headers: Headers }) =>
+  Object.fromEntries(
+    (headers.get('content-security-policy') ?? '').split('; ').map((part) => {
+      const [name = '', ...sources] = part.split(' ');
+      return [name, sources];
+    }),
+  );
+
+const crowd = async () => {
+  service().at('2026-03-05T12:00:00Z');
+  await makeCrowd(service(), [{ members: 7 }, { members: 3, language: 2 }]);
+};
+
+describe('A report in a frame', () => {
+  it('shows table and picture without a script, to frames of exactly its origins', async () => {
+    await crowd();
+    const { path } = await embedded();
+    const answer = await see(path);
+    expect(answer.status).toBe(200);
+    expect(policyOf(answer)).toStrictEqual({
+      'default-src': ["'none'"],
+      'style-src': [expect.stringMatching(/^'sha256-/)],
+      'base-uri': ["'none'"],
+      'frame-ancestors': ORIGINS,
+      'form-action': ["'self'"],
+    });
+    expect(answer.headers.get('x-frame-options')).toBeNull();
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+    expect(answer.text).toContain('<h1>Doses</h1>');
+    expect(answer.text).toContain('<th scope="col">taken</th>');
+    expect(answer.text).toMatch(/<svg [\s\S]*<circle/);
+    expect(answer.text).toContain('As of 2026-03-05 12:00 UTC');
+    expect(answer.text).not.toMatch(/<script|<form|<a |<iframe|<img|style="|javascript:|https?:/i);
+    const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(answer.text) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(policyOf(answer)['style-src']).toStrictEqual([`'sha256-${hash}'`]);
+  });
+
+  it('keeps the floor of analysts, whoever made it, and says why a number is hidden', async () => {
+    await crowd();
+    const few = `{ doseReport(from: "2026-01-01", to: "2026-01-31", filter: { language: ["de"] }) {
+      total { taken } } }`;
+    const reportId = await saved({ query: few }, 'administrator');
+    const { data } = await embed({ reportId }, await signedIn('administrator'));
+    const { text } = await see(new URL(data.createReportEmbed.url).pathname);
+    expect(text).toContain('<td class="hidden">hidden: few accounts</td>');
+    expect(text).toContain('Fewer than five accounts are behind it');
+    expect(text).not.toContain('<td class="number">0</td>');
+  });
+
+  it('is of reports about all members alone, also when its report is changed later', async () => {
+    for (const query of [
+      '{ viewer { username } }',
+      '{ ...All } fragment All on Query { me: viewer { email } }',
+      '{ ... on Query { savedReports { nodes { ownerName } } } }',
+    ])
+      expect(errorCode(await embed({ reportId: await saved({ query }) })), query).toBe(
+        'REPORT_NOT_EMBEDDABLE',
+      );
+    const { reportId, path } = await embedded();
+    const change = mutation('updateSavedReport', 'savedReport { id }');
+    const input = { id: reportId, query: '{ viewer { username email } }' };
+    await service().data(change, { input }, 'analyst');
+    const { status, text } = await see(path);
+    expect([status, text.includes('analyst')]).toStrictEqual([409, false]);
+  });
+
+  it('is made by who saved the report or by an administrator who sees it, signed in', async () => {
+    const reportId = await saved();
+    expect(errorCode(await embed({ reportId }, await signedIn('analyst', 'another')))).toBe(
+      'SAVED_REPORT_NOT_FOUND',
+    );
+    expect(errorCode(await embed({ reportId }, await signedIn('administrator')))).toBe(
+      'SAVED_REPORT_NOT_FOUND',
+    );
+    const shared = await saved({ isShared: true });
+    expect(errorCode(await embed({ reportId: shared }, await signedIn('analyst', 'another')))).toBe(
+      'FORBIDDEN',
+    );
+    expect(errorCode(await embed({ reportId: shared }, 'analyst'))).toBe('FORBIDDEN');
+    expect(errorCode(await embed({ reportId: shared }, await signedIn('clinician')))).toBe(
+      'FORBIDDEN',
+    );
+    expect((await embed({ reportId: shared }, await signedIn('administrator'))).errors).toBe(
+      undefined,
+    );
+  });
+
+  it('is listed and revoked by whom it concerns, and nobody else finds it', async () => {
+    const { id, path } = await embedded();
+    const list = async (by: By) =>
+      (await service().data('{ reportEmbeds { nodes { id reportName makerName } } }', {}, by))
+        .reportEmbeds.nodes;
+    const row = { id, reportName: 'Doses', makerName: 'The analyst' };
+    expect(await list('analyst')).toStrictEqual([row]);
+    expect(await list('administrator')).toStrictEqual([row]);
+    const other = await signedIn('analyst', 'another');
+    expect(await list(other)).toStrictEqual([]);
+    expect(errorCode(await revoke(id, other))).toBe('REPORT_EMBED_NOT_FOUND');
+    expect(errorCode(await revoke(id, 'clinician'))).toBe('REPORT_EMBED_NOT_FOUND');
+    const node = await service().data('query N($id: ID!) { node(id: $id) { id } }', { id }, other);
+    expect(node.node).toBeNull();
+    expect((await see(path)).status).toBe(200);
+    const { data } = await revoke(id, 'administrator');
+    expect(data.revokeReportEmbed.reportEmbed.revokedAt).toEqual(expect.any(String));
+    expect((await revoke(id, 'analyst')).data).toStrictEqual(data);
+  });
+
+  it('says that it was revoked, at once and on every process, in the frames of its origins', async () => {
+    const { id, path } = await embedded();
+    const other = await service().beside({});
+    const there = () => other.fetch(path, {});
+    expect([(await see(path)).status, (await there()).status]).toStrictEqual([200, 200]);
+    await revoke(id, 'analyst');
+    for (const answer of [await see(path), await there()]) {
+      expect(answer.status).toBe(410);
+      expect(answer.text).toContain('This report was revoked: it is not shown here any more.');
+      expect(answer.text).not.toContain('Doses');
+      expect(policyOf(answer)['frame-ancestors']).toStrictEqual(ORIGINS);
+    }
+    await other.stop();
+  });
+
+  it('ends with its time, its report, the sharing, and the rights of its maker', async () => {
+    const start = Date.parse('2026-03-05T12:00:00Z');
+    service().at(start);
+    const first = await embedded();
+    expect(first.reportEmbed.expiresAt).toBe(new Date(start + 90 * DAY).toISOString());
+    service().at(start + 90 * DAY);
+    expect(await sentence(first.path)).toStrictEqual([
+      410,
+      'The time for which this report was shown here is over.',
+    ]);
+    const second = await embedded();
+    await service().data(
+      mutation('deleteSavedReport', 'savedReport { id }'),
+      { input: { id: second.reportId } },
+      'analyst',
+    );
+    expect(await sentence(second.path)).toStrictEqual([410, 'This report was deleted.']);
+    const third = await embedded({ isShared: true });
+    const own = await embed({ reportId: third.reportId }, await signedIn('administrator'));
+    const theirs = new URL(own.data.createReportEmbed.url).pathname;
+    expect((await see(theirs)).status).toBe(200);
+    await service().data(
+      mutation('updateSavedReport', 'savedReport { id }'),
+      { input: { id: third.reportId, isShared: false } },
+      'analyst',
+    );
+    const unshared = [410, 'This report is not shared any more.'];
+    expect(await sentence(theirs)).toStrictEqual(unshared);
+    expect((await see(third.path)).status).toBe(200);
+    await service().database.query("UPDATE account SET roles = '{clinician}' WHERE username = $1", [
+      'analyst',
+    ]);
+    expect(await sentence(third.path)).toStrictEqual(unshared);
+    await service().database.query("DELETE FROM account WHERE username = 'analyst'");
+    expect(await sentence(third.path)).toStrictEqual([404, 'There is no report at this address.']);
+  });
+
+  it('keeps of its secret a hash, and shows an address once', async () => {
+    const { path, url } = await embedded();
+    const secret = path.split('/').at(-1) as string;
+    expect(url).toBe(`${service().url}/embedded-report/${secret}`);
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    const rows = await service().database.query('SELECT row_to_json(e)::text FROM report_embed e');
+    const audit = await service().database.query('SELECT row_to_json(e)::text FROM audit_event e');
+    expect(JSON.stringify([rows, audit])).not.toContain(secret);
+    expect(JSON.stringify(rows)).toContain(createHash('sha256').update(secret).digest('base64url'));
+  });
+
+  it.each(['', 'x', 'x'.repeat(43), `${'x'.repeat(43)}%00`, `%27%20OR%201=1--`])(
+    'is nothing at another address, which nobody may frame: %j',
+    async (secret) => {
+      const answer = await see(`/embedded-report/${secret}`);
+      expect(answer.status).toBe(404);
+      expect(policyOf(answer)['frame-ancestors'] ?? ["'none'"]).toStrictEqual(["'none'"]);
+    },
+  );
+
+  it.each([
+    '*',
+    'https://*.example',
+    'https://clinic.example;script-src *',
+    'https://a.example,https://b.example',
+    "https://a.example'",
+    'https://a.example/path',
+    'https://a.example?x',
+    'https://user@a.example',
+    'http://clinic.example',
+    'https://a',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'null',
+    'https://a.example\r\nX-Evil: 1',
+    'https://a.example https://b.example',
+    `https://${'a'.repeat(300)}.example`,
+  ])('names no origin that is none, or that is several: %j', async (origin) => {
+    const answer = await embed({ reportId: await saved(), origins: [origin] });
+    expect(answer.errors?.[0].extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('takes origins as browsers write them', async () => {
+    const origins = ['https://Clinic.Example/', 'https://bücher.example', 'http://localhost:3000'];
+    const { reportEmbed } = await embedded({}, { origins: [...origins, 'https://clinic.example'] });
+    expect(reportEmbed.origins).toStrictEqual([
+      'https://clinic.example',
+      'https://xn--bcher-kva.example',
+      'http://localhost:3000',
+    ]);
+  });
+
+  it('never has a header that an origin wrote, whatever text that is', async () => {
+    const reportId = await saved();
+    const by = await signedIn();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: fc.constantFrom(...';,\'* \r\n\t"<>%*.:/@ab\u2028') }),
+        async (text) => {
+          const { data } = await embed({ reportId, origins: [`https://a.example${text}`] }, by);
+          if (!data?.createReportEmbed) return;
+          const { url, reportEmbed } = data.createReportEmbed;
+          expect(reportEmbed.origins[0]).toMatch(/^https:\/\/[a-z0-9.-]+(:\d+)?$/);
+          expect(policyOf(await see(new URL(url).pathname))['frame-ancestors']).toStrictEqual(
+            reportEmbed.origins,
+          );
+          await revoke(reportEmbed.id, by);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it.each([
+    { origins: [] },
+    { origins: Array.from({ length: 11 }, (_, i) => `https://a${i}.example`) },
+    { expiresAt: '2020-01-01T00:00:00Z' },
+    { expiresAt: '2099-01-01T00:00:00Z' },
+  ])('has 1 to 10 origins and ends within a year: %j', async (input) => {
+    expect(['TOO_MANY', 'DATE_INVALID']).toContain(
+      errorCode(await embed({ reportId: await saved(), ...input })),
+    );
+  });
+
+  it('runs nothing that a name or a value holds', async () => {
+    await crowd();
+    const evil = `</h1><script>alert(1)</script><img src=x onerror=alert(1)>"'&`;
+    const { path } = await embedded({ name: evil, measure: '"><script>' });
+    const { text } = await see(path);
+    expect(text).not.toMatch(/<script|<img/i);
+    expect(text).toContain('&lt;script&gt;alert(1)');
+    expect(text.match(/<svg/g)).not.toBeNull();
+  });
+
+  it('is charged to its maker at most every six hours, whoever looks how often', async () => {
+    await crowd();
+    const { path, id, reportId } = await embedded();
+    const spent = async () =>
+      (
+        await service().database.query<{ questions: number }>(
+          'SELECT coalesce(sum(questions), 0)::int AS questions FROM report_spend',
+        )
+      )[0]?.questions;
+    await Promise.all(Array.from({ length: 8 }, () => see(path)));
+    await see(path);
+    expect(await spent()).toBe(1);
+    service().at('2026-03-05T18:00:00Z');
+    await see(path);
+    expect(await spent()).toBe(2);
+    const change = mutation('updateSavedReport', 'savedReport { id }');
+    await service().data(
+      change,
+      { input: { id: reportId, query: DOSES.replace('taken', 'missed') } },
+      'analyst',
+    );
+    expect((await see(path)).text).toContain('<th scope="col">missed</th>');
+    await revoke(id, 'analyst');
+    const [row] = await service().database.query('SELECT answer FROM report_embed');
+    expect(row).toStrictEqual({ answer: null });
+  });
+
+  it('says when the questions of its maker are spent, and shows no number then', async () => {
+    const { path } = await embedded();
+    await service().database.query(
+      `INSERT INTO report_spend SELECT id, now()::date, 3000 FROM account WHERE username = 'analyst'`,
+    );
+    const [status, said] = await sentence(path);
+    expect([status, said]).toStrictEqual([
+      503,
+      'This report is not shown today: too many questions were asked. Come back tomorrow.',
+    ]);
+  });
+
+  it('is looked at 300 times a minute at most, from however many addresses', async () => {
+    service().at('2026-03-05T12:00:00Z');
+    service().limit();
+    const { path } = await embedded();
+    const views = await Promise.all(Array.from({ length: 310 }, () => see(path)));
+    const statuses = views.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(300);
+    const refused = views.find(({ status }) => status === 429);
+    expect(refused?.headers.get('retry-after')).toBe('60');
+    expect(refused?.text).toContain('Reload it in a minute.');
+  });
+
+  it('says nothing of the schema when fields are gone', async () => {
+    const { path } = await embedded();
+    await service().database.query(
+      `UPDATE saved_report SET version = version + 1, query = replace(query, 'taken', 'takenOfOld')`,
+    );
+    const { status, text } = await see(path);
+    expect(status).toBe(409);
+    expect(text).toContain('This report cannot be shown');
+    expect(text).not.toMatch(/takenOfOld|DoseReportRow/);
+  });
+
+  it('is forgotten 30 days after its end', async () => {
+    service().at('2026-03-05T12:00:00Z');
+    const { id, path } = await embedded();
+    await revoke(id, 'analyst');
+    const prune = async () => pruneReportEmbeds(await serviceContext(service().app.deps, 'test'));
+    service().at('2026-04-04T12:00:00Z');
+    await prune();
+    expect((await see(path)).status).toBe(410);
+    service().at('2026-04-04T12:00:01Z');
+    await prune();
+    expect((await see(path)).status).toBe(404);
+  });
+
+  it('is one of 20 at most that an account has', async () => {
+    const reportId = await saved();
+    const by = await signedIn();
+    const made = await Promise.all(Array.from({ length: 22 }, () => embed({ reportId }, by)));
+    expect(made.filter(({ errors }) => !errors)).toHaveLength(20);
+    expect(made.map(errorCode).filter(Boolean)).toStrictEqual([
+      'REPORT_EMBEDS_FULL',
+      'REPORT_EMBEDS_FULL',
+    ]);
+  });
+
+  it('sends no cookie, and heeds none and no sign-in', async () => {
+    const { path } = await embedded();
+    const answer = await see(path, {
+      cookie: 'care_page=x',
+      ...(await service().authorization('subscriber')),
+    });
+    expect([answer.status, answer.headers.get('set-cookie')]).toStrictEqual([200, null]);
+    for (const method of ['POST', 'PUT', 'DELETE'])
+      expect((await service().fetch(path, { method })).status, method).toBe(404);
+  });
+});
