@@ -89,7 +89,7 @@ let stopJobs = async () => {};
 const COMMANDS = {
   /** Does by itself what every process of the service does. */
   jobs: () => {
-    stopJobs = rolling.startRolling(jobs.jobsOf(service.deps), pino);
+    stopJobs = rolling.startRolling(jobs.jobsOf(service), pino);
   },
   plan: async () => ({ rows: await planning.planDue(service.deps) }),
   create,

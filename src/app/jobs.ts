@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../core/context.js';
 import type { Deps } from '../core/deps.js';
 import { prunePublicChanges } from '../core/public-changes.js';
@@ -27,6 +28,7 @@ import { rereadPhrases } from '../domains/reminders/reminder/reread.service.js';
 import { followSiteZone } from '../domains/reminders/setting/site-zone.service.js';
 import { zoneDataJob } from '../domains/reminders/setting/zone-data.service.js';
 import { pruneReportEmbeds } from '../domains/reports/embedded/report-embed.service.js';
+import { mailReports } from '../domains/reports/mailing/report-mails.service.js';
 import { pruneRollups, renewRollups } from '../domains/reports/rollup/rollup.service.js';
 import {
   mailSignInCodes,
@@ -36,6 +38,7 @@ import { pruneSignInLimits } from '../domains/sign-in/limits/sign-in-limits.serv
 import { forgetExpiredTokens } from '../domains/sign-in/provider/provider-sign-in.service.js';
 import { DueWork } from '../platform/jobs/due-work.js';
 import type { RollingJob } from '../platform/jobs/rolling.js';
+import type { App } from './app.js';
 import { makeHistory } from './seed/demo-history.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -45,8 +48,8 @@ const HOUR = 60 * 60 * 1000;
  * much from the database's (see `WatchedClock`) does nothing and leaves the work to others. A job
  * that awaits work runs when there is some (see `DueWork`).
  */
-export function jobsOf(deps: Deps): RollingJob[] {
-  const jobs = allJobs(deps);
+export function jobsOf({ deps, schema }: Pick<App, 'deps' | 'schema'>): RollingJob[] {
+  const jobs = allJobs(deps, schema);
   const work = new DueWork(deps.database, deps.clock, jobs);
   return jobs.map((job) => ({
     ...job,
@@ -58,7 +61,7 @@ export function jobsOf(deps: Deps): RollingJob[] {
 }
 
 /** Over 40 lines: it is one list with an entry for each job. */
-function allJobs(deps: Deps): RollingJob[] {
+function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
   return [
     // Alerts are planned 36 to 48 hours ahead.
     { name: 'plan', every: 60_000, run: () => planDue(deps) },
@@ -112,6 +115,7 @@ function allJobs(deps: Deps): RollingJob[] {
     },
     { name: 'public changes', every: HOUR, run: () => prunePublicChanges(deps) },
     inContext(deps, 'prune reports', HOUR, pruneRollups),
+    inContext(deps, 'mails of reports', 60_000, (context) => mailReports(context, schema)),
     inContext(deps, 'ended embedded reports', HOUR, pruneReportEmbeds),
     { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
     { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },

@@ -73,6 +73,7 @@ export function makeDeps({
   return {
     config,
     database,
+    siteUrl: (baseUrl ?? BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
     reportsDatabase,
     log,
     clock,

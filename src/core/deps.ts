@@ -23,6 +23,8 @@ import type { Tokens } from './tokens.js';
 export interface Deps {
   readonly config: Config;
   readonly database: Database;
+  /** Public address of the service, without a trailing slash, for messages that it sends. */
+  readonly siteUrl: string;
   /** The database that reports about all members are read from, when it is another one. */
   readonly reportsDatabase?: Database | undefined;
   readonly tokens: Tokens;

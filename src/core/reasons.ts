@@ -189,6 +189,8 @@ export const REASONS = {
   // Saved reports
   SAVED_REPORT_NOT_FOUND: 'There is no such saved report, or the viewer may not see it.',
   SAVED_REPORTS_FULL: 'The account has saved as many reports as it may.',
+  REPORT_RECIPIENT_INVALID: 'An account may not see the report, or has no proven address.',
+  REPORT_MAILING_NOT_FOUND: 'The report is not mailed, or the viewer did not save it.',
   REPORT_EMBED_NOT_FOUND: 'There is no such embedded report, or the viewer may not see it.',
   REPORT_EMBEDS_FULL: 'The account has embedded as many reports as it may.',
   REPORT_NOT_EMBEDDABLE: 'The saved report asks for more than reports about all members.',

@@ -12,6 +12,7 @@ import { embeddedReport } from '../pages/embedded-report.js';
 import { pagesForPeople } from '../pages/people.js';
 import { fromRest, playground, playgroundAssets } from '../pages/playground.js';
 import { reference } from '../pages/reference.js';
+import { reportMails } from '../pages/report-mails.js';
 import { archivePage } from '../pages/site/archive-page.js';
 import { contentPage } from '../pages/site/content-page.js';
 import { mediumPage } from '../pages/site/medium-page.js';
@@ -60,6 +61,8 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   pages.get('/demo/:name.svg', demoImages);
   pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
   pages.get('/embedded-report/:secret', embeddedReport(app, baseUrl, reportRunner(app)));
+  const form = express.urlencoded({ extended: false, limit: '1kb', parameterLimit: 5 });
+  pages.all('/report-mails/:token', form, reportMails(app, baseUrl));
   addSite(pages, app, `${baseUrl}/v3`, '/v3', /^\/v3\//);
   addSite(pages, app, baseUrl, '/', /^\//);
   addFailures(pages, app.deps);

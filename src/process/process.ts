@@ -45,7 +45,7 @@ async function start(signals: Signals): Promise<void> {
 
   announce(deps, baseUrl, accounts);
   process.send?.('ready');
-  const stopJobs = startRolling(jobsOf(app.deps), log);
+  const stopJobs = startRolling(jobsOf(app), log);
 
   signals.ready({
     log,

@@ -180,6 +180,8 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   EMBED_NOT_FOUND: [404, 'oembed_invalid_url'],
   SAVED_REPORT_NOT_FOUND: [404, 'rest_saved_report_invalid_id'],
   SAVED_REPORTS_FULL: [409, 'rest_saved_reports_full'],
+  REPORT_RECIPIENT_INVALID: [400, 'rest_report_recipient_invalid'],
+  REPORT_MAILING_NOT_FOUND: [404, 'rest_report_mailing_invalid_id'],
   REPORT_EMBED_NOT_FOUND: [404, 'rest_report_embed_invalid_id'],
   REPORT_EMBEDS_FULL: [409, 'rest_report_embeds_full'],
   REPORT_NOT_EMBEDDABLE: [400, 'rest_report_not_embeddable'],

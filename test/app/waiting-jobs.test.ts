@@ -116,7 +116,7 @@ describe('Jobs that wait for work', () => {
   beforeEach(async () => {
     service().at(DUE - HOUR);
     await service().account('subscriber');
-    jobs = jobsOf(service().app.deps);
+    jobs = jobsOf(service().app);
     for (const name of Object.keys(WORK)) await run(name); // each runs at the start
   });
 

@@ -61,7 +61,7 @@ export async function serving(
     );
     const { listener } = await makeListener(app, http, url);
     http.on('request', listener);
-    const stopJobs = startRolling(jobsOf(app.deps), log);
+    const stopJobs = startRolling(jobsOf(app), log);
     const serves = async () => (await ask(url)).every(({ status }) => status < 500);
     try {
       for (let tries = 0; !(await serves()) && tries < 600; tries++) await sleep(100);

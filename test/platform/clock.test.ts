@@ -147,7 +147,7 @@ describe('A process whose clock is wrong', () => {
     const world = new World();
     world.ahead = 60 * MINUTE;
     const deps = { ...service().app.deps, watch: world.clock, clock: () => world.clock.now() };
-    const jobs = jobsOf(deps);
+    const jobs = jobsOf({ ...service().app, deps });
     const before = service().database.statements;
     for (const job of jobs) await job.run(new AbortController().signal);
     expect(service().database.statements).toBe(before);

@@ -90,6 +90,7 @@ import {
   StockTextResolver,
 } from '../../domains/reminders/stock/stock.resolver.js';
 import { ReportEmbedResolver } from '../../domains/reports/embedded/report-embed.resolver.js';
+import { ReportMailingResolver } from '../../domains/reports/mailing/report-mailing.resolver.js';
 import { REPORT_RESOLVERS } from '../../domains/reports/report.resolver.js';
 import { SavedReportResolver } from '../../domains/reports/saved/saved-report.resolver.js';
 import { OwnProfileResolver } from '../../domains/settings/own-profile.resolver.js';
@@ -193,6 +194,7 @@ export function makeSchema(): GraphQLSchema {
       QuoteResolver,
       SavedReportResolver,
       ReportEmbedResolver,
+      ReportMailingResolver,
       SiteResolver,
       SiteSettingResolver,
       TermResolver,

@@ -1,32 +1,12 @@
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
+import { REPORT_TEMPLATES } from './report-templates.js';
+import { DAY, MINUTE, type Template, template } from './template.js';
 
-/**
- * The text of a mail in one language: paragraphs with {names} for values. {name|time} shows an ISO
- * 8601 instant in the site's clock time. `{site}` is the title of the site in every template.
- */
-export interface Wording {
-  readonly subject: string;
-  readonly paragraphs: readonly string[];
-}
-
-/** A kind of mail. It is not sent later than `lifetime` milliseconds after it was queued. */
-interface Template<V extends string = string> {
-  readonly lifetime: number;
-  readonly values: readonly V[];
-  /** Texts by BCP 47 language; English is always present. */
-  readonly wordings: { readonly en: Wording; readonly [language: string]: Wording };
-}
-
-const template = <V extends string = never>(
-  lifetime: number,
-  values: readonly V[],
-  wordings: Template['wordings'],
-): Template<V> => ({ lifetime, values, wordings });
+export type { Wording } from './template.js';
 
 /**
  * All mails that the service sends. Other people may read a mailbox. So mails name no medicine,
- * appointment or other health data, and contain no links, which could be imitated.
+ * appointment or other health data. Only those of reports contain links, which could be imitated:
+ * staff get them, who sign in there.
  */
 export const TEMPLATES = {
   password_reset: template(10 * MINUTE, ['code', 'expires'], {
@@ -280,6 +260,7 @@ export const TEMPLATES = {
       ],
     },
   }),
+  ...REPORT_TEMPLATES,
 } as const satisfies Record<string, Template>;
 
 /** Name of a template. */

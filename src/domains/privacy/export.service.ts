@@ -25,6 +25,7 @@ import {
   exportReminders,
 } from '../reminders/reminder/reminder-export.service.js';
 import { exportReportEmbeds } from '../reports/embedded/report-embed.service.js';
+import { exportReportMails } from '../reports/mailing/report-mailing.service.js';
 import { exportSavedReports } from '../reports/saved/saved-report.service.js';
 import { DataExport } from './privacy.types.js';
 
@@ -53,6 +54,7 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   formSubmissions: exportSubmissions,
   savedReports: exportSavedReports,
   reportEmbeds: exportReportEmbeds,
+  reportMails: exportReportMails,
 };
 
 /** Returns all data about the viewer, read in one transaction that also audits the export. */

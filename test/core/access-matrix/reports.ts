@@ -44,8 +44,20 @@ export const reports: AccessTable = {
       SAVERS,
       'REPORT_EMBED_NOT_FOUND',
     ],
+    [
+      'deleteReportMailing',
+      'mutation { deleteReportMailing(input: { reportId: "4711" }) { reportMailing { day } } }',
+      SAVERS,
+      'SAVED_REPORT_NOT_FOUND',
+    ],
   ],
   session: [
+    [
+      'setReportMailing',
+      'mutation { setReportMailing(input: { reportId: "4711", every: WEEK, day: 1, recipientIds: ["1"] }) { reportMailing { day } } }',
+      SAVERS,
+      'SAVED_REPORT_NOT_FOUND',
+    ],
     [
       'createReportEmbed',
       'mutation { createReportEmbed(input: { reportId: "4711", origins: ["https://a.example"] }) { url } }',

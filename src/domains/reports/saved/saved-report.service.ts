@@ -132,7 +132,7 @@ export async function updateSavedReport(
   };
   await updateRow(context, report, {
     what: 'report',
-    read: own,
+    read: ownReportOf,
     update: (db, where, version) =>
       db.savedReport.updateMany({ where, data: { ...data, version } }),
   });
@@ -147,12 +147,13 @@ export const deleteSavedReport = async (
   reportOf(
     await deleteRow(
       context,
-      (inner) => own(inner, id),
+      (inner) => ownReportOf(inner, id),
       (db) => db.savedReport.deleteMany({ where: { id } }),
     ),
   );
 
-async function own(context: RequestContext, id: number): Promise<SavedReport> {
+/** Returns an own report. Throws SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of somebody else. */
+export async function ownReportOf(context: RequestContext, id: number): Promise<SavedReport> {
   const report = await savedReportOf(context, id);
   if (!report.isOwn) throw refuse('FORBIDDEN', 'Only who saved a report may change it.');
   return report;

@@ -1,0 +1,81 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Access, anyone, bySession, capable } from '../../../core/access.js';
+import type { RequestContext } from '../../../core/context.js';
+import { Rows } from '../../../core/cost.js';
+import { SavedReport } from '../saved/saved-report.types.js';
+import { DeleteReportMailingInput, SetReportMailingInput } from './report-mailing.inputs.js';
+import {
+  deleteReportMailing,
+  mailingsOfReports,
+  possibleRecipients,
+  setReportMailing,
+} from './report-mailing.service.js';
+import {
+  DeleteReportMailingPayload,
+  ReportMailing,
+  ReportRecipient,
+  SetReportMailingPayload,
+} from './report-mailing.types.js';
+
+/** Saved reports by mail. */
+@Resolver(() => SavedReport)
+export class ReportMailingResolver {
+  @Access(anyone)
+  @FieldResolver(() => ReportMailing, {
+    nullable: true,
+    description: 'When it is mailed to whom; null when it is not, and to all but who saved it.',
+  })
+  async mailing(
+    @Ctx() context: RequestContext,
+    @Root() { id, isOwn }: SavedReport,
+  ): Promise<ReportMailing | undefined> {
+    return isOwn ? context.loader(mailingsOfReports).load(id) : undefined;
+  }
+
+  @Access(anyone)
+  @Rows(200)
+  @FieldResolver(() => [ReportRecipient], {
+    nullable: true,
+    description:
+      'Accounts that may see it and have a proven address, at most 200, by name: the viewer, and ' +
+      'others when it is shared. null to all but who saved it.',
+  })
+  async possibleRecipients(
+    @Ctx() context: RequestContext,
+    @Root() report: SavedReport,
+  ): Promise<ReportRecipient[] | undefined> {
+    return report.isOwn ? possibleRecipients(context, report) : undefined;
+  }
+
+  @Access(bySession(capable('introspect')))
+  @Mutation(() => SetReportMailingPayload, {
+    nullable: true,
+    description:
+      'Has an own saved report mailed each week or month: a link, and no number. Each who gets it ' +
+      'may end that by a link in the mail. Who may not see it any more is left out, and the ' +
+      'viewer is told by mail. SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of somebody else, ' +
+      'DATE_INVALID, TOO_MANY, REPORT_RECIPIENT_INVALID, EMAIL_UNPROVEN.',
+  })
+  async setReportMailing(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SetReportMailingInput, { description: 'When, and to whom.' })
+    input: SetReportMailingInput,
+  ): Promise<{ reportMailing: ReportMailing }> {
+    return { reportMailing: await setReportMailing(context, input) };
+  }
+
+  @Access(capable('introspect'))
+  @Mutation(() => DeleteReportMailingPayload, {
+    nullable: true,
+    description:
+      'Ends the mails of an own saved report. SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of ' +
+      'somebody else, REPORT_MAILING_NOT_FOUND.',
+  })
+  async deleteReportMailing(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => DeleteReportMailingInput, { description: 'Which report.' })
+    { reportId }: DeleteReportMailingInput,
+  ): Promise<{ reportMailing: ReportMailing }> {
+    return { reportMailing: await deleteReportMailing(context, reportId) };
+  }
+}

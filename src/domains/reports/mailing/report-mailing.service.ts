@@ -1,0 +1,166 @@
+import { rolesWith } from '../../../core/capabilities.js';
+import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
+import { deleteRow, firstOf } from '../../../core/row.js';
+import { transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { zoneOfAccount } from '../../accounts/member-zone.service.js';
+import { recordAudit } from '../../audit/audit.service.js';
+import { requireProof } from '../../sign-in/proof/email-proof.service.js';
+import { ownReportOf } from '../saved/saved-report.service.js';
+import type { SavedReport } from '../saved/saved-report.types.js';
+import { dueOn, nextDay } from './mail-dates.js';
+import { MOST_RECIPIENTS, type SetReportMailingInput } from './report-mailing.inputs.js';
+import { MailEvery, ReportMailing, ReportRecipient } from './report-mailing.types.js';
+
+const { sql } = Prisma;
+
+/**
+ * SQL condition on an account `a`: it may see a report of an owner, and gets mails. See also
+ * `mayGet`, which decides the same of a row.
+ */
+const mayGetSql = (ownerId: number, isShared: boolean) =>
+  sql`a.roles && ${rolesWith('introspect')}::text[] AND a.email_proven_at IS NOT NULL
+    AND a.email IS NOT NULL AND (${isShared} OR a.id = ${ownerId})`;
+
+/** Returns who may get an own report, by name. */
+export async function possibleRecipients(
+  context: RequestContext,
+  { isShared }: Pick<SavedReport, 'isShared'>,
+  among = sql`TRUE`,
+): Promise<ReportRecipient[]> {
+  const rows = await context.rows<ReportRecipient>(sql`
+    SELECT a.id AS "accountId", a.name, false AS "isUnsubscribed" FROM account a
+    WHERE ${mayGetSql(context.viewer.id, isShared)} AND ${among} ORDER BY a.name, a.id LIMIT 200`);
+  return rows.map((row) => Object.assign(new ReportRecipient(), row));
+}
+
+/** Returns when reports are mailed to whom. The caller decides who may know. */
+export async function mailingsOfReports(
+  { db }: RequestContext,
+  reportIds: readonly number[],
+): Promise<(ReportMailing | undefined)[]> {
+  const rows = await db.reportMailing.findMany({
+    where: { reportId: { in: [...reportIds] } },
+    include: {
+      recipients: {
+        where: { accountId: { not: null } },
+        select: { accountId: true, unsubscribedAt: true, account: { select: { name: true } } },
+        orderBy: [{ account: { name: 'asc' } }, { id: 'asc' }],
+      },
+    },
+  });
+  const found = rows.map(({ recipients, ...row }) =>
+    Object.assign(new ReportMailing(), row, {
+      every: row.every as MailEvery,
+      recipients: recipients.map(({ accountId, unsubscribedAt, account }) =>
+        Object.assign(new ReportRecipient(), {
+          accountId,
+          name: account?.name ?? '',
+          isUnsubscribed: unsubscribedAt !== null,
+        }),
+      ),
+    }),
+  );
+  return reportIds.map((id) => found.find(({ reportId }) => reportId === id));
+}
+
+/**
+ * Sets when an own report is mailed to whom. Who unsubscribed stays so. Throws as
+ * `setReportMailing` of the graph says.
+ */
+export async function setReportMailing(
+  context: RequestContext,
+  { reportId, recipientIds, hour, ...input }: SetReportMailingInput,
+): Promise<ReportMailing> {
+  const times = { ...input, hour: hour ?? 7 };
+  refuseTimes(times);
+  const ids = [...new Set(recipientIds)];
+  if (ids.length === 0 || ids.length > MOST_RECIPIENTS)
+    throw refuse('TOO_MANY', `There are 1 to ${MOST_RECIPIENTS} recipients.`, {
+      param: 'recipientIds',
+    });
+  await transact(
+    context,
+    async (inner) => {
+      await requireProof(inner, { mails: true });
+      const report = await ownReportOf(inner, reportId);
+      const known = await possibleRecipients(inner, report, sql`a.id = ANY(${ids}::int[])`);
+      if (known.length < ids.length)
+        throw refuse(
+          'REPORT_RECIPIENT_INVALID',
+          'Each recipient may see the report and has a proven address. Share the report first.',
+          { param: 'recipientIds' },
+        );
+      const zone = await zoneOfAccount(inner, inner.viewer.id);
+      const nextOn = nextDay(times, inner.now().getTime(), zone);
+      const data = { ...times, nextOn, dueAt: new Date(dueOn(times, nextOn, zone)) };
+      const { id: mailingId } = await inner.db.reportMailing.upsert({
+        where: { reportId },
+        create: { reportId, ...data },
+        update: data,
+        select: { id: true },
+      });
+      const others = { mailingId, OR: [{ accountId: null }, { accountId: { notIn: ids } }] };
+      await inner.db.reportMailingRecipient.deleteMany({
+        where: { ...others, unsubscribedAt: null },
+      });
+      await inner.db.reportMailingRecipient.createMany({
+        data: ids.map((accountId) => ({ mailingId, accountId })),
+        skipDuplicates: true,
+      });
+      const detail = { report: reportId, every: times.every, recipients: ids.join(' ') };
+      await recordAudit(inner, { action: 'report_mailing.set', detail });
+      return reportId;
+    },
+    { replayable: true },
+  );
+  return mailingOf(context, reportId);
+}
+
+function refuseTimes({ every, day, hour }: { every: MailEvery; day: number; hour: number }): void {
+  const most = every === MailEvery.WEEK ? 7 : 31;
+  if (day < 1 || day > most)
+    throw refuse('DATE_INVALID', `The day is 1 to ${most}.`, { param: 'day' });
+  if (hour < 0 || hour > 23)
+    throw refuse('DATE_INVALID', 'The hour is 0 to 23.', { param: 'hour' });
+}
+
+/** Ends the mails of an own report. Returns when they were sent to whom. */
+export const deleteReportMailing = async (
+  context: RequestContext,
+  reportId: number,
+): Promise<ReportMailing> => {
+  const read = async (inner: RequestContext) => {
+    await ownReportOf(inner, reportId);
+    return mailingOf(inner, reportId);
+  };
+  const { recipients, ...row } = await deleteRow(context, read, async (db) => {
+    await db.reportMailing.deleteMany({ where: { reportId } });
+  });
+  return Object.assign(new ReportMailing(), row, {
+    recipients: recipients.map((one) => Object.assign(new ReportRecipient(), one)),
+  });
+};
+
+const mailingOf = async (context: RequestContext, reportId: number): Promise<ReportMailing> =>
+  firstOf(await mailingsOfReports(context, [reportId]), () =>
+    refuse('REPORT_MAILING_NOT_FOUND', 'The report is not mailed.', { param: 'reportId' }),
+  );
+
+/** Returns which reports the account gets by mail, for the export of its data. */
+export async function exportReportMails(
+  { db }: RequestContext,
+  accountId: number,
+): Promise<object[]> {
+  return db.reportMailingRecipient.findMany({
+    where: { accountId },
+    orderBy: { id: 'asc' },
+    select: {
+      unsubscribedAt: true,
+      mailing: {
+        select: { every: true, day: true, hour: true, report: { select: { name: true } } },
+      },
+    },
+  });
+}

@@ -1,0 +1,159 @@
+import type { GraphQLSchema } from 'graphql';
+import { capabilitiesOf } from '../../../core/capabilities.js';
+import type { RequestContext } from '../../../core/context.js';
+import type { Role } from '../../../core/roles.js';
+import { transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { zoneOfAccount } from '../../accounts/member-zone.service.js';
+import { queueMail } from '../../mail/mail.service.js';
+import { problemOf } from '../saved/saved-document.js';
+import { addressOf } from '../saved/saved-report.service.js';
+import { dueOn, type MailTimes, nextDay } from './mail-dates.js';
+import { unsubscribeAddress } from './unsubscribing.service.js';
+
+/** Mailings of one run of the job. */
+const MOST = 200;
+
+interface DueMailing extends MailTimes {
+  readonly id: number;
+  readonly nextOn: string;
+  readonly reportId: number;
+  readonly name: string;
+  readonly query: string;
+  readonly isShared: boolean;
+  readonly ownerId: number;
+  readonly maker: string;
+  readonly roles: Role[];
+  readonly email: string | null;
+  readonly language: string;
+}
+
+interface Recipient {
+  readonly id: number;
+  readonly accountId: number | null;
+  readonly email: string | null;
+  readonly roles: Role[] | null;
+  readonly isProven: boolean | null;
+  readonly language: string | null;
+  readonly isUnsubscribed: boolean;
+}
+
+/**
+ * Queues the mails of the reports that are due. Each mailing is one transaction that also notes its
+ * next day, so that it is mailed once, whatever process dies when. What was missed while no process
+ * ran is mailed once, and late. A mailing that fails is passed over. Returns how many were due.
+ */
+export async function mailReports(context: RequestContext, schema: GraphQLSchema): Promise<number> {
+  const failed: number[] = [];
+  let done = 0;
+  for (; done < MOST; done++) {
+    const taken = { id: 0 };
+    try {
+      const more = await transact(context, async (inner) => {
+        const mailing = await takeDue(inner, failed);
+        if (!mailing) return false;
+        taken.id = mailing.id;
+        await mailOne(inner, mailing, schema);
+        return true;
+      });
+      if (!more) break;
+    } catch (error) {
+      if (taken.id === 0) throw error;
+      failed.push(taken.id);
+      context.deps.log.error({ err: error, mailing: taken.id }, 'report not mailed');
+    }
+  }
+  return done;
+}
+
+async function takeDue(
+  context: RequestContext,
+  failed: readonly number[],
+): Promise<DueMailing | undefined> {
+  const [row] = await context.rows<DueMailing>(Prisma.sql`
+    SELECT m.id, m.every, m.day, m.hour, m.next_on AS "nextOn", r.id AS "reportId", r.name, r.query,
+      r.is_shared AS "isShared", a.id AS "ownerId", a.name AS maker, a.roles, a.email,
+      l.code AS language
+    FROM report_mailing m JOIN saved_report r ON r.id = m.report_id
+      JOIN account a ON a.id = r.account_id JOIN language l ON l.id = a.language_id
+    WHERE m.due_at <= ${context.now()}::timestamptz AND m.id <> ALL(${[...failed]}::int[])
+    ORDER BY m.due_at, m.id LIMIT 1 FOR UPDATE OF m SKIP LOCKED`);
+  return row;
+}
+
+async function mailOne(
+  context: RequestContext,
+  mailing: DueMailing,
+  schema: GraphQLSchema,
+): Promise<void> {
+  const { id, nextOn, ownerId } = mailing;
+  const now = context.now().getTime();
+  const zone = await zoneOfAccount(context, ownerId);
+  // The owner has moved west since: the day has not come to that hour yet.
+  const isEarly = dueOn(mailing, nextOn, zone) > now;
+  const next = isEarly ? nextOn : nextDay(mailing, now, zone);
+  await context.db.reportMailing.updateMany({
+    where: { id },
+    data: { nextOn: next, dueAt: new Date(dueOn(mailing, next, zone)) },
+  });
+  if (isEarly) return;
+  const may = capabilitiesOf(mailing.roles).has('introspect');
+  if (!may || problemOf(schema, mailing.query) !== null) return tellOwner(context, mailing);
+  await mailRecipients(context, mailing);
+}
+
+async function mailRecipients(context: RequestContext, mailing: DueMailing): Promise<void> {
+  const { name, maker, reportId, ownerId } = mailing;
+  const recipients = await readRecipients(context, mailing.id);
+  const lost = recipients.filter((one) => !mayGet(mailing, one));
+  for (const one of recipients.filter((each) => mayGet(mailing, each) && !each.isUnsubscribed))
+    await queueMail(context, {
+      to: one.email as string,
+      template: 'report_ready',
+      language: one.language as string,
+      values: {
+        name,
+        maker,
+        link: addressOf(context.deps.siteUrl, reportId),
+        unsubscribe: unsubscribeAddress(context, one.id),
+      },
+      fromId: ownerId,
+    });
+  if (lost.length === 0) return;
+  const where = { id: { in: lost.map(({ id }) => id) } };
+  await context.db.reportMailingRecipient.deleteMany({ where });
+  await tellOwner(context, mailing, lost.length);
+}
+
+const readRecipients = (context: RequestContext, mailingId: number): Promise<Recipient[]> =>
+  context.rows<Recipient>(Prisma.sql`
+    SELECT p.id, a.id AS "accountId", a.email, a.roles, a.email_proven_at IS NOT NULL AS "isProven",
+      l.code AS language, p.unsubscribed_at IS NOT NULL AS "isUnsubscribed"
+    FROM report_mailing_recipient p LEFT JOIN account a ON a.id = p.account_id
+      LEFT JOIN language l ON l.id = a.language_id
+    WHERE p.mailing_id = ${mailingId} ORDER BY p.id`);
+
+/** Returns whether somebody is there, may see the report and has a proven address. */
+const mayGet = (
+  { isShared, ownerId }: DueMailing,
+  { accountId, email, roles, isProven }: Recipient,
+): boolean =>
+  email !== null &&
+  isProven === true &&
+  capabilitiesOf(roles ?? []).has('introspect') &&
+  (isShared || accountId === ownerId);
+
+/** Tells the owner that a report was not mailed at all, or that some were taken off the list. */
+async function tellOwner(context: RequestContext, mailing: DueMailing, lost?: number) {
+  const { email, language, name, reportId } = mailing;
+  if (email === null) return;
+  const to = { to: email, language };
+  const values = { name, link: addressOf(context.deps.siteUrl, reportId) };
+  if (lost === undefined)
+    return queueMail(context, { ...to, template: 'report_not_mailed', values });
+  return queueMail(context, {
+    ...to,
+    template: 'report_recipients_lost',
+    values: { ...values, count: String(lost) },
+  });
+}
