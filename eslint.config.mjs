@@ -93,6 +93,8 @@ export default [
               'Payload',
               'Report',
               'ReportInterval',
+              'ReportMailing', // of one saved report, by whose id it is changed
+              'ReportRecipient',
               'ReportRow',
               'ReportTotal',
             ],

@@ -63,7 +63,7 @@ describe('One’s own data', () => {
     const kinds =
       'account sessions applicationPasswords identities authored care reminders doses ' +
       'careSettings notifications notices notificationPreference devices channels ' +
-      'polls policies formSubmissions savedReports';
+      'polls policies formSubmissions savedReports reportEmbeds reportMails';
     expect(Object.keys(document)).toStrictEqual(kinds.split(' '));
     const { id, email, language, hasPassword, roles } = document.account;
     expect([id, email, language, hasPassword, roles]).toStrictEqual([
