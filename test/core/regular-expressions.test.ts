@@ -70,13 +70,28 @@ function built(): Expression[] {
   }));
 }
 
+/**
+ * The checker gives up after a number of steps and never after a time, within which it would find less
+ * on a busy machine, or take a slow answer for a weakness.
+ */
+const BY_STEPS = {
+  timeout: null,
+  attackTimeout: null,
+  incubationTimeout: null,
+  seedingTimeout: null,
+  randomSeed: 1,
+};
+
 /** Returns what an expression may take for a text that an attacker writes, or nothing. */
 function weakness({ source, flags, place }: Expression): string[] {
-  const judged = checkSync(source, flags, { timeout: 20_000, randomSeed: 1 });
+  const judged = checkSync(source, flags, BY_STEPS);
   if (judged.status === 'safe') return [];
   const how = judged.status === 'vulnerable' ? judged.complexity.type : judged.error.kind;
   return [`${place}: /${source}/${flags} is ${judged.status}: ${how}`];
 }
+
+/** The first ones are judged by an automaton, the others by trying texts. */
+const WEAK = ['^(?:[^@]*@)*(?:\\[[^\\]]*\\])$', '\\s+$', '(?<!\\w)([\\w-]+)\\s*=', '(?<!x)(a+)+$'];
 
 describe('The regular expressions of the service', () => {
   it('take a time that grows with the length of a text alone', () => {
@@ -90,9 +105,8 @@ describe('The regular expressions of the service', () => {
   });
 
   it('are known to the checker when they do not', () => {
-    expect(
-      weakness({ source: '^(?:[^@]*@)*(?:\\[[^\\]]*\\])$', flags: '', place: 'here' }),
-    ).toHaveLength(1);
+    for (const source of WEAK)
+      expect(weakness({ source, flags: '', place: 'here' }), source).toHaveLength(1);
   });
 });
 

@@ -114,12 +114,12 @@ describe('A mistake of a caller of GraphQL', () => {
   const service = useService();
   const lines: string[] = [];
   let watched: Harness;
-  beforeEach(async () => {
-    lines.length = 0;
+  beforeAll(async () => {
     const log = makeLog('info', { write: (line: string) => void lines.push(line) });
     watched = await service().beside({ log });
   });
-  afterEach(() => watched.stop());
+  beforeEach(() => void lines.splice(0));
+  afterAll(() => watched.stop());
 
   const faults = () => lines.filter((line) => JSON.parse(line).level >= ERROR);
   const post = (asked: object | string, headers: object = {}) =>

@@ -21,7 +21,7 @@ const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
 
 describe('Tries to sign in', () => {
-  const service = useService();
+  const service = useService(() => ({ TRUSTED_PROXIES: '1' }));
   let now = 0;
   const pass = (ms: number) => {
     now += ms;
@@ -37,14 +37,13 @@ describe('Tries to sign in', () => {
       { as: 'administrator' },
     );
     service().limit();
-    const url = await service().configured({ TRUSTED_PROXIES: '1' });
     return async (
       from: string,
       password: string,
       username = 'mina',
       headers: Record<string, string> = {},
     ) => {
-      const response = await fetch(`${url}/graphql`, {
+      const response = await fetch(`${service().url}/graphql`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-forwarded-for': from, ...headers },
         body: JSON.stringify({ query: LOGIN, variables: { input: { username, password } } }),
