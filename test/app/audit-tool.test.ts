@@ -3,13 +3,14 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDeps } from '../../src/app/make-deps.js';
-import { auditTool } from '../../src/app/tools/audit.js';
+import { auditCommand } from '../../src/app/tools/audit.js';
 import { readConfig } from '../../src/config/config.js';
 import { serviceContext } from '../../src/core/service-context.js';
 import { transact } from '../../src/core/transact.js';
 import { recordAudit } from '../../src/domains/audit/audit.service.js';
 import { sealAudit } from '../../src/domains/audit/chain/sealing.service.js';
 import { type Database, StartError } from '../../src/platform/database/database.js';
+import { openMemory } from '../../src/platform/database/embedded.js';
 import { openDatabase } from '../../src/platform/database/open.js';
 import { makeLog } from '../../src/platform/log.js';
 import { projectRoot } from '../../src/platform/root.js';
@@ -21,7 +22,17 @@ describe('npm run audit:verify and audit:prune', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'care-audit-'));
   const environment = { DATA_DIR: dataDir, SECRET_KEY, LOG_LEVEL: 'silent' };
   const heads = join(dataDir, 'audit-heads');
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  const log = makeLog('silent');
+  const depsOf = (database: Database, clock = Date.now) =>
+    makeDeps({
+      config: readConfig(environment),
+      database,
+      secret: SECRET_KEY,
+      log,
+      clock,
+    });
+  let database: Database;
 
   const run = async (...args: string[]) => {
     const lines: string[] = [];
@@ -30,49 +41,31 @@ describe('npm run audit:verify and audit:prune', () => {
       say: (line: string) => void lines.push(line),
       note: (line: string) => void notes.push(line),
     };
-    return { status: await auditTool(environment, args, output), lines, notes };
-  };
-  /** The command itself, in a process of its own. */
-  const command = (...args: string[]) => {
-    const { DATABASE_URL: _, ...inherited } = process.env;
-    const options = {
-      cwd: projectRoot,
-      env: { ...inherited, ...environment },
-      encoding: 'utf8',
-    } as const;
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['scripts/audit.mjs', ...args],
-      options,
-    );
-    return { status, lines: stdout.trim().split('\n'), stderr };
-  };
-  const inDatabase = async (work: (database: Database) => Promise<unknown>) => {
-    const database = await openDatabase({ dataDir, wait: 0, migrate: true });
-    await work(database).finally(() => database.close());
+    return { status: await auditCommand(args)(depsOf(database), output), lines, notes };
   };
 
-  beforeAll(() =>
-    inDatabase(async (database) => {
-      for (const daysAgo of [10, 5, 1]) {
-        const clock = () => Date.now() - daysAgo * DAY;
-        const ground = {
-          config: readConfig(environment),
-          database,
-          secret: SECRET_KEY,
-          log: makeLog('silent'),
-          clock,
-        };
-        const context = await serviceContext(makeDeps(ground), 'test');
-        for (let i = 0; i < 2; i++)
-          await transact(context, (inner) => recordAudit(inner, { action: 'test.event' }));
-        await sealAudit(context);
-      }
-    }),
-  );
+  /** Writes two events, and seals them, ten, five and one days ago. */
+  const writeEvents = async (where: Database) => {
+    for (const daysAgo of [10, 5, 1]) {
+      const deps = depsOf(where, () => Date.now() - daysAgo * DAY);
+      const context = await serviceContext(deps, 'test');
+      for (let i = 0; i < 2; i++)
+        await transact(context, (inner) => recordAudit(inner, { action: 'test.event' }));
+      await sealAudit(context);
+    }
+  };
 
-  it('say that an audit is whole, with exit code 0', () => {
-    const { status, lines } = command('verify');
+  beforeAll(async () => {
+    database = await openMemory();
+    await writeEvents(database);
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('say that an audit is whole, with exit code 0', async () => {
+    const { status, lines } = await run('verify');
     expect(lines).toStrictEqual([
       'The audit is whole: 6 rows in 3 seals, 0 not sealed yet, 3 exported heads.',
     ]);
@@ -108,10 +101,8 @@ describe('npm run audit:verify and audit:prune', () => {
   });
 
   it('name each row that is not as it was written, with exit code 1, and prune nothing then', async () => {
-    await inDatabase(
-      ({ prisma }) => prisma.$executeRaw`UPDATE audit_event SET actor_id = 1 WHERE id = 6`,
-    );
-    const { status, lines } = command('verify');
+    await database.prisma.$executeRaw`UPDATE audit_event SET actor_id = 1 WHERE id = 6`;
+    const { status, lines } = await run('verify');
     expect(lines.slice(0, -1)).toStrictEqual(['row 6: was edited (seal 3)']);
     expect(status).toBe(1);
     const pruned = await run('prune', '--before', new Date(Date.now() - 2 * DAY).toISOString());
@@ -129,8 +120,25 @@ describe('npm run audit:verify and audit:prune', () => {
     ]) {
       await expect(run(...args), args.join(' ')).rejects.toThrow(StartError);
     }
-    const { status, stderr } = command('prune');
-    expect(status).toBe(2);
-    expect(stderr).toMatch(/^--before must be a date/);
   });
+
+  it('open the database in a process of their own', async () => {
+    rmSync(heads);
+    const embedded = await openDatabase({ dataDir, wait: 0, migrate: true });
+    await writeEvents(embedded);
+    await embedded.prisma.$executeRaw`UPDATE audit_event SET actor_id = 1 WHERE id = 6`;
+    await embedded.close();
+    const { status, stdout } = command('verify');
+    expect([status, stdout.split('\n')[0]]).toStrictEqual([1, 'row 6: was edited (seal 3)']);
+    const unusual = command('prune');
+    expect(unusual.status).toBe(2);
+    expect(unusual.stderr).toMatch(/^--before must be a date/);
+  });
+
+  function command(...args: string[]) {
+    const { DATABASE_URL: _, ...inherited } = process.env;
+    const env = { ...inherited, ...environment };
+    const options = { cwd: projectRoot, env, encoding: 'utf8' } as const;
+    return spawnSync(process.execPath, ['scripts/audit.mjs', ...args], options);
+  }
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Config, databaseOptions, readConfig } from '../../config/config.js';
 import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
 import { DomainError } from '../../core/errors.js';
 import { Role } from '../../core/roles.js';
 import { serviceContext } from '../../core/service-context.js';
@@ -95,7 +96,7 @@ export async function accountTool(
   args: readonly string[],
   say: Say,
 ): Promise<void> {
-  const { command, name, role, search } = readArguments(args);
+  const run = accountCommand(args);
   const config = readConfig(environment);
   const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
   if (!url && !existsSync(join(dataDir, 'database')))
@@ -108,16 +109,29 @@ export async function accountTool(
     const deps = makeDeps({ config, database, secret, limits, log });
     await checkSecretKey(deps);
     await deps.watch.check();
-    const context = await serviceContext(deps, 'account command');
-    const options = { say, role, search, pages: pagesOf(config) };
-    await ('run' in command
-      ? command.run(context, options)
-      : command.runFor(context, await accountNamed(context, name), options));
-  } catch (error) {
-    throw error instanceof DomainError ? new StartError(error.message) : error;
+    await run(deps, say);
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Returns what the arguments of `npm run account` do with an open database. Throws StartError for
+ * arguments that it does not have, and when what they ask for cannot be done.
+ */
+export function accountCommand(args: readonly string[]): (deps: Deps, say: Say) => Promise<void> {
+  const { command, name, role, search } = readArguments(args);
+  return async (deps, say) => {
+    const context = await serviceContext(deps, 'account command');
+    const options = { say, role, search, pages: pagesOf(deps.config) };
+    try {
+      await ('run' in command
+        ? command.run(context, options)
+        : command.runFor(context, await accountNamed(context, name), options));
+    } catch (error) {
+      throw error instanceof DomainError ? new StartError(error.message) : error;
+    }
+  };
 }
 
 const pagesOf = ({ BASE_URL, PORT, ADMIN_DIR }: Config) =>

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { databaseOptions, readConfig } from '../../config/config.js';
 import type { RequestContext } from '../../core/context.js';
+import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import { type Head, parseHead } from '../../domains/audit/chain/audit.seal.js';
 import { pruneAudit } from '../../domains/audit/chain/pruning.service.js';
@@ -36,7 +37,7 @@ export async function auditTool(
   args: readonly string[],
   output: Output,
 ): Promise<number> {
-  const { command, head, heads, before } = readArguments(args);
+  const run = auditCommand(args);
   const config = readConfig(environment);
   const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
   const database = await openDatabase({
@@ -47,10 +48,25 @@ export async function auditTool(
   try {
     await checkSecretKey(deps);
     await deps.watch.check();
+    return await run(deps, output);
+  } finally {
+    await closeDeps(deps);
+  }
+}
+
+/**
+ * Returns what the arguments of `npm run audit:verify` or `npm run audit:prune` do with an open
+ * database. It returns the exit code. Throws StartError for arguments that they do not have.
+ */
+export function auditCommand(
+  args: readonly string[],
+): (deps: Deps, output: Output) => Promise<number> {
+  const { command, head, heads, before } = readArguments(args);
+  return async (deps, output) => {
     const context = await serviceContext(deps, 'audit command');
     const whole = await verifyAudit(
       context,
-      headsFrom(heads ?? config.AUDIT_HEAD_FILE, head),
+      headsFrom(heads ?? deps.config.AUDIT_HEAD_FILE, head),
       output,
     );
     if (!whole || command === 'verify') return whole ? 0 : 1;
@@ -58,9 +74,7 @@ export async function auditTool(
       `Pruned ${await pruneAudit(context, before as Date)} rows; the audit begins at a signed checkpoint.`,
     );
     return 0;
-  } finally {
-    await closeDeps(deps);
-  }
+  };
 }
 
 /** Prints a line for each difference from what was written. Returns whether there was none. */

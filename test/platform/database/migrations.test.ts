@@ -137,53 +137,68 @@ onServer(`${unharmed} (PostgreSQL)`, async (url) => {
   ).finally(() => client.end());
 });
 
-test('reminders whose frequency was misread are not understood any more, and their members are told', async () => {
+/** A database that the tests of single migrations bring forward, each from where it is. */
+let former: PGlite;
+beforeAll(async () => {
+  former = await openPGlite();
+});
+afterAll(() => former.close());
+
+/** Runs a test of a migration that stands after those of earlier tests, from empty tables. */
+async function withMigration(
+  name: string,
+  body: (database: PGlite, migrate: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   const all = readMigrations();
-  const place = all.findIndex(({ name }) => name.endsWith('_schedules'));
-  const database = await openPGlite();
-  await migratePGlite(database, all.slice(0, place));
-  const frequencies = {
-    misread: [
-      '2-3 times a day',
-      'every 4-6 hours',
-      'every_1_2_hours',
-      'every -8 hours',
-      '-3 times a day',
-      'Every 4 - 6 Hours',
-    ],
-    understood: [
-      '3 times a day',
-      'every-8-hours',
-      'every_8_hours',
-      'twice daily',
-      'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1',
-      'as needed',
-    ],
-  };
-  await database.query(`INSERT INTO account (username, username_key, email, email_key, name, slug, roles)
+  const place = all.findIndex((migration) => migration.name.endsWith(name));
+  await migratePGlite(former, all.slice(0, place));
+  await former.exec('TRUNCATE account RESTART IDENTITY CASCADE');
+  await body(former, () => migratePGlite(former, all.slice(0, place + 1)));
+}
+
+test('reminders whose frequency was misread are not understood any more, and their members are told', () =>
+  withMigration('_schedules', async (database, migrate) => {
+    const frequencies = {
+      misread: [
+        '2-3 times a day',
+        'every 4-6 hours',
+        'every_1_2_hours',
+        'every -8 hours',
+        '-3 times a day',
+        'Every 4 - 6 Hours',
+      ],
+      understood: [
+        '3 times a day',
+        'every-8-hours',
+        'every_8_hours',
+        'twice daily',
+        'RRULE:FREQ=MONTHLY;BYMONTHDAY=-1',
+        'as needed',
+      ],
+    };
+    await database.query(`INSERT INTO account (username, username_key, email, email_key, name, slug, roles)
     VALUES ('m', 'm', 'm@example.com', 'm@example.com', 'M', 'm', ARRAY['subscriber'])`);
-  for (const frequency of [...frequencies.misread, ...frequencies.understood])
-    await database.query(
-      `WITH made AS (
+    for (const frequency of [...frequencies.misread, ...frequencies.understood])
+      await database.query(
+        `WITH made AS (
          INSERT INTO reminder (kind, account_id, creator_id, frequency_type, scheduled, recognized, follows, zone, zone_source, start_local,
            times, times_source, created_at, updated_at)
          SELECT 'medicine', id, id, $1, true, true, true, 'UTC', 'site', '2026-11-23T08:00:00', '{08:00}', 'usual_times', now(), now()
          FROM account RETURNING id, account_id)
        INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time)
        SELECT id, account_id, 'push', '2026-11-23T08:00:00Z', '2026-11-23T08:00:00Z', '2026-11-23T08:00:00' FROM made`,
-      [frequency],
-    );
-  await migratePGlite(database, all.slice(0, place + 1));
-  const marked = `SELECT array_agg(frequency_type ORDER BY id) AS found FROM reminder WHERE NOT recognized`;
-  const coming = `SELECT array_agg(frequency_type ORDER BY r.id) AS found FROM occurrence o JOIN reminder r ON r.id = o.reminder_id`;
-  const [told] = (
-    await database.query<{ count: number }>(`SELECT count(*)::int AS count FROM notification`)
-  ).rows;
-  expect((await database.query(marked)).rows).toStrictEqual([{ found: frequencies.misread }]);
-  expect((await database.query(coming)).rows).toStrictEqual([{ found: frequencies.understood }]);
-  expect(told?.count).toBe(frequencies.misread.length);
-  await database.close();
-});
+        [frequency],
+      );
+    await migrate();
+    const marked = `SELECT array_agg(frequency_type ORDER BY id) AS found FROM reminder WHERE NOT recognized`;
+    const coming = `SELECT array_agg(frequency_type ORDER BY r.id) AS found FROM occurrence o JOIN reminder r ON r.id = o.reminder_id`;
+    const [told] = (
+      await database.query<{ count: number }>(`SELECT count(*)::int AS count FROM notification`)
+    ).rows;
+    expect((await database.query(marked)).rows).toStrictEqual([{ found: frequencies.misread }]);
+    expect((await database.query(coming)).rows).toStrictEqual([{ found: frequencies.understood }]);
+    expect(told?.count).toBe(frequencies.misread.length);
+  }));
 
 /** Every kind of row that the table of occurrences held, by what it is afterwards. */
 const FORMER_ROWS = [
@@ -198,53 +213,49 @@ const FORMER_ROWS = [
   { channel: 'carers', repetition: null, state: 'cancelled', cause: 'carers', becomes: 0 },
 ] as const;
 
-test('rows of occurrences become alerts with their cause, and nothing else of them changes', async () => {
-  const all = readMigrations();
-  const place = all.findIndex(({ name }) => name.endsWith('_reminder_alerts'));
-  const database = await openPGlite();
-  await migratePGlite(database, all.slice(0, place));
-  await database.exec(`
+test('rows of occurrences become alerts with their cause, and nothing else of them changes', () =>
+  withMigration('_reminder_alerts', async (database, migrate) => {
+    await database.exec(`
     INSERT INTO account (username, username_key, name, slug, roles)
     VALUES ('m', 'm', 'M', 'm', ARRAY['subscriber']);
     INSERT INTO reminder (kind, account_id, creator_id, scheduled, recognized, follows, zone,
       zone_source, start_local, times, times_source, created_at, updated_at)
     SELECT 'medicine', id, id, true, true, true, 'UTC', 'site', '', '{}', '', now(), now()
     FROM account`);
-  for (const [i, { channel, repetition, state }] of FORMER_ROWS.entries()) {
-    await database.query(
-      `INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time,
+    for (const [i, { channel, repetition, state }] of FORMER_ROWS.entries()) {
+      await database.query(
+        `INSERT INTO occurrence (reminder_id, account_id, channel, planned_at, due_at, local_time,
          repetition, state, settled_at, retry_at, told)
        SELECT id, account_id, $1, '2026-11-23T08:00Z',
          '2026-11-23T08:00Z'::timestamptz + make_interval(mins => $2), 'local', $3, $4,
          '2026-11-23T09:00Z', '2026-11-23T10:00Z', '{7}' FROM reminder`,
-      [channel, i, repetition, state],
-    );
-  }
-  await database.query(
-    `INSERT INTO notification (account_id, kind, title, body, message_id, occurrence_ids, state,
+        [channel, i, repetition, state],
+      );
+    }
+    await database.query(
+      `INSERT INTO notification (account_id, kind, title, body, message_id, occurrence_ids, state,
        created_at, send_at)
      SELECT id, 'reminder', '', '', gen_random_uuid(), '{1,9}', 'queued', now(), now() FROM account`,
-  );
-  const same = `id, reminder_id, account_id, planned_at, due_at, local_time, state, settled_at,
+    );
+    const same = `id, reminder_id, account_id, planned_at, due_at, local_time, state, settled_at,
     retry_at, told`;
-  const { rows: before } = await database.query(`SELECT ${same} FROM occurrence ORDER BY id`);
-  await migratePGlite(database, all.slice(0, place + 1));
+    const { rows: before } = await database.query(`SELECT ${same} FROM occurrence ORDER BY id`);
+    await migrate();
 
-  expect(
-    (await database.query(`SELECT ${same} FROM reminder_alert ORDER BY id`)).rows,
-  ).toStrictEqual(before);
-  expect(
-    (await database.query('SELECT cause, repetition FROM reminder_alert ORDER BY id')).rows,
-  ).toStrictEqual(FORMER_ROWS.map(({ cause, becomes: repetition }) => ({ cause, repetition })));
-  expect((await database.query('SELECT alert_ids FROM notification')).rows).toStrictEqual([
-    { alert_ids: [1, 9] },
-  ]);
-  const another = `INSERT INTO reminder_alert
+    expect(
+      (await database.query(`SELECT ${same} FROM reminder_alert ORDER BY id`)).rows,
+    ).toStrictEqual(before);
+    expect(
+      (await database.query('SELECT cause, repetition FROM reminder_alert ORDER BY id')).rows,
+    ).toStrictEqual(FORMER_ROWS.map(({ cause, becomes: repetition }) => ({ cause, repetition })));
+    expect((await database.query('SELECT alert_ids FROM notification')).rows).toStrictEqual([
+      { alert_ids: [1, 9] },
+    ]);
+    const another = `INSERT INTO reminder_alert
     (reminder_id, account_id, cause, planned_at, due_at, local_time)
     SELECT id, account_id, 'due', now(), now(), '' FROM reminder RETURNING id`;
-  expect((await database.query(another)).rows).toStrictEqual([{ id: FORMER_ROWS.length + 1 }]);
-  await database.close();
-});
+    expect((await database.query(another)).rows).toStrictEqual([{ id: FORMER_ROWS.length + 1 }]);
+  }));
 
 onBoth(
   'an instant has one alert to the member about an occurrence, and one to carers',
