@@ -1,33 +1,58 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
 import { useObserved } from './observed.js';
+import { addressOf, go, type Place, place } from './place.js';
 import { account, signIn, signOut } from './session.js';
 
-/** Who is signed in, and the way to sign in and out. */
+const PAGES: readonly (readonly [string, Place])[] = [
+  ['Reports', { view: 'reports' }],
+  ['Board', { view: 'board' }],
+  ['Code', { view: 'code' }],
+];
+
+/** Follows a link within the page; in a new tab or window, as the browser does. */
+function follow(event: MouseEvent, to: Place): void {
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  go(to);
+}
+
+/** The parts of the page, who is signed in, and the way to sign in and out. */
 export function AccountBar() {
   const who = useObserved(account);
+  const { view } = useObserved(place);
   const dialog = useRef<HTMLDialogElement>(null);
   return (
     <header className="care-bar">
-      <h1>Care: GraphQL</h1>
+      <h1>Care: reports</h1>
       <nav aria-label="Pages">
+        {PAGES.map(([name, to]) => (
+          <a
+            key={name}
+            href={addressOf(to)}
+            aria-current={to.view === view ? 'page' : undefined}
+            onClick={(event) => follow(event, to)}
+          >
+            {name}
+          </a>
+        ))}
         <a href="/graphql/rest">From REST</a>
       </nav>
-      {who ? (
-        <div className="care-account">
-          <span>
-            {who.username} <small>{who.roles.join(', ').toLowerCase()}</small>
-          </span>
-          <button type="button" onClick={() => signOut()}>
-            Sign out
-          </button>
-        </div>
-      ) : (
-        <div className="care-account">
+      <div className="care-account">
+        {who ? (
+          <>
+            <span>
+              {who.username} <small>{who.roles.join(', ').toLowerCase()}</small>
+            </span>
+            <button type="button" onClick={() => signOut()}>
+              Sign out
+            </button>
+          </>
+        ) : (
           <button type="button" onClick={() => dialog.current?.showModal()}>
             Sign in
           </button>
-        </div>
-      )}
+        )}
+      </div>
       <SignIn dialog={dialog} />
     </header>
   );
@@ -75,7 +100,9 @@ function SignIn({ dialog }: { readonly dialog: React.RefObject<HTMLDialogElement
             Cancel
           </button>
         </div>
-        <p className="care-hint">The session stays in this tab and ends with it.</p>
+        <p className="care-hint">
+          The session is shared by the tabs of this page, and ends with the last of them.
+        </p>
       </form>
     </dialog>
   );

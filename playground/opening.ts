@@ -1,12 +1,8 @@
 import { useGraphiQL, useGraphiQLActions } from '@graphiql/react';
-import { type Choice, choose } from './choices.js';
-
-/** A document to open in a tab. */
-export interface Opened {
-  readonly query: string;
-  readonly variables?: string;
-  readonly choice?: Choice;
-}
+import { useEffect } from 'react';
+import { choose } from './choices.js';
+import { useObserved } from './observed.js';
+import { type Opened, opened } from './opened.js';
 
 interface Tabs {
   readonly tabs: readonly { readonly id: string }[];
@@ -35,4 +31,19 @@ export function useOpening(): (document: Opened) => void {
     updateActiveTabValues({ query, variables });
     if (choice) choose(shown, choice);
   };
+}
+
+/** Opens the document that another part of the page wants opened, once the editors are there. */
+export function useOpened(): void {
+  const open = useOpening();
+  const wanted = useObserved(opened);
+  const isReady = useGraphiQL(({ queryEditor, variableEditor }) =>
+    Boolean(queryEditor && variableEditor),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once, as soon as it may be
+  useEffect(() => {
+    if (!wanted || !isReady) return;
+    opened.set(undefined);
+    open(wanted);
+  }, [wanted, isReady]);
 }

@@ -4,8 +4,8 @@ import { choices, choose } from './choices.js';
 import { examplesFor } from './examples.js';
 import { useObserved } from './observed.js';
 import { useOpening } from './opening.js';
+import { addressOf } from './place.js';
 import {
-  addressOf,
   deleteReport,
   openedOf,
   readSavedReports,
@@ -130,7 +130,7 @@ function Saved({ report }: { readonly report: SavedReport }) {
       </button>{' '}
       <small>
         {isOwn ? (isShared ? 'shared' : 'own') : `by ${ownerName}`} ·{' '}
-        <a href={addressOf(id)} aria-label={`Address of ${name}`}>
+        <a href={addressOf({ view: 'reports', report: id })} aria-label={`Address of ${name}`}>
           address
         </a>
         {isOwn && (

@@ -25,7 +25,9 @@ function FromRest() {
   const [routes, setRoutes] = useState<readonly Route[]>([]);
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    routesOf(edition).then(setRoutes, () => setProblem('The routes could not be read.'));
+    routesOf(edition).then(setRoutes, () =>
+      setProblem('The routes could not be read. Check the connection, then load this page again.'),
+    );
   }, [edition]);
   return (
     <div className="care-rest">
@@ -103,12 +105,19 @@ function Answer({ found: { route, variables, unused, missing } }: { readonly fou
       <p>{route.description}</p>
       {unused.length > 0 && <p>GraphQL has no variable for: {unused.join(', ')}.</p>}
       {missing.length > 0 && <p>Give a value to: {missing.join(', ')}.</p>}
-      <Documents route={route} variables={variables} />
+      <Documents route={route} variables={variables} of="what was pasted" />
     </section>
   );
 }
 
-function Documents({ route, variables }: { readonly route: Route; readonly variables: object }) {
+interface DocumentsProps {
+  readonly route: Route;
+  readonly variables: object;
+  /** What they are of, so that screen readers tell them apart. */
+  readonly of: string;
+}
+
+function Documents({ route, variables, of }: DocumentsProps) {
   const { query, without, leftOut, document } = route;
   return (
     <>
@@ -117,7 +126,7 @@ function Documents({ route, variables }: { readonly route: Route; readonly varia
           <p>
             <a href={playgroundWith(query, variables)}>Open in the playground</a>
           </p>
-          <Code text={query} label="Operation" />
+          <Code text={query} label={`Operation of ${of}`} />
           {leftOut.length > 0 && <p>REST alone has: {leftOut.join(', ')}.</p>}
         </>
       ) : (
@@ -126,7 +135,7 @@ function Documents({ route, variables }: { readonly route: Route; readonly varia
       {document && (
         <details>
           <summary>The document that answers the route</summary>
-          <Code text={document} label="Document" />
+          <Code text={document} label={`Document of ${of}`} />
         </details>
       )}
     </>
@@ -177,7 +186,11 @@ function One({ route }: { readonly route: Route }) {
         {isOpen && (
           <>
             <p>{route.description}</p>
-            <Documents route={route} variables={route.fixed} />
+            <Documents
+              route={route}
+              variables={route.fixed}
+              of={`${route.methods.join(', ')} ${route.path}`}
+            />
           </>
         )}
       </details>

@@ -1,8 +1,6 @@
-import { useGraphiQL } from '@graphiql/react';
-import { useEffect } from 'react';
 import { type Choice, viewNamed } from './choices.js';
-import { Observed, useObserved } from './observed.js';
-import { type Opened, useOpening } from './opening.js';
+import { Observed } from './observed.js';
+import type { Opened } from './opened.js';
 import { maySeeSchema } from './schema.js';
 import { dataOf } from './sending.js';
 import { account } from './session.js';
@@ -70,10 +68,6 @@ export async function deleteReport(id: string): Promise<void> {
   await readSavedReports();
 }
 
-/** Returns the address of a report: whoever may see it opens it there. */
-export const addressOf = (id: string): string =>
-  `${location.origin}/graphql?report=${encodeURIComponent(id)}`;
-
 /** Returns a saved report as it is opened in a tab. */
 export function openedOf({ id, query, variables, view, measure, isOwn }: SavedReport): Opened {
   const seen = viewNamed(view);
@@ -85,35 +79,12 @@ export function openedOf({ id, query, variables, view, measure, isOwn }: SavedRe
   return { query, variables: variables === '{}' ? '' : variables, choice };
 }
 
-/** The report that the address of this page names, until it is opened. */
-let named = new URLSearchParams(location.search).get('report');
-/** Why the report of the address is not shown. */
-export const addressProblem = new Observed('');
+/** What is said of a report that is not there for who asks. */
+export const NOT_SHOWN =
+  'There is no such report, or it is not shared with you. Ask who sent the address to share it.';
 
-/** Opens the report that the address of the page names, once who may see it is signed in. */
-export function useAddress(): void {
-  const who = useObserved(account);
-  const open = useOpening();
-  const isReady = useGraphiQL(({ queryEditor, variableEditor }) =>
-    Boolean(queryEditor && variableEditor),
-  );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is opened once, as soon as it may be
-  useEffect(() => {
-    if (!named || !isReady) return;
-    if (!who) return addressProblem.set('Sign in to open this report.');
-    const id = named;
-    named = null;
-    read(id).then(
-      (report) => {
-        addressProblem.set(report ? '' : 'There is no such report, or it is not shared with you.');
-        if (report) open(openedOf(report));
-      },
-      (error: Error) => addressProblem.set(error.message),
-    );
-  }, [who, isReady]);
-}
-
-async function read(id: string): Promise<SavedReport | undefined> {
+/** Reads a report; undefined when there is none, or none that who is signed in may see. */
+export async function readSavedReport(id: string): Promise<SavedReport | undefined> {
   const data = await dataOf({
     query: `query Report($id: ID!) { node(id: $id) { ... on SavedReport { ${FIELDS} } } }`,
     variables: { id },

@@ -1,4 +1,5 @@
 import { Observed } from './observed.js';
+import { alone, hear, newest, tell } from './shared-session.js';
 
 /** Who is signed in. */
 export interface Account {
@@ -11,7 +12,7 @@ export const account = new Observed<Account | undefined>(undefined);
 
 /**
  * Key of the refresh token. It stays in the tab and ends with it. The access token is in memory
- * alone.
+ * alone. Tabs that are open at the same time share both (shared-session.ts).
  */
 const KEY = 'care:refresh-token';
 /** An access token is renewed so many milliseconds before it expires. */
@@ -31,7 +32,14 @@ interface Session {
   readonly viewer: Account;
 }
 
-let current: { readonly token: string; readonly until: number } | undefined;
+/** A session as tabs tell each other of it. */
+export interface KnownSession extends Omit<Session, 'expiresIn'> {
+  /** Until when its token is good, in milliseconds since 1970. */
+  readonly until: number;
+}
+
+let current: KnownSession | undefined;
+hear({ current: () => current, adopt, end });
 let renewing: Promise<boolean> | undefined;
 
 /** Returns an access token that is good for a minute at least; undefined when nobody signed in. */
@@ -52,15 +60,24 @@ export function renewed(token: string | undefined): Promise<boolean> {
   return renewing;
 }
 
-/** Goes on with the session of this tab, if it has one. */
+/** Goes on with the session of this tab, or of another one, if there is one. */
 export const resume = (): Promise<boolean> => renewed(undefined);
 
-async function refresh(): Promise<boolean> {
+/** One tab renews at a time: the others take what it got. */
+const refresh = (): Promise<boolean> => {
+  const before = current?.token;
+  return alone(async () => {
+    await newest(before);
+    return (current && current.token !== before) || renew();
+  });
+};
+
+async function renew(): Promise<boolean> {
   const refreshToken = sessionStorage.getItem(KEY);
   if (!refreshToken) return false;
   const { session, refused } = await ask(REFRESH, { input: { refreshToken } });
   if (session) keep(session);
-  else if (refused) forget();
+  else if (refused) end();
   return session !== undefined;
 }
 
@@ -74,17 +91,24 @@ export async function signIn(username: string, password: string): Promise<void> 
 /** Ends the session, here and on the service. */
 export async function signOut(): Promise<void> {
   const token = current?.token;
-  forget();
+  end();
+  tell('ended');
   if (token) await ask(SIGN_OUT, {}, token);
 }
 
-function keep({ token, refreshToken, expiresIn, viewer }: Session): void {
-  current = { token, until: Date.now() + expiresIn * 1000 };
-  sessionStorage.setItem(KEY, refreshToken);
+function keep({ expiresIn, ...session }: Session): void {
+  adopt({ ...session, until: Date.now() + expiresIn * 1000 });
+  tell('session', current);
+}
+
+function adopt(session: KnownSession): void {
+  current = session;
+  sessionStorage.setItem(KEY, session.refreshToken);
+  const { viewer } = session;
   if (JSON.stringify(viewer) !== JSON.stringify(account.value)) account.set(viewer);
 }
 
-function forget(): void {
+function end(): void {
   current = undefined;
   sessionStorage.removeItem(KEY);
   account.set(undefined);

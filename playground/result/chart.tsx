@@ -7,7 +7,7 @@ import { Rows } from './rows.js';
 const NARROWEST = 240;
 
 /** A drawing, and the same values as a table. `onDrawn` gets what was drawn. */
-export function Chart({
+export default function Chart({
   table,
   kind,
   measure,

@@ -1,6 +1,10 @@
 import * as Plot from '@observablehq/plot';
-import { isAdditive, type Kind, rolesOf, seriesOf } from './kind.js';
-import type { Column, Row, Table } from './shape.js';
+import { calendar } from './calendar.js';
+import { coloursOf } from './colours.js';
+import { isAdditive, type Kind, rolesOf } from './kind.js';
+import { isHidden, isKnown, numberText, placeText, shortened, title } from './marks.js';
+import { type Along, type Drawable, drawableOf, type Point } from './points.js';
+import type { Column, Table } from './shape.js';
 
 /** What is drawn of a table, and how large. */
 export interface Drawn {
@@ -12,59 +16,13 @@ export interface Drawn {
   readonly isDark: boolean;
 }
 
-interface Point {
-  readonly along: Date | string | number;
-  readonly series: string;
-  readonly value: number;
-}
-
 const HEIGHT = 320;
 /** Pixels for each letter of an axis at most. */
 const LETTER = 7;
-const LEGIBLE = { light: 'tableau10', dark: 'observable10' } as const;
+/** Letters from which names stand beside their bars instead of below. */
+const LONG = 10;
 
-/** Draws a table as SVG, with legend where there are several series. */
-export function draw(drawn: Drawn): SVGSVGElement | HTMLElement {
-  const { table, measure, width, isDark } = drawn;
-  const { along, series } = rolesOf(table);
-  if (!along) throw new Error('There is nothing to draw along.');
-  const points = pointsOf(table.rows, along, series, measure);
-  const several = series.length > 0 && drawn.kind !== 'heat';
-  const longest = Math.max(...points.map(({ value }) => numberText(value).length), 4);
-  return Plot.plot({
-    width,
-    height: drawn.kind === 'heat' ? undefined : HEIGHT,
-    marginLeft: Math.max(44, longest * LETTER + 16),
-    marginBottom: 44,
-    style: { background: 'transparent', fontSize: '12px', fontFamily: 'system-ui, sans-serif' },
-    ...(several && { color: { legend: true, scheme: isDark ? LEGIBLE.dark : LEGIBLE.light } }),
-    ...DRAWINGS[drawn.kind]({ points, along, series, measure, width, isDark }),
-  });
-}
-
-function pointsOf(
-  rows: readonly Row[],
-  along: Column,
-  series: readonly Column[],
-  measure: Column,
-): readonly Point[] {
-  return rows.flatMap((row) => {
-    const value = row[measure.name];
-    const at = row[along.name];
-    if (typeof value !== 'number') return [];
-    return [{ along: alongOf(at, along), series: seriesOf(row, series), value }];
-  });
-}
-
-const alongOf = (at: Row[string] | undefined, { kind }: Column) =>
-  kind === 'time' && typeof at === 'string'
-    ? new Date(at)
-    : typeof at === 'number'
-      ? at
-      : String(at ?? 'none');
-
-interface Parts {
-  readonly points: readonly Point[];
+interface Parts extends Drawable {
   readonly along: Column;
   readonly series: readonly Column[];
   readonly measure: Column;
@@ -72,83 +30,227 @@ interface Parts {
   readonly isDark: boolean;
 }
 
-const numberText = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 3 });
-const vertical = ({ name }: Column) => ({
-  label: `↑ ${name}`,
+/** Draws a table as SVG, with legend where there are several series. */
+export function draw(drawn: Drawn): SVGSVGElement | HTMLElement {
+  const { table, measure, width, isDark, kind } = drawn;
+  const { along, series } = rolesOf(table);
+  const drawable = drawableOf(table, measure, kind !== 'heat');
+  if (!along) throw new Error('There is nothing to draw along.');
+  const { names } = drawable;
+  const several = series.length > 0 && kind !== 'heat';
+  const longest = Math.max(...drawable.points.map(({ value }) => numberText(value).length), 4);
+  return Plot.plot({
+    width,
+    height: kind === 'heat' ? undefined : HEIGHT,
+    marginLeft: Math.max(44, longest * LETTER + 16),
+    marginRight: 36,
+    marginBottom: 56,
+    style: { background: 'transparent', fontSize: '12px', fontFamily: 'system-ui, sans-serif' },
+    ...(several && {
+      color: {
+        legend: true,
+        domain: names,
+        range: coloursOf(drawable, isDark),
+        tickFormat: shortened,
+      },
+    }),
+    ...DRAWINGS[kind]({ ...drawable, along, series, measure, width, isDark }),
+  });
+}
+
+const measured = ({ name }: Column, arrow: string) => ({
+  label: `${arrow} ${name}`,
   grid: true,
   zero: true,
-  ...(/rate$/i.test(name) && { percent: true, label: `↑ ${name} (%)` }),
+  ...(/rate$/i.test(name) && { percent: true, label: `${arrow} ${name} (%)` }),
 });
-const title = ({ along, series, value }: Point) =>
-  [along instanceof Date ? along.toISOString().slice(0, 10) : along, series, numberText(value)]
-    .filter((part) => part !== '')
-    .join('\n');
+const colourOf = ({ series }: Parts) => (series.length > 0 ? 'series' : 'var(--care-mark)');
+const tip = ({ grain, along }: Parts) => ({ title: title(grain, along.name), tip: true });
+const hasInterval = ({ low, high, value }: Point) =>
+  low !== undefined && high !== undefined && high > low && !Number.isNaN(value);
 
-function lines({ points, along, series, measure }: Parts): Plot.PlotOptions {
-  const colour = series.length > 0 ? { stroke: 'series' } : { stroke: 'var(--care-mark)' };
-  const x = along.kind === 'time' ? { type: 'utc' as const } : {};
+/** Returns an end of the interval of a point; NaN without one, where an area breaks. */
+const endOf = (end: 'low' | 'high') => (point: Point) =>
+  hasInterval(point) ? (point[end] ?? Number.NaN) : Number.NaN;
+
+function lines(parts: Parts): Plot.PlotOptions {
+  const { along, measure, places, names } = parts;
+  const points = withGaps(parts);
+  const stroke = colourOf(parts);
+  const at = { x: 'along', y: 'value', z: 'line', stroke, strokeWidth: 2 } as const;
+  const isTime = places[0] instanceof Date;
+  const few = points.length / Math.max(1, names.length) <= 24 && names.length <= 3;
+  const Interval = few ? Plot.ruleX : Plot.areaY;
   return {
-    x: { label: `${along.name} →`, ...x },
-    y: { ...vertical(measure), zero: isAdditive(measure) },
+    x: {
+      label: `${along.name} →`,
+      labelOffset: 46,
+      ...(isTime
+        ? { type: 'utc' as const, ...timeTicks(parts) }
+        : { type: 'point' as const, domain: [...places], tickFormat: ticks(parts) }),
+    },
+    y: { ...measured(measure, '↑'), zero: isAdditive(measure) },
     marks: [
       Plot.ruleY(isAdditive(measure) ? [0] : []),
-      Plot.lineY(points, { x: 'along', y: 'value', z: 'series', strokeWidth: 2, ...colour }),
-      Plot.dot(points, {
-        x: 'along',
-        y: 'value',
-        r: points.length > 150 ? 1.5 : 3,
-        fill: series.length > 0 ? 'series' : 'var(--care-mark)',
-        title,
-        tip: true,
+      Interval(points, {
+        ...{ x: 'along', y1: endOf('low'), y2: endOf('high'), z: 'line' },
+        ...(few
+          ? { stroke, strokeWidth: 1.25, strokeOpacity: 0.7 }
+          : { fill: stroke, fillOpacity: 0.15 }),
       }),
+      Plot.lineY(points.map(unlessPart), at),
+      Plot.lineY(partsOnly(points), { ...at, strokeDasharray: '3 4' }),
+      Plot.dot(points.filter(isKnown), {
+        ...{ x: 'along', y: 'value', r: points.length > 150 ? 1.5 : 3.5, stroke },
+        fill: ({ isPart, series }: Point) =>
+          isPart ? 'var(--care-paper)' : names.length > 1 ? series : 'var(--care-mark)',
+        ...tip(parts),
+      }),
+      hiddenMarks(points, { x: 'along' }),
     ],
   };
 }
 
-function bars({ points, along, series, measure }: Parts): Plot.PlotOptions {
-  const band = bandOf(points, along);
-  if (series.length === 0)
-    return {
-      x: band,
-      y: vertical(measure),
-      marks: [
-        Plot.barY(points, { x: 'along', y: 'value', fill: 'var(--care-mark)', title, tip: true }),
-        Plot.ruleY([0]),
-      ],
-    };
-  return {
-    fx: { ...band, padding: 0.15 },
-    x: { axis: null },
-    y: vertical(measure),
-    marks: [
-      Plot.barY(points, { fx: 'along', x: 'series', y: 'value', fill: 'series', title, tip: true }),
-      Plot.ruleY([0]),
-    ],
-  };
+const nothing = (point: Point): Point => ({ ...point, value: Number.NaN });
+const unlessPart = (point: Point): Point => (point.isPart ? nothing(point) : point);
+
+/** The points of what is not whole, each with its neighbours, so that a line leads there. */
+const partsOnly = (points: readonly Point[]): readonly Point[] =>
+  points.map((point, index) => {
+    const around = [points[index - 1], point, points[index + 1]];
+    return around.some((other) => other?.isPart && other.line === point.line)
+      ? point
+      : nothing(point);
+  });
+
+/** Lines break where there is no value: each has a point for every place, in their order. */
+function withGaps({ points, places }: Parts): readonly Point[] {
+  return [...new Set(points.map(({ line }) => line))].flatMap((line) => {
+    const own = points.filter((point) => point.line === line);
+    const known = new Map(own.map((point) => [String(point.along), point]));
+    const series = own[0]?.series ?? line;
+    return places.map(
+      (along) =>
+        known.get(String(along)) ?? { along, series, line, value: Number.NaN, isPart: false },
+    );
+  });
 }
 
-const stacks = ({ points, along, measure }: Parts): Plot.PlotOptions => ({
-  x: bandOf(points, along),
-  y: vertical(measure),
-  marks: [
-    Plot.barY(points, { x: 'along', y: 'value', fill: 'series', title, tip: true }),
-    Plot.ruleY([0]),
-  ],
+/** A cross for what is hidden, at the foot of the drawing: it is not zero. */
+const hiddenMarks = (points: readonly Point[], at: object, isFlat = false) =>
+  Plot.text(points.filter(isHidden), {
+    ...at,
+    ...(isFlat
+      ? { frameAnchor: 'left' as const, dx: 6 }
+      : { frameAnchor: 'bottom' as const, dy: -6 }),
+    text: () => '×',
+    fontWeight: 'bold',
+    title: ({ hidden }: Point) => `hidden: ${hidden}`,
+  });
+
+/** Whether names are too long to stand below their bars. */
+const isLying = ({ places }: Parts) =>
+  typeof places[0] === 'string' && Math.max(...places.map((place) => String(place).length)) > LONG;
+
+const fills = (parts: Parts) => ({
+  fill: colourOf(parts),
+  fillOpacity: ({ isPart }: Point) => (isPart ? 0.35 : 1),
+  stroke: colourOf(parts),
+  strokeDasharray: '3 2',
+  strokeOpacity: ({ isPart }: Point) => (isPart ? 1 : 0),
 });
 
-/** A scale of places; labels that would run into each other are turned. */
-function bandOf(points: readonly Point[], { name, kind }: Column): Plot.ScaleOptions {
-  const places = new Set(points.map(({ along }) => String(along))).size;
+function bars(parts: Parts): Plot.PlotOptions {
+  const { series, measure, names, points } = parts;
+  const isFlat = isLying(parts);
+  const [along, value] = isFlat ? (['y', 'x'] as const) : (['x', 'y'] as const);
+  const [bar, rule, zero] = isFlat
+    ? [Plot.barX, Plot.ruleY, Plot.ruleX]
+    : [Plot.barY, Plot.ruleX, Plot.ruleY];
+  const drawn = points.filter((point) => names.length === 0 || names.includes(point.line));
+  const isSplit = series.length > 0;
+  const facet = `f${along}` as 'fx' | 'fy';
+  const at = isSplit ? { [facet]: 'along', [along]: 'line' } : { [along]: 'along' };
+  const interval = drawn.filter(hasInterval);
+  return {
+    ...(isFlat && lying(parts, isSplit ? names.length : 1)),
+    ...(isSplit
+      ? {
+          [facet]: { ...bandOf(parts, isFlat), padding: 0.15 },
+          [along]: { axis: null, domain: [...names] },
+        }
+      : { [along]: bandOf(parts, isFlat) }),
+    [value]: measured(measure, isFlat ? '→' : '↑'),
+    marks: [
+      bar(drawn.filter(isKnown), { ...at, [value]: 'value', ...fills(parts), ...tip(parts) }),
+      rule(interval, { ...at, [`${value}1`]: 'low', [`${value}2`]: 'high', strokeWidth: 1.5 }),
+      zero([0]),
+      hiddenMarks(drawn, at, isFlat),
+    ],
+  };
+}
+
+/** The room of bars that lie: a line for each, and their names at the left. */
+function lying({ places }: Parts, each: number): Plot.PlotOptions {
+  const longest = Math.max(...places.map((place) => shortened(String(place)).length));
+  return {
+    height: Math.max(120, places.length * (each * 12 + 16) + 60),
+    marginLeft: longest * LETTER + 16,
+  };
+}
+
+const stacks = (parts: Parts): Plot.PlotOptions => {
+  const { points, measure, names } = parts;
+  const isFlat = isLying(parts);
+  const at = isFlat ? { y: 'along', x: 'value' } : { x: 'along', y: 'value' };
+  const order = [...names];
+  const options = { ...at, order, z: 'series', ...fills(parts), ...tip(parts) };
+  const known = points.filter(isKnown);
+  return {
+    ...(isFlat && lying(parts, 1)),
+    [isFlat ? 'y' : 'x']: bandOf(parts, isFlat),
+    [isFlat ? 'x' : 'y']: measured(measure, isFlat ? '→' : '↑'),
+    marks: isFlat
+      ? [Plot.barX(known, options as never), Plot.ruleX([0])]
+      : [Plot.barY(known, options as never), Plot.ruleY([0])],
+  };
+};
+
+const ticks =
+  ({ grain, along }: Parts) =>
+  (place: Along) =>
+    shortened(placeText(place, grain, along.name));
+
+/** Pixels that the name of a time takes. */
+const TIME_WIDTH = 74;
+
+/** Times that are named: as many as there is room for; of days and weeks Plot chooses which. */
+function timeTicks({ places, grain, width }: Parts): Plot.ScaleOptions {
+  if (grain !== 'month' && grain !== 'quarter' && places.length > 12) return {};
+  const step = Math.ceil((places.length * TIME_WIDTH) / width);
+  return {
+    ticks: places.filter((_, index) => index % step === 0),
+    tickFormat: (place: Date) => placeText(place, grain),
+  };
+}
+
+/** A scale of places, in their order; labels that would run into each other are turned. */
+function bandOf(parts: Parts, isFlat: boolean): Plot.ScaleOptions {
+  const { places, along } = parts;
+  const some = Math.ceil(places.length / 40);
   return {
     type: 'band',
-    label: `${name} →`,
-    ...(places > 8 && { tickRotate: -35 }),
-    ...(kind === 'time' && { tickFormat: (at: Date) => at.toISOString().slice(0, 10) }),
+    domain: [...places],
+    label: isFlat ? null : `${along.name} →`,
+    labelOffset: 46,
+    ...(places.length > 8 && !isFlat && { tickRotate: -35 }),
+    ...(some > 1 && { ticks: places.filter((_, index) => index % some === 0) }),
+    tickFormat: ticks(parts),
   };
 }
 
 function heat(parts: Parts): Plot.PlotOptions {
-  const { points, along, series, measure, isDark } = parts;
+  const { points, along, series, measure, isDark, width, places } = parts;
   const color = {
     type: 'linear' as const,
     legend: true,
@@ -156,96 +258,30 @@ function heat(parts: Parts): Plot.PlotOptions {
     scheme: 'viridis' as const,
     ...(isDark ? {} : { reverse: true }),
   };
-  if (along.kind === 'time' && series.length === 0) return { ...weeks(points, parts.width), color };
+  if (along.kind === 'time' && series.length === 0) return { ...calendar(parts, width), color };
+  const [second] = series;
+  const rows = [...new Set(points.map((point) => point.line))];
+  const inOrder = rows.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
+  const longest = Math.max(...rows.map((row) => shortened(row).length), 6);
   return {
     color,
     padding: 0.05,
-    x: { type: 'band', label: `${along.name} →`, tickFormat: placeText },
-    y: { type: 'band', label: series.map(({ name }) => name).join(' · ') },
-    marginLeft: 90,
-    marks: [
-      Plot.cell(points, { x: 'along', y: 'series', fill: 'value', title, tip: true, inset: 0.5 }),
-    ],
-  };
-}
-
-const placeText = (place: unknown) =>
-  place instanceof Date ? place.toISOString().slice(0, 10) : String(place);
-
-const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const DAY = 86_400_000;
-const weekdayOf = (date: Date) => (date.getUTCDay() + 6) % 7;
-const mondayOf = (date: Date) => new Date(date.getTime() - weekdayOf(date) * DAY);
-
-/** Weeks beyond which each year has a band of its own. */
-const MOST_WEEKS = 54;
-const WEEK = 7 * DAY;
-
-interface Day extends Point {
-  readonly along: Date;
-}
-
-/**
- * A calendar: a column for each week, a row for each day of the week. More than a year of days has a
- * band for each year.
- */
-function weeks(points: readonly Point[], width: number): Plot.PlotOptions {
-  const days = points.filter((point): point is Day => point.along instanceof Date);
-  const mondays = days.map(({ along }) => mondayOf(along).getTime());
-  const [first, last] = [Math.min(...mondays), Math.max(...mondays)];
-  const isOneBand = (last - first) / WEEK < MOST_WEEKS;
-  const yearOf = ({ along }: Day) => mondayOf(along).getUTCFullYear();
-  const beginOf = (day: Day) => (isOneBand ? first : Date.UTC(yearOf(day), 0, 1));
-  const weekOf = (day: Day) => Math.floor((mondayOf(day.along).getTime() - beginOf(day)) / WEEK);
-  const bands = isOneBand ? 1 : new Set(days.map(yearOf)).size;
-  const months = monthsFrom(isOneBand ? first : Date.UTC(2023, 0, 2), width);
-  const cell = Math.min(18, (width - 90) / MOST_WEEKS);
-  return {
-    height: bands * (cell * 7 + 16) + 50,
-    marginLeft: 44,
-    marginRight: 44,
-    padding: 0,
-    x: {
-      type: 'band',
-      domain: Array.from({ length: MOST_WEEKS }, (_, week) => week),
-      label: null,
-      ticks: [...months.keys()],
-      tickFormat: (week: number) => months.get(week) ?? '',
-      tickSize: 0,
-    },
+    x: { ...bandOf(parts, false), domain: [...places] },
     y: {
       type: 'band',
-      domain: [0, 1, 2, 3, 4, 5, 6],
-      label: null,
-      tickSize: 0,
-      ticks: [0, 2, 4, 6],
-      tickFormat: (day: number) => WEEKDAYS[day] ?? '',
+      domain: inOrder,
+      label: series.map(({ name }) => name).join(' · '),
+      tickFormat: (row: string) => shortened(placeText(row, undefined, second?.name)),
     },
-    fy: { label: null, tickFormat: (year: number) => String(year), padding: 0.1 },
+    marginLeft: longest * LETTER + 24,
     marks: [
-      Plot.cell(days, {
-        x: weekOf,
-        y: ({ along }: Day) => weekdayOf(along),
-        ...(!isOneBand && { fy: yearOf }),
-        fill: 'value',
-        title,
-        tip: true,
-        inset: 0.5,
+      Plot.cell(points.filter(isKnown), {
+        ...{ x: 'along', y: 'line', fill: 'value', inset: 0.5 },
+        ...tip(parts),
       }),
+      Plot.text(points.filter(isHidden), { x: 'along', y: 'line', text: () => '×' }),
     ],
   };
-}
-
-/** The names of months by the week in which they begin; every other one where there is no room. */
-function monthsFrom(first: number, width: number): ReadonlyMap<number, string> {
-  const step = width < 500 ? 2 : 1;
-  const months = new Map<number, string>();
-  for (let week = 0; week < MOST_WEEKS; week++) {
-    const end = new Date(first + week * WEEK + 6 * DAY);
-    if (end.getUTCDate() > 7 || end.getUTCMonth() % step !== 0) continue;
-    months.set(week, end.toLocaleString('en', { month: 'short', timeZone: 'UTC' }));
-  }
-  return months;
 }
 
 const DRAWINGS: Readonly<Record<Drawn['kind'], (parts: Parts) => Plot.PlotOptions>> = {

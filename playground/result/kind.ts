@@ -24,7 +24,7 @@ export interface Roles {
   readonly measures: readonly Column[];
 }
 
-/** Series, and bars, beyond which nobody reads a drawing. */
+/** Series beyond which the smallest become others, and bars beyond which nobody reads a drawing. */
 export const MOST_SERIES = 12;
 const MOST_BARS = 60;
 /** Days from which a heat map by day shows more than a line. */
@@ -38,9 +38,13 @@ const IS_RATE = /(rate|share|ratio|average|median|percentile|minutes|seconds|lat
 export function rolesOf({ columns }: Table): Roles {
   const keys = columns.filter(({ isKey }) => isKey);
   const times = keys.filter(({ kind }) => kind === 'time');
-  const numbered = keys.filter(({ name }) => name === 'hour' || name === 'weekday');
+  const numbered = keys.filter(
+    ({ kind, name }) => kind === 'number' && !/(^|\.)(id|version|\w*Id)$/.test(name),
+  );
   const along = times[0] ?? numbered[0] ?? keys.find(({ kind }) => kind === 'text');
-  const numbers = columns.filter(({ kind, isKey }) => kind === 'number' && !isKey);
+  const numbers = columns.filter(
+    ({ kind, isKey, isAbout }) => kind === 'number' && !isKey && !isAbout,
+  );
   const explains = numbers.filter(({ name }) => EXPLAINS.test(name));
   return {
     along,
@@ -76,15 +80,13 @@ interface Drawing {
 const objections: Readonly<
   Record<Exclude<Kind, 'table' | 'number'>, (drawing: Drawing) => string | undefined>
 > = {
-  line: ({ table, along, series }) =>
-    along.kind === 'text'
-      ? 'Lines go along time: select day, week, month or quarter.'
-      : tooManySeries(table, series),
-  bar: ({ table, along, series }) => tooManyBars(table, along) ?? tooManySeries(table, series),
+  line: ({ along }) =>
+    along.kind === 'text' ? 'Lines go along time: select day, week, month or quarter.' : undefined,
+  bar: ({ table, along }) => tooManyBars(table, along),
   stack: ({ table, along, series }) =>
     series.length === 0
       ? 'There is nothing to stack: select a second dimension.'
-      : (tooManyBars(table, along) ?? tooManySeries(table, series)),
+      : tooManyBars(table, along),
   heat: ({ along, series }) =>
     isByDay(along) || series.length === 1
       ? undefined
@@ -97,11 +99,25 @@ function tooManyBars({ rows }: Table, along: Column): string | undefined {
   return `These would be ${count} bars, and ${MOST_BARS} can be read: ask by week or month, or narrow the filter.`;
 }
 
-function tooManySeries(table: Table, series: readonly Column[]): string | undefined {
-  const count = new Set(table.rows.map((row) => seriesOf(row, series))).size;
-  if (count <= MOST_SERIES) return undefined;
-  return `These would be ${count} series, and ${MOST_SERIES} can be told apart: leave out a dimension, or narrow the filter.`;
+/**
+ * Returns the measure that is drawn first: the one that the name of the report says, else the
+ * likeliest. "Adherence by month" is drawn by `adherenceRate`.
+ */
+export function measureOf(measures: readonly Column[], title: string): Column | undefined {
+  const said = new Set(wordsOf(title));
+  const share = ({ name }: Column) => {
+    const words = wordsOf(name);
+    return words.filter((word) => said.has(word)).length / words.length;
+  };
+  const [best] = [...measures].sort((a, b) => share(b) - share(a));
+  return best;
 }
+
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .match(/\p{L}+/gu) ?? [];
 
 /** Returns the name of the series that a row belongs to. */
 export const seriesOf = (row: Table['rows'][number], series: readonly Column[]): string =>

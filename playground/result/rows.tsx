@@ -76,7 +76,11 @@ function Head({ column, order, onOrder }: HeadProps) {
   const sign = { none: '↕', ascending: '↑', descending: '↓' }[way];
   return (
     <th scope="col" aria-sort={way} className={`care-${column.kind}`}>
-      <button type="button" onClick={() => onOrder(nextOrder(order, column.name))}>
+      <button
+        type="button"
+        className="care-head"
+        onClick={() => onOrder(nextOrder(order, column.name))}
+      >
         {column.name} <span aria-hidden="true">{sign}</span>
       </button>
     </th>

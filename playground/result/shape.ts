@@ -9,6 +9,8 @@ export interface Column {
   readonly kind: ColumnKind;
   /** Whether rows are grouped by it: it is no number to draw. */
   readonly isKey: boolean;
+  /** Whether it explains others, as intervals and reasons do: it is neither drawn nor a series. */
+  readonly isAbout: boolean;
 }
 
 export type Cell = string | number | boolean | null;
@@ -22,7 +24,19 @@ export interface Table {
   readonly rows: readonly Row[];
   /** Whether it is an object of its own and no list. */
   readonly isSingle: boolean;
+  /** What the object that has the list says of its time: dates, and the instant of its facts. */
+  readonly span?: Span | undefined;
 }
+
+/** The time that a list is of. */
+export interface Span {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly asOf?: string | undefined;
+}
+
+/** Whether a column of a name is one that rows are grouped by, where that is known. */
+export type IsKey = (name: string) => boolean;
 
 /** Numbers by which reports are grouped; others named so are no measure either. */
 const NUMBERED_KEYS = /(^|\.)(weekday|hour|id|databaseId|version|.*Id)$/;
@@ -31,30 +45,48 @@ const TIME = /^\d{4}-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{
 const DEEPEST = 6;
 const MOST_TABLES = 20;
 
+/** Columns that explain others. */
+const ABOUT = /(^|\.)(interval(\.|$)|withheld$|is[A-Z]\w*$)/;
+
 /**
  * Returns the tables of an answer's data: lists of objects, lists of values, and objects with
- * numbers. Lists come first, longest first.
+ * numbers. Lists come first, longest first. Who knows the keys of rows says so; else they are told
+ * by their names and values.
  */
-export function tablesOf(data: unknown): readonly Table[] {
+export function tablesOf(data: unknown, isKey?: IsKey): readonly Table[] {
   const found: Table[] = [];
-  search(data, [], found);
+  search(data, { path: [], isKey }, found);
   const weight = ({ isSingle, rows }: Table) => (isSingle ? -1 : rows.length);
   return found.sort((a, b) => weight(b) - weight(a)).slice(0, MOST_TABLES);
 }
 
-function search(value: unknown, path: readonly string[], found: Table[]): void {
+interface Place {
+  readonly path: readonly string[];
+  readonly isKey: IsKey | undefined;
+  readonly span?: Span | undefined;
+}
+
+function search(value: unknown, place: Place, found: Table[]): void {
+  const { path } = place;
   if (path.length > DEEPEST || typeof value !== 'object' || value === null) return;
-  const name = path.join('.');
   if (Array.isArray(value)) {
-    found.push(tableOf(name, value.map(rowOf), false));
+    found.push(tableOf(place, value.map(rowOf), false));
     return;
   }
   const own = rowOf(
     Object.fromEntries(Object.entries(value).filter(([, member]) => typeof member !== 'object')),
   );
   const hasNumber = Object.entries(own).some(([, cell]) => typeof cell === 'number');
-  if (hasNumber) found.push(tableOf(name, [own], true));
-  for (const [key, member] of Object.entries(value)) search(member, [...path, key], found);
+  if (hasNumber) found.push(tableOf(place, [own], true));
+  const span = spanOf(own) ?? place.span;
+  for (const [key, member] of Object.entries(value))
+    search(member, { ...place, path: [...path, key], span }, found);
+}
+
+function spanOf({ from, to, asOf }: Row): Span | undefined {
+  const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : undefined);
+  const span = { from: text(from), to: text(to), asOf: text(asOf) };
+  return (span.from ?? span.to ?? span.asOf) ? span : undefined;
 }
 
 /** Returns the scalars of a value by their paths. A list in a row is shown as JSON. */
@@ -82,24 +114,27 @@ const cellOf = (value: unknown): Cell =>
     ? value
     : null;
 
-function tableOf(name: string, rows: readonly Row[], isSingle: boolean): Table {
+function tableOf({ path, isKey, span }: Place, rows: readonly Row[], isSingle: boolean): Table {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  const columns = [...names].map((column) => columnOf(column, rows));
+  const columns = [...names].map((column) => columnOf(column, rows, isKey));
   // A null object beside objects of other rows leaves a column of nulls under its own name.
   const shown = columns.filter(
     (column) => !columns.some((other) => other.name.startsWith(`${column.name}.`)),
   );
-  return { name, columns: shown, rows, isSingle };
+  return { name: path.join('.'), columns: shown, rows, isSingle, span };
 }
 
-function columnOf(name: string, rows: readonly Row[]): Column {
+function columnOf(name: string, rows: readonly Row[], isKey: IsKey | undefined): Column {
   const values = rows
     .map((row) => row[name])
     .filter((value) => value !== null && value !== undefined);
+  const isAbout = ABOUT.test(name);
   const all = (is: (value: Cell | undefined) => boolean) => values.length > 0 && values.every(is);
-  if (all((value) => typeof value === 'number'))
-    return { name, kind: 'number', isKey: NUMBERED_KEYS.test(name) };
-  if (all((value) => typeof value === 'string' && TIME.test(value)))
-    return { name, kind: 'time', isKey: true };
-  return { name, kind: 'text', isKey: true };
+  const isNumber = all((value) => typeof value === 'number');
+  const isTime = all((value) => typeof value === 'string' && TIME.test(value));
+  const kind = isNumber ? 'number' : isTime ? 'time' : 'text';
+  const looksLikeKey = isNumber ? NUMBERED_KEYS.test(name) : values.length > 0;
+  if (!isKey) return { name, kind, isKey: !isAbout && looksLikeKey, isAbout };
+  const isNothing = values.length === 0 && !isKey(name) && !isAbout;
+  return { name, kind: isNothing ? 'number' : kind, isKey: isKey(name), isAbout };
 }

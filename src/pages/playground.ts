@@ -8,7 +8,7 @@ import {
   compressedBytes,
   sendCached,
 } from '../platform/http/cached-bytes.js';
-import { isRead, takesGzip } from '../platform/http/send.js';
+import { isRead, takesBrotli, takesGzip } from '../platform/http/send.js';
 import { projectRoot } from '../platform/root.js';
 
 /** Built by scripts/playground.mjs: files that are compressed, and assets.json with their names. */
@@ -112,28 +112,33 @@ function page(script: string, title: string, isOpen: boolean): RequestHandler {
 }
 
 /**
- * Returns the playground: GraphiQL with sign-in, reports and drawings of answers. It loads nothing
- * from another host. It never writes the query into the URL. What is written stays in the tab.
+ * Returns the playground: a builder of reports, boards of them, and GraphiQL, which is loaded when it
+ * is opened. It loads nothing from another host. It never writes the query into the URL. What is written stays in the tab.
  */
 export const playground = ({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): RequestHandler =>
-  page('main', 'Care: GraphQL', NODE_ENV === 'development');
+  page('main', 'Care: reports', NODE_ENV === 'development');
 
 /** The page that leads from a REST request to the operation that answers it. */
 export const fromRest: RequestHandler = page('rest', 'Care: from REST', false);
 
 const assets = new Map<string, Promise<CachedBytes>>();
 
-const assetOf = async (name: string) => compressedBytes(await readFile(join(FOLDER, `${name}.gz`)));
+const assetOf = async (name: string) =>
+  compressedBytes(
+    await readFile(join(FOLDER, `${name}.gz`)),
+    await readFile(join(FOLDER, `${name}.br`)),
+  );
 
 /**
  * Serves the built files of the playground. Their names change with their content, so browsers keep
- * them. A file is read at its first request and kept compressed; 406 for who does not take gzip.
+ * them. A file is read at its first request and kept compressed; 406 for who takes neither
+ * Brotli nor gzip.
  */
 export const playgroundAssets: RequestHandler = async (request, response, next) => {
   const name = request.path.slice(1);
   const known = Object.values((await assetNames()) ?? {}).includes(name);
   if (!known || !isRead(request)) return next();
-  if (!takesGzip(request)) return void response.status(406).end();
+  if (!takesGzip(request) && !takesBrotli(request)) return void response.status(406).end();
   const bytes = assets.get(name) ?? assetOf(name);
   assets.set(name, bytes);
   sendCached(request, response, await bytes, {

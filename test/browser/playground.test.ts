@@ -33,7 +33,7 @@ describe('The playground in a browser', () => {
       if (protocol.startsWith('http') && host !== new URL(service().url).host)
         strangers.push(request.url());
     });
-    await page.goto(`${service().url}/graphql`);
+    await page.goto(`${service().url}/graphql?code`);
     await page.getByRole('button', { name: /execute query/i }).click();
     const result = page.locator('.graphiql-response');
     await result.getByText('Seen in the playground').waitFor({ timeout: 30_000 });
@@ -41,7 +41,7 @@ describe('The playground in a browser', () => {
     await picture(page, 'playground');
   });
 
-  const open = async (path = '/graphql') => {
+  const open = async (path = '/graphql?code') => {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(service().url + path);
     await page.getByRole('button', { name: /execute query/i }).waitFor();
@@ -74,14 +74,15 @@ describe('The playground in a browser', () => {
   const kept = (page: Page) =>
     page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
-  it('never puts what is typed into its address, and opens again on reload', async () => {
+  it('never puts what is typed into its address, and shows what was written and answered again on reload', async () => {
     const page = await open();
     await write(page, 'operation', 'query Secretive { site { title } }');
     await run(page, '"site"');
-    expect(page.url()).toBe(`${service().url}/graphql`);
+    expect(page.url()).toBe(`${service().url}/graphql?code`);
     await page.reload();
     await page.getByRole('button', { name: /execute query/i }).waitFor();
-    expect(page.url()).toBe(`${service().url}/graphql`);
+    await page.locator('.graphiql-response').getByText('"site"').first().waitFor();
+    expect(page.url()).toBe(`${service().url}/graphql?code`);
     await page.close();
   });
 

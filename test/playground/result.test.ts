@@ -1,5 +1,7 @@
 import { csvOf } from '../../playground/result/csv.js';
-import { kindOf, objectionTo, rolesOf } from '../../playground/result/kind.js';
+import { kindOf, measureOf, objectionTo, rolesOf } from '../../playground/result/kind.js';
+import { notesOf } from '../../playground/result/notes.js';
+import { drawableOf } from '../../playground/result/points.js';
 import { type Table, tablesOf } from '../../playground/result/shape.js';
 import { filtered, nextOrder, sorted } from '../../playground/result/sorting.js';
 
@@ -99,12 +101,108 @@ describe('An answer in the playground', () => {
     expect(objectionTo('line', tableOf([]))).toBe('There are no rows.');
     expect(objectionTo('bar', tableOf([{ title: 'a' }]))).toMatch(/select a measure/);
     expect(objectionTo('bar', tableOf(days(61)))).toMatch(/^These would be 61 bars/);
-    const many = Array.from({ length: 13 }, (_, i) => ({ month: '2026-01', type: `t${i}`, n: i }));
-    expect(objectionTo('line', tableOf(many))).toMatch(/^These would be 13 series/);
     expect(objectionTo('number', tableOf(days(2)))).toBe('There are several rows.');
     expect(objectionTo('line', tableOf([{ type: 'a', n: 1 }]))).toMatch(/^Lines go along time/);
     expect(objectionTo('heat', tableOf([{ type: 'a', n: 1 }]))).toMatch(/^A heat map is by day/);
     expect(objectionTo('stack', tableOf(days(3)))).toMatch(/select a second dimension/);
+  });
+});
+
+const months = (...values: readonly (number | null)[]) =>
+  values.map((taken, month) => ({
+    month: `2026-0${month + 1}-01`,
+    taken,
+    withheld: taken === null ? 'FEW_ACCOUNTS' : null,
+    interval: { taken: taken === null ? null : { low: taken - 1, high: taken + 1 } },
+  }));
+const reportOf = (rows: readonly object[], asOf = '2026-12-31T10:00:00Z'): Table => {
+  const [table] = tablesOf({ doseReport: { rows, from: '2026-01-01', to: '2026-12-31', asOf } });
+  if (!table) throw new Error('There is no table.');
+  return table;
+};
+const drawn = (table: Table, name = 'taken') => {
+  const measure = rolesOf(table).measures.find((column) => column.name === name);
+  if (!measure) throw new Error(`There is no ${name}.`);
+  return drawableOf(table, measure);
+};
+
+describe('A picture of an answer', () => {
+  it('has a place for every month, a gap where there is none, and says what is hidden', () => {
+    const rows = months(4, 5, null, 7).filter((_, month) => month !== 1);
+    const { points, places } = drawn(reportOf(rows));
+    expect(places.map((place) => (place as Date).toISOString().slice(0, 7))).toStrictEqual([
+      ...['2026-01', '2026-02', '2026-03', '2026-04'],
+    ]);
+    expect(points.map(({ value, hidden }) => [value, hidden])).toStrictEqual([
+      [4, undefined],
+      [Number.NaN, 'FEW_ACCOUNTS'],
+      [7, undefined],
+    ]);
+    expect(notesOf(reportOf(rows), 'line', undefined, 0)).toStrictEqual([
+      '1 value is hidden (×): too few people are behind it.',
+    ]);
+  });
+
+  it('has the interval of its measure, and neither intervals nor reasons as series', () => {
+    const table = reportOf(months(4, 5));
+    expect(rolesOf(table).measures.map(({ name }) => name)).toStrictEqual(['taken']);
+    expect(rolesOf(table).series).toStrictEqual([]);
+    expect(drawn(table).points.map(({ low, high }) => [low, high])).toStrictEqual([
+      [3, 5],
+      [4, 6],
+    ]);
+  });
+
+  it('marks the month that is not over', () => {
+    const table = reportOf(months(4, 5), '2026-02-10T10:00:00Z');
+    expect(drawn(table).points.map(({ isPart }) => isPart)).toStrictEqual([false, true]);
+    expect(notesOf(table, 'line', undefined, 0)).toStrictEqual([
+      expect.stringMatching(/^2026-02 is not over/),
+    ]);
+  });
+
+  it('has hours and numbers in their order, those without a value too', () => {
+    const hours = [9, 12, 10].map((hour) => ({ hour, taken: hour }));
+    expect(drawn(reportOf(hours)).places).toStrictEqual([9, 10, 11, 12]);
+    const bands = ['10-19 days', '2-9 days', '0-1 days'].map((band) => ({ band, taken: 1 }));
+    expect(drawn(reportOf(bands)).places).toStrictEqual(['0-1 days', '2-9 days', '10-19 days']);
+    const ordered = ['tablet', 'drops'].map((type) => ({ type, taken: 1 }));
+    expect(drawn(reportOf(ordered)).places, 'as the report orders them').toStrictEqual([
+      ...['tablet', 'drops'],
+    ]);
+  });
+
+  it('has more than twelve series as twelve and the sum of the others; rates are not added', () => {
+    const rows = Array.from({ length: 15 }, (_, i) => ({
+      ...{ month: '2026-01-01', type: `t${i}`, taken: 100 - i, adherenceRate: 0.5 },
+    }));
+    const counts = drawn(reportOf(rows));
+    expect([counts.names.length, counts.names.at(-1)]).toStrictEqual([13, 'others (3)']);
+    expect(counts.points.at(-1)?.value).toBe(88 + 87 + 86);
+    const rates = drawn(reportOf(rows), 'adherenceRate');
+    expect(rates.points.map(({ value }) => value)).toStrictEqual(rows.map(() => 0.5));
+    const [measure] = rolesOf(reportOf(rows)).measures;
+    expect(notesOf(reportOf(rows), 'bar', measure, 0)).toStrictEqual([
+      'The 12 largest of 15 are drawn by name, and the others as their sum.',
+    ]);
+  });
+
+  it('draws the measure that its name says', () => {
+    const { measures } = rolesOf(
+      reportOf([{ month: '2026-01-01', scheduled: 3, adherenceRate: 1 }]),
+    );
+    expect(measureOf(measures, 'Adherence by month')?.name).toBe('adherenceRate');
+    expect(measureOf(measures, 'Doses by month')?.name).toBe('scheduled');
+  });
+
+  it('says why it is empty', () => {
+    const empty = { ...reportOf([]), rows: [] };
+    expect(notesOf(empty, 'table', undefined, 0)).toStrictEqual([
+      expect.stringMatching(/^Nothing happened in this time/),
+    ]);
+    expect(notesOf(empty, 'table', undefined, 7)).toStrictEqual([
+      expect.stringMatching(/^All of it is hidden: .* about 7 cells/),
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { projectRoot } from '../../src/platform/root.js';
@@ -21,6 +22,15 @@ export async function picture(page: Page, name: string, fullPage = false): Promi
   mkdirSync(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`), fullPage });
 }
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Returns all faults that axe-core finds in what a page shows, as text. */
+export const faultsOf = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(
+    `${AXE}; axe.run().then(({ violations }) => violations
+      .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+  );
 
 /** Starts a Chromium for the tests of a describe. Returns a function that returns it. */
 export function useBrowser(): () => Browser {

@@ -3,13 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { NO_SNIFFING } from './no-sniffing.js';
-import { takesGzip } from './send.js';
+import { takesBrotli, takesGzip } from './send.js';
 
 /** A text that was encoded and compressed once. */
 export interface CachedBytes {
   /** Undefined where every reader takes gzip. */
   readonly plain?: Buffer;
+  /** With gzip. */
   readonly compressed: Buffer;
+  /** With Brotli, for who takes it. */
+  readonly brotli?: Buffer;
   /** Its ETag. */
   readonly tag: string;
 }
@@ -21,8 +24,9 @@ export async function cachedBytes(text: string | Buffer): Promise<CachedBytes> {
 }
 
 /** Takes bytes that are compressed already. They are kept, and sent, only like this. */
-export const compressedBytes = (compressed: Buffer): CachedBytes => ({
+export const compressedBytes = (compressed: Buffer, brotli: Buffer): CachedBytes => ({
   compressed,
+  brotli,
   tag: tagOf(compressed),
 });
 
@@ -35,13 +39,17 @@ const tagOf = (bytes: Buffer) => `W/"${createHash('sha256').update(bytes).digest
 export function sendCached(
   request: IncomingMessage,
   response: ServerResponse,
-  { plain, compressed, tag }: CachedBytes,
+  { plain, compressed, brotli, tag }: CachedBytes,
   headers: Readonly<Record<string, string>>,
 ): void {
   const { method, headers: asked } = request;
   const known = (asked['if-none-match'] ?? '').split(',').map((other) => other.trim());
-  const zipped = !plain || takesGzip(request);
-  const bytes = zipped ? compressed : plain;
+  const [bytes, coding] =
+    brotli && takesBrotli(request)
+      ? [brotli, 'br']
+      : plain && !takesGzip(request)
+        ? [plain]
+        : [compressed, 'gzip'];
   const isKnown = known.some(
     (other) => other === '*' || other.replace(/^W\//, '') === tag.slice(2),
   );
@@ -51,7 +59,7 @@ export function sendCached(
     ...headers,
     ETag: tag,
     Vary: ['Accept-Encoding', headers.Vary].filter(Boolean).join(', '),
-    ...(!isKnown && zipped && { 'Content-Encoding': 'gzip' }),
+    ...(!isKnown && coding && { 'Content-Encoding': coding }),
     ...(!isKnown && { 'Content-Length': String(bytes.length) }),
   });
   response.end(isKnown || method === 'HEAD' ? undefined : bytes);

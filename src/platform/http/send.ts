@@ -35,14 +35,25 @@ const joined = (bytes: Buffer | readonly Buffer[]): Buffer =>
 const compressed = (body: string | Buffer): Promise<Buffer> =>
   compress(body, body.length > LARGE ? FAST : {});
 
+/** Returns the pattern of Accept-Encoding that takes a coding, whose names are given. */
+const coding = (names: string) =>
+  new RegExp(
+    `(?:^|,)\\s*${names}(?=\\s*[,;]|\\s*$)(?!\\s*;\\s*q\\s*=\\s*0(?:\\.0*)?\\s*(?:,|$))`,
+    'i',
+  );
+const [GZIP, BROTLI] = [coding('(?:x-)?gzip'), coding('br')];
+const acceptedCodings = ({ headers }: IncomingMessage) =>
+  headers['accept-encoding']?.toString() ?? '';
+
 /**
  * Returns whether a caller takes gzip: the case of codings does not count, x-gzip is gzip, and with
  * the weight 0 it is refused (RFC 9110, 8.4.1 and 12.5.3).
  */
-export const takesGzip = ({ headers }: IncomingMessage): boolean =>
-  /(?:^|,)\s*(?:x-)?gzip(?=\s*[,;]|\s*$)(?!\s*;\s*q\s*=\s*0(?:\.0*)?\s*(?:,|$))/i.test(
-    headers['accept-encoding']?.toString() ?? '',
-  );
+export const takesGzip = (request: IncomingMessage): boolean => GZIP.test(acceptedCodings(request));
+
+/** Returns whether a caller takes Brotli (RFC 7932), likewise. */
+export const takesBrotli = (request: IncomingMessage): boolean =>
+  BROTLI.test(acceptedCodings(request));
 
 /** Returns whether a request only reads: HEAD is answered as GET, without a body. */
 export const isRead = ({ method }: IncomingMessage): boolean =>

@@ -1,0 +1,84 @@
+import { useMemo } from 'react';
+import { type Choice } from '../choices.js';
+import { useObserved } from '../observed.js';
+import { Drawn, Views } from '../result/drawn.js';
+import { type Kind, kindOf } from '../result/kind.js';
+import { tablesOf } from '../result/shape.js';
+import { useTitle } from './builder.js';
+import type { Subject } from './catalogue.js';
+import { type Asked, asked, isAsking, work } from './work.js';
+
+/** The answer to what is worked on. */
+export function Result({ subject }: { readonly subject: Subject }) {
+  const answer = useObserved(asked);
+  const { choice, text } = useObserved(work);
+  const isBusy = useObserved(isAsking);
+  const title = useTitle(subject);
+  const state = isBusy
+    ? 'Asking.'
+    : answer && answer.text !== text
+      ? 'The question has changed since this answer. Ask again.'
+      : '';
+  return (
+    <section className="care-result" aria-label="Answer" aria-busy={isBusy}>
+      <h2>{title}</h2>
+      <p role="status" className="care-status">
+        {state}
+      </p>
+      {answer ? (
+        <Answer
+          answer={answer}
+          subject={subject}
+          title={title}
+          choice={choice}
+          onChoose={(part) => {
+            const before = work.value;
+            work.set({ ...before, choice: { ...before.choice, ...part } });
+          }}
+        />
+      ) : (
+        <p>Choose at the left what to ask, then press Ask.</p>
+      )}
+    </section>
+  );
+}
+
+/** What a report is shown with. */
+export interface AnswerProps {
+  readonly answer: Asked;
+  readonly subject: Subject;
+  readonly title: string;
+  readonly choice: Choice;
+  /** Left out where nothing can be changed. */
+  readonly onChoose?: (choice: Choice) => void;
+}
+
+/** An answer: drawn, with the choice of how, and with what went wrong. */
+export function Answer({ answer, subject, title, choice, onChoose }: AnswerProps) {
+  const tables = useMemo(() => {
+    const isKey = (name: string) => subject.dimensions.some((other) => other.name === name);
+    return tablesOf(answer.data ?? {}, isKey);
+  }, [answer, subject]);
+  const found = tables.find(({ name }) => name === choice.table);
+  const table = found ?? tables.find(({ name }) => name.endsWith('.rows')) ?? tables[0];
+  const view: Kind =
+    choice.view && choice.view !== 'json' ? choice.view : table ? kindOf(table) : 'table';
+  const report = answer.data?.[subject.name] as { suppressed?: number } | null | undefined;
+  return (
+    <>
+      {answer.problems.map((problem) => (
+        <p key={problem} className="care-objection" role="alert">
+          {problem}
+        </p>
+      ))}
+      {table && onChoose && <Views table={table} view={view} onChoose={onChoose} />}
+      {table && (
+        <Drawn
+          {...{ tables, table, view, choice, title }}
+          suppressed={report?.suppressed}
+          onChoose={onChoose}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import {
+  type Ask,
+  type Member,
+  type NamedType,
+  namedType,
+  type RootField,
+  readRoots,
+  readTypes,
+  typeName,
+} from './types.js';
+import { firstSentence, labelOf, sentenceOf } from './words.js';
+
+/** Something to choose: its name in the schema, what people call it, and what it is. */
+export interface Item {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+}
+
+/** A dimension or measure of rows. */
+export interface Field extends Item {
+  /** Name of its scalar or enum. */
+  readonly type: string;
+}
+
+/** An argument that the builder has no control of its own for. */
+export interface Option extends Field {
+  /** What can be chosen, where it is an enum. */
+  readonly values?: readonly Item[];
+  /** Row fields that it fills, by its description. */
+  readonly fills: readonly string[];
+}
+
+/** A row field that holds measures once more. */
+export interface Companion extends Item {
+  /** Names of its scalars. */
+  readonly has: readonly string[];
+}
+
+/** What can be asked about one subject, as the schema declares it. */
+export interface Subject extends Item {
+  readonly dimensions: readonly Field[];
+  readonly measures: readonly Field[];
+  /** Dimensions whose values the filter takes, with their values where these are an enum. */
+  readonly filters: readonly Option[];
+  readonly options: readonly Option[];
+  /** Relative ranges; none where dates are asked alone. */
+  readonly ranges: readonly Item[];
+  /** Row fields that hold measures once more, such as those of the previous period. */
+  readonly companions: readonly Companion[];
+  /** Scalars of a report, its rows and totals that explain it, and are always asked for. */
+  readonly explains: Readonly<Record<'report' | 'row' | 'total', readonly string[]>>;
+  /** Whether there are intervals, and what is total of what. */
+  readonly hasIntervals: boolean;
+  readonly totals: readonly string[];
+}
+
+/** Arguments that have controls of their own. */
+const OWN = ['from', 'to', 'range', 'filter', 'orderBy', 'first'];
+const isScalar = ({ type }: Member) => ['SCALAR', 'ENUM'].includes(namedType(type).kind);
+const isMultiple = ({ type: { kind, ofType } }: Member) =>
+  kind === 'LIST' || (kind === 'NON_NULL' && ofType?.kind === 'LIST');
+const itemOf = ({ name, description }: Pick<Member, 'name' | 'description'>): Item => ({
+  name,
+  label: labelOf(name),
+  description: sentenceOf(description ?? ''),
+});
+const fieldOf = (member: Member): Field => ({ ...itemOf(member), type: typeName(member.type) });
+
+/**
+ * Reads what can be asked: the root fields whose name ends in Report and which answer rows, with
+ * their dimensions, measures, filters and options. What the schema gains, the builder has.
+ */
+export async function readCatalogue(ask: Ask): Promise<readonly Subject[]> {
+  const roots = (await readRoots(ask)).filter(({ name }) => name.endsWith('Report'));
+  const own = (name: string) => name === 'orderBy' || name === 'first';
+  const args = roots.flatMap((root) => root.args).filter(({ name }) => !own(name));
+  const reports = await readTypes(ask, [...roots, ...args], new Map());
+  const parts = roots.flatMap((root) => membersOf(reports, root));
+  const rows = await readTypes(ask, parts, reports);
+  const inner = parts.flatMap((part) => membersOf(rows, part));
+  const all = await readTypes(ask, inner, rows);
+  return roots.flatMap((root) => subjectOf(root, all) ?? []);
+}
+
+type Types = ReadonlyMap<string, NamedType>;
+const membersOf = (types: Types, member: Member | undefined): readonly Member[] =>
+  (member && types.get(typeName(member.type))?.fields) ?? [];
+
+function subjectOf(root: RootField, types: Types): Subject | undefined {
+  const report = membersOf(types, root);
+  const named = (name: string) => report.find((field) => field.name === name);
+  const rows = membersOf(types, named('rows'));
+  if (rows.length === 0) return undefined;
+  const total = membersOf(types, named('total'));
+  const interval = membersOf(
+    types,
+    rows.find(({ name }) => name === 'interval'),
+  );
+  const isMeasure = ({ name }: Member) => interval.some((field) => field.name === name);
+  const inTotal = ({ name }: Member) => total.some((field) => field.name === name);
+  const scalars = rows.filter(isScalar);
+  const isFlag = ({ type }: Member) => typeName(type) === 'Boolean';
+  const holdsMeasures = (member: Member) =>
+    membersOf(types, member).some((field) => isMeasure(field) && isScalar(field));
+  return {
+    ...itemOf(root),
+    label: labelOf(root.name.replace(/Report$/, '')),
+    description: firstSentence(root.description ?? ''),
+    dimensions: scalars.filter((field) => !inTotal(field) && !isFlag(field)).map(fieldOf),
+    measures: scalars.filter(isMeasure).map(fieldOf),
+    companions: rows
+      .filter((field) => !isScalar(field) && holdsMeasures(field))
+      .map((field) => ({
+        ...itemOf(field),
+        has: membersOf(types, field)
+          .filter(isScalar)
+          .map(({ name }) => name),
+      })),
+    explains: {
+      report: report.filter(isScalar).map(({ name }) => name),
+      row: scalars
+        .filter((field) => (inTotal(field) || isFlag(field)) && !isMeasure(field))
+        .map(({ name }) => name),
+      total: total.filter((field) => isScalar(field) && !isMeasure(field)).map(({ name }) => name),
+    },
+    hasIntervals: interval.length > 0,
+    totals: report
+      .filter((field) => !isMultiple(field) && holdsMeasures(field))
+      .map(({ name }) => name),
+    ...argumentsOf(root, types),
+  };
+}
+
+function argumentsOf({ args }: RootField, types: Types) {
+  const valuesOf = (member: Member) =>
+    types.get(typeName(member.type))?.enumValues?.map((value) => itemOf(value));
+  const optionOf = (member: Member): Option => {
+    const values = valuesOf(member);
+    const fills = [...(member.description ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+    return { ...fieldOf(member), fills, ...(values && { values }) };
+  };
+  const filter = args.find(({ name }) => name === 'filter');
+  const range = args.find(({ name }) => name === 'range');
+  return {
+    filters: ((filter && types.get(typeName(filter.type))?.inputFields) ?? []).map(optionOf),
+    options: args
+      .filter((arg) => !OWN.includes(arg.name) && isScalar(arg) && !isMultiple(arg))
+      .map(optionOf),
+    ranges: (range && valuesOf(range)) ?? [],
+  };
+}

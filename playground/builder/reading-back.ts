@@ -1,0 +1,122 @@
+import {
+  type FieldNode,
+  Kind,
+  parse,
+  type SelectionNode,
+  type SelectionSetNode,
+  valueFromASTUntyped,
+} from 'graphql';
+import type { Subject } from './catalogue.js';
+import type { Period, Question } from './question.js';
+import { enumName } from './words.js';
+
+/** What a document asks, or why the builder cannot show it. */
+export type ReadBack =
+  | { readonly question: Question; readonly problem?: undefined }
+  | { readonly question?: undefined; readonly problem: string };
+
+/** Thrown for what the builder has no control for. */
+class Beyond extends Error {}
+
+/** Reads a document back into a question: one report of the catalogue, with its variables. */
+export function readBack(
+  text: string,
+  variables: Readonly<Record<string, unknown>>,
+  subjects: readonly Subject[],
+): ReadBack {
+  try {
+    return { question: questionIn(rootOf(text), variables, subjects) };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+function rootOf(text: string): FieldNode {
+  const { definitions } = parse(text, { maxTokens: 2_000 });
+  const [operation] = definitions;
+  if (definitions.length !== 1 || operation?.kind !== Kind.OPERATION_DEFINITION)
+    throw new Beyond('The builder shows one question: leave one operation, without fragments.');
+  const roots = fieldsOf(operation.selectionSet);
+  const [root] = roots;
+  if (roots.length !== 1 || !root)
+    throw new Beyond('The builder shows one report: this document asks several.');
+  return root;
+}
+
+function fieldsOf(set: SelectionSetNode | undefined): readonly FieldNode[] {
+  return (set?.selections ?? []).map((selection: SelectionNode) => {
+    if (selection.kind !== Kind.FIELD || selection.alias || selection.directives?.length)
+      throw new Beyond('The builder shows no aliases, fragments or directives.');
+    return selection;
+  });
+}
+
+function questionIn(
+  root: FieldNode,
+  variables: Readonly<Record<string, unknown>>,
+  subjects: readonly Subject[],
+): Question {
+  const subject = subjects.find(({ name }) => name === root.name.value);
+  if (!subject) throw new Beyond(`The builder has no report named ${root.name.value}.`);
+  const args = Object.fromEntries(
+    (root.arguments ?? []).map(({ name, value }) => [
+      name.value,
+      valueFromASTUntyped(value, variables as never) as unknown,
+    ]),
+  );
+  const parts = new Map(
+    fieldsOf(root.selectionSet).map((field) => [field.name.value, fieldsOf(field.selectionSet)]),
+  );
+  const rows = (parts.get('rows') ?? parts.get('total') ?? []).map(({ name }) => name.value);
+  const named = (items: readonly { readonly name: string }[]) =>
+    rows.filter((name) => items.some((item) => item.name === name));
+  const known = [subject.dimensions, subject.measures, subject.companions].flat();
+  const stranger = rows.find(
+    (name) =>
+      name !== 'interval' &&
+      !subject.explains.row.includes(name) &&
+      !known.some((item) => item.name === name),
+  );
+  if (stranger) throw new Beyond(`The builder cannot show ${stranger} of ${subject.name}.`);
+  return {
+    subject: subject.name,
+    groups: named(subject.dimensions),
+    measures: named(subject.measures),
+    companions: named(subject.companions).filter((name) => !isFilled(subject, args, name)),
+    period: periodIn(args),
+    ...othersIn(args, subject),
+  };
+}
+
+/** Whether a row field is there since an option fills it. */
+const isFilled = (subject: Subject, args: Readonly<Record<string, unknown>>, name: string) =>
+  subject.options.some((option) => args[option.name] != null && option.fills.includes(name));
+
+function periodIn({ range, from, to }: Readonly<Record<string, unknown>>): Period {
+  if (typeof range === 'string') return { range };
+  return { from: String(from ?? ''), to: String(to ?? '') };
+}
+
+function othersIn(args: Readonly<Record<string, unknown>>, subject: Subject) {
+  const { filter, orderBy, first } = args;
+  const [order, ...more] = listOf(orderBy) as { by: string; direction?: string }[];
+  if (more.length > 0) throw new Beyond('The builder orders by one field.');
+  const by = [...subject.dimensions, ...subject.measures].find(
+    ({ name }) => enumName(name) === order?.by,
+  );
+  return {
+    filter: Object.fromEntries(
+      Object.entries((filter ?? {}) as Record<string, unknown>).flatMap(([name, values]) =>
+        values == null ? [] : [[name, listOf(values) as readonly (string | null)[]]],
+      ),
+    ),
+    options: Object.fromEntries(
+      subject.options.flatMap(({ name }) => (args[name] == null ? [] : [[name, args[name]]])),
+    ) as Question['options'],
+    ...(by && { order: { by: by.name, isDescending: order?.direction === 'DESC' } }),
+    ...(typeof first === 'number' && { first }),
+  };
+}
+
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value == null ? [] : [value];

@@ -1,0 +1,90 @@
+import { grainOf, timeText } from './grain.js';
+import { isAdditive, type Kind, MOST_SERIES, rolesOf, seriesOf } from './kind.js';
+import { isPart } from './points.js';
+import type { Column, Table } from './shape.js';
+
+/** Why values are hidden, as people read it. Other reasons are shown by their names. */
+const REASONS: Readonly<Record<string, string>> = {
+  FEW_ACCOUNTS: 'too few people are behind it',
+  PARTLY_FEW_ACCOUNTS:
+    'too few people are behind a part of it: ask by a longer time, or for other values',
+  UNEQUAL_SPANS: 'the period before is not as long',
+  ACCOUNTS_UNKNOWN: 'who is in several parts of the time is not known: ask by month or by day',
+};
+
+/** Returns a reason as people read it. */
+export const reasonText = (reason: string): string =>
+  REASONS[reason] ?? reason.toLowerCase().replaceAll('_', ' ');
+
+/** How many cells a report does not show at all. */
+export type Suppressed = number | undefined;
+
+/** Returns what must be known to read a table or its drawing: a sentence each. */
+export function notesOf(
+  table: Table,
+  kind: Kind,
+  measure: Column | undefined,
+  suppressed: Suppressed,
+): readonly string[] {
+  return [
+    ...emptyNote(table, suppressed),
+    ...hiddenNotes(table, kind),
+    ...partNote(table),
+    ...(measure && kind !== 'table' && kind !== 'number' && kind !== 'heat'
+      ? foldedNote(table, kind, measure)
+      : []),
+    ...(suppressed && table.rows.length > 0
+      ? [`About ${suppressed} cells are not shown, since too few people are behind each.`]
+      : []),
+  ];
+}
+
+function emptyNote({ rows }: Table, suppressed: Suppressed): readonly string[] {
+  if (rows.length > 0) return [];
+  return suppressed
+    ? [
+        `All of it is hidden: too few people are behind each of about ${suppressed} cells. Ask by a longer time, or with fewer groups.`,
+      ]
+    : ['Nothing happened in this time, or nothing that the filter keeps. Ask for a longer time.'];
+}
+
+function hiddenNotes({ rows, columns }: Table, kind: Kind): readonly string[] {
+  const name = columns.find((column) => column.name === 'withheld')?.name;
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const reason = name && row[name];
+    if (typeof reason === 'string') counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const sign = kind === 'table' || kind === 'number' ? '' : ' (×)';
+  return [...counts].map(
+    ([reason, count]) =>
+      `${count} ${count === 1 ? 'value is' : 'values are'} hidden${sign}: ${reasonText(reason)}.`,
+  );
+}
+
+function partNote(table: Table): readonly string[] {
+  const { along } = rolesOf(table);
+  if (!along) return [];
+  const grain = grainOf(along, table.rows);
+  const parts = new Set(
+    table.rows
+      .map((row) => row[along.name])
+      .filter((at): at is string => typeof at === 'string' && isPart(at, along, table)),
+  );
+  if (parts.size === 0) return [];
+  const names = [...parts].map((at) => timeText(new Date(at), grain)).join(', ');
+  return [
+    `${names} ${parts.size === 1 ? 'is' : 'are'} not over, or only partly asked for: drawn lighter, and no value to compare with.`,
+  ];
+}
+
+function foldedNote(table: Table, kind: Kind, measure: Column): readonly string[] {
+  const { series } = rolesOf(table);
+  const count = new Set(table.rows.map((row) => seriesOf(row, series))).size - MOST_SERIES;
+  if (count <= 0) return [];
+  const what = `The ${MOST_SERIES} largest of ${count + MOST_SERIES} are drawn by name`;
+  if (isAdditive(measure)) return [`${what}, and the others as their sum.`];
+  return kind === 'line'
+    ? [`${what}, and the others in grey: rates cannot be added up.`]
+    : [`${what}. The others are in the table: rates cannot be added up.`];
+}

@@ -1,0 +1,166 @@
+import { dayOf, type Grain, grainOf, nextOf, stepsBetween } from './grain.js';
+import { isAdditive, MOST_SERIES, rolesOf, seriesOf } from './kind.js';
+import type { Column, Row, Table } from './shape.js';
+
+/** A place along the axis. */
+export type Along = Date | string | number;
+
+/** A value that is drawn, or a gap. */
+export interface Point {
+  readonly along: Along;
+  readonly series: string;
+  /** Name of the line: that of the series, but for those that are drawn as others. */
+  readonly line: string;
+  /** NaN where there is none. */
+  readonly value: number;
+  /** The interval, where the answer has one. */
+  readonly low?: number;
+  readonly high?: number;
+  /** Whether the time that it is of is not over, or is cut by the range. */
+  readonly isPart: boolean;
+  /** Why there is no value. */
+  readonly hidden?: string;
+}
+
+/** The points of a drawing, with what its notes say. */
+export interface Drawable {
+  readonly points: readonly Point[];
+  /** All places along the axis, in their order; those without a value too. */
+  readonly places: readonly Along[];
+  /** Names of the series, in the order of the legend. */
+  readonly names: readonly string[];
+  /** Series that are folded into others. */
+  readonly folded: number;
+  /** Length of the times along the axis. */
+  readonly grain: Grain | undefined;
+}
+
+/** Name of the series that are not among the largest. */
+const othersName = (count: number) => `others (${count})`;
+
+/** Returns what is drawn of a table by a measure; all series, where they are not to be folded. */
+export function drawableOf(table: Table, measure: Column, isFolded = true): Drawable {
+  const { along, series } = rolesOf(table);
+  if (!along) throw new Error('There is nothing to draw along.');
+  const all = table.rows.map((row) => pointOf(row, { table, along, series, measure }));
+  const { points, names, folded } = folding(
+    all,
+    isFolded && series.length > 0,
+    isAdditive(measure),
+  );
+  const grain = along.kind === 'time' ? grainOf(along, table.rows) : undefined;
+  return { points, places: placesOf(points, grain), names, folded, grain };
+}
+
+interface Parts {
+  readonly table: Table;
+  readonly along: Column;
+  readonly series: readonly Column[];
+  readonly measure: Column;
+}
+
+function pointOf(row: Row, { table, along, series, measure }: Parts): Point {
+  const value = row[measure.name];
+  const [low, high] = ['low', 'high'].map((end) => row[intervalName(measure.name, end)]);
+  const line = seriesOf(row, series);
+  const hidden = row[beside(measure.name, 'withheld')];
+  return {
+    along: alongOf(row[along.name], along),
+    series: line,
+    line,
+    value: typeof value === 'number' ? value : Number.NaN,
+    ...(typeof low === 'number' && typeof high === 'number' && { low, high }),
+    isPart: isPart(row[along.name], along, table),
+    ...(typeof value !== 'number' && typeof hidden === 'string' && { hidden }),
+  };
+}
+
+/** Returns the name of a column beside a measure: `previous.withheld` beside `previous.taken`. */
+const beside = (measure: string, name: string) => measure.replace(/[^.]+$/, name);
+const intervalName = (measure: string, end: string) =>
+  `${beside(measure, 'interval')}.${measure.split('.').at(-1)}.${end}`;
+
+const alongOf = (at: Row[string] | undefined, { kind }: Column): Along =>
+  kind === 'time' && typeof at === 'string'
+    ? new Date(at)
+    : typeof at === 'number'
+      ? at
+      : String(at ?? 'none');
+
+/** Whether the time of a row is not over yet, or the range has only a part of it. */
+export function isPart(at: Row[string] | undefined, along: Column, { span, rows }: Table): boolean {
+  if (along.kind !== 'time' || typeof at !== 'string' || !span) return false;
+  const grain = grainOf(along, rows);
+  if (!grain) return false;
+  const end = dayOf(new Date(nextOf(new Date(at), grain).getTime() - 1));
+  const known = span.asOf?.slice(0, 10);
+  return (
+    (known !== undefined && end >= known) ||
+    (span.to !== undefined && end > span.to) ||
+    (span.from !== undefined && at.slice(0, 10) < span.from)
+  );
+}
+
+/** Keeps the largest series, and makes the others one: their sum, or lines of one colour. */
+function folding(points: readonly Point[], isSeveral: boolean, isSum: boolean) {
+  const sizes = new Map<string, number>();
+  for (const { line, value } of points)
+    sizes.set(line, (sizes.get(line) ?? 0) + (isSum ? Math.abs(value || 0) : 1));
+  if (!isSeveral || sizes.size <= MOST_SERIES)
+    return { points, names: [...sizes.keys()].sort(inOrder), folded: 0 };
+  const largest = [...sizes].sort(([, a], [, b]) => b - a).slice(0, MOST_SERIES);
+  const kept = new Set(largest.map(([name]) => name));
+  const others = othersName(sizes.size - kept.size);
+  const rest = points
+    .filter(({ line }) => !kept.has(line))
+    .map((point) => ({ ...point, series: others }));
+  return {
+    points: [...points.filter(({ line }) => kept.has(line)), ...(isSum ? summed(rest) : rest)],
+    names: [...[...kept].sort(inOrder), others],
+    folded: sizes.size - kept.size,
+  };
+}
+
+/** Adds up points of one place. What is hidden adds nothing, so such a sum has no interval. */
+function summed(points: readonly Point[]): readonly Point[] {
+  const sums = new Map<string, Point>();
+  for (const point of points) {
+    const key = String(point.along);
+    const {
+      low: _low,
+      high: _high,
+      hidden: _hidden,
+      ...known
+    } = sums.get(key) ?? { ...point, value: 0 };
+    const value = known.value + (point.value || 0);
+    sums.set(key, { ...known, line: point.series, value });
+  }
+  return [...sums.values()];
+}
+
+/** Texts that begin with numbers are ordered by these. */
+const inOrder = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+const NUMBERED = /^[<>≥≤]?\s*\d/;
+
+function placesOf(points: readonly Point[], grain: Grain | undefined): readonly Along[] {
+  const places = [...new Map(points.map((point) => [String(point.along), point.along])).values()];
+  const dates = places.filter((place) => place instanceof Date).sort((a, b) => +a - +b);
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first && last) return grain ? stepsBetween(first, last, grain) : dates;
+  const numbers = places.filter((place) => typeof place === 'number');
+  if (numbers.length > 0) return wholeNumbers(numbers);
+  const texts = places.map(String);
+  return texts.filter((text) => NUMBERED.test(text)).length * 2 > texts.length
+    ? texts.sort(inOrder)
+    : texts;
+}
+
+/** Numbers beyond which those without a value are left out. */
+const MOST_NUMBERS = 200;
+
+function wholeNumbers(numbers: readonly number[]): readonly number[] {
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  if (most - least > MOST_NUMBERS || !numbers.every(Number.isInteger))
+    return [...numbers].sort((a, b) => a - b);
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
