@@ -100,12 +100,16 @@ function lines(parts: Parts): Plot.PlotOptions {
       }),
       Plot.lineY(points.map(unlessPart), at),
       Plot.lineY(partsOnly(points), { ...at, strokeDasharray: '3 4' }),
-      Plot.dot(points.filter(isKnown), {
-        ...{ x: 'along', y: 'value', r: points.length > 150 ? 1.5 : 3.5, stroke },
-        fill: ({ isPart, series }: Point) =>
-          isPart ? 'var(--care-paper)' : names.length > 1 ? series : 'var(--care-mark)',
-        ...tip(parts),
-      }),
+      ...[false, true].map((isPart) =>
+        Plot.dot(
+          points.filter((point) => isKnown(point) && point.isPart === isPart),
+          {
+            ...{ x: 'along', y: 'value', r: points.length > 150 ? 1.5 : 3.5, stroke },
+            fill: isPart ? 'var(--care-paper)' : stroke,
+            ...tip(parts),
+          },
+        ),
+      ),
       hiddenMarks(points, { x: 'along' }),
     ],
   };

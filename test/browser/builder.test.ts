@@ -245,6 +245,8 @@ describe('The builder of reports in a browser', () => {
     await page.goto(address);
     await page.getByRole('heading', { name: 'The winter' }).waitFor();
     await page.locator('.care-tile svg').nth(1).waitFor();
+    const dots = page.locator('.care-tile').nth(1).locator('[aria-label=dot] circle');
+    expect(await dots.count(), 'two months of two types').toBe(4);
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.postData() ?? ''));
     await page.getByRole('button', { name: 'Refresh all' }).click();
