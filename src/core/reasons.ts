@@ -36,6 +36,8 @@ export const REASONS = {
   REPORT_BUDGET_SPENT: 'The account asked as many questions as it may in 30 days.',
   ORDER_INVALID: 'Rows can only be ordered by what is selected.',
   FILTER_INVALID: 'A value of a filter is none that there is.',
+  TOP_INVALID: 'Leading values are of a dimension that is selected, by a measure.',
+  SERIES_INVALID: 'What is computed of rows and those before needs rows of one date.',
   UNAVAILABLE: 'The database is busy, does not answer, or takes no writes. Try again.',
   CONFLICT: 'What is to be changed has changed since it was read.',
   CURSOR_INVALID: 'The cursor names no position of this list.',

@@ -30,7 +30,9 @@ export {
   ReportSize,
   Score,
   StockQuantity,
+  TopSize,
   WaitMinutes,
+  WindowSize,
 } from './scalars/count.scalars.js';
 export {
   AnyJson,

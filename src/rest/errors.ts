@@ -82,6 +82,8 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   REPORT_BUDGET_SPENT: [429, 'rest_report_budget_spent'],
   ORDER_INVALID: [400, 'rest_invalid_order'],
   FILTER_INVALID: [400, 'rest_invalid_filter'],
+  TOP_INVALID: [400, 'rest_invalid_top'],
+  SERIES_INVALID: [400, 'rest_invalid_series'],
   IDEMPOTENCY_KEY_INVALID: [400, 'idempotency_key_invalid'],
   IDEMPOTENCY_KEY_REUSED: [422, 'idempotency_key_reused'],
   IDEMPOTENCY_KEY_IN_USE: [409, 'idempotency_key_in_use'],

@@ -5,6 +5,8 @@ import { integer, scalar } from './scalar.js';
 export const PageNumber = integer('PageNumber', 'Number of a page, from 1.', 1);
 export const PageSize = integer('PageSize', 'How many rows at most: 1 to 100.', 1, 100);
 export const ReportSize = integer('ReportSize', 'Rows of a report: 1 to 10,000.', 1, 10_000);
+export const TopSize = integer('TopSize', 'Leading values: 1 to 50.', 1, 50);
+export const WindowSize = integer('WindowSize', 'Rows of a moving average: 2 to 366.', 2, 366);
 export const Minutes = integer('Minutes', 'Minutes: 1 to 720.', 1, 720);
 export const IntervalMinutes = integer(
   'IntervalMinutes',

@@ -7,11 +7,13 @@ import {
   monthNumber,
   type Period,
   quarterOf,
+  yearBefore,
 } from './period.js';
 import { datesOf, type Question } from './question.js';
+import { ReportComparison } from './report.enums.js';
 import type { ReportValues } from './report.types.js';
 
-/** The period before that of a question. */
+/** The period with which that of a question is compared. */
 export interface Earlier {
   readonly period: Period;
   /** Whether the two can be compared: both are over, or as long as today. */
@@ -23,7 +25,8 @@ export interface Earlier {
 /**
  * Returns the period before that of a question: as many months of whole months, else as many days.
  */
-export function earlierOf(question: Question): Earlier {
+export function earlierOf(question: Question, compare: ReportComparison): Earlier {
+  if (compare === ReportComparison.PREVIOUS_YEAR) return lastYearOf(question);
   const { period, today } = question;
   const dates = datesOf(question);
   const byDays = dates.includes('day') || dates.includes('week');
@@ -46,15 +49,45 @@ function areAligned(period: Period, dates: readonly string[], byMonths: boolean)
   return byMonths && months % 3 === 0 && quarterOf(period.from) === period.from;
 }
 
-/** Returns the name of the row of the previous period that corresponds to a row. */
-export function previousName({ by, period }: Question, earlier: Period, key: ReportValues): string {
-  return JSON.stringify(
-    by.map(({ name, time }) => {
-      const value = key[name];
-      if (time === 'month' || time === 'quarter')
-        return monthAfter(value as string, monthNumber(earlier.from) - monthNumber(period.from));
-      if (time === 'day' || time === 'week') return dayAfter(value as string, -lengthOf(period));
-      return value;
-    }),
-  );
+const DAY = 24 * 60 * 60 * 1000;
+/** Days of 52 weeks, after which days of the week come again. */
+const YEAR_OF_WEEKS = 364;
+
+/** Returns the same dates of the year before; by weeks those of 52 weeks before. */
+function lastYearOf(question: Question): Earlier {
+  const { period, today } = question;
+  const dates = datesOf(question);
+  const byWeeks = dates.length === 1 && dates[0] === 'week';
+  const [from, to] = byWeeks
+    ? [dayAfter(period.from, -YEAR_OF_WEEKS), dayAfter(period.to, -YEAR_OF_WEEKS)]
+    : [yearBefore(period.from), lastBefore(period)];
+  const earlier = { from: from ?? period.from, to: to ?? period.to };
+  const lieAlike = isOfMonths(period) || lengthOf(period) === lengthOf(earlier);
+  const isEqual = from !== undefined && to !== undefined && lieAlike && period.to <= today;
+  return { period: earlier, isEqual, isAligned: isEqual && dates.length <= 1 };
+}
+
+/** Returns the last day of a period in the year before: of whole months the last of a month. */
+const lastBefore = (period: Period) =>
+  isOfMonths(period) ? dayAfter(monthAfter(period.to, -11), -1) : yearBefore(period.to);
+
+/**
+ * Returns the values of the row of the earlier period that corresponds to a row; undefined when no
+ * row does.
+ */
+export function previousKey(
+  { by, period }: Question,
+  earlier: Period,
+  key: ReportValues,
+): readonly unknown[] | undefined {
+  const months = monthNumber(earlier.from) - monthNumber(period.from);
+  const days = Math.round((Date.parse(earlier.from) - Date.parse(period.from)) / DAY);
+  const isYear = isOfMonths(period) && earlier.from === yearBefore(period.from);
+  const values = by.map(({ name, time }) => {
+    const value = key[name];
+    if (time === 'month' || time === 'quarter') return monthAfter(value as string, months);
+    if (time === 'day' && isYear) return yearBefore(value as string);
+    return time === 'day' || time === 'week' ? dayAfter(value as string, days) : value;
+  });
+  return values.includes(undefined) ? undefined : values;
 }

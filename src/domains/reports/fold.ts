@@ -27,17 +27,24 @@ export interface Row {
   readonly cells: Cell[];
   /** Whether cells of it are not shown. */
   hidden: boolean;
+  /** Whether it is of all values but the leading ones. */
+  readonly isOthers?: boolean;
 }
 
+/** Returns the name of a row among those of a report. */
+export const rowName = (values: readonly unknown[], isOthers = false): string =>
+  JSON.stringify(isOthers ? [...values, 'others'] : values);
+
 /** Groups cells by the dimensions of a question, those that its filter keeps. */
-export function rowsOf({ by, filter }: Question, cells: Iterable<Cell>): Map<string, Row> {
+export function rowsOf(
+  { by, filter, weekStart }: Pick<Question, 'by' | 'filter' | 'weekStart'>,
+  cells: Iterable<Cell>,
+): Map<string, Row> {
   const rows = new Map<string, Row>();
   for (const cell of cells) {
     if (!isKept(cell, filter)) continue;
-    const key = Object.fromEntries(
-      by.map((dimension) => [dimension.name, dimensionValue(dimension, cell)]),
-    );
-    const name = JSON.stringify(Object.values(key));
+    const key = keyOf(by, cell, weekStart);
+    const name = rowName(Object.values(key));
     const row: Row = rows.get(name) ?? { key, cells: [], hidden: false };
     rows.set(name, row);
     if (cell.sums) row.cells.push(cell);
@@ -69,22 +76,46 @@ function lacksValues({ by, filter }: Question, cells: readonly Cell[]): boolean 
 const isKept = ({ values }: Cell, filter: Question['filter']) =>
   [...filter].every(([name, kept]) => kept.includes((values[name] ?? null) as string | null));
 
-function dimensionValue({ name, time }: Dimension, { date, values }: Cell): unknown {
+/** Returns the values that a cell has of some dimensions. */
+export const keyOf = (
+  by: readonly Dimension[],
+  cell: Pick<Cell, 'date' | 'values'>,
+  weekStart: number,
+): ReportValues =>
+  Object.fromEntries(
+    by.map((dimension) => [dimension.name, dimensionValue(dimension, cell, weekStart)]),
+  );
+
+function dimensionValue(
+  { name, time }: Dimension,
+  { date, values }: Pick<Cell, 'date' | 'values'>,
+  weekStart: number,
+): unknown {
   if (time === 'day') return date;
-  if (time === 'week') return weekOf(date);
+  if (time === 'week') return weekOf(date, weekStart);
   if (time === 'month') return monthOf(date);
   return time === 'quarter' ? quarterOf(date) : (values[name] ?? null);
 }
 
-/** Orders rows by time, then by the other dimensions, unless the question says otherwise. */
+/**
+ * Orders rows by time, then by the other dimensions, unless the question says otherwise. The others
+ * come last of their values, and days of the week from the first one on.
+ */
 export function ordered<T>(question: Question, rows: T[], valuesOf: (row: T) => ReportValues): T[] {
+  const { weekStart, top } = question;
   const orders = [
     ...question.orderBy.map(({ by, direction }) => ({ by, sign: direction === 'desc' ? -1 : 1 })),
     ...question.by.map(({ name }) => ({ by: name, sign: 1 })),
   ];
+  const value = (row: T, by: string) => {
+    const values = valuesOf(row);
+    return by === 'weekday' ? ((values.weekday as number) - weekStart + 7) % 7 : values[by];
+  };
   return rows.sort((a, b) => {
     for (const { by, sign } of orders) {
-      const order = compared(valuesOf(a)[by], valuesOf(b)[by], sign);
+      const isLast = by === top?.of.name && valuesOf(a).isOthers !== valuesOf(b).isOthers;
+      if (isLast) return valuesOf(a).isOthers ? 1 : -1;
+      const order = compared(value(a, by), value(b, by), sign);
       if (order !== 0) return order;
     }
     return 0;

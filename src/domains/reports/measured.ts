@@ -19,24 +19,56 @@ export interface Sum {
 /** 19 of 20 values of a normal distribution are within so many standard deviations. */
 const DEVIATIONS = 1.96;
 
+/** What is added up of noisy numbers: their values, and what their noises are at most and likely. */
+export interface Tally {
+  readonly value: number;
+  readonly most: number;
+  readonly variance: number;
+  /** Of the parts of noises that numbers of one name share, the bounds added up by name. */
+  readonly together: ReadonlyMap<string, number>;
+}
+
+/** The tally of no numbers. */
+export const NO_TALLY: Tally = { value: 0, most: 0, variance: 0, together: new Map() };
+
 /**
- * Adds noisy numbers up. Their noises are uniform, each within its bound, and independent, but for
- * the part that numbers of one name share: that is taken for the most that it can be.
+ * Adds a noisy number up. Noises are uniform, each within its bound, and independent, but for the
+ * part that numbers of one name share: that is taken for the most that it can be.
  */
-export function summed(numbers: readonly Noisy[]): Sum {
-  let [value, most, variance] = [0, 0, 0];
-  const together = new Map<string, number>();
-  for (const { value: each, bound, shared, error = 0 } of numbers) {
-    value += each;
-    if (bound === 0) continue;
-    most += bound + ROUNDING.most + error;
-    if (shared) together.set(shared.name, (together.get(shared.name) ?? 0) + shared.bound);
-    variance +=
-      (bound - (shared?.bound ?? 0)) ** 2 / 3 + ROUNDING.variance + (error / DEVIATIONS) ** 2;
-  }
+export function tallied(tally: Tally, number: Noisy): Tally {
+  if (!number.shared || number.bound === 0) return added(tally, number);
+  const together = new Map(tally.together);
+  hold(together, number.shared);
+  return { ...added(tally, number), together };
+}
+
+function added(tally: Tally, { value, bound, shared, error = 0 }: Noisy): Tally {
+  const sum = { ...tally, value: tally.value + value };
+  if (bound === 0) return sum;
+  const own = (bound - (shared?.bound ?? 0)) ** 2 / 3;
+  return {
+    ...sum,
+    most: tally.most + bound + ROUNDING.most + error,
+    variance: tally.variance + own + ROUNDING.variance + (error / DEVIATIONS) ** 2,
+  };
+}
+
+function hold(together: Map<string, number>, { name, bound }: NonNullable<Noisy['shared']>): void {
+  together.set(name, (together.get(name) ?? 0) + bound);
+}
+
+/** Returns the sum of a tally, with its intervals. */
+export function sumOf({ value, most, variance, together }: Tally): Sum {
   const held = Math.hypot(...together.values());
   const likely = Math.min(most, Math.ceil(held + DEVIATIONS * Math.sqrt(variance)));
   return { value, sure: around(value, most), likely: around(value, likely) };
+}
+
+/** Adds noisy numbers up. */
+export function summed(numbers: readonly Noisy[]): Sum {
+  const together = new Map<string, number>();
+  for (const { shared, bound } of numbers) if (shared && bound > 0) hold(together, shared);
+  return sumOf({ ...numbers.reduce(added, NO_TALLY), together });
 }
 
 const around = (value: number, by: number): Interval => ({

@@ -11,33 +11,34 @@ export interface Period {
   readonly to: string;
 }
 
+/** A range as it is asked for. */
+export interface AskedRange {
+  readonly from?: string | null;
+  readonly to?: string | null;
+}
+
 /**
  * Returns the period that is asked for, the last 30 days unless told. Throws DATE_INVALID,
  * RANGE_TOO_LONG.
  */
-export function periodOf(
-  { from, to }: { readonly from?: string | null; readonly to?: string | null },
-  today: string,
-): Period {
+export function periodOf({ from, to }: AskedRange, today: string): Period {
   const last = to ?? today;
   const first = from ?? dayAfter(last, 1 - USUAL_DAYS);
   if (first > last)
-    throw refuse('DATE_INVALID', 'The range ends before it begins.', { param: 'to' });
+    throw dateInvalid('to', `The range ends on ${last}, before it begins on ${first}.`);
   // The day begins earlier in other zones.
   if (first > dayAfter(today, 1))
-    throw refuse(
-      'DATE_INVALID',
-      'The range begins in the future, where nothing has happened yet.',
-      {
-        param: 'from',
-      },
-    );
+    throw dateInvalid('from', 'The range begins in the future, where nothing has happened yet.');
   if (Date.parse(last) - Date.parse(first) > MOST_DAYS * DAY)
     throw refuse('RANGE_TOO_LONG', 'A report is of at most five years. Ask for fewer.', {
       param: 'to',
     });
   return { from: first, to: last };
 }
+
+/** Makes a refusal of a range, of which `param` is at fault. */
+export const dateInvalid = (param: string, message: string) =>
+  refuse('DATE_INVALID', message, { param });
 
 /** Returns whether a period is of whole months. */
 export const isOfMonths = ({ from, to }: Period): boolean =>
@@ -74,8 +75,15 @@ export const quarterOf = (date: string): string =>
 /** Returns the day of the week of a date, 1 for Monday to 7 for Sunday. */
 export const weekdayOf = (date: string): number => new Date(date).getUTCDay() || 7;
 
-/** Returns the Monday of the week of a date. */
-export const weekOf = (date: string): string => dayAfter(date, 1 - weekdayOf(date));
+/** Returns the first day of the week of a date; weeks begin on Monday unless told. */
+export const weekOf = (date: string, weekStart = 1): string =>
+  dayAfter(date, -((weekdayOf(date) - weekStart + 7) % 7));
+
+/** Returns the same date of the year before; undefined for 29 February. */
+export function yearBefore(date: string): string | undefined {
+  const before = `${String(Number(date.slice(0, 4)) - 1).padStart(4, '0')}${date.slice(4)}`;
+  return before.endsWith('-02-29') ? undefined : before;
+}
 
 /** Returns how many months lie between the year 0 and the month of a date. */
 export const monthNumber = (date: string): number =>

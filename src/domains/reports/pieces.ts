@@ -4,6 +4,9 @@ import { dayAfter, monthAfter, monthOf, type Period, quarterOf, weekOf } from '.
 export const LEVELS = ['quarter', 'month', 'week', 'day'] as const;
 export type Level = (typeof LEVELS)[number];
 
+/** Returns whether a dimension of time is such a span. */
+export const isLevel = (time: string | undefined): time is Level => LEVELS.includes(time as Level);
+
 /** A span that has cells, by its first day. */
 export interface Piece {
   readonly level: Level;
@@ -67,11 +70,16 @@ function divided(
   return before && after && [...before, ...units, ...after];
 }
 
-/** Returns a period in parts of whole spans of a level; the first and last may be shorter. */
-export function bucketsOf({ from, to }: Period, level: Level): readonly Period[] {
+/**
+ * Returns a period in parts of whole spans of a level; the first and last may be shorter. Weeks begin
+ * on a day of the week, Monday unless told.
+ */
+export function bucketsOf({ from, to }: Period, level: Level, weekStart = 1): readonly Period[] {
   const buckets: Period[] = [];
-  for (let date = from; date <= to; date = nextOf(level, date)) {
-    const last = dayAfter(nextOf(level, date), -1);
+  const next = (date: string) =>
+    level === 'week' ? dayAfter(weekOf(date, weekStart), 7) : nextOf(level, date);
+  for (let date = from; date <= to; date = next(date)) {
+    const last = dayAfter(next(date), -1);
     buckets.push({ from: date, to: last < to ? last : to });
   }
   return buckets;

@@ -2,41 +2,41 @@ import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
 import type { Selection } from '../../core/selection.js';
-import type { Dimension, Measure, Subject } from './catalogue/subject.js';
-import { dayAfter, monthAfter, monthOf, type Period, periodOf } from './period.js';
-import { bucketsOf, LEVELS, type Level, type Piece, piecesOf } from './pieces.js';
+import type { Dimension, Subject } from './catalogue/subject.js';
+import { type Derived, derivedOf } from './derived.js';
+import { grainOf } from './grain.js';
+import { dayAfter, monthAfter, monthOf, type Period } from './period.js';
+import { bucketsOf, isLevel, LEVELS, type Level, type Piece, piecesOf } from './pieces.js';
+import { rangeOf } from './range.js';
 import { filtersOf, type ReportArgs, type ReportOrder } from './report.inputs.js';
+import { type Asked, type Computed, measuresOf, NOTHING_ASKED } from './selected.js';
+import { type Top, topOf } from './top.js';
 
 /** Dimensions that may be selected and filtered by together. */
 const MOST_DIMENSIONS = 3;
 const MOST_VALUES = 100;
 const MOST_ORDERS = 3;
-/** Dimensions that every cell has by its date. */
-const DATES: readonly string[] = ['day', 'week', 'month', 'quarter'];
-
-/** What is selected of a report. */
-export type Asked = Pick<Selection, 'has' | 'get'> & Partial<Pick<Selection, 'aliasesOf'>>;
-
 /** What is asked: by what rows are grouped, which cells count, and what is computed. */
-export interface Question {
+export interface Question extends Computed {
   readonly subject: Subject;
   readonly period: Period;
   readonly today: string;
   /** The dimensions that are selected. */
   readonly by: readonly Dimension[];
   readonly filter: ReadonlyMap<string, readonly (string | null)[]>;
-  /** The measures that are selected, of rows or of what they are compared with. */
-  readonly measures: readonly Measure[];
-  /** Those of them whose intervals are selected. */
-  readonly intervals: readonly Measure[];
-  /** Whether the margin of all is selected. */
-  readonly margin: boolean;
   readonly orderBy: readonly ReportOrder[];
   /** Rows at most. */
   readonly first: number;
+  /** What `date` stands for; undefined when it is not selected. */
+  readonly grain?: Level | undefined;
+  /** The first day of the week, 1 for Monday to 7 for Sunday. */
+  readonly weekStart: number;
+  /** Which values are shown apart from the others. */
+  readonly top?: Top | undefined;
+  /** Whether dates of the range without cells have rows. */
+  readonly fill: boolean;
+  readonly derived: Derived;
 }
-
-const NOTHING: Asked = { has: () => false, get: () => undefined };
 
 /**
  * Reads a question from the arguments and from what is selected. Throws DATE_INVALID, RANGE_TOO_LONG,
@@ -48,53 +48,53 @@ export function questionOf(
   asked: Asked,
   today: string,
 ): Question {
-  const selected = asked.get('rows') ?? NOTHING;
-  const by = subject.dimensions.filter(({ name }) => selected.has(name));
+  const selected = asked.get('rows') ?? NOTHING_ASKED;
+  const period = rangeOf(args, today);
   const filter = filterOf(subject, args);
+  const chosen = subject.dimensions.filter(({ name }) => selected.has(name));
+  const grain = grainOf(args.grain, period, hasDays(columnsOf({ subject, by: chosen, filter })));
+  const by = chosen.map((dimension) =>
+    dimension.time === 'date' ? { ...dimension, time: grain } : dimension,
+  );
   refuseTooMany(by, [...filter.keys()]);
   const orderBy = args.orderBy ?? [];
   refuseOrder(orderBy, selected);
   refuseTwoRows(asked);
   return {
     subject,
-    period: periodOf(args, today),
+    period,
     today,
     by,
     filter,
     ...measuresOf(subject, [selected, selected.get('previous')]),
     orderBy,
     first: args.first ?? 1_000,
+    grain: selected.has('date') ? grain : undefined,
+    weekStart: args.weekStart ?? 1,
+    top: topOf(subject, args, by),
+    fill: args.fill ?? false,
+    derived: derivedOf(subject, args, selected, by),
   };
 }
 
-/** Returns the measures of a subject that are selected, and those whose intervals are. */
-export function measuresOf(
-  { measures }: Subject,
-  selected: readonly (Asked | undefined)[],
-): Pick<Question, 'measures' | 'intervals' | 'margin'> {
-  const intervals = measures.filter(({ name }) =>
-    selected.some((each) => each?.get('interval')?.has(name)),
-  );
-  return {
-    measures: measures.filter(({ name }) => selected.some((each) => each?.has(name))),
-    intervals,
-    margin: selected.some((each) => each?.has('margin')),
-  };
-}
-
-/** Returns the names of the dates by which a question is grouped. */
-export const datesOf = ({ by }: Pick<Question, 'by'>): readonly string[] =>
-  by.map(({ name }) => name).filter((name) => DATES.includes(name));
+/** Returns by which dates a question is grouped. */
+export const datesOf = ({ by }: Pick<Question, 'by'>): readonly Level[] => [
+  ...new Set(by.map(({ time }) => time).filter(isLevel)),
+];
 
 /**
  * Returns the columns of the grid from whose cells a question is answered: the dimensions but for
  * dates, which every cell has, and those of the filter, in the order of the catalogue.
  */
-export function columnsOf({ subject, by, filter }: Question): readonly string[] {
+export function columnsOf({
+  subject,
+  by,
+  filter,
+}: Pick<Question, 'subject' | 'by' | 'filter'>): readonly string[] {
   const names = new Set([...by.map(({ name }) => name), ...filter.keys()]);
   return subject.dimensions
-    .map(({ name }) => name)
-    .filter((name) => names.has(name) && !DATES.includes(name));
+    .filter(({ name, time }) => names.has(name) && time !== 'date' && !isLevel(time))
+    .map(({ name }) => name);
 }
 
 /** Returns whether there are cells of days and weeks with these columns. */
@@ -107,12 +107,12 @@ const hasDays = (columns: readonly string[]) =>
  */
 export function piecesFor(question: Question, period: Period): readonly Piece[] {
   const dates = datesOf(question);
-  const finest = dates.includes('day') || dates.length > 1 ? dateOf(dates) : dates[0];
+  const finest = finestOf(dates);
   const columns = columnsOf(question);
-  const levels = LEVELS.slice(finest ? LEVELS.indexOf(finest as Level) : 0).filter(
+  const levels = LEVELS.slice(finest ? LEVELS.indexOf(finest) : 0).filter(
     (level) => hasDays(columns) || level === 'quarter' || level === 'month',
   );
-  const buckets = finest ? bucketsOf(period, finest as Level) : [period];
+  const buckets = finest ? bucketsOf(period, finest, question.weekStart) : [period];
   return buckets.flatMap((bucket) => {
     const pieces = piecesOf(bucket, levels, question.today);
     if (!pieces) throw refusePart(question, columns);
@@ -120,14 +120,15 @@ export function piecesFor(question: Question, period: Period): readonly Piece[] 
   });
 }
 
-/** Returns the longest spans of which each belongs to one date of several. */
-function dateOf(dates: readonly string[]): Level {
+/** Returns the longest spans of which each belongs to one date of several; undefined for none. */
+export function finestOf(dates: readonly Level[]): Level | undefined {
+  if (dates.length <= 1) return dates[0];
   const onlyMonths = dates.every((name) => name === 'month' || name === 'quarter');
   return onlyMonths ? 'month' : 'day';
 }
 
 function refusePart({ by, period }: Question, columns: readonly string[]) {
-  const named = by.map(({ name }) => name).filter((name) => name === 'day' || name === 'week');
+  const named = by.flatMap(({ time }) => (time === 'day' || time === 'week' ? [time] : []));
   if (named.length > 0)
     return tooMany(
       `Cells by ${[...named, ...columns].join(', ')} would be too small. Day and week go with one ` +
@@ -182,7 +183,7 @@ const tooMany = (message: string) => refuse('TOO_MANY_DIMENSIONS', message);
 export const judgeReport = (subject: Subject) =>
   Judge((context: RequestContext, args: ReportArgs) =>
     refusalsOf(
-      () => periodOf(args, context.now().toISOString().slice(0, 10)),
+      () => rangeOf(args, context.now().toISOString().slice(0, 10)),
       () => filterOf(subject, args),
       () => refuseManyOrders(args.orderBy ?? []),
     ),

@@ -4,8 +4,8 @@ import { transact } from '../../core/transact.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { Subject } from './catalogue/subject.js';
 import { dayAfter } from './period.js';
-import type { Asked } from './question.js';
 import type { ReportArgs } from './report.inputs.js';
+import type { Asked } from './selected.js';
 
 /** Questions about all members that an account may ask in 30 days, today included. */
 export const MOST_QUESTIONS = 3_000;

@@ -3,6 +3,7 @@ import { registerEnumType } from 'type-graphql';
 /** With what a report is compared. */
 export enum ReportComparison {
   PREVIOUS_PERIOD = 'previous_period',
+  PREVIOUS_YEAR = 'previous_year',
 }
 
 registerEnumType(ReportComparison, {
@@ -10,6 +11,47 @@ registerEnumType(ReportComparison, {
   description: 'With what a report is compared.',
   valuesConfig: {
     PREVIOUS_PERIOD: { description: 'As many months, or days, right before.' },
+    PREVIOUS_YEAR: {
+      description:
+        'The same dates a year before; by week, 52 weeks before. A range with ' +
+        '29 February that is not of whole months has no such dates.',
+    },
+  },
+});
+
+/** The length of the spans that rows are of. */
+export enum ReportGrain {
+  DAY = 'day',
+  WEEK = 'week',
+  MONTH = 'month',
+  QUARTER = 'quarter',
+}
+
+registerEnumType(ReportGrain, {
+  name: 'ReportGrain',
+  description: 'The length of the spans that `date` of rows stands for.',
+  valuesConfig: {
+    DAY: { description: 'Days.' },
+    WEEK: { description: 'Weeks, from `weekStart` on.' },
+    MONTH: { description: 'Months of the calendar.' },
+    QUARTER: { description: 'Quarters of the calendar.' },
+  },
+});
+
+/** On which day weeks begin; the values are those of `weekday`. */
+export enum ReportWeekStart {
+  MONDAY = 1,
+  SATURDAY = 6,
+  SUNDAY = 7,
+}
+
+registerEnumType(ReportWeekStart, {
+  name: 'ReportWeekStart',
+  description: 'On which day weeks begin.',
+  valuesConfig: {
+    MONDAY: { description: 'As ISO 8601 has it. These weeks have cells of their own.' },
+    SATURDAY: { description: 'Such weeks are added up of days, and are null where one is hidden.' },
+    SUNDAY: { description: 'Likewise.' },
   },
 });
 
@@ -19,11 +61,12 @@ export enum ReportWithheld {
   PARTLY_FEW_ACCOUNTS = 'partly_few_accounts',
   UNEQUAL_SPANS = 'unequal_spans',
   ACCOUNTS_UNKNOWN = 'accounts_unknown',
+  BEFORE_RANGE = 'before_range',
 }
 
 registerEnumType(ReportWithheld, {
   name: 'ReportWithheld',
-  description: 'Why the measures of a row, a total or a previous period are null.',
+  description: 'Why measures are null.',
   valuesConfig: {
     FEW_ACCOUNTS: {
       description:
@@ -48,6 +91,9 @@ registerEnumType(ReportWithheld, {
         'Measures that count different accounts are null, and only these: who is in several parts ' +
         'of the time is not known, since some were made by an earlier version or before the ' +
         'secret key was replaced. Ask by month or by day.',
+    },
+    BEFORE_RANGE: {
+      description: 'The rows that a moving average is of begin before the range does.',
     },
   },
 });

@@ -1,25 +1,21 @@
 import type { RequestContext } from '../../core/context.js';
 import { ALL } from './all-report.service.js';
-import { countsAccounts, type Measure, type Subject } from './catalogue/subject.js';
-import { type Earlier, earlierOf, previousName } from './comparison.js';
-import { type Cell, ordered, type Row, rowsOf, withheldOf } from './fold.js';
-import { intervalOf, marginOf, measureOf, sumsOf } from './measured.js';
+import { countsAccounts, type Subject } from './catalogue/subject.js';
+import { type Earlier, earlierOf, previousKey } from './comparison.js';
+import { derivedValues, hasDerived } from './derived.js';
+import { type Cell, ordered, type Row, rowName, rowsOf } from './fold.js';
 import { ownCells, ownToday } from './own-report.service.js';
 import type { Period } from './period.js';
-import {
-  type Asked,
-  columnsOf,
-  measuresOf,
-  piecesFor,
-  type Question,
-  questionOf,
-  refuseMisspelt,
-} from './question.js';
+import { columnsOf, piecesFor, type Question, questionOf, refuseMisspelt } from './question.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
 import type { ReportAnswer, ReportValues } from './report.types.js';
 import { chargeQuestion } from './report-budget.service.js';
 import type { Cells, ReportSource } from './report-source.js';
+import { type Asking, amountOf, measured, withheld } from './row-values.js';
+import { type Asked, measuresOf } from './selected.js';
+import { filled } from './series.js';
+import { joinOthers, leadersOf } from './top.js';
 
 /** The viewer's own doses. */
 const OWN: ReportSource = {
@@ -50,7 +46,8 @@ export async function report(
 
 /**
  * Answers a report. Members are answered about themselves, exactly. Throws DATE_INVALID,
- * RANGE_TOO_LONG, TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID, FILTER_INVALID.
+ * RANGE_TOO_LONG, TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID, FILTER_INVALID, TOP_INVALID,
+ * SERIES_INVALID.
  */
 export async function reportOf(
   context: RequestContext,
@@ -62,7 +59,7 @@ export async function reportOf(
   const today = await source.today(context);
   await refuseUnknownLanguage(context, args);
   const question = questionOf(subject, args, asked, today);
-  const earlier = args.compare ? earlierOf(question) : undefined;
+  const earlier = args.compare ? earlierOf(question, args.compare) : undefined;
   const ask = { context, source, question };
   const [now, then, total, previousTotal, asOf] = await Promise.all([
     readCells(ask, question.period),
@@ -72,13 +69,17 @@ export async function reportOf(
     source.asOf(context),
   ]);
   return {
-    rows: rowsWith(ask, now.cells, earlier && { ...earlier, cells: then?.cells ?? [] }),
+    rows: rowsWith(ask, {
+      now: now.cells,
+      earlier: earlier && { ...earlier, cells: then?.cells ?? [] },
+    }),
     total,
     ...(previousTotal && { previousTotal }),
     ...question.period,
     asOf,
     suppressed: now.suppressed,
     isExact: source.isExact,
+    grain: question.grain ?? null,
   };
 }
 
@@ -97,20 +98,17 @@ async function refuseUnknownLanguage(context: RequestContext, { filter }: Report
   );
 }
 
-/** A question that is being answered. */
-interface Asking {
-  readonly context: RequestContext;
-  readonly source: ReportSource;
-  readonly question: Question;
-}
-
 /** Reads the cells of a question in a period. */
 async function readCells({ context, source, question }: Asking, period: Period): Promise<Cells> {
   return source.cells(context, question.subject, {
     period,
     pieces: source.isExact ? [] : piecesFor(question, period),
     columns: columnsOf(question),
-    distinct: [...question.measures, ...question.intervals].some(countsAccounts),
+    distinct: [
+      ...question.measures,
+      ...question.intervals,
+      ...(question.top ? [question.top.by] : []),
+    ].some(countsAccounts),
   });
 }
 
@@ -129,7 +127,8 @@ async function totalOf(
   const { cells } = await readCells(ask, period);
   const [row] = rowsOf(whole, cells).values();
   // What a filter names and is not there is answered as what is hidden.
-  if (!row && question.filter.size > 0 && !source.isExact) return withheld(FEW_ACCOUNTS);
+  if (!row && question.filter.size > 0 && !source.isExact)
+    return withheld(ReportWithheld.FEW_ACCOUNTS);
   return measured(ask, row ?? { key: {}, cells: [], hidden: false });
 }
 
@@ -141,59 +140,62 @@ async function previousTotalOf(
   return isEqual ? totalOf(ask, period, selected) : withheld(ReportWithheld.UNEQUAL_SPANS);
 }
 
-const { ACCOUNTS_UNKNOWN, FEW_ACCOUNTS } = ReportWithheld;
-
-const withheld = (reason: ReportWithheld): ReportValues => ({ withheld: reason, interval: {} });
-
-/** Returns the measures of a row, or why there are none. */
-function measured({ context, source, question }: Asking, row: Row): ReportValues {
-  const { cells } = row;
-  const reason = withheldOf(question, row);
-  if (reason) return withheld(reason);
-  const [one] = cells;
-  const alone = cells.length === 1 ? one?.accounts : undefined;
-  const accounts = alone ?? source.accounts(context, cells);
-  const sums = sumsOf(cells, accounts ?? { value: 0, bound: 0 });
-  const { intervals, margin } = question;
-  const isUnknown = (measure: Measure) => !accounts && countsAccounts(measure);
-  const known = <T>(measure: Measure, value: T) => (isUnknown(measure) ? null : value);
-  const measures = question.measures.map(
-    (measure) => [measure.name, known(measure, measureOf(measure, sums))] as const,
-  );
-  return {
-    ...Object.fromEntries(measures),
-    ...(margin && { margin: marginOf(question.subject, sums) }),
-    interval: Object.fromEntries(
-      intervals.map((measure) => [measure.name, known(measure, intervalOf(measure, sums))]),
-    ),
-    withheld: [...question.measures, ...intervals].some(isUnknown) ? ACCOUNTS_UNKNOWN : null,
-  };
+/** Cells of the question's period, and of that with which it is compared. */
+interface RowCells {
+  readonly now: readonly Cell[];
+  readonly earlier: (Earlier & { readonly cells: readonly Cell[] }) | undefined;
 }
 
-function rowsWith(
-  ask: Asking,
-  cells: readonly Cell[],
-  earlier: (Earlier & { readonly cells: readonly Cell[] }) | undefined,
-): ReportValues[] {
-  const { question } = ask;
-  const then = earlier && rowsOf(question, earlier.cells);
-  const shown = (row: Row): ReportValues => {
-    const values = { ...row.key, ...measured(ask, row) };
-    if (!then) return values;
-    if (!earlier.isAligned) return { ...values, previous: withheld(ReportWithheld.UNEQUAL_SPANS) };
-    const before = then.get(previousName(question, earlier.period, row.key));
-    return { ...values, previous: before ? measured(ask, before) : null };
-  };
-  const rows = [...rowsOf(question, cells).values()].filter((row) => mayBeNamed(question, row));
+function rowsWith(ask: Asking, cells: RowCells): ReportValues[] {
+  const { question, source } = ask;
+  const { rows: all, before } = foldedRows(ask, cells);
+  const named = all.filter((row) => mayBeNamed(question, row));
+  const isDerived = hasDerived(question);
+  const rows = question.fill || isDerived ? filled(question, named, source.isExact) : named;
+  const derived = isDerived ? derivedValues(question, rows) : new Map<Row, ReportValues>();
+  const shown = (row: Row): ReportValues => ({
+    ...row.key,
+    isOthers: row.isOthers ?? false,
+    ...measured(ask, row),
+    ...derived.get(row),
+    ...(before && { previous: previousOf(ask, before, row) }),
+  });
+  const answered = question.fill ? [...rows] : named;
   // Most reports go by their dimensions: then only what is answered is computed.
   const byKey = question.orderBy.every(({ by }) => question.by.some(({ name }) => name === by));
   return byKey
-    ? ordered(question, rows, ({ key }) => key)
+    ? ordered(question, answered, ({ key, isOthers = false }) => ({ ...key, isOthers }))
         .slice(0, question.first)
         .map(shown)
-    : ordered(question, rows.map(shown), (values) => values).slice(0, question.first);
+    : ordered(question, answered.map(shown), (values) => values).slice(0, question.first);
+}
+
+interface EarlierRows extends Earlier {
+  readonly rows: ReadonlyMap<string, Row>;
+}
+
+/** Groups cells, in both periods by the same leading values. */
+function foldedRows(ask: Asking, { now, earlier }: RowCells) {
+  const { question } = ask;
+  const { top } = question;
+  const rows = rowsOf(question, now);
+  const before = earlier && { ...earlier, rows: rowsOf(question, earlier.cells) };
+  if (!top) return { rows: [...rows.values()], before };
+  const leaders = leadersOf(top, rows.values(), (cells) => amountOf(ask, cells, top.by));
+  const joined = (each: ReadonlyMap<string, Row>) => joinOthers(question, top, each, leaders);
+  return {
+    rows: [...joined(rows).values()],
+    before: before && { ...before, rows: joined(before.rows) },
+  };
+}
+
+function previousOf(ask: Asking, earlier: EarlierRows, row: Row): ReportValues | null {
+  const key = earlier.isAligned && previousKey(ask.question, earlier.period, row.key);
+  if (!key) return withheld(ReportWithheld.UNEQUAL_SPANS);
+  const before = earlier.rows.get(rowName(key, row.isOthers));
+  return before ? measured(ask, before) : null;
 }
 
 /** A row of which nothing is shown has a name when that is a date alone: others name few people. */
-const mayBeNamed = ({ by }: Question, { cells }: Row) =>
-  cells.length > 0 || by.every(({ time }) => time !== undefined);
+const mayBeNamed = ({ by }: Question, { cells, isOthers }: Row) =>
+  isOthers || cells.length > 0 || by.every(({ time }) => time !== undefined);

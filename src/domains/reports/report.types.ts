@@ -1,8 +1,8 @@
 import { type ClassType, Field, Float, Int, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import { DateTime, LocalDate } from '../../core/scalars.js';
-import type { Dimension, Measure, Subject } from './catalogue/subject.js';
-import { ReportWithheld } from './report.enums.js';
+import { addingUp, type Dimension, type Measure, type Subject } from './catalogue/subject.js';
+import { ReportGrain, ReportWithheld } from './report.enums.js';
 
 /** The values of a row or of a total, by the names of dimensions and measures. */
 export type ReportValues = Readonly<Record<string, unknown>>;
@@ -16,6 +16,7 @@ export interface ReportAnswer {
   readonly asOf: Date;
   readonly suppressed: number;
   readonly isExact: boolean;
+  readonly grain: string | null;
 }
 
 const TYPES = { date: LocalDate, int: Int, float: Float, text: String } as const;
@@ -94,7 +95,35 @@ function totalType(subject: Subject, Intervals: ClassType): ClassType {
   return Total;
 }
 
+/** Returns the type of measures that are computed of a row and of those before it. */
+function derivedType(
+  subject: Subject,
+  Intervals: ClassType,
+  [name, description, type]: readonly [string, string, Measure['type']?],
+): ClassType {
+  @ObjectType(`${titleOf(subject)}Report${name}`, { description })
+  class DerivedValues {}
+  for (const measure of addingUp(subject))
+    valueField(DerivedValues, { ...measure, type: type ?? measure.type });
+  truthFields(DerivedValues, Intervals);
+  return DerivedValues;
+}
+
+const CUMULATIVE = [
+  'Cumulative',
+  'Measures of a row and of all before it in the range, with the same further values: counts are ' +
+    'sums, and rates are of these. Null from the first row on of which something is hidden.',
+] as const;
+const MOVING = [
+  'MovingAverage',
+  'Measures of a row and of those right before it, as many as `over`: counts are by row, and rates ' +
+    'are of the sums. Null where something of them is hidden.',
+  'float',
+] as const;
+
 function rowType(subject: Subject, Total: ClassType, Intervals: ClassType): ClassType {
+  const Cumulative = derivedType(subject, Intervals, CUMULATIVE);
+  const MovingAverage = derivedType(subject, Intervals, MOVING);
   @ObjectType(`${titleOf(subject)}ReportRow`, {
     description:
       'A row of a report. The dimensions that are selected are those by which it is grouped; at ' +
@@ -107,6 +136,18 @@ function rowType(subject: Subject, Total: ClassType, Intervals: ClassType): Clas
       description: 'The same in the previous period, with `compare`; null without, or for nothing.',
     })
     previous?: ReportValues | null;
+
+    @Access(anyone)
+    @Field(() => Boolean, { description: 'Whether the row is of all but the values of `top`.' })
+    isOthers!: boolean;
+
+    @Access(anyone)
+    @Field(() => Cumulative, { description: `${CUMULATIVE[1]} SERIES_INVALID without one date.` })
+    cumulative!: ReportValues;
+
+    @Access(anyone)
+    @Field(() => MovingAverage, { description: `${MOVING[1]} SERIES_INVALID without one date.` })
+    movingAverage!: ReportValues;
   }
   for (const field of [...subject.dimensions, ...subject.measures, MARGIN]) valueField(Row, field);
   truthFields(Row, Intervals);
@@ -144,6 +185,13 @@ export function reportType(subject: Subject): ClassType {
     @Access(anyone)
     @Field(() => LocalDate, { description: 'Last day of the report, likewise.' })
     to!: string;
+
+    @Access(anyone)
+    @Field(() => ReportGrain, {
+      nullable: true,
+      description: 'What `date` of rows stands for; null when it is not selected.',
+    })
+    grain?: string | null;
 
     @Access(anyone)
     @Field(() => DateTime, { description: 'Up to when facts are in the report, in UTC.' })

@@ -54,9 +54,9 @@ export async function statisticsOf(
 
 /** Returns a question for rows by these dimensions, with all measures. */
 function asking(...dimensions: readonly string[]) {
-  const names = ownDoseSubject.dimensions.map(({ name }) => name);
+  const names = [...dimensions, ...doseSubject.measures.map(({ name }) => name)];
   const selected = {
-    has: (name: string) => !names.includes(name) || dimensions.includes(name),
+    has: (name: string) => names.includes(name),
     get: () => undefined,
   } as unknown as Selection;
   return { has: () => true, get: () => selected };

@@ -28,10 +28,10 @@ export async function makeYear(service: Harness, members: number): Promise<void>
   await renewCells(await serviceContext(service.app.deps, 'test'));
 }
 
-/** Columns of SQL of the dimensions of doses. */
+/** Columns of SQL of the dimensions of doses; `$4` is the first day of the week. */
 const COLUMNS: Readonly<Record<string, string>> = {
   day: 'f.day',
-  week: "date_trunc('week', f.day)::date",
+  week: '(f.day - ((extract(isodow FROM f.day)::int - $4::int + 7) % 7))',
   month: "date_trunc('month', f.day)::date",
   quarter: "date_trunc('quarter', f.day)::date",
   weekday: 'extract(isodow FROM f.day)::int',
@@ -46,6 +46,8 @@ export interface YearQuestion {
   readonly from: string;
   readonly to: string;
   readonly types?: readonly (string | null)[] | undefined;
+  /** 1 for Monday, which is usual, to 7 for Sunday. */
+  readonly weekStart?: number;
 }
 
 /** The true numbers of a row. */
@@ -54,7 +56,7 @@ export type Truth = Readonly<Record<string, number | null>>;
 /** Answers a question by SQL, by the values of its dimensions. */
 export async function truthOf(
   service: Harness,
-  { by, from, to, types }: YearQuestion,
+  { by, from, to, types, weekStart = 1 }: YearQuestion,
 ): Promise<ReadonlyMap<string, Truth>> {
   const columns = by.map((name) => `(${COLUMNS[name]})::text`);
   const count = (outcome: string) => `(count(*) FILTER (WHERE outcome = '${outcome}'))::int`;
@@ -63,9 +65,9 @@ export async function truthOf(
        ${count('taken')} AS taken, ${count('missed')} AS missed, ${count('asNeeded')} AS "asNeeded",
        (count(*) FILTER (WHERE outcome <> 'asNeeded'))::int AS scheduled
      FROM dose_fact f JOIN account a ON a.id = f.account_id JOIN language l ON l.id = a.language_id
-     WHERE f.day BETWEEN $1 AND $2 AND ($3::text[] IS NULL OR f.medicine_type = ANY($3))
+     WHERE f.day BETWEEN $1 AND $2 AND $4::int > 0 AND ($3::text[] IS NULL OR f.medicine_type = ANY($3))
      ${columns.length > 0 ? `GROUP BY ${columns.join(', ')}` : ''}`,
-    [from, to, types ? types.map((type) => type ?? '') : null],
+    [from, to, types ? types.map((type) => type ?? '') : null, weekStart],
   );
   return new Map(
     rows.map(({ key, ...row }) => [

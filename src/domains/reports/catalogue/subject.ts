@@ -1,5 +1,5 @@
-/** The time dimensions, from the finest to the coarsest. */
-export type TimeName = 'hour' | 'weekday' | 'day' | 'week' | 'month' | 'quarter';
+/** The time dimensions, from the finest to the coarsest; `date` is one of the last four. */
+export type TimeName = 'hour' | 'weekday' | 'date' | 'day' | 'week' | 'month' | 'quarter';
 
 /** A field of rows by which a report is grouped when it is selected. */
 export interface Dimension {
@@ -64,6 +64,10 @@ export const counted = (name: string, description: string, count = name): Measur
 export const countsAccounts = ({ of }: Measure): boolean =>
   of({ accounts: 1 }) !== of({ accounts: 2 });
 
+/** Returns the measures that add up over rows: how many are different is not known of sums. */
+export const addingUp = ({ measures }: Pick<Subject, 'measures'>): readonly Measure[] =>
+  measures.filter((measure) => !countsAccounts(measure));
+
 /** How many accounts there are behind a row. */
 export const MEMBERS: Measure = counted(
   'members',
@@ -92,10 +96,17 @@ export function timeDimensions(clocks: string): readonly Dimension[] {
   });
   return [
     date('day', 'The day'),
-    date('week', 'The week, as its Monday'),
+    date('week', 'The week, as its first day'),
     date('month', 'The month, as its first day'),
     date('quarter', 'The quarter, as its first day'),
     number('weekday', 'The day of the week, 1 for Monday to 7 for Sunday'),
-    number('hour', 'The hour of the day, 0 to 23'),
+    number(
+      'hour',
+      'The hour of the day, 0 to 23; the hour that a change of clocks repeats counts both times',
+    ),
+    date(
+      'date',
+      'The first day of a day, week, month or quarter, by `grain` or as it suits the range',
+    ),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Subject } from '../catalogue/subject.js';
+import type { Subject, TimeName } from '../catalogue/subject.js';
 import { clippedSql } from './bounds.js';
 import { gridName, latticeOf } from './lattice.js';
 
@@ -96,6 +96,9 @@ const ELIGIBLE = `SELECT id FROM account WHERE email_proven_at IS NOT NULL
 /** It is that of the account, so it is looked up for shares instead of facts. */
 const LANGUAGE = 'language';
 
+/** Every cell has these, or they are added up of others. */
+const ADDED_UP: readonly TimeName[] = ['date', 'week', 'month', 'quarter'];
+
 /** These do not go with days. */
 const CLOCK: readonly string[] = ['weekday', 'hour'];
 
@@ -116,9 +119,7 @@ const setOf = (grid: readonly string[]) => `(${['account_id', ...grid.map(quoted
  * up.
  */
 const columnsOf = ({ dimensions }: Subject) =>
-  dimensions
-    .map(({ name }) => name)
-    .filter((name) => name !== 'week' && name !== 'month' && name !== 'quarter');
+  dimensions.filter(({ time }) => !time || !ADDED_UP.includes(time)).map(({ name }) => name);
 
 /**
  * Returns the number of the grid of a row: `grouping` has a bit for each column that is not in it.

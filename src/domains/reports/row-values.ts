@@ -1,0 +1,64 @@
+import type { RequestContext } from '../../core/context.js';
+import { countsAccounts, type Measure } from './catalogue/subject.js';
+import { type Cell, type Row, withheldOf } from './fold.js';
+import { intervalOf, marginOf, measureOf, type Sum, sumsOf } from './measured.js';
+import type { Noisy } from './privacy.js';
+import type { Question } from './question.js';
+import { ReportWithheld } from './report.enums.js';
+import type { ReportValues } from './report.types.js';
+import type { ReportSource } from './report-source.js';
+
+/** A question that is being answered. */
+export interface Asking {
+  readonly context: RequestContext;
+  readonly source: ReportSource;
+  readonly question: Question;
+}
+
+/** Returns measures that are all null, for a reason. */
+export const withheld = (reason: ReportWithheld): ReportValues => ({
+  withheld: reason,
+  interval: {},
+});
+
+/** Returns the measures of a row, or why there are none. */
+export function measured(ask: Asking, row: Row): ReportValues {
+  const { question } = ask;
+  const reason = withheldOf(question, row);
+  if (reason) return withheld(reason);
+  const { accounts, sums } = sumsIn(ask, row.cells);
+  const { intervals, margin } = question;
+  const isUnknown = (measure: Measure) => !accounts && countsAccounts(measure);
+  const known = <T>(measure: Measure, value: T) => (isUnknown(measure) ? null : value);
+  const measures = question.measures.map(
+    (measure) => [measure.name, known(measure, measureOf(measure, sums))] as const,
+  );
+  return {
+    ...Object.fromEntries(measures),
+    ...(margin && { margin: marginOf(question.subject, sums) }),
+    interval: Object.fromEntries(
+      intervals.map((measure) => [measure.name, known(measure, intervalOf(measure, sums))]),
+    ),
+    withheld: [...question.measures, ...intervals].some(isUnknown)
+      ? ReportWithheld.ACCOUNTS_UNKNOWN
+      : null,
+  };
+}
+
+/** Returns a measure of cells; null when it is not known or there is nothing to divide by. */
+export function amountOf(ask: Asking, cells: readonly Cell[], measure: Measure): number | null {
+  const { accounts, sums } = sumsIn(ask, cells);
+  return !accounts && countsAccounts(measure) ? null : measureOf(measure, sums);
+}
+
+interface SumsIn {
+  /** Undefined when it is not known how many are different. */
+  readonly accounts: Noisy | undefined;
+  readonly sums: ReadonlyMap<string, Sum>;
+}
+
+function sumsIn({ context, source }: Asking, cells: readonly Cell[]): SumsIn {
+  const alone = cells.length === 1 ? cells[0]?.accounts : undefined;
+  const accounts = alone ?? source.accounts(context, cells);
+  return { accounts, sums: sumsOf(cells, accounts ?? { value: 0, bound: 0 }) };
+}

@@ -1,0 +1,74 @@
+import { refuse } from '../../core/errors.js';
+import type { Dimension } from './catalogue/subject.js';
+import { keyOf, type Row, rowName } from './fold.js';
+import { bucketsOf } from './pieces.js';
+import { datesOf, finestOf, type Question } from './question.js';
+import type { ReportValues } from './report.types.js';
+
+/** Rows that filling may make. */
+const MOST_ROWS = 50_000;
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+
+/**
+ * Returns rows with one for each date of the range up to today, each day of the week and each hour
+ * that are selected, beside each further value that is shown. Where there is no cell nothing
+ * happened; but with a filter or by a further value, that is answered as what is hidden. Throws
+ * TOO_EXPENSIVE beyond 50,000 rows.
+ */
+export function filled(question: Question, rows: readonly Row[], isExact: boolean): readonly Row[] {
+  const { by, filter } = question;
+  const times = by.filter(({ time }) => time);
+  if (times.length === 0) return rows;
+  const moments = momentsOf(question, times);
+  const series = seriesOf(by, rows);
+  if (moments.length * series.length > MOST_ROWS)
+    throw refuse('TOO_EXPENSIVE', 'So many rows cannot be filled. Ask for a shorter range.');
+  const known = new Map(rows.map((row) => [nameOf(by, row), row]));
+  const hidden = !isExact && (filter.size > 0 || times.length < by.length);
+  return series.flatMap(({ key: further, isOthers = false }) =>
+    moments.map((moment) => {
+      const key = Object.fromEntries(
+        by.map(({ name }) => [name, name in moment ? moment[name] : further[name]]),
+      );
+      const row: Row = { key, cells: [], hidden, isOthers };
+      return known.get(nameOf(by, row)) ?? row;
+    }),
+  );
+}
+
+const nameOf = (by: readonly Dimension[], { key, isOthers }: Pick<Row, 'key' | 'isOthers'>) =>
+  rowName(
+    by.map(({ name }) => key[name]),
+    isOthers,
+  );
+
+/** Returns one row of each combination of values but time; one without when there is no other. */
+function seriesOf(
+  by: readonly Dimension[],
+  rows: readonly Row[],
+): readonly Pick<Row, 'key' | 'isOthers'>[] {
+  const further = by.filter(({ time }) => !time);
+  if (further.length === 0) return [{ key: {} }];
+  return [...new Map(rows.map((row) => [nameOf(further, row), row])).values()];
+}
+
+/** Returns all values of the times of a question, in order. */
+function momentsOf(question: Question, times: readonly Dimension[]): readonly ReportValues[] {
+  const { period, today, weekStart } = question;
+  const finest = finestOf(datesOf(question));
+  const until = period.to < today ? period.to : today;
+  const dates = finest
+    ? bucketsOf({ from: period.from, to: until }, finest, weekStart).map(({ from }) => from)
+    : [period.from];
+  const numbers = (name: string, all: readonly number[]) =>
+    times.some(({ time }) => time === name) ? all : [0];
+  const moments = dates.flatMap((date) =>
+    numbers('weekday', WEEKDAYS).flatMap((weekday) =>
+      numbers('hour', HOURS).map((hour) =>
+        keyOf(times, { date, values: { weekday, hour } }, weekStart),
+      ),
+    ),
+  );
+  return [...new Map(moments.map((key) => [JSON.stringify(key), key])).values()];
+}
