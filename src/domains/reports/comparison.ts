@@ -20,6 +20,8 @@ export interface Earlier {
   readonly isEqual: boolean;
   /** Whether rows can be as well: their dates lie alike in both. */
   readonly isAligned: boolean;
+  /** Whether days correspond by their dates, a year apart. */
+  readonly byDates?: boolean;
 }
 
 /**
@@ -64,7 +66,7 @@ function lastYearOf(question: Question): Earlier {
   const earlier = { from: from ?? period.from, to: to ?? period.to };
   const lieAlike = isOfMonths(period) || lengthOf(period) === lengthOf(earlier);
   const isEqual = from !== undefined && to !== undefined && lieAlike && period.to <= today;
-  return { period: earlier, isEqual, isAligned: isEqual && dates.length <= 1 };
+  return { period: earlier, isEqual, isAligned: isEqual && dates.length <= 1, byDates: !byWeeks };
 }
 
 /** Returns the last day of a period in the year before: of whole months the last of a month. */
@@ -77,16 +79,15 @@ const lastBefore = (period: Period) =>
  */
 export function previousKey(
   { by, period }: Question,
-  earlier: Period,
+  { period: earlier, byDates }: Earlier,
   key: ReportValues,
 ): readonly unknown[] | undefined {
   const months = monthNumber(earlier.from) - monthNumber(period.from);
   const days = Math.round((Date.parse(earlier.from) - Date.parse(period.from)) / DAY);
-  const isYear = isOfMonths(period) && earlier.from === yearBefore(period.from);
   const values = by.map(({ name, time }) => {
     const value = key[name];
     if (time === 'month' || time === 'quarter') return monthAfter(value as string, months);
-    if (time === 'day' && isYear) return yearBefore(value as string);
+    if (time === 'day' && byDates) return yearBefore(value as string);
     return time === 'day' || time === 'week' ? dayAfter(value as string, days) : value;
   });
   return values.includes(undefined) ? undefined : values;

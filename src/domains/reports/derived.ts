@@ -71,27 +71,27 @@ interface Together {
 
 const NOTHING: Together = { tallies: new Map(), hidden: 0 };
 
-/** Returns what is derived for the rows of filled series, by their names. */
+/** Returns what computes what is derived for each row of filled series. */
 export function derivedValues(
   question: Question,
   rows: readonly Row[],
-): ReadonlyMap<Row, ReportValues> {
+): ReadonlyMap<Row, () => ReportValues> {
   const { cumulative, movingAverage, over } = question.derived;
-  const values = new Map<Row, ReportValues>();
+  const values = new Map<Row, () => ReportValues>();
   for (const series of seriesOf(question, rows)) {
     const sums = [NOTHING];
     for (const row of series) sums.push(withRow(question, sums.at(-1) as Together, row));
     for (const [i, row] of series.entries()) {
       const all = sums[i + 1] as Together;
       const before = sums[i + 1 - over];
-      values.set(row, {
+      values.set(row, () => ({
         ...(cumulative && { cumulative: shownOf(cumulative, all, i + 1, 1) }),
         ...(movingAverage && {
           movingAverage: before
             ? shownOf(movingAverage, without(all, before), over, over)
             : withheld(ReportWithheld.BEFORE_RANGE),
         }),
-      });
+      }));
     }
   }
   return values;

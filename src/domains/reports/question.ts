@@ -51,7 +51,10 @@ export function questionOf(
   const selected = asked.get('rows') ?? NOTHING_ASKED;
   const period = rangeOf(args, today);
   const filter = filterOf(subject, args);
-  const chosen = subject.dimensions.filter(({ name }) => selected.has(name));
+  const named = (subject.labels ?? []).filter(({ name }) => selected.has(name));
+  const chosen = subject.dimensions.filter(
+    ({ name }) => selected.has(name) || named.some(({ of }) => of === name),
+  );
   const grain = grainOf(args.grain, period, hasDays(columnsOf({ subject, by: chosen, filter })));
   const by = chosen.map((dimension) =>
     dimension.time === 'date' ? { ...dimension, time: grain } : dimension,
@@ -164,7 +167,8 @@ export function refuseMisspelt(
 ): void {
   const unknown = values.find((value) => value !== null && !known.includes(value));
   if (unknown === undefined) return;
-  const message = `There is no ${name} "${unknown}"; there is ${known.join(', ')}.`;
+  const there = known.length > 0 ? `there is ${known.join(', ')}` : 'there is none';
+  const message = `There is no ${name} "${unknown}"; ${there}.`;
   throw refuse('FILTER_INVALID', message, { param: `filter.${name}` });
 }
 

@@ -4,9 +4,10 @@ import { countsAccounts, type Subject } from './catalogue/subject.js';
 import { type Earlier, earlierOf, previousKey } from './comparison.js';
 import { derivedValues, hasDerived } from './derived.js';
 import { type Cell, ordered, type Row, rowName, rowsOf } from './fold.js';
+import { refuseUnknownValues, withLabels } from './labels.js';
 import { ownCells, ownToday } from './own-report.service.js';
 import type { Period } from './period.js';
-import { columnsOf, piecesFor, type Question, questionOf, refuseMisspelt } from './question.js';
+import { columnsOf, piecesFor, type Question, questionOf } from './question.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
 import type { ReportAnswer, ReportValues } from './report.types.js';
@@ -57,7 +58,7 @@ export async function reportOf(
 ): Promise<ReportAnswer> {
   const source = context.viewer.can('read_reports') ? ALL : OWN;
   const today = await source.today(context);
-  await refuseUnknownLanguage(context, args);
+  await refuseUnknownValues(context, subject, args.filter);
   const question = questionOf(subject, args, asked, today);
   const earlier = args.compare ? earlierOf(question, args.compare) : undefined;
   const ask = { context, source, question };
@@ -68,11 +69,12 @@ export async function reportOf(
     earlier && previousTotalOf(ask, earlier, asked.get('previousTotal')),
     source.asOf(context),
   ]);
+  const rows = rowsWith(ask, {
+    now: now.cells,
+    earlier: earlier && { ...earlier, cells: then?.cells ?? [] },
+  });
   return {
-    rows: rowsWith(ask, {
-      now: now.cells,
-      earlier: earlier && { ...earlier, cells: then?.cells ?? [] },
-    }),
+    rows: await withLabels(context, subject, rows, asked),
     total,
     ...(previousTotal && { previousTotal }),
     ...question.period,
@@ -81,21 +83,6 @@ export async function reportOf(
     isExact: source.isExact,
     grain: question.grain ?? null,
   };
-}
-
-/** Throws FILTER_INVALID for a language that the service does not have. */
-async function refuseUnknownLanguage(context: RequestContext, { filter }: ReportArgs) {
-  const { language } = filter ?? {};
-  if (!language) return;
-  const known = await context.db.language.findMany({
-    select: { code: true },
-    orderBy: { id: 'asc' },
-  });
-  refuseMisspelt(
-    'language',
-    language,
-    known.map(({ code }) => code),
-  );
 }
 
 /** Reads the cells of a question in a period. */
@@ -152,12 +139,12 @@ function rowsWith(ask: Asking, cells: RowCells): ReportValues[] {
   const named = all.filter((row) => mayBeNamed(question, row));
   const isDerived = hasDerived(question);
   const rows = question.fill || isDerived ? filled(question, named, source.isExact) : named;
-  const derived = isDerived ? derivedValues(question, rows) : new Map<Row, ReportValues>();
+  const derived = isDerived ? derivedValues(question, rows) : new Map<Row, () => ReportValues>();
   const shown = (row: Row): ReportValues => ({
     ...row.key,
     isOthers: row.isOthers ?? false,
     ...measured(ask, row),
-    ...derived.get(row),
+    ...derived.get(row)?.(),
     ...(before && { previous: previousOf(ask, before, row) }),
   });
   const answered = question.fill ? [...rows] : named;
@@ -190,7 +177,7 @@ function foldedRows(ask: Asking, { now, earlier }: RowCells) {
 }
 
 function previousOf(ask: Asking, earlier: EarlierRows, row: Row): ReportValues | null {
-  const key = earlier.isAligned && previousKey(ask.question, earlier.period, row.key);
+  const key = earlier.isAligned && previousKey(ask.question, earlier, row.key);
   if (!key) return withheld(ReportWithheld.UNEQUAL_SPANS);
   const before = earlier.rows.get(rowName(key, row.isOthers));
   return before ? measured(ask, before) : null;

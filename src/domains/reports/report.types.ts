@@ -22,7 +22,10 @@ export interface ReportAnswer {
 const TYPES = { date: LocalDate, int: Int, float: Float, text: String } as const;
 
 /** Puts a public field on a class; its value is the property of the same name. */
-export function valueField(type: ClassType, field: Dimension | Measure): void {
+export function valueField(
+  type: ClassType,
+  field: Pick<Dimension | Measure, 'name' | 'type' | 'description'>,
+): void {
   const { name, description } = field;
   Access(anyone)(type.prototype, name);
   Field(() => TYPES[field.type], { nullable: true, description })(type.prototype, name);
@@ -149,7 +152,9 @@ function rowType(subject: Subject, Total: ClassType, Intervals: ClassType): Clas
     @Field(() => MovingAverage, { description: `${MOVING[1]} SERIES_INVALID without one date.` })
     movingAverage!: ReportValues;
   }
-  for (const field of [...subject.dimensions, ...subject.measures, MARGIN]) valueField(Row, field);
+  const labels = (subject.labels ?? []).map((label) => ({ ...label, type: 'text' as const }));
+  for (const field of [...subject.dimensions, ...labels, ...subject.measures, MARGIN])
+    valueField(Row, field);
   truthFields(Row, Intervals);
   return Row;
 }

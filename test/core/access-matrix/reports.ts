@@ -16,6 +16,7 @@ export const reports: AccessTable = {
     ['notificationReport', report('notificationReport', 'sent'), ANALYSTS],
     ['accountReport', report('accountReport', 'active'), ANALYSTS],
     ['pollReport', report('pollReport', 'submissions'), ANALYSTS],
+    ['pollChoiceReport', report('pollChoiceReport', 'choices'), ANALYSTS],
     ['formReport', report('formReport', 'senders'), ANALYSTS],
     ['contentReport', report('contentReport', 'published'), ANALYSTS],
     ['savedReports', '{ savedReports { nodes { id } } }', SAVERS],

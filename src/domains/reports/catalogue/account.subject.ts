@@ -1,4 +1,8 @@
+import { ACCOUNT_AGE, accountAgeSql } from './account-age.js';
 import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
+
+const NONE =
+  'null when it is not known. Months that were closed before this was counted have no cells by it.';
 
 /** Accounts: how they came, and whether they are used. */
 export const accountSubject: Subject = {
@@ -6,7 +10,21 @@ export const accountSubject: Subject = {
   description:
     'Accounts that were made, guests that signed up and sessions that began, each on its day, by ' +
     "the clocks of the site's zone. Erased accounts are not counted.",
-  dimensions: [...timeDimensions("in the site's zone"), LANGUAGE],
+  dimensions: [
+    ...timeDimensions("in the site's zone"),
+    LANGUAGE,
+    ACCOUNT_AGE,
+    {
+      name: 'zone',
+      type: 'text',
+      description: `IANA name or offset of the account's zone, as its profile has it or its app told; ${NONE}`,
+    },
+    {
+      name: 'country',
+      type: 'text',
+      description: `Country of that zone by CLDR, as ISO 3166-1 has it, such as DE; ${NONE}`,
+    },
+  ],
   counts: ['created', 'guests', 'guestsSignedUp', 'sessions'],
   measures: [
     counted('created', 'Accounts, guests included, on the day on which they were made.'),
@@ -28,6 +46,9 @@ export const accountSubject: Subject = {
   ],
   facts: `SELECT e.account_id, (e.at AT TIME ZONE $1)::date AS day,
       extract(hour FROM e.at AT TIME ZONE $1)::int AS hour,
+      ${accountAgeSql('a.created_at', 'e.at')},
+      coalesce(a.time_zone, c.learned_zone, '') AS "zone",
+      coalesce(report_country(coalesce(a.time_zone, c.learned_zone)), '') AS "country",
       e.created AS "created", e.guests AS "guests", e.signed AS "guestsSignedUp",
       e.session AS "sessions"
     FROM (SELECT id AS account_id, created_at AS at, 1 AS created,
@@ -38,5 +59,6 @@ export const accountSubject: Subject = {
         UNION ALL SELECT account_id, at, 0, 0, (fact ->> 'action' = 'account.upgrade')::int,
           (fact ->> 'action' = 'session.start')::int FROM report_kept
           WHERE subject = 'account') e
-      JOIN account a ON a.id = e.account_id`,
+      JOIN account a ON a.id = e.account_id
+      LEFT JOIN care_setting c ON c.account_id = a.id`,
 };

@@ -1,5 +1,6 @@
 import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
 
+const LEAD_TIMES = ['afterwards', 'same_day', 'up_to_week', 'up_to_month', 'over_month'] as const;
 const DAY = 'on its day, by the clocks of the member';
 
 /** Appointments of members. */
@@ -16,6 +17,15 @@ export const appointmentSubject: Subject = {
       type: 'text',
       isFreeText: true,
       description: 'Type of the appointment, in lower case; null when it has none.',
+    },
+    {
+      name: 'leadTime',
+      type: 'text',
+      values: LEAD_TIMES,
+      description:
+        "Days from that on which it was entered, by the clocks of the site's zone, to its own: " +
+        'afterwards, same_day, up_to_week (1 to 7), up_to_month (8 to 30), over_month. Months that ' +
+        'were closed before this was counted have no cells by it.',
     },
   ],
   counts: ['planned', 'attended'],
@@ -34,8 +44,13 @@ export const appointmentSubject: Subject = {
   facts: `SELECT r.account_id, left(r.start_local, 10)::date AS day,
       substr(r.start_local, 12, 2)::int AS hour,
       left(lower(trim(coalesce(r.event_type, ''))), 60) AS "eventType",
+      
+      CASE WHEN lead < 0 THEN 'afterwards' WHEN lead = 0 THEN 'same_day'
+        WHEN lead <= 7 THEN 'up_to_week' WHEN lead <= 30 THEN 'up_to_month' ELSE 'over_month' END
+        AS "leadTime",
       1 AS "planned", (r.attended_at IS NOT NULL)::int AS "attended"
-    FROM reminder r
+    FROM reminder r, LATERAL (SELECT left(r.start_local, 10)::date
+      - (r.created_at AT TIME ZONE $1)::date AS lead) l
     WHERE r.kind = 'appointment' AND r.scheduled AND r.deleted_at IS NULL
       AND left(r.start_local, 10)::date + interval '36 hours' <= $2 AT TIME ZONE 'UTC'`,
 };

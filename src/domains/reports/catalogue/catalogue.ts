@@ -5,6 +5,7 @@ import { doseSubject } from './dose.subject.js';
 import { formSubject } from './form.subject.js';
 import { notificationSubject } from './notification.subject.js';
 import { pollSubject } from './poll.subject.js';
+import { pollChoiceSubject } from './poll-choice.subject.js';
 import { reminderSubject } from './reminder.subject.js';
 import type { Subject } from './subject.js';
 
@@ -16,6 +17,7 @@ export const SUBJECTS: readonly Subject[] = [
   notificationSubject,
   accountSubject,
   pollSubject,
+  pollChoiceSubject,
   formSubject,
   contentSubject,
 ];

@@ -1,3 +1,4 @@
+import { namesOfForms } from './names.js';
 import { counted, type Subject, timeDimensions } from './subject.js';
 
 /** What came in by forms. */
@@ -8,13 +9,21 @@ export const formSubject: Subject = {
     'those too that were deleted since.',
   dimensions: [
     ...timeDimensions("in the site's zone"),
-    { name: 'form', type: 'text', description: 'The form, by the number that apps know it by.' },
+    {
+      name: 'form',
+      type: 'text',
+      description: 'The form, by the number that apps know it by.',
+      known: namesOfForms,
+    },
     {
       name: 'platform',
       type: 'text',
       isFreeText: true,
       description: 'Platform of the sender, in lower case.',
     },
+  ],
+  labels: [
+    { name: 'formName', of: 'form', description: 'Name of the form; null when it is gone.' },
   ],
   counts: ['submissions'],
   measures: [

@@ -19,6 +19,13 @@ export const notificationSubject: Subject = {
       description: 'expo, fcm, web, sms or chat.',
     },
     { name: 'kind', type: 'text', description: 'Kind of the notification, such as reminder.' },
+    {
+      name: 'platform',
+      type: 'text',
+      description:
+        'Platform of the device, in lower case, such as ios; null when it has none. Months that ' +
+        'were closed before this was counted have no cells by it.',
+    },
   ],
   counts: ['deliveries', 'sent', 'failed', 'missed', 'lateSeconds'],
   measures: [
@@ -44,14 +51,17 @@ export const notificationSubject: Subject = {
   ],
   facts: `SELECT d.account_id, (d.due_at AT TIME ZONE $1)::date AS day,
       extract(hour FROM d.due_at AT TIME ZONE $1)::int AS hour,
-      d.transport AS "transport", d.kind, 1 AS "deliveries",
+      d.transport AS "transport", d.kind,
+      left(lower(trim(coalesce(d.platform, ''))), 60) AS "platform", 1 AS "deliveries",
       (d.state IN ('accepted', 'sent'))::int AS "sent",
       (d.state IN ('failed', 'dead'))::int AS "failed", (d.state = 'missed')::int AS "missed",
       CASE WHEN d.state IN ('accepted', 'sent') THEN least(86400,
         greatest(0, extract(epoch FROM d.sent_at - d.due_at)))::int ELSE 0 END AS "lateSeconds"
-    FROM (SELECT n.account_id, d.due_at, d.kind AS transport, n.kind, d.state, d.sent_at
+    FROM (SELECT n.account_id, d.due_at, d.kind AS transport, n.kind, d.state, d.sent_at,
+          v.platform
         FROM delivery d JOIN notification n ON n.id = d.notification_id
+          JOIN device v ON v.id = d.device_id
       UNION ALL SELECT account_id, at, fact ->> 'transport', fact ->> 'kind', fact ->> 'state',
-        (fact ->> 'sentAt')::timestamptz FROM report_kept WHERE subject = 'notification') d
+        (fact ->> 'sentAt')::timestamptz, fact ->> 'platform' FROM report_kept WHERE subject = 'notification') d
     WHERE d.state IN ('accepted', 'sent', 'failed', 'dead', 'missed')`,
 };

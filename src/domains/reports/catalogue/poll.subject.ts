@@ -1,3 +1,4 @@
+import { namesOfPolls } from './names.js';
 import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
 
 /** Answers to polls. */
@@ -8,7 +9,19 @@ export const pollSubject: Subject = {
   dimensions: [
     ...timeDimensions("in the site's zone"),
     LANGUAGE,
-    { name: 'poll', type: 'text', description: 'The poll, by the number that apps know it by.' },
+    {
+      name: 'poll',
+      type: 'text',
+      description: 'The poll, by the number that apps know it by.',
+      known: namesOfPolls,
+    },
+  ],
+  labels: [
+    {
+      name: 'pollName',
+      of: 'poll',
+      description: 'The question of the poll; null when it is gone.',
+    },
   ],
   counts: ['submissions', 'choices'],
   measures: [

@@ -1,3 +1,4 @@
+import { ACCOUNT_AGE, accountAgeSql } from './account-age.js';
 import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
 
 const DAY = 'on the day on which they were made';
@@ -21,6 +22,7 @@ export const reminderSubject: Subject = {
       isFreeText: true,
       description: 'Type of the medicine, in lower case; null when it has none.',
     },
+    ACCOUNT_AGE,
   ],
   counts: ['created', 'deleted', 'unrecognized'],
   measures: [
@@ -39,6 +41,7 @@ export const reminderSubject: Subject = {
   facts: `SELECT r.account_id, (r.created_at AT TIME ZONE $1)::date AS day,
       extract(hour FROM r.created_at AT TIME ZONE $1)::int AS hour, r.kind,
       left(lower(trim(coalesce(r.medicine_type, ''))), 60) AS "medicineType", 1 AS "created",
+      ${accountAgeSql('a.created_at', 'r.created_at')},
       (r.deleted_at IS NOT NULL)::int AS "deleted", (NOT r.recognized)::int AS "unrecognized"
-    FROM reminder r`,
+    FROM reminder r JOIN account a ON a.id = r.account_id`,
 };

@@ -1,3 +1,5 @@
+import { namesOfLanguages, type ReadNames } from './names.js';
+
 /** The time dimensions, from the finest to the coarsest; `date` is one of the last four. */
 export type TimeName = 'hour' | 'weekday' | 'date' | 'day' | 'week' | 'month' | 'quarter';
 
@@ -12,6 +14,16 @@ export interface Dimension {
   readonly isFreeText?: true;
   /** All values that there are, where these are no secret. */
   readonly values?: readonly string[];
+  /** Reads these and their names, where they are rows of a table. */
+  readonly known?: ReadNames;
+}
+
+/** A field of rows with the name of the value of a dimension, by which rows are grouped then. */
+export interface Label {
+  readonly name: string;
+  readonly description: string;
+  /** Name of a dimension whose values are known. */
+  readonly of: string;
 }
 
 /** The sums of a row, by the names of the counts of its subject; `accounts` among them. */
@@ -39,6 +51,7 @@ export interface Subject {
   /** What a fact is, and on which day it counts. */
   readonly description: string;
   readonly dimensions: readonly Dimension[];
+  readonly labels?: readonly Label[];
   /** What is added up, in the order in which rollups keep it. */
   readonly counts: readonly string[];
   readonly measures: readonly Measure[];
@@ -80,6 +93,7 @@ export const LANGUAGE: Dimension = {
   name: 'language',
   type: 'text',
   description: "Tag of the member's language, such as en.",
+  known: namesOfLanguages,
 };
 
 /** Returns the time dimensions of a subject. `clocks` says by whose clocks they are. */
