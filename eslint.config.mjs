@@ -92,8 +92,10 @@ export default [
               'Edge',
               'Payload',
               'Report',
+              'ReportCumulative',
               'ReportInterval',
               'ReportMailing', // of one saved report, by whose id it is changed
+              'ReportMovingAverage',
               'ReportRecipient',
               'ReportRow',
               'ReportTotal',

@@ -9,7 +9,8 @@ import {
   quarterOf,
   yearBefore,
 } from './period.js';
-import { datesOf, type Question } from './question.js';
+import { datesOf } from './question.js';
+import type { Question } from './question.types.js';
 import { ReportComparison } from './report.enums.js';
 import type { ReportValues } from './report.types.js';
 

@@ -11,7 +11,7 @@ import {
   tallied,
 } from './measured.js';
 import { isLevel } from './pieces.js';
-import type { Question } from './question.js';
+import type { Derived, Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
 import type { ReportValues } from './report.types.js';
@@ -20,15 +20,6 @@ import { type Asked, type Computed, measuresOf } from './selected.js';
 
 /** Rows that a moving average is of when the question does not say. */
 const USUAL_OVER = 7;
-
-/** What is computed of a row and of those before it. */
-export interface Derived {
-  /** Rows that a moving average is of. */
-  readonly over: number;
-  /** Undefined when it is not selected. */
-  readonly cumulative: Computed | undefined;
-  readonly movingAverage: Computed | undefined;
-}
 
 /** Returns what is computed of rows and those before. Throws SERIES_INVALID. */
 export function derivedOf(

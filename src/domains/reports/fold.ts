@@ -1,7 +1,7 @@
 import type { Dimension } from './catalogue/subject.js';
 import { monthOf, quarterOf, weekOf } from './period.js';
 import type { Noisy } from './privacy.js';
-import type { Question } from './question.js';
+import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportValues } from './report.types.js';
 import type { Sketch } from './rollup/sketch.js';

@@ -3,41 +3,20 @@ import { refuse } from '../../core/errors.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
 import type { Selection } from '../../core/selection.js';
 import type { Dimension, Subject } from './catalogue/subject.js';
-import { type Derived, derivedOf } from './derived.js';
+import { derivedOf } from './derived.js';
 import { grainOf } from './grain.js';
 import { dayAfter, monthAfter, monthOf, type Period } from './period.js';
 import { bucketsOf, isLevel, LEVELS, type Level, type Piece, piecesOf } from './pieces.js';
+import type { Question } from './question.types.js';
 import { rangeOf } from './range.js';
 import { filtersOf, type ReportArgs, type ReportOrder } from './report.inputs.js';
-import { type Asked, type Computed, measuresOf, NOTHING_ASKED } from './selected.js';
-import { type Top, topOf } from './top.js';
+import { type Asked, measuresOf, NOTHING_ASKED } from './selected.js';
+import { topOf } from './top.js';
 
 /** Dimensions that may be selected and filtered by together. */
 const MOST_DIMENSIONS = 3;
 const MOST_VALUES = 100;
 const MOST_ORDERS = 3;
-/** What is asked: by what rows are grouped, which cells count, and what is computed. */
-export interface Question extends Computed {
-  readonly subject: Subject;
-  readonly period: Period;
-  readonly today: string;
-  /** The dimensions that are selected. */
-  readonly by: readonly Dimension[];
-  readonly filter: ReadonlyMap<string, readonly (string | null)[]>;
-  readonly orderBy: readonly ReportOrder[];
-  /** Rows at most. */
-  readonly first: number;
-  /** What `date` stands for; undefined when it is not selected. */
-  readonly grain?: Level | undefined;
-  /** The first day of the week, 1 for Monday to 7 for Sunday. */
-  readonly weekStart: number;
-  /** Which values are shown apart from the others. */
-  readonly top?: Top | undefined;
-  /** Whether dates of the range without cells have rows. */
-  readonly fill: boolean;
-  readonly derived: Derived;
-}
-
 /**
  * Reads a question from the arguments and from what is selected. Throws DATE_INVALID, RANGE_TOO_LONG,
  * TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID.

@@ -3,7 +3,7 @@ import { countsAccounts, type Measure } from './catalogue/subject.js';
 import { type Cell, type Row, withheldOf } from './fold.js';
 import { intervalOf, marginOf, measureOf, type Sum, sumsOf } from './measured.js';
 import type { Noisy } from './privacy.js';
-import type { Question } from './question.js';
+import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportValues } from './report.types.js';
 import type { ReportSource } from './report-source.js';

@@ -2,7 +2,8 @@ import { refuse } from '../../core/errors.js';
 import type { Dimension } from './catalogue/subject.js';
 import { keyOf, type Row, rowName } from './fold.js';
 import { bucketsOf } from './pieces.js';
-import { datesOf, finestOf, type Question } from './question.js';
+import { datesOf, finestOf } from './question.js';
+import type { Question } from './question.types.js';
 import type { ReportValues } from './report.types.js';
 
 /** Rows that filling may make. */

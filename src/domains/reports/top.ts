@@ -1,15 +1,8 @@
 import { refuse } from '../../core/errors.js';
-import type { Dimension, Measure, Subject } from './catalogue/subject.js';
+import type { Dimension, Subject } from './catalogue/subject.js';
 import { type Cell, type Row, rowName, withheldOf } from './fold.js';
-import type { Question } from './question.js';
+import type { Question, Top } from './question.types.js';
 import type { ReportArgs } from './report.inputs.js';
-
-/** Which values of a dimension are shown apart, and by what. */
-export interface Top {
-  readonly count: number;
-  readonly by: Measure;
-  readonly of: Dimension;
-}
 
 /** Returns which values are shown apart; undefined for all. Throws TOP_INVALID. */
 export function topOf(
