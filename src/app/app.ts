@@ -21,14 +21,13 @@ export interface App {
   createContext(incoming: Incoming): Promise<RequestContext>;
 }
 
-/** Makes the service from its dependencies. */
+/** Makes the service from its dependencies. Services of one process share their schemas. */
 export function createApp(deps: Deps): App {
   const readCaller = brakedReader(deps);
-  const wholeSchema = makeSchema();
+  schemas ??= makeSchemas();
   return {
     deps,
-    schema: servedSchema(wholeSchema),
-    wholeSchema,
+    ...schemas,
     async createContext({ authorization, refreshesBy, address: full = '', ...incoming }) {
       const address = networkOf(full);
       const [caller, site] = await Promise.all([
@@ -47,6 +46,16 @@ export function createApp(deps: Deps): App {
       });
     },
   };
+}
+
+type Schemas = Pick<App, 'schema' | 'wholeSchema'>;
+
+/** Depend on the code alone. */
+let schemas: Schemas | undefined;
+
+function makeSchemas(): Schemas {
+  const wholeSchema = makeSchema();
+  return { schema: servedSchema(wholeSchema), wholeSchema };
 }
 
 /**

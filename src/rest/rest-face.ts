@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import type { GraphQLSchema } from 'graphql';
 import type { App } from '../app/app.js';
 import { type Incoming, incomingOf } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
@@ -35,6 +36,25 @@ interface Target {
   readonly search: string;
 }
 
+/** The operation documents, and the schema that they are written in. */
+interface Documents {
+  readonly schema: GraphQLSchema;
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+/** By the whole schema: services of one process share what was read, and what of it was compiled. */
+const documentsBySchema = new WeakMap<GraphQLSchema, Documents>();
+
+function documentsOf(wholeSchema: GraphQLSchema): Documents {
+  const known = documentsBySchema.get(wholeSchema);
+  if (known) return known;
+  const schema = dialectOf(wholeSchema);
+  const operations = loadOperations(join(projectRoot, 'schema/operations'), schema);
+  const documents = { schema, operations };
+  documentsBySchema.set(wholeSchema, documents);
+  return documents;
+}
+
 /** Both REST editions as one request handler. */
 export class RestFace {
   readonly operations: ReadonlyMap<string, Operation>;
@@ -46,8 +66,8 @@ export class RestFace {
     private readonly app: App,
     baseUrl: string,
   ) {
-    const schema = dialectOf(app.wholeSchema);
-    this.operations = loadOperations(join(projectRoot, 'schema/operations'), schema);
+    const { schema, operations } = documentsOf(app.wholeSchema);
+    this.operations = operations;
     const { config } = app.deps;
     this.#faces = editionFaces(config, baseUrl, this.operations, schema);
     this.#answers = config.RESPONSE_CACHE === 'on' ? new KeptAnswers(app.deps.database) : undefined;

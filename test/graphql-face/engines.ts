@@ -60,13 +60,6 @@ function nullOn(data: unknown, path: readonly (string | number)[] = []): string 
 const RULES = specifiedRules.filter(
   (rule) => rule !== NoUnusedVariablesRule && rule !== NoUnusedFragmentsRule,
 );
-const copies = new WeakMap<GraphQLSchema, GraphQLSchema>();
-
-function jitSchema(schema: GraphQLSchema): GraphQLSchema {
-  const copy = copies.get(schema) ?? jitSchemaOf(schema);
-  copies.set(schema, copy);
-  return copy;
-}
 
 /**
  * Executes one query by graphql-js and by graphql-jit, each in a context of its own. Returns
@@ -85,7 +78,7 @@ export async function byBoth(
   if (!values.coerced) return undefined;
   const { coerced } = values;
   const fragments = fragmentsIn(operation, fragmentsOf(document));
-  const jit = CompiledQuery.of(jitSchema(schema), operation, fragments, coerced);
+  const jit = CompiledQuery.of(jitSchemaOf(schema), operation, fragments, coerced);
   if (!jit) throw new Error(`graphql-jit does not compile ${query}`);
   const interpreted = await execute({
     schema,

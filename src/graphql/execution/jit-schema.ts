@@ -7,8 +7,18 @@ export class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 
-/** Returns a copy of a schema on which graphql-jit may run. Resolvers and access are the same. */
+const copies = new WeakMap<GraphQLSchema, GraphQLSchema>();
+
+/**
+ * Returns the copy of a schema on which graphql-jit may run. Resolvers and access are the same.
+ */
 export function jitSchemaOf(schema: GraphQLSchema): GraphQLSchema {
+  const copy = copies.get(schema) ?? copyOf(schema);
+  copies.set(schema, copy);
+  return copy;
+}
+
+function copyOf(schema: GraphQLSchema): GraphQLSchema {
   const copy = extendSchema(schema, parse(`scalar ${COERCED}`));
   for (const type of Object.values(copy.getTypeMap()))
     if (isObjectType(type) && !type.name.startsWith('__'))
