@@ -4,9 +4,16 @@ import LightRunner from 'jest-light-runner/child-process';
 /** The module of a worker, which measures what a file costs. */
 const WORKER = new URL('./worker.mjs', import.meta.url).href;
 
+/**
+ * What workers are started with. V8 would compile the WebAssembly of PGlite twice in each of them, and
+ * the second compilation takes more time than it saves.
+ */
+const FLAGS = ['--liftoff-only'];
+
 export default class Runner extends LightRunner {
   constructor(...args) {
     super(...args);
+    process.execArgv = [...new Set([...process.execArgv, ...FLAGS])];
     this._runtime = 'child_process';
     const workers = { globalConfig: this._globalConfig, runtime: this._runtime };
     this._testRunners = new TestRunners(workers);
