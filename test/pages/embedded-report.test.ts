@@ -96,7 +96,7 @@ describe('A report in a frame', () => {
     const { data } = await embed({ reportId }, await signedIn('administrator'));
     const { text } = await see(new URL(data.createReportEmbed.url).pathname);
     expect(text).toContain('<td class="hidden">hidden: few accounts</td>');
-    expect(text).toContain('Fewer than five accounts are behind it');
+    expect(text).toContain('Too few accounts are behind it');
     expect(text).not.toContain('<td class="number">0</td>');
   });
 

