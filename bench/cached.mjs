@@ -75,7 +75,7 @@ async function changing(url, writes) {
 /** Returns how many requests the service has answered from what it keeps, and how many in all. */
 async function outcomes({ origin }) {
   const text = await (await fetch(`${origin}/metrics`)).text();
-  const counts = [...text.matchAll(/^care_kept_answers_total\{outcome="(\w+)"\} (\d+)/gm)];
+  const counts = [...text.matchAll(/^care_response_cache_total\{outcome="(\w+)"\} (\d+)/gm)];
   const sum = (names) =>
     counts.reduce((all, [, name, count]) => all + (names(name) ? Number(count) : 0), 0);
   return { hits: sum((name) => name === 'hit' || name === 'old'), all: sum(() => true) };

@@ -1,4 +1,5 @@
-// What a kept answer is measured against: node:http that sends the same bytes and headers each time.
+// What a cached response is measured against: node:http that sends the same bytes and headers each
+// time.
 import { createServer } from 'node:http';
 
 const { PORT, HOST = '127.0.0.1', ORIGIN, PATHNAME } = process.env;

@@ -1,5 +1,6 @@
-// The files that take longest begin first, so that no worker is alone with one at the end. Jest knows
-// how long files took only where they ran before; a fresh checkout has nothing but their sizes.
+// The files that take longest begin first, so that no worker is alone with one at the end. Jest
+// knows how long files took only where they ran before; a fresh checkout has nothing but their
+// sizes.
 import Sequencer from '@jest/test-sequencer';
 
 /** Files that take long though they are short, the longest first. */
@@ -9,9 +10,9 @@ const LONG = [
   'app/string-bounds',
   'domains/sign-in/sign-in-limits',
   'rest/ncsm',
-  'rest/kept-answers',
-  'graphql-face/kept',
-  'graphql-face/kept-callers',
+  'rest/response-cache',
+  'graphql-face/cached-queries',
+  'graphql-face/cached-queries-callers',
   'rest/bad-input/kept-callers',
   'platform/database/migrations',
   'platform/database/embedded',

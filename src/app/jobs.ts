@@ -12,7 +12,7 @@ import { tendSubmissions } from '../domains/forms/submission-tending.service.js'
 import { pruneConnectionAttempts } from '../domains/mail/connection.service.js';
 import { resealConnection } from '../domains/mail/mailbox-access.service.js';
 import { NEXT_MAIL, pruneMails, sendDueMails } from '../domains/mail/sending.service.js';
-import { emptyModelBin } from '../domains/models/definition/model-bin.service.js';
+import { emptyModelTrash } from '../domains/models/definition/model-trash.service.js';
 import { resealChannels } from '../domains/notifications/channel/channel-keys.service.js';
 import { deliveryJobs } from '../domains/notifications/delivery/delivery.jobs.js';
 import {
@@ -88,7 +88,7 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     { name: 'retries', every: HOUR, run: (stopping) => forgetRetries(deps, stopping) },
     inContext(deps, 'old sessions', HOUR, forgetOldSessions),
     inContext(deps, 'idle guests', HOUR, eraseIdleGuests),
-    inContext(deps, 'bin of models', HOUR, emptyModelBin),
+    inContext(deps, 'trash of models', HOUR, emptyModelTrash),
     // Seals every 30 s, so that every row is sealed within 60 s.
     inContext(deps, 'audit', 30_000, sealAudit),
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same

@@ -48,7 +48,9 @@ const variable = <T>(parse: Parse<T>, fallback: T, about: string): Variable<T> =
 });
 const none = undefined as string | undefined;
 
-/** The European Economic Area and countries where texts cost little and most numbers are people's. */
+/**
+ * The European Economic Area and countries where texts cost little and most numbers are people's.
+ */
 const USUAL_COUNTRIES: readonly string[] = (
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK ' +
   'AU CA CH GB NZ US'
@@ -336,7 +338,7 @@ export const VARIABLES = {
   RESPONSE_CACHE: variable(
     oneOf('on', 'off'),
     'on',
-    'off: no kept answers for anonymous callers, for measurements.',
+    'off: no cached responses for anonymous callers, for measurements.',
   ),
   RATE_LIMITS: variable(oneOf('on', 'off'), 'on', 'off: no rate limits, for measurements.'),
   NODE_ENV: variable(text, 'production', 'development opens introspection to everyone.'),

@@ -21,7 +21,7 @@ export type Capability =
   | 'care_assigned'
   /**
    * Open the data of a member who is not assigned, for one hour. It is limited, audited, and the
-   * member is told.
+   * member is notified.
    */
   | 'break_glass'
   /** Create reminders for every account and send messages to it, without reading its data. */

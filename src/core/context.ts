@@ -68,7 +68,7 @@ const TOO_EXPENSIVE_FOR_ALL =
   'longer or rarer words.';
 const BUSY = 'The database is busy. Try again soon.';
 
-type Batch<K, V> = (
+type BatchLoad<K, V> = (
   context: RequestContext,
   keys: readonly K[],
 ) => Promise<readonly (V | undefined)[]>;
@@ -129,8 +129,8 @@ export class RequestContext {
   }
 
   /**
-   * SQL and the models of Prisma: in the transaction inside `transact`, else outside. Throws while a
-   * transaction that was opened from this context runs.
+   * SQL and the models of Prisma: in the transaction inside `transact`, else outside. Throws while
+   * a transaction that was opened from this context runs.
    */
   get db(): Db {
     this.refuseWhileOpen();
@@ -142,9 +142,9 @@ export class RequestContext {
    * directly, with a prepared statement unless `options` says otherwise. Select only int4, text,
    * timestamptz and arrays of them: these have the same form on every path. On a PostgreSQL server,
    * outside a transaction, all statements of a request by a guest or without an account may take
-   * one second in total. Above that, and above DATABASE_STATEMENT_LIMIT, it throws TOO_EXPENSIVE for
-   * what an idle database would not do in time either, else UNAVAILABLE.
-   * A statement of an account costs points for what it takes beyond a second (`pointsOfTime`).
+   * one second in total. Above that, and above DATABASE_STATEMENT_LIMIT, it throws TOO_EXPENSIVE
+   * for what an idle database would not do in time either, else UNAVAILABLE. A statement of an
+   * account costs points for what it takes beyond a second (`pointsOfTime`).
    */
   async rows<T extends object>(sql: Prisma.Sql, options?: QueryOptions): Promise<T[]> {
     this.refuseWhileOpen();
@@ -171,7 +171,7 @@ export class RequestContext {
    * Returns the loader that combines all keys requested within one tick into one call of `batch`.
    * There is one for each batch function and context.
    */
-  loader<K, V>(batch: Batch<K, V>): DataLoader<K, V | undefined> {
+  loader<K, V>(batch: BatchLoad<K, V>): DataLoader<K, V | undefined> {
     const known = this.loaders.get(batch) as DataLoader<K, V | undefined> | undefined;
     if (known) return known;
     const made = new DataLoader<K, V | undefined>((keys) => batch(this, keys));

@@ -1,11 +1,11 @@
-/** One feed that a watcher is told about. */
+/** One feed that a watcher is notified about. */
 export interface Watched {
   readonly name: string;
   /** The last version that the watcher knows. */
   readonly since: number;
 }
 
-/** What a watcher is told: a feed has another version than the one it knew. */
+/** What a watcher is notified: a feed has another version than the one it knew. */
 export interface FeedMove {
   readonly name: string;
   readonly version: number;

@@ -28,11 +28,11 @@ export const Required = () => Extensions({ required: true });
 export const IdOf = (...types: readonly string[]) => Extensions({ idOf: types });
 
 /**
- * Marks a query whose answer, errors apart, is the same for every anonymous caller, so that caches
- * between may keep it for a minute. What depends on who asks, counts a reading, or is told to the
- * holder of a secret alone is not marked. The service itself keeps the answer until a row of
- * `public_change` tells of a change: all tables that the answer is made of need its trigger.
- * `timely`: the answer also changes with time, so the service makes it anew for each request.
+ * Marks a query whose response, errors apart, is the same for every anonymous caller, so that
+ * caches between may keep it for a minute. What depends on who asks, counts a reading, or is told
+ * to the holder of a secret alone is not marked. The service itself keeps the response until a row
+ * of `public_change` tells of a change: all tables that the response is made of need its trigger.
+ * `timely`: the response also changes with time, so the service makes it anew for each request.
  */
 export const Shared = ({ timely = false } = {}) =>
   Extensions({ shared: timely ? 'timely' : 'lasting' });

@@ -54,7 +54,7 @@ const EMBEDDING_ROWS_PER_POINT = 50;
  */
 const TOKENS_PER_POINT = { unknown: 200, known: 1_000 } as const;
 
-/** An answer costs one point more for each such number of bytes, before compression. */
+/** A response costs one point more for each such number of bytes, before compression. */
 const ANSWERED_PER_POINT = 256 * 1024;
 /** A calendar costs one point more for each such number of its events, shown or only counted. */
 const EVENTS_PER_POINT = { shown: 250, counted: 2_000 } as const;
@@ -62,8 +62,8 @@ const EVENTS_PER_POINT = { shown: 250, counted: 2_000 } as const;
 const REMINDERS_PER_POINT = 10;
 
 /**
- * HTML costs a point more for each such number of characters: when it is stored, which sanitises and
- * renders it, and when it is rendered to be read.
+ * HTML costs a point more for each such number of characters: when it is stored, which sanitises
+ * and renders it, and when it is rendered to be read.
  */
 const MARKUP_PER_POINT = { stored: 4 * 1024, read: 16 * 1024 } as const;
 
@@ -118,7 +118,7 @@ export const pointsOfDocument = (tokens: number, isKnown = false): number =>
 export const pointsOfMarkup = (length: number, isStored: boolean): number =>
   length / (isStored ? MARKUP_PER_POINT.stored : MARKUP_PER_POINT.read);
 
-/** Returns the parts of points for an answer of so many bytes. See `Quota.owe`. */
+/** Returns the parts of points for a response of so many bytes. See `Quota.owe`. */
 export const pointsOfAnswer = (bytes: number): number => bytes / ANSWERED_PER_POINT;
 
 /** Returns the parts of points for so many events of calendars. See `Quota.owe`. */

@@ -8,11 +8,11 @@ import {
 import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHttpServer';
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
-import { jsonWithin } from '../platform/http/answer-size.js';
+import { jsonWithin } from '../platform/http/response-size.js';
 import { executing } from './executing.js';
 import type { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
-import { boundAnswer, guard, tooLarge } from './guard.js';
+import { boundResponse, guard, tooLarge } from './guard.js';
 import { takeForLines } from './line-stream.js';
 import { logOperation } from './operation-log.js';
 import type { PersistedDocuments } from './persisted-documents.js';
@@ -70,7 +70,7 @@ function answering(
           return responseTo(http?.headers.get('accept')) ?? execute(contextValue);
         },
         async willSendResponse(sending) {
-          boundAnswer(sending.response, sending.operation?.operation === 'mutation');
+          boundResponse(sending.response, sending.operation?.operation === 'mutation');
           setCacheControl(app.schema, admitted, sending);
           setResponseHeaders(sending);
           logOperation(app, sending, started);
@@ -81,8 +81,8 @@ function answering(
 }
 
 /**
- * Returns the JSON of an answer; nothing where lines are made of it. Throws RESPONSE_TOO_LARGE where its escapes made it too large:
- * `guard` has refused what is too large without them.
+ * Returns the JSON of a response; nothing where lines are made of it. Throws RESPONSE_TOO_LARGE
+ * where its escapes made it too large: `guard` has refused what is too large without them.
  */
 function bounded(answer: object): string {
   if (takeForLines(answer)) return '';

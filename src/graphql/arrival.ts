@@ -9,14 +9,14 @@ import { isUnavailable } from '../platform/database/database.js';
 import { isBounded } from './document-variables.js';
 import { UNAVAILABLE } from './format.js';
 import type { PersistedDocuments } from './persisted-documents.js';
-import { type Asked, mistakeIn } from './request-mistakes.js';
+import { mistakeIn, type RawParams } from './request-mistakes.js';
 import { RETRY_AFTER } from './response-headers.js';
 
 /** A request to GraphQL that may be answered. */
 export interface Asking {
   readonly request: IncomingMessage;
   readonly made: Promise<RequestContext>;
-  /** Headers of its answer, whatever that is. */
+  /** Headers of its response, whatever that is. */
   readonly headers: Readonly<Record<string, string>>;
   /** Its query string with the question mark; empty without one. */
   readonly search: string;
@@ -26,7 +26,7 @@ export interface Asking {
 
 /** What is known of a request before its body is read. */
 interface Arrived {
-  /** What its answer says of the quota. */
+  /** What its response says of the quota. */
   readonly headers: Readonly<Record<string, string>>;
   /** Why it is not answered. */
   readonly refused?: { readonly status: 429 | 503; readonly error: GraphQLFormattedError };
@@ -106,10 +106,10 @@ function orBadRequest<T>(read: () => T): T {
 }
 
 /** Returns what a request asks: by its query string, or by the JSON of its body. */
-export const askedOf = ({ request, search, body }: Asking): Asked =>
-  request.method === 'GET' ? fromQuery(parse(search.slice(1))) : ((body as Asked) ?? {});
+export const askedOf = ({ request, search, body }: Asking): RawParams =>
+  request.method === 'GET' ? fromQuery(parse(search.slice(1))) : ((body as RawParams) ?? {});
 
-const fromQuery = ({ variables, extensions, ...texts }: ParsedUrlQuery): Asked => ({
+const fromQuery = ({ variables, extensions, ...texts }: ParsedUrlQuery): RawParams => ({
   ...texts,
   variables: fromJson(variables),
   extensions: fromJson(extensions),

@@ -50,7 +50,7 @@ type Limits = Readonly<Record<keyof typeof LIMITS, number>>;
 export interface Measured {
   /** Weights of fields times rows, introspection included. */
   readonly cost: number;
-  /** The fields of the root, one for each name in the answer. */
+  /** The fields of the root, one for each name in the response. */
   readonly roots: readonly FieldNode[];
   /** Whether it asks for the schema. `__typename` does not. */
   readonly introspects: boolean;
@@ -100,20 +100,20 @@ export function refuseTooMuch(
 const META = new Map(
   [SchemaMetaFieldDef, TypeMetaFieldDef, TypeNameMetaFieldDef].map((field) => [field.name, field]),
 );
-const isIntrospection = (asked: readonly Asked[]) =>
+const isIntrospection = (asked: readonly RequestedField[]) =>
   asked.some(
     ({ node }) =>
       node.name.value === SchemaMetaFieldDef.name || node.name.value === TypeMetaFieldDef.name,
   );
 
 /** A selection with the type that it is made of. */
-interface Place {
+interface TypedSelection {
   readonly set: SelectionSetNode;
   readonly type: GraphQLCompositeType | undefined;
 }
 
 /** A field that is asked for, with its definition. */
-interface Asked {
+interface RequestedField {
   readonly node: FieldNode;
   readonly field: GraphQLField<unknown, unknown> | undefined;
 }
@@ -129,13 +129,13 @@ class Measure {
   ) {}
 
   /**
-   * Returns the fields of selections that merge, by their names in the answer. A fragment counts
+   * Returns the fields of selections that merge, by their names in the response. A fragment counts
    * once, as it is executed.
    */
-  collect(places: readonly Place[]): Map<string, Asked[]> {
-    const fields = new Map<string, Asked[]>();
+  collect(places: readonly TypedSelection[]): Map<string, RequestedField[]> {
+    const fields = new Map<string, RequestedField[]>();
     const seen = new Set<string>();
-    const visit = ({ set, type }: Place): void => {
+    const visit = ({ set, type }: TypedSelection): void => {
       for (const node of set.selections) {
         if (node.kind === Kind.FIELD) {
           const name = (node.alias ?? node.name).value;
@@ -167,7 +167,7 @@ class Measure {
    * Returns the cost of the fields of one name together. `page`: the rows of the connection that
    * they belong to.
    */
-  cost(asked: readonly Asked[], page: number): number {
+  cost(asked: readonly RequestedField[], page: number): number {
     const weight = Math.max(...asked.map(({ field }) => (field ? weightOf(field) : 1)));
     const pages = asked.map(({ node, field }) => this.#pageOf(node, field));
     const rows = Math.max(...asked.map((one, i) => this.#rowsOf(one, pages[i] ?? page)));
@@ -185,7 +185,7 @@ class Measure {
    * Returns how many rows a field with an argument `first` or `last` asks for; undefined for one
    * without.
    */
-  #pageOf(node: FieldNode, field: Asked['field']): number | undefined {
+  #pageOf(node: FieldNode, field: RequestedField['field']): number | undefined {
     const sizes = field?.args.filter(isPageSize) ?? [];
     if (!field || sizes.length === 0) return undefined;
     const asked = sizes.flatMap((size) => {
@@ -201,7 +201,7 @@ class Measure {
    * Returns how many entries a list holds: what it declares, or the page asked for; 1 for what is
    * no list.
    */
-  #rowsOf({ node, field }: Asked, page: number): number {
+  #rowsOf({ node, field }: RequestedField, page: number): number {
     if (!field || !isList(field)) return 1;
     const declared = field.args.some(isPageSize) ? undefined : rowsOf(field);
     if (!declared) return introspected(this.schema, field) ?? page;
@@ -210,7 +210,7 @@ class Measure {
   }
 
   /** Returns what each row costs more because of an argument. */
-  #moreOf({ node, field }: Asked): number {
+  #moreOf({ node, field }: RequestedField): number {
     const declared = field && weightAboveOf(field);
     const value = declared && this.#argument(node, declared.argument);
     return declared && typeof value === 'number' && value > declared.above ? declared.weight : 0;
@@ -228,7 +228,7 @@ class Measure {
   }
 }
 
-const fieldOf = (type: GraphQLCompositeType | undefined, name: string): Asked['field'] =>
+const fieldOf = (type: GraphQLCompositeType | undefined, name: string): RequestedField['field'] =>
   META.get(name) ??
   (isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined);
 

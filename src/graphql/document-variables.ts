@@ -20,12 +20,12 @@ import { boundProblems } from './bound-problems.js';
 
 /** Bounds of the variables of one request: what recurses into values may rely on them. */
 const VARIABLES = { depth: 64, values: 10_000 } as const;
-/** So many misfits are named; one more says that there are others. */
-const MISFITS = 50;
+/** Maximum number of named validation errors; one more says that there are others. */
+const VALIDATION_ERRORS = 50;
 
 /**
- * So many characters of variables the messages of their mistakes may hold: each message has the whole
- * value of its variable.
+ * So many characters of variables the messages of their mistakes may hold: each message has the
+ * whole value of its variable.
  */
 const TOLD_CHARACTERS = 50_000;
 
@@ -57,10 +57,9 @@ export function charactersOf(variables: unknown): number | undefined {
 
 /**
  * Returns the variables of an operation, coerced to their types, or their mistakes: BAD_USER_INPUT
- * each, at most 51, and fewer of long variables. The first has `problems`, which name the place of each in the arguments, and
- * with them what is out of bounds. Values that are nested too deep or too many are not read.
- * `suggests`: whether the mistakes name similar
- * values of enums.
+ * each, at most 51, and fewer of long variables. The first has `problems`, which name the place of
+ * each in the arguments, and with them what is out of bounds. Values that are nested too deep or
+ * too many are not read. `suggests`: whether the mistakes name similar values of enums.
  */
 export function coerced(
   schema: GraphQLSchema,
@@ -72,11 +71,11 @@ export function coerced(
   if (characters === undefined) return { errors: [tooManyVariables()] };
   const definitions = operation.variableDefinitions ?? [];
   const { errors, coerced: values } = getVariableValues(schema, definitions, given, {
-    maxErrors: Math.min(MISFITS, Math.ceil(TOLD_CHARACTERS / (characters + 1))),
+    maxErrors: Math.min(VALIDATION_ERRORS, Math.ceil(TOLD_CHARACTERS / (characters + 1))),
     hideSuggestions: !suggests,
   });
   if (!errors) return { values };
-  const [first, ...others] = errors.map((error) => misfit(error.message, error));
+  const [first, ...others] = errors.map((error) => validationError(error.message, error));
   if (!first) return { errors: [] };
   const problems = problemsOf(schema, operation, given, suggests);
   if (problems.length > 0) Object.assign(first.extensions, { problems });
@@ -104,7 +103,7 @@ function problemsOf(
     const note = (path: Path, _: unknown, { message, extensions }: GraphQLError) => {
       const code = String(extensions.code ?? 'BAD_USER_INPUT');
       problems.push({ path: [...place, ...path], code, message });
-      if (problems.length === MISFITS) throw ENOUGH;
+      if (problems.length === VALIDATION_ERRORS) throw ENOUGH;
     };
     try {
       values[name] = fittingOf(definition, type, given, note, !suggests);
@@ -113,7 +112,7 @@ function problemsOf(
       throw error;
     }
   }
-  return [...problems, ...boundProblems(schema, operation, values)].slice(0, MISFITS);
+  return [...problems, ...boundProblems(schema, operation, values)].slice(0, VALIDATION_ERRORS);
 }
 
 /** Returns what of a variable fits its type. Tells `note` what does not. */
@@ -132,7 +131,7 @@ function fittingOf(
   return undefined;
 }
 
-/** Ends the reading of values: so many problems are told. */
+/** Ends the reading of values: enough problems are reported. */
 const ENOUGH = Symbol('enough');
 
 /** Where the operation itself, not its fragments, first uses each variable. */
@@ -164,13 +163,13 @@ const childOf = (parent: unknown, key: string | number): unknown =>
 /** Returns the refusal of variables that are not bounded: BAD_USER_INPUT. */
 export function tooManyVariables(): GraphQLError {
   const { depth, values } = VARIABLES;
-  return misfit(
+  return validationError(
     `Variables may be nested ${depth} deep and hold ${values.toLocaleString('en')} values at most.`,
   );
 }
 
 /** A code that the scalar chose stays. */
-const misfit = (
+const validationError = (
   message: string,
   { nodes, extensions }: Partial<Pick<GraphQLError, 'nodes' | 'extensions'>> = {},
 ) =>

@@ -89,7 +89,7 @@ export class EventStreams {
     const beat = setInterval(() => response.write(':\n\n'), KEEP_ALIVE).unref();
     const leave = () => void answers.return?.();
     response.once('close', leave);
-    socket.once('end', leave); // who ends its side waits for one answer, and a stream is none
+    socket.once('end', leave); // who ends its side waits for one response, and a stream is none
     this.#open.add(answers);
     if (this.#closed || response.destroyed || socket.readableEnded) leave();
     try {
@@ -121,7 +121,7 @@ function begin(response: ServerResponse, headers: Readonly<Record<string, string
   response.write(':\n\n');
 }
 
-/** Sends a refusal as an event: the EventSource of a browser shows its page no other answer. */
+/** Sends a refusal as an event: the EventSource of a browser shows its page no other response. */
 function refuse(
   { headers }: Asking,
   response: ServerResponse,

@@ -4,8 +4,8 @@ import { GraphQLError } from 'graphql';
 import type { App } from '../app/app.js';
 import { incomingOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
-import { KeptAnswers } from '../core/kept-answers.js';
 import { pointsOfAnswer, Quota } from '../core/quota.js';
+import { ResponseCache } from '../core/response-cache.js';
 import { networkOf } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
@@ -56,7 +56,7 @@ export type Page = (
  */
 export class GraphqlFace {
   readonly #origins: readonly string[];
-  readonly #answers: KeptAnswers<KeptOperation> | undefined;
+  readonly #cache: ResponseCache<KeptOperation> | undefined;
 
   private constructor(
     private readonly apollo: ApolloServer<RequestContext>,
@@ -69,7 +69,7 @@ export class GraphqlFace {
   ) {
     const { config, database } = live.app.deps;
     this.#origins = config.CORS_ORIGINS;
-    this.#answers = config.RESPONSE_CACHE === 'on' ? new KeptAnswers(database) : undefined;
+    this.#cache = config.RESPONSE_CACHE === 'on' ? new ResponseCache(database) : undefined;
   }
 
   /**
@@ -105,7 +105,7 @@ export class GraphqlFace {
     await this.closeSockets();
   }
 
-  /** Answers 500, or breaks off an answer that has begun. */
+  /** Answers 500, or breaks off a response that has begun. */
   #fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (error instanceof RequestAborted) return void response.destroy();
     const shown = format({ message: '' }, error, this.live.app);
@@ -122,11 +122,11 @@ export class GraphqlFace {
     };
     if (request.method === 'OPTIONS') return void response.writeHead(204, always).end();
     const network = networkOf(this.live.incomingOf(request).address ?? '');
-    if (!isRead(request)) this.#answers?.noteWrite(network);
+    if (!isRead(request)) this.#cache?.noteWrite(network);
     const key = keyOf(request);
-    if (!this.#answers || key === undefined)
+    if (!this.#cache || key === undefined)
       return void (await this.#make(request, response, always));
-    const place = await this.#answers.take(key, network);
+    const place = await this.#cache.take(key, network);
     if (place.answer) return this.#again(request, response, always, place.answer);
     let kept: KeptOperation | undefined;
     try {
@@ -136,7 +136,7 @@ export class GraphqlFace {
     }
   }
 
-  /** Sends a kept answer once more. It costs a point, counted in this process. */
+  /** Sends a cached response once more. It costs a point, counted in this process. */
   async #again(
     request: IncomingMessage,
     response: ServerResponse,
@@ -156,7 +156,7 @@ export class GraphqlFace {
     logAnswered(app, { request: requestId, operation, kind: 'query', status }, started);
   }
 
-  /** Answers a request. Returns the answer as it may be kept. */
+  /** Answers a request. Returns the response as it may be kept. */
   async #make(
     request: IncomingMessage,
     response: ServerResponse,
@@ -212,7 +212,7 @@ export class GraphqlFace {
     return undefined;
   }
 
-  /** Pays for the bytes of an answer. Returns the quota, if the caller could be read. */
+  /** Pays for the bytes of a response. Returns the quota, if the caller could be read. */
   async #paid({ made }: Asking, bytes: number): Promise<Quota | undefined> {
     const context = await made.catch(() => undefined);
     await context?.quota.owe(pointsOfAnswer(bytes));

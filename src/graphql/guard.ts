@@ -12,7 +12,7 @@ import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
 import { DomainError, type Refusal } from '../core/errors.js';
 import { POINTS, pointsOf, pointsOfAsking, pointsOfSize } from '../core/quota.js';
-import { passes } from '../platform/http/answer-size.js';
+import { passes } from '../platform/http/response-size.js';
 import type { Measured } from './document-limits.js';
 import { charactersOf, coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
@@ -76,8 +76,8 @@ export function guard(app: App, admitted: Admitted, persisted: PersistedDocument
   };
 }
 
-/** Refuses an answer that is too large: a query with 400, a mutation with 200, as it is done. */
-export function boundAnswer({ body, http }: GraphQLResponse, changed: boolean): void {
+/** Refuses a response that is too large: a query with 400, a mutation with 200, as it is done. */
+export function boundResponse({ body, http }: GraphQLResponse, changed: boolean): void {
   if (body.kind !== 'single' || !passes(body.singleResult)) return;
   body.singleResult = { errors: [tooLarge(changed).toJSON()] };
   if (!changed) http.status = 400;
@@ -173,13 +173,13 @@ function responseOf(
 }
 
 /**
- * Returns the refusal of an answer above 16 MiB: RESPONSE_TOO_LARGE. After a mutation it says that
+ * Returns the refusal of a response above 16 MiB: RESPONSE_TOO_LARGE. After a mutation it says that
  * the change was made.
  */
 export function tooLarge(changed = false): GraphQLError {
   const done = changed ? ' What was to be changed has been changed.' : '';
   return new GraphQLError(
-    `The answer would have more than 16 MiB. Ask for fewer rows, or for fewer texts.${done}`,
+    `The response would have more than 16 MiB. Ask for fewer rows, or for fewer texts.${done}`,
     {
       extensions: { code: 'RESPONSE_TOO_LARGE', http: { status: changed ? 200 : 400 } },
     },

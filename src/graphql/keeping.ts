@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asksOpenly, SHARED } from '../core/kept-answers.js';
+import { asksOpenly, SHARED } from '../core/response-cache.js';
 import { isKnown, tagOf } from '../platform/http/etag.js';
 import { addHeaders, EncodedBody, type HeaderList, sendBody } from '../platform/http/send.js';
 import { typeFor } from './refusing.js';
@@ -7,7 +7,7 @@ import { typeFor } from './refusing.js';
 /** The only type of a body that a GET may name, though it has none. */
 const JSON_TYPE = 'application/json';
 
-/** An answer that every anonymous caller gets alike, as finished bytes. */
+/** A response that every anonymous caller gets alike, as finished bytes. */
 export interface KeptOperation {
   readonly body: EncodedBody;
   readonly tag: string;
@@ -18,10 +18,10 @@ export interface KeptOperation {
 }
 
 /**
- * Returns where the answer to a request is kept: by address and media type. Undefined for one that
- * may not get a kept answer: it brings credentials, a zone or a type that is refused, is no GET, or
- * could be sent by any page without asking (the GraphQL over HTTP of Apollo Server, "CSRF
- * prevention").
+ * Returns where the response to a request is kept: by address and media type. Undefined for one
+ * that may not get a cached response: it brings credentials, a zone or a type that is refused, is
+ * no GET, or could be sent by any page without asking (the GraphQL over HTTP of Apollo Server,
+ * "CSRF prevention").
  */
 export function keyOf(request: IncomingMessage): string | undefined {
   const { method, headers, url } = request;
@@ -36,14 +36,14 @@ export function keyOf(request: IncomingMessage): string | undefined {
   return asksFirst && type && sent === JSON_TYPE ? `${type} ${url}` : undefined;
 }
 
-/** Whether caches may keep an answer. */
+/** Whether caches may keep a response. */
 export const isKeepable = (status: number, headers: Readonly<Record<string, string>>) =>
   status === 200 && headers['Cache-Control'] === SHARED;
 
-/** Headers of an answer that every caller gets alike. */
+/** Headers of a response that every caller gets alike. */
 const COMMON = ['Content-Type', 'Cache-Control', 'Vary'] as const;
 
-/** Returns an answer as it is kept. */
+/** Returns a response as it is kept. */
 export function keptOf(
   headers: Readonly<Record<string, string>>,
   text: string,
@@ -55,7 +55,7 @@ export function keptOf(
   return { body: new EncodedBody(text), tag, headers: own, operation };
 }
 
-/** Sends an answer, or 304 to who has it already. Returns the status. */
+/** Sends a response, or 304 to who has it already. Returns the status. */
 export async function sendKept(
   request: IncomingMessage,
   response: ServerResponse,

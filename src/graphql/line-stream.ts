@@ -1,28 +1,28 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { lengthOf } from '../platform/http/answer-size.js';
+import { lengthOf } from '../platform/http/response-size.js';
 
 const NDJSON = 'application/x-ndjson';
 /** Milliseconds between two lines that say that the service is still at it. */
 const EVERY = 1_000;
 /** Items of a list that a line has at most. Shorter lists stay where they are. */
 const ITEMS = 500;
-/** Characters up to which an answer is one line. */
+/** Characters up to which a response is one line. */
 const SMALL = 64 * 1024;
 
 type Path = readonly (string | number)[];
 type Headers = Readonly<Record<string, string | number>>;
-type Answer = { readonly data?: unknown };
+type ExecutedResponse = { readonly data?: unknown };
 
 /** What is to be sent as lines, for the request that is being answered. */
-const handed = new AsyncLocalStorage<{ answer?: Answer }>();
+const handed = new AsyncLocalStorage<{ answer?: ExecutedResponse }>();
 
 /**
- * Takes the answer to the present request as it was executed, if the caller asked for lines. Returns
- * whether it did: then nobody else makes JSON of it.
+ * Takes the response to the present request as it was executed, if the caller asked for lines.
+ * Returns whether it did: then nobody else makes JSON of it.
  */
-export function takeForLines(answer: Answer): boolean {
+export function takeForLines(answer: ExecutedResponse): boolean {
   const place = handed.getStore();
   if (place) place.answer = answer;
   return place !== undefined;
@@ -31,19 +31,19 @@ export function takeForLines(answer: Answer): boolean {
 /**
  * Answers in lines of JSON to who accepts application/x-ndjson (POST only):
  *
- * - `{"progress":{"seconds":1}}` each second until the answer is there. After the first of them the
- *   status is 200 whatever comes;
- * - the answer, with lists of more than 500 items left empty;
+ * - `{"progress":{"seconds":1}}` each second until the response is there. After the first of them
+ *   the status is 200 whatever comes;
+ * - the response, with lists of more than 500 items left empty;
  * - `{"path":["doseReport","rows"],"items":[…]}`, items to append to the list at that path of
  *   `data`, with `{"progress":{"rows":500,"of":1000}}` after each.
  *
  * JSON is made of 500 items at a time, when the reader has taken those before. It ends when the
- * reader is gone. What was read of the database is whole before, and bounded like any answer.
+ * reader is gone. What was read of the database is whole before, and bounded like any response.
  */
 export class LineStream {
   /** How the lines are asked of Apollo, which does not know their media type. */
   static readonly ACCEPT = 'application/graphql-response+json';
-  readonly #place: { answer?: Answer } = {};
+  readonly #place: { answer?: ExecutedResponse } = {};
   readonly #ticking: NodeJS.Timeout;
 
   private constructor(
@@ -80,11 +80,11 @@ export class LineStream {
     return lengthOf(this.#place.answer ?? '');
   }
 
-  /** Sends what was taken, else the JSON of an answer. */
+  /** Sends what was taken, else the JSON of a response. */
   send(status: number, headers: Headers, json: string): void {
     clearInterval(this.#ticking);
     this.#begin(status, headers);
-    const answer = this.#place.answer ?? (JSON.parse(json) as Answer);
+    const answer = this.#place.answer ?? (JSON.parse(json) as ExecutedResponse);
     sendLines(this.response, answer).catch(() => this.response.destroy());
   }
 
@@ -104,7 +104,7 @@ export class LineStream {
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-async function sendLines(response: ServerResponse, answer: Answer): Promise<void> {
+async function sendLines(response: ServerResponse, answer: ExecutedResponse): Promise<void> {
   if (lengthOf(answer, SMALL) <= SMALL) return void response.end(lineOf(answer));
   const lists = [...longLists(answer.data, [])];
   const cut = new Set<unknown>(lists.map(({ list }) => list));

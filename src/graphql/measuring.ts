@@ -3,9 +3,9 @@ import { Recent } from '../platform/lru.js';
 import { LIMITS, type Measured, refuseTooMuch, UNLIMITED } from './document-limits.js';
 import { documentsOf } from './documents.js';
 
-type Given = Readonly<Record<string, unknown>>;
+type VariableValues = Readonly<Record<string, unknown>>;
 
-interface Known {
+interface MeasuredDocument {
   /** The variables that the measure depends on: sizes of pages and lists. */
   readonly counting: readonly string[];
   readonly byCounts: Recent<string, Measured>;
@@ -13,17 +13,17 @@ interface Known {
 
 /** So many measures of one operation are kept. */
 const KEPT = 8;
-const known = new WeakMap<OperationDefinitionNode, Known>();
+const known = new WeakMap<OperationDefinitionNode, MeasuredDocument>();
 
 /**
- * Measures like `refuseTooMuch`, registered documents without limits, and remembers it for the document: an operation is measured again
- * when a variable counts that has another value.
+ * Measures like `refuseTooMuch`, registered documents without limits, and remembers it for the
+ * document: an operation is measured again when a variable counts that has another value.
  */
 export function measure(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   document: DocumentNode,
-  given: Given,
+  given: VariableValues,
 ): Measured {
   const before = known.get(operation);
   const remembered = before?.byCounts.get(countsOf(before.counting, given));
@@ -40,7 +40,7 @@ export function measure(
  * Returns what measuring sees of variables: numbers, the lengths of lists, and whether one is
  * absent.
  */
-const countsOf = (counting: readonly string[], given: Given) =>
+const countsOf = (counting: readonly string[], given: VariableValues) =>
   counting
     .map((name) => {
       const value = Object.hasOwn(given, name) ? given[name] : undefined;

@@ -4,7 +4,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Recent } from '../platform/lru.js';
 
-/** The media types of answers. The first is for who takes any. */
+/** The media types of responses. The first is for who takes any. */
 const TYPES = ['application/json', 'application/graphql-response+json'];
 const ANY = 'application/json; charset=utf-8';
 /** What was found for a header; a longer one is read anew with each request. */
@@ -12,7 +12,7 @@ const known = new Recent<string, string>(100);
 const LONGEST_KNOWN = 200;
 
 /**
- * Returns the media type of an answer to who accepts these (GraphQL over HTTP, "Body"), with its
+ * Returns the media type of a response to who accepts these (GraphQL over HTTP, "Body"), with its
  * charset. Undefined for who accepts neither.
  */
 export function typeFor(accept = '*/*'): string | undefined {

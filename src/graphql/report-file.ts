@@ -19,19 +19,20 @@ import { sendErrors } from './refusing.js';
 import { FORMATS, fileName, type ReportResult } from './report-file-formats.js';
 import { reportRunner } from './report-run.js';
 
-/** Cells of a file. With 20,000 fields of an answer there are more only where rows hold lists. */
+/** Cells of a file. With 20,000 fields of a response there are more only where rows hold lists. */
 const MOST_CELLS = 100_000;
 /** A file costs one point more for each such number of cells: XLSX takes 4 ms for them. */
 const CELLS_PER_POINT = 1_000;
 
 /**
- * Serves GET /graphql/reports/ID.FORMAT: runs the saved report with the rights of the caller, by the
- * Authorization header, and gives the answer as a file. It is an address and no field, since files
- * are no JSON; it is GraphQL's, since a report is a document, and costs what the document costs,
- * and a point for every 1,000 cells. Refusals are those of GraphQL, with statuses. `csv` is one table:
- * the first, or `?table=doseReport.total`; `?bom=1` begins it with a byte order mark. `xlsx` has a
- * sheet for each table, and one that explains why numbers are hidden. `json` is the data. Hidden
- * numbers are empty, and the column `withheld` says why. TOO_EXPENSIVE beyond 100,000 cells.
+ * Serves GET /graphql/reports/ID.FORMAT: runs the saved report with the rights of the caller, by
+ * the Authorization header, and gives the response as a file. It is an address and no field, since
+ * files are no JSON; it is GraphQL's, since a report is a document, and costs what the document
+ * costs, and a point for every 1,000 cells. Refusals are those of GraphQL, with statuses. `csv` is
+ * one table: the first, or `?table=doseReport.total`; `?bom=1` begins it with a byte order mark.
+ * `xlsx` has a sheet for each table, and one that explains why numbers are hidden. `json` is the
+ * data. Hidden numbers are empty, and the column `withheld` says why. TOO_EXPENSIVE beyond 100,000
+ * cells.
  */
 export function reportFile(app: App, baseUrl: string): RequestHandler {
   const { config } = app.deps;

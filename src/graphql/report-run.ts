@@ -26,7 +26,7 @@ const OUTDATED = new Set(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', '
  * Returns what runs saved reports, with the rights, the price and the limits of their documents at
  * /graphql. Reports tell why numbers are hidden, whether they ask or not. Throws
  * REPORT_DOCUMENT_INVALID for a report that asks for what is not there any more, and the first
- * error of the answer: a part of a report is none.
+ * error of the response: a part of a report is none.
  */
 export function reportRunner(app: App): RunReport {
   const { schema } = app;

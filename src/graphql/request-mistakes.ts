@@ -3,7 +3,7 @@ import { GraphQLError } from 'graphql';
 import type { Path } from '../app/schema/problems.js';
 
 /** What a caller sends, whatever the transport. Nothing of it has been checked. */
-export interface Asked {
+export interface RawParams {
   readonly query?: unknown;
   readonly variables?: unknown;
   readonly operationName?: unknown;
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** What was asked, where `mistakeIn` finds nothing. */
-export interface Readable {
+export interface RequestParams {
   readonly query?: string | null;
   readonly variables?: Record<string, unknown> | null;
   readonly operationName?: string | null;
@@ -29,12 +29,12 @@ const KINDS = [
 ] as const;
 
 /** Returns the first mistake in what came beside the document: BAD_REQUEST, with its place. */
-export function mistakeIn(asked: Asked): GraphQLError | undefined {
+export function mistakeIn(asked: RawParams): GraphQLError | undefined {
   for (const [name, fits, message] of KINDS) {
     const value = asked[name] ?? undefined;
     if (value !== undefined && !fits(value)) return mistakeAt([name], message);
   }
-  return namingMistake(asked as Readable);
+  return namingMistake(asked as RequestParams);
 }
 
 const EXTENSION = ['extensions', 'persistedQuery'] as const;
@@ -44,7 +44,7 @@ const EXTENSION = ['extensions', 'persistedQuery'] as const;
  * automatic persisted queries): another version than 1, no hash, or that of another text than came
  * along.
  */
-function namingMistake({ query, extensions }: Readable): GraphQLError | undefined {
+function namingMistake({ query, extensions }: RequestParams): GraphQLError | undefined {
   const { persistedQuery } = (extensions ?? {}) as { readonly persistedQuery?: unknown };
   if (!persistedQuery) return undefined;
   const { version, sha256Hash } = persistedQuery as Record<string, unknown>;

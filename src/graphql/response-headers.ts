@@ -9,15 +9,15 @@ export const RETRY_AFTER = '1';
 /** Codes of mistakes of the caller that show only when a field is resolved. */
 const MISTAKES = new Set(['BAD_USER_INPUT', 'CURSOR_INVALID']);
 
-/** A request whose answer is about to be sent. */
+/** A request whose response is about to be sent. */
 export type Sending = GraphQLRequestContextWillSendResponse<RequestContext>;
 
 /**
- * Sets the media type, the headers of the quota, and the status of an answer that holds nothing: 429 or 503 with
- * Retry-After where a limit or the database is the cause and every root field is null, so that
- * proxies and clients that know no GraphQL try again; 400 where there are no data and all errors
- * are mistakes of the caller. Any other answer is 200, although fields of it are null (GraphQL over
- * HTTP, "Status Codes"). Who names application/json gets 200 for mistakes.
+ * Sets the media type, the headers of the quota, and the status of a response that holds nothing:
+ * 429 or 503 with Retry-After where a limit or the database is the cause and every root field is
+ * null, so that proxies and clients that know no GraphQL try again; 400 where there are no data and
+ * all errors are mistakes of the caller. Any other response is 200, although fields of it are null
+ * (GraphQL over HTTP, "Status Codes"). Who names application/json gets 200 for mistakes.
  */
 export function setResponseHeaders({
   contextValue,

@@ -1,8 +1,8 @@
 import { type FieldNode, type GraphQLField, type GraphQLSchema, Kind } from 'graphql';
-import { SHARED } from '../core/kept-answers.js';
 import { isLasting, isShared } from '../core/marks.js';
+import { SHARED } from '../core/response-cache.js';
 import type { Admitted } from './execution/admitted.js';
-import type { Asked } from './execution/executor.js';
+import type { ExecutionRequest } from './execution/executor.js';
 import { measure } from './measuring.js';
 import type { Sending } from './response-headers.js';
 
@@ -10,9 +10,9 @@ import type { Sending } from './response-headers.js';
 const VARY = 'Origin, Accept, Authorization, Time-Zone';
 
 /**
- * Sets `Cache-Control`. Caches may keep the answer to a query by GET without `Authorization` when
+ * Sets `Cache-Control`. Caches may keep the response to a query by GET without `Authorization` when
  * all of its root fields are marked as shared, no password comes along, and nothing failed.
- * `no-store` stands on every other answer.
+ * `no-store` stands on every other response.
  */
 export function setCacheControl(
   schema: GraphQLSchema,
@@ -35,8 +35,11 @@ export function setCacheControl(
   if (method === 'GET') http.headers.set('vary', VARY);
 }
 
-/** Returns whether the answer to a shared query lasts until its rows change. */
-export const lasts = (schema: GraphQLSchema, { operation, document, given }: Asked): boolean =>
+/** Returns whether the response to a shared query lasts until its rows change. */
+export const lasts = (
+  schema: GraphQLSchema,
+  { operation, document, given }: ExecutionRequest,
+): boolean =>
   measure(schema, operation, document, given).roots.every(({ name }) => {
     const field = fieldOf(schema, name.value);
     return field === undefined || isLasting(field);

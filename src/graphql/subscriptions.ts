@@ -13,13 +13,13 @@ import type { RequestContext } from '../core/context.js';
 import { DomainError } from '../core/errors.js';
 import { pointsOfAsking, type Quota } from '../core/quota.js';
 import { networkOf } from '../platform/http/address.js';
-import { passes } from '../platform/http/answer-size.js';
+import { passes } from '../platform/http/response-size.js';
 import type { Shares } from '../platform/http/shares.js';
 import { charactersOf, coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import { tooLarge } from './guard.js';
 import { measure } from './measuring.js';
-import { type Asked, mistakeIn, type Readable, unresolved } from './request-mistakes.js';
+import { mistakeIn, type RawParams, type RequestParams, unresolved } from './request-mistakes.js';
 
 export type Show = (error: unknown) => GraphQLError;
 
@@ -164,11 +164,11 @@ export interface Prepared {
 export async function prepare(
   { schema }: App,
   quota: Quota,
-  asked: Asked,
+  asked: RawParams,
 ): Promise<Prepared | { errors: readonly GraphQLError[] }> {
   const mistake = mistakeIn(asked);
   if (mistake) return { errors: [mistake] };
-  const { query, variables, operationName } = asked as Readable;
+  const { query, variables, operationName } = asked as RequestParams;
   if (!query) return { errors: [refused('Send a `query`.')] };
   const variableValues = variables ?? {};
   const read = await documentsOf(schema).readFor(quota, query);

@@ -25,7 +25,7 @@ const MOST_OPERATIONS = 50;
 /** Bytes sent that the client has not read. */
 const MOST_UNREAD = 1024 * 1024;
 const KEEP_ALIVE = 12_000;
-/** Milliseconds that clients have to close after they are told that the service ends. */
+/** Milliseconds that clients have to close after they are notified that the service ends. */
 const GOING_AWAY = 1_000;
 
 /**

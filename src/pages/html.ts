@@ -120,5 +120,5 @@ const UNFRAMED = {
   'X-Robots-Tag': 'noindex',
 } as const;
 
-/** Headers of every answer of the pages. */
+/** Headers of every response of the pages. */
 export const PRIVATE = { ...UNFRAMED, 'X-Frame-Options': 'DENY' } as const;

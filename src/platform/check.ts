@@ -8,7 +8,7 @@ export class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
-/** Returns the status of an answer, whose body is not read. */
+/** Returns the status of a response, whose body is not read. */
 async function statusOf(url: string, signal: AbortSignal): Promise<number> {
   const response = await fetch(url, { signal, redirect: 'manual' }).catch(() => {
     throw new CheckFailed(signal.aborted ? 'It did not answer in time.' : 'It cannot be reached.');

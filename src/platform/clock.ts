@@ -106,7 +106,7 @@ export class WatchedClock implements Clock {
       });
       await this.#comparing;
     }
-    // The margin of a slow answer is added to the difference.
+    // The margin of a slow response is added to the difference.
     return this.#last !== undefined && Math.abs(this.#ahead()) + this.#last.margin <= TOLERANCE;
   }
 

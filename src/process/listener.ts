@@ -24,7 +24,7 @@ import { Overload } from '../platform/http/overload.js';
 import { registry } from '../platform/metrics/metrics.js';
 import { RestFace } from '../rest/rest-face.js';
 
-/** How much of an unknown path the answer tells, in UTF-16 code units. */
+/** How much of an unknown path the response tells, in UTF-16 code units. */
 const LONGEST_PATH = 200;
 
 /** Express without headers of its own. */
@@ -111,8 +111,8 @@ function addOperatorPages(pages: Express, { database, config, readiness }: Deps)
 }
 
 /**
- * Adds the answers to requests for no page, and to those that fail, in the form of GraphQL: who asks
- * at a wrong address may have meant it. Comes after all pages.
+ * Adds the responses to requests for no page, and to those that fail, in the form of GraphQL: who
+ * asks at a wrong address may have meant it. Comes after all pages.
  */
 function addFailures(pages: Express, { log }: Deps): void {
   const refuse = (request: Request, response: Response, status: number, message: string) => {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../core/context.js';
 import { pointsOfAsking } from '../core/quota.js';
-import { LARGEST_ANSWER, lengthOf } from '../platform/http/answer-size.js';
+import { LARGEST_RESPONSE, lengthOf } from '../platform/http/response-size.js';
 import type { Adapter } from './adapter/adapter.js';
 import type { Plan } from './adapter/request-plan.js';
 import { BATCH_PARAMETERS } from './batch-parameters.js';
@@ -32,7 +32,7 @@ const NOT_ALLOWED = failure(
 const NOT_RUN = failure(
   413,
   'rest_response_too_large',
-  'The answers of this batch have 16 MiB already: this request was not run. Send it in another ' +
+  'The responses of this batch have 16 MiB already: this request was not run. Send it in another ' +
     'batch.',
 );
 const NO_PATH = failure(400, 'parse_path_failed', 'Could not parse the path.');
@@ -40,8 +40,8 @@ const NO_PATH = failure(400, 'parse_path_failed', 'Could not parse the path.');
 /**
  * Runs up to 25 requests in order, in one context, so that later ones see the effects of earlier
  * ones. With `require-all-validate` nothing runs when one of them names no route of a batch or has
- * parameters that do not fit. Returns 207 when the envelope is valid. Once the answers have 16 MiB
- * together, the rest is not run and gets 413.
+ * parameters that do not fit. Returns 207 when the envelope is valid. Once the responses have 16
+ * MiB together, the rest is not run and gets 413.
  */
 export async function batch(
   adapter: Adapter,
@@ -67,10 +67,10 @@ export async function batch(
     const run = async (plan: Plan | Failure) =>
       enveloped(await respond(adapter, plan, context, root, alone));
     const answers =
-      size < LARGEST_ANSWER
+      size < LARGEST_RESPONSE
         ? await Promise.all(group.map(run))
         : group.map(() => enveloped(failureResponse(NOT_RUN)));
-    size += lengthOf(answers, LARGEST_ANSWER);
+    size += lengthOf(answers, LARGEST_RESPONSE);
     responses.push(...answers);
   }
   return { status: 207, headers: {}, body: { responses } };
@@ -129,7 +129,7 @@ function readEnvelope({
   if (bodyFailure) return bodyFailure;
   const sent = { ...query, ...form, ...json };
   const values: Record<string, unknown> = {};
-  const misfits: Record<string, { code?: string; message: string; data: unknown }> = {};
+  const validationErrors: Record<string, { code?: string; message: string; data: unknown }> = {};
   for (const [name, schema] of Object.entries(BATCH_PARAMETERS)) {
     const value = sent[name];
     if (value === undefined || value === null) {
@@ -139,10 +139,10 @@ function readEnvelope({
       });
     }
     const checked = check(value, schema, name);
-    if ('misfit' in checked) misfits[name] = checked.misfit;
+    if ('validationError' in checked) validationErrors[name] = checked.validationError;
     else if ('value' in checked) values[name] = checked.value;
   }
-  if (Object.keys(misfits).length > 0) return invalidParameters(misfits);
+  if (Object.keys(validationErrors).length > 0) return invalidParameters(validationErrors);
   return values as unknown as { validation?: string; requests: SubRequest[] };
 }
 

@@ -9,7 +9,7 @@ const CALLER_MATTERS: ReadonlySet<number> = new Set([401, 403]);
 /**
  * Answers a request whose credential may be of no use: an access token that has expired, is
  * malformed, or whose session has ended. Where strangers are answered too, it is none. Where the
- * caller matters, also in what is asked of such a route, the answer is its refusal: 401.
+ * caller matters, also in what is asked of such a route, the response is its refusal: 401.
  */
 export async function withCredential(
   { input: { refusal } }: RequestContext,
@@ -28,7 +28,7 @@ export async function withCredential(
 function callerMatters({ status, body }: RestResponse): boolean {
   if (CALLER_MATTERS.has(status)) return true;
   const { details = {} } = (body as { data?: { details?: object } } | undefined)?.data ?? {};
-  return Object.values(details).some((misfit: { data?: { status?: number } }) =>
-    CALLER_MATTERS.has(misfit?.data?.status ?? 0),
+  return Object.values(details).some((validationError: { data?: { status?: number } }) =>
+    CALLER_MATTERS.has(validationError?.data?.status ?? 0),
   );
 }

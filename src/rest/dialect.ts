@@ -99,7 +99,8 @@ function numbersOf(type: GraphQLInputType): GraphQLInputType {
 }
 
 /**
- * Holds what a mutation made. When a field of its answer fails, the change stands, and is no error.
+ * Holds what a mutation made. When a field of its response fails, the change stands, and is no
+ * error.
  */
 export class Made {
   /** Undefined until the change is done. */

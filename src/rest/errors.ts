@@ -8,10 +8,10 @@ import type { Operation } from './operation/operation.js';
  * `denied` is 401 for the anonymous, 403 for the signed in. With 400, a `param` makes the refusal
  * one about that parameter.
  */
-type Answer = readonly [status: number | 'denied', code: string];
+type RestError = readonly [status: number | 'denied', code: string];
 
 /** The table from reasons to statuses and codes of the REST interface. Each reason has a row. */
-const ANSWERS: Readonly<Record<Reason, Answer>> = {
+const ANSWERS: Readonly<Record<Reason, RestError>> = {
   POST_NOT_FOUND: [404, 'rest_post_invalid_id'],
   REVISION_PARENT_INVALID: [404, 'rest_post_invalid_parent'],
   REVISION_PARENT_MISMATCH: [404, 'rest_revision_parent_id_mismatch'],
@@ -203,7 +203,7 @@ const ANSWERS: Readonly<Record<Reason, Answer>> = {
   AUDIT_RETENTION: [409, 'audit_retention'],
 };
 
-/** Returns the REST answer to a refusal. */
+/** Returns the REST response to a refusal. */
 export function failureOf({ reason, message, param, detail }: Refusal, signedIn: boolean): Failure {
   const [kind, code] = ANSWERS[reason];
   const status = kind === 'denied' ? (signedIn ? 403 : 401) : kind;
@@ -227,20 +227,22 @@ export interface Detail {
  * Returns 400 for parameters that do not fit: why, by name, in the order of the route's parameters.
  * `details` is an empty list when every check says "Invalid parameter." alone.
  */
-export function invalidParameters(misfits: Readonly<Record<string, Detail>>): Failure {
+export function invalidParameters(validationErrors: Readonly<Record<string, Detail>>): Failure {
   const params = Object.fromEntries(
-    Object.entries(misfits).map(([name, { message }]) => [name, message]),
+    Object.entries(validationErrors).map(([name, { message }]) => [name, message]),
   );
-  const details = Object.entries(misfits).map(
+  const details = Object.entries(validationErrors).map(
     ([name, { code = 'rest_invalid_param', message, data }]) => [name, { code, message, data }],
   );
   return failure(
     400,
     'rest_invalid_param',
-    `Invalid parameter(s): ${Object.keys(misfits).join(', ')}`,
+    `Invalid parameter(s): ${Object.keys(validationErrors).join(', ')}`,
     {
       params,
-      details: Object.values(misfits).some(({ code }) => code) ? Object.fromEntries(details) : [],
+      details: Object.values(validationErrors).some(({ code }) => code)
+        ? Object.fromEntries(details)
+        : [],
     },
   );
 }
@@ -269,8 +271,8 @@ export const NO_ROUTE = failure(
 );
 
 /**
- * Returns the REST answer to an error of an execution: a refusal by the table; for a variable that
- * its type refused, what the type expects; undefined for a surprise, which the caller logs and
+ * Returns the REST response to an error of an execution: a refusal by the table; for a variable
+ * that its type refused, what the type expects; undefined for a surprise, which the caller logs and
  * answers with 500.
  */
 export function failureOfError(

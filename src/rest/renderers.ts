@@ -6,7 +6,7 @@ import { xml } from './xml.js';
 /** What a renderer makes: another body, or a text with the headers that belong to it. */
 type Rendered = Partial<Pick<RestResponse, 'body' | 'text' | 'headers'>>;
 
-/** Makes an answer from the result of an operation. */
+/** Makes a response from the result of an operation. */
 export interface Renderer {
   /**
    * For the query of the request. `described` makes a document of the routes of the namespace, with
@@ -17,13 +17,13 @@ export interface Renderer {
     described: (schemas: Record<string, object>) => Promise<object>,
     query: Parameters,
   ) => Rendered | Promise<Rendered>;
-  /** Media types of the answers. Default: JSON. */
+  /** Media types of the responses. Default: JSON. */
   readonly types?: readonly string[];
   /** Schema of the body, where it is not that of the operation. */
   readonly schema?: Readonly<Record<string, unknown>>;
   /** Whether fields are left out instead of null. */
   readonly leavesOutNull?: true;
-  /** Makes the answer to a request that failed. Default: JSON. */
+  /** Makes the response to a request that failed. Default: JSON. */
   readonly failure?: (failed: RestResponse, query: Parameters) => Rendered;
 }
 

@@ -4,8 +4,8 @@ import type { GraphQLSchema } from 'graphql';
 import type { App } from '../app/app.js';
 import { type Incoming, incomingOf } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
-import { asksOpenly, KeptAnswers } from '../core/kept-answers.js';
 import { Quota } from '../core/quota.js';
+import { asksOpenly, ResponseCache } from '../core/response-cache.js';
 import { networkOf } from '../platform/http/address.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
 import { isRead } from '../platform/http/send.js';
@@ -14,7 +14,7 @@ import { enveloped } from './batch.js';
 import { dialectOf } from './dialect.js';
 import { type EditionFace, editionFaces } from './edition.js';
 import { failureOf } from './errors.js';
-import type { KeptAnswer } from './http/kept-answer.js';
+import type { CachedResponse } from './http/cached-response.js';
 import { decodePath, keyOf, receive } from './http/receiving.js';
 import { type Labels, logRequest } from './http/request-log.js';
 import { keepable, type Reply, send } from './http/sending.js';
@@ -42,7 +42,9 @@ interface Documents {
   readonly operations: ReadonlyMap<string, Operation>;
 }
 
-/** By the whole schema: services of one process share what was read, and what of it was compiled. */
+/**
+ * By the whole schema: services of one process share what was read, and what of it was compiled.
+ */
 const documentsBySchema = new WeakMap<GraphQLSchema, Documents>();
 
 function documentsOf(wholeSchema: GraphQLSchema): Documents {
@@ -60,7 +62,7 @@ export class RestFace {
   readonly operations: ReadonlyMap<string, Operation>;
   readonly #faces: readonly EditionFace[];
   readonly #documents: readonly ServedDocument[];
-  readonly #answers: KeptAnswers<KeptAnswer> | undefined;
+  readonly #cache: ResponseCache<CachedResponse> | undefined;
 
   constructor(
     private readonly app: App,
@@ -70,7 +72,7 @@ export class RestFace {
     this.operations = operations;
     const { config } = app.deps;
     this.#faces = editionFaces(config, baseUrl, this.operations, schema);
-    this.#answers = config.RESPONSE_CACHE === 'on' ? new KeptAnswers(app.deps.database) : undefined;
+    this.#cache = config.RESPONSE_CACHE === 'on' ? new ResponseCache(app.deps.database) : undefined;
     const counterparts = counterpartsIn(
       join(projectRoot, 'schema/counterparts.graphql'),
       app.schema,
@@ -104,7 +106,7 @@ export class RestFace {
         ? document.send(request, response)
         : this.#serve(face, request, response, target);
     answering.catch((error: Error) => {
-      this.app.deps.log.error({ err: error }, 'an answer could not be sent');
+      this.app.deps.log.error({ err: error }, 'a response could not be sent');
       response.destroy();
     });
     return true;
@@ -131,8 +133,8 @@ export class RestFace {
   }
 
   /**
-   * Returns the kept answer to a request, else makes one, and keeps it where it may be. Undefined
-   * when the caller broke it off.
+   * Returns the cached response to a request, else makes one, and keeps it where it may be.
+   * Undefined when the caller broke it off.
    */
   async #kept(
     face: EditionFace,
@@ -142,12 +144,12 @@ export class RestFace {
     labels: Labels,
   ): Promise<Reply | undefined> {
     const network = networkOf(incoming.address ?? '');
-    if (!isRead(request) && request.method !== 'OPTIONS') this.#answers?.noteWrite(network);
-    if (!this.#answers || !asksOpenly(request))
+    if (!isRead(request) && request.method !== 'OPTIONS') this.#cache?.noteWrite(network);
+    if (!this.#cache || !asksOpenly(request))
       return this.#reply(face, request, incoming, target, labels);
-    const place = await this.#answers.take(request.url as string, network);
+    const place = await this.#cache.take(request.url as string, network);
     if (place.answer) return this.#again(place.answer, incoming, labels);
-    let kept: KeptAnswer | undefined;
+    let kept: CachedResponse | undefined;
     try {
       const reply = await this.#reply(face, request, incoming, target, labels);
       kept = reply && keepable(request, reply, labels);
@@ -157,8 +159,8 @@ export class RestFace {
     }
   }
 
-  /** Returns a kept answer once more. It costs a point, counted in this process. */
-  async #again(kept: KeptAnswer, { address = '' }: Incoming, labels: Labels): Promise<Reply> {
+  /** Returns a cached response once more. It costs a point, counted in this process. */
+  async #again(kept: CachedResponse, { address = '' }: Incoming, labels: Labels): Promise<Reply> {
     Object.assign(labels, kept.labels);
     const quota = Quota.of(this.app.deps.limits, 0, networkOf(address), 'local');
     const spent = await quota.arrive();
@@ -166,7 +168,7 @@ export class RestFace {
     return { answered: failureResponse(failureOf(spent, false)), signedIn: false, quota };
   }
 
-  /** Makes the answer to a request; undefined when the caller broke it off. */
+  /** Makes the response to a request; undefined when the caller broke it off. */
   async #reply(
     face: EditionFace,
     request: IncomingMessage,
@@ -217,7 +219,7 @@ const isFailure = (error: unknown): error is Failure =>
   typeof error === 'object' && error !== null && 'status' in error && 'code' in error;
 
 /**
- * With `_envelope` status and headers are in the body. Whether the answer may be kept stays
+ * With `_envelope` status and headers are in the body. Whether the response may be kept stays
  * outside.
  */
 function inEnvelope({ query }: RestRequest, answered: RestResponse): RestResponse {

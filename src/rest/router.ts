@@ -32,13 +32,13 @@ export interface Route {
   /** Variables that this route fixes. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /**
-   * Whether the answers to anonymous callers are kept. They may show only what `publicVersion`
+   * Whether the responses to anonymous callers are kept. They may show only what `publicVersion`
    * knows the changes of.
    */
   readonly kept?: true;
   /**
    * Whether strangers are answered too, and a credential that is of no use is none: an app whose
-   * token has expired reads on. Every route of kept answers is one.
+   * token has expired reads on. Every route of cached responses is one.
    */
   readonly open?: true;
   /** Set when clients should leave it: answers say so in their headers, and OpenAPI does. */

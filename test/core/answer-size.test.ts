@@ -4,7 +4,7 @@ import {
   jsonWithin,
   lengthOf,
   passes,
-} from '../../src/platform/http/answer-size.js';
+} from '../../src/platform/http/response-size.js';
 
 describe('The size of an answer', () => {
   it('is never more than the bytes of its JSON, so that nothing is refused that fits', () => {

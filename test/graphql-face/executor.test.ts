@@ -1,7 +1,7 @@
 import { execute, type GraphQLSchema, getOperationAST, parse } from 'graphql';
 import type { RequestContext } from '../../src/core/context.js';
 import { CompiledQuery } from '../../src/graphql/execution/compiled-query.js';
-import { type Asked, Executor } from '../../src/graphql/execution/executor.js';
+import { type ExecutionRequest, Executor } from '../../src/graphql/execution/executor.js';
 import { smallSchema } from './small-schema.js';
 
 const CONTEXT = {} as RequestContext;
@@ -9,7 +9,7 @@ const CONTEXT = {} as RequestContext;
 const ALL = 1;
 const HARDLY = 1e-9;
 
-function asked(query: string, variables: Record<string, unknown> = {}): Asked {
+function asked(query: string, variables: Record<string, unknown> = {}): ExecutionRequest {
   const document = parse(query);
   const operation = getOperationAST(document);
   if (!operation) throw new Error('No operation.');
@@ -29,7 +29,7 @@ function counting(schema: GraphQLSchema, share = ALL) {
     seen.compiled++;
     return CompiledQuery.of(...args);
   });
-  const run = async (one: Asked, times = 1) => {
+  const run = async (one: ExecutionRequest, times = 1) => {
     let last: unknown;
     for (let i = 0; i < times; i++) last = await executor.execute(CONTEXT, one);
     return JSON.parse(JSON.stringify(last));
@@ -97,9 +97,9 @@ describe('The executor', () => {
     const all = Array.from({ length: 65 }, (_, i) => asked(`{ c${i}: cat { name } }`));
     for (const one of all) await run(one, 3);
     expect(seen.compiled).toBe(65);
-    await run(all[64] as Asked);
+    await run(all[64] as ExecutionRequest);
     expect(seen.compiled).toBe(65);
-    await run(all[0] as Asked);
+    await run(all[0] as ExecutionRequest);
     expect(seen.compiled).toBe(66);
   });
 

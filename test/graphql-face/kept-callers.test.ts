@@ -44,7 +44,7 @@ describe('Answers to queries by GET that many ask for at once', () => {
   });
 });
 
-describe('Kept answers of GraphQL', () => {
+describe('Cached responses of GraphQL', () => {
   const service = useService();
   const keeping = useService(() => ({ RESPONSE_CACHE: 'on', CORS_ORIGINS: 'https://app.example' }));
   const pass = clock();

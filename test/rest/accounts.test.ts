@@ -31,7 +31,7 @@ describe('Accounts over REST', () => {
     service().rest('GET', '/v1/refreshToken', { query: { refreshToken, ...query } });
   const failed = ({ status, body }: Answer) => [status, body.code];
   /** What is said of one parameter that does not fit. */
-  const misfit = ({ status, body }: Answer) => [
+  const validationError = ({ status, body }: Answer) => [
     status,
     body.code,
     Object.entries(body.data.details)[0]?.[0],
@@ -117,30 +117,28 @@ describe('Accounts over REST', () => {
         400,
         'rest_missing_callback_param',
       ]);
-      expect(misfit(await signup({}))).toStrictEqual([400, 'rest_invalid_param', 'email']);
-      expect(misfit(await signup({ email: null }))).toStrictEqual([
+      expect(validationError(await signup({}))).toStrictEqual([400, 'rest_invalid_param', 'email']);
+      expect(validationError(await signup({ email: null }))).toStrictEqual([
         400,
         'rest_invalid_param',
         'email',
       ]);
       for (const invisible of ['\u200b', '\u00ad', '\u2060'])
-        expect(misfit(await signup({ email: `mi${invisible}na@example.com` }))).toStrictEqual([
-          400,
-          'rest_invalid_param',
-          'email',
-        ]);
-      expect(misfit(await signup({ email, password: 'short' }))).toStrictEqual([
+        expect(
+          validationError(await signup({ email: `mi${invisible}na@example.com` })),
+        ).toStrictEqual([400, 'rest_invalid_param', 'email']);
+      expect(validationError(await signup({ email, password: 'short' }))).toStrictEqual([
         400,
         'rest_invalid_param',
         'password',
       ]);
-      expect(misfit(await signup({ email, password: 'x'.repeat(257) }))).toStrictEqual([
+      expect(validationError(await signup({ email, password: 'x'.repeat(257) }))).toStrictEqual([
         400,
         'rest_invalid_param',
         'password',
       ]);
       for (const language of [0, -1, 999, 99999999999])
-        expect(misfit(await signup({ email, language })), String(language)).toStrictEqual([
+        expect(validationError(await signup({ email, language })), String(language)).toStrictEqual([
           400,
           'rest_invalid_param',
           'language',
@@ -323,7 +321,7 @@ describe('Accounts over REST', () => {
         400,
         'rest_missing_callback_param',
       ]);
-      expect(misfit(await post('/v1/guest', { language: 999 }))).toStrictEqual([
+      expect(validationError(await post('/v1/guest', { language: 999 }))).toStrictEqual([
         400,
         'rest_invalid_param',
         'language',

@@ -105,7 +105,7 @@ describe('The batch', () => {
   });
 
   describe('whose envelope does not fit', () => {
-    const misfit = ({ status, body }: Answer) => {
+    const validationError = ({ status, body }: Answer) => {
       const [name = ''] = Object.keys(body.data?.params ?? {});
       return [status, body.code, name, body.data?.params?.[name], body.data?.details?.[name]?.code];
     };
@@ -175,13 +175,13 @@ describe('The batch', () => {
     ];
     for (const [rule, body, expected] of ENVELOPES) {
       it(`is refused, and nothing runs: ${rule}`, async () => {
-        expect(misfit(await send(body))).toStrictEqual(expected);
+        expect(validationError(await send(body))).toStrictEqual(expected);
         expect(await titles()).toStrictEqual([]);
       });
     }
 
     it('is refused for a header that is an object', async () => {
-      const [status, code, name] = misfit(
+      const [status, code, name] = validationError(
         await batch([{ path: '/v1/posts', headers: { 'X-A': { b: 'x' } } }]),
       );
       expect([status, code, name]).toStrictEqual([400, 'rest_invalid_param', 'requests']);
@@ -203,7 +203,7 @@ describe('The batch', () => {
         'requests must contain at most 25 items.',
         'rest_too_many_items',
       );
-      expect(misfit(await batch(requests(26)))).toStrictEqual(expected);
+      expect(validationError(await batch(requests(26)))).toStrictEqual(expected);
     });
 
     it('is refused as malformed JSON', async () => {

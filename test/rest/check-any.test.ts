@@ -68,12 +68,12 @@ describe('any value and any schema', () => {
     fc.dictionary(fc.constantFrom('a', 'b', '0', '__proto__'), likely),
   );
 
-  it('end in a value, a misfit with a text, or nothing', () =>
+  it('end in a value, a validation error with a text, or nothing', () =>
     fc.assert(
       fc.property(value, schema, (sent, described) => {
         const checked = check(sent, described, 'p');
         expect(Object.keys(checked)).toHaveLength(1);
-        if ('misfit' in checked) expect(checked.misfit.message).toMatch(/\S/);
+        if ('validationError' in checked) expect(checked.validationError.message).toMatch(/\S/);
       }),
     ));
 

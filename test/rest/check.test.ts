@@ -15,7 +15,7 @@ const refuses = (
 ) => {
   for (const value of values)
     expect(check(value, schema, name), JSON.stringify(value)).toStrictEqual({
-      misfit: { code, message, data },
+      validationError: { code, message, data },
     });
 };
 const refusesType = (schema: Schema, values: readonly unknown[], type: string) =>
@@ -554,7 +554,7 @@ describe('parameters without a type', () => {
       ['x', MOMENT],
     ] as const)
       expect(check(value, { loose }, 'p')).toStrictEqual({
-        misfit: { message: 'Invalid parameter.', data: null },
+        validationError: { message: 'Invalid parameter.', data: null },
       });
   });
   it('may leave out booleans, which as text would say something', () => {
@@ -566,7 +566,7 @@ describe('parameters without a type', () => {
     ]);
     for (const value of [true, false])
       expect(check(value, schema, 'p')).toStrictEqual({
-        misfit: { message: 'Invalid parameter.', data: null },
+        validationError: { message: 'Invalid parameter.', data: null },
       });
   });
   it('may still have an enum', () =>

@@ -127,7 +127,7 @@ describe('The quota', () => {
     );
     expect(
       await cost(() => service().rest('POST', '/v1/posts', { body: { status: 7 } })),
-      'misfit',
+      'validationError',
     ).toBe(1);
     expect(
       await cost(() =>

@@ -6,7 +6,7 @@ import { makeSchema } from '../../src/app/schema/schema.js';
 import { servedSchema } from '../../src/app/schema/served-schema.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { dialectOf } from '../../src/rest/dialect.js';
-import { loadOperations, refuseMisfits } from '../../src/rest/operation/loading.js';
+import { loadOperations, refuseUnfitDocuments } from '../../src/rest/operation/loading.js';
 
 const SCHEMA = buildSchema(`
   type Language { code: String! }
@@ -22,7 +22,7 @@ function load(document: string): unknown {
   const folder = mkdtempSync(join(tmpdir(), 'care-operations-'));
   try {
     writeFileSync(join(folder, 'x.graphql'), document);
-    refuseMisfits(folder, SCHEMA);
+    refuseUnfitDocuments(folder, SCHEMA);
     return loadOperations(folder, SCHEMA);
   } finally {
     rmSync(folder, { recursive: true });
@@ -56,7 +56,7 @@ describe('A malformed operation document is refused, and the message names the o
 describe('The operation documents of the service', () => {
   it('fit its schema', () => {
     const folder = join(projectRoot, 'schema/operations');
-    expect(() => refuseMisfits(folder, dialectOf(makeSchema()))).not.toThrow();
+    expect(() => refuseUnfitDocuments(folder, dialectOf(makeSchema()))).not.toThrow();
   });
 });
 

@@ -214,7 +214,7 @@ describe('GET /v1/test_tp', () => {
     const down = await stateAt({ status: 503, body: 'down' });
     expect(down).toStrictEqual([asking, false, 'It answered with 503.']);
     const page = await stateAt({ body: '<html>' });
-    expect(page).toStrictEqual([asking, false, 'It failed: its answer is not JSON.']);
+    expect(page).toStrictEqual([asking, false, 'It failed: its response is not JSON.']);
   });
 
   it('knows that a mailbox has revoked its permission', async () => {

@@ -59,21 +59,23 @@ export class Contract {
       return this.fault({ ...exchange, ...inside });
     }
     if (method === 'OPTIONS' && status === 200)
-      return this.#misfit('#/components/schemas/RouteDescription', partial, body);
+      return this.#validationError('#/components/schemas/RouteDescription', partial, body);
     if (status === 200 && query.has('namespace') && isIndex(body))
-      return this.#misfit('#/components/schemas/NamespaceIndex', partial, body);
+      return this.#validationError('#/components/schemas/NamespaceIndex', partial, body);
     const described =
       named && this.#document.paths[named]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
     if (method === 'HEAD' && body === undefined) return undefined;
     if (!described)
       return status < 400
         ? `${method} ${path} is not described, and answers ${status}`
-        : this.#misfit('#/components/schemas/Error', false, body);
+        : this.#validationError('#/components/schemas/Error', false, body);
     const key = described.responses[status] ? String(status) : 'default';
     if (key === 'default' && status < 400) return `${status} of ${named} is not described`;
     if (status === 304) return undefined;
     if (status >= 400)
-      return refusalFault(type, () => this.#misfit('#/components/schemas/Error', false, body));
+      return refusalFault(type, () =>
+        this.#validationError('#/components/schemas/Error', false, body),
+      );
     const content = (described.responses[key] as { content?: Json }).content ?? {};
     const media = type.split(';')[0] ?? '';
     if (!(media in content)) return `${media} of ${named} is not described`;
@@ -89,8 +91,8 @@ export class Contract {
       'schema',
     ];
     const reference = `#/${pointer.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-    const misfit = this.#misfit(reference, partial, body);
-    return misfit ?? (named === '/batch/v1' ? this.#batchFault(exchange) : undefined);
+    const validationError = this.#validationError(reference, partial, body);
+    return validationError ?? (named === '/batch/v1' ? this.#batchFault(exchange) : undefined);
   }
 
   /** Judges the answers inside a batch by the routes of its requests. */
@@ -121,7 +123,7 @@ export class Contract {
     return this.#paths.find(([pattern]) => pattern.test(path))?.[1];
   }
 
-  #misfit(reference: string, partial: boolean, body: unknown): string | undefined {
+  #validationError(reference: string, partial: boolean, body: unknown): string | undefined {
     const key = `${partial} ${reference}`;
     const ajv = partial ? this.#partial : this.#whole;
     const validate = this.#compiled.get(key) ?? ajv.compile({ $ref: `document.json${reference}` });
@@ -131,8 +133,8 @@ export class Contract {
   }
 }
 
-function refusalFault(type: string, misfit: () => string | undefined): string | undefined {
-  return type.startsWith('text/xml') ? undefined : misfit();
+function refusalFault(type: string, validationError: () => string | undefined): string | undefined {
+  return type.startsWith('text/xml') ? undefined : validationError();
 }
 
 const isEnvelope = (body: unknown): body is { status: number; body: unknown } =>

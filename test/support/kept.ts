@@ -6,14 +6,14 @@ import { makeLog } from '../../src/platform/log.js';
 import { registry } from '../../src/platform/metrics/metrics.js';
 import type { Answer, Harness, RoleName } from './harness.js';
 
-/** Headers by which a kept answer may differ from one that is made now. */
+/** Headers by which a cached response may differ from one that is made now. */
 export const VOLATILE = ['date', 'ratelimit', 'ratelimit-policy', 'cache-control'];
 /** `Cache-Control` of what shared caches may keep. */
 export const SHARED = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10';
 /** Requests with this header are answered anew, with the same content. */
 export const ANEW = { 'time-zone': 'UTC' };
 
-/** What a kept answer has in common with one that is made now. */
+/** What a cached response has in common with one that is made now. */
 export const plain = ({ status, headers, text }: Answer) => ({
   status,
   text,
@@ -144,7 +144,7 @@ export async function elsewhere({ database }: Harness, text: string): Promise<vo
 
 /** Returns how many callers have waited for an answer that another one makes. */
 async function waiting(): Promise<number> {
-  const name = /^care_kept_answers_total\{outcome="wait"\} (\d+)$/m;
+  const name = /^care_response_cache_total\{outcome="wait"\} (\d+)$/m;
   return Number(name.exec(await registry.metrics())?.[1] ?? 0);
 }
 

@@ -85,7 +85,7 @@ function readerOf(
   return (value, path, problems) => {
     const read = bounds.read(value);
     if ('value' in read) return read.value;
-    problems.push({ path, ...read.misfit });
+    problems.push({ path, ...read.validationError });
     return undefined;
   };
 }

@@ -296,7 +296,7 @@ function typesWith(schema: GraphQLSchema, name: string) {
   return [type, ...interfaces, ...objects];
 }
 
-type Row = Readonly<Record<string, unknown>>;
+type SourceObject = Readonly<Record<string, unknown>>;
 
 /**
  * Removes type-graphql's resolvers from fields that are plain properties or getters, so that
@@ -325,9 +325,9 @@ function readDirectly(schema: GraphQLSchema): GraphQLSchema {
       delete field.resolve;
       const property = propertyOf(target, field.name);
       if (isNode && field.name === 'id')
-        field.resolve = ({ id }: Row) => globalId(typeName, id as NodeKey);
+        field.resolve = ({ id }: SourceObject) => globalId(typeName, id as NodeKey);
       else if (property !== field.name || field.extensions.promised)
-        field.resolve = (row: Row) => row[property];
+        field.resolve = (row: SourceObject) => row[property];
       else if (field.name === 'totalCount') field.resolve = counted;
     }
   }

@@ -33,7 +33,7 @@ type Resolver = NonNullable<FieldConfig['resolve']>;
  * Makes the schema that GraphQL callers see of the whole one. It leaves out what is marked internal
  * and requires what is marked as required. Bounded types are String, Int and the like in it: their
  * bounds stand in the descriptions and are checked when the field runs. All mistakes in the
- * arguments of a field are told at once, in `extensions.problems`.
+ * arguments of a field are reported at once, in `extensions.problems`.
  */
 export function servedSchema(whole: GraphQLSchema): GraphQLSchema {
   const hasTextKey: HasTextKey = (name) => whole.getType(name)?.extensions.textKey === true;
@@ -77,7 +77,7 @@ const FACE_CODES = {
   GRAPHQL_VALIDATION_FAILED: 'The document does not fit the schema.',
   OPERATION_RESOLUTION_FAILURE: 'The document has no such operation, or several.',
   DOCUMENT_TOO_LARGE: 'The document asks for more than one request may.',
-  RESPONSE_TOO_LARGE: 'The answer would have more than 16 MiB.',
+  RESPONSE_TOO_LARGE: 'The response would have more than 16 MiB.',
   PERSISTED_QUERY_NOT_FOUND: 'No document with this hash is stored: send its text with it.',
   INTROSPECTION_FORBIDDEN: 'The viewer may not read the schema.',
   INTERNAL_ERROR: 'Something went wrong in the service. It has been recorded.',

@@ -61,7 +61,7 @@ export async function modelsTool(
   }
 }
 
-interface Asked {
+interface CommandInput {
   readonly file: string;
   readonly models: readonly FileModel[];
   readonly lose: number;
@@ -69,18 +69,18 @@ interface Asked {
 }
 
 const COMMANDS = {
-  async export(context: RequestContext, { file, say }: Asked): Promise<number> {
+  async export(context: RequestContext, { file, say }: CommandInput): Promise<number> {
     await writeFile(file, await exportModels(context));
     say(`The definitions are in ${file}.`);
     return 0;
   },
-  async diff(context: RequestContext, { models, say }: Asked): Promise<number> {
+  async diff(context: RequestContext, { models, say }: CommandInput): Promise<number> {
     const compared = (await compareModels(context, models)).filter(({ state }) => state !== 'same');
     for (const comparison of compared) for (const line of linesOf(comparison)) say(line);
     if (compared.length === 0) say('There is no difference.');
     return compared.length === 0 ? 0 : 1;
   },
-  async import(context: RequestContext, { models, lose, say }: Asked): Promise<number> {
+  async import(context: RequestContext, { models, lose, say }: CommandInput): Promise<number> {
     const done = await importModels(context, models, lose);
     for (const comparison of done) for (const line of linesOf(comparison)) say(line);
     say(done.length === 0 ? 'There was nothing to change.' : `${done.length} definitions changed.`);

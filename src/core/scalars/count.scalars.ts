@@ -23,7 +23,7 @@ export const DurationSeconds = integer(
 );
 export const WaitMinutes = integer(
   'WaitMinutes',
-  'Minutes until somebody is told again, or the next one is: 1 to 120.',
+  'Minutes until somebody is notified again, or the next one is: 1 to 120.',
   1,
   120,
 );
@@ -47,7 +47,10 @@ const number = (name: string, description: string, least: number, most: number) 
   });
 
 export const Score = number('Score', 'A score: -1,000,000 to 1,000,000.', -1e6, 1e6);
-/** Makes a scalar of amounts of `least` to `most`, with four decimals at most: 62.5 mcg is 0.0625 mg. */
+/**
+ * Makes a scalar of amounts of `least` to `most`, with four decimals at most: 62.5 mcg is 0.0625
+ * mg.
+ */
 const quantity = (name: string, least: number, most: number) => {
   const range = `${least} to ${most.toLocaleString('en')}`;
   return scalar<Decimal>({

@@ -19,7 +19,7 @@ interface Definition<T> {
   readonly expected: string;
   /** The bound in the served schema. Default: `expected`. Empty where the served type says all. */
   readonly servedBound?: string;
-  /** The refusal of a value of another type than this. Default: as for other misfits. */
+  /** The refusal of a value of another type than this. Default: as for other validation errors. */
   readonly mistyped?: { readonly type: string; readonly code: string; readonly message: string };
   /**
    * The type of such a value in the served schema, where the bound stands in the description of the
@@ -29,7 +29,7 @@ interface Definition<T> {
 }
 
 /** A value that does not fit a bounded type. */
-export interface Misfit {
+export interface ValidationError {
   readonly code: string;
   /** What is wrong, without the name of the value: `must be …`. */
   readonly message: string;
@@ -41,7 +41,9 @@ export interface Bounded {
   /** What fits, in words. */
   readonly expected: string;
   readonly jsonSchema: object;
-  readonly read: (value: unknown) => { readonly value: unknown } | { readonly misfit: Misfit };
+  readonly read: (
+    value: unknown,
+  ) => { readonly value: unknown } | { readonly validationError: ValidationError };
 }
 
 /**
@@ -83,7 +85,7 @@ export function scalar<T>({
 }: Definition<T>): GraphQLScalarType<T, unknown> {
   const otherType = (value: unknown) =>
     mistyped && typeof value !== mistyped.type ? mistyped : undefined;
-  const misfit = (value: unknown) => {
+  const validationError = (value: unknown) => {
     const { code, message } = otherType(value) ?? {
       code: 'BAD_USER_INPUT',
       message: `${name} must be ${expected}.`,
@@ -98,20 +100,23 @@ export function scalar<T>({
       const parsed = parse(value);
       if (parsed !== undefined) return { value: parsed };
       return {
-        misfit: otherType(value) ?? { code: 'BAD_USER_INPUT', message: `must be ${expected}` },
+        validationError: otherType(value) ?? {
+          code: 'BAD_USER_INPUT',
+          message: `must be ${expected}`,
+        },
       };
     },
   };
   const read = (value: unknown): T => {
     const parsed = parse(value);
-    if (parsed === undefined) throw misfit(value);
+    if (parsed === undefined) throw validationError(value);
     return parsed;
   };
   const literal = (node: ValueNode, variables?: Record<string, unknown> | null): T => {
     if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return read(Number(node.value));
     if (node.kind === Kind.STRING) return read(node.value);
     if (node.kind === Kind.OBJECT) return read(valueFromASTUntyped(node, variables));
-    throw misfit(node);
+    throw validationError(node);
   };
   return new GraphQLScalarType({
     name,
@@ -156,8 +161,8 @@ export function writtenText(value: unknown): string | undefined {
 }
 
 /**
- * Returns a value that is a text of so many UTF-8 bytes without NUL; undefined for any other. Halves
- * of characters become U+FFFD: PostgreSQL cannot store them, and refuses them in JSON.
+ * Returns a value that is a text of so many UTF-8 bytes without NUL; undefined for any other.
+ * Halves of characters become U+FFFD: PostgreSQL cannot store them, and refuses them in JSON.
  */
 export function fitsText(value: unknown, least: number, most: number): string | undefined {
   if (typeof value !== 'string' || value.includes('\0')) return undefined;

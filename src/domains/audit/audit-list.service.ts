@@ -18,7 +18,7 @@ export interface AuditScope extends AuditFilter {
   readonly byOthers?: boolean;
 }
 
-interface Row {
+interface AuditListRow {
   readonly id: string;
   readonly uid: string;
   readonly at: Date;
@@ -53,7 +53,7 @@ async function readEvents(
   condition: Prisma.Sql,
   rest = Prisma.empty,
 ): Promise<AuditEvent[]> {
-  const rows = await context.rows<Row>(sql`
+  const rows = await context.rows<AuditListRow>(sql`
     SELECT id::text AS id, uid::text AS uid, at, actor_id AS "actorId", subject_id AS "subjectId",
       action, detail FROM audit_event WHERE ${condition} ${rest}`);
   return Promise.all(rows.map((row) => eventOf(context, row)));
@@ -76,7 +76,10 @@ export async function eventsById(
   return readEvents(context, sql`${named} AND ${matching(scope)}`);
 }
 
-async function eventOf(context: RequestContext, { uid, detail, ...row }: Row): Promise<AuditEvent> {
+async function eventOf(
+  context: RequestContext,
+  { uid, detail, ...row }: AuditListRow,
+): Promise<AuditEvent> {
   const key =
     detail === null ? undefined : await context.loader(accountKeysToRead).load(row.subjectId ?? 0);
   const text = key && decrypt(key, detail as string, uid)?.toString();

@@ -72,7 +72,7 @@ async function rowOf(context: RequestContext, { action, subjectId, detail }: Aud
 const written = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Audits that the viewer read or changed health data of these members, before the answer is sent.
+ * Audits that the viewer read or changed health data of these members, before the response is sent.
  * `what` is `<noun>.<verb>`, such as reminder.read. Writes no row for the viewer's own data, and at
  * most one for each request, member and kind. Joins the open transaction or opens one; throws when
  * the event cannot be written.

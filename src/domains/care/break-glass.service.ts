@@ -21,10 +21,10 @@ const OPEN_FOR = HOUR;
 
 /**
  * Opens the data of any member to the viewer, a clinician or an administrator, for 60 minutes. The
- * member is told by mail and can see the row; the reason is in the audit. Throws TOO_MANY_REQUESTS
- * above 10 times an hour or 30 a day; refusals are audited. Administrators are told by mail at the
- * fifth time in an hour, the fifteenth in a day, and when a limit is reached. Throws
- * MEMBER_NOT_FOUND.
+ * member is notified by mail and can see the row; the reason is in the audit. Throws
+ * TOO_MANY_REQUESTS above 10 times an hour or 30 a day; refusals are audited. Administrators are
+ * notified by mail at the fifth time in an hour, the fifteenth in a day, and when a limit is
+ * reached. Throws MEMBER_NOT_FOUND.
  */
 export async function breakGlass(
   context: RequestContext,
@@ -149,7 +149,7 @@ function refuseTooMany({ deps }: RequestContext, times: readonly Date[]): void {
   if (wait > 0) throw new TooOften(tooMany('break-glass', wait, sentence));
 }
 
-/** Audits a refusal. Administrators are told of the first within an hour. */
+/** Audits a refusal. Administrators are notified of the first within an hour. */
 async function noteRefusal(context: RequestContext, memberId: number): Promise<void> {
   await hold(context, `glass:${context.viewer.id}`);
   const action = 'care.break_glass_refused';

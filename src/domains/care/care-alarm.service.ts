@@ -6,7 +6,7 @@ const HOUR = 60 * 60 * 1000;
 
 /**
  * Limits for how often one account opens the data of members, for spans in milliseconds.
- * Administrators are told at the `unusual`-th time; `most` limits breaking the glass.
+ * Administrators are notified at the `unusual`-th time; `most` limits breaking the glass.
  */
 export const OPENING_LIMITS = [
   { within: HOUR, most: 10, unusual: 5 },

@@ -43,9 +43,9 @@ export class CareAssignmentResolver {
     nullable: true,
     description:
       'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For ' +
-      'administrators. Audited; the member is told by mail who assigned whom, and administrators ' +
-      'are told of unusually many. MEMBER_NOT_FOUND, CLINICIAN_INVALID; FORBIDDEN by an ' +
-      'application password.',
+      'administrators. Audited; the member is notified by mail who assigned whom, and ' +
+      'administrators are notified of unusually many. MEMBER_NOT_FOUND, CLINICIAN_INVALID; ' +
+      'FORBIDDEN by an application password.',
   })
   async assignClinician(
     @Ctx() context: RequestContext,
@@ -96,8 +96,8 @@ export class CareAssignmentResolver {
     nullable: true,
     description:
       'Opens the care of a member who is not assigned to the caller, for 60 minutes: ' +
-      'clinicians see it, administrators may change it. Audited; the member is told. At most ' +
-      '10 times an hour and 30 a day, TOO_MANY_REQUESTS; administrators are told of unusual ' +
+      'clinicians see it, administrators may change it. Audited; the member is notified. At most ' +
+      '10 times an hour and 30 a day, TOO_MANY_REQUESTS; administrators are notified of unusual ' +
       'use. MEMBER_NOT_FOUND.',
   })
   async breakGlass(

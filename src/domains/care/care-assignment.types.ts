@@ -34,7 +34,7 @@ export const CareAssignmentConnection = connectionType(
 @ObjectType({
   implements: Node,
   description:
-    'A clinician opened the care of a member who is not assigned to them. The member is told.',
+    'A clinician opened the care of a member who is not assigned to them. The member is notified.',
 })
 export class BreakGlass {
   memberId!: number;

@@ -47,7 +47,7 @@ export class EndCareInput {
   id!: number;
 }
 
-@InputType({ description: 'The order in which carers are told of a missed dose.' })
+@InputType({ description: 'The order in which carers are notified of a missed dose.' })
 export class OrderCarersInput {
   @IdOf('CareRelation')
   @Field(() => [ID], {

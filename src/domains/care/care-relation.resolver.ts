@@ -51,7 +51,8 @@ export class CareRelationResolver {
   @Query(() => [CareRelation], {
     nullable: true,
     description:
-      'Who cares for the viewer, in the order in which they are told of a missed dose; 50 at most.',
+      'Who cares for the viewer, in the order in which they are notified of a missed dose; 50 at ' +
+      'most.',
   })
   async carers(@Ctx() context: RequestContext): Promise<CareRelation[]> {
     return listCarers(context);

@@ -17,8 +17,8 @@ import { CaredForMember, CareRelation, type CareSource } from './care-relation.t
 const { sql } = Prisma;
 const NOT_FOUND = () =>
   refuse('CARE_NOT_FOUND', 'There is no such relation of yours.', { param: 'id' });
-type Row = Prisma.CareRelationGetPayload<object>;
-const relationOf = (row: Row) =>
+type RelationRow = Prisma.CareRelationGetPayload<object>;
+const relationOf = (row: RelationRow) =>
   Object.assign(new CareRelation(), row, { right: row.right as CareRight });
 
 /** Returns the carers of the viewer, in the viewer's order. */
@@ -60,8 +60,8 @@ export async function relationsWith(
 }
 
 /**
- * Loads the carers of each member in the member's order, for `context.loader`. They are told of a
- * missed dose; every right lets them see it.
+ * Loads the carers of each member in the member's order, for `context.loader`. They are notified of
+ * a missed dose; every right lets them see it.
  */
 export async function carersInOrder(
   { db }: RequestContext,
@@ -81,7 +81,7 @@ export async function carersInOrder(
 }
 
 /**
- * Returns the relations of members whose carers were not yet told that the member has never
+ * Returns the relations of members whose carers were not yet notified that the member has never
  * answered a dose, and marks them as told, in one statement of the caller's transaction.
  */
 export async function untoldOfSilence(

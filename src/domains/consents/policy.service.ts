@@ -13,7 +13,7 @@ import { Policy } from './policy.types.js';
 
 const { sql } = Prisma;
 
-type Row = Omit<Policy, 'language' | 'agreementCount'> & {
+type PolicyRow = Omit<Policy, 'language' | 'agreementCount'> & {
   readonly agreed: number;
   readonly languageId: number;
   readonly code: string;
@@ -33,8 +33,8 @@ const policyRows = (
   context: RequestContext,
   matching: Prisma.Sql,
   rest = Prisma.empty,
-): Promise<Row[]> =>
-  context.rows<Row>(sql`
+): Promise<PolicyRow[]> =>
+  context.rows<PolicyRow>(sql`
     SELECT p.id, p.number AS version, p.title, p.text, p.effective_at AS "effectiveAt", p.agreed,
       l.id AS "languageId", l.code, l.name, a.agreed_at AS "viewerAgreedAt"
     FROM policy p JOIN language l ON l.id = p.language_id
@@ -44,7 +44,7 @@ const policyRows = (
 
 const policyOf = (
   { viewer }: RequestContext,
-  { agreed, languageId, code, name, ...row }: Row,
+  { agreed, languageId, code, name, ...row }: PolicyRow,
 ): Policy =>
   Object.assign(new Policy(), row, {
     agreementCount: viewer.can('manage_options') ? agreed : null,

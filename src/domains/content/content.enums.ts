@@ -11,7 +11,7 @@ export enum ItemStatus {
 }
 
 /**
- * Statuses that a list can be filtered by (docs/behaviour.md 4.5): those of items, the bin, and
+ * Statuses that a list can be filtered by (docs/behaviour.md 4.5): those of items, the trash, and
  * words that match nothing here.
  */
 export enum ItemState {
@@ -149,7 +149,7 @@ registerEnumType(ItemState, {
   description: 'The status of content.',
   valuesConfig: {
     ...STATUS_VALUES,
-    TRASH: { description: 'In the bin.' },
+    TRASH: { description: 'In the trash.' },
   },
 });
 internalValues(ItemState, [

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { CheckFailed, checkWithin } from '../../platform/check.js';
-import { fetchAnswer } from '../../platform/fetch/answer.js';
+import { fetchResponse } from '../../platform/fetch/provider-response.js';
 import { ProviderUnavailable } from '../../platform/fetch/unavailable.js';
 import { MailError } from '../../platform/mail/mail-transport.js';
 import { ConnectionStatus } from '../mail/connection.types.js';
@@ -12,8 +12,8 @@ const PATIENCE = 2_000;
 /** SMTP gives up a little earlier, and says what it waited for. */
 const SMTP_PATIENCE = 1_800;
 
-/** The most bytes of an answer that are read. */
-const LARGEST_ANSWER = 2 * 1024 * 1024;
+/** The most bytes of a response that are read. */
+const LARGEST_RESPONSE = 2 * 1024 * 1024;
 
 /** How a third party is asked. Returns what else is known as a text, or nothing. */
 type Ask = (signal: AbortSignal) => Promise<unknown>;
@@ -47,7 +47,7 @@ function probesOf(context: RequestContext): Probe[] {
 
 /** The address that polls are imported from must answer as the import needs it. */
 async function askPolls(address: string, signal: AbortSignal): Promise<void> {
-  const { status } = await fetchAnswer(address, { most: LARGEST_ANSWER, signal });
+  const { status } = await fetchResponse(address, { most: LARGEST_RESPONSE, signal });
   if (status !== 200) throw new CheckFailed(`It answered with ${status}.`);
 }
 
@@ -65,7 +65,7 @@ async function askOutlook(
 }
 
 /**
- * Asks each configured third party for its state, all at once, for at most two seconds. No answer
+ * Asks each configured third party for its state, all at once, for at most two seconds. No response
  * holds a secret or an address.
  */
 export async function diagnostics(context: RequestContext): Promise<Diagnostics> {

@@ -24,7 +24,7 @@ export class ThirdParty {
   @Access(anyone)
   @Field(() => Int, {
     nullable: true,
-    description: 'How long its answer took, in milliseconds; null if not asked.',
+    description: 'How long its response took, in milliseconds; null if not asked.',
   })
   latencyMs!: number | null;
 

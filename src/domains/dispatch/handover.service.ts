@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
-import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
+import { type Groups, isolate, type WorkBatch } from '../../platform/jobs/isolate.js';
 import { LATE_WINDOW } from '../../platform/push/push-transport.js';
 import { carersInOrder, untoldOfSilence } from '../care/care-relation.service.js';
 import { type QueuedMessage, queueMessages } from '../notifications/delivery/delivery.service.js';
@@ -50,7 +50,7 @@ export async function handOver(
 ): Promise<number> {
   const context = await serviceContext(deps, 'hand over');
   let sum = 0;
-  const run: Batch['run'] = async (holds, among) => {
+  const run: WorkBatch['run'] = async (holds, among) => {
     const { count, full } = await transact(context, (inner) =>
       handOverBatch(inner, { most, holds, among }),
     );
@@ -228,14 +228,14 @@ function judgedNotices(notices: readonly DueAlert[], messages: readonly QueuedMe
   });
 }
 
-/** Returns the carers, in the member's order, who were not yet told of an occurrence. */
+/** Returns the carers, in the member's order, who were not yet notified of an occurrence. */
 const untold = ({ accountId, told }: DueAlert, { carers }: People) =>
   (carers.get(accountId) ?? []).filter((id) => !told.includes(id));
 
 /**
- * Who is told of a dose that nobody answered, or of an alert that was too late to send: all carers
- * at once, since a missed dose cannot wait for the first of them to look; or the next one, where
- * the member gives each some time. Nobody when the member wants nobody told.
+ * The recipients of a dose that nobody answered, or of an alert that was too late to send: all
+ * carers at once, since a missed dose cannot wait for the first of them to look; or the next one,
+ * where the member gives each some time. Nobody when the member wants nobody notified.
  */
 function noticesOf(of: DueAlert, people: People): Notice[] {
   const preference = people.recipients.get(of.accountId)?.preference;
@@ -245,7 +245,7 @@ function noticesOf(of: DueAlert, people: People): Notice[] {
   return next.map((carerId) => ({ of, carerId }));
 }
 
-/** Returns the alert to the carer after the one who is told now. */
+/** Returns the alert to the carer after the one who is notified now. */
 function nextNotice(of: DueAlert, people: People, now: number): FollowUp[] {
   const preference = people.recipients.get(of.accountId)?.preference;
   const { missedToCarers, carersWaitMinutes } = preference ?? {};

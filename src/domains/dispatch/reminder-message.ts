@@ -75,11 +75,11 @@ export function idsOf(group: readonly DueAlert[]): {
 }
 
 /** Whom a message is made for, and what it may say of doses. */
-interface Told extends Pick<Telling, 'amounts'> {
+interface MessageTarget extends Pick<Telling, 'amounts'> {
   readonly recipient: Recipient;
 }
 
-function messageOf(group: Group, told: Told, now: number): QueuedMessage {
+function messageOf(group: Group, told: MessageTarget, now: number): QueuedMessage {
   const { recipient } = told;
   const [first] = group;
   const kinds = new Set(group.map(({ kind }) => kind));
@@ -102,7 +102,7 @@ function sendAtOf(group: Group, now: number): Date {
   return new Date(Math.min(now, begins - LATE_WINDOW));
 }
 
-function wordsFor(group: Group, { recipient, amounts }: Told, now: number): Words {
+function wordsFor(group: Group, { recipient, amounts }: MessageTarget, now: number): Words {
   const { language, preference, clock } = recipient;
   const wording = wordingOf(language);
   const distinct = [

@@ -13,7 +13,7 @@ interface Relation {
 
 /**
  * Returns one message for each relation: the member has never answered a dose, so it is unknown
- * what was taken, and the carer is not told of misses until there is an answer.
+ * what was taken, and the carer is not notified of misses until there is an answer.
  */
 export function silenceMessages(
   relations: readonly Relation[],

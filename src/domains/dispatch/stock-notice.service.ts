@@ -2,9 +2,9 @@ import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
-import { type Batch, isolate } from '../../platform/jobs/isolate.js';
+import { isolate, type WorkBatch } from '../../platform/jobs/isolate.js';
 import { queueMessages } from '../notifications/delivery/delivery.service.js';
-import { holdDueStocks, lookAt, lookLater } from '../reminders/stock/stock-look.service.js';
+import { checkLater, checkStocks, holdDueStocks } from '../reminders/stock/stock-check.service.js';
 import { settleSupplies } from '../reminders/stock/supply-end.service.js';
 import { recipientsOf } from './recipient.service.js';
 import { stockMessages } from './stock-message.js';
@@ -13,22 +13,22 @@ const BATCH = 200;
 
 /**
  * Tells members of stock that runs out and of packs that expire within their notice, a batch a
- * transaction; returns how many stocks were looked at. A stock is looked at each day at 10:00 by the
+ * transaction; returns how many stocks were checked. A stock is checked each day at 10:00 by the
  * clocks of its medicine. Several processes share the work, and what was told is written with the
- * message: nobody is told twice of one end of a stock, and a process that dies has told nothing.
- * Courses until the supply is finished, which are to run out, are looked at once more for their end,
- * after each batch.
+ * message: nobody is notified twice of one end of a stock, and a process that dies has told
+ * nothing. Courses until the supply is finished, which are to run out, are checked once more for
+ * their end, after each batch.
  */
 export async function tellOfStock(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const context = await serviceContext(deps, 'stock');
   let count = 0;
   let ids: number[] = [];
-  const run: Batch['run'] = async (holds, among) => {
-    const looked = await transact(context, (inner) => tellSome(inner, holds, among));
-    ids.push(...looked);
-    return looked.length === BATCH;
+  const run: WorkBatch['run'] = async (holds, among) => {
+    const checked = await transact(context, (inner) => tellSome(inner, holds, among));
+    ids.push(...checked);
+    return checked.length === BATCH;
   };
-  const passOver = (id: number) => lookLater(context, id);
+  const passOver = (id: number) => checkLater(context, id);
   const batch = { job: 'tell of stock', log: deps.log, run, passOver };
   let isMore = true;
   while (isMore) {
@@ -47,16 +47,16 @@ export async function tellOfStock(deps: Deps, stopping?: AbortSignal): Promise<n
 /** A constant number of statements. */
 async function tellSome(
   context: RequestContext,
-  holds: Parameters<Batch['run']>[0],
+  holds: Parameters<WorkBatch['run']>[0],
   among?: readonly number[],
 ): Promise<number[]> {
   const stocks = await holdDueStocks(context, BATCH, among);
   if (stocks.length === 0) return [];
   holds(stocks.map(({ reminderId }) => [reminderId]));
-  const looks = await lookAt(context, stocks);
-  const members = looks.map(({ reminder }) => reminder.accountId);
+  const checks = await checkStocks(context, stocks);
+  const members = checks.map(({ reminder }) => reminder.accountId);
   const recipients = await recipientsOf(context, members);
   for (const kind of ['stock_low', 'stock_expiring'] as const)
-    await queueMessages(context, { kind }, stockMessages(kind, looks, recipients, context.now()));
+    await queueMessages(context, { kind }, stockMessages(kind, checks, recipients, context.now()));
   return stocks.map(({ reminderId }) => reminderId);
 }

@@ -1,8 +1,8 @@
 import { inLanguage, languageFor, type Spoken } from '../../platform/language.js';
 import type { Words } from './wording.js';
 
-/** What is told of a medicine. */
-interface Told {
+/** A medicine of which the member is notified. */
+interface RunningOut {
   readonly name: string;
   /** YYYY-MM-DD. */
   readonly day: string;
@@ -103,7 +103,7 @@ const WORDINGS: Record<'stock_low' | 'stock_expiring', Spoken<Wording>> = {
 export function stockWords(
   kind: 'stock_low' | 'stock_expiring',
   language: string,
-  told: readonly Told[],
+  told: readonly RunningOut[],
   mayName: boolean,
 ): Words {
   const spoken = languageFor(WORDINGS[kind], language);

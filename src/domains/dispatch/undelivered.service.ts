@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { type Batch, isolate } from '../../platform/jobs/isolate.js';
+import { isolate, type WorkBatch } from '../../platform/jobs/isolate.js';
 import { carersInOrder } from '../care/care-relation.service.js';
 import { AlertCause } from '../reminders/alert/alert.cause.js';
 import { planFollowUps } from '../reminders/alert/due-alert.service.js';
@@ -19,16 +19,16 @@ const BATCH = 1_000;
 /**
  * Settles reminders whose deliveries failed, a batch a transaction. Returns how many occurrences
  * were missed. An occurrence is missed when no message about it reached a device or is still on its
- * way to one. Its carers are then told at once, as of an alert that was too late to send.
+ * way to one. Its carers are then notified at once, as of an alert that was too late to send.
  *
  * Occurrences that were answered, put off or deleted are left alone, and so are members who never
  * had a device. A batch is all or nothing: when a process dies, the next one does its batch again,
- * and carers are told of an occurrence once.
+ * and carers are notified of an occurrence once.
  */
 export async function settleUndelivered(deps: Deps): Promise<number> {
   const context = await serviceContext(deps, 'undelivered');
   let sum = 0;
-  const run: Batch['run'] = async (holds, among) => {
+  const run: WorkBatch['run'] = async (holds, among) => {
     const { count, full } = await transact(context, (inner) => settleBatch(inner, holds, among));
     sum += count;
     return full;
@@ -41,7 +41,7 @@ export async function settleUndelivered(deps: Deps): Promise<number> {
 /** A constant number of statements. Accounts are held first, as they are by the hand-over. */
 async function settleBatch(
   context: RequestContext,
-  holds: Parameters<Batch['run']>[0],
+  holds: Parameters<WorkBatch['run']>[0],
   among?: readonly number[],
 ): Promise<{ count: number; full: boolean }> {
   const accounts = await context.rows<{ id: number }>(sql`

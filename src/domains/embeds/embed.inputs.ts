@@ -102,7 +102,7 @@ export class EmbedPreviewArgs {
   @RestDescription('The oEmbed format to use.')
   @Field(() => EmbedFormat, {
     nullable: true,
-    description: 'The format to answer in. The answer is JSON in both.',
+    description: 'The format to answer in. The response is JSON in both.',
   })
   format?: EmbedFormat | null;
 }

@@ -11,12 +11,12 @@ export const RETENTION = 180;
 const MOST_FORMS = 200;
 
 /** The row of a form, whose decimals are objects. */
-interface Row {
+interface FormRow {
   readonly scoreLeast: { toNumber(): number };
   readonly scoreMost: { toNumber(): number };
 }
 
-const formOf = (row: Row) =>
+const formOf = (row: FormRow) =>
   Object.assign(new Form(), row, {
     scoreLeast: row.scoreLeast.toNumber(),
     scoreMost: row.scoreMost.toNumber(),

@@ -25,7 +25,7 @@ export class Form {
   scoreMost!: number;
 
   @Access(anyone)
-  @Field(() => Int, { description: 'Submissions are deleted after so many days.' })
+  @Field(() => Int, { description: 'Days after which submissions are deleted.' })
   retentionDays!: number;
 
   @Access(anyone)

@@ -12,7 +12,7 @@ import { openPerson, type Person, type Sealed } from './submission-seal.js';
 
 const { sql, join } = Prisma;
 
-type Row = Sealed & {
+type SubmissionRow = Sealed & {
   readonly id: number;
   readonly platform: string;
   readonly marks: readonly string[];
@@ -61,7 +61,7 @@ async function readSubmissions(
   condition: Prisma.Sql,
   rest = Prisma.empty,
 ): Promise<FormSubmission[]> {
-  const rows = await context.rows<Row>(sql`
+  const rows = await context.rows<SubmissionRow>(sql`
     SELECT id, form_id AS "formId", platform, sealed, key_id AS "keyId", marks,
       received_at AS "receivedAt" FROM form_submission WHERE ${condition} ${rest}`);
   if (rows.length > 0)
@@ -79,7 +79,7 @@ type Unreadable = { readonly asSent?: Person['asSent'] } & Readonly<
   Record<Exclude<keyof Person, 'asSent'>, null>
 >;
 
-function submissionOf({ deps }: RequestContext, row: Row): FormSubmission {
+function submissionOf({ deps }: RequestContext, row: SubmissionRow): FormSubmission {
   const { sealed: _, keyId: __, ...shown } = row;
   const unreadable = {
     name: null,

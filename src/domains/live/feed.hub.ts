@@ -51,7 +51,7 @@ export class FeedHub implements Live {
   }
 
   nudge(): void {
-    if (this.#watched.size > 0) void this.#look();
+    if (this.#watched.size > 0) void this.#poll();
   }
 
   get watching(): number {
@@ -72,7 +72,7 @@ export class FeedHub implements Live {
     if (watchers?.size === 0) this.#watched.delete(name);
   }
 
-  async #look(): Promise<void> {
+  async #poll(): Promise<void> {
     if (this.#watched.size === 0) return;
     if (this.#reading) {
       this.#again = true;
@@ -91,7 +91,7 @@ export class FeedHub implements Live {
     } finally {
       this.#reading = false;
       if (this.#watched.size > 0)
-        this.#timer = setTimeout(() => void this.#look(), this.#again ? 0 : this.every).unref();
+        this.#timer = setTimeout(() => void this.#poll(), this.#again ? 0 : this.every).unref();
       this.#again = false;
     }
   }

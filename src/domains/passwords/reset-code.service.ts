@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { type Batch, type Groups, isolate } from '../../platform/jobs/isolate.js';
+import { type Groups, isolate, type WorkBatch } from '../../platform/jobs/isolate.js';
 import { clockTime } from '../../platform/zone.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
@@ -30,7 +30,7 @@ export async function issueResetCodes(deps: Deps): Promise<number> {
   let handled = 0;
   for (let round = 0; round < ROUNDS && (await isAnyWaiting(deps)); round++) {
     const context = await serviceContext(deps, 'reset codes');
-    const run: Batch<string>['run'] = async (holds, among) => {
+    const run: WorkBatch<string>['run'] = async (holds, among) => {
       const issued = await transact(context, (inner) => issueSome(inner, holds, among));
       handled += issued;
       return issued > 0;

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { hold, transact } from '../../core/transact.js';
-import { fetchAnswer } from '../../platform/fetch/answer.js';
+import { fetchResponse } from '../../platform/fetch/provider-response.js';
 import { ProviderUnavailable } from '../../platform/fetch/unavailable.js';
 import { ImportPollsPayload } from './poll.types.js';
 import { type ImportedPoll, readPollList } from './poll-import.js';
@@ -86,7 +86,7 @@ async function fetchPolls({ deps }: RequestContext): Promise<(ImportedPoll | und
 async function bodyOf(address: string): Promise<unknown> {
   try {
     const signal = AbortSignal.timeout(PATIENCE);
-    const { status, body } = await fetchAnswer(address, { most: LARGEST, signal });
+    const { status, body } = await fetchResponse(address, { most: LARGEST, signal });
     if (status === 200) return body;
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;

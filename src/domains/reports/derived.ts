@@ -1,6 +1,6 @@
 import { refuse } from '../../core/errors.js';
 import type { Dimension, Measure, Subject } from './catalogue/subject.js';
-import { type Row, rowName, withheldOf } from './fold.js';
+import { type GroupedCells, rowName, withheldOf } from './fold.js';
 import {
   type Interval,
   intervalOf,
@@ -16,7 +16,7 @@ import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
 import type { ReportValues } from './report.types.js';
 import { withheld } from './row-values.js';
-import { type Asked, type Computed, measuresOf } from './selected.js';
+import { type Computed, measuresOf, type ReportSelection } from './selected.js';
 
 /** Rows that a moving average is of when the question does not say. */
 const USUAL_OVER = 7;
@@ -25,7 +25,7 @@ const USUAL_OVER = 7;
 export function derivedOf(
   subject: Subject,
   { over }: ReportArgs,
-  selected: Asked,
+  selected: ReportSelection,
   by: readonly Dimension[],
 ): Derived {
   const names = (['cumulative', 'movingAverage'] as const).filter((name) => selected.has(name));
@@ -65,10 +65,10 @@ const NOTHING: Together = { tallies: new Map(), hidden: 0 };
 /** Returns what computes what is derived for each row of filled series. */
 export function derivedValues(
   question: Question,
-  rows: readonly Row[],
-): ReadonlyMap<Row, () => ReportValues> {
+  rows: readonly GroupedCells[],
+): ReadonlyMap<GroupedCells, () => ReportValues> {
   const { cumulative, movingAverage, over } = question.derived;
-  const values = new Map<Row, () => ReportValues>();
+  const values = new Map<GroupedCells, () => ReportValues>();
   for (const series of seriesOf(question, rows)) {
     const sums = [NOTHING];
     for (const row of series) sums.push(withRow(question, sums.at(-1) as Together, row));
@@ -89,10 +89,13 @@ export function derivedValues(
 }
 
 /** Returns the rows of each combination of further values, each in the order of its dates. */
-function seriesOf({ by }: Question, all: readonly Row[]): Iterable<readonly Row[]> {
+function seriesOf(
+  { by }: Question,
+  all: readonly GroupedCells[],
+): Iterable<readonly GroupedCells[]> {
   const date = by.find(({ time }) => isLevel(time))?.name ?? '';
   const further = by.filter(({ time }) => !time).map(({ name }) => name);
-  const series = new Map<string, Row[]>();
+  const series = new Map<string, GroupedCells[]>();
   for (const row of all) {
     const name = rowName(
       further.map((each) => row.key[each]),
@@ -102,11 +105,11 @@ function seriesOf({ by }: Question, all: readonly Row[]): Iterable<readonly Row[
     if (rows) rows.push(row);
     else series.set(name, [row]);
   }
-  const dateOf = ({ key }: Row) => key[date] as string;
+  const dateOf = ({ key }: GroupedCells) => key[date] as string;
   return [...series.values()].map((each) => each.sort((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1)));
 }
 
-function withRow(question: Question, { tallies, hidden }: Together, row: Row): Together {
+function withRow(question: Question, { tallies, hidden }: Together, row: GroupedCells): Together {
   if (withheldOf(question, row)) return { tallies, hidden: hidden + 1 };
   const sums = new Map(tallies);
   for (const cell of row.cells)

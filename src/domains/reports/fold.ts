@@ -22,7 +22,7 @@ export interface Cell {
 }
 
 /** Cells that belong together. */
-export interface Row {
+export interface GroupedCells {
   readonly key: ReportValues;
   readonly cells: Cell[];
   /** Whether cells of it are not shown. */
@@ -39,13 +39,13 @@ export const rowName = (values: readonly unknown[], isOthers = false): string =>
 export function rowsOf(
   { by, filter, weekStart }: Pick<Question, 'by' | 'filter' | 'weekStart'>,
   cells: Iterable<Cell>,
-): Map<string, Row> {
-  const rows = new Map<string, Row>();
+): Map<string, GroupedCells> {
+  const rows = new Map<string, GroupedCells>();
   for (const cell of cells) {
     if (!isKept(cell, filter)) continue;
     const key = keyOf(by, cell, weekStart);
     const name = rowName(Object.values(key));
-    const row: Row = rows.get(name) ?? { key, cells: [], hidden: false };
+    const row: GroupedCells = rows.get(name) ?? { key, cells: [], hidden: false };
     rows.set(name, row);
     if (cell.sums) row.cells.push(cell);
     else row.hidden = true;
@@ -54,10 +54,13 @@ export function rowsOf(
 }
 
 /**
- * Returns why the numbers of a row are not shown. A value of the filter that has no cell is answered
- * as one that is hidden: so no filter tells which of the two it is.
+ * Returns why the numbers of a row are not shown. A value of the filter that has no cell is
+ * answered as one that is hidden: so no filter tells which of the two it is.
  */
-export function withheldOf(question: Question, { cells, hidden }: Row): ReportWithheld | null {
+export function withheldOf(
+  question: Question,
+  { cells, hidden }: GroupedCells,
+): ReportWithheld | null {
   if (cells.length === 0 && hidden) return ReportWithheld.FEW_ACCOUNTS;
   if (hidden || lacksValues(question, cells)) return ReportWithheld.PARTLY_FEW_ACCOUNTS;
   return null;

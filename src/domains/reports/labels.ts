@@ -3,14 +3,14 @@ import type { Label, Subject } from './catalogue/subject.js';
 import { refuseMisspelt } from './question.js';
 import type { ReportFilter } from './report.inputs.js';
 import type { ReportValues } from './report.types.js';
-import { type Asked, NOTHING_ASKED } from './selected.js';
+import { NOTHING_ASKED, type ReportSelection } from './selected.js';
 
 /** Returns rows with the names of their values that are selected, in one statement for each. */
 export async function withLabels(
   context: RequestContext,
   { dimensions, labels = [] }: Subject,
   rows: readonly ReportValues[],
-  asked: Asked,
+  asked: ReportSelection,
 ): Promise<readonly ReportValues[]> {
   const selected = asked.get('rows') ?? NOTHING_ASKED;
   const columns = await Promise.all(

@@ -18,7 +18,7 @@ export interface AskedRange {
 }
 
 /**
- * Returns the period that is asked for, the last 30 days unless told. Throws DATE_INVALID,
+ * Returns the period that is asked for, the last 30 days by default. Throws DATE_INVALID,
  * RANGE_TOO_LONG.
  */
 export function periodOf({ from, to }: AskedRange, today: string): Period {

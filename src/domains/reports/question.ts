@@ -10,7 +10,7 @@ import { bucketsOf, isLevel, LEVELS, type Level, type Piece, piecesOf } from './
 import type { Question } from './question.types.js';
 import { rangeOf } from './range.js';
 import { filtersOf, type ReportArgs, type ReportOrder } from './report.inputs.js';
-import { type Asked, measuresOf, NOTHING_ASKED } from './selected.js';
+import { measuresOf, NOTHING_ASKED, type ReportSelection } from './selected.js';
 import { topOf } from './top.js';
 
 /** Dimensions that may be selected and filtered by together. */
@@ -18,13 +18,13 @@ const MOST_DIMENSIONS = 3;
 const MOST_VALUES = 100;
 const MOST_ORDERS = 3;
 /**
- * Reads a question from the arguments and from what is selected. Throws DATE_INVALID, RANGE_TOO_LONG,
- * TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID.
+ * Reads a question from the arguments and from what is selected. Throws DATE_INVALID,
+ * RANGE_TOO_LONG, TOO_MANY_DIMENSIONS, TOO_MANY, ORDER_INVALID.
  */
 export function questionOf(
   subject: Subject,
   args: ReportArgs,
-  asked: Asked,
+  asked: ReportSelection,
   today: string,
 ): Question {
   const selected = asked.get('rows') ?? NOTHING_ASKED;
@@ -84,8 +84,8 @@ const hasDays = (columns: readonly string[]) =>
   columns.length <= 1 && !columns.some((name) => name === 'weekday' || name === 'hour');
 
 /**
- * Returns the spans of a period whose cells answer a question: each row of dates is of as few as can
- * be. Throws TOO_MANY_DIMENSIONS for parts of months by dimensions that only months have.
+ * Returns the spans of a period whose cells answer a question: each row of dates is of as few as
+ * can be. Throws TOO_MANY_DIMENSIONS for parts of months by dimensions that only months have.
  */
 export function piecesFor(question: Question, period: Period): readonly Piece[] {
   const dates = datesOf(question);
@@ -187,10 +187,11 @@ function refuseOrder(orderBy: readonly ReportOrder[], selected: Pick<Selection, 
 }
 
 /** Rows are grouped by what is selected of them, so two selections would be one other question. */
-function refuseTwoRows(asked: Asked): void {
+function refuseTwoRows(asked: ReportSelection): void {
   if ((asked.aliasesOf?.('rows') ?? 1) > 1)
     throw refuse(
       'TOO_MANY',
-      'A report has `rows` once: these are two questions. Ask for the report twice, by two aliases.',
+      'A report has `rows` once: these are two questions. Ask for the report twice, by two ' +
+        'aliases.',
     );
 }

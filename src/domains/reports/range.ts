@@ -85,7 +85,7 @@ registerEnumType(ReportRelativeRange, {
 });
 
 /**
- * Returns the period of a relative or absolute range, the last 30 days unless told. Throws
+ * Returns the period of a relative or absolute range, the last 30 days by default. Throws
  * DATE_INVALID, RANGE_TOO_LONG.
  */
 export function rangeOf(

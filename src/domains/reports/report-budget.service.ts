@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/audit.service.js';
 import type { Subject } from './catalogue/subject.js';
 import { dayAfter } from './period.js';
 import type { ReportArgs } from './report.inputs.js';
-import type { Asked } from './selected.js';
+import type { ReportSelection } from './selected.js';
 
 /** Questions about all members that an account may ask in 30 days, today included. */
 export const MOST_QUESTIONS = 3_000;
@@ -13,13 +13,13 @@ const DAYS = 30;
 
 /**
  * Charges the viewer for a question about all members, and writes it to the audit, in one
- * transaction: an answer is shown only when both are stored. Throws REPORT_BUDGET_SPENT.
+ * transaction: a result is shown only when both are stored. Throws REPORT_BUDGET_SPENT.
  */
 export async function chargeQuestion(
   context: RequestContext,
   subject: Subject,
   args: ReportArgs,
-  asked: Asked,
+  asked: ReportSelection,
 ): Promise<void> {
   const today = context.now().toISOString().slice(0, 10);
   const accountId = context.viewer.id;

@@ -20,7 +20,7 @@ import type { Subject } from './catalogue/subject.js';
 import { judgeReport } from './question.js';
 import { type ReportArgs, reportArgs } from './report.inputs.js';
 import { report } from './report.service.js';
-import { type ReportAnswer, reportType } from './report.types.js';
+import { type ReportResult, reportType } from './report.types.js';
 import { ReportChart, ReportStatistics } from './report-rest.types.js';
 import { chartOf, statisticsOf } from './rest-report.service.js';
 
@@ -50,7 +50,7 @@ function resolverOf(subject: Subject, Report: ClassType): ClassType {
       @Ctx() context: RequestContext,
       @Info() info: GraphQLResolveInfo,
       @Args(() => Arguments) args: ReportArgs,
-    ): Promise<ReportAnswer> {
+    ): Promise<ReportResult> {
       return report(context, subject, args, selectionOf(info));
     }
   }
@@ -65,7 +65,7 @@ class RestReportResolver {
   @Internal()
   @Access(anyone)
   @FieldResolver(() => ReportChart, { description: 'What /v1/report/chart answers.' })
-  async chart(@Ctx() context: RequestContext, @Root() answer: ReportAnswer): Promise<ReportChart> {
+  async chart(@Ctx() context: RequestContext, @Root() answer: ReportResult): Promise<ReportChart> {
     return chartOf(context, answer);
   }
 
@@ -74,7 +74,7 @@ class RestReportResolver {
   @FieldResolver(() => ReportStatistics, { description: 'What /v1/report/statistics answers.' })
   async statistics(
     @Ctx() context: RequestContext,
-    @Root() answer: ReportAnswer,
+    @Root() answer: ReportResult,
   ): Promise<ReportStatistics> {
     return statisticsOf(context, answer);
   }

@@ -3,7 +3,7 @@ import { ALL } from './all-report.service.js';
 import { countsAccounts, type Subject } from './catalogue/subject.js';
 import { type Earlier, earlierOf, previousKey } from './comparison.js';
 import { derivedValues, hasDerived } from './derived.js';
-import { type Cell, ordered, type Row, rowName, rowsOf } from './fold.js';
+import { type Cell, type GroupedCells, ordered, rowName, rowsOf } from './fold.js';
 import { refuseUnknownValues, withLabels } from './labels.js';
 import { ownCells, ownToday } from './own-report.service.js';
 import type { Period } from './period.js';
@@ -11,11 +11,11 @@ import { columnsOf, piecesFor, questionOf } from './question.js';
 import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
-import type { ReportAnswer, ReportValues } from './report.types.js';
+import type { ReportResult, ReportValues } from './report.types.js';
 import { chargeQuestion } from './report-budget.service.js';
 import type { Cells, ReportSource } from './report-source.js';
 import { type Asking, amountOf, measured, withheld } from './row-values.js';
-import { type Asked, measuresOf } from './selected.js';
+import { measuresOf, type ReportSelection } from './selected.js';
 import { filled } from './series.js';
 import { joinOthers, leadersOf } from './top.js';
 
@@ -39,8 +39,8 @@ export async function report(
   context: RequestContext,
   subject: Subject,
   args: ReportArgs,
-  asked: Asked,
-): Promise<ReportAnswer> {
+  asked: ReportSelection,
+): Promise<ReportResult> {
   const answer = await reportOf(context, subject, args, asked);
   if (!answer.isExact) await chargeQuestion(context, subject, args, asked);
   return answer;
@@ -55,8 +55,8 @@ export async function reportOf(
   context: RequestContext,
   subject: Subject,
   args: ReportArgs,
-  asked: Asked,
-): Promise<ReportAnswer> {
+  asked: ReportSelection,
+): Promise<ReportResult> {
   const source = context.viewer.can('read_reports') ? ALL : OWN;
   const today = await source.today(context);
   await refuseUnknownValues(context, subject, args.filter);
@@ -107,7 +107,7 @@ async function readCells({ context, source, question }: Asking, period: Period):
 async function totalOf(
   { context, source, question }: Asking,
   period: Period,
-  selected: Asked | undefined,
+  selected: ReportSelection | undefined,
 ): Promise<ReportValues> {
   if (!selected) return {};
   const whole = { ...question, by: [], ...measuresOf(question.subject, [selected]) };
@@ -123,7 +123,7 @@ async function totalOf(
 async function previousTotalOf(
   ask: Asking,
   { isEqual, period }: Earlier,
-  selected: Asked | undefined,
+  selected: ReportSelection | undefined,
 ): Promise<ReportValues> {
   return isEqual ? totalOf(ask, period, selected) : withheld(ReportWithheld.UNEQUAL_SPANS);
 }
@@ -140,8 +140,10 @@ function rowsWith(ask: Asking, cells: RowCells): ReportValues[] {
   const named = all.filter((row) => mayBeNamed(question, row));
   const isDerived = hasDerived(question);
   const rows = question.fill || isDerived ? filled(question, named, source.isExact) : named;
-  const derived = isDerived ? derivedValues(question, rows) : new Map<Row, () => ReportValues>();
-  const shown = (row: Row): ReportValues => ({
+  const derived = isDerived
+    ? derivedValues(question, rows)
+    : new Map<GroupedCells, () => ReportValues>();
+  const shown = (row: GroupedCells): ReportValues => ({
     ...row.key,
     isOthers: row.isOthers ?? false,
     ...measured(ask, row),
@@ -159,7 +161,7 @@ function rowsWith(ask: Asking, cells: RowCells): ReportValues[] {
 }
 
 interface EarlierRows extends Earlier {
-  readonly rows: ReadonlyMap<string, Row>;
+  readonly rows: ReadonlyMap<string, GroupedCells>;
 }
 
 /** Groups cells, in both periods by the same leading values. */
@@ -170,14 +172,15 @@ function foldedRows(ask: Asking, { now, earlier }: RowCells) {
   const before = earlier && { ...earlier, rows: rowsOf(question, earlier.cells) };
   if (!top) return { rows: [...rows.values()], before };
   const leaders = leadersOf(top, rows.values(), (cells) => amountOf(ask, cells, top.by));
-  const joined = (each: ReadonlyMap<string, Row>) => joinOthers(question, top, each, leaders);
+  const joined = (each: ReadonlyMap<string, GroupedCells>) =>
+    joinOthers(question, top, each, leaders);
   return {
     rows: [...joined(rows).values()],
     before: before && { ...before, rows: joined(before.rows) },
   };
 }
 
-function previousOf(ask: Asking, earlier: EarlierRows, row: Row): ReportValues | null {
+function previousOf(ask: Asking, earlier: EarlierRows, row: GroupedCells): ReportValues | null {
   const key = earlier.isAligned && previousKey(ask.question, earlier, row.key);
   if (!key) return withheld(ReportWithheld.UNEQUAL_SPANS);
   const before = earlier.rows.get(rowName(key, row.isOthers));
@@ -185,5 +188,5 @@ function previousOf(ask: Asking, earlier: EarlierRows, row: Row): ReportValues |
 }
 
 /** A row of which nothing is shown has a name when that is a date alone: others name few people. */
-const mayBeNamed = ({ by }: Question, { cells, isOthers }: Row) =>
+const mayBeNamed = ({ by }: Question, { cells, isOthers }: GroupedCells) =>
   isOthers || cells.length > 0 || by.every(({ time }) => time !== undefined);

@@ -8,7 +8,7 @@ import { ReportGrain, ReportWithheld } from './report.enums.js';
 export type ReportValues = Readonly<Record<string, unknown>>;
 
 /** A report as it is answered. */
-export interface ReportAnswer {
+export interface ReportResult {
   readonly rows: readonly ReportValues[];
   readonly total: ReportValues;
   readonly from: string;
@@ -119,8 +119,8 @@ const CUMULATIVE = [
 ] as const;
 const MOVING = [
   'MovingAverage',
-  'Measures of a row and of those right before it, as many as `over`: counts are by row, and rates ' +
-    'are of the sums. Null where something of them is hidden.',
+  'Measures of a row and of those right before it, as many as `over`: counts are by row, and ' +
+    'rates are of the sums. Null where something of them is hidden.',
   'float',
 ] as const;
 
@@ -132,7 +132,7 @@ function rowType(subject: Subject, Total: ClassType, Intervals: ClassType): Clas
       'A row of a report. The dimensions that are selected are those by which it is grouped; at ' +
       'most three.',
   })
-  class Row {
+  class RowType {
     @Access(anyone)
     @Field(() => Total, {
       nullable: true,
@@ -154,23 +154,25 @@ function rowType(subject: Subject, Total: ClassType, Intervals: ClassType): Clas
   }
   const labels = (subject.labels ?? []).map((label) => ({ ...label, type: 'text' as const }));
   for (const field of [...subject.dimensions, ...labels, ...subject.measures, MARGIN])
-    valueField(Row, field);
-  truthFields(Row, Intervals);
-  return Row;
+    valueField(RowType, field);
+  truthFields(RowType, Intervals);
+  return RowType;
 }
 
 /**
- * Returns the type of the answer of a subject, made of its declaration. Over 40 lines: it contains a
- * class.
+ * Returns the type of the result of a subject, made of its declaration. Over 40 lines: it contains
+ * a class.
  */
 export function reportType(subject: Subject): ClassType {
   const Intervals = intervalsType(subject);
   const Total = totalType(subject, Intervals);
-  const Row = rowType(subject, Total, Intervals);
+  const RowType = rowType(subject, Total, Intervals);
   @ObjectType(`${titleOf(subject)}Report`, { description: subject.description })
   class Report {
     @Access(anyone)
-    @Field(() => [Row], { description: 'By time, then by the other dimensions, or as `orderBy`.' })
+    @Field(() => [RowType], {
+      description: 'By time, then by the other dimensions, or as `orderBy`.',
+    })
     rows!: readonly ReportValues[];
 
     @Access(anyone)
@@ -205,8 +207,8 @@ export function reportType(subject: Subject): ClassType {
     @Access(anyone)
     @Field(() => Int, {
       description:
-        'Cells of the grid and range that are not shown, as too few accounts are behind each; rounded ' +
-        'to ten, up or down.',
+        'Cells of the grid and range that are not shown, as too few accounts are behind each; ' +
+        'rounded to ten, up or down.',
     })
     suppressed!: number;
 

@@ -3,7 +3,7 @@ import { Selection } from '../../core/selection.js';
 import { doseSubject, ownDoseSubject } from './catalogue/dose.subject.js';
 import { dayAfter } from './period.js';
 import { reportOf } from './report.service.js';
-import type { ReportAnswer, ReportValues } from './report.types.js';
+import type { ReportResult, ReportValues } from './report.types.js';
 import type { ReportChart, ReportReminder, ReportStatistics } from './report-rest.types.js';
 
 const LINES = ['taken', 'skipped', 'missed'] as const;
@@ -14,7 +14,7 @@ const LINES = ['taken', 'skipped', 'missed'] as const;
  */
 export async function chartOf(
   context: RequestContext,
-  { from, to }: Pick<ReportAnswer, 'from' | 'to'>,
+  { from, to }: Pick<ReportResult, 'from' | 'to'>,
 ): Promise<ReportChart> {
   const { rows } = await reportOf(context, doseSubject, { from, to }, asking('day'));
   const byDay = new Map(rows.map((row) => [row.day, row]));
@@ -33,7 +33,7 @@ export async function chartOf(
  */
 export async function statisticsOf(
   context: RequestContext,
-  { from, to, isExact }: Pick<ReportAnswer, 'from' | 'to' | 'isExact'>,
+  { from, to, isExact }: Pick<ReportResult, 'from' | 'to' | 'isExact'>,
 ): Promise<ReportStatistics> {
   const subject = isExact ? ownDoseSubject : doseSubject;
   const asked = isExact ? asking('reminderId', 'name', 'medicineType') : asking('medicineType');

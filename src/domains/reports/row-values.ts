@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { countsAccounts, type Measure } from './catalogue/subject.js';
-import { type Cell, type Row, withheldOf } from './fold.js';
+import { type Cell, type GroupedCells, withheldOf } from './fold.js';
 import { intervalOf, marginOf, measureOf, type Sum, sumsOf } from './measured.js';
 import type { Noisy } from './privacy.js';
 import type { Question } from './question.types.js';
@@ -22,7 +22,7 @@ export const withheld = (reason: ReportWithheld): ReportValues => ({
 });
 
 /** Returns the measures of a row, or why there are none. */
-export function measured(ask: Asking, row: Row): ReportValues {
+export function measured(ask: Asking, row: GroupedCells): ReportValues {
   const { question } = ask;
   const reason = withheldOf(question, row);
   if (reason) return withheld(reason);

@@ -2,10 +2,11 @@ import type { Selection } from '../../core/selection.js';
 import type { Measure, Subject } from './catalogue/subject.js';
 
 /** What is selected of a report. */
-export type Asked = Pick<Selection, 'has' | 'get'> & Partial<Pick<Selection, 'aliasesOf'>>;
+export type ReportSelection = Pick<Selection, 'has' | 'get'> &
+  Partial<Pick<Selection, 'aliasesOf'>>;
 
 /** The selection of nothing. */
-export const NOTHING_ASKED: Asked = { has: () => false, get: () => undefined };
+export const NOTHING_ASKED: ReportSelection = { has: () => false, get: () => undefined };
 
 /** What is computed. */
 export interface Computed {
@@ -20,7 +21,7 @@ export interface Computed {
 /** Returns the measures of a subject that are selected, and those whose intervals are. */
 export function measuresOf(
   { measures }: Subject,
-  selected: readonly (Asked | undefined)[],
+  selected: readonly (ReportSelection | undefined)[],
 ): Computed {
   const intervals = measures.filter(({ name }) =>
     selected.some((each) => each?.get('interval')?.has(name)),

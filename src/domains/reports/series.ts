@@ -1,6 +1,6 @@
 import { refuse } from '../../core/errors.js';
 import type { Dimension } from './catalogue/subject.js';
-import { keyOf, type Row, rowName } from './fold.js';
+import { type GroupedCells, keyOf, rowName } from './fold.js';
 import { bucketsOf } from './pieces.js';
 import { datesOf, finestOf } from './question.js';
 import type { Question } from './question.types.js';
@@ -17,7 +17,11 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
  * happened; but with a filter or by a further value, that is answered as what is hidden. Throws
  * TOO_EXPENSIVE beyond 50,000 rows.
  */
-export function filled(question: Question, rows: readonly Row[], isExact: boolean): readonly Row[] {
+export function filled(
+  question: Question,
+  rows: readonly GroupedCells[],
+  isExact: boolean,
+): readonly GroupedCells[] {
   const { by, filter } = question;
   const times = by.filter(({ time }) => time);
   if (times.length === 0) return rows;
@@ -32,13 +36,16 @@ export function filled(question: Question, rows: readonly Row[], isExact: boolea
       const key = Object.fromEntries(
         by.map(({ name }) => [name, name in moment ? moment[name] : further[name]]),
       );
-      const row: Row = { key, cells: [], hidden, isOthers };
+      const row: GroupedCells = { key, cells: [], hidden, isOthers };
       return known.get(nameOf(by, row)) ?? row;
     }),
   );
 }
 
-const nameOf = (by: readonly Dimension[], { key, isOthers }: Pick<Row, 'key' | 'isOthers'>) =>
+const nameOf = (
+  by: readonly Dimension[],
+  { key, isOthers }: Pick<GroupedCells, 'key' | 'isOthers'>,
+) =>
   rowName(
     by.map(({ name }) => key[name]),
     isOthers,
@@ -47,8 +54,8 @@ const nameOf = (by: readonly Dimension[], { key, isOthers }: Pick<Row, 'key' | '
 /** Returns one row of each combination of values but time; one without when there is no other. */
 function seriesOf(
   by: readonly Dimension[],
-  rows: readonly Row[],
-): readonly Pick<Row, 'key' | 'isOthers'>[] {
+  rows: readonly GroupedCells[],
+): readonly Pick<GroupedCells, 'key' | 'isOthers'>[] {
   const further = by.filter(({ time }) => !time);
   if (further.length === 0) return [{ key: {} }];
   return [...new Map(rows.map((row) => [nameOf(further, row), row])).values()];

@@ -1,6 +1,6 @@
 import { refuse } from '../../core/errors.js';
 import type { Dimension, Subject } from './catalogue/subject.js';
-import { type Cell, type Row, rowName, withheldOf } from './fold.js';
+import { type Cell, type GroupedCells, rowName, withheldOf } from './fold.js';
 import type { Question, Top } from './question.types.js';
 import type { ReportArgs } from './report.inputs.js';
 
@@ -25,7 +25,7 @@ export function topOf(
  */
 export function leadersOf(
   { count, of }: Top,
-  rows: Iterable<Row>,
+  rows: Iterable<GroupedCells>,
   amountOf: (cells: readonly Cell[]) => number | null,
 ): ReadonlySet<unknown> {
   const cells = new Map<unknown, Cell[]>();
@@ -45,16 +45,16 @@ export function leadersOf(
 }
 
 /**
- * Joins the rows of all values but the leading ones. The joined row is hidden when any of them is, so
- * that nobody learns by subtraction what one of them hides.
+ * Joins the rows of all values but the leading ones. The joined row is hidden when any of them is,
+ * so that nobody learns by subtraction what one of them hides.
  */
 export function joinOthers(
   question: Question,
   { of }: Top,
-  rows: ReadonlyMap<string, Row>,
+  rows: ReadonlyMap<string, GroupedCells>,
   leaders: ReadonlySet<unknown>,
-): Map<string, Row> {
-  const joined = new Map<string, Row>();
+): Map<string, GroupedCells> {
+  const joined = new Map<string, GroupedCells>();
   for (const [name, row] of rows) {
     if (leaders.has(row.key[of.name])) {
       joined.set(name, row);

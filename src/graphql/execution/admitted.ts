@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
-import type { Asked } from './executor.js';
+import type { ExecutionRequest } from './executor.js';
 
 const PLACE = Symbol('asked');
-type Carrying = RequestContext & { [PLACE]?: { asked?: Asked } };
+type Carrying = RequestContext & { [PLACE]?: { asked?: ExecutionRequest } };
 
 /**
  * The operations that may be executed, by the context of their request, which carries them: a
@@ -16,12 +16,12 @@ export class Admitted {
     return context;
   }
 
-  get(context: RequestContext): Asked | undefined {
+  get(context: RequestContext): ExecutionRequest | undefined {
     return (context as Carrying)[PLACE]?.asked;
   }
 
   /** Admits an operation. The context must have been received. */
-  set(context: RequestContext, asked: Asked): void {
-    ((context as Carrying)[PLACE] as { asked?: Asked }).asked = asked;
+  set(context: RequestContext, asked: ExecutionRequest): void {
+    ((context as Carrying)[PLACE] as { asked?: ExecutionRequest }).asked = asked;
   }
 }

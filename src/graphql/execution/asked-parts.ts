@@ -51,8 +51,8 @@ export function conditionsOf(
 }
 
 /**
- * Returns whether a name in the answer has an underscore. graphql-jit joins the names of a path by
- * it, so that the resolvers of two paths would be told of one another; and `__proto__` is a name
+ * Returns whether a name in the response has an underscore. graphql-jit joins the names of a path
+ * by it, so that the resolvers of two paths would be told of one another; and `__proto__` is a name
  * too.
  */
 export function hasUnderscores(

@@ -77,7 +77,7 @@ export class CompiledQuery {
   }
 }
 
-/** What came of a compiled query. */
+/** Outcome of a compiled query. */
 export interface Ran {
   readonly result: ExecutionResult;
   /** Whether a fault of ours was told otherwise than graphql-js would tell it. */

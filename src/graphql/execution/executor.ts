@@ -29,7 +29,7 @@ const COMPILING = {
 /**
  * An operation that is to be executed, with its variables as they came and as they were coerced.
  */
-export interface Asked {
+export interface ExecutionRequest {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
   /** Whether it asks for the schema. */
@@ -73,7 +73,7 @@ export class Executor {
     this.#jitSchema = jitSchemaOf(schema);
   }
 
-  async execute(context: RequestContext, asked: Asked): Promise<ExecutionResult> {
+  async execute(context: RequestContext, asked: ExecutionRequest): Promise<ExecutionResult> {
     context.isQuery = asked.operation.operation === 'query';
     const form = this.#formOf(asked);
     const compiled = form && this.#compiledFor(form, asked);
@@ -89,13 +89,13 @@ export class Executor {
     this.#compiled.delete(form);
   }
 
-  #interpret(contextValue: RequestContext, { document, operation, given }: Asked) {
+  #interpret(contextValue: RequestContext, { document, operation, given }: ExecutionRequest) {
     const { schema } = this;
     const operationName = operation.name?.value;
     return execute({ schema, document, operationName, contextValue, variableValues: given });
   }
 
-  #compiledFor(form: Form, asked: Asked): CompiledQuery | undefined {
+  #compiledFor(form: Form, asked: ExecutionRequest): CompiledQuery | undefined {
     form.uses++;
     const known = this.#compiled.get(form);
     if (known || form.failed || form.uses < COMPILING.uses) return known;
@@ -112,7 +112,7 @@ export class Executor {
   }
 
   /** Undefined for what is never compiled, and where graphql-js has to refuse @skip or @include. */
-  #formOf(asked: Asked): Form | undefined {
+  #formOf(asked: ExecutionRequest): Form | undefined {
     if (asked.operation.operation !== 'query' || asked.introspects) return undefined;
     const { conditions, byConditions, fits } = this.#formsOf(asked);
     if (!fits || conditions.some((name) => asked.coerced[name] === null)) return undefined;
@@ -124,7 +124,7 @@ export class Executor {
     return form;
   }
 
-  #formsOf({ document, operation }: Asked): Forms {
+  #formsOf({ document, operation }: ExecutionRequest): Forms {
     const known = this.#forms.get(operation);
     if (known) return known;
     const all = fragmentsOf(document);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ChannelKind, Outcome, PushMessage, PushTransport } from '../push/push-transport.js';
-import { type ProviderAnswer, post } from '../push/request.js';
+import { type ProviderResponse, post } from '../push/request.js';
 import { signedHeaders } from './webhook-signature.js';
 
 /** Where texts are posted, and what signs them. */
@@ -74,7 +74,7 @@ const REFUSED: ReadonlySet<number> = new Set([400, 413, 422]);
  * Other failures are tried again, those of a wrong path or secret too: an operator may mend them
  * before the text expires.
  */
-function outcomeOf({ status, failure, body, retryAfter }: ProviderAnswer): Outcome {
+function outcomeOf({ status, failure, body, retryAfter }: ProviderResponse): Outcome {
   const code = failure ?? String(status);
   if (isTaken(status)) return { kind: 'delivered', code };
   const error = (body as { error?: unknown } | null | undefined)?.error;

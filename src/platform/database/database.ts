@@ -14,7 +14,7 @@ export {
 export { TimeBudget, TimeLimitError } from './time-budget.js';
 
 /** A row of a result, by column name. */
-export type Row = Record<string, unknown>;
+export type DatabaseRow = Record<string, unknown>;
 
 /**
  * An open database: PGlite inside this process, or a PostgreSQL server. Both take the same SQL and
@@ -27,10 +27,10 @@ export interface Database {
   /** SQL and the models of Prisma, outside of transactions. Not to be used while one is open. */
   readonly db: Db;
   /**
-   * Runs `work` in a transaction. Commits what it did, or rolls back when it throws. `timeout` is in
-   * milliseconds: 15 seconds on a server, 30 seconds on the embedded database, where transactions
-   * queue. A longer transaction is rolled back and unavailable (`isUnavailable`). `work` uses the
-   * database by `db` alone.
+   * Runs `work` in a transaction. Commits what it did, or rolls back when it throws. `timeout` is
+   * in milliseconds: 15 seconds on a server, 30 seconds on the embedded database, where
+   * transactions queue. A longer transaction is rolled back and unavailable (`isUnavailable`).
+   * `work` uses the database by `db` alone.
    */
   transaction<T>(work: (db: Db) => Promise<T>, options?: { timeout?: number }): Promise<T>;
   /**
@@ -39,7 +39,7 @@ export interface Database {
    * number (also for int8), boolean, text (also for numeric and date), Date for timestamptz, array,
    * parsed JSON. A JSON parameter is passed as text.
    */
-  query<T extends object = Row>(
+  query<T extends object = DatabaseRow>(
     text: string,
     values?: readonly unknown[],
     options?: QueryOptions,
@@ -50,8 +50,8 @@ export interface Database {
    */
   readonly statements: number;
   /**
-   * Grows whenever this process may have changed rows: with each transaction that was committed, and
-   * with each statement outside of one that is no plain SELECT.
+   * Grows whenever this process may have changed rows: with each transaction that was committed,
+   * and with each statement outside of one that is no plain SELECT.
    */
   readonly writes: number;
   /** Rejects when the database does not answer within a second. */
@@ -107,8 +107,8 @@ export interface DatabaseOptions {
    */
   pooler?: 'auto' | 'transaction' | 'none';
   /**
-   * Milliseconds for which a server may send nothing at all, while statements wait and it was asked,
-   * before it counts as silent. Default 700, with a pooler 2,500.
+   * Milliseconds for which a server may send nothing at all, while statements wait and it was
+   * asked, before it counts as silent. Default 700, with a pooler 2,500.
    */
   silence?: number;
 }

@@ -12,7 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import type { PGlite, QueryOptions as PGliteQueryOptions } from '@electric-sql/pglite';
 import { PrismaClient } from '../../generated/prisma/client.js';
-import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js';
+import type { Database, DatabaseOptions, DatabaseRow, QueryOptions } from './database.js';
 import { ConnectionError, StartError } from './database-errors.js';
 import { lockFolder } from './lock.js';
 import { readMigrations } from './migrations.js';
@@ -179,7 +179,7 @@ class EmbeddedDatabase implements Database {
       log?.(`Applied the migration ${name}.`);
   }
 
-  async query<T extends object = Row>(
+  async query<T extends object = DatabaseRow>(
     text: string,
     values: readonly unknown[] = [],
     { prepared: prepare = true }: QueryOptions = {},

@@ -22,8 +22,10 @@ const NO_SOCKETS = new Set(['ENOTSUP', 'EOPNOTSUPP', 'EPERM', 'EINVAL']);
 /** Codes of a connection to a socket whose process has ended. */
 const NO_LISTENER = new Set(['ECONNREFUSED', 'ENOENT']);
 
-/** How often a holder that does not answer is looked for, and how long each time in milliseconds. */
-const LOOKS = 20;
+/**
+ * How often a holder that does not answer is looked for, and how long each time in milliseconds.
+ */
+const TRIES = 20;
 const LOOK = 250;
 
 /** What a refusal says of this process when it is the holder. */
@@ -118,11 +120,11 @@ function probe(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let answer = '';
-    let looks = 0;
+    let tries = 0;
     socket.setTimeout(LOOK);
     socket.on('timeout', () => {
       answer ||= notedAt(path);
-      if (answer || ++looks === LOOKS) socket.destroy();
+      if (answer || ++tries === TRIES) socket.destroy();
       else socket.setTimeout(LOOK);
     });
     socket.on('data', (chunk) => (answer += chunk.toString()));

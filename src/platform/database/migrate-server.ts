@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
-import type { DatabaseOptions, Row } from './database.js';
+import type { DatabaseOptions, DatabaseRow } from './database.js';
 import { isLockTimeout, StartError } from './database-errors.js';
 import { applyMigrations, type Migration } from './migrations.js';
 
@@ -169,8 +169,8 @@ const sentenceOf = ({ pid, application, state, seconds, relation }: Holder) =>
   `in a transaction of ${seconds} s, ${state}`;
 
 /** Returns a function that runs a text on a connection and returns its rows. */
-export function queryOf(client: pg.Client): (text: string) => Promise<Row[]> {
-  return async (text) => (await client.query<Row>(text)).rows;
+export function queryOf(client: pg.Client): (text: string) => Promise<DatabaseRow[]> {
+  return async (text) => (await client.query<DatabaseRow>(text)).rows;
 }
 
 /**

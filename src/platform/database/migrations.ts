@@ -6,7 +6,7 @@ import {
   type SqlMigrationAwareDriverAdapterFactory,
 } from '@prisma/driver-adapter-utils';
 import { projectRoot } from '../root.js';
-import type { Row } from './database.js';
+import type { DatabaseRow } from './database.js';
 import { StartError } from './database-errors.js';
 import { openEngine } from './engine.js';
 
@@ -20,7 +20,7 @@ export interface Migration {
 
 /** One connection inside a transaction, through which migrations are applied, all or none. */
 export interface MigrationSession {
-  query(text: string): Promise<Row[]>;
+  query(text: string): Promise<DatabaseRow[]>;
   factory: SqlMigrationAwareDriverAdapterFactory;
 }
 

@@ -6,7 +6,7 @@ import type {
   Transaction,
 } from '@prisma/driver-adapter-utils';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import type { Row } from './database.js';
+import type { DatabaseRow } from './database.js';
 import { applyMigrations, type Migration, pendingMigrations } from './migrations.js';
 
 /**
@@ -30,9 +30,10 @@ interface TransactionInternals extends Transaction {
 export type PGliteSession = Pick<PGlite, 'query' | 'exec'>;
 
 /**
- * Prisma's driver adapter for PGlite. Unlike the published adapter, it reports the result of COMMIT,
- * commits no transaction in which a statement failed, sets the isolation level inside the transaction, and waits for scripts. The published one
- * reports success when a deferred constraint is violated at COMMIT, although the rows are lost.
+ * Prisma's driver adapter for PGlite. Unlike the published adapter, it reports the result of
+ * COMMIT, commits no transaction in which a statement failed, sets the isolation level inside the
+ * transaction, and waits for scripts. The published one reports success when a deferred constraint
+ * is violated at COMMIT, although the rows are lost.
  */
 export class PGliteAdapterFactory implements SqlMigrationAwareDriverAdapterFactory {
   readonly provider = 'postgres';
@@ -99,7 +100,7 @@ async function startTransaction(
 /** Applies pending migrations, all or none. Returns their names. */
 export async function migratePGlite(pg: PGlite, migrations: Migration[]): Promise<string[]> {
   const query = (session: PGliteSession) => async (text: string) =>
-    (await session.query<Row>(text)).rows;
+    (await session.query<DatabaseRow>(text)).rows;
   if ((await pendingMigrations(query(pg), migrations)).length === 0) return [];
   return pg.transaction((tx) =>
     applyMigrations({ query: query(tx), factory: new PGliteAdapterFactory(tx) }, migrations),

@@ -43,7 +43,7 @@ export function runPrepared<T extends object>(
   return new Promise((resolve, reject) => {
     const answered = (error: Error | null | undefined, rows: T[]) => {
       if (!error) return resolve(rows);
-      Error.captureStackTrace(error); // as pg does: it was made where the answer was read
+      Error.captureStackTrace(error); // as pg does: it was made where the response was read
       reject(error);
     };
     client.query(new PreparedQuery<T>(prepared, answered));

@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
 import { cancelStatement } from './cancel.js';
-import type { Database, DatabaseOptions, QueryOptions, Row } from './database.js';
+import type { Database, DatabaseOptions, DatabaseRow, QueryOptions } from './database.js';
 import { ConnectionError, isCancelled, isUnavailable, whyUnwritable } from './database-errors.js';
 import { areDear } from './dear.js';
 import { Outage } from './outage.js';
@@ -97,7 +97,7 @@ export class ServerDatabase implements Database {
     return new PrismaClient({ adapter, transactionOptions });
   }
 
-  async query<T extends object = Row>(
+  async query<T extends object = DatabaseRow>(
     text: string,
     values: readonly unknown[] = [],
     { prepared = true, budget }: QueryOptions = {},

@@ -21,7 +21,7 @@ interface Sender {
 
 /** What a transaction needs of its database. */
 export interface Opener {
-  /** Sends one statement on the connection of the transaction. Its failures are told. */
+  /** Sends one statement on the connection of the transaction. Its failures are reported. */
   send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult>;
   /**
    * Runs `work` with Prisma in the transaction that is open on a connection, for at most `timeout`
@@ -32,8 +32,8 @@ export interface Opener {
 
 /**
  * A transaction on a connection of the driver, which goes back to its pool at the end. SQL goes to
- * the driver. Prisma joins at the first use of a model: most transactions use none, and Prisma takes
- * 25 MB of memory.
+ * the driver. Prisma joins at the first use of a model: most transactions use none, and Prisma
+ * takes 25 MB of memory.
  */
 export class OpenTransaction {
   readonly db: Db;

@@ -9,7 +9,7 @@ const EVERY = 50;
  * nothing about the server.
  */
 const LATE = 150;
-/** A statement without an answer for this many milliseconds starts a probe. */
+/** A statement without a response for this many milliseconds starts a probe. */
 const QUIET = 200;
 /** How long the server may send nothing at all after a probe starts, in milliseconds. */
 const PATIENCE = 700;
@@ -21,7 +21,8 @@ const PATIENCE_AGAIN = 1_100;
 /** The same with a pooler, which may let the probe wait for a connection. */
 const PATIENCE_OF_POOLERS = 2_500;
 /**
- * How long a server that was silent may take for a new connection and one answer, in milliseconds.
+ * How long a server that was silent may take for a new connection and one response, in
+ * milliseconds.
  */
 const RECOVERY = 2_000;
 const RETRY = 250;
@@ -37,7 +38,7 @@ export interface WatchOptions {
 
 /**
  * Detects within three seconds that a server has become silent while its connections stay open: the
- * process is frozen, or the network drops all packets. When a statement has no answer for 200 ms,
+ * process is frozen, or the network drops all packets. When a statement has no response for 200 ms,
  * the watch sends a query over its own connection; when no connection receives anything for 700 ms
  * after that, it asks again over a new one. A server that sends nothing for another 1.1 s counts as
  * silent: all connections are closed, so that waiting statements fail with ConnectionError, and new
@@ -117,7 +118,7 @@ export class Watch {
   async #ask(): Promise<void> {
     const asked = performance.now();
     let isOver = false;
-    // A refusal is an answer too, for example "too many connections".
+    // A refusal is a response too, for example "too many connections".
     const idleProcesses = this.#probeOnce()
       .catch((): number[] => [])
       .finally(() => {
@@ -146,8 +147,8 @@ export class Watch {
   }
 
   /**
-   * Asks once more, over a new connection: a busy server may have been slow with the first question.
-   * A pooler has had its time already.
+   * Asks once more, over a new connection: a busy server may have been slow with the first
+   * question. A pooler has had its time already.
    */
   async #isSilent(heard: number): Promise<boolean> {
     if (this.options.pooled) return true;
@@ -199,7 +200,7 @@ export class Watch {
     this.#silent = false;
   }
 
-  /** Asks over a new connection, and returns what came of it within so many milliseconds. */
+  /** Asks over a new connection, and returns the outcome within so many milliseconds. */
   async #askAnew(milliseconds: number): Promise<'answer' | 'refusal' | 'nothing'> {
     const client = new pg.Client(this.options.config);
     client.on('error', () => {});
@@ -249,7 +250,7 @@ export class UtcClient extends pg.Client {
   }
 }
 
-/** A connection that reports to the watch when it waits for an answer and when data arrives. */
+/** A connection that reports to the watch when it waits for a response and when data arrives. */
 export class WatchedClient extends UtcClient {
   /** When the oldest unanswered statement was sent. */
   since: number | undefined;

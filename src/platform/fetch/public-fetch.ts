@@ -7,7 +7,7 @@ import { guardedLookup, isPublicAddress, type LookupAll } from './addresses.js';
 export interface FetchedText {
   /** The address that answered, after redirects. */
   readonly address: string;
-  /** Media type in lower case, without parameters; empty when the answer has none. */
+  /** Media type in lower case, without parameters; empty when the response has none. */
   readonly mediaType: string;
   readonly text: string;
 }
@@ -56,7 +56,7 @@ export class PublicFetch {
     this.#ports = ports;
   }
 
-  /** Returns the text of the answer with status 200. Throws FetchRefused for everything else. */
+  /** Returns the text of the response with status 200. Throws FetchRefused for everything else. */
   async text(address: string, limits: FetchLimits): Promise<FetchedText> {
     let next = address;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
@@ -107,7 +107,7 @@ export class PublicFetch {
 }
 
 interface Redirected {
-  /** Where a redirect leads; undefined for an answer. */
+  /** Where a redirect leads; undefined for a response. */
   readonly location?: string;
 }
 
@@ -118,15 +118,15 @@ async function read(
   const { statusCode = 0, headers } = response;
   if (REDIRECTS.has(statusCode) && headers.location !== undefined)
     return { mediaType: '', text: '', location: headers.location };
-  if (statusCode !== 200) throw new FetchRefused('The answer is no page.');
+  if (statusCode !== 200) throw new FetchRefused('The response is no page.');
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw new FetchRefused('The answer is compressed.');
+    throw new FetchRefused('The response is compressed.');
   const chunks: Buffer[] = [];
   let size = 0;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > most && !cut) throw new FetchRefused('The answer is too large.');
+      if (size > most && !cut) throw new FetchRefused('The response is too large.');
       chunks.push(chunk);
       if (size > most) break;
     }
@@ -142,4 +142,4 @@ async function read(
 
 /** The error and its message are dropped, because they may hold addresses of the inside. */
 const refusalOf = (_error: Error, signal: AbortSignal) =>
-  new FetchRefused(signal.aborted ? 'There was no answer in time.' : 'There was no answer.');
+  new FetchRefused(signal.aborted ? 'There was no response in time.' : 'There was no response.');

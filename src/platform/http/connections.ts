@@ -94,7 +94,7 @@ const turnedAway = new WeakSet<Duplex>();
 
 /**
  * Closes a connection with a status and an empty body. Complete requests before it are answered
- * first. Where an answer has already begun, the connection closes without the status. The caller
+ * first. Where a response has already begun, the connection closes without the status. The caller
  * gets two seconds to read it.
  */
 export function turnAway(socket: Duplex, status: string): void {
@@ -156,7 +156,9 @@ export class Connections {
     );
   }
 
-  /** From now on every answer closes its connection, so that callers connect to another process. */
+  /**
+   * From now on every response closes its connection, so that callers connect to another process.
+   */
   leave(): void {
     this.#leaving = true;
     for (const socket of this.#sockets) responsesOn(socket).forEach(announceClose);
@@ -210,7 +212,7 @@ export class Connections {
     held.responses.push(response);
     response.once('close', () => {
       held.responses.splice(held.responses.indexOf(response), 1);
-      // Resets the timeout: that of an unread answer does not apply to the next request.
+      // Resets the timeout: that of an unread response does not apply to the next request.
       if (held.responses.length > 0) socket.setTimeout(SILENCE_LIMIT);
       else if (!socket.destroyed) held.endWait = this.#startWait(socket);
     });

@@ -7,14 +7,14 @@ const ACCEPTED =
   'Refresh-Token, Time-Zone';
 const METHODS = 'OPTIONS, GET, POST, PUT, PATCH, DELETE';
 
-/** Headers of every answer of an API, for all callers. */
+/** Headers of every response of an API, for all callers. */
 export const CORS_ALWAYS = {
   'Access-Control-Expose-Headers': EXPOSED,
   'Access-Control-Allow-Headers': ACCEPTED,
 } as const;
 
 /**
- * Returns the headers for a request from an origin. A listed origin may read the answer, but the
+ * Returns the headers for a request from an origin. A listed origin may read the response, but the
  * browser never sends its own credentials.
  */
 export function corsFor(

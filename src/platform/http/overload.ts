@@ -24,7 +24,7 @@ interface Bounds {
   readonly bodies: PatienceBounds;
   /** Answers that their callers have not read; `weight` is in bytes. */
   readonly answers: PatienceBounds;
-  /** Milliseconds without any read after which an answer is given up. */
+  /** Milliseconds without any read after which a response is given up. */
   readonly unread: number;
 }
 
@@ -62,7 +62,7 @@ const BODY = JSON.stringify({
 /**
  * Answers 503 with Retry-After while the process is over its limits, before it reads or looks up
  * anything. So accepted requests are answered in time, and memory stays limited. A request counts
- * as active from when its body has arrived until its answer is written. Waiting for the caller,
+ * as active from when its body has arrived until its response is written. Waiting for the caller,
  * before and after that, has separate limits. A stream (`streams`) is counted elsewhere.
  */
 export class Overload {
@@ -153,7 +153,7 @@ export class Overload {
     response.once('close', end);
     onAnswered(response, () => {
       end();
-      // also for an answer that waits for its turn on the socket
+      // also for a response that waits for its turn on the socket
       const bytes = response.writableLength;
       if (bytes === 0 || response.closed) return;
       const { socket } = request;
@@ -173,8 +173,8 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Calls `answered` when an answer has been written completely, whether it was read or not. Node has
- * no event for that.
+ * Calls `answered` when a response has been written completely, whether it was read or not. Node
+ * has no event for that.
  */
 function onAnswered(response: ServerResponse, answered: () => void): void {
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;

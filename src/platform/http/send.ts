@@ -60,7 +60,7 @@ export const isRead = ({ method }: IncomingMessage): boolean =>
   method === 'GET' || method === 'HEAD';
 
 /**
- * Headers of an answer, name and value in turns. Each name occurs once. Node sends a list faster
+ * Headers of a response, name and value in turns. Each name occurs once. Node sends a list faster
  * than an object, and making it is faster too.
  */
 export type HeaderList = (string | number)[];
@@ -82,7 +82,8 @@ function varyBy(list: HeaderList, name: string): void {
 
 /**
  * Sends a body with its length, compressed when the caller accepts gzip. For HEAD and with 304 it
- * sends only the headers, which are those of the body. Returns the number of bytes of the body sent.
+ * sends only the headers, which are those of the body. Returns the number of bytes of the body
+ * sent.
  */
 export async function sendBody(
   request: IncomingMessage,
@@ -116,7 +117,7 @@ export async function sendBody(
   return head ? 0 : length;
 }
 
-/** Ends an answer with parts, in one write. */
+/** Ends a response with parts, in one write. */
 function endInParts(response: ServerResponse, parts: readonly Buffer[]): void {
   response.cork();
   for (const part of parts) response.write(part);

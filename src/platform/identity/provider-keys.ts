@@ -1,5 +1,5 @@
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
-import { fetchAnswer } from '../fetch/answer.js';
+import { fetchResponse } from '../fetch/provider-response.js';
 import { ProviderUnavailable } from '../fetch/unavailable.js';
 import { PATIENCE, TokenRefused } from './provider.types.js';
 
@@ -48,7 +48,7 @@ export class KeySource {
     } catch (error) {
       if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
     }
-    // A call during a request waits for its answer.
+    // A call during a request waits for its response.
     if (!this.#asking && this.clock() - this.#askedAt < REQUEST_INTERVAL)
       throw this.#failure?.error ?? UNPUBLISHED;
     await this.#ask();
@@ -78,7 +78,7 @@ export class KeySource {
         'jwksUrl' in this.address
           ? this.address.jwksUrl
           : await discover(this.address.issuer, signal);
-      const { status, body } = await fetchAnswer(address, { most: LARGEST, signal });
+      const { status, body } = await fetchResponse(address, { most: LARGEST, signal });
       if (status !== 200) throw new ProviderUnavailable(`its keys were answered with ${status}`);
       this.#keys = { find: keySet(body), at: this.clock() };
       this.#failure = undefined;
@@ -103,7 +103,7 @@ function keySet(body: unknown): JWTVerifyGetKey {
  */
 async function discover(issuer: string, signal: AbortSignal): Promise<string> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const { status, body } = await fetchAnswer(address, { most: LARGEST, signal });
+  const { status, body } = await fetchResponse(address, { most: LARGEST, signal });
   const { issuer: named, jwks_uri: keys } = (status === 200 && body ? body : {}) as {
     issuer?: unknown;
     jwks_uri?: unknown;

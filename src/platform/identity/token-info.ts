@@ -1,4 +1,4 @@
-import { fetchAnswer } from '../fetch/answer.js';
+import { fetchResponse } from '../fetch/provider-response.js';
 import { ProviderUnavailable } from '../fetch/unavailable.js';
 import { emailOf, isTrue, nameOf, subjectOf } from './claims.js';
 import {
@@ -28,7 +28,7 @@ export async function readTokenInfo(
   now: number,
 ): Promise<Omit<VerifiedIdentity, 'fingerprint'>> {
   const inAddress = tokenInfoUrl.includes('{token}');
-  const { status, body } = await fetchAnswer(
+  const { status, body } = await fetchResponse(
     tokenInfoUrl.replaceAll('{token}', encodeURIComponent(token)),
     {
       most: LARGEST,

@@ -12,18 +12,18 @@ export interface Awaiting {
 }
 
 /**
- * Milliseconds after which a process looks for work again that it has not written itself. Who
- * writes work looks before the next run of the job, so this is for work of processes that have died
+ * Milliseconds after which a process polls for work again that it has not written itself. Who
+ * writes work polls before the next run of the job, so this is for work of processes that have died
  * since, and of tools.
  */
-const LOOK_EVERY = 3_000;
-/** Milliseconds after which a job runs whatever the look says. */
+const POLL_EVERY = 3_000;
+/** Milliseconds after which a job runs whatever the poll says. */
 const LONGEST_REST = 30_000;
 
 /** The earliest instants of work by job, in milliseconds; undefined when they are unknown. */
 type Instants = ReadonlyMap<string, number | null> | undefined;
 
-interface Look {
+interface WorkPoll {
   readonly writes: number;
   /** By the counter. */
   readonly at: number;
@@ -40,7 +40,7 @@ interface Look {
 export class DueWork {
   readonly #question: string;
   readonly #ranAt = new Map<string, number>();
-  #look: Look | undefined;
+  #poll: WorkPoll | undefined;
 
   /** `elapsed` is a counter of milliseconds that nobody sets. */
   constructor(
@@ -57,9 +57,9 @@ export class DueWork {
 
   /** Returns whether a job has no work, as far as is known without a statement. */
   rests(job: Awaiting): boolean {
-    const look = this.#look;
+    const poll = this.#poll;
     return (
-      look?.instants !== undefined && this.#isCurrent(look) && !this.#isDue(job, look.instants)
+      poll?.instants !== undefined && this.#isCurrent(poll) && !this.#isDue(job, poll.instants)
     );
   }
 
@@ -68,8 +68,8 @@ export class DueWork {
    * database does not answer: the job says more about that.
    */
   async isDue(job: Awaiting): Promise<boolean> {
-    if (!this.#look || !this.#isCurrent(this.#look)) this.#look = this.#ask();
-    const due = this.#isDue(job, await this.#look.asked);
+    if (!this.#poll || !this.#isCurrent(this.#poll)) this.#poll = this.#ask();
+    const due = this.#isDue(job, await this.#poll.asked);
     if (due) this.#ranAt.set(job.name, this.elapsed());
     return due;
   }
@@ -82,22 +82,22 @@ export class DueWork {
     return at !== null && at <= this.clock();
   }
 
-  #isCurrent({ writes, at }: Look): boolean {
-    return writes === this.database.writes && this.elapsed() - at < LOOK_EVERY;
+  #isCurrent({ writes, at }: WorkPoll): boolean {
+    return writes === this.database.writes && this.elapsed() - at < POLL_EVERY;
   }
 
-  #ask(): Look {
+  #ask(): WorkPoll {
     const rows = this.database.query<{ name: string; at: number | null }>(this.#question);
     const asked = rows.then(
       (found): Instants => new Map(found.map(({ name, at }) => [name, at])),
       (): Instants => undefined,
     );
-    const look: Look = { writes: this.database.writes, at: this.elapsed(), asked };
+    const poll: WorkPoll = { writes: this.database.writes, at: this.elapsed(), asked };
     void asked.then((instants) => {
-      look.instants = instants;
-      // A look that failed is none: the next job asks again.
-      if (!instants && this.#look === look) this.#look = undefined;
+      poll.instants = instants;
+      // A poll that failed is none: the next job asks again.
+      if (!instants && this.#poll === poll) this.#poll = undefined;
     });
-    return look;
+    return poll;
   }
 }

@@ -18,7 +18,7 @@ const passedOver = new Counter({
 export type Groups<Id = number> = readonly (readonly Id[])[];
 
 /** Work that is done in batches, and that can be done for any part of a batch. */
-export interface Batch<Id = number> {
+export interface WorkBatch<Id = number> {
   readonly job: string;
   readonly log: Logger;
   /**
@@ -39,7 +39,10 @@ export interface Batch<Id = number> {
  * logged by its id and counted. Throws temporary errors of the database, which no row causes.
  * Returns whether there may be more.
  */
-export async function isolate<Id = number>(batch: Batch<Id>, among?: Groups<Id>): Promise<boolean> {
+export async function isolate<Id = number>(
+  batch: WorkBatch<Id>,
+  among?: Groups<Id>,
+): Promise<boolean> {
   let taken: Groups<Id> = [];
   try {
     return await batch.run((groups) => {
@@ -61,10 +64,10 @@ export async function isolate<Id = number>(batch: Batch<Id>, among?: Groups<Id>)
  */
 export async function isolateAmong<T extends { readonly id: number }>(
   items: readonly T[],
-  { job, log }: Pick<Batch, 'job' | 'log'>,
+  { job, log }: Pick<WorkBatch, 'job' | 'log'>,
   work: (part: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
-  const run: Batch['run'] = async (holds, among = items.map(({ id }) => id)) => {
+  const run: WorkBatch['run'] = async (holds, among = items.map(({ id }) => id)) => {
     const ids = new Set(among);
     holds([[...ids]]);
     await work(items.filter(({ id }) => ids.has(id)));
@@ -81,7 +84,7 @@ function partsOf<Id>(groups: Groups<Id>): Groups<Id>[] {
   return [groups.slice(0, half), groups.slice(half)];
 }
 
-async function passOver<Id>(batch: Batch<Id>, id: Id, error: unknown): Promise<void> {
+async function passOver<Id>(batch: WorkBatch<Id>, id: Id, error: unknown): Promise<void> {
   await batch.passOver(id);
   batch.log.error(
     { job: batch.job, id: batch.nameOf?.(id) ?? id, failure: describeFailure(error) },

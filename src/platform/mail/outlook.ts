@@ -73,7 +73,7 @@ export class Outlook {
       state,
       code_challenge: await client.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      prompt: 'consent', // otherwise the answer may have no refresh token
+      prompt: 'consent', // otherwise the response may have no refresh token
     });
     return { url: url.href, state, verifier };
   }

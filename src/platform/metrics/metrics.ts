@@ -61,10 +61,10 @@ const givenUp = new Counter({
   registers: [registry],
 });
 const kept = new Counter({
-  name: 'care_kept_answers_total',
+  name: 'care_response_cache_total',
   help:
-    'Requests without credentials for which an answer may be kept, by outcome: hit, old (while it ' +
-    'was made anew), wait (for one that was being made), miss.',
+    'Requests without credentials for which a response may be kept, by outcome: hit, old (while ' +
+    'it was made anew), wait (for one that was being made), miss.',
   labelNames: ['outcome'],
   registers: [registry],
 });
@@ -76,7 +76,7 @@ const surprises = new Counter({
   registers: [registry],
 });
 
-/** Counts a request by what was known of its answer. */
+/** Counts a request by what was known of its response. */
 export function observeKept(outcome: 'hit' | 'old' | 'wait' | 'miss'): void {
   kept.inc({ outcome });
 }
@@ -112,7 +112,7 @@ const breakGlass = new Counter({
 });
 const breakGlassAlarms = new Counter({
   name: 'care_break_glass_alarms_total',
-  help: 'Times that administrators were told of unusually many of these.',
+  help: 'Times that administrators were notified of unusually many of these.',
   registers: [registry],
 });
 /** Result of an attempt to break the glass. */
@@ -131,7 +131,7 @@ const assignments = new Counter({
 });
 const assignmentAlarms = new Counter({
   name: 'care_assignment_alarms_total',
-  help: 'Times that administrators were told of unusually many of these by one account.',
+  help: 'Times that administrators were notified of unusually many of these by one account.',
   registers: [registry],
 });
 
@@ -157,8 +157,8 @@ export function observeUncaughtError(): void {
 }
 
 /**
- * Milliseconds between two looks at the event loop for `nodejs_eventloop_lag_*`, which include them.
- * With prom-client's 10, looking is a third of what a process at rest does.
+ * Milliseconds between two looks at the event loop for `nodejs_eventloop_lag_*`, which include
+ * them. With prom-client's 10, looking is a third of what a process at rest does.
  */
 const LOOK_EVERY = 100;
 

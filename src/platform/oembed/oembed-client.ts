@@ -1,8 +1,8 @@
 import { FetchRefused, PublicFetch } from '../fetch/public-fetch.js';
 import { lazily } from '../lazily.js';
 import { Recent } from '../lru.js';
-import { readAnswer } from './answer.js';
 import type { FoundEmbed, Oembed, Wishes } from './oembed.types.js';
+import { readResponse } from './oembed-response.js';
 import { listedEndpoint } from './providers.js';
 
 const htmlparser = lazily<typeof import('htmlparser2')>('htmlparser2');
@@ -12,8 +12,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const MINUTE = 60 * 1000;
 /** Milliseconds for all fetches of one embed. */
 const TIME_LIMIT = 5000;
-/** Bytes of an answer. */
-const MOST_ANSWER = 64 * 1024;
+/** Bytes of a response. */
+const MOST_RESPONSE = 64 * 1024;
 /** Bytes of a page that are searched: the head of a page is at its beginning. */
 const MOST_PAGE = 256 * 1024;
 const MOST_REMEMBERED = 200;
@@ -77,8 +77,8 @@ export class OembedClient implements Oembed {
       endpoint ?? (wishes.discover ? await this.#discover(url, wishes, signal) : undefined);
     if (!asked) return undefined;
     const accept = 'application/json';
-    const answer = await this.#fetch.text(asked, { most: MOST_ANSWER, accept, signal });
-    return readAnswer(answer.text, url.href, listed ? 'listed' : 'discovered');
+    const answer = await this.#fetch.text(asked, { most: MOST_RESPONSE, accept, signal });
+    return readResponse(answer.text, url.href, listed ? 'listed' : 'discovered');
   }
 
   /** Returns where a page says that its embed is. */

@@ -4,7 +4,7 @@ import type { ExpoPushMessage, ExpoPushReceipt, ExpoPushTicket } from 'expo-serv
 import { CheckFailed } from '../check.js';
 import { dataOf, isTooLarge } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
-import { type ProviderAnswer, post } from './request.js';
+import { type ProviderResponse, post } from './request.js';
 import { ownTurns, type TakeTurn } from './shared-rate.js';
 import { byStatus, EXPO } from './verdicts.js';
 
@@ -105,13 +105,13 @@ export class ExpoTransport implements PushTransport {
     if (wait > 0) await sleep(wait, undefined, { signal }).catch(() => {});
   }
 
-  #post(action: string, body: unknown, signal: AbortSignal): Promise<ProviderAnswer> {
+  #post(action: string, body: unknown, signal: AbortSignal): Promise<ProviderResponse> {
     const { url, accessToken } = this.options;
     const headers = {
       'Content-Type': 'application/json',
       Accept: 'application/json',
-      // Expo may send an answer twice. On a kept connection the second one would be read as the
-      // answer to the next batch, whose own answer would be lost.
+      // Expo may send a response twice. On a kept connection the second one would be read as the
+      // answer to the next batch, whose own response would be lost.
       Connection: 'close',
       ...(accessToken && { Authorization: `Bearer ${accessToken}` }),
     };
@@ -151,7 +151,7 @@ function outcomeOf(
   return { kind: verdict === 'suspect' ? 'refused' : verdict, code };
 }
 
-function outcomeOfFailure({ status, failure, body, retryAfter }: ProviderAnswer): Outcome {
+function outcomeOfFailure({ status, failure, body, retryAfter }: ProviderResponse): Outcome {
   if (status === 0) return { kind: 'retry', code: failure ?? 'network' };
   if (status === 200) return UNREADABLE;
   const [error] = (body as { errors?: { code?: string }[] } | null | undefined)?.errors ?? [];

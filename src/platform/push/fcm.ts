@@ -2,12 +2,12 @@ import { CheckFailed } from '../check.js';
 import { AccountTokens, type ServiceAccount } from './fcm-account.js';
 import { dataOf, isTooLarge, textsOf } from './payload.js';
 import type { Outcome, PushMessage, PushTransport } from './push-transport.js';
-import { type ProviderAnswer, post } from './request.js';
+import { type ProviderResponse, post } from './request.js';
 import { isWellFormed } from './token.js';
 import { byStatus, FCM, type Verdict } from './verdicts.js';
 
 /**
- * Firebase Cloud Messaging, HTTP v1: one message in each request, with an answer at once. The
+ * Firebase Cloud Messaging, HTTP v1: one message in each request, with a response at once. The
  * worker repeats messages.
  */
 export class FcmTransport implements PushTransport {
@@ -55,11 +55,11 @@ export class FcmTransport implements PushTransport {
     return this.#outcomeOf(answer);
   }
 
-  #post(message: PushMessage, accessToken: string, signal: AbortSignal): Promise<ProviderAnswer> {
+  #post(message: PushMessage, accessToken: string, signal: AbortSignal): Promise<ProviderResponse> {
     return this.#ask(JSON.stringify({ message: wireMessage(message) }), accessToken, signal);
   }
 
-  #ask(body: string, accessToken: string, signal: AbortSignal): Promise<ProviderAnswer> {
+  #ask(body: string, accessToken: string, signal: AbortSignal): Promise<ProviderResponse> {
     const { url, account } = this.options;
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${accessToken}` };
     return post(`${url}/v1/projects/${encodeURIComponent(account.projectId)}/messages:send`, {
@@ -69,7 +69,7 @@ export class FcmTransport implements PushTransport {
     });
   }
 
-  #outcomeOf({ status, failure, body, retryAfter }: ProviderAnswer): Outcome {
+  #outcomeOf({ status, failure, body, retryAfter }: ProviderResponse): Outcome {
     if (status === 0) return { kind: 'retry', code: failure ?? 'network' };
     if (status === 200) return { kind: 'delivered' };
     const { code, field } = errorOf(body);

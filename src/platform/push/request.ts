@@ -1,11 +1,11 @@
 import { TIME_LIMIT } from './push-transport.js';
 import { limited } from './time-limit.js';
 
-/** The answer of a provider. */
-export interface ProviderAnswer {
-  /** HTTP status; 0 when there was no answer. */
+/** The response of a provider. */
+export interface ProviderResponse {
+  /** HTTP status; 0 when there was no response. */
   readonly status: number;
-  /** Why there was no answer, when `status` is 0: `timeout` or `network`. */
+  /** Why there was no response, when `status` is 0: `timeout` or `network`. */
   readonly failure?: string;
   /** The body as JSON; undefined when it is not JSON. */
   readonly body?: unknown;
@@ -13,7 +13,7 @@ export interface ProviderAnswer {
   readonly retryAfter?: number;
 }
 
-const LARGEST_ANSWER = 1024 * 1024;
+const LARGEST_RESPONSE = 1024 * 1024;
 
 /** Posts to a provider's fixed address, within TIME_LIMIT. Follows no redirect. Never throws. */
 export async function post(
@@ -27,10 +27,10 @@ export async function post(
     body: string;
     headers: Readonly<Record<string, string>>;
     signal: AbortSignal;
-    /** Whether the body of an answer with this status is left unread. Default: never. */
+    /** Whether the body of a response with this status is left unread. Default: never. */
     leaves?: (status: number) => boolean;
   },
-): Promise<ProviderAnswer> {
+): Promise<ProviderResponse> {
   try {
     return await limited(signal, TIME_LIMIT, async (limit) => {
       const response = await fetch(url, {
@@ -66,7 +66,7 @@ async function textOf(response: Response): Promise<string> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > LARGEST_ANSWER) throw new Error('The answer is too large.');
+    if (size > LARGEST_RESPONSE) throw new Error('The response is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();

@@ -27,7 +27,7 @@ function embeddingRows({ failure, request, endpoint: { operation }, variables }:
   return operation.isList ? Number(variables.per_page ?? USUAL_ROWS) : 1;
 }
 
-/** Turns requests of one edition into operations, and their results into answers. */
+/** Turns requests of one edition into operations, and their results into responses. */
 export class Adapter {
   constructor(
     readonly edition: Edition,
@@ -57,8 +57,8 @@ export class Adapter {
   }
 
   /**
-   * Charges the quota for a plan, then runs it. Returns the answer and its headers. A change that
-   * was committed is never answered with an error: the answer lacks what cannot be read or shown,
+   * Charges the quota for a plan, then runs it. Returns the response and its headers. A change that
+   * was committed is never answered with an error: the response lacks what cannot be read or shown,
    * and the log says why. `alone`: nothing else runs in the context at the same time. Default true.
    */
   async run(
@@ -84,7 +84,7 @@ export class Adapter {
       answered.status >= 400 && render?.failure
         ? { ...answered, ...render.failure(answered, plan.request.query) }
         : answered;
-    // A rule that fails now costs the header, not the answer: the change is made.
+    // A rule that fails now costs the header, not the response: the change is made.
     const methods = await this.allowed(plan.match, plan.request, context, plan).catch(
       (error: Error) => {
         surprise(error, context);

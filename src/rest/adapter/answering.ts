@@ -14,7 +14,7 @@ import { presenceRefusal, sender } from './sent.js';
 import { embedsOf, relsOf, shows } from './view.js';
 
 /** Where a plan runs. */
-export interface Place {
+export interface RunEnvironment {
   readonly router: Router;
   /** Address of the API. */
   readonly root: string;
@@ -27,13 +27,13 @@ export interface Place {
 type Body = Record<string, unknown>;
 
 /**
- * Executes the operation of a plan and returns its answer, with the headers that belong to it. Over
- * 40 lines: its steps, in their order, share what the operation returned and what it changed.
+ * Executes the operation of a plan and returns its response, with the headers that belong to it.
+ * Over 40 lines: its steps, in their order, share what the operation returned and what it changed.
  */
 export async function answer(
   plan: Plan,
   context: RequestContext,
-  place: Place,
+  place: RunEnvironment,
 ): Promise<RestResponse> {
   const { request, match, endpoint } = plan;
   const { operation, route } = endpoint;
@@ -58,7 +58,7 @@ export async function answer(
     const failed = known ?? surprise(error ?? nothingFrom(operation), context);
     const done =
       made.value ?? (place.alone && !known ? onlyOne(context.changed.slice(before)) : undefined);
-    // An answer without the tokens or the page is of no use to the caller.
+    // A response without the tokens or the page is of no use to the caller.
     if (done === undefined || operation.issuesTokens || operation.render)
       return failureResponse(failed);
     locate(response, plan, body, done, place);
@@ -77,7 +77,9 @@ export async function answer(
   return shown(response, plan, body, view, context, place);
 }
 
-/** Returns the error of a result that makes it a failure: one of an embed does not, beside a body. */
+/**
+ * Returns the error of a result that makes it a failure: one of an embed does not, beside a body.
+ */
 const decisive = ({ errors }: ExecutionResult, body: unknown) =>
   errors?.find(({ path }) => !body || !path?.some((key) => String(key).startsWith('_embed_')));
 
@@ -104,21 +106,23 @@ function rowOf(made: object): { id?: unknown; deleted?: unknown } {
   return another ? made : (only as object);
 }
 
-/** Fills the answer to a change that was made, but could not be read: with its id alone. */
+/** Fills the response to a change that was made, but could not be read: with its id alone. */
 function outline(response: RestResponse, made: unknown): RestResponse {
   const { id, deleted } = rowOf(made as object);
   response.body = { ...(typeof id === 'number' && { id }), ...(deleted === true && { deleted }) };
   return response;
 }
 
-/** Makes the answer. Where that fails after a change, the answer lacks what could not be made. */
+/**
+ * Makes the response. Where that fails after a change, the response lacks what could not be made.
+ */
 function shown(
   response: RestResponse,
   plan: Plan,
   body: Body,
   view: LinkView,
   context: RequestContext,
-  place: Place,
+  place: RunEnvironment,
 ): RestResponse {
   try {
     return linked(response, plan, body, view, place);
@@ -136,7 +140,7 @@ function linked(
   plan: Plan,
   body: Body,
   view: LinkView,
-  place: Place,
+  place: RunEnvironment,
 ): RestResponse {
   const { request, endpoint, variables } = plan;
   const { operation } = endpoint;
@@ -161,7 +165,7 @@ function locate(
   { match, endpoint }: Plan,
   body: Body | null | undefined,
   made: unknown,
-  { router, root }: Place,
+  { router, root }: RunEnvironment,
 ): void {
   if (response.status !== 201) return;
   const base = endpoint.route.makes ?? match.group.path;

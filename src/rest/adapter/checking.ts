@@ -12,8 +12,8 @@ import { type Sender, valueSent } from './sent.js';
 export interface CheckedParameters {
   variables: Variables;
   /** Why parameters of the second stage do not fit, by name. */
-  misfits: Readonly<Record<string, Detail>>;
-  /** Missing parameters, or misfits of the first stage: then the domain is not asked. */
+  validationErrors: Readonly<Record<string, Detail>>;
+  /** Missing parameters, or validation errors of the first stage: then the domain is not asked. */
   failure?: Failure | undefined;
 }
 
@@ -26,7 +26,7 @@ export function checkParameters(
   const variables: Variables = {};
   const missing: string[] = [];
   const firstStage: Record<string, Detail> = {};
-  const misfits: Record<string, Detail> = {};
+  const validationErrors: Record<string, Detail> = {};
   for (const parameter of operation.parameters) {
     const { name } = parameter;
     const value = valueSent(parameter, sent);
@@ -36,14 +36,16 @@ export function checkParameters(
       continue;
     }
     const judged = judge(parameter, value, viewer);
-    if ('misfit' in judged) (judged.first ? firstStage : misfits)[name] = judged.misfit;
+    if ('validationError' in judged)
+      (judged.first ? firstStage : validationErrors)[name] = judged.validationError;
     else if ('value' in judged) variables[name] = judged.value;
   }
   Object.assign(variables, route.fixed);
-  if (missing.length > 0) return { variables, misfits, failure: missingParameters(missing) };
+  if (missing.length > 0)
+    return { variables, validationErrors, failure: missingParameters(missing) };
   if (Object.keys(firstStage).length > 0)
-    return { variables, misfits, failure: invalidParameters(firstStage) };
-  return { variables, misfits };
+    return { variables, validationErrors, failure: invalidParameters(firstStage) };
+  return { variables, validationErrors };
 }
 
 function missingParameters(names: string[]): Failure {
@@ -57,7 +59,7 @@ function missingParameters(names: string[]): Failure {
  */
 export async function judged(
   { operation }: Endpoint,
-  { variables, misfits }: CheckedParameters,
+  { variables, validationErrors }: CheckedParameters,
   context: RequestContext,
 ): Promise<Failure | undefined> {
   const found: Record<string, Detail> = {};
@@ -68,7 +70,7 @@ export async function judged(
     const { param, ...rest } = operation.inParameters(refusal);
     if (param) found[param] ??= refusedParameter(rest, context.viewer.id !== 0);
   }
-  const wrong = { ...found, ...misfits };
+  const wrong = { ...found, ...validationErrors };
   const names = operation.parameters
     .map(({ name }) => name)
     .filter((name) => Object.hasOwn(wrong, name));
@@ -77,19 +79,22 @@ export async function judged(
 }
 
 /** The value of a variable, or why what was sent does not fit, with its stage; neither: ignored. */
-type Judgement = { value: unknown } | { misfit: Detail; first: boolean } | Record<string, never>;
+type Judgement =
+  | { value: unknown }
+  | { validationError: Detail; first: boolean }
+  | Record<string, never>;
 
 function judge(parameter: Parameter, value: unknown, viewer: RequestContext['viewer']): Judgement {
   const { name, schema, first, convert, fault } = parameter;
   if (parameter.refusal) return {};
   const refusal = parameter.permit?.(viewer, wordsOf(value));
-  if (refusal) return { misfit: refusedParameter(refusal, viewer.id !== 0), first: false };
+  if (refusal) return { validationError: refusedParameter(refusal, viewer.id !== 0), first: false };
   const checked = check(value, schema, name);
-  if ('misfit' in checked) return { misfit: checked.misfit, first };
+  if ('validationError' in checked) return { validationError: checked.validationError, first };
   if (!('value' in checked)) return {};
   const converted = convert ? convert(checked.value) : checked.value;
-  const misfit = converted === null ? undefined : fault?.(converted);
-  return misfit ? { misfit, first } : { value: converted };
+  const validationError = converted === null ? undefined : fault?.(converted);
+  return validationError ? { validationError, first } : { value: converted };
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { idempotencyKeyOf } from '../../app/incoming.js';
 import { DomainError } from '../../core/errors.js';
-import { hasBody } from '../../core/kept-answers.js';
 import { pointsOfAsking, pointsOfBody, type Quota } from '../../core/quota.js';
+import { hasBody } from '../../core/response-cache.js';
 import { readBody } from '../../platform/http/raw-body.js';
 import { isRead } from '../../platform/http/send.js';
 import { BodyError, isJson, parseBody } from '../body.js';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { asksOpenly, SHARED } from '../../core/kept-answers.js';
 import { pointsOfAnswer, type Quota } from '../../core/quota.js';
-import { jsonPartsWithin } from '../../platform/http/answer-size.js';
+import { asksOpenly, SHARED } from '../../core/response-cache.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
 import { isKnown } from '../../platform/http/etag.js';
 import { NO_SNIFFING } from '../../platform/http/no-sniffing.js';
+import { jsonPartsWithin } from '../../platform/http/response-size.js';
 import {
   addHeaders,
   type Body,
@@ -14,7 +14,7 @@ import {
   sendBody,
 } from '../../platform/http/send.js';
 import { failure, failureResponse, type RestResponse } from '../message.js';
-import { type KeptAnswer, keptAnswer, tagOf } from './kept-answer.js';
+import { type CachedResponse, cachedResponse, tagOf } from './cached-response.js';
 import type { Labels } from './request-log.js';
 
 const ALWAYS = {
@@ -31,19 +31,21 @@ const PRIVATE = {
 /** `Cache-Control` of public content for who brought a password, a zone or broken credentials. */
 const PERSONAL = 'private, no-cache';
 
-/** The headers of a request that public content depends on: who brings them gets other answers. */
+/**
+ * The headers of a request that public content depends on: who brings them gets other responses.
+ */
 const VARY = 'Origin, Authorization, Time-Zone';
 
-/** An answer, and to whom it goes. */
+/** A response, and to whom it goes. */
 export interface Reply {
   readonly answered: RestResponse;
   readonly signedIn: boolean;
   readonly quota: Quota;
-  /** The same answer as finished bytes. */
-  readonly kept?: KeptAnswer | undefined;
+  /** The same response as finished bytes. */
+  readonly kept?: CachedResponse | undefined;
 }
 
-/** What an answer says of the service. */
+/** What a response says of the service. */
 interface Service {
   /** Address of the API. */
   readonly root: string;
@@ -52,8 +54,8 @@ interface Service {
 }
 
 /**
- * Sends an answer. An anonymous GET or HEAD gets an ETag, and 304 when the caller has the body already.
- * Returns the status and the number of bytes that were sent.
+ * Sends a response. An anonymous GET or HEAD gets an ETag, and 304 when the caller has the body
+ * already. Returns the status and the number of bytes that were sent.
  */
 export async function send(
   request: IncomingMessage,
@@ -92,17 +94,17 @@ const encoded = (body: Body) =>
   typeof body === 'string' && body.length >= LONG ? Buffer.from(body) : body;
 
 /**
- * Returns an answer as finished bytes; undefined for one that not all anonymous callers get, or
+ * Returns a response as finished bytes; undefined for one that not all anonymous callers get, or
  * that is too large to be sent.
  */
 export function keepable(
   request: IncomingMessage,
   { answered, signedIn }: Reply,
   labels: Labels,
-): KeptAnswer | undefined {
+): CachedResponse | undefined {
   if (!answered.isPublic || signedIn || answered.status !== 200) return undefined;
   const written = writtenOf(request, answered);
-  return written === undefined ? undefined : keptAnswer(answered, labels, written);
+  return written === undefined ? undefined : cachedResponse(answered, labels, written);
 }
 
 /**
@@ -118,13 +120,13 @@ function writtenOf(request: IncomingMessage, { text, body }: RestResponse): Body
 const RESPONSE_TOO_LARGE = failure(
   400,
   'rest_response_too_large',
-  'The answer would have more than 16 MiB. Ask for fewer items by per_page, or for fewer ' +
+  'The response would have more than 16 MiB. Ask for fewer items by per_page, or for fewer ' +
     'fields by _fields.',
 );
 
 const OVERRIDE = 'x-http-method-override';
 
-/** Returns the headers of an answer: common ones and its own, which may replace common ones. */
+/** Returns the headers of a response: common ones and its own, which may replace common ones. */
 function headersOf(
   request: IncomingMessage,
   { status, headers: own, isPublic }: RestResponse,

@@ -7,7 +7,7 @@ import type { Links } from './relation.js';
 import { linksOfTerm } from './term-links.js';
 import { linksOfUser } from './user-links.js';
 
-/** How the links of an answer are shown. */
+/** How the links of a response are shown. */
 export interface LinkView {
   /** Address of the API. */
   readonly root: string;

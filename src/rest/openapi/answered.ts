@@ -16,7 +16,7 @@ import type { Components } from './components.js';
 import { anyOf, type Json, nullable } from './json.js';
 import { hiddenSchemas, linksSchema } from './linked.js';
 
-/** What the answers of an operation are described in. */
+/** What the responses of an operation are described in. */
 export interface Describing {
   readonly schema: GraphQLSchema;
   readonly components: Components;

@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import { projectRoot } from '../../platform/root.js';
 import { dialectOf } from '../dialect.js';
 import { tagOf } from '../edition.js';
-import { loadOperations, refuseMisfits } from '../operation/loading.js';
+import { loadOperations, refuseUnfitDocuments } from '../operation/loading.js';
 import { groupRoutes } from '../router.js';
 import { NAMESPACES, ROUTES } from '../routes/index.js';
 import { editionDocument } from './document.js';
@@ -17,7 +17,7 @@ import type { Json } from './json.js';
 export async function committedDocuments(whole: GraphQLSchema): Promise<Record<string, Json>> {
   const schema = dialectOf(whole);
   const folder = join(projectRoot, 'schema/operations');
-  refuseMisfits(folder, schema);
+  refuseUnfitDocuments(folder, schema);
   const operations = loadOperations(folder, schema);
   const documents: Record<string, Json> = {};
   for (const edition of ['A', 'B'] as const) {

@@ -70,7 +70,7 @@ export async function namespaceDocument(
 }
 
 const INFO = `Every route runs the GraphQL operation that \`x-graphql-operation\` shows, so that an app can move to
-GraphQL route by route; the answer names it in \`GraphQL-Operation\`.
+GraphQL route by route; the response names it in \`GraphQL-Operation\`.
 
 Parameters may stand in the query or in the body, as JSON or as a form; those of the body win. A POST may stand for
 another method by \`_method\`. HEAD answers as GET without a body. OPTIONS answers a \`RouteDescription\`; a GET of a

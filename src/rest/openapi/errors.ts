@@ -14,7 +14,7 @@ export const ERROR: Json = {
       required: ['status'],
       additionalProperties: true,
       properties: {
-        status: { type: 'integer', description: 'The status of the answer.' },
+        status: { type: 'integer', description: 'The status of the response.' },
         params: {
           description:
             'By parameter, what is wrong with it; or the names of those that are missing.',

@@ -10,7 +10,7 @@ const LINK: Json = {
     href: { type: 'string' },
     embeddable: {
       type: 'boolean',
-      description: 'Whether `_embed` puts its target into the answer.',
+      description: 'Whether `_embed` puts its target into the response.',
     },
     templated: { type: 'boolean' },
     name: { type: 'string' },

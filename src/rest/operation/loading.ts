@@ -18,8 +18,8 @@ const RULES = specifiedRules.filter((rule) => rule !== NoUnusedVariablesRule);
 
 /**
  * Reads every operation document under a folder. Returns the operations by name. Throws when one
- * has no name, when two share a name, and when the answer of one has no body; the message names it.
- * Whether they fit the schema in all else is not checked here: `refuseMisfits` does.
+ * has no name, when two share a name, and when the response of one has no body; the message names
+ * it. Whether they fit the schema in all else is not checked here: `refuseUnfitDocuments` does.
  */
 export function loadOperations(folder: string, schema: GraphQLSchema): Map<string, Operation> {
   const definitions = definitionsIn(folder);
@@ -44,11 +44,12 @@ export function loadOperations(folder: string, schema: GraphQLSchema): Map<strin
  * names it. `npm run schema` and the tests call it. The service does not: it takes a tenth of its
  * start, and the documents change with the code alone.
  */
-export function refuseMisfits(folder: string, schema: GraphQLSchema): void {
+export function refuseUnfitDocuments(folder: string, schema: GraphQLSchema): void {
   const document: DocumentNode = { kind: Kind.DOCUMENT, definitions: definitionsIn(folder) };
   for (const [name, operation] of Object.entries(separateOperations(document))) {
-    const [misfit] = validate(schema, operation, RULES);
-    if (misfit) throw new Error(`Operation ${name} does not fit the schema: ${misfit.message}`);
+    const [validationError] = validate(schema, operation, RULES);
+    if (validationError)
+      throw new Error(`Operation ${name} does not fit the schema: ${validationError.message}`);
   }
 }
 

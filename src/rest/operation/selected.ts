@@ -19,7 +19,7 @@ import { bodyOf, type Operation } from './operation.js';
 /** The contexts in which a body is shown. */
 export const CONTEXTS = ['view', 'edit', 'embed'] as const;
 
-/** A field of an answer. */
+/** A field of a response. */
 export interface Selected {
   /** As it is answered. Names that begin with `_` are made into links, and not shown. */
   readonly name: string;
@@ -38,7 +38,7 @@ export interface Answered {
 }
 
 /**
- * Returns what a root field of an operation answers: the first unless told. Throws when the schema
+ * Returns what a root field of an operation answers: the first by default. Throws when the schema
  * has no such field.
  */
 export function answeredBy(

@@ -1,22 +1,22 @@
 import { booleanOf, dateTime, isNamed, listOf, longerThan, numeric, textOf } from './coercion.js';
 import type { Schema } from './json-schema.js';
+import { readOneOf } from './one-of.js';
 import {
   type Checked,
   counted,
   type Key,
   label,
-  type Misfit,
-  misfit,
   sentence,
   untyped,
-} from './misfit.js';
-import { readOneOf } from './one-of.js';
+  type ValidationError,
+  validationError,
+} from './validation-error.js';
 
 type Reader = (value: unknown, schema: Schema, parent: string, key?: Key) => Checked;
 
 const ABSENT: Checked = Object.freeze({ absent: true });
 const INVALID: Checked = Object.freeze({
-  misfit: Object.freeze({ message: 'Invalid parameter.', data: null }),
+  validationError: Object.freeze({ message: 'Invalid parameter.', data: null }),
 });
 const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 /**
@@ -37,7 +37,7 @@ const read: Reader = (value, schema, parent, key) => {
   const checked = shaped(value, schema, parent, key);
   if (!schema.enum || !('value' in checked) || schema.enum.includes(checked.value)) return checked;
   const { length } = schema.enum;
-  return misfit(
+  return validationError(
     length ? 'rest_not_in_enum' : 'rest_invalid_param',
     `${label(parent, key)} is not ${length === 1 ? '' : 'one of '}${sentence(schema.enum)}.`,
   );
@@ -85,37 +85,39 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (typeof value !== 'string') return untyped(parent, key, 'string');
     const { minLength, maxLength, pattern } = schema;
     if (minLength !== undefined && !longerThan(value, minLength - 1))
-      return misfit(
+      return validationError(
         'rest_too_short',
         `${label(parent, key)} must be at least ${counted(minLength, 'character')} long.`,
       );
     if (maxLength !== undefined && longerThan(value, maxLength))
-      return misfit(
+      return validationError(
         'rest_too_long',
         `${label(parent, key)} must be at most ${counted(maxLength, 'character')} long.`,
       );
     if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
-      return misfit(
+      return validationError(
         'rest_invalid_pattern',
         `${label(parent, key)} does not match pattern ${pattern}.`,
       );
     if (schema.format !== 'date-time') return { value };
     const date = dateTime(value);
-    return date === undefined ? misfit('rest_invalid_date', 'Invalid date.') : { value: date };
+    return date === undefined
+      ? validationError('rest_invalid_date', 'Invalid date.')
+      : { value: date };
   },
   array(value, schema, parent, key) {
     if (value === null || isNamed(value)) return untyped(parent, key, 'array');
     const name = label(parent, key);
     const values = schema.items ? each(listOf(value), schema.items, name) : listOf(value);
-    if ('misfit' in values) return values;
+    if ('validationError' in values) return values;
     const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = schema;
     if (values.length < minItems)
-      return misfit(
+      return validationError(
         'rest_too_few_items',
         `${name} must contain at least ${counted(minItems, 'item')}.`,
       );
     if (values.length > maxItems)
-      return misfit(
+      return validationError(
         'rest_too_many_items',
         `${name} must contain at most ${counted(maxItems, 'item')}.`,
       );
@@ -123,7 +125,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       schema.uniqueItems &&
       new Set(values.map((item) => JSON.stringify(item))).size < values.length
     )
-      return misfit('rest_duplicate_items', `${name} has duplicate items.`);
+      return validationError('rest_duplicate_items', `${name} has duplicate items.`);
     return { value: values };
   },
   object(value, schema, parent, key) {
@@ -134,12 +136,15 @@ const READERS: Readonly<Record<string, Reader>> = {
     const given = (value || {}) as Record<string, unknown>;
     for (const property in properties)
       if (properties[property]?.required && !Object.hasOwn(given, property))
-        return misfit('rest_property_required', `${property} is a required property of ${name}.`);
+        return validationError(
+          'rest_property_required',
+          `${property} is a required property of ${name}.`,
+        );
     const result = Object.create(null) as Record<string, unknown>;
     for (const property of Object.keys(given)) {
       const own = Object.hasOwn(properties, property) ? properties[property] : others;
       if (own === false)
-        return misfit(
+        return validationError(
           'rest_additional_properties_forbidden',
           `${property} is not a valid property of Object.`,
         );
@@ -147,19 +152,23 @@ const READERS: Readonly<Record<string, Reader>> = {
         typeof own === 'object'
           ? read(given[property], own, name, property)
           : { value: given[property] };
-      if ('misfit' in checked) return checked;
+      if ('validationError' in checked) return checked;
       if ('value' in checked) result[property] = checked.value;
     }
     return { value: result };
   },
 };
 
-/** Returns the elements of a list, coerced, or the first one's misfit. */
-function each(list: unknown[], items: Schema, name: string): unknown[] | { misfit: Misfit } {
+/** Returns the elements of a list, coerced, or the first one's validation error. */
+function each(
+  list: unknown[],
+  items: Schema,
+  name: string,
+): unknown[] | { validationError: ValidationError } {
   const values: unknown[] = [];
   for (let i = 0; i < list.length; i++) {
     const checked = read(list[i], items, name, i);
-    if ('misfit' in checked) return checked;
+    if ('validationError' in checked) return checked;
     if ('value' in checked) values.push(checked.value);
   }
   return values;
@@ -167,7 +176,7 @@ function each(list: unknown[], items: Schema, name: string): unknown[] | { misfi
 
 const loosely: Reader = (value, schema, parent, key) => {
   const checked = read(asText(value, schema), schema, parent, key);
-  return 'misfit' in checked ? INVALID : checked;
+  return 'validationError' in checked ? INVALID : checked;
 };
 
 /** Numbers and booleans as text where text is due, also within a list. */
@@ -199,7 +208,7 @@ function outOfBounds(
       : min === undefined
         ? `less than or equal to ${max}`
         : undefined;
-  return misfit(
+  return validationError(
     'rest_out_of_bounds',
     `${label(parent, key)} must be ${range ?? `between ${min} (inclusive) and ${max} (inclusive)`}`,
   );

@@ -1,5 +1,5 @@
 import type { Schema } from './json-schema.js';
-import { type Checked, misfit, sentence } from './misfit.js';
+import { type Checked, sentence, validationError } from './validation-error.js';
 
 /** One of several schemas, and how a value reads by it. */
 interface Tried {
@@ -9,8 +9,8 @@ interface Tried {
 }
 
 /**
- * Reads a value by several schemas, of which exactly one must fit. The misfit says a reason when
- * only one schema failed for something else than the type of the whole value.
+ * Reads a value by several schemas, of which exactly one must fit. The validation error says a
+ * reason when only one schema failed for something else than the type of the whole value.
  */
 export function readOneOf(
   schemas: readonly Schema[],
@@ -27,14 +27,14 @@ export function readOneOf(
   if (fitting.length === 1 && fitting[0]) return fitting[0].result;
   const text =
     titles(fitting, ', but should match only one') ?? 'more than one of the expected formats';
-  return misfit('rest_one_of_multiple_matches', `${name} matches ${text}.`, {
+  return validationError('rest_one_of_multiple_matches', `${name} matches ${text}.`, {
     positions: fitting.map(({ position }) => position),
   });
 }
 
 function noneFits(tried: readonly Tried[], name: string): Checked {
   const failures = tried.flatMap(({ title, position, result }) =>
-    'misfit' in result ? [{ title, position, ...result.misfit }] : [],
+    'validationError' in result ? [{ title, position, ...result.validationError }] : [],
   );
   const telling = failures.filter(
     ({ code, data }) => code !== 'rest_invalid_type' || (data as { param: string }).param !== name,
@@ -42,14 +42,16 @@ function noneFits(tried: readonly Tried[], name: string): Checked {
   const [reason] = failures.length === 1 ? failures : telling.length === 1 ? telling : [];
   if (!reason) {
     const text = titles(tried);
-    return misfit(
+    return validationError(
       'rest_no_matching_schema',
       `${name} ${text ? `is not a valid ${text}` : 'does not match any of the expected formats'}.`,
     );
   }
   const { title, position, message } = reason;
   const text = title ? `is not a valid ${title}` : 'does not match the expected format';
-  return misfit('rest_no_matching_schema', `${name} ${text}. Reason: ${message}`, { position });
+  return validationError('rest_no_matching_schema', `${name} ${text}. Reason: ${message}`, {
+    position,
+  });
 }
 
 const titles = (tried: readonly Tried[], end = '') =>

@@ -169,7 +169,8 @@ function parameterOf(
   const required = type instanceof GraphQLNonNull && !defaultValue;
   const untypedOne = fitted.loose !== undefined || !(fitted.type || fitted.oneOf);
   const mayBeBlank = untypedOne && !required && !fitted.readsBlank;
-  const refusesBlank = 'misfit' in check('', fitted, name) || reading?.fault('') !== undefined;
+  const refusesBlank =
+    'validationError' in check('', fitted, name) || reading?.fault('') !== undefined;
   return {
     name,
     schema: { ...described, ...fitted, ...printed },

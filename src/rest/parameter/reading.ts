@@ -6,12 +6,12 @@ import {
   isScalarType,
 } from 'graphql';
 import { BUILT_IN, snakeCase } from './input-schema.js';
-import type { Misfit } from './misfit.js';
+import type { ValidationError } from './validation-error.js';
 
 /** How the type of a variable reads values, beyond what its schema says. */
 export interface Reading {
   /** Returns why the type refuses a value; undefined when it fits. */
-  readonly fault: (value: unknown) => Misfit | undefined;
+  readonly fault: (value: unknown) => ValidationError | undefined;
   /** Returns the value as the type parses it for resolvers. */
   readonly parsed: (value: unknown) => unknown;
 }
@@ -28,8 +28,8 @@ export function parses(type: GraphQLInputType): boolean {
 }
 
 /**
- * Returns how a type reads values. A refusal with a reason of the domain is no misfit: the
- * execution of the operation answers it.
+ * Returns how a type reads values. A refusal with a reason of the domain is no validation error:
+ * the execution of the operation answers it.
  */
 export function readingOf(type: GraphQLInputType, name: string): Reading {
   return {
@@ -41,21 +41,21 @@ export function readingOf(type: GraphQLInputType, name: string): Reading {
         });
         return undefined;
       } catch (error) {
-        if (error instanceof Fault) return error.misfit;
+        if (error instanceof Fault) return error.validationError;
         throw error;
       }
     },
   };
 }
 
-/** Is thrown at the first misfit, so that a long list is not read to its end. */
+/** Is thrown at the first validation error, so that a long list is not read to its end. */
 class Fault {
-  readonly misfit: Misfit;
+  readonly validationError: ValidationError;
 
   constructor(label: string, message: string) {
     const [, expected] = /^\w+ must be (.*)$/.exec(message) ?? [];
     const text = expected ? `${label} must be ${expected}` : 'Invalid parameter.';
-    this.misfit = { code: 'rest_invalid_param', message: text, data: null };
+    this.validationError = { code: 'rest_invalid_param', message: text, data: null };
   }
 }
 

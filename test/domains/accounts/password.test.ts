@@ -39,8 +39,8 @@ describe('A password', () => {
   it('has 8 to 256 characters, however many bytes they take', async () => {
     for (const fits of ['12345678', 'x'.repeat(256), '💊'.repeat(256)])
       expect(await verifyPassword(await hashPassword(fits), fits)).toBe(true);
-    for (const misfit of ['', '1234567', '💊'.repeat(7), 'x'.repeat(257)])
-      await expect(hashPassword(misfit)).rejects.toThrow(/8 to 256/);
+    for (const validationError of ['', '1234567', '💊'.repeat(7), 'x'.repeat(257)])
+      await expect(hashPassword(validationError)).rejects.toThrow(/8 to 256/);
   });
 
   it('is the same however its letters are composed', async () => {

@@ -5,7 +5,7 @@ describe('The slug of a draft', () => {
   const send = async (method: string, path: string, body?: object) =>
     (await service().rest(method, `/v1/posts${path}`, { as: 'editor', ...(body && { body }) }))
       .body;
-  /** A draft with a slug that another took while it was in the bin. */
+  /** A draft with a slug that another took while it was in the trash. */
   async function restored(slug: string): Promise<{ id: number; slug: string }> {
     const { id } = await send('POST', '', { title: 'One', status: 'publish', slug });
     expect((await send('DELETE', `/${id}`)).slug).toBe(`${slug}__trashed`);
@@ -13,7 +13,7 @@ describe('The slug of a draft', () => {
     return send('POST', `/${id}`, { status: 'draft' });
   }
 
-  it('is kept when it comes back from the bin, taken or not', async () => {
+  it('is kept when it comes back from the trash, taken or not', async () => {
     const { id, slug } = await restored('name');
     expect(slug).toBe('name');
     expect((await send('POST', `/${id}`, { title: 'Three' })).slug).toBe('name');

@@ -131,7 +131,7 @@ describe('A change of a model under its items', () => {
     expect(await valuesOf('clinic')).toStrictEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  it('puts a field into the bin, from which it comes back with its values for 30 days', async () => {
+  it('puts a field into the trash, from which it comes back with its values for 30 days', async () => {
     const { id, version, fields } = await makeModel(service(), 'clinic', {
       n: 'NUMBER',
       street: 'TEXT',
@@ -165,9 +165,9 @@ describe('A change of a model under its items', () => {
     expect(await valuesOf('clinic')).toStrictEqual([{ n: 2, old_street: 'Main' }]);
   });
 
-  it('deletes for good what was in the bin for 30 days', async () => {
-    const { emptyModelBin } = await import(
-      '../../../src/domains/models/definition/model-bin.service.js'
+  it('deletes for good what was in the trash for 30 days', async () => {
+    const { emptyModelTrash } = await import(
+      '../../../src/domains/models/definition/model-trash.service.js'
     );
     const { serviceContext } = await import('../../../src/core/service-context.js');
     service().at('2026-03-01T10:00:00Z');
@@ -180,7 +180,7 @@ describe('A change of a model under its items', () => {
     await done('deleteModelField', 'model { version }', deletion);
     const gone = await makeModel(service(), 'gone', { n: 'NUMBER' });
     await done('deleteModel', 'itemCount', { id: gone.id, version: gone.version, itemCount: 0 });
-    const empty = async () => emptyModelBin(await serviceContext(service().app.deps, 'test'));
+    const empty = async () => emptyModelTrash(await serviceContext(service().app.deps, 'test'));
     service().at('2026-03-31T09:00:00Z');
     expect(await empty()).toBe(0);
     service().at('2026-03-31T11:00:00Z');

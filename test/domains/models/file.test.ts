@@ -69,7 +69,7 @@ describe('A file of models', () => {
     expect(await versions()).toStrictEqual(before);
   });
 
-  it('keeps the values of fields of the same name, and puts others into the bin', async () => {
+  it('keeps the values of fields of the same name, and puts others into the trash', async () => {
     const { id } = await world();
     const text = await exportModels(await context());
     await makeItem(service(), id, { street: 'Main' });

@@ -62,7 +62,7 @@ describe('A field that is marked queryable', () => {
     expect(await planOf(id, 'note', 'n4711')).not.toContain('model_item_field_');
   });
 
-  it('loses its index with the mark and in the bin, and gets it back', async () => {
+  it('loses its index with the mark and in the trash, and gets it back', async () => {
     const { id, version, fields } = await makeClinics();
     const { beds, city } = fields;
     const nameOf = (field: number | undefined) => `model_item_field_${field}`;

@@ -92,7 +92,7 @@ interface State {
   /** Fields in use, by id. */
   fields: Map<number, { name: string; type: string }>;
   bin: Map<number, { name: string; type: string }>;
-  /** Values of each item by the ids of fields, those in the bin included. */
+  /** Values of each item by the ids of fields, those in the trash included. */
   items: Map<number, Record<number, unknown>>;
 }
 
@@ -216,7 +216,7 @@ describe('Random sequences of changes of a model and of its items', () => {
               expect(known, `a value of no field after ${JSON.stringify(step)}`).toBeDefined();
               expect(RULES[known?.type ?? '']?.(held), JSON.stringify([known, held])).toBe(true);
             }
-            // What is in the bin is not touched by anything but its own return.
+            // What is in the trash is not touched by anything but its own return.
             for (const field of after.bin.keys())
               if (was[field] !== undefined) expect(values[field]).toStrictEqual(was[field]);
           }

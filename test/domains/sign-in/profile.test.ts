@@ -160,7 +160,7 @@ describe('A member', () => {
 
   it('is told what does not fit its profile', async () => {
     const { token } = await signup();
-    const misfits: [object, string][] = [
+    const validationErrors: [object, string][] = [
       [{ language: 999 }, 'LANGUAGE_UNKNOWN'],
       [{ timeZone: 'Mars/Olympus' }, 'BAD_USER_INPUT'],
       [{ timeZone: '+02:00' }, 'BAD_USER_INPUT'],
@@ -168,7 +168,7 @@ describe('A member', () => {
       [{ name: '' }, 'BAD_USER_INPUT'],
       [{ name: 'x'.repeat(201) }, 'BAD_USER_INPUT'],
     ];
-    for (const [input, reason] of misfits)
+    for (const [input, reason] of validationErrors)
       expect(
         errorCode(await service().ask(UPDATE, { input }, { token })),
         JSON.stringify(input),

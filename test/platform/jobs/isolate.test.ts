@@ -1,4 +1,4 @@
-import { type Batch, type Groups, isolate } from '../../../src/platform/jobs/isolate.js';
+import { type Groups, isolate, type WorkBatch } from '../../../src/platform/jobs/isolate.js';
 import { Failures } from '../../support/failures.js';
 
 /**
@@ -8,7 +8,7 @@ import { Failures } from '../../support/failures.js';
 function batchOf(groups: Groups, fails: (row: number) => unknown) {
   const [done, left, parts]: [number[], number[], number[][]] = [[], [], []];
   const failures = new Failures('test');
-  const run: Batch['run'] = async (holds, among) => {
+  const run: WorkBatch['run'] = async (holds, among) => {
     const held = groups.map((group) =>
       group.filter((id) => (!among || among.includes(id)) && !done.includes(id)),
     );

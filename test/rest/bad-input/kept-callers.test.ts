@@ -46,7 +46,7 @@ describe('Answers that many ask for at once', () => {
   });
 });
 
-describe('Kept answers of REST', () => {
+describe('Cached responses of REST', () => {
   const service = useService();
   const keeping = useService(() => ({ RESPONSE_CACHE: 'on', CORS_ORIGINS: 'https://app.example' }));
   const pass = clock();

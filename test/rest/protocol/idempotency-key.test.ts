@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     expect(await titles()).toStrictEqual(['Once']);
   });
 
-  it('makes a repeated move to the bin answer the post in the bin', async () => {
+  it('makes a repeated move to the trash answer the post in the trash', async () => {
     const { id } = await service().post();
     const bin = () =>
       service().rest('POST', `/v1/posts/${id}`, {

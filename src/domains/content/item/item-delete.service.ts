@@ -42,7 +42,7 @@ async function moveChildrenUp(
   }
 }
 
-/** Moves an item to the bin. Throws the refusals of the mutation. */
+/** Moves an item to the trash. Throws the refusals of the mutation. */
 export async function trashItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
   const work = async (inner: RequestContext) => {
     const row = await deletableItem(inner, kind, id);

@@ -2,7 +2,7 @@ import { type ClassType, Field, ID, InputType } from 'type-graphql';
 import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
 import { optional } from '../input-fields.js';
 
-/** An item to move to the bin or to delete. */
+/** An item to move to the trash or to delete. */
 export interface ItemDeletion {
   readonly id: number;
 }

@@ -221,7 +221,7 @@ async function readRows(
   return rows;
 }
 
-/** At most so many matching rows are gathered and sorted; of more, an index gives the order. */
+/** Maximum number of matching rows to gather and sort; of more, an index gives the order. */
 const FEW = 10_000;
 
 /**

@@ -102,7 +102,7 @@ export function autosaveResolver(kind: Kind) {
   return AutosaveResolver;
 }
 
-/** Returns the mutations that move an item of a kind to the bin, and that delete it. */
+/** Returns the mutations that move an item of a kind to the trash, and that delete it. */
 export function deleteResolver(kind: Kind) {
   const { one, name, what } = FACES[kind];
   const inputs = DELETION_INPUTS[kind];
@@ -114,7 +114,7 @@ export function deleteResolver(kind: Kind) {
     @Mutation(() => ITEM_PAYLOADS[kind].trash, {
       name: `trash${name}`,
       nullable: true,
-      description: `Moves a ${what} to the bin. POST_NOT_FOUND, FORBIDDEN_DELETE, ALREADY_TRASHED.`,
+      description: `Moves a ${what} to the trash. POST_NOT_FOUND, FORBIDDEN_DELETE, ALREADY_TRASHED.`,
     })
     async trash(
       @Ctx() context: RequestContext,
@@ -127,7 +127,7 @@ export function deleteResolver(kind: Kind) {
     @Mutation(() => ITEM_PAYLOADS[kind].delete, {
       name: `delete${name}`,
       nullable: true,
-      description: `Deletes a ${what} for good, in the bin or not. POST_NOT_FOUND, FORBIDDEN_DELETE.`,
+      description: `Deletes a ${what} for good, in the trash or not. POST_NOT_FOUND, FORBIDDEN_DELETE.`,
     })
     async delete(
       @Ctx() context: RequestContext,

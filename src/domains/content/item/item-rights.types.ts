@@ -14,7 +14,7 @@ export class ItemRights extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => Boolean, { description: 'Move it to the bin or delete it.' })
+  @Field(() => Boolean, { description: 'Move it to the trash or delete it.' })
   get delete(): boolean {
     return mayDelete(this.shown.viewer, this.row);
   }

@@ -79,7 +79,7 @@ const BETWEEN = /[\t\n\v\f\r !-/:-@[-`{-~]+/;
  */
 const MOST_WORDS = 200;
 
-/** So many parts of a term are looked up. */
+/** Maximum number of parts of a term that are looked up. */
 const MOST_PARTS = 5;
 
 /**

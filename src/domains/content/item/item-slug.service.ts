@@ -19,8 +19,8 @@ export interface Slugged extends Pick<ItemRow, 'parentId' | 'status' | 'title'> 
 /**
  * Returns the slug of an item that exists: the slug wanted, else one made of the title, else the
  * id. Drafts and pending items may have none. A slug is unique among siblings: it gets `-2`, `-3`,
- * … where it is taken or reserved. An item in the bin leaves its slug free. A draft or pending item
- * keeps its slug, even when that is taken, until somebody asks for another or publishes it.
+ * … where it is taken or reserved. An item in the trash leaves its slug free. A draft or pending
+ * item keeps its slug, even when that is taken, until somebody asks for another or publishes it.
  *
  * Nobody else takes the slug until the transaction ends.
  */
@@ -91,9 +91,9 @@ export const newSlug = (base: string | undefined) => ({
 /**
  * Returns the SELECT of ids and slugs for new items of a kind: the same slugs as `slugFor` would
  * return for one after the other. The items are rows `given` of the statement around it, with
- * `place` in the list, `parentId`, and `base` and `reserved` of `newSlug`. It sees what is committed
- * when the statement begins: a slug that is taken meanwhile fails by the unique index, except that
- * of a draft. The items must not be entangled.
+ * `place` in the list, `parentId`, and `base` and `reserved` of `newSlug`. It sees what is
+ * committed when the statement begins: a slug that is taken meanwhile fails by the unique index,
+ * except that of a draft. The items must not be entangled.
  */
 export const newSlugs = (kind: Kind): Prisma.Sql =>
   Prisma.sql`SELECT own.place, own.id, coalesce(free.slug, '') AS slug
@@ -125,8 +125,8 @@ function baseOf(item: Slugged): string | undefined {
 
 /**
  * Returns the lock on slugs of a kind, as an expression: of rows with the column `base`. It lasts
- * until the transaction ends, or the statement outside of one. All lock in one order, so that nobody
- * waits in a circle.
+ * until the transaction ends, or the statement outside of one. All lock in one order, so that
+ * nobody waits in a circle.
  */
 export const lockOn = (kind: Kind, bases: Prisma.Sql): Prisma.Sql => Prisma.sql`(SELECT
     count(pg_advisory_xact_lock(hashtextextended('slug:' || ${literal(kind)} || ':' || base, 0)))::int

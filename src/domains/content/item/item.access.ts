@@ -13,7 +13,7 @@ import { knownRows, rowsById, rowsOfAnyKind, rowsShowing } from './item-row.serv
 
 const refusal = (reason: Reason, message: string): Refusal => ({ reason, message });
 /** The arguments of one item: its id, and how to read or change it. */
-interface Asked {
+interface ItemArguments {
   id: number;
   as?: View | null;
   password?: string | null;
@@ -73,21 +73,25 @@ export function rulesOf(kind: Kind): ItemRules {
     info ? context.loader(rowsById[kind]).load(id) : context.loader(knownRows[kind]).load(id);
   return {
     // Published items are everyone's to list; to list them for editing takes the right to write.
-    list: ({ viewer }: RequestContext, { as }: Pick<Asked, 'as'>) =>
+    list: ({ viewer }: RequestContext, { as }: Pick<ItemArguments, 'as'>) =>
       as === View.EDIT && !viewer.can(capability) ? FORBIDDEN_LIST_CONTEXT : undefined,
 
-    async read(context: RequestContext, asked: Asked, info?: GraphQLResolveInfo) {
+    async read(context: RequestContext, asked: ItemArguments, info?: GraphQLResolveInfo) {
       const excerptWords = asked.excerptLength ?? undefined;
       const rows = info ? rowsShowing(kind, selectionOf(info), { excerptWords }) : knownRows[kind];
       return refuseReading(context, await context.loader(rows).load(asked.id), asked);
     },
 
-    create: ({ viewer }: RequestContext, { input }: { input: Partial<Asked> }) =>
+    create: ({ viewer }: RequestContext, { input }: { input: Partial<ItemArguments> }) =>
       refuseAuthor(viewer, input.authorId, FORBIDDEN_CREATE_AS) ??
       refuseSticky(viewer, input.isSticky) ??
       (viewer.can(capability) ? undefined : FORBIDDEN_CREATE),
 
-    async update(context: RequestContext, { input }: { input: Asked }, info?: GraphQLResolveInfo) {
+    async update(
+      context: RequestContext,
+      { input }: { input: ItemArguments },
+      info?: GraphQLResolveInfo,
+    ) {
       const row = await rowOf(context, input.id, info);
       if (!row) return NOT_FOUND;
       if (!mayEdit(context.viewer, row)) return FORBIDDEN_EDIT;
@@ -97,7 +101,11 @@ export function rulesOf(kind: Kind): ItemRules {
       );
     },
 
-    async delete(context: RequestContext, { input }: { input: Asked }, info?: GraphQLResolveInfo) {
+    async delete(
+      context: RequestContext,
+      { input }: { input: ItemArguments },
+      info?: GraphQLResolveInfo,
+    ) {
       const row = await rowOf(context, input.id, info);
       if (!row) return NOT_FOUND;
       return mayDelete(context.viewer, row) ? undefined : FORBIDDEN_DELETE;
@@ -106,13 +114,13 @@ export function rulesOf(kind: Kind): ItemRules {
 }
 
 /** The rule of one item of any kind. */
-export const mayReadAny = async (context: RequestContext, asked: Asked) =>
+export const mayReadAny = async (context: RequestContext, asked: ItemArguments) =>
   refuseReading(context, await context.loader(rowsOfAnyKind).load(asked.id), asked);
 
 function refuseReading(
   { viewer }: RequestContext,
   row: ItemRow | undefined,
-  { as, password }: Asked,
+  { as, password }: ItemArguments,
 ): Refusal | undefined {
   if (!row) return NOT_FOUND;
   if (as === View.EDIT && !mayEdit(viewer, row)) return FORBIDDEN_CONTEXT;

@@ -2,13 +2,13 @@
 import { parentPort } from 'node:worker_threads';
 import { WORK } from './work.js';
 
-interface Asked {
+interface RenderingTask {
   readonly id: number;
   readonly name: keyof typeof WORK;
   readonly given: never[];
 }
 
-parentPort?.on('message', ({ id, name, given }: Asked) => {
+parentPort?.on('message', ({ id, name, given }: RenderingTask) => {
   const work = WORK[name] as (...given: never[]) => unknown;
   parentPort?.postMessage({ id, made: work(...given) });
 });

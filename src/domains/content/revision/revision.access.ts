@@ -5,7 +5,7 @@ import { mayDelete, mayEdit } from '../item/item.rights.js';
 import { rowsById } from '../item/item-row.service.js';
 import { revisionRowsById } from './revision.service.js';
 
-interface Asked {
+interface RevisionArguments {
   kind: Kind;
   parent: number;
   id: number;
@@ -28,15 +28,15 @@ const FORBIDDEN_DELETE: Refusal = {
 const UNKNOWN: Refusal = { reason: 'POST_NOT_FOUND', message: 'Invalid revision ID.' };
 
 /** Revisions are read by whoever may edit the item that they are of. */
-export const mayReadRevisions = (context: RequestContext, asked: Asked) =>
+export const mayReadRevisions = (context: RequestContext, asked: RevisionArguments) =>
   mayReadParent(context, asked, FORBIDDEN_REVISIONS);
 /** Autosaves are read by whoever may edit the item that they are of. */
-export const mayReadAutosaves = (context: RequestContext, asked: Asked) =>
+export const mayReadAutosaves = (context: RequestContext, asked: RevisionArguments) =>
   mayReadParent(context, asked, FORBIDDEN_AUTOSAVES);
 
 async function mayReadParent(
   context: RequestContext,
-  { kind, parent }: Asked,
+  { kind, parent }: RevisionArguments,
   refusal: Refusal,
 ): Promise<Refusal | undefined> {
   const row = await context.loader(rowsById[kind]).load(parent);
@@ -58,7 +58,7 @@ export async function mayReadRevision(
 /** Revisions are deleted by whoever may delete the item that they are of. */
 export async function mayDeleteRevision(
   context: RequestContext,
-  { input }: { input: Partial<Asked> & { id: number } },
+  { input }: { input: Partial<RevisionArguments> & { id: number } },
 ): Promise<Refusal | undefined> {
   const revision = input.kind ? undefined : await context.loader(revisionRowsById).load(input.id);
   const kind = input.kind ?? revision?.kind;

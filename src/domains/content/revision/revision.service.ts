@@ -162,7 +162,7 @@ export async function revisionById(
 
 /**
  * Deletes a revision for good. Returns it as it was. Throws TRASH_NOT_SUPPORTED when `force` is
- * false: there is no bin for revisions.
+ * false: there is no trash for revisions.
  */
 export async function deleteRevision(
   context: RequestContext,

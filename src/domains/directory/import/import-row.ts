@@ -27,7 +27,7 @@ function read(type: GraphQLScalarType, text: string): string | undefined {
   if (text === '') return undefined;
   const bounds = boundsOf(type);
   const found = bounds?.read(text);
-  if (!found || 'misfit' in found) throw new FieldProblem(`must be ${bounds?.expected}`);
+  if (!found || 'validationError' in found) throw new FieldProblem(`must be ${bounds?.expected}`);
   return found.value as string;
 }
 

@@ -13,8 +13,9 @@ export class DirectoryImportResolver {
   @Mutation(() => ImportedServices, {
     nullable: true,
     description:
-      'Makes and changes healthcare services from a CSV. Rows with problems are told, and change ' +
-      'nothing; the others are imported. For editors and administrators; audited. CSV_INVALID.',
+      'Makes and changes healthcare services from a CSV. Rows with problems are reported, and ' +
+      'change nothing; the others are imported. For editors and administrators; audited. ' +
+      'CSV_INVALID.',
   })
   async importHealthcareServices(
     @Ctx() context: RequestContext,

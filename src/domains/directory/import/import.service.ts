@@ -19,7 +19,7 @@ import {
 import { COLUMNS, FieldProblem, type FindType } from './import-row.js';
 
 /** A row without problems: what it sets. */
-interface Given {
+interface ImportedRow {
   readonly line: number;
   readonly columns: Partial<ServiceColumns> & { readonly externalId: string };
 }
@@ -85,7 +85,7 @@ function readRows(
   rows: readonly CsvRow[],
   find: FindType,
   problems: ImportProblem[],
-): Given[] {
+): ImportedRow[] {
   const seen = new Map<string, number>();
   return rows.flatMap(({ line, fields }) => {
     const wrong = wrongWith(names, fields).map((message) => problem(line, null, message));
@@ -109,7 +109,7 @@ function readRows(
     if (externalId && before === undefined) seen.set(externalId, line);
     problems.push(...wrong);
     return wrong.length === 0 && externalId
-      ? [{ line, columns: { ...columns, externalId } } as Given]
+      ? [{ line, columns: { ...columns, externalId } } as ImportedRow]
       : [];
   });
 }
@@ -120,7 +120,11 @@ const wrongWith = (names: readonly string[], fields: readonly string[]) =>
     : [`has ${fields.length} fields, and there are ${names.length} columns`];
 
 /** Compares rows with the services that there are. */
-async function compare(inner: RequestContext, given: readonly Given[], problems: ImportProblem[]) {
+async function compare(
+  inner: RequestContext,
+  given: readonly ImportedRow[],
+  problems: ImportProblem[],
+) {
   const rows = await serviceRowsByExternalId(
     inner,
     given.map(({ columns }) => columns.externalId),

@@ -91,7 +91,7 @@ interface Choice {
   readonly reach: number;
 }
 
-/** So many of the nearest services are looked at before a search is answered by its words. */
+/** Number of the nearest services that are read before a search is answered by its words. */
 const NEAREST = 700;
 
 /**

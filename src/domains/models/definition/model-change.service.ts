@@ -21,7 +21,7 @@ export interface ModelChange {
   readonly change: string;
   /** How many values of items may be lost. Default: none. */
   readonly maxLost?: number | null | undefined;
-  /** Whether the model is in the bin. */
+  /** Whether the model is in the trash. */
   readonly inBin?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { registerEnumType } from 'type-graphql';
 import { ModelKind, ModelMode, ModelStorage } from './model-kinds.js';
 
-/** What a list of REST answers. */
+/** What a list of REST responses. */
 export enum PodReturn {
   FULL = 'full',
   NAMES = 'names',

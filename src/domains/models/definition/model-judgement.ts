@@ -20,7 +20,7 @@ export function judgeDocument(document: ModelDocument): void {
   judgeParts('Group', document.groups, MODEL_BOUNDS.groups);
   judgeParts('Field', fields, MODEL_BOUNDS.fields);
   if (document.fields.length > 2 * MODEL_BOUNDS.fields)
-    throw tooMany(`The bin of a model has at most ${MODEL_BOUNDS.fields} fields.`);
+    throw tooMany(`The trash of a model has at most ${MODEL_BOUNDS.fields} fields.`);
   const reserved = fields.find(({ name }) => isReservedName(name));
   if (reserved)
     throw refuse(

@@ -58,11 +58,11 @@ function updated(document: ModelDocument, input: UpdateModelInput): ModelDocumen
 }
 
 /**
- * Puts a definition into the bin with its items, or deletes the items for good. Returns how many
+ * Puts a definition into the trash with its items, or deletes the items for good. Returns how many
  * items there were. Throws MODEL_NOT_FOUND, and CONFLICT for another version or when there are not
- * as many items as the caller counted. REST's `delete_all` sends no count and is answered with none:
- * its parameters and its body are fixed (docs/interface.md 4.4, docs/behaviour.md 14.5). It deletes
- * what there is, and the audit keeps how many.
+ * as many items as the caller counted. REST's `delete_all` sends no count and is answered with
+ * none: its parameters and its body are fixed (docs/interface.md 4.4, docs/behaviour.md 14.5). It
+ * deletes what there is, and the audit keeps how many.
  */
 export async function deleteModel(
   context: RequestContext,
@@ -96,7 +96,7 @@ export async function deleteModel(
 }
 
 /**
- * Brings a definition back from the bin with its items. Returns its id. Throws MODEL_NOT_FOUND,
+ * Brings a definition back from the trash with its items. Returns its id. Throws MODEL_NOT_FOUND,
  * MODEL_EXISTS when its name was taken meanwhile and no other is given.
  */
 export async function restoreModel(

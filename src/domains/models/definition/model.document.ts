@@ -17,7 +17,7 @@ export interface GroupPart {
 export interface FieldPart extends GroupPart {
   readonly type: string;
   readonly groupId: number | null;
-  /** When it went into the bin, in ISO 8601; absent for a field in use. */
+  /** When it went into the trash, in ISO 8601; absent for a field in use. */
   readonly removedAt?: string;
 }
 
@@ -58,7 +58,9 @@ export const MODEL_BOUNDS = {
 
 const inUse = new WeakMap<readonly FieldPart[], readonly FieldPart[]>();
 
-/** Returns the fields that are not in the bin. Every item of a list asks for those of its model. */
+/**
+ * Returns the fields that are not in the trash. Every item of a list asks for those of its model.
+ */
 export function fieldsInUse({ fields }: Pick<ModelDocument, 'fields'>): readonly FieldPart[] {
   const known = inUse.get(fields);
   if (known) return known;

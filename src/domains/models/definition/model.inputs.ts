@@ -119,8 +119,8 @@ export class UpdateModelInput extends ModelChangeInput {
 
 @InputType({
   description:
-    'A model to put into the bin, from which it comes back for 30 days with its items; or whose ' +
-    'items are deleted for good.',
+    'A model to put into the trash, from which it comes back for 30 days with its items; or ' +
+    'whose items are deleted for good.',
 })
 export class DeleteModelInput {
   @Required()
@@ -150,7 +150,7 @@ export class DeleteModelInput {
   itemCount?: number | null;
 }
 
-@InputType({ description: 'A model to bring back from the bin.' })
+@InputType({ description: 'A model to bring back from the trash.' })
 export class RestoreModelInput {
   @IdOf('Model')
   @Field(() => ID, { description: 'The model.' })
@@ -170,7 +170,7 @@ export class ModelFilter {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'True: those in the bin instead. For administrators.',
+    description: 'True: those in the trash instead. For administrators.',
   })
   removed?: boolean | null;
 }

@@ -95,7 +95,7 @@ export class ModelResolver {
   @JudgeKey('model')
   @Mutation(() => DeleteModelPayload, {
     nullable: true,
-    description: 'Puts a model into the bin for 30 days. MODEL_NOT_FOUND, CONFLICT.',
+    description: 'Puts a model into the trash for 30 days. MODEL_NOT_FOUND, CONFLICT.',
   })
   async deleteModel(
     @Ctx() context: RequestContext,
@@ -108,7 +108,7 @@ export class ModelResolver {
   @Access(capable('manage_models'))
   @Mutation(() => RestoreModelPayload, {
     nullable: true,
-    description: 'Brings a model back from the bin. MODEL_NOT_FOUND, MODEL_EXISTS.',
+    description: 'Brings a model back from the trash. MODEL_NOT_FOUND, MODEL_EXISTS.',
   })
   async restoreModel(
     @Ctx() context: RequestContext,

@@ -25,7 +25,7 @@ async function read(context: RequestContext, where: Prisma.Sql): Promise<ModelRo
   return rows.map(rowOf);
 }
 
-/** Loads models by id, for `context.loader`. Undefined for those in the bin. */
+/** Loads models by id, for `context.loader`. Undefined for those in the trash. */
 export async function modelsById(
   context: RequestContext,
   ids: readonly number[],
@@ -46,13 +46,13 @@ export async function modelsByName(
   return wanted.map((name) => found.get(name));
 }
 
-/** Returns all models that are not in the bin, by label. */
+/** Returns all models that are not in the trash, by label. */
 export async function allModels(context: RequestContext): Promise<ModelRow[]> {
   const rows = await read(context, sql`d.removed_at IS NULL`);
   return rows.sort((a, b) => a.document.label.localeCompare(b.document.label, 'en') || a.id - b.id);
 }
 
-/** Returns the models in the bin, the latest removed first. */
+/** Returns the models in the trash, the latest removed first. */
 export async function removedModels(context: RequestContext): Promise<ModelRow[]> {
   return read(
     context,
@@ -92,7 +92,7 @@ export const groupsById = (context: RequestContext, ids: readonly number[]) =>
 export const fieldsById = (context: RequestContext, ids: readonly number[]) =>
   partsById(context, ids, ({ fields }) => fields.filter(({ removedAt }) => !removedAt));
 
-/** Loads fields by id, also those in the bin, for `context.loader`. */
+/** Loads fields by id, also those in the trash, for `context.loader`. */
 export const anyFieldsById = (context: RequestContext, ids: readonly number[]) =>
   partsById(context, ids, ({ fields }) => fields);
 

@@ -122,7 +122,7 @@ export class Model {
   @Rows(20)
   @Field(() => [ModelField], {
     nullable: true,
-    description: 'Fields in the bin: they can be brought back for 30 days. For administrators.',
+    description: 'Fields in the trash: they can be brought back for 30 days. For administrators.',
   })
   get removedFields(): ModelField[] {
     return this.document.fields
@@ -145,7 +145,7 @@ export class Model {
   @Access(managers)
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it went into the bin, in UTC; null for a model in use.',
+    description: 'When it went into the trash, in UTC; null for a model in use.',
   })
   get removedAt(): Date | null {
     return this.row.removedAt;

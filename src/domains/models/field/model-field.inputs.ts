@@ -74,7 +74,7 @@ export class UpdateModelFieldInput extends UpdatePartInput {
 }
 
 @InputType({
-  description: 'A field to put into the bin: it comes back for 30 days, with its values.',
+  description: 'A field to put into the trash: it comes back for 30 days, with its values.',
 })
 export class DeleteModelFieldInput extends DeletePartInput {
   @Required()
@@ -87,7 +87,7 @@ export class DeleteModelFieldInput extends DeletePartInput {
   slug?: string | null;
 }
 
-@InputType({ description: 'A field to bring back from the bin.' })
+@InputType({ description: 'A field to bring back from the trash.' })
 export class RestoreModelFieldInput {
   @IdOf('ModelField')
   @Field(() => ID, { description: 'The field.' })

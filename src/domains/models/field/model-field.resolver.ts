@@ -84,8 +84,8 @@ export class ModelFieldResolver {
   @Mutation(() => DeleteModelFieldPayload, {
     nullable: true,
     description:
-      'Puts a field into the bin for 30 days, and its values with it. MODEL_NOT_FOUND, CONFLICT, ' +
-      'MODEL_WOULD_LOSE.',
+      'Puts a field into the trash for 30 days, and its values with it. MODEL_NOT_FOUND, ' +
+      'CONFLICT, MODEL_WOULD_LOSE.',
   })
   async deleteModelField(
     @Ctx() context: RequestContext,
@@ -101,8 +101,8 @@ export class ModelFieldResolver {
   @Mutation(() => RestoreModelFieldPayload, {
     nullable: true,
     description:
-      'Brings a field back from the bin, with its values. It is not required any more when items ' +
-      'were made without it. MODEL_NOT_FOUND, CONFLICT, MODEL_EXISTS.',
+      'Brings a field back from the trash, with its values. It is not required any more when ' +
+      'items were made without it. MODEL_NOT_FOUND, CONFLICT, MODEL_EXISTS.',
   })
   async restoreModelField(
     @Ctx() context: RequestContext,

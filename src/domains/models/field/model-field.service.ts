@@ -112,8 +112,8 @@ export function updatedField(
 }
 
 /**
- * Puts a field into the bin: its values come back with it for 30 days. Returns the id of its model.
- * Throws MODEL_WOULD_LOSE where items have more of its values than may go.
+ * Puts a field into the trash: its values come back with it for 30 days. Returns the id of its
+ * model. Throws MODEL_WOULD_LOSE where items have more of its values than may go.
  */
 export async function deleteField(
   context: RequestContext,
@@ -131,7 +131,7 @@ export async function deleteField(
 }
 
 /**
- * Brings a field back from the bin, with the values of items. It is not required any more when
+ * Brings a field back from the trash, with the values of items. It is not required any more when
  * items were made without it. Returns its id. Throws MODEL_NOT_FOUND, MODEL_EXISTS when its name
  * was taken meanwhile and no other is given.
  */

@@ -46,7 +46,7 @@ export class ModelField extends ModelPart<FieldPart> {
   @Access(anyone)
   @Field(() => DateTime, {
     nullable: true,
-    description: 'When it went into the bin, in UTC; null for a field in use.',
+    description: 'When it went into the trash, in UTC; null for a field in use.',
   })
   get removedAt(): Date | null {
     return this.part.removedAt ? new Date(this.part.removedAt) : null;

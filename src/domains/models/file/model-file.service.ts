@@ -49,8 +49,8 @@ export async function compareModels(
 
 /**
  * Makes models as a file has them, all in one transaction: models of other names stay, fields that
- * the file does not have go into the bin. Importing a file again changes nothing. Returns what was
- * done. Throws MODEL_WOULD_LOSE, MODEL_VALUES_MISSING, and what `judgeDocument` finds.
+ * the file does not have go into the trash. Importing a file again changes nothing. Returns what
+ * was done. Throws MODEL_WOULD_LOSE, MODEL_VALUES_MISSING, and what `judgeDocument` finds.
  */
 export async function importModels(
   context: RequestContext,

@@ -31,7 +31,7 @@ export interface FileModel extends FilePart {
   readonly fields: readonly FileField[];
 }
 
-/** Returns a model as a file has it. Fields in the bin are left out. */
+/** Returns a model as a file has it. Fields in the trash are left out. */
 export function fileModelOf(document: ModelDocument): FileModel {
   const { groups } = document;
   return {

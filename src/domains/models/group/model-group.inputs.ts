@@ -36,7 +36,7 @@ export class UpdateModelGroupInput extends UpdatePartInput {
   name?: string | null;
 }
 
-@InputType({ description: 'A group to delete. Its fields go into the bin.' })
+@InputType({ description: 'A group to delete. Its fields go into the trash.' })
 export class DeleteModelGroupInput extends DeletePartInput {
   @Required()
   @IdOf('ModelGroup')

@@ -70,7 +70,7 @@ export class ModelGroupResolver {
   @Mutation(() => DeleteModelGroupPayload, {
     nullable: true,
     description:
-      'Deletes a group; its fields go into the bin. MODEL_NOT_FOUND, CONFLICT, MODEL_WOULD_LOSE.',
+      'Deletes a group; its fields go into the trash. MODEL_NOT_FOUND, CONFLICT, MODEL_WOULD_LOSE.',
   })
   async deleteModelGroup(
     @Ctx() context: RequestContext,

@@ -62,8 +62,8 @@ function updated(group: GroupPart, input: UpdateModelGroupInput): GroupPart {
 }
 
 /**
- * Deletes a group; its fields go into the bin. Returns the id of its model. Throws MODEL_WOULD_LOSE
- * where items have more of their values than may go.
+ * Deletes a group; its fields go into the trash. Returns the id of its model. Throws
+ * MODEL_WOULD_LOSE where items have more of their values than may go.
  */
 export async function deleteGroup(
   context: RequestContext,

@@ -1,7 +1,7 @@
 import type { ModelRow } from '../definition/model.document.js';
 import type { StoredValue } from '../field/value-rule.js';
 
-/** Values of an item by the ids of fields, those in the bin included. */
+/** Values of an item by the ids of fields, those in the trash included. */
 export type ItemValues = Readonly<Record<string, StoredValue>>;
 
 /** An item as it is stored. */

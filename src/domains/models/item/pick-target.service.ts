@@ -53,7 +53,7 @@ export async function unknownTargets(
 /**
  * Returns the rows that a field points at, those alone that the viewer may see: of accounts the
  * authors of published content, for administrators all. One statement for all fields of one kind in
- * an answer.
+ * a response.
  */
 export async function targetsOf(
   context: RequestContext,
@@ -92,8 +92,8 @@ export async function seesAllTargets(context: RequestContext, field: FieldPart):
 }
 
 /**
- * Returns a value as the viewer may see it: of rows that it points at those that the viewer may see;
- * undefined when none is left.
+ * Returns a value as the viewer may see it: of rows that it points at those that the viewer may
+ * see; undefined when none is left.
  */
 export async function visibleValue(
   context: RequestContext,

@@ -50,7 +50,7 @@ interface ItemValues {
 
 /**
  * Makes the items of a model follow the new rules of its fields. Throws MODEL_WOULD_LOSE when more
- * than `maxLost` values would be lost, those of fields that go into the bin among them, and
+ * than `maxLost` values would be lost, those of fields that go into the trash among them, and
  * MODEL_VALUES_MISSING when items lack a value that becomes required and has no default.
  */
 export async function followRules(
@@ -60,11 +60,11 @@ export async function followRules(
   maxLost: number,
 ): Promise<void> {
   const changes = ruleChanges(document, next);
-  const { lost: misfits, missing } =
+  const { lost: validationErrors, missing } =
     changes.length > 0
       ? await outcomeOf(context, id, changes, (rows) => rewrite(context, rows))
       : NOTHING;
-  const lost = misfits + (await droppedValues(context, id, document, next));
+  const lost = validationErrors + (await droppedValues(context, id, document, next));
   if (lost > maxLost)
     throw refuse(
       'MODEL_WOULD_LOSE',

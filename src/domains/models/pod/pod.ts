@@ -9,7 +9,7 @@ import {
 /** An object of REST (docs/behaviour.md 14.2). */
 export type Pod = Readonly<Record<string, unknown>>;
 
-/** What an answer shows of a model beside itself. */
+/** What a response shows of a model beside itself. */
 export interface PodParts {
   readonly fields?: boolean | undefined;
   readonly groups?: boolean | undefined;

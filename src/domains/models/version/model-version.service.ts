@@ -100,7 +100,7 @@ export async function differencesOf(
 
 /**
  * Makes a model what it was in an earlier version, as its next version. Fields that it did not have
- * go into the bin, others come back from there. Throws as `changeModel` does.
+ * go into the trash, others come back from there. Throws as `changeModel` does.
  */
 export async function returnModel(
   context: RequestContext,
@@ -113,7 +113,7 @@ export async function returnModel(
   );
 }
 
-/** Returns the earlier state, with all fields that there are now in use or in the bin. */
+/** Returns the earlier state, with all fields that there are now in use or in the trash. */
 function asBefore(earlier: ModelDocument, now: ModelDocument, removedAt: string): ModelDocument {
   const known = new Map(now.fields.map((field) => [field.id, field]));
   const fields = earlier.fields.filter((field) => !field.removedAt);

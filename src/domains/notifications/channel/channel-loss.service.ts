@@ -8,7 +8,7 @@ import { queueMessages } from '../delivery/delivery.service.js';
 
 const { sql } = Prisma;
 
-/** What a member is told who lost a channel; neither names its address. */
+/** The notice to a member who lost a channel; neither names its address. */
 const LOST: Readonly<Record<ChannelKind, Spoken<{ title: string; body: string }>>> = {
   sms: {
     en: {
@@ -33,8 +33,8 @@ const LOST: Readonly<Record<ChannelKind, Spoken<{ title: string; body: string }>
 };
 
 /**
- * Tells accounts, on what is left of their devices and channels and by mail, that a channel is gone.
- * Call it inside the transaction that marked the channels as dead.
+ * Tells accounts, on what is left of their devices and channels and by mail, that a channel is
+ * gone. Call it inside the transaction that marked the channels as dead.
  */
 export async function tellOfLostChannels(
   context: RequestContext,

@@ -25,7 +25,7 @@ const DIGITS = 6;
 const TRIES = 5;
 
 /** Where a code goes. */
-interface Place {
+interface CodeTarget {
   readonly kind: ChannelKind;
   readonly address: string;
 }
@@ -75,7 +75,8 @@ export async function sendChannelCode(context: RequestContext, id: number): Prom
 
 /**
  * Proves that a channel is the caller's, and puts it into use. Throws CHANNEL_NOT_FOUND,
- * TOO_MANY_REQUESTS, and CHANNEL_CODE_INVALID for a code that is wrong, void or was tried too often.
+ * TOO_MANY_REQUESTS, and CHANNEL_CODE_INVALID for a code that is wrong, void or was tried too
+ * often.
  */
 export async function verifyChannel(
   context: RequestContext,
@@ -116,7 +117,7 @@ function refuseMore(own: readonly Channel[]): void {
  * Throws CHANNEL_ADDRESS_INVALID for a number of a country that gets no texts: those of some
  * countries cost so much that people have them sent for their share in the price.
  */
-function refuseCountry({ deps }: RequestContext, { kind, address }: Place): void {
+function refuseCountry({ deps }: RequestContext, { kind, address }: CodeTarget): void {
   if (kind !== ChannelKind.SMS) return;
   const allowed = deps.config.MESSAGES_COUNTRIES;
   const { country } = textedPhone(address) ?? {};
@@ -128,11 +129,11 @@ function refuseCountry({ deps }: RequestContext, { kind, address }: Place): void
   );
 }
 
-const isAt = (channel: Channel, { kind, address }: Place) =>
+const isAt = (channel: Channel, { kind, address }: CodeTarget) =>
   channel.kind === kind && channel.address === address;
 
 /** Throws CHANNEL_ADDRESS_INVALID for what is no number or handle. */
-function placeOf({ kind, address: given, country }: AddChannelInput): Place {
+function placeOf({ kind, address: given, country }: AddChannelInput): CodeTarget {
   const address =
     kind === ChannelKind.SMS ? textedPhone(given, country ?? undefined)?.e164 : handleOf(given);
   if (address !== undefined) return { kind, address };
@@ -149,7 +150,7 @@ function handleOf(given: string): string | undefined {
 }
 
 /** Sends a new code, which is returned. Call it outside of a transaction: it may take seconds. */
-async function sendCode(context: RequestContext, place: Place): Promise<string> {
+async function sendCode(context: RequestContext, place: CodeTarget): Promise<string> {
   const { kind, address } = place;
   refuseCountry(context, place);
   await transact(context, requireStanding);
@@ -183,8 +184,8 @@ async function sendCode(context: RequestContext, place: Place): Promise<string> 
 }
 
 /**
- * Throws EMAIL_UNPROVEN and ACCOUNT_TOO_YOUNG: a text costs money and reaches somebody who may never
- * have heard of the service, so accounts that anybody can make by the thousand send none.
+ * Throws EMAIL_UNPROVEN and ACCOUNT_TOO_YOUNG: a text costs money and reaches somebody who may
+ * never have heard of the service, so accounts that anybody can make by the thousand send none.
  */
 async function requireStanding(context: RequestContext): Promise<void> {
   await requireProof(context, { mails: true });
@@ -214,7 +215,10 @@ const unreachable = () =>
   refuse('CHANNEL_UNREACHABLE', 'The code could not be sent now. Try again later.');
 
 /** Makes a channel that is suspended until it is verified. */
-async function createChannel(context: RequestContext, { kind, address }: Place): Promise<number> {
+async function createChannel(
+  context: RequestContext,
+  { kind, address }: CodeTarget,
+): Promise<number> {
   const now = context.now();
   const token = sealAddress(context.deps.keys, address);
   const { id } = await context.db.device.create({
@@ -245,8 +249,8 @@ async function keepCode(context: RequestContext, id: number, code: string): Prom
 }
 
 /**
- * Uses up one try of a code. Returns whether it was right. The update locks the row, so simultaneous
- * tries are all counted.
+ * Uses up one try of a code. Returns whether it was right. The update locks the row, so
+ * simultaneous tries are all counted.
  */
 async function redeem(context: RequestContext, id: number, code: string): Promise<boolean> {
   const [tried] = await context.rows<{ hash: string }>(sql`

@@ -64,11 +64,11 @@ const rowsWhere = ({ db }: RequestContext, which: Which) =>
     orderBy: { id: 'asc' },
   });
 
-type Row = Awaited<ReturnType<typeof rowsWhere>>[number];
+type ChannelRow = Awaited<ReturnType<typeof rowsWhere>>[number];
 
 function channelOf(
   { deps }: RequestContext,
-  { id, kind, token, suspendedAt, deadAt, channel }: Row,
+  { id, kind, token, suspendedAt, deadAt, channel }: ChannelRow,
 ): Channel {
   return Object.assign(new Channel(), {
     id,

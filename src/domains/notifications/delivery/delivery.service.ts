@@ -41,7 +41,9 @@ export interface QueuedNotification {
   readonly id: number;
   readonly accountId: number;
   readonly messageId: string;
-  /** How many devices and channels of the account it goes to, as of now, whose kind has a provider. */
+  /**
+   * How many devices and channels of the account it goes to, as of now, whose kind has a provider.
+   */
   readonly devices: number;
 }
 
@@ -62,8 +64,8 @@ const TOLD_BY_CHANNEL = Prisma.join([
 
 /**
  * The devices and channels that a message `m` goes to. They are looked up for each message, because
- * tables whose statistics are old would be read as a whole. What is queued for a device locks it meanwhile: one
- * that is being removed is passed over, and no error.
+ * tables whose statistics are old would be read as a whole. What is queued for a device locks it
+ * meanwhile: one that is being removed is passed over, and no error.
  */
 const DEVICES = sql`SELECT v.id, v.kind FROM device v
   WHERE v.account_id = m.account_id AND (m.device_id IS NULL OR v.id = m.device_id) AND ${ACTIVE}
@@ -97,9 +99,10 @@ const tableOf = (messages: readonly QueuedMessage[]) => sql`SELECT * FROM unnest
 
 /**
  * Queues messages in the transaction of their cause, in one statement however many there are: a
- * notification each, and a delivery to every active device and channel of its account; what is due later gets
- * its deliveries at that time. A second statement moves the accounts' feeds. Messages whose id is
- * known, and those to accounts that are gone, are passed over. Throws outside of a transaction.
+ * notification each, and a delivery to every active device and channel of its account; what is due
+ * later gets its deliveries at that time. A second statement moves the accounts' feeds. Messages
+ * whose id is known, and those to accounts that are gone, are passed over. Throws outside of a
+ * transaction.
  */
 export async function queueMessages(
   context: RequestContext,
@@ -139,8 +142,8 @@ export const NEXT_NOTIFICATION = `SELECT min(send_at) FROM notification WHERE st
 /**
  * Turns planned notifications whose time has come into deliveries to the devices of now, and moves
  * their accounts' feeds. What somebody planned for a member to whom they may send nothing any more,
- * or whose sender is gone, is taken back: nobody is told of it. Returns how many of either, at most
- * BATCH.
+ * or whose sender is gone, is taken back: nobody is notified of it. Returns how many of either, at
+ * most BATCH.
  */
 export async function expandDue({
   database,

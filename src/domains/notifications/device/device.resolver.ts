@@ -60,7 +60,7 @@ export class DeviceResolver {
     description:
       "Takes a token out of use: one's own device is deleted. Otherwise the answer is the same " +
       'for every token; a registered one is suspended until its device registers again, and its ' +
-      'owner is told.',
+      'owner is notified.',
   })
   async removePushToken(
     @Ctx() context: RequestContext,

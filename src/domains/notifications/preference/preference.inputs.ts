@@ -34,7 +34,10 @@ export class UpdateNotificationPreferenceInput {
   @Field(() => RenotifyTimes, { nullable: true, description: 'How often it is repeated at most.' })
   renotifyTimes?: number | null;
 
-  @Field(() => Boolean, { nullable: true, description: 'Whether carers are told of missed doses.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether carers are notified of missed doses.',
+  })
   missedToCarers?: boolean | null;
 
   @Field(() => WaitMinutes, {

@@ -42,7 +42,7 @@ export class NotificationPreference {
   @Access(anyone)
   @Field(() => Boolean, {
     description:
-      'Whether carers are told of doses that nobody answered for within two hours, and of ' +
+      'Whether carers are notified of doses that nobody answered for within two hours, and of ' +
       'reminders that could not be sent, once each. Default: yes.',
   })
   missedToCarers: boolean = true;

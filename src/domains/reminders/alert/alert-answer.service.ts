@@ -54,7 +54,7 @@ async function cancelPlanned(
 
 /**
  * Plans alerts again after an answer was taken back. The member's next alert comes at its time, or
- * at once when that was less than half an hour ago. Carers are told when the grace time ends,
+ * at once when that was less than half an hour ago. Carers are notified when the grace time ends,
  * unless it is over; a carer whose turn was planned is told at that time.
  */
 export async function reopenOccurrence(context: RequestContext, of: OccurrenceKey): Promise<void> {
@@ -101,7 +101,7 @@ export async function reopenAppointment(
 
 /**
  * Puts an occurrence off: cancels the member's planned alerts, repetitions included, and plans one
- * at `until`. The end of the grace time stays: carers are told then. A repetition that was
+ * at `until`. The end of the grace time stays: carers are notified then. A repetition that was
  * cancelled at `until` becomes the alert, since the member gets one alert at an instant.
  */
 export async function snoozeOccurrence(

@@ -7,8 +7,8 @@ export enum AlertCause {
   /** The member has put the dose off to the time when the alert is due. */
   SNOOZE = 'snooze',
   /**
-   * Carers are told unless somebody answers. `repetition` is 0 for the first alert, and counts up
-   * where the member gives each carer some time before the next one is told.
+   * Carers are notified unless somebody answers. `repetition` is 0 for the first alert, and counts
+   * up where the member gives each carer some time before the next one is told.
    */
   CARERS = 'carers',
 }

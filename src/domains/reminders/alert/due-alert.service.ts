@@ -26,8 +26,8 @@ export interface DueAlert {
   readonly localTime: string;
   readonly repetition: number;
   /**
-   * Nobody has to be told: the occurrence was answered, the reminder was deleted, or carers were
-   * already told that the alert could not be sent.
+   * Nobody has to be notified: the occurrence was answered, the reminder was deleted, or carers
+   * were already told that the alert could not be sent.
    */
   readonly settled: boolean;
   /** To carers: no alert to the member about this occurrence went out in time. */
@@ -37,7 +37,7 @@ export interface DueAlert {
 }
 
 /**
- * The condition that an alert to carers has nothing to tell, since carers were told of its
+ * The condition that an alert to carers has nothing to tell, since carers were notified of its
  * occurrence at once when no alert could be sent to the member.
  */
 const CARERS_KNOW = sql`(alert.cause = 'carers' AND alert.repetition = 0
@@ -103,7 +103,7 @@ export async function holdDue(
   };
 }
 
-/** Writes what became of alerts that this transaction holds, and which carers were told. */
+/** Writes what became of alerts that this transaction holds, and which carers were notified. */
 export async function settleDue(
   context: RequestContext,
   settled: readonly { id: number; state: AlertState; told?: readonly number[] }[],

@@ -3,7 +3,7 @@ import type { Deps } from '../../../core/deps.js';
 import { serviceContext } from '../../../core/service-context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { type Batch, type Groups, isolate } from '../../../platform/jobs/isolate.js';
+import { type Groups, isolate, type WorkBatch } from '../../../platform/jobs/isolate.js';
 import { zoneVersion } from '../../../platform/zone.js';
 import { PAUSE, type PlannedReminder, planAlerts } from './alert-plan.service.js';
 
@@ -39,7 +39,7 @@ export async function planDue(deps: Deps, version = zoneVersion()): Promise<numb
   const wait = zoneData && zoneData > version ? OTHERS_FIRST : 0;
   const before = new Date(context.now().getTime() - wait);
   let made = 0;
-  const run: Batch['run'] = async (holds, among) => {
+  const run: WorkBatch['run'] = async (holds, among) => {
     const batch = { before, holds, among };
     const { found, alerts } = await transact(context, (inner) => planBatch(inner, batch));
     made += alerts;

@@ -53,9 +53,10 @@ export interface MedicineFields extends EndFields {
 /**
  * Understands the fields of a medicine (docs/interface.md 10.3). Without a start date it begins at
  * `created_date`, else now: nothing is missed of times that have passed when it is made. `inForce`
- * is the start that stays, for an edit that gives no other. An end after the year 2199 is none. A start
- * or an end that cannot be read is kept, and the medicine is not understood: it never rings, and the
- * member is told. Throws END_BEFORE_START, SCHEDULE_NEVER for a schedule without any dose.
+ * is the start that stays, for an edit that gives no other. An end after the year 2199 is none. A
+ * start or an end that cannot be read is kept, and the medicine is not understood: it never rings,
+ * and the member is notified. Throws END_BEFORE_START, SCHEDULE_NEVER for a schedule without any
+ * dose.
  */
 export function planMedicine(
   fields: MedicineFields,
@@ -102,7 +103,9 @@ const namedTimes = (frequency: Frequency): number =>
     ? frequency.phases.reduce((sum, phase) => sum + timesADayOf(phase), 0)
     : ('at' in frequency && frequency.at?.length) || 0;
 
-/** Returns whether a phrase has what is taken once a week come more often, and nobody confirmed it. */
+/**
+ * Returns whether a phrase has what is taken once a week come more often, and nobody confirmed it.
+ */
 const comesTooOften = ({ name, ...often }: MedicineFields, frequency: Frequency) =>
   !isConfirmed(often) &&
   secondLook({ texts: [name, often.frequencyType], frequency, amounts: [] }) === 'too_often';

@@ -4,8 +4,8 @@ import { UNANSWERED } from './unanswered.sql.js';
 const { sql } = Prisma;
 
 /**
- * The condition that a row `alert` is the last that the member is told about its occurrence: this
- * was not put off, and no repetition has gone out since.
+ * The condition that a row `alert` is the last that the member is notified about its occurrence:
+ * this was not put off, and no repetition has gone out since.
  */
 const LAST = sql`NOT EXISTS (SELECT FROM reminder_alert later
   WHERE later.reminder_id = alert.reminder_id AND later.planned_at = alert.planned_at
@@ -20,8 +20,8 @@ const CARES = sql`EXISTS (SELECT FROM care_relation c
 
 /**
  * The condition that a notification `n` of stock names a medicine that is still taken: neither
- * deleted, nor ended before the notification was due, nor counted or filled up since. Expiring packs
- * are told of whatever was filled up.
+ * deleted, nor ended before the notification was due, nor counted or filled up since. Expiring
+ * packs are told of whatever was filled up.
  */
 const STOCKED = sql`EXISTS (
   SELECT FROM reminder r JOIN medicine_stock s ON s.reminder_id = r.id
@@ -32,8 +32,8 @@ const STOCKED = sql`EXISTS (
 /**
  * The condition that a notification `n` still has something to tell. A reminder has while one of
  * its occurrences is unanswered: an old message about a dose that was taken invites to take it
- * twice. What carers are told has so too, as long as they are carers; also that a member has never
- * answered. What is told of stock has so while one of its medicines is taken. Any other
+ * twice. What carers are notified has so too, as long as they are carers; also that a member has
+ * never answered. What is told of stock has so while one of its medicines is taken. Any other
  * notification always has.
  */
 export const STILL_TO_TELL = sql`(CASE WHEN n.kind IN ('stock_low', 'stock_expiring') THEN ${STOCKED}

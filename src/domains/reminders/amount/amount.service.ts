@@ -44,7 +44,7 @@ export async function setDoseAmounts(
 
 /** Lets the job look now, and not tomorrow, whether the stock still covers the next dose. */
 const lookSoon = (inner: RequestContext, reminderId: number) =>
-  inner.db.medicineStock.updateMany({ where: { reminderId }, data: { lookAt: inner.now() } });
+  inner.db.medicineStock.updateMany({ where: { reminderId }, data: { checkAt: inner.now() } });
 
 const setTo = (rows: readonly AmountRow[], unit: string) =>
   rows.map(({ amount, upTo }) => ({ value: upTo ?? amount, unit: unit.trim() }));

@@ -15,7 +15,7 @@ import { directionText } from './direction-text.js';
 import { portionsOf, statedUnit } from './stated-portions.js';
 
 /**
- * Returns the meanings of a frequency in words of a language (BCP 47), the member's unless told.
+ * Returns the meanings of a frequency in words of a language (BCP 47), the member's by default.
  * One statement, for all of a member.
  */
 export async function choicesOf(

@@ -16,7 +16,7 @@ const SAID: ReadonlySet<NotePart> = new Set(['verb', 'form']);
 
 /**
  * Returns the directions of a medicine as they were understood, in a language (BCP 47), the
- * member's unless told; null where they were not. Where the supply has ended them it says so.
+ * member's by default; null where they were not. Where the supply has ended them it says so.
  */
 export function sayDirection(
   context: RequestContext,

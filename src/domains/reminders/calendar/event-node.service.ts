@@ -9,7 +9,7 @@ import { type Care, eventsOf, readCare } from './calendar.service.js';
 import type { CalendarEvent } from './event.types.js';
 
 /** An event that is asked for: whose it is, and when, in milliseconds. */
-interface Asked {
+interface RequestedEvent {
   readonly key: string;
   readonly accountId: number;
   readonly at: number;
@@ -38,7 +38,7 @@ export const eventsOfKind =
     return found.filter((event) => event instanceof Kind);
   };
 
-async function askedFor(context: RequestContext, key: string): Promise<Asked | undefined> {
+async function askedFor(context: RequestContext, key: string): Promise<RequestedEvent | undefined> {
   const named = parseEventId(key);
   if (!named) return undefined;
   if ('doseId' in named) {
@@ -53,7 +53,7 @@ async function askedFor(context: RequestContext, key: string): Promise<Asked | u
 async function eventsAt(
   context: RequestContext,
   memberId: number,
-  asked: readonly Asked[],
+  asked: readonly RequestedEvent[],
 ): Promise<CalendarEvent[]> {
   const instants = asked.map(({ at }) => at);
   const span = { from: Math.min(...instants), to: Math.max(...instants) + 1 };

@@ -167,7 +167,7 @@ function nearestEvents(
 }
 
 /** How events look in a feed. */
-interface Look {
+interface FeedStyle {
   /** Only where the member lets events be named; empty for what has no name. */
   readonly title: string | undefined;
   readonly neutral: Readonly<Record<string, string>>;
@@ -179,7 +179,7 @@ interface Look {
 }
 
 /** Returns an event with times in UTC, which every calendar program shows by its own clocks. */
-function entry(event: CalendarEvent, { title, neutral, stamp, host, lead }: Look) {
+function entry(event: CalendarEvent, { title, neutral, stamp, host, lead }: FeedStyle) {
   const lasts = event.type === 'appointment' ? APPOINTMENT_LASTS : DOSE_LASTS;
   return {
     id: `${event.id}@${host}`,

@@ -46,7 +46,7 @@ const LOGGED_BACK = 366 * 24 * 60 * MINUTE;
 /** For how many minutes a dose is put off unless said otherwise. */
 const USUAL_SNOOZE = 10;
 
-interface Answer {
+interface LoggedAnswer {
   readonly answer: DoseAnswer;
   readonly at: Date;
   readonly note?: string | null | undefined;
@@ -59,7 +59,7 @@ async function log(
   inner: RequestContext,
   row: ReminderRow,
   plannedAt: Date | null,
-  { answer, at, note = null, extra = false, amount }: Answer,
+  { answer, at, note = null, extra = false, amount }: LoggedAnswer,
 ): Promise<number> {
   const { id: reminderId, accountId, name, medicineType } = row;
   const logged = {
@@ -253,8 +253,8 @@ async function holdRow(
 
 /**
  * Logs a dose of a medicine that is taken as needed, or out of turn. Two devices, or the member and
- * a carer, that log a dose within a minute have logged one: the second finds that of the first. From
- * one device it is another dose. Throws REMINDER_NOT_FOUND, TIME_INVALID.
+ * a carer, that log a dose within a minute have logged one: the second finds that of the first.
+ * From one device it is another dose. Throws REMINDER_NOT_FOUND, TIME_INVALID.
  */
 export async function logDose(
   context: RequestContext,
@@ -279,7 +279,9 @@ export async function logDose(
 /** Within which two sign-ins that log a dose mean the same one, in milliseconds. */
 const SAME_DOSE = MINUTE;
 
-/** Returns the dose that another sign-in has logged of a medicine about the same moment, just now. */
+/**
+ * Returns the dose that another sign-in has logged of a medicine about the same moment, just now.
+ */
 async function loggedElsewhere(
   inner: RequestContext,
   { id }: ReminderRow,

@@ -99,7 +99,7 @@ export class MedicineReminderResolver {
   @Mutation(() => UpdateMedicineReminderPayload, {
     nullable: true,
     description:
-      'Changes a medicine reminder. What came of it, and what was logged, stays. ' +
+      'Changes a medicine reminder. Outcome of it, and what was logged, stays. ' +
       'REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, END_BEFORE_START.',
   })
   async updateMedicineReminder(

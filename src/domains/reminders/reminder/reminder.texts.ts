@@ -15,35 +15,35 @@ import type {
 } from './reminder.inputs.js';
 import type { ReminderRow } from './reminder.service.js';
 
-type Given<T> = T | null | undefined;
+type Optional<T> = T | null | undefined;
 
 /** What is said of a medicine, as texts: so it is stored, and so the REST editions send it. */
 export interface MedicineTexts extends StoredTexts {
-  readonly frequencyType?: Given<string>;
+  readonly frequencyType?: Optional<string>;
   /** As `storedText` writes it. */
   readonly schedule?: string;
-  readonly startDate?: Given<string>;
-  readonly endDate?: Given<string>;
+  readonly startDate?: Optional<string>;
+  readonly endDate?: Optional<string>;
 }
 
 /** A medicine reminder to make. */
 export interface NewMedicine extends MedicineTexts {
-  readonly userId?: Given<number>;
-  readonly type?: Given<string>;
+  readonly userId?: Optional<number>;
+  readonly type?: Optional<string>;
   /** Whether the clock time of the start is meant, also when it is midnight. */
   readonly timed?: boolean;
 }
 
 /** The start that a change gives. What is absent stays as it is; a time of null is a usual time. */
 export interface StartChange {
-  readonly date?: Given<string>;
-  readonly time?: Given<string>;
+  readonly date?: Optional<string>;
+  readonly time?: Optional<string>;
 }
 
 /** A change of a reminder. */
 interface Change {
   readonly id: number;
-  readonly version?: Given<number>;
+  readonly version?: Optional<number>;
   /** Instead of the text of the start. */
   readonly start?: StartChange;
 }
@@ -53,14 +53,14 @@ export type MedicineChange = MedicineTexts & Change;
 
 /** What is said of an appointment, as texts. */
 export interface AppointmentTexts {
-  readonly title?: Given<string>;
-  readonly description?: Given<string>;
-  readonly dateTime?: Given<string>;
-  readonly remindBefore?: Given<string>;
+  readonly title?: Optional<string>;
+  readonly description?: Optional<string>;
+  readonly dateTime?: Optional<string>;
+  readonly remindBefore?: Optional<string>;
 }
 
 /** An appointment reminder to make. */
-export type NewAppointment = AppointmentTexts & { readonly userId?: Given<number> };
+export type NewAppointment = AppointmentTexts & { readonly userId?: Optional<number> };
 
 /** A change of an appointment reminder. */
 export type AppointmentChange = AppointmentTexts & Change;
@@ -69,7 +69,7 @@ type MedicineInput = CreateMedicineReminderInput | UpdateMedicineReminderInput;
 type AppointmentInput = CreateAppointmentReminderInput | UpdateAppointmentReminderInput;
 
 /** Returns a date with its clock time as one text; the date alone without one. */
-const textOf = (date: Given<string>, time: Given<string>) =>
+const textOf = (date: Optional<string>, time: Optional<string>) =>
   date && time ? `${date}T${time}:00` : date;
 
 /**
@@ -120,7 +120,7 @@ export function refuseOpen(input: CreateMedicineReminderInput): void {
 
 function scheduleTexts(
   input: ScheduleInput,
-  frequency: Given<string>,
+  frequency: Optional<string>,
 ): Pick<MedicineTexts, 'frequencyType' | 'schedule'> {
   if (typeof frequency === 'string') {
     const message = 'Give either a frequency or a schedule.';

@@ -1,6 +1,6 @@
 import type { Spoken } from '../../../platform/language.js';
 
-/** What members and carers are told of a medicine that is read otherwise now. */
+/** The notice to members and carers about a medicine that is read otherwise now. */
 interface Wording {
   readonly title: string;
   readonly body: string;
@@ -18,8 +18,8 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual',
     doubted: {
       title: 'Please check a medicine',
       body:
-        'The directions of a medicine can mean several things. It rings as before. Please open it ' +
-        'and choose what is meant.',
+        'The directions of a medicine can mean several things. It rings as before. Please open ' +
+        'it and choose what is meant.',
     },
     unusual: {
       title: 'Please check a medicine',
@@ -64,8 +64,8 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual',
     unusual: {
       title: 'Revise un medicamento',
       body:
-        'Las indicaciones de un medicamento son poco habituales para él. Ábralo, compárelo con la ' +
-        'receta y confírmelo o corríjalo.',
+        'Las indicaciones de un medicamento son poco habituales para él. Ábralo, compárelo con ' +
+        'la receta y confírmelo o corríjalo.',
     },
   },
   fr: {
@@ -104,8 +104,8 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual',
     unusual: {
       title: 'Verifique um medicamento',
       body:
-        'As instruções de um medicamento são invulgares para ele. Abra-o, compare-o com a receita ' +
-        'e confirme-o ou corrija-o.',
+        'As instruções de um medicamento são invulgares para ele. Abra-o, compare-o com a ' +
+        'receita e confirme-o ou corrija-o.',
     },
   },
   ar: {

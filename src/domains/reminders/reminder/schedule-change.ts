@@ -8,7 +8,9 @@ interface Scheduled {
   readonly endDate: string | null;
   readonly recognized: boolean;
 }
-type Given = Partial<Record<'frequencyType' | 'schedule' | 'endDate', string | null | undefined>>;
+type ScheduleEdit = Partial<
+  Record<'frequencyType' | 'schedule' | 'endDate', string | null | undefined>
+>;
 
 /**
  * Returns what an edit changes of the schedule itself. Another frequency takes its place, and an
@@ -17,7 +19,7 @@ type Given = Partial<Record<'frequencyType' | 'schedule' | 'endDate', string | n
  */
 export function scheduleChange(
   row: Scheduled,
-  { frequencyType, endDate, schedule }: Given,
+  { frequencyType, endDate, schedule }: ScheduleEdit,
 ): Partial<Pick<Scheduled, 'schedule' | 'endDate'>> {
   const value = storedIn(row);
   const ends = typeof endDate === 'string' && endDate.trim() !== (row.endDate?.trim() ?? '');

@@ -1,7 +1,10 @@
 import type { Spoken } from '../../../platform/language.js';
 import type { Doubt } from '../schedule/words/doubt.js';
 
-/** What members and carers are told of a medicine that does not ring: what is the matter, what to do. */
+/**
+ * The notice to members and carers about a medicine that does not ring: what is the matter, what to
+ * do.
+ */
 export interface NotRinging {
   readonly title: string;
   readonly bodies: Readonly<Record<Doubt, string>>;
@@ -86,7 +89,7 @@ export const NOT_RINGING: Spoken<NotRinging> = {
 /** What of an appointment cannot be read. */
 export type Unreadable = 'date' | 'lead';
 
-/** What members and carers are told of an appointment that cannot be read, without its title. */
+/** The notice to members and carers about an appointment that cannot be read, without its title. */
 export const UNREADABLE: Spoken<
   Readonly<Record<Unreadable, Readonly<Record<'title' | 'body', string>>>>
 > = {

@@ -43,8 +43,8 @@ export class SetMedicineStockInput {
   @Field(() => NoticeDays, {
     nullable: true,
     description:
-      'How many days before it runs out, or a pack expires, the member is told, at 10:00 by the ' +
-      'clocks of the medicine: 0 to 90, 0 for never. Default 7.',
+      'How many days before it runs out, or a pack expires, the member is notified, at 10:00 by ' +
+      'the clocks of the medicine: 0 to 90, 0 for never. Default 7.',
   })
   noticeDays?: number | null;
 

@@ -57,8 +57,8 @@ export class StockResolver {
   @Mutation(() => SetMedicineStockPayload, {
     nullable: true,
     description:
-      'Says how much of a medicine is at hand, when the member is told that it runs out, and which ' +
-      'packs there are. What is taken until finished ends, or goes on, by it. ' +
+      'Says how much of a medicine is at hand, when the member is notified that it runs out, and ' +
+      'which packs there are. What is taken until finished ends, or goes on, by it. ' +
       'REMINDER_NOT_FOUND, FORBIDDEN, STOCK_INVALID, STOCK_UNKNOWN.',
   })
   async setMedicineStock(

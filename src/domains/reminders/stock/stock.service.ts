@@ -14,7 +14,7 @@ import { recordChange } from '../reminder/change.service.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
-import { nextLook } from './look.js';
+import { nextCheck } from './check-time.js';
 import type { Outlook } from './outlook.js';
 import { packsLeft } from './packs.js';
 import type {
@@ -66,7 +66,7 @@ const countedNow = (inner: RequestContext, { zone }: Reminder, amount: Decimal) 
   amount,
   isCertain: true,
   countedAt: inner.now(),
-  lookAt: nextLook(inner.now(), zone),
+  checkAt: nextCheck(inner.now(), zone),
   lowToldAt: null,
 });
 
@@ -77,7 +77,7 @@ function unitOf({ unit }: SetMedicineStockInput, { doseUnit }: Reminder, before?
   throw invalid('Say what is counted, such as tablet: the doses have no unit yet.', 'unit');
 }
 
-/** Puts packs in the place of those that were known. Of one that stays nobody is told again. */
+/** Puts packs in the place of those that were known. Of one that stays nobody is notified again. */
 async function replacePacks(
   inner: RequestContext,
   reminderId: number,

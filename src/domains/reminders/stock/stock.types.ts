@@ -19,8 +19,8 @@ registerEnumType(StockOutlook, {
     },
     UNKNOWN: {
       description:
-        'It is not known when doses come, as of what is taken as needed, or how much a dose is in ' +
-        'the unit of the stock.',
+        'It is not known when doses come, as of what is taken as needed, or how much a dose is ' +
+        'in the unit of the stock.',
     },
   },
 });
@@ -38,15 +38,15 @@ registerEnumType(SupplyEnd, {
   valuesConfig: {
     UNKNOWN: {
       description:
-        'Nobody has said how much is at hand, or it is no longer certain: it comes for ever, until ' +
-        'somebody counts it by `setMedicineStock`, or ends it.',
+        'Nobody has said how much is at hand, or it is no longer certain: it comes for ever, ' +
+        'until somebody counts it by `setMedicineStock`, or ends it.',
     },
     AT_HAND: { description: 'There is enough for the next dose.' },
     FINISHED: {
       description:
-        'The doses that were taken have used it up: nothing comes any more. More of it, or a dose ' +
-        'that is taken back, opens the course again from then on; so does a stock that is no ' +
-        'longer certain.',
+        'The doses that were taken have used it up: nothing comes any more. More of it, or a ' +
+        'dose that is taken back, opens the course again from then on; so does a stock that is ' +
+        'no longer certain.',
     },
   },
 });
@@ -86,7 +86,8 @@ export class MedicineStock {
   @Access(anyone)
   @Field(() => Float, {
     description:
-      'How much is at hand; each dose that is taken makes it less by its own amount. Never below 0.',
+      'How much is at hand; each dose that is taken makes it less by its own amount. Never below ' +
+      '0.',
   })
   get amount(): number {
     return Number(this.atHand);
@@ -107,7 +108,7 @@ export class MedicineStock {
   @Access(anyone)
   @Field(() => Int, {
     description:
-      'How many days before it runs out, or a pack expires, the member is told; 0 for never.',
+      'How many days before it runs out, or a pack expires, the member is notified; 0 for never.',
   })
   noticeDays!: number;
 

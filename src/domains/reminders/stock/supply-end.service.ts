@@ -17,7 +17,7 @@ import { planAnew, planEdited } from '../reminder/replan.service.js';
 import type { Occurrence } from '../schedule/schedule.js';
 import { frequencyIn, type Often } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
-import { nextLook } from './look.js';
+import { nextCheck } from './check-time.js';
 import { answeredSince, comingDoses } from './stock-outlook.service.js';
 
 const MINUTE = 60_000;
@@ -25,11 +25,11 @@ const AHEAD = 366 * 24 * 60 * 60_000;
 
 /**
  * Ends a course until the supply is finished, or opens it again, by what is at hand now, in the
- * transaction that changed the stock, a dose or the medicine, which is held. It is over when nothing
- * is at hand, or less than the next dose needs, and the stock is certain; never without a stock. A
- * course that is opened again goes on from the first dose within the grace time: that one is due
- * again, and nothing was missed meanwhile. `row`: the medicine as it is stored, where that is known.
- * No statement for a medicine without such an end.
+ * transaction that changed the stock, a dose or the medicine, which is held. It is over when
+ * nothing is at hand, or less than the next dose needs, and the stock is certain; never without a
+ * stock. A course that is opened again goes on from the first dose within the grace time: that one
+ * is due again, and nothing was missed meanwhile. `row`: the medicine as it is stored, where that
+ * is known. No statement for a medicine without such an end.
  */
 export async function settleSupply(inner: RequestContext, id: number, row?: Ending): Promise<void> {
   if (row && !isConcerned(row)) return;
@@ -56,9 +56,9 @@ export const isConcerned = (row: Ending) =>
   row.suppliedUntil !== null || endsWithSupply(frequencyIn(row));
 
 /**
- * Does the same for those of some medicines that end with their supply, each in a transaction of its
- * own: what else changes the next dose, such as another amount, is found by the daily look at stocks.
- * That look has left them to the next hour, so that what fails here is tried again then.
+ * Does the same for those of some medicines that end with their supply, each in a transaction of
+ * its own: what else changes the next dose, such as another amount, is found by the daily check of
+ * stocks. That check has left them to the next hour, so that what fails here is tried again then.
  */
 export async function settleSupplies(
   context: RequestContext,
@@ -76,8 +76,8 @@ export async function settleSupplies(
 async function settleOne(inner: RequestContext, id: number): Promise<void> {
   const row = await locked(inner, id, 'NO KEY UPDATE');
   await settleSupply(inner, id, row);
-  const lookAt = nextLook(inner.now(), row.zone);
-  await inner.db.medicineStock.updateMany({ where: { reminderId: id }, data: { lookAt } });
+  const checkAt = nextCheck(inner.now(), row.zone);
+  await inner.db.medicineStock.updateMany({ where: { reminderId: id }, data: { checkAt } });
   const now = await inner.db.reminder.findUnique({ where: { id }, select: { version: true } });
   if (now?.version !== row.version) await recordChange(inner, row.accountId, 'reminder.write');
 }
@@ -100,8 +100,8 @@ async function endOfSupply(inner: RequestContext, row: Reminder): Promise<Date |
 }
 
 /**
- * Returns the doses, in order, that nobody has answered, without those that are missed, and the last
- * instant that somebody has.
+ * Returns the doses, in order, that nobody has answered, without those that are missed, and the
+ * last instant that somebody has.
  */
 async function aroundNow(
   inner: RequestContext,
@@ -118,8 +118,8 @@ async function aroundNow(
 }
 
 /**
- * Returns the end that a medicine has besides that of its supply. That of elapsed hours stays at its
- * instant when the member moves.
+ * Returns the end that a medicine has besides that of its supply. That of elapsed hours stays at
+ * its instant when the member moves.
  */
 function unsupplied(row: Reminder): Date | null {
   const own = row.suppliedUntil ? row.ownUntilAt : row.untilAt;

@@ -14,11 +14,11 @@ import { embedHash } from './report-embed.service.js';
 /** Views of one embedded report, by everybody together. */
 const VIEWS: Policy = { name: 'embedded reports', points: 300, seconds: 60 };
 /**
- * How long an answer is shown. It limits what an embedded report takes of the questions of its
+ * How long a result is shown. It limits what an embedded report takes of the questions of its
  * maker: 120 in 30 days for each report that its document asks for.
  */
 const FRESH_FOR = 6 * 60 * 60 * 1000;
-/** Rows and bytes of an answer that is kept: fewer rows where they are long. */
+/** Rows and bytes of a result that is kept: fewer rows where they are long. */
 const MOST_ROWS = 1_000;
 const MOST_BYTES = 256 * 1024;
 
@@ -41,11 +41,11 @@ export interface ShownEmbed {
   readonly measure: string | null;
   readonly at: string;
   readonly table: ResultTable | undefined;
-  /** Rows that the table has in the answer. */
+  /** Rows that the table has in the result. */
   readonly rows: number;
 }
 
-/** The answer at an address, and the origins that may frame it. */
+/** The result at an address, and the origins that may frame it. */
 export type EmbedAnswer = { readonly origins: readonly string[] } & (
   | { readonly shown: ShownEmbed }
   | { readonly end: EmbedEnd }
@@ -71,10 +71,10 @@ interface EmbedRow {
   readonly version: number;
 }
 
-type KeptAnswer = Pick<ShownEmbed, 'at' | 'table' | 'rows'>;
+type CachedResponse = Pick<ShownEmbed, 'at' | 'table' | 'rows'>;
 
 /** Answers that are being made in this process: many readers wait for one. */
-const making = new Map<string, Promise<KeptAnswer>>();
+const making = new Map<string, Promise<CachedResponse>>();
 
 /**
  * Returns what is shown behind a secret. The row is read at each view, so whatever ends an embedded
@@ -142,7 +142,7 @@ async function crowdedAt(
 async function answerOf(context: RequestContext, row: EmbedRow, run: RunReport) {
   const age = context.now().getTime() - (row.answeredAt?.getTime() ?? 0);
   const isKept = row.answer && row.answeredVersion === row.version && age >= 0 && age < FRESH_FOR;
-  if (isKept) return JSON.parse(row.answer) as KeptAnswer;
+  if (isKept) return JSON.parse(row.answer) as CachedResponse;
   const key = `${row.id} ${row.version}`;
   const begun = making.get(key);
   if (begun) return begun;
@@ -163,12 +163,12 @@ async function makeAnswer(context: RequestContext, row: EmbedRow, run: RunReport
   return answer;
 }
 
-/** Returns an answer with at most so many rows, fewer where it would have too many bytes. */
+/** Returns a result with at most so many rows, fewer where it would have too many bytes. */
 function boundedTo(
   most: number,
   at: string,
   table: ResultTable | undefined,
-): { readonly answer: KeptAnswer; readonly text: string } {
+): { readonly answer: CachedResponse; readonly text: string } {
   const cut = table && { ...table, rows: table.rows.slice(0, most) };
   const answer = { at, table: cut, rows: table?.rows.length ?? 0 };
   const text = JSON.stringify(answer);

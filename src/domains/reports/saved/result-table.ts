@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isEnumType } from 'graphql';
 import type { CsvValue } from '../../../platform/csv.js';
 
-/** A list of an answer as rows, or the values of one object as one row. */
+/** A list of a result as rows, or the values of one object as one row. */
 export interface ResultTable {
   /** Path from the data: `doseReport.rows`. */
   readonly name: string;
@@ -12,12 +12,12 @@ export interface ResultTable {
   readonly isSingle: boolean;
 }
 
-/** Levels that are looked through for tables, and tables of an answer. */
+/** Levels that are looked through for tables, and tables of a result. */
 const DEEPEST = 6;
 const MOST_TABLES = 40;
 
 /**
- * Returns the tables of an answer's data, in its order but lists first. What is hidden is null in
+ * Returns the tables of a result's data, in its order but lists first. What is hidden is null in
  * them, beside a column `withheld` that says why.
  */
 export function tablesOf(data: unknown): ResultTable[] {
@@ -43,9 +43,9 @@ function search(value: unknown, path: readonly string[], found: ResultTable[]): 
   for (const [key, member] of Object.entries(value)) search(member, [...path, key], found);
 }
 
-type Row = ReadonlyMap<string, CsvValue>;
+type TableRow = ReadonlyMap<string, CsvValue>;
 
-function rowOf(value: unknown): Row {
+function rowOf(value: unknown): TableRow {
   const cells = new Map<string, CsvValue>();
   const add = (member: unknown, path: string): void => {
     if (typeof member !== 'object' || member === null) cells.set(path, cellOf(member));
@@ -63,11 +63,11 @@ const cellOf = (value: unknown): CsvValue =>
     ? value
     : null;
 
-function tableOf(name: string, rows: readonly Row[], isSingle: boolean): ResultTable {
+function tableOf(name: string, rows: readonly TableRow[], isSingle: boolean): ResultTable {
   const all = [...new Set(rows.flatMap((row) => [...row.keys()]))];
   // A null object beside objects of other rows leaves a column of nulls under its own name.
   const columns = all.filter((column) => !all.some((other) => other.startsWith(`${column}.`)));
-  const values = (row: Row) => columns.map((column) => row.get(column) ?? null);
+  const values = (row: TableRow) => columns.map((column) => row.get(column) ?? null);
   return { name, columns, rows: rows.map(values), isSingle };
 }
 

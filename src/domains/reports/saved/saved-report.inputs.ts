@@ -19,7 +19,7 @@ export class CreateSavedReportInput {
   })
   variables?: string | null;
 
-  @Field(() => ReportView, { nullable: true, description: 'Default: by the shape of the answer.' })
+  @Field(() => ReportView, { nullable: true, description: 'Default: by the shape of the result.' })
   view?: ReportView | null;
 
   @Field(() => ShortText, {
@@ -59,7 +59,7 @@ export class UpdateSavedReportInput {
   })
   variables?: string | null;
 
-  @Field(() => ReportView, { nullable: true, description: 'null: by the shape of the answer.' })
+  @Field(() => ReportView, { nullable: true, description: 'null: by the shape of the result.' })
   view?: ReportView | null;
 
   @Field(() => ShortText, { nullable: true, description: 'null: the first measure.' })

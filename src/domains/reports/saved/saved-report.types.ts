@@ -6,7 +6,7 @@ import { connectionType } from '../../../core/paging.js';
 import { changePayloads } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
-/** How the playground shows an answer. */
+/** How the playground shows a result. */
 export const ReportView = {
   JSON: 'JSON',
   TABLE: 'TABLE',
@@ -20,7 +20,7 @@ export type ReportView = (typeof ReportView)[keyof typeof ReportView];
 
 registerEnumType(ReportView, {
   name: 'ReportView',
-  description: 'How the playground shows an answer.',
+  description: 'How the playground shows a result.',
   valuesConfig: {
     JSON: { description: 'As it came.' },
     TABLE: { description: 'The rows as a table.' },

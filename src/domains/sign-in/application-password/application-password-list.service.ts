@@ -9,7 +9,7 @@ import { ApplicationPassword } from './application-password.types.js';
 
 const { sql } = Prisma;
 
-type Row = Pick<ApplicationPassword, 'id' | 'name' | 'appId' | 'createdAt' | 'lastUsedAt'>;
+type PasswordRow = Pick<ApplicationPassword, 'id' | 'name' | 'appId' | 'createdAt' | 'lastUsedAt'>;
 
 const COLUMNS = sql`id::text AS id, name, app_id::text AS "appId", created_at AS "createdAt",
   last_used_at AS "lastUsedAt"`;
@@ -39,7 +39,7 @@ async function readPasswords(
   condition: Prisma.Sql,
   rest = Prisma.empty,
 ): Promise<ApplicationPassword[]> {
-  const rows = await context.rows<Row>(
+  const rows = await context.rows<PasswordRow>(
     sql`SELECT ${COLUMNS} FROM application_password WHERE ${condition} ${rest}`,
   );
   return rows.map((row) => Object.assign(new ApplicationPassword(), row));

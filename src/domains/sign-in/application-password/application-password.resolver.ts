@@ -111,8 +111,8 @@ export class ApplicationPasswordResolver {
     nullable: true,
     description:
       'Makes an application password for the own account. Administrators make one for others ' +
-      'too, who are told by mail, but not for members. Whoever is signed in by an application ' +
-      'password makes none. USER_NOT_FOUND, FORBIDDEN.',
+      'too, who are notified by mail, but not for members. Whoever is signed in by an ' +
+      'application password makes none. USER_NOT_FOUND, FORBIDDEN.',
   })
   async createApplicationPassword(
     @Ctx() context: RequestContext,

@@ -31,8 +31,8 @@ const PAUSE = MINUTE;
 
 /**
  * Records a request for a sign-in code; `mailSignInCodes` makes and mails the code. It writes the
- * same row for every address and reads no account, so neither the answer nor its time tells whether
- * there is an account.
+ * same row for every address and reads no account, so neither the response nor its time tells
+ * whether there is an account.
  */
 export async function requestSignInCode(
   context: RequestContext,

@@ -16,7 +16,7 @@ export interface RefreshedSession {
  * What happens with a refresh token:
  *
  * - `rotate` — it is the current one: a new pair is issued.
- * - `repeat` — its answer may have been lost: the current pair is issued again.
+ * - `repeat` — its response may have been lost: the current pair is issued again.
  * - `reuse` — it was replaced, and the new one is in use, so there is a copy of it: the session
  *   ends.
  * - `over` — the session has ended, was idle for too long, or is too old.
@@ -38,10 +38,10 @@ export const GRACE = 30_000;
 /**
  * Judges the refresh token with this counter at `now` (milliseconds since 1970), according to RFC
  * 9700, section 4.14.2. The token one step behind gets the current pair until the current access
- * token is used, and for 30 s after that: its answer may have been lost, or two tabs may have sent
- * it at the same time. A token two or more steps behind ends the session: a client that follows the
- * protocol never sends one. A token ahead of the database was issued before a backup was restored;
- * it counts as the current one.
+ * token is used, and for 30 s after that: its response may have been lost, or two tabs may have
+ * sent it at the same time. A token two or more steps behind ends the session: a client that
+ * follows the protocol never sends one. A token ahead of the database was issued before a backup
+ * was restored; it counts as the current one.
  */
 export function judgeRefresh(
   session: RefreshedSession,

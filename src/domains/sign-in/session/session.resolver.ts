@@ -76,7 +76,7 @@ export class SessionResolver {
     nullable: true,
     description:
       'The next pair of tokens. Until a token of the new pair is used, the refresh token ' +
-      'before is answered with that pair, so a lost answer can be asked for again; once the ' +
+      'before is answered with that pair, so a lost response can be asked for again; once the ' +
       'new access token is used, for 30 seconds more. Keep the newest, and read it anew before ' +
       'each try: an older one ends the session. A session ends after 90 days without a ' +
       'refresh, and after 180 days in any case. REFRESH_TOKEN_INVALID.',

@@ -7,12 +7,12 @@ import type { SignUpInput } from '../session/session.inputs.js';
 import { accountByPassword, startSession } from '../session/session.service.js';
 import type { SessionPayload } from '../session/session.types.js';
 
-/** So long an application may send a sign-up again whose answer it did not get. */
+/** How long an application may send a sign-up again whose response it did not get. */
 const RETRY_MINUTES = 10;
 
 /**
- * Returns a session of the account that the same sign-up made within ten minutes: the answer to it
- * was lost, so the address is taken by the caller. The password must be right, which counts as a
+ * Returns a session of the account that the same sign-up made within ten minutes: the response to
+ * it was lost, so the address is taken by the caller. The password must be right, which counts as a
  * try to sign in. Throws the refusal of the sign-up in all other cases, also without a password,
  * and for a guest who is another account: its data would be left behind.
  */
@@ -32,7 +32,9 @@ export async function answerAgain(
   return startSession(context, account);
 }
 
-/** The refusals of a sign-up that was done already: TOKEN_INVALID is that of the guest it was for. */
+/**
+ * The refusals of a sign-up that was done already: TOKEN_INVALID is that of the guest it was for.
+ */
 const isTaken = (error: unknown) =>
   error instanceof DomainError && ['EMAIL_EXISTS', 'TOKEN_INVALID'].includes(error.refusal.reason);
 

@@ -58,9 +58,9 @@ const UNHELD_R4 = {
 };
 
 /**
- * Reads the Dosages of one medicine as one schedule. Those with the same `sequence` hold at the same
- * time, others one after the other. Throws SCHEDULE_INVALID for whatever a reminder cannot hold,
- * and names the element: nothing is dropped, and nothing guessed.
+ * Reads the Dosages of one medicine as one schedule. Those with the same `sequence` hold at the
+ * same time, others one after the other. Throws SCHEDULE_INVALID for whatever a reminder cannot
+ * hold, and names the element: nothing is dropped, and nothing guessed.
  */
 export function readDosages(given: readonly unknown[], version: FhirVersion): Prescription {
   const whole = { path: 'fhirDosage.dosages', value: given };
@@ -179,10 +179,10 @@ function readDosage(element: Element, version: FhirVersion): DosageRead {
   };
 }
 
-type Given = Partial<Record<string, Element>>;
+type DosageElements = Partial<Record<string, Element>>;
 
 /** Returns whether it is taken as needed, and what for. */
-function neededIn(own: Given): { asNeeded: boolean; asNeededFor?: readonly Concept[] } {
+function neededIn(own: DosageElements): { asNeeded: boolean; asNeededFor?: readonly Concept[] } {
   const { asNeededBoolean, asNeededCodeableConcept, asNeeded, asNeededFor } = own;
   if (asNeededBoolean) refuseAny([asNeededCodeableConcept], 'FHIR allows one asNeeded[x].');
   if (asNeededCodeableConcept)
@@ -195,7 +195,7 @@ function neededIn(own: Given): { asNeeded: boolean; asNeededFor?: readonly Conce
   return { asNeeded: true, asNeededFor: listOf(asNeededFor, MOST_REASONS).map(conceptOf) };
 }
 
-function remarksIn(own: Given, dose: Dose | undefined): Remarks {
+function remarksIn(own: DosageElements, dose: Dose | undefined): Remarks {
   const { text, patientInstruction, additionalInstruction } = own;
   return {
     ...(text && { text: textOf(text) }),

@@ -1,11 +1,11 @@
 import type { Anchor, DayTime, Relation } from '../words/meaning.js';
 
 /** A time of the member's day as an EventTiming says it. */
-interface Place {
+interface AnchorRelation {
   readonly anchor: Anchor;
   readonly relation: Relation;
 }
-const at = (anchor: Anchor, relation: Relation = 'with'): Place => ({ anchor, relation });
+const at = (anchor: Anchor, relation: Relation = 'with'): AnchorRelation => ({ anchor, relation });
 const MEALS = ['breakfast', 'lunch', 'dinner'] as const;
 const meals = (relation: Relation) => MEALS.map((meal) => at(meal, relation));
 
@@ -13,7 +13,7 @@ const meals = (relation: Relation) => MEALS.map((meal) => at(meal, relation));
  * Times of a day by the codes of http://hl7.org/fhir/event-timing and v3-TimingEvent. A code of all
  * meals has three. NOON is a clock time, as in phrases.
  */
-export const EVENT_TIMINGS: Readonly<Record<string, readonly Place[] | 'noon'>> = {
+export const EVENT_TIMINGS: Readonly<Record<string, readonly AnchorRelation[] | 'noon'>> = {
   MORN: [at('morning')],
   NOON: 'noon',
   AFT: [at('afternoon')],
@@ -60,7 +60,9 @@ const CODES = new Map(
   ),
 );
 
-/** Returns the code and the minutes of a time of the member's day; undefined where FHIR has none. */
+/**
+ * Returns the code and the minutes of a time of the member's day; undefined where FHIR has none.
+ */
 export function eventOf(time: DayTime): { code: string; minutes: number } | undefined {
   if ('clock' in time) return undefined;
   const { anchor, relation, minutes = 0 } = time;

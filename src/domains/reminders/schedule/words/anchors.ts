@@ -17,15 +17,15 @@ export interface MemberTimes {
 }
 
 /** Where the time of an anchor is among the usual times, and when that part of the day is. */
-interface Place {
+interface AnchorSlot {
   /** So many times a day, and which of them. */
   readonly of: readonly [count: number, place: number];
   readonly from: string;
   readonly to: string;
 }
-const MORNING: Place = { of: [2, 0], from: '04:00', to: '11:59' };
-const EVENING: Place = { of: [2, 1], from: '17:00', to: '23:59' };
-const PLACES: Readonly<Record<Exclude<Anchor, 'bedtime'>, Place>> = {
+const MORNING: AnchorSlot = { of: [2, 0], from: '04:00', to: '11:59' };
+const EVENING: AnchorSlot = { of: [2, 1], from: '17:00', to: '23:59' };
+const ANCHOR_SLOTS: Readonly<Record<Exclude<Anchor, 'bedtime'>, AnchorSlot>> = {
   wake: MORNING,
   morning: MORNING,
   breakfast: { ...MORNING, of: [3, 0] },
@@ -55,7 +55,7 @@ export function anchorTime(anchor: Anchor, times: Partial<MemberTimes>): string 
     const evening = anchorTime('evening', times);
     return evening > BEDTIME ? evening : BEDTIME;
   }
-  const { of, from, to } = PLACES[anchor];
+  const { of, from, to } = ANCHOR_SLOTS[anchor];
   const [count, place] = of;
   const usually = usual[count]?.[place];
   return usually && usually >= from && usually <= to

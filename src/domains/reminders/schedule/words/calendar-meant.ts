@@ -1,5 +1,5 @@
 import type { Anchor, Calendar, DayTime, Meaning } from './meaning.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 
 /** Largest numbers that are understood. */
 export const MOST = {
@@ -13,18 +13,18 @@ export const MOST = {
 const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];
 
 /** Returns whether something is said of any of some parts. */
-export const has = (said: Said, ...keys: readonly (keyof Said)[]) =>
+export const has = (said: PhrasePart, ...keys: readonly (keyof PhrasePart)[]) =>
   keys.some((key) => key in said);
-export const amountOf = ({ amount }: Said) => amount && { amount };
+export const amountOf = ({ amount }: PhrasePart) => amount && { amount };
 
 /** A length, a number of doses or a date comes before an end of the supply. */
-export const boundsOf = ({ bounds, finish }: Said): Pick<Calendar, 'bounds'> => {
+export const boundsOf = ({ bounds, finish }: PhrasePart): Pick<Calendar, 'bounds'> => {
   if (bounds) return { bounds };
   return finish ? { bounds: { kind: 'supply' } } : {};
 };
 
 /** Returns what comes on days of the calendar: nothing where they, or the times, are not clear. */
-export function calendar({ openDays, ...given }: Said): readonly Meaning[] {
+export function calendar({ openDays, ...given }: PhrasePart): readonly Meaning[] {
   if (openDays) return opened(given, openDays);
   const said = cycled(given);
   const days = said && daysOf(said);
@@ -36,10 +36,13 @@ export function calendar({ openDays, ...given }: Said): readonly Meaning[] {
 }
 
 /**
- * Returns what comes on so many days of each week or month, so many times on each of them: twice a day
- * on 5 days a week. Days that are named have to be as many.
+ * Returns what comes on so many days of each week or month, so many times on each of them: twice a
+ * day on 5 days a week. Days that are named have to be as many.
  */
-function opened(said: Said, { count, per }: NonNullable<Said['openDays']>): readonly Meaning[] {
+function opened(
+  said: PhrasePart,
+  { count, per }: NonNullable<PhrasePart['openDays']>,
+): readonly Meaning[] {
   const { weekdays } = said;
   if (weekdays) return per === 'week' && weekdays.length === count ? calendar(said) : [];
   const isSaid = has(said, 'every', 'per', 'at', 'meals', 'count');
@@ -61,7 +64,7 @@ const MOST_DAYS = { day: 1, week: 7, month: 31, year: 366 } as const;
  * Returns a course that is shorter than its period as the cycle that it is: every 4 weeks for 5
  * days. Undefined where it is none: once a week for 5 days.
  */
-function cycled({ pause, ...said }: Said): Said | undefined {
+function cycled({ pause, ...said }: PhrasePart): PhrasePart | undefined {
   const { every, bounds, per, count } = said;
   if (pause !== undefined) return paused(said, pause);
   if (bounds?.kind !== 'duration') return said;
@@ -84,7 +87,7 @@ function cycled({ pause, ...said }: Said): Said | undefined {
 }
 
 /** Returns a course that comes again after some days without it. */
-function paused({ bounds, ...said }: Said, off: number): Said | undefined {
+function paused({ bounds, ...said }: PhrasePart, off: number): PhrasePart | undefined {
   if (bounds?.kind !== 'duration' || said.cycle) return undefined;
   if (bounds.unit !== 'day' && bounds.unit !== 'week') return undefined;
   return { ...said, cycle: { on: bounds.count * MOST_DAYS[bounds.unit], off } };
@@ -93,7 +96,7 @@ function paused({ bounds, ...said }: Said, off: number): Said | undefined {
 type Days = Omit<Calendar, 'kind' | 'timesADay' | 'at'> & { readonly counted: boolean };
 
 /** Returns the days; `counted` says whether the count was one of days in the period. */
-function daysOf(said: Said): Days | undefined {
+function daysOf(said: PhrasePart): Days | undefined {
   const { weekdays, monthDays, nth, cycle, orLast } = said;
   const named = [weekdays, monthDays, nth, cycle].filter(Boolean).length;
   if (named > 1) return undefined;
@@ -118,7 +121,7 @@ function daysOf(said: Said): Days | undefined {
 }
 
 /** Returns the period of the days, by what is said of it and by the days that are named. */
-function periodOf(said: Said): Pick<Calendar, 'unit' | 'every'> | undefined {
+function periodOf(said: PhrasePart): Pick<Calendar, 'unit' | 'every'> | undefined {
   const { weekdays, monthDays, nth, cycle, at, meals, per } = said;
   const unit = weekdays ? 'week' : monthDays || nth ? 'month' : 'day';
   const given = said.every ?? (per && { unit: per, count: 1 });
@@ -134,7 +137,7 @@ function periodOf(said: Said): Pick<Calendar, 'unit' | 'every'> | undefined {
 
 /** Returns whether a count is one of days in the period. Undefined where that is not clear. */
 function countsDays(
-  { count, per, every }: Said,
+  { count, per, every }: PhrasePart,
   period: Pick<Calendar, 'unit' | 'every'>,
 ): boolean | undefined {
   if (count === undefined) return false;
@@ -149,7 +152,10 @@ function countsDays(
 }
 
 /** Returns the times of a day. Undefined when a count and the times that are named differ. */
-function timesOf(said: Said, countsDay: boolean): Pick<Calendar, 'timesADay' | 'at'> | undefined {
+function timesOf(
+  said: PhrasePart,
+  countsDay: boolean,
+): Pick<Calendar, 'timesADay' | 'at'> | undefined {
   const { at, meals } = said;
   const count = countsDay ? undefined : said.count;
   const all = mealTimes(said, count) ?? at;
@@ -166,7 +172,7 @@ const isOfMeal = (time: DayTime) => 'anchor' in time && MEALS.includes(time.anch
 export const inRange = (times: number) => times >= 1 && times <= MOST.timesADay;
 
 /** All three meals, where that is how many times it is taken. */
-function mealTimes({ meals, at, per, every }: Said, count?: number): DayTime[] | undefined {
+function mealTimes({ meals, at, per, every }: PhrasePart, count?: number): DayTime[] | undefined {
   if (!meals || at) return undefined;
   const counted = count ?? (per || every ? undefined : MEALS.length);
   const daily = count === undefined && every?.unit === 'day' && every.count === 1;

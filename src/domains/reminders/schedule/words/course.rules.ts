@@ -14,7 +14,7 @@ import {
   unless,
 } from './parse.js';
 import { openDays } from './period.rules.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 
 type Duration = Extract<Bounds, { kind: 'duration' }>;
 
@@ -41,7 +41,7 @@ const duration: Parse<Duration> = alt(
   }),
 );
 /** For 48 hours. */
-const hoursLong: Parse<Said> = as(
+const hoursLong: Parse<PhrasePart> = as(
   seq(
     mark('for', 'times'),
     opt(mark('lead', 'per')),
@@ -56,7 +56,9 @@ const PARTS = new Map<number, Unit>([
   [52, 'week'],
   [12, 'month'],
 ]);
-/** For 3 doses, x 3 doses, 3 doses in total. 3 doses alone are how much, unless a comma parts them. */
+/**
+ * For 3 doses, x 3 doses, 3 doses in total. 3 doses alone are how much, unless a comma parts them.
+ */
 const doses: Parse<Bounds> = as(
   alt(
     seq(mark('for', 'times'), whole, mark('doses', 'inAll')),
@@ -125,7 +127,7 @@ const thenBreak: Parse<Cycle> = as(
 );
 
 /** Then 7 days off, apart from the days with it. */
-const pause: Parse<Said> = as(
+const pause: Parse<PhrasePart> = as(
   seq(
     opt(mark('comma')),
     opt(mark('then', 'and')),
@@ -153,7 +155,7 @@ const ofEach: Parse<{ unit?: Unit; count: number }> = as(
   },
 );
 
-function within(on: number, { unit: one, count }: { unit: Unit; count: number }): Said[] {
+function within(on: number, { unit: one, count }: { unit: Unit; count: number }): PhrasePart[] {
   // Of a week nobody knows which days.
   if ((one === 'week' && count === 1) || (one === 'day' && count === 7))
     return on < 7 ? openDays(on, 'week') : [];
@@ -166,10 +168,10 @@ function within(on: number, { unit: one, count }: { unit: Unit; count: number })
 }
 
 /** Days 1 to 14 of each month, by the calendar. */
-const datesOf = (last: number): Said[] =>
+const datesOf = (last: number): PhrasePart[] =>
   last <= 31 ? [{ monthDays: Array.from({ length: last }, (_, i) => i + 1) }] : [];
 /** For 5 days each month; 3 weeks out of 4; days 1-21 of a 28-day cycle. */
-const someOf: Parse<Said> = alt(
+const someOf: Parse<PhrasePart> = alt(
   as(seq(duration, opt(mark('comma')), ofEach), ([on, , all]) =>
     daysOf(on).flatMap((days) => within(days, { unit: on.unit, ...all })),
   ),
@@ -186,21 +188,23 @@ const someOf: Parse<Said> = alt(
  * 1 bd 5/7: for five days, as British prescribers write, or on five days of each week. Behind a
  * number alone it is neither.
  */
-const ofSeven: Parse<Said> = as(seq(behindWords, whole, mark('slash'), whole), ([, count, , of]) =>
-  of === 7 && count <= of ? [{ bounds: lasting('day', count) }, ...openDays(count, 'week')] : [],
+const ofSeven: Parse<PhrasePart> = as(
+  seq(behindWords, whole, mark('slash'), whole),
+  ([, count, , of]) =>
+    of === 7 && count <= of ? [{ bounds: lasting('day', count) }, ...openDays(count, 'week')] : [],
 );
 
 /** Then stop: nothing new behind an end. Without an end it does not say when. */
 const stop = opt(unless(seq(opt(mark('comma')), opt(mark('and')), mark('stop')), duration));
 
 /** Days with it and days without: 21 days on 7 off, for 5 days each month. */
-export const cycle: Parse<Said> = alt(
+export const cycle: Parse<PhrasePart> = alt(
   as(alt(onAndOff, thenBreak), (one) => [{ cycle: one }]),
   someOf,
 );
 
 /** How long: for 10 days, x 7 days, for 5 days then stop, until 2027-03-05, 21 days on 7 off. */
-export const course: Parse<Said> = alt(
+export const course: Parse<PhrasePart> = alt(
   pause,
   ofSeven,
   hoursLong,

@@ -1,6 +1,6 @@
 import { whole } from './number.rules.js';
 import { alt, as, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
 /** What parts the members of a list. */
@@ -36,19 +36,22 @@ const names = as(list(seq(lead, every, lead, weekday), between), (all) =>
 export const namedDays: Parse<readonly number[]> = once(alt(range, dashed, names));
 
 /** Daily except Sunday. */
-export const exceptions: Parse<Said> = as(seq(mark('except'), lead, namedDays), ([, , days]) => {
-  const sorted = [...new Set(days)].sort((a, b) => a - b);
-  return sorted.length < 7 ? [{ except: sorted }] : [];
-});
+export const exceptions: Parse<PhrasePart> = as(
+  seq(mark('except'), lead, namedDays),
+  ([, , days]) => {
+    const sorted = [...new Set(days)].sort((a, b) => a - b);
+    return sorted.length < 7 ? [{ except: sorted }] : [];
+  },
+);
 
 /** Days of the week in order, each once. A day that is named twice is no list. */
-function onWeekdays(days: readonly number[]): Said[] {
+function onWeekdays(days: readonly number[]): PhrasePart[] {
   const sorted = [...new Set(days)].sort((a, b) => a - b);
   return sorted.length < days.length ? [] : [{ weekdays: sorted }];
 }
 
 /** Monday; Mon, Wed & Fri; Mon-Fri; every other Monday. */
-export const weekdays: Parse<Said> = alt(
+export const weekdays: Parse<PhrasePart> = alt(
   as(seq(lead, every, namedDays), ([, , days]) => onWeekdays(days)),
   as(seq(lead, mark('every'), mark('other'), weekday), ([, , , { days }]) =>
     onWeekdays(days).map((said) => ({ ...said, every: { unit: 'week' as const, count: 2 } })),
@@ -79,7 +82,7 @@ const ordinals = list(
 );
 
 /** First Monday, every first Monday of the month, 2nd and 4th Tuesday, last Friday. */
-export const numberedWeekdays: Parse<Said> = as(
+export const numberedWeekdays: Parse<PhrasePart> = as(
   seq(lead, every, ordinals, single, opt(ofMonth)),
   ([, , all, { days }]) => {
     const numbers = [...new Set(all.map(({ value }) => value))];
@@ -119,7 +122,7 @@ const dayNumbers = as(seq(lead, day, list(dayNumber, between), ofMonth), ([, , a
  * The 15th, the 1st and 15th of the month, the last day, day 15 of the month. A day that not every
  * month has is one of two things: left out, or the last day.
  */
-export const monthDays: Parse<Said> = alt(
+export const monthDays: Parse<PhrasePart> = alt(
   as(alt(dayOrdinals, bareOrdinals, lastDay, dayNumbers, numbersOf), onMonthDays),
   // Every 2 months on day 15, as a schedule is said.
   as(
@@ -132,9 +135,9 @@ export const monthDays: Parse<Said> = alt(
   ),
 );
 
-function onMonthDays(all: readonly { readonly value: number }[]): Said[] {
+function onMonthDays(all: readonly { readonly value: number }[]): PhrasePart[] {
   const days = [...new Set(all.map(({ value }) => value))].sort((a, b) => a - b);
   if (days.length < all.length || days.some((value) => value > 31)) return [];
-  const said: Said = { monthDays: days };
+  const said: PhrasePart = { monthDays: days };
   return days.some((value) => value > 28) ? [said, { ...said, orLast: true }] : [said];
 }

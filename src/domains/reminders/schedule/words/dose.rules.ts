@@ -16,7 +16,7 @@ import {
   unless,
 } from './parse.js';
 import { per, perDay, periodic, TOGETHER } from './period.rules.js';
-import type { Amount, Said } from './said.js';
+import type { Amount, PhrasePart } from './said.js';
 
 const form = term('form', ({ name }) => name !== '%');
 const percent = term('form', ({ name }) => name === '%');
@@ -78,10 +78,10 @@ export const amount: Parse<Amount> = once(
 );
 
 /** 2 x 500 mg, 2 500 mg tablets: the second number is the strength of one. */
-const ofStrength: Parse<Said> = alt(
+const ofStrength: Parse<PhrasePart> = alt(
   as(
     seq(verb, decimal, opt(mark('times', 'of')), decimal, mass, ifAny(form)),
-    ([, count, , each, { name }, piece]): Said[] => [
+    ([, count, , each, { name }, piece]): PhrasePart[] => [
       piece
         ? { amount: { value: count, unit: piece.name }, strength: { value: each, unit: name } }
         : { amount: { value: count, each: { value: each, unit: name } } },
@@ -92,13 +92,13 @@ const ofStrength: Parse<Said> = alt(
   ]),
 );
 /** 3 x 200 mg a day: three at once, beside three times. */
-const ofStrengthDaily: Parse<Said> = as(seq(ofStrength, per), ([said, unit]) => [
+const ofStrengthDaily: Parse<PhrasePart> = as(seq(ofStrength, per), ([said, unit]) => [
   { ...said, every: { unit, count: 1 } },
 ]);
 /** What is dissolved, or spread. */
 const VOLUMES = new Set(['ml', 'l', 'g']);
 /** 250 mg/5 ml, 1 %: never how much is taken. */
-const concentration: Parse<Said> = alt(
+const concentration: Parse<PhrasePart> = alt(
   as(
     seq(decimal, mass, mark('slash'), opt(decimal), mass, alt(opt(form), mark('close'))),
     ([one, { name }, , other, { name: volume }, piece]) =>
@@ -111,7 +111,7 @@ const concentration: Parse<Said> = alt(
 );
 
 /** Of so many a day or a week a number before it may be an amount. */
-function isCountable([said]: readonly Said[]): boolean {
+function isCountable([said]: readonly PhrasePart[]): boolean {
   const { unit, count } = said?.every ?? {};
   return unit === 'day' || (count === 1 && unit === 'week');
 }
@@ -150,7 +150,7 @@ const count: Parse<Amount> = once(
 /** A number without its unit, and parted from the words beside it: 2, 1 to 2. */
 export const number: Parse<Amount> = once(as(seq(apart, count, apart), ([, one]) => [one]));
 /** 2 a day, 2 tablets a day: two at once, or one twice. 20 mg a day is one dose. */
-const daily: Parse<Said> = as(
+const daily: Parse<PhrasePart> = as(
   seq(
     alt(
       amount,
@@ -160,7 +160,7 @@ const daily: Parse<Said> = as(
     per,
   ),
   ([some, , one]) => {
-    const said: Said = { amount: some, every: { unit: one, count: 1 } };
+    const said: PhrasePart = { amount: some, every: { unit: one, count: 1 } };
     if (MEASURED.has(some.unit ?? '')) return [said];
     // 2 to 3 a day are times, and nobody says how many.
     if (some.upTo) return [];
@@ -172,7 +172,7 @@ const daily: Parse<Said> = as(
 );
 
 /** 1 comprimido/8 h: one every 8 hours, in Spanish. */
-const eachHours: Parse<Said> = as(
+const eachHours: Parse<PhrasePart> = as(
   seq(
     amount,
     mark('eachHours'),
@@ -187,14 +187,16 @@ const digits = term('number', ({ spelt }) => !spelt);
 const unaided = unless(number, alt(mark('comma'), digits, unless(decimal, mark('times'))));
 const latin = term('says', (one) => one.latin === true);
 /** A number alone before how often, or behind the Latin for it: 1 bd, take 2 at night, bd 1. */
-const bare: Parse<Said> = alt(
-  as(seq(mark('take', 'each'), opt(mark('each')), unaided), (all): Said[] => [{ amount: all[2] }]),
+const bare: Parse<PhrasePart> = alt(
+  as(seq(mark('take', 'each'), opt(mark('each')), unaided), (all): PhrasePart[] => [
+    { amount: all[2] },
+  ]),
   as(seq(verb, count, latin), ([, some, { said }]) =>
-    said.map((one): Said => ({ ...one, amount: some })),
+    said.map((one): PhrasePart => ({ ...one, amount: some })),
   ),
   as(
     seq(latin, unless(decimal, alt(belongs, mark('slash', 'comma'), term('unit')))),
-    ([{ said }, one]) => said.map((some): Said => ({ ...some, amount: { value: one } })),
+    ([{ said }, one]) => said.map((some): PhrasePart => ({ ...some, amount: { value: one } })),
   ),
   // 1x3: one, three times a day. Of two larger numbers each may be either.
   as(
@@ -204,7 +206,7 @@ const bare: Parse<Said> = alt(
       unless(decimal, alt(form, term('unit'), mark('doses', 'slash', 'times'), periodic, per)),
     ),
     ([one, , two]) => {
-      const each = (value: string, count: string): Said[] =>
+      const each = (value: string, count: string): PhrasePart[] =>
         TIMES.indexOf(count) > 0
           ? [{ amount: { value }, count: TIMES.indexOf(count), per: 'day' }]
           : [];
@@ -222,7 +224,7 @@ const aDay = alt(
 );
 const limit = term('note', ({ part }) => part === 'limit');
 /** At most 3 a day, up to 4 times in 24 hours, max 8 tablets a day. */
-const most: Parse<Said> = alt(
+const most: Parse<PhrasePart> = alt(
   as(seq(mark('max'), opt(mark('of')), whole, mark('times', 'doses'), aDay), (all) =>
     all[2] <= MOST_TIMES ? [{ maxPerDay: all[2] }] : [],
   ),
@@ -246,7 +248,7 @@ const most: Parse<Said> = alt(
 );
 
 /** Abends 1: a number alone behind a part of the day. */
-const behindPart: Parse<Said> = as(
+const behindPart: Parse<PhrasePart> = as(
   seq(
     opt(alt(mark('lead', 'at'), seq(mark('at'), mark('lead')))),
     term('part'),
@@ -256,7 +258,7 @@ const behindPart: Parse<Said> = as(
   ([, { anchor, relation = 'with' }, , some]) => [{ at: [{ anchor, relation }], amount: some }],
 );
 /** 2x1 Tbl., 3 x 20 Tropfen: twice one, three times twenty. */
-const timesOne: Parse<Said> = as(
+const timesOne: Parse<PhrasePart> = as(
   seq(whole, mark('x'), decimal, form),
   ([count, , one, { name }]) =>
     (one === '1' || TOGETHER.has(name)) && count > 1 && count <= MOST_TIMES
@@ -264,14 +266,14 @@ const timesOne: Parse<Said> = as(
       : [],
 );
 /** 1 x tablet daily. */
-const oneBySign: Parse<Said> = as(seq(whole, mark('x'), form), ([count, , { name }]) =>
+const oneBySign: Parse<PhrasePart> = as(seq(whole, mark('x'), form), ([count, , { name }]) =>
   count === 1 ? [{ amount: { value: '1', unit: name } }] : [],
 );
 /** A number alone, which is an amount only before how often: 2 at night. */
-export const leading: Parse<Said> = as(seq(unaided, more), ([some]) => [{ amount: some }]);
+export const leading: Parse<PhrasePart> = as(seq(unaided, more), ([some]) => [{ amount: some }]);
 
 /** What and how much, and words that stand for a whole statement. */
-export const dose: Parse<Said> = alt(
+export const dose: Parse<PhrasePart> = alt(
   most,
   as(amount, (some) => [{ amount: some }]),
   daily,

@@ -2,13 +2,18 @@ import { amountOf, boundsOf, calendar, has, inRange, MOST } from './calendar-mea
 import type { Meaning } from './meaning.js';
 import { MEASURED } from './note.rules.js';
 import { isAtMost, isLess } from './number.rules.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 
 /**
  * Returns what all parts of a phrase mean together: nothing when they say too little, or
  * contradict.
  */
-export function meant({ gone: _, neededOrFor, hoursLong, ...said }: Said): readonly Meaning[] {
+export function meant({
+  gone: _,
+  neededOrFor,
+  hoursLong,
+  ...said
+}: PhrasePart): readonly Meaning[] {
   if (hoursLong !== undefined) return hourly(said, hoursLong).flatMap(meant);
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
   const { asNeeded: needed, except, ...rest } = eachDay(said);
@@ -23,20 +28,20 @@ export function meant({ gone: _, neededOrFor, hoursLong, ...said }: Said): reado
 }
 
 /** For 48 hours: of what comes by hours two days of them. */
-const hourly = (said: Said, hours: number): Said[] =>
+const hourly = (said: PhrasePart, hours: number): PhrasePart[] =>
   said.interval !== undefined && !said.bounds && hours % A_DAY_HOURS === 0
     ? [{ ...said, bounds: { kind: 'duration', unit: 'day', count: hours / A_DAY_HOURS } }]
     : [];
 const A_DAY_HOURS = 24;
 
 /** Bei Husten: when it is needed, or why. Hours between two doses are the least ones. */
-function neededOrTimed(said: Said): readonly Meaning[] {
+function neededOrTimed(said: PhrasePart): readonly Meaning[] {
   const needed = meant({ ...said, asNeeded: true });
   return needed.length === 0 || said.interval !== undefined ? needed : [...needed, ...meant(said)];
 }
 
 /** Says how often, where words say it by another: see each case. */
-function eachDay({ atOnce, ...said }: Said): Said {
+function eachDay({ atOnce, ...said }: PhrasePart): PhrasePart {
   const { once: _, bounds, ...others } = said;
   // At once is only how, where something says how often.
   if (atOnce && has(said, 'every', 'per', 'interval', 'weekdays', 'cycle', 'bounds'))
@@ -71,14 +76,14 @@ const MOST_OF: Readonly<Record<string, string>> = {
 };
 /** More pieces, drops or puffs than anybody takes at once. */
 const MOST_PIECES = '2000';
-const isSlip = ({ amount }: Said) => {
+const isSlip = ({ amount }: PhrasePart) => {
   const { unit = '', value, upTo = value } = amount ?? {};
   const most = MOST_OF[unit] ?? (MEASURED.has(unit) ? undefined : MOST_PIECES);
   return upTo !== undefined && unit !== '' && most !== undefined && isLess(most, upTo);
 };
 
 /** Returns the other days of a week: all of them, or those that are named. */
-function without(except: readonly number[], said: Said): readonly Meaning[] {
+function without(except: readonly number[], said: PhrasePart): readonly Meaning[] {
   const { every, weekdays = ALL_DAYS } = said;
   const weekly = !every || (every.unit === 'day' && every.count === 1);
   const rest = weekdays.filter((day) => !except.includes(day));
@@ -90,16 +95,16 @@ function without(except: readonly number[], said: Said): readonly Meaning[] {
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 
 /** Once, which says a time of the day at most: one time, or each day at that time. */
-const isOnce = ({ count, at, ...said }: Said) =>
+const isOnce = ({ count, at, ...said }: PhrasePart) =>
   count === 1 && (at?.length ?? 1) === 1 && Object.keys(said).every((key) => UNTIMED.has(key));
 const UNTIMED = new Set(['amount', 'strength', 'once', 'bySign']);
 /** 1x, 1 tablet 1x: once, or once a day. */
-const onceADay = (said: Said): readonly Meaning[] =>
+const onceADay = (said: PhrasePart): readonly Meaning[] =>
   said.bySign && !said.once && !said.at
     ? calendar({ ...said, every: { unit: 'day', count: 1 } })
     : [];
 
-function asNeeded(said: Said): readonly Meaning[] {
+function asNeeded(said: PhrasePart): readonly Meaning[] {
   const { count, countUpTo, per, every, interval: least, intervalUpTo: _, at } = said;
   const others = ['weekdays', 'monthDays', 'nth', 'cycle', 'pause', 'bounds', 'meals'] as const;
   if (has(said, ...others, 'openDays')) return [];
@@ -124,7 +129,7 @@ function asNeeded(said: Said): readonly Meaning[] {
 }
 
 /** Returns the most doses of a day; null when the largest amount of a day is not whole doses. */
-function mostOf({ maxPerDay, maxAmount, amount }: Said): number | undefined | null {
+function mostOf({ maxPerDay, maxAmount, amount }: PhrasePart): number | undefined | null {
   if (!maxAmount) return maxPerDay;
   const { value = '1', upTo = value, unit = maxAmount.unit } = amount ?? {};
   if (maxAmount.unit && unit !== maxAmount.unit) return null;
@@ -136,7 +141,7 @@ function mostOf({ maxPerDay, maxAmount, amount }: Said): number | undefined | nu
   return most || null;
 }
 
-function once(said: Said): readonly Meaning[] {
+function once(said: PhrasePart): readonly Meaning[] {
   const others = [
     'every',
     'interval',
@@ -154,7 +159,7 @@ function once(said: Said): readonly Meaning[] {
   return said.at && !said.once ? [one, ...calendar(said)] : [one];
 }
 
-function interval(said: Said): readonly Meaning[] {
+function interval(said: PhrasePart): readonly Meaning[] {
   const minutes = said.interval ?? 0;
   const others = ['weekdays', 'monthDays', 'nth', 'at', 'cycle', 'pause', 'openDays'] as const;
   if (has(said, ...others) || minutes > MOST.minutes) return [];

@@ -12,7 +12,7 @@ import {
   term,
   unless,
 } from './parse.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 import type { NotePart } from './term.js';
 
 /** Units that are measured, and not counted in pieces. */
@@ -38,7 +38,9 @@ const behindBody = alt(
   seq(mark('quality'), opt(mark('and')), mark('quality')),
   seq(mark('quality'), mark('quality'), opt(mark('and')), mark('quality')),
 );
-/** In each nostril, to the affected area, under the left arm, en los dos ojos, sur la peau sèche. */
+/**
+ * In each nostril, to the affected area, under the left arm, en los dos ojos, sur la peau sèche.
+ */
 const site: Parse<NotePart> = as(
   seq(
     opt(alt(mark('onto', 'lead', 'to', 'at', 'per', 'in'), seq(mark('onto'), mark('lead')))),
@@ -75,7 +77,7 @@ const complaintBehind = (beginning: Parse<null>): Parse<unknown> =>
     ),
   );
 /** If in pain, en cas de fièvre ou douleur, bei Atemnot. */
-export const complaint: Parse<Said> = alt(
+export const complaint: Parse<PhrasePart> = alt(
   as(complaintBehind(mark('incase')), () => [{ asNeeded: true as const }]),
   as(complaintBehind(mark('incaseOrFor')), () => [{ neededOrFor: true as const }]),
 );
@@ -105,7 +107,9 @@ const liquid: Parse<NotePart> = as(
 /** Start with 1 daily. A day beside it says when, and nothing of how often. */
 export const begun: Parse<NotePart> = as(mark('begin'), () => ['verb']);
 
-/** Parts of a direction that do not change when something rings: route, site, indication, advice. */
+/**
+ * Parts of a direction that do not change when something rings: route, site, indication, advice.
+ */
 export const note: Parse<NotePart> = once(
   alt(
     said,

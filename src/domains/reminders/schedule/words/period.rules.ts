@@ -2,7 +2,7 @@ import type { Unit } from './meaning.js';
 import { MEASURED } from './note.rules.js';
 import { decimal, whole, wholes } from './number.rules.js';
 import { alt, apart, as, mark, opt, type Parse, piece, seq, term, unless } from './parse.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 
 /** What is counted by itself, and never in lots. */
 export const TOGETHER: ReadonlySet<string> = new Set(['drop', 'puff', 'spray']);
@@ -13,7 +13,7 @@ const MOST_TIMES = 24;
 const MINUTES = { minute: 1, hour: 60 } as const;
 
 /** Returns what comes once in so many units. */
-function everySo(count: number, unit: Unit | 'hour' | 'minute'): Said {
+function everySo(count: number, unit: Unit | 'hour' | 'minute'): PhrasePart {
   return unit === 'hour' || unit === 'minute'
     ? { interval: count * MINUTES[unit] }
     : { every: { unit, count } };
@@ -43,16 +43,16 @@ const other = as(seq(mark('other'), unit), ([, { unit: one }]) => [everySo(2, on
 /** What comes at most once in a period: daily, weekly. */
 export const periodic = term(
   'says',
-  ({ said }) => said.length === 1 && isPlainPeriod(said[0] as Said),
+  ({ said }) => said.length === 1 && isPlainPeriod(said[0] as PhrasePart),
 );
-const isPlainPeriod = (said: Said) => Object.keys(said).join() === 'every';
+const isPlainPeriod = (said: PhrasePart) => Object.keys(said).join() === 'every';
 const rare = as(periodic, ({ said: [said] }) => {
   const { unit: one, count } = said?.every ?? { unit: 'day', count: 0 };
   return count === 1 && (one === 'week' || one === 'month') ? [one] : [];
 });
 
 /** Every 8 hours, every other day, q8h, 8 hourly, each week, 12-weekly. */
-export const period: Parse<Said> = alt(
+export const period: Parse<PhrasePart> = alt(
   as(seq(mark('every'), alt(units, ordinal, other, someHours)), ([, said]) => [said]),
   as(seq(mark('q'), opt(mark('dash')), alt(counts, someHours)), ([, , said]) => [said]),
   as(seq(mark('q'), mark('other'), unit), ([, , one]) => [everySo(2, one.unit)]),
@@ -114,13 +114,13 @@ const someTimes = as(seq(wholes, mark('times')), ([{ low, high }]) => [
 ]);
 
 /** So many days of each week or month. */
-export const openDays = (count: number, per: Unit): Said[] =>
+export const openDays = (count: number, per: Unit): PhrasePart[] =>
   (per === 'week' && count <= 7) || (per === 'month' && count < 28)
     ? [{ openDays: { count, per } }]
     : [];
 
 /** Twice, 3 times, x3, 2x/day, once a week, 3 days a week. */
-const counted: Parse<Said> = alt(
+const counted: Parse<PhrasePart> = alt(
   as(timesInWords, (count) => [{ count }]),
   as(timesBySign, (count) => [{ count, ...(count === 1 && { bySign: true as const }) }]),
   someTimes,
@@ -142,14 +142,18 @@ const counted: Parse<Said> = alt(
 );
 
 /** 2 daily: twice; the other meaning, two at once, is an amount and a period. */
-const number: Parse<Said> = as(seq(apart, whole, apart, periodic), ([, count, , { said }]) => {
-  const every = said[0]?.every;
-  if (count === 1 || count > MOST_TIMES || every?.count !== 1 || every.unit === 'month') return [];
-  return [{ every, count }];
-});
+const number: Parse<PhrasePart> = as(
+  seq(apart, whole, apart, periodic),
+  ([, count, , { said }]) => {
+    const every = said[0]?.every;
+    if (count === 1 || count > MOST_TIMES || every?.count !== 1 || every.unit === 'month')
+      return [];
+    return [{ every, count }];
+  },
+);
 
 /** 3 monthly, 12 weekly: every so many. Of weeks it may also be so many times. */
-const rarely: Parse<Said> = as(seq(whole, apart, rare), ([value, , one]) =>
+const rarely: Parse<PhrasePart> = as(seq(whole, apart, rare), ([value, , one]) =>
   value > 1 ? [everySo(value, one)] : [],
 );
 
@@ -157,7 +161,7 @@ const rarely: Parse<Said> = as(seq(whole, apart, rare), ([value, , one]) =>
  * Daily x 5, q8h x 3: for so many doses, or so many days. `counted` has its third meaning, so many
  * times in the period.
  */
-const thenTimes: Parse<Said> = as(
+const thenTimes: Parse<PhrasePart> = as(
   seq(
     alt(
       period,
@@ -176,7 +180,7 @@ const thenTimes: Parse<Said> = as(
 );
 
 /** How often: a period, or how many times in one. */
-export const often: Parse<Said> = alt(period, counted, thenTimes);
+export const often: Parse<PhrasePart> = alt(period, counted, thenTimes);
 
 /** A number before a period, which is a count only where nothing said how often before. */
-export const numbered: Parse<Said> = alt(number, rarely);
+export const numbered: Parse<PhrasePart> = alt(number, rarely);

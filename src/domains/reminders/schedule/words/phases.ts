@@ -1,7 +1,7 @@
 import type { Edge, Lattice } from './lattice.js';
 import { decimal, whole } from './number.rules.js';
 import { alt, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 import { type Course, combined, MOST_WAYS, type Phase, type State, together } from './sequence.js';
 
 /** Most phases of a course. */
@@ -75,11 +75,12 @@ const span: Parse<Span> = alt(
 const sign = opt(mark('comma'));
 
 /**
- * Reads a course in phases, one after the other: 40 mg for 3 days, then 20 mg for 3 days, then stop;
- * two today, then one daily; 2 tablets on day 1, 1 tablet on days 2-5; 1 bd for 7 days, then 1 od.
- * Each phase but the last says how long it is. They come once a day where none says how often. What
- * comes equally often has an amount in each; what does not says then between its phases, or the days
- * of each, and keeps the amount of the phase before. `read` reads the words of one phase in all ways.
+ * Reads a course in phases, one after the other: 40 mg for 3 days, then 20 mg for 3 days, then
+ * stop; two today, then one daily; 2 tablets on day 1, 1 tablet on days 2-5; 1 bd for 7 days, then
+ * 1 od. Each phase but the last says how long it is. They come once a day where none says how
+ * often. What comes equally often has an amount in each; what does not says then between its
+ * phases, or the days of each, and keeps the amount of the phase before. `read` reads the words of
+ * one phase in all ways.
  */
 export function phasesOf<Note>(
   lattice: Lattice,
@@ -185,7 +186,7 @@ const keyOf = <Note>({ said, days, from }: Omit<Phase<Note>, 'follows'>) =>
   JSON.stringify([said, days, from]);
 
 /** Once on day 1, twice on days 2-5: so many times a day. */
-const eachDay = (said: Said): Said =>
+const eachDay = (said: PhrasePart): PhrasePart =>
   said.count !== undefined && !said.per && !said.every ? { ...said, per: 'day' } : said;
 
 /** A number alone, beside the days that it is for: two today. */

@@ -10,7 +10,7 @@ import { alt, as, first, mark, once, opt, type Parse, seq } from './parse.js';
 import { numbered, often } from './period.rules.js';
 import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
-import { join, type Said } from './said.js';
+import { join, type PhrasePart } from './said.js';
 import { withStated } from './stated.js';
 import { VOCABULARIES } from './table/tables.js';
 import type { NotePart } from './term.js';
@@ -24,7 +24,7 @@ const MOST_READINGS = 64;
 
 /** A part of a direction: what it says of when and how much, or else which part it is. */
 interface Clause {
-  readonly said: Said;
+  readonly said: PhrasePart;
   readonly note?: NotePart;
   /** Only before anything that says how often. */
   readonly leading?: true;
@@ -63,7 +63,7 @@ export interface Note {
 export interface Reading {
   readonly meaning: Meaning;
   readonly notes: readonly Note[];
-  readonly said: Said;
+  readonly said: PhrasePart;
 }
 
 /**
@@ -185,7 +185,7 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
 
 /** What has been read from the beginning of a phrase. */
 interface State {
-  readonly said: Said;
+  readonly said: PhrasePart;
   readonly notes: readonly Note[];
 }
 
@@ -218,11 +218,11 @@ function saidBy(lattice: Lattice): Whole {
   return { whole: [...(at[length]?.values() ?? [])], contradicted: broken.has(length) };
 }
 
-const isTimed = (said: Said) => TIMING.some((key) => key in said);
+const isTimed = (said: PhrasePart) => TIMING.some((key) => key in said);
 const TIMING = ['every', 'interval', 'count', 'per', 'weekdays', 'monthDays', 'nth', 'at'] as const;
 
 /** The same parts in another order say the same. */
-const keyOf = (said: Said) =>
+const keyOf = (said: PhrasePart) =>
   JSON.stringify(Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Returns the clauses that begin at a place, with the signs around them. */

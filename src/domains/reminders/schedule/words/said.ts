@@ -5,7 +5,7 @@ import type { Amount, Bounds, Cycle, DayTime, NumberedWeekday, Relation, Unit } 
 export type { Amount } from './meaning.js';
 
 /** A part of what a phrase says. The parts of a phrase together make a `Meaning`. */
-export interface Said {
+export interface PhrasePart {
   readonly every?: { readonly unit: Unit; readonly count: number };
   /** Minutes between two doses; `upTo` the larger end of a range. */
   readonly interval?: number;
@@ -60,9 +60,9 @@ export interface Said {
  * Joins two parts. Undefined when they contradict each other. The same may be said twice, but for
  * amounts and ends; a part of the day may be named beside the time that lies in it.
  */
-export function join(one: Said, other: Said): Said | undefined {
-  let joined: Said = { ...one, ...other };
-  for (const key of Object.keys(other) as (keyof Said)[]) {
+export function join(one: PhrasePart, other: PhrasePart): PhrasePart | undefined {
+  let joined: PhrasePart = { ...one, ...other };
+  for (const key of Object.keys(other) as (keyof PhrasePart)[]) {
     if (!(key in one)) continue;
     const both = JOINING[key]?.(one, other) ?? repeated(key, one, other);
     if (!both) return undefined;
@@ -71,9 +71,9 @@ export function join(one: Said, other: Said): Said | undefined {
   return joined;
 }
 
-type Joining = (one: Said, other: Said) => Said | undefined;
+type Joining = (one: PhrasePart, other: PhrasePart) => PhrasePart | undefined;
 
-const JOINING: Partial<Record<keyof Said, Joining>> = {
+const JOINING: Partial<Record<keyof PhrasePart, Joining>> = {
   at: (one, other) => refined(one.at ?? [], other.at ?? []),
   amount: (one, other) => counted(one, other),
   bounds: () => undefined,
@@ -84,7 +84,7 @@ const JOINING: Partial<Record<keyof Said, Joining>> = {
       : undefined,
 };
 
-const ONCE_ONLY: ReadonlySet<keyof Said> = new Set([
+const ONCE_ONLY: ReadonlySet<keyof PhrasePart> = new Set([
   'amount',
   'bounds',
   'cycle',
@@ -92,13 +92,17 @@ const ONCE_ONLY: ReadonlySet<keyof Said> = new Set([
   'pause',
 ]);
 
-function repeated(key: keyof Said, one: Said, other: Said): Said | undefined {
+function repeated(
+  key: keyof PhrasePart,
+  one: PhrasePart,
+  other: PhrasePart,
+): PhrasePart | undefined {
   if (ONCE_ONLY.has(key)) return undefined;
   return isDeepStrictEqual(one[key], other[key]) ? {} : undefined;
 }
 
 /** At night, at 10 pm: one time, roughly and exactly. */
-function refined(one: readonly DayTime[], other: readonly DayTime[]): Said | undefined {
+function refined(one: readonly DayTime[], other: readonly DayTime[]): PhrasePart | undefined {
   const [[first], [second]] = [one, other];
   if (one.length !== 1 || other.length !== 1 || !first || !second) return undefined;
   if (isPart(first) && covers(first, second)) return { at: other };
@@ -114,7 +118,10 @@ const rank = ({ unit = '' }: Amount) =>
   MASSES.has(unit) ? 3 : VOLUMES.has(unit) ? 2 : UNITS.has(unit) ? 1 : 0;
 
 /** One tablet, 500 mg: the mass beside what is counted is its strength. */
-function counted({ amount: one, strength }: Said, { amount: other }: Said): Said | undefined {
+function counted(
+  { amount: one, strength }: PhrasePart,
+  { amount: other }: PhrasePart,
+): PhrasePart | undefined {
   if (!one || !other || strength) return undefined;
   // A bare number beside a unit may be anything.
   const [less, more] = rank(one) < rank(other) ? [one, other] : [other, one];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Amount, Calendar, Meaning, Phase as MeantPhase } from './meaning.js';
 import { meant } from './meant.js';
 import { isSameProduct, portionOf } from './number.rules.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 import { areHoursFirst } from './stored.js';
 
 /** Most ways to read a course in phases. */
@@ -10,7 +10,7 @@ export const MOST_WAYS = 16;
 
 /** What a part of a phrase says, with `Notes` of anything else. */
 export interface State<Note> {
-  readonly said: Said;
+  readonly said: PhrasePart;
   readonly notes: readonly Note[];
 }
 
@@ -69,7 +69,7 @@ function spaced<Note>(phases: readonly Phase<Note>[]): readonly Phase<Note>[] | 
     return saidOften(phase.said) ? phase : { ...phase, said: { ...said, ...DAILY } };
   });
 }
-const everyDay = (count: number): Said => ({ every: { unit: 'day', count } });
+const everyDay = (count: number): PhrasePart => ({ every: { unit: 'day', count } });
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 
 /**
@@ -92,7 +92,9 @@ function gapBehind<Note>(phases: readonly Phase<Note>[], i: number): number | un
 
 type Often = MeantPhase['often'];
 
-/** Returns how often a phase comes; what does not say it comes as the others, if that is once a day. */
+/**
+ * Returns how often a phase comes; what does not say it comes as the others, if that is once a day.
+ */
 function oftenIn<Note>({ said }: Phase<Note>, phases: readonly Phase<Note>[]): Often[] {
   const own = saidOften(said);
   const often = meant(own ?? commonOf(phases) ?? {});
@@ -102,14 +104,17 @@ function oftenIn<Note>({ said }: Phase<Note>, phases: readonly Phase<Note>[]): O
   });
 }
 
-/** Returns how often all phases come that say it, daily where none does. Undefined where they differ. */
-function commonOf<Note>(phases: readonly Phase<Note>[]): Said | undefined {
+/**
+ * Returns how often all phases come that say it, daily where none does. Undefined where they
+ * differ.
+ */
+function commonOf<Note>(phases: readonly Phase<Note>[]): PhrasePart | undefined {
   const [first = DAILY, ...others] = phases.flatMap(({ said }) => saidOften(said) ?? []);
   return others.every((one) => isDeepStrictEqual(one, first)) ? first : undefined;
 }
-const DAILY: Said = everyDay(1);
+const DAILY: PhrasePart = everyDay(1);
 
-function saidOften({ amount: _, strength: __, ...often }: Said): Said | undefined {
+function saidOften({ amount: _, strength: __, ...often }: PhrasePart): PhrasePart | undefined {
   return Object.keys(often).length > 0 ? often : undefined;
 }
 
@@ -184,7 +189,7 @@ function keptAmount<Note>(phases: readonly Phase<Note>[]): Amount | undefined | 
   return unlike ? null : stepped({ ...first.amount, ...(unit !== undefined && { unit }) }, phases);
 }
 
-type Stated = Pick<Said, 'amount' | 'strength'>;
+type Stated = Pick<PhrasePart, 'amount' | 'strength'>;
 /** Two of 500 mg, one of 250 mg: the strength of each phase may be that of all its pieces. */
 function isOfSameStrength(one: Stated, other: Stated): boolean {
   if (isDeepStrictEqual(one.strength, other.strength)) return true;

@@ -1,5 +1,5 @@
 import type { Anchor, Relation, Unit } from './meaning.js';
-import type { Amount, Said } from './said.js';
+import type { Amount, PhrasePart } from './said.js';
 
 /** What one word, or a few words together, can be in a direction, in any language. */
 export type Term =
@@ -43,7 +43,7 @@ export type Term =
   /** A form with its number in one word: the dual of Arabic. */
   | { readonly is: 'amount'; readonly amount: Amount }
   /** A whole statement. Several of them: the word has several meanings. */
-  | { readonly is: 'says'; readonly said: readonly Said[]; readonly latin?: true }
+  | { readonly is: 'says'; readonly said: readonly PhrasePart[]; readonly latin?: true }
   /** What does not change when it rings. */
   | {
       readonly is: 'note';

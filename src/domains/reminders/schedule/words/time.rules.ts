@@ -2,7 +2,7 @@ import { clockAt, covers, halvesOf, hoursIn, type Part } from './day-part.js';
 import type { Anchor, DayTime, Relation } from './meaning.js';
 import { decimal, whole } from './number.rules.js';
 import { alt, as, first, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 
 const lead = once(opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')))));
 const every = opt(mark('every'));
@@ -172,7 +172,7 @@ export const timesOfOne: Parse<readonly DayTime[]> = once(
 );
 
 /** Times of the day, in the order of the phrase: 8am and 8pm, morning and night, before lunch. */
-const named: Parse<Said> = once(
+const named: Parse<PhrasePart> = once(
   as(
     alt(
       as(list(item, between), (all) => [all.flat()]),
@@ -189,7 +189,7 @@ const named: Parse<Said> = once(
 
 const DAILY = { every: { unit: 'day' as const, count: 1 } };
 /** Parses "every morning", which means every day, and "alternate nights". */
-const daily: Parse<Said> = alt(
+const daily: Parse<PhrasePart> = alt(
   as(seq(mark('every'), lead, named), ([, , said]) => [{ ...said, ...DAILY }]),
   as(seq(opt(mark('on', 'lead')), opt(mark('every')), mark('other'), onePart), (all) => [
     { at: [all[3]], every: { unit: 'day' as const, count: 2 } },
@@ -205,7 +205,7 @@ const daily: Parse<Said> = alt(
 );
 
 /** Parses "at 8" (08:00 or 20:00) and "at 20" (20:00 only). */
-const bareHour: Parse<Said> = as(unless(seq(mark('at'), whole), onePart), ([, value]) => {
+const bareHour: Parse<PhrasePart> = as(unless(seq(mark('at'), whole), onePart), ([, value]) => {
   if (value > 23) return [];
   return halvesOf(value).map((one) => ({ at: [one] }));
 });
@@ -215,9 +215,9 @@ const partHour: Parse<DayTime> = as(seq(whole, opt(hourUnit), onePart), ([value,
   hoursIn(rough, value),
 );
 /** 8 in the morning: the hour, beside its other meaning, so many then. */
-const hourOfPart: Parse<Said> = as(partHour, (at) => [{ at: [at] }]);
+const hourOfPart: Parse<PhrasePart> = as(partHour, (at) => [{ at: [at] }]);
 /** Hours of which the first alone is said to be one: at 8 in the morning and 8 at night. */
-const moreHours: Parse<Said> = as(
+const moreHours: Parse<PhrasePart> = as(
   list(
     alt(
       as(alt(oneClock, refinedHour), (at) => [{ at, said: true }]),
@@ -229,7 +229,7 @@ const moreHours: Parse<Said> = as(
 );
 
 /** With meals, half an hour before each meal: all of them, or advice beside a count. */
-const allMeals: Parse<Said> = as(eachMeal, (how) => [{ meals: how }]);
+const allMeals: Parse<PhrasePart> = as(eachMeal, (how) => [{ meals: how }]);
 
 /** 1-0-1: how many in the morning, at noon, in the evening, and perhaps at night. */
 const slots: readonly (readonly Anchor[])[] = [
@@ -241,7 +241,7 @@ const some: Parse<string> = alt(
     /^\d(?:\.\d+)?$/.test(value) && !padded ? [value] : [],
   ),
 );
-export const pattern: Parse<Said> = as(
+export const pattern: Parse<PhrasePart> = as(
   alt(
     seq(some, mark('dash'), some, mark('dash'), some, opt(seq(mark('dash'), some))),
     seq(some, mark('plus'), some, mark('plus'), some, opt(seq(mark('plus'), some))),
@@ -264,10 +264,10 @@ export const pattern: Parse<Said> = as(
 );
 
 /** Several times in one entry of a table (matin midi soir), or hours that follow an hour. */
-export const severalTimes: Parse<Said> = alt(
+export const severalTimes: Parse<PhrasePart> = alt(
   as(term('says'), ({ said: [said] }) => (said?.at && said.at.length > 1 ? [said] : [])),
   moreHours,
 );
 
 /** Parses the times of day of a schedule. */
-export const times: Parse<Said> = alt(named, daily, bareHour, hourOfPart, allMeals, pattern);
+export const times: Parse<PhrasePart> = alt(named, daily, bareHour, hourOfPart, allMeals, pattern);

@@ -4,7 +4,7 @@ import type { Amount, DayTime } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
 import { isLess, portionOf } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
-import type { Said } from './said.js';
+import type { PhrasePart } from './said.js';
 import { pattern, separator, timesOfOne } from './time.rules.js';
 
 /** Times of the day with their amount. */
@@ -43,7 +43,7 @@ const MOST_PIECES = 4;
  * Then there are two meanings, unless so many pieces would be too many. Behind parts of the day it
  * is an hour only where all numbers may be.
  */
-function together(portions: readonly Portion[]): readonly Said[] {
+function together(portions: readonly Portion[]): readonly PhrasePart[] {
   const hours = portions.map(hourOf);
   const [first] = portions;
   if (!hours.some((hour) => hour)) return sumOf(portions);
@@ -80,7 +80,7 @@ function hoursOf(value: string, [at, ...others]: readonly DayTime[]) {
 }
 
 /** Amounts that belong together have one unit, or none at all. */
-function sumOf(portions: readonly Portion[]): readonly Said[] {
+function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
   const units = new Set(portions.flatMap(({ amount: { unit } }) => unit ?? []));
   const [unit] = units;
   const [first] = portions;
@@ -98,12 +98,12 @@ function sumOf(portions: readonly Portion[]): readonly Said[] {
 }
 
 /** 1-0-2 tablets. */
-const counted: Parse<Said> = as(seq(pattern, term('form')), ([said, { name }]) => [
+const counted: Parse<PhrasePart> = as(seq(pattern, term('form')), ([said, { name }]) => [
   { ...said, amount: { value: said.amount?.value ?? '1', unit: name } },
 ]);
 
 /** Parses times that have amounts of their own: 1 tablet in the morning and 2 tablets at night. */
-export const uneven: Parse<Said> = alt(
+export const uneven: Parse<PhrasePart> = alt(
   as(alt(list(muchFirst, opt(separator)), list(timeFirst, opt(separator))), together),
   counted,
 );

@@ -6,7 +6,7 @@ import { MEASURED, note } from './note.rules.js';
 import { isAtMost, portionOf } from './number.rules.js';
 import { alt, as, beside, list, mark, opt, type Parse, seq, term } from './parse.js';
 import { often, per } from './period.rules.js';
-import { join, type Said } from './said.js';
+import { join, type PhrasePart } from './said.js';
 import { timesOfOne } from './time.rules.js';
 
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -17,7 +17,7 @@ interface Share {
   readonly days: readonly number[] | undefined;
   readonly amount: Amount;
   /** How often on each of the days, where that is said. */
-  readonly often: Said;
+  readonly often: PhrasePart;
 }
 
 const lead = opt(alt(mark('lead', 'at', 'for'), seq(mark('lead', 'at', 'for'), mark('lead'))));
@@ -38,7 +38,7 @@ const much: Parse<Pick<Share, 'amount' | 'often'>> = as(seq(some, opt(per)), ([a
   return isOne ? [{ amount, often: { every: { unit, count: 1 } } }] : [];
 });
 /** Once daily, bd, at night: the same on all of the days. */
-const rhythm: Parse<Said> = as(
+const rhythm: Parse<PhrasePart> = as(
   list(
     alt(
       often,
@@ -50,7 +50,7 @@ const rhythm: Parse<Said> = as(
     opt(mark('comma')),
   ),
   (all) => {
-    const joined = all.reduce<Said | undefined>((one, other) => one && join(one, other), {});
+    const joined = all.reduce<PhrasePart | undefined>((one, other) => one && join(one, other), {});
     return joined && Object.keys(joined).every((key) => RHYTHM.has(key)) ? [joined] : [];
   },
 );
@@ -79,8 +79,8 @@ const shares = alt(
 );
 
 /** Returns a share with all that is said of how often. */
-function shareOf(share: Share, ...said: readonly (Said | undefined)[]): Share[] {
-  const often = said.reduce<Said | undefined>(
+function shareOf(share: Share, ...said: readonly (PhrasePart | undefined)[]): Share[] {
+  const often = said.reduce<PhrasePart | undefined>(
     (all, one) => all && join(all, one ?? {}),
     share.often,
   );
@@ -103,10 +103,11 @@ const exceptional: Parse<readonly Share[]> = as(
 );
 
 /**
- * Returns what shares of a week say together. No day is in two of them; they come equally often, and
- * have one unit, or none at all. The amount of the days that are left is that of no other share.
+ * Returns what shares of a week say together. No day is in two of them; they come equally often,
+ * and have one unit, or none at all. The amount of the days that are left is that of no other
+ * share.
  */
-function together(all: readonly Share[]): readonly Said[] {
+function together(all: readonly Share[]): readonly PhrasePart[] {
   const named = all.flatMap(({ days: which = [] }) => which);
   const rest = ALL_DAYS.filter((day) => !named.includes(day));
   const open = all.filter((share) => !share.days).length;
@@ -133,10 +134,10 @@ function groupsOf(all: readonly Share[], rest: readonly number[]): Group[] {
 }
 
 /**
- * Returns how often all shares come: those that say it say the same. Undefined where they do not, or
- * where only some of them say several times a day: 1 tablet bd on weekdays, 2 at weekends.
+ * Returns how often all shares come: those that say it say the same. Undefined where they do not,
+ * or where only some of them say several times a day: 1 tablet bd on weekdays, 2 at weekends.
  */
-function oftenOf(all: readonly Share[]): Said | undefined {
+function oftenOf(all: readonly Share[]): PhrasePart | undefined {
   const said = all.map((share) => share.often).filter((one) => Object.keys(one).length > 0);
   const [first = {}, ...others] = said;
   if (!others.every((one) => isDeepStrictEqual(one, first))) return undefined;
@@ -147,7 +148,7 @@ function oftenOf(all: readonly Share[]): Said | undefined {
 type Group = Portion & { readonly weekdays: readonly number[] };
 
 /** Every day, or the weekdays that are named. */
-function daysIn(groups: readonly Group[]): Said {
+function daysIn(groups: readonly Group[]): PhrasePart {
   const all = groups.flatMap(({ weekdays }) => weekdays).sort((a, b) => a - b);
   return all.length < ALL_DAYS.length ? { weekdays: all } : { every: { unit: 'day', count: 1 } };
 }
@@ -167,4 +168,4 @@ function amountIn(groups: readonly Group[], unit: string | undefined): Amount {
 }
 
 /** Parses amounts by weekday: 5 mg on Mon/Wed/Fri and 2.5 mg on other days. */
-export const weekly: Parse<Said> = beside('weekday', as(alt(shares, exceptional), together));
+export const weekly: Parse<PhrasePart> = beside('weekday', as(alt(shares, exceptional), together));

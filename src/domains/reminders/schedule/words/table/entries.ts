@@ -1,17 +1,17 @@
 import type { Anchor, Relation, Unit } from '../meaning.js';
-import type { Said } from '../said.js';
+import type { PhrasePart } from '../said.js';
 import type { Mark, NotePart, Table, Term } from '../term.js';
 
 /** An entry of a table: a term, and its words parted by bars. */
 export type Entry = readonly [Term, string];
 
 export const mark = (is: Mark, words: string): Entry => [{ is }, words];
-export const says = (words: string, ...said: readonly Said[]): Entry => [
+export const says = (words: string, ...said: readonly PhrasePart[]): Entry => [
   { is: 'says', said },
   words,
 ];
 /** A whole statement in Latin, beside which a number alone is an amount: 1 bd, bd 1. */
-export const latin = (words: string, ...said: readonly Said[]): Entry => [
+export const latin = (words: string, ...said: readonly PhrasePart[]): Entry => [
   { is: 'says', said, latin: true },
   words,
 ];
@@ -118,7 +118,9 @@ export const dated = (suffixes: (value: number) => string): Table =>
   });
 
 /** Every so many units. */
-export const every = (name: Unit, times = 1): Said => ({ every: { unit: name, count: times } });
+export const every = (name: Unit, times = 1): PhrasePart => ({
+  every: { unit: name, count: times },
+});
 /** A single dose: once, or how it is taken where something else says how often. */
-export const SINGLE: Said = { once: true, atOnce: true };
+export const SINGLE: PhrasePart = { once: true, atOnce: true };
 export const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];

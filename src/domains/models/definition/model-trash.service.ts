@@ -6,15 +6,15 @@ import { json, lockedModel } from './model-change.service.js';
 
 const { sql } = Prisma;
 
-/** How long models and fields stay in the bin. */
+/** How long models and fields stay in the trash. */
 export const BIN_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 100;
 
 /**
- * Deletes for good what has been in the bin for 30 days: models with their items, fields with the
+ * Deletes for good what has been in the trash for 30 days: models with their items, fields with the
  * values of items. Returns how many models it touched.
  */
-export async function emptyModelBin(context: RequestContext): Promise<number> {
+export async function emptyModelTrash(context: RequestContext): Promise<number> {
   const before = new Date(context.now().getTime() - BIN_LIFETIME);
   const due = await context.rows<{ id: number }>(sql`
     SELECT id FROM model_definition WHERE removed_at < ${before}

@@ -6,14 +6,14 @@ const MOST_TEXT = 1000;
 const MOST_ADDRESS = 2000;
 const MOST_PIXELS = 10_000;
 
-type Answer = Readonly<Record<string, unknown>>;
+type OembedBody = Readonly<Record<string, unknown>>;
 
 /**
  * Reads what a site answered about a page (oEmbed 1.0, 2.3). Returns undefined when it is no embed:
  * no JSON object, an unknown type, a photo without address, a frame without HTML. What does not
  * fit its field is null.
  */
-export function readAnswer(
+export function readResponse(
   json: string,
   address: string,
   from: 'listed' | 'discovered',
@@ -37,10 +37,10 @@ export function readAnswer(
   };
 }
 
-function objectOf(json: string): Answer | undefined {
+function objectOf(json: string): OembedBody | undefined {
   try {
     const read: unknown = JSON.parse(json);
-    return typeof read === 'object' && read !== null ? (read as Answer) : undefined;
+    return typeof read === 'object' && read !== null ? (read as OembedBody) : undefined;
   } catch {
     return undefined;
   }
@@ -48,7 +48,7 @@ function objectOf(json: string): Answer | undefined {
 
 /** Returns the HTML by the type: of a photo and a link it is made here. */
 function contentOf(
-  answer: Answer,
+  answer: OembedBody,
   address: string,
   from: 'listed' | 'discovered',
 ): Pick<FoundEmbed, 'type' | 'html' | 'scripts'> | undefined {
@@ -71,7 +71,7 @@ function contentOf(
   return { type, html: safe.html, scripts: from === 'listed' ? safe.scripts : [] };
 }
 
-function sizeOf({ width, height }: Answer): string {
+function sizeOf({ width, height }: OembedBody): string {
   const [wide, high] = [pixelsOf(width), pixelsOf(height)];
   return wide && high ? ` width="${wide}" height="${high}"` : '';
 }
@@ -80,7 +80,7 @@ const textOf = (value: unknown) =>
   typeof value === 'string' && value.trim() !== '' ? value.trim().slice(0, MOST_TEXT) : null;
 
 /** A title is plain text. It is shown as HTML. */
-function titleOf({ title }: Answer): string | null {
+function titleOf({ title }: OembedBody): string | null {
   const text = textOf(title);
   return text === null ? null : escapeHtml(text);
 }

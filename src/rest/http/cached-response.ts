@@ -3,8 +3,8 @@ import { type Body, EncodedBody, type HeaderList } from '../../platform/http/sen
 import type { RestResponse } from '../message.js';
 import type { Labels } from './request-log.js';
 
-/** An answer whose body is finished bytes. */
-export interface KeptAnswer {
+/** A response whose body is finished bytes. */
+export interface CachedResponse {
   readonly answered: RestResponse;
   readonly labels: Readonly<Labels>;
   readonly body: EncodedBody;
@@ -14,14 +14,14 @@ export interface KeptAnswer {
   head?: HeaderList;
 }
 
-/** Returns an answer as it is kept: with its bytes and its ETag. */
-export function keptAnswer(answered: RestResponse, labels: Labels, body: Body): KeptAnswer {
+/** Returns a response as it is kept: with its bytes and its ETag. */
+export function cachedResponse(answered: RestResponse, labels: Labels, body: Body): CachedResponse {
   const { status, headers } = answered;
   const head = { status, headers: { ...headers }, body: undefined, isPublic: true } as const;
   const tag = tagOf(answered, body);
   return { answered: head, labels: { ...labels }, body: new EncodedBody(body), tag };
 }
 
-/** Returns the ETag of an answer; undefined for one that says itself how caches treat it. */
+/** Returns the ETag of a response; undefined for one that says itself how caches treat it. */
 export const tagOf = ({ headers }: RestResponse, body: Body) =>
   'Cache-Control' in headers ? undefined : tagOfBody(body);

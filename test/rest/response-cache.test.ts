@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { KeptAnswers } from '../../src/core/kept-answers.js';
-import { type KeptAnswer, keptAnswer } from '../../src/rest/http/kept-answer.js';
+import { ResponseCache } from '../../src/core/response-cache.js';
+import { type CachedResponse, cachedResponse } from '../../src/rest/http/cached-response.js';
 import { type Answer, useService } from '../support/harness.js';
 import { ANEW, clock, holding, plain, ROLES, SHARED, tablesOf, until } from '../support/kept.js';
 
@@ -225,7 +225,11 @@ describe('The keeper of answers', () => {
   const pass = clock();
   const NETWORK = '192.0.2.1';
   const answer = (text: string) =>
-    keptAnswer({ status: 200, headers: {}, body: undefined, isPublic: true }, { route: '/' }, text);
+    cachedResponse(
+      { status: 200, headers: {}, body: undefined, isPublic: true },
+      { route: '/' },
+      text,
+    );
   /** A keeper beside a database of which it sees the changes of others alone. */
   function keeper() {
     const state = { version: '1', source: 'content_item', looks: 0, down: false };
@@ -237,7 +241,7 @@ describe('The keeper of answers', () => {
         return [{ id: state.version, source: state.source }];
       },
     };
-    return { state, database, kept: new KeptAnswers<KeptAnswer>(database as never) };
+    return { state, database, kept: new ResponseCache<CachedResponse>(database as never) };
   }
   async function filled() {
     const made = keeper();
@@ -246,7 +250,7 @@ describe('The keeper of answers', () => {
     (await made.kept.take('/', NETWORK)).settle(answer('first'));
     return made;
   }
-  const textOf = async (kept: KeptAnswers<KeptAnswer>) => {
+  const textOf = async (kept: ResponseCache<CachedResponse>) => {
     const place = await kept.take('/', NETWORK);
     if (!place.answer) place.settle();
     return place.answer?.body.plain.toString();
@@ -311,7 +315,7 @@ describe('The keeper of answers', () => {
       expect(maker.answer, 'the first makes it anew').toBeUndefined();
       return { ...made, maker };
     }
-    const given = async (kept: KeptAnswers<KeptAnswer>, network: string) => {
+    const given = async (kept: ResponseCache<CachedResponse>, network: string) => {
       const waiting = kept.take('/', network);
       const place = await Promise.race([waiting, new Promise<undefined>(setImmediate)]);
       return { text: place?.answer?.body.plain.toString(), waiting };

@@ -2,14 +2,14 @@
 export type Key = string | number | undefined;
 
 /** Why a value does not fit. `code` is absent for "Invalid parameter." */
-export interface Misfit {
+export interface ValidationError {
   code?: string;
   message: string;
   data: unknown;
 }
 
 /** The value as it is read, or why it does not fit; absent: it is ignored. */
-export type Checked = { value: unknown } | { misfit: Misfit } | { absent: true };
+export type Checked = { value: unknown } | { validationError: ValidationError } | { absent: true };
 
 /** `slug[3]`, `meta[footnotes]`. */
 export const label = (parent: string, key: Key) =>
@@ -25,13 +25,13 @@ export const sentence = (values: readonly unknown[]) =>
     ? values.join(' and ')
     : `${values.slice(0, -1).join(', ')}, and ${values.at(-1)}`;
 
-/** Returns a misfit with its code. */
-export const misfit = (code: string, message: string, data: unknown = null): Checked => ({
-  misfit: { code, message, data },
+/** Returns a validation error with its code. */
+export const validationError = (code: string, message: string, data: unknown = null): Checked => ({
+  validationError: { code, message, data },
 });
 
-/** Returns the misfit of a value that is of another type. */
+/** Returns the validation error of a value that is of another type. */
 export function untyped(parent: string, key: Key, type: string): Checked {
   const param = label(parent, key);
-  return misfit('rest_invalid_type', `${param} is not of type ${type}.`, { param });
+  return validationError('rest_invalid_type', `${param} is not of type ${type}.`, { param });
 }

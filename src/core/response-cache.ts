@@ -5,25 +5,25 @@ import { Recent } from '../platform/lru.js';
 import { observeKept } from '../platform/metrics/metrics.js';
 import { type PublicChange, recentChanges } from './public-changes.js';
 
-/** What a face keeps of an answer: finished bytes, and what it needs besides. */
+/** What a face keeps of a response: finished bytes, and what it needs besides. */
 interface Finished {
   readonly body: EncodedBody;
 }
 
-interface Entry<Answer> {
-  readonly answer: Answer;
+interface CacheEntry<Response> {
+  readonly answer: Response;
   /** Until when it may be sent, by `performance.now()`. */
   readonly until: number;
   /** When a change was found that it does not show; undefined while there is none. */
   oldSince: number | undefined;
 }
 
-/** Where the answer to a request is kept. */
-export interface Place<Answer> {
-  /** The answer, when it is known. */
-  readonly answer?: Answer | undefined;
-  /** Must be called once the answer is made, or not: without one nothing is kept. */
-  settle(made?: Answer): void;
+/** Where the response to a request is kept. */
+export interface CacheSlot<Response> {
+  /** The response, when it is known. */
+  readonly answer?: Response | undefined;
+  /** Must be called once the response is made, or not: without one nothing is kept. */
+  settle(made?: Response): void;
 }
 
 /**
@@ -38,7 +38,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** Bytes of one body, uncompressed. */
 const LARGEST = 1024 * 1024;
 const LONGEST_ADDRESS = 2_000;
-/** Milliseconds for which an answer is kept at most, whatever is known of changes. */
+/** Milliseconds for which a response is kept at most, whatever is known of changes. */
 const LONGEST = 60_000;
 /** Milliseconds for which others may get what was changed, as `SHARED` allows to caches. */
 const OLD_FOR = 10_000;
@@ -46,35 +46,35 @@ const OLD_FOR = 10_000;
 const WRITER_FOR = 30_000;
 const MOST_WRITERS = 10_000;
 /**
- * Milliseconds after which a process looks again whether something has changed. After a write of
- * its own it looks before the next answer. For as long after a change of the site nothing is kept,
- * because processes remember the settings of the site for a second.
+ * Milliseconds after which a process checks again whether something has changed. After a write of
+ * its own it checks before the next response. For as long after a change of the site nothing is
+ * kept, because processes remember the settings of the site for a second.
  */
 const RECENT = 1_000;
 
-/** Request headers by which an answer may differ. */
+/** Request headers by which a response may differ. */
 const PERSONAL = ['authorization', 'refresh-token', 'time-zone'] as const;
 
-const nowhere: Place<never> = { settle: () => {} };
+const nowhere: CacheSlot<never> = { settle: () => {} };
 
 /**
- * The answers of one process to anonymous callers of public content. A change of content, terms,
+ * The responses of one process to anonymous callers of public content. A change of content, terms,
  * media, authors or the site makes them old: at once in the process that makes it, after a second
  * at most in others, after a minute if it goes unnoticed. The first who asks for an old one makes
  * it anew. Others get the old one meanwhile, for ten seconds at most (RFC 5861); but whoever has
  * sent a write to this process in the last half minute waits for the new one, and after a change of
- * the site everybody does. Those who ask for an answer that is made for the first time wait.
+ * the site everybody does. Those who ask for a response that is made for the first time wait.
  */
-export class KeptAnswers<Answer extends Finished> {
-  readonly #entries = new Map<string, Entry<Answer>>();
-  readonly #making = new Map<string, Promise<Answer | undefined>>();
+export class ResponseCache<Response extends Finished> {
+  readonly #entries = new Map<string, CacheEntry<Response>>();
+  readonly #making = new Map<string, Promise<Response | undefined>>();
   /** Until when networks get nothing old. */
   readonly #writers = new Recent<string, number>(MOST_WRITERS);
   #bytes = 0;
   #version = 0;
   #seen: ReadonlySet<string> | undefined;
   #siteChangedAt = 0;
-  #look = { writes: -1, at: 0, version: Promise.resolve(0) };
+  #check = { writes: -1, at: 0, version: Promise.resolve(0) };
 
   constructor(private readonly database: Pick<Database, 'writes' | 'query'>) {}
 
@@ -84,11 +84,11 @@ export class KeptAnswers<Answer extends Finished> {
   }
 
   /**
-   * Returns the answer to what a network asks for. Without one, the caller makes it and settles the
-   * place. Those who ask meanwhile wait, unless they may get an old one; when the answer is not
-   * kept, they make their own.
+   * Returns the response to what a network asks for. Without one, the caller makes it and settles
+   * the place. Those who ask meanwhile wait, unless they may get an old one; when the response is
+   * not kept, they make their own.
    */
-  async take(key: string, network: string): Promise<Place<Answer>> {
+  async take(key: string, network: string): Promise<CacheSlot<Response>> {
     const version = await this.#current().catch(() => undefined);
     if (version === undefined) return nowhere; // The database says more when it is asked.
     const known = this.#entries.get(key);
@@ -105,14 +105,14 @@ export class KeptAnswers<Answer extends Finished> {
     return this.#reserve(key, version, wanted);
   }
 
-  #again(key: string, known: Entry<Answer>, outcome: 'hit' | 'old'): Place<Answer> {
+  #again(key: string, known: CacheEntry<Response>, outcome: 'hit' | 'old'): CacheSlot<Response> {
     this.#entries.delete(key);
     this.#entries.set(key, known);
     observeKept(outcome);
     return { ...nowhere, answer: known.answer };
   }
 
-  #mayBeOld({ oldSince = 0 }: Entry<Answer>, network: string): boolean {
+  #mayBeOld({ oldSince = 0 }: CacheEntry<Response>, network: string): boolean {
     const now = performance.now();
     return now - oldSince < OLD_FOR && now >= (this.#writers.get(network) ?? 0);
   }
@@ -122,9 +122,9 @@ export class KeptAnswers<Answer extends Finished> {
     this.#bytes = 0;
   }
 
-  #reserve(key: string, version: number, wanted: string): Place<Answer> {
+  #reserve(key: string, version: number, wanted: string): CacheSlot<Response> {
     const settled = performance.now() - this.#siteChangedAt > RECENT;
-    let done: (made?: Answer) => void = () => {};
+    let done: (made?: Response) => void = () => {};
     this.#making.set(wanted, new Promise((resolve) => (done = resolve)));
     return {
       settle: (made) => {
@@ -135,7 +135,7 @@ export class KeptAnswers<Answer extends Finished> {
     };
   }
 
-  #keep(key: string, answer: Answer): void {
+  #keep(key: string, answer: Response): void {
     this.#drop(key);
     if (answer.body.plain.length > LARGEST) return;
     const until = performance.now() + LONGEST;
@@ -152,13 +152,13 @@ export class KeptAnswers<Answer extends Finished> {
     this.#entries.delete(key);
   }
 
-  /** Returns the present version. Callers at the same time share one look. */
+  /** Returns the present version. Callers at the same time share one check. */
   #current(): Promise<number> {
     const { writes } = this.database;
     const now = performance.now();
-    if (this.#look.writes !== writes || now - this.#look.at >= RECENT)
-      this.#look = { writes, at: now, version: this.#read() };
-    return this.#look.version;
+    if (this.#check.writes !== writes || now - this.#check.at >= RECENT)
+      this.#check = { writes, at: now, version: this.#read() };
+    return this.#check.version;
   }
 
   async #read(): Promise<number> {
@@ -169,7 +169,7 @@ export class KeptAnswers<Answer extends Finished> {
       this.#seen = new Set(changes.map(({ id }) => id));
       return this.#version;
     } catch (error) {
-      this.#look = { ...this.#look, writes: -1 };
+      this.#check = { ...this.#check, writes: -1 };
       throw error;
     }
   }
@@ -186,7 +186,7 @@ export class KeptAnswers<Answer extends Finished> {
 }
 
 /**
- * Returns whether the answer to a request may be kept: it reads, without credentials, without a
+ * Returns whether the response to a request may be kept: it reads, without credentials, without a
  * password in its address, without a body, and without a time zone.
  */
 export function asksOpenly({ method, url = '', headers }: IncomingMessage): boolean {

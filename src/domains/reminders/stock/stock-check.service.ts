@@ -6,7 +6,7 @@ import { localAt } from '../../../platform/zone.js';
 import { remindersById } from '../reminder/reminder.service.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
-import { nextLook } from './look.js';
+import { nextCheck } from './check-time.js';
 import { type Outlook, StockOutlook } from './outlook.js';
 import { packsLeft } from './packs.js';
 import { exact } from './stock.service.js';
@@ -18,38 +18,38 @@ const DAY = 24 * 60 * 60_000;
 /** The longest notice, in days. */
 const MOST_NOTICE = 90;
 /**
- * So many days beyond its notice a stock must last before the member is told again without a refill:
- * a dose that is left out, and moves the end by a day, is no reason to.
+ * Days beyond its notice that a stock must last before the member is notified again without a
+ * refill: a dose that is left out, and moves the end by a day, is no reason to.
  */
 const MARGIN = 7;
 
-/** A stock whose look is due. */
+/** A stock whose check is due. */
 interface DueStock {
   readonly reminderId: number;
   readonly atHand: Decimal;
   readonly unit: string;
   readonly noticeDays: number;
-  readonly lookAt: Date;
+  readonly checkAt: Date;
   readonly lowToldAt: Date | null;
 }
 
-/** What a look at a stock finds. */
-export interface StockLook {
+/** What a scheduled check of a stock finds. */
+export interface StockCheck {
   readonly stock: DueStock;
   readonly reminder: Reminder;
-  /** The day on which it runs out, to be told now: YYYY-MM-DD. */
+  /** The day on which it runs out, to be reported now: YYYY-MM-DD. */
   readonly lowOn?: string;
-  /** The first day on which a pack expires, to be told now: YYYY-MM-DD. */
+  /** The first day on which a pack expires, to be reported now: YYYY-MM-DD. */
   readonly expiresOn?: string;
 }
 
-interface Found extends StockLook {
+interface Found extends StockCheck {
   readonly lasts: boolean;
   readonly expiring: readonly number[];
 }
 
 /**
- * Holds stocks whose look is due until the transaction ends; others hold other ones. `among`: only
+ * Holds stocks whose check is due until the transaction ends; others hold other ones. `among`: only
  * of these medicines. One statement.
  */
 export async function holdDueStocks(
@@ -59,21 +59,21 @@ export async function holdDueStocks(
 ): Promise<DueStock[]> {
   return context.rows<DueStock>(sql`
     SELECT reminder_id AS "reminderId", trim_scale(amount)::text AS "atHand", unit,
-      notice_days AS "noticeDays", look_at AS "lookAt", low_told_at AS "lowToldAt"
+      notice_days AS "noticeDays", look_at AS "checkAt", low_told_at AS "lowToldAt"
     FROM medicine_stock WHERE look_at <= ${context.now().toISOString()}::timestamptz
       ${among ? sql`AND reminder_id = ANY(${[...among]}::int[])` : Prisma.empty}
     ORDER BY look_at, reminder_id LIMIT ${most}::int FOR UPDATE SKIP LOCKED`);
 }
 
 /**
- * Looks at stocks that this transaction holds, writes when the next look is, and returns what is to
+ * Checks stocks that this transaction holds, writes when the next check is, and returns what is to
  * be told now: of each time that a stock runs out once, of each pack once. A constant number of
  * statements.
  */
-export async function lookAt(
+export async function checkStocks(
   context: RequestContext,
   stocks: readonly DueStock[],
-): Promise<StockLook[]> {
+): Promise<StockCheck[]> {
   const ids = stocks.map(({ reminderId }) => reminderId);
   const rows = await Promise.all(ids.map((id) => context.loader(remindersById).load(id)));
   const outlooks = await outlooksOf(context, stocks, (MOST_NOTICE + MARGIN + 1) * DAY);
@@ -96,7 +96,7 @@ interface KnownPack {
   readonly toldAt: Date | null;
 }
 
-/** Returns what is to be told of a stock. */
+/** Returns what is to be reported of a stock. */
 function judged(
   context: RequestContext,
   { stock, reminder }: Pick<Found, 'stock' | 'reminder'>,
@@ -127,7 +127,7 @@ function judged(
 
 const DATE = 'YYYY-MM-DD'.length;
 
-/** Writes when stocks are looked at again, never those of deleted medicines, and what was told. */
+/** Writes when stocks are checked again, never those of deleted medicines, and what was told. */
 async function settle(
   context: RequestContext,
   ids: readonly number[],
@@ -159,14 +159,14 @@ const changeOf = ({ lowOn, lasts }: { lowOn: string | undefined; lasts: boolean 
   return lasts ? 'lasts' : '';
 };
 
-/** Returns when the next look is: in an hour until the end of a supply is settled. */
+/** Returns when the next check is: in an hour until the end of a supply is settled. */
 const lookAfter = (now: Date, reminder: Reminder) =>
-  isConcerned(reminder) ? inAnHour(now) : nextLook(now, reminder.zone);
+  isConcerned(reminder) ? inAnHour(now) : nextCheck(now, reminder.zone);
 
 const inAnHour = (now: Date) => new Date(now.getTime() + 60 * 60_000);
 
-/** Leaves a stock that could not be looked at to the next hour. */
-export async function lookLater(context: RequestContext, reminderId: number): Promise<void> {
-  const lookAt = inAnHour(context.now());
-  await context.db.medicineStock.updateMany({ where: { reminderId }, data: { lookAt } });
+/** Leaves a stock that could not be checked to the next hour. */
+export async function checkLater(context: RequestContext, reminderId: number): Promise<void> {
+  const checkAt = inAnHour(context.now());
+  await context.db.medicineStock.updateMany({ where: { reminderId }, data: { checkAt } });
 }

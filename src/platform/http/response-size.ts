@@ -1,14 +1,14 @@
 /**
- * The largest body of an answer to a read, in bytes of UTF-8 before compression. All faces use it.
+ * The largest body of a response to a read, in bytes of UTF-8 before compression. All faces use it.
  */
-export const LARGEST_ANSWER = 16 * 1024 * 1024;
+export const LARGEST_RESPONSE = 16 * 1024 * 1024;
 
 /**
  * Returns true when the JSON of a value certainly has more than `most` characters. Counts names and
  * texts without making the JSON. It may return false when only escapes and multi-byte characters
  * exceed the limit.
  */
-export function passes(value: unknown, most = LARGEST_ANSWER): boolean {
+export function passes(value: unknown, most = LARGEST_RESPONSE): boolean {
   return lengthOf(value, most) > most;
 }
 
@@ -36,7 +36,7 @@ export function lengthOf(value: unknown, most = Number.POSITIVE_INFINITY): numbe
  * Returns the JSON of a value; undefined when it has more than `most` bytes. The JSON of a far too
  * large value is never made.
  */
-export function jsonWithin(value: unknown, most = LARGEST_ANSWER): string | undefined {
+export function jsonWithin(value: unknown, most = LARGEST_RESPONSE): string | undefined {
   return passes(value, most) ? undefined : textWithin(value, most);
 }
 
@@ -58,7 +58,7 @@ const COMMA = ','.charCodeAt(0);
  */
 export function jsonPartsWithin(
   value: unknown,
-  most = LARGEST_ANSWER,
+  most = LARGEST_RESPONSE,
 ): string | Buffer[] | undefined {
   const length = lengthOf(value, most);
   if (length > most) return undefined;

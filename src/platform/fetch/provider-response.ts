@@ -3,11 +3,11 @@ import { ProviderUnavailable } from './unavailable.js';
 
 /**
  * Fetches a JSON answer of a provider of identities, polls or the like. Throws ProviderUnavailable
- * when the address is not https, the provider cannot be reached, or the answer is not JSON of at
- * most `most` bytes before `signal` is aborted. An answer with another status than 200 may have no
+ * when the address is not https, the provider cannot be reached, or the response is not JSON of at
+ * most `most` bytes before `signal` is aborted. A response with another status than 200 may have no
  * JSON; `body` is then undefined.
  */
-export async function fetchAnswer(
+export async function fetchResponse(
   address: string,
   {
     most,
@@ -30,13 +30,13 @@ export async function fetchAnswer(
   const text = await readText(response, most, signal).catch((error: unknown) => {
     throw error instanceof ProviderUnavailable
       ? error
-      : new ProviderUnavailable('its answer broke off');
+      : new ProviderUnavailable('its response broke off');
   });
   try {
     return { status: response.status, body: JSON.parse(text) };
   } catch {
     if (response.status !== 200) return { status: response.status, body: undefined };
-    throw new ProviderUnavailable('its answer is not JSON');
+    throw new ProviderUnavailable('its response is not JSON');
   }
 }
 
@@ -57,6 +57,6 @@ async function readText({ body }: Response, most: number, signal: AbortSignal): 
   }
   signal.removeEventListener('abort', stop);
   if (signal.aborted) throw new ProviderUnavailable('it did not answer in time');
-  if (length > most) throw new ProviderUnavailable('its answer is too large');
+  if (length > most) throw new ProviderUnavailable('its response is too large');
   return Buffer.concat(chunks).toString();
 }
