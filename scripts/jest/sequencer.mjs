@@ -12,7 +12,7 @@ const LONG = [
   'rest/ncsm',
   'rest/response-cache',
   'graphql-face/cached-queries',
-  'graphql-face/cached-queries-callers',
+  'graphql-face/kept-callers',
   'rest/bad-input/kept-callers',
   'platform/database/migrations',
   'platform/database/embedded',

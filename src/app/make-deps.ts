@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { makeProviders } from '../config/providers.js';
 import type { Deps } from '../core/deps.js';
+import { Writers } from '../core/response-cache.js';
 import { Tokens } from '../core/tokens.js';
 import { FeedHub } from '../domains/live/feed.hub.js';
 import { feedVersions } from '../domains/live/feed.service.js';
@@ -84,6 +85,7 @@ export function makeDeps({
     limits:
       limits ??
       openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
+    writers: new Writers(),
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
     outlook: outlookOf(config),
     oembed: new OembedClient({ clock }),

@@ -13,6 +13,7 @@ import type { Outlook } from '../platform/mail/outlook.js';
 import type { Oembed } from '../platform/oembed/oembed.types.js';
 import type { PushTransports } from '../platform/push/push-transport.js';
 import type { Live } from './live.js';
+import type { Writers } from './response-cache.js';
 import type { Site } from './site.js';
 import type { Tokens } from './tokens.js';
 
@@ -36,6 +37,8 @@ export interface Deps {
    */
   readonly keys: Keys;
   readonly limits: Limits;
+  /** The networks that get no old response. */
+  readonly writers: Writers;
   /**
    * The mail transport of the configuration. A connected mailbox is used instead of it, if there is
    * one.

@@ -2,13 +2,15 @@ import type { Database } from '../platform/database/database.js';
 
 /** Minutes for which changes are stored. Must exceed the time for which responses are kept. */
 const REMEMBERED = 10;
-/** Number of changes that are read at once. That there are more of them is a change as well. */
+/** Maximum number of changes in one read. */
 const MOST = 1_000;
 
 /** A committed change of what anonymous callers see. */
 export interface PublicChange {
   /** Never that of another change. */
   readonly id: string;
+  /** How long ago it was made, in milliseconds. */
+  readonly age: number;
   /** The table that was changed; empty where a version of the service before did not say. */
   readonly source: string;
 }
@@ -16,12 +18,15 @@ export interface PublicChange {
 /**
  * Returns the latest changes of what anonymous callers see: content, terms, media, authors and the
  * site. Triggers of these tables write a row of `public_change` for each statement. Those of the
- * last 90 seconds, found by an index; of more than 1,000 the latest.
+ * last 90 seconds, found by an index; of more than 1,000 the latest. A transaction that commits
+ * later than that after its statement goes unnoticed: responses are kept for a minute.
  */
 export const recentChanges = (database: Pick<Database, 'query'>): Promise<PublicChange[]> =>
   database.query<PublicChange>(
-    `SELECT id || ' ' || extract(epoch FROM at) AS id, source FROM public_change
-     WHERE at > clock_timestamp() - interval '90 seconds' ORDER BY at DESC LIMIT ${MOST}`,
+    `SELECT id || ' ' || extract(epoch FROM at) AS id, source,
+       (extract(epoch FROM clock_timestamp() - at) * 1000)::float8 AS age
+     FROM public_change c WHERE at > clock_timestamp() - interval '90 seconds'
+     ORDER BY c.id DESC LIMIT ${MOST}`,
   );
 
 /** Deletes changes older than ten minutes. It is a job. */

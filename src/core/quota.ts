@@ -227,10 +227,16 @@ export class Quota {
    * points are summed up, and whole ones are paid. Returns a refusal when too few points are left.
    */
   async add(points: number): Promise<Refusal | undefined> {
+    const whole = this.#wholeOf(points);
+    return whole > 0 ? this.#take(whole) : undefined;
+  }
+
+  /** Sums parts of points up, and returns the whole ones. */
+  #wholeOf(points: number): number {
     this.#parts += points;
     const whole = Math.floor(this.#parts);
     this.#parts -= whole;
-    return whole > 0 ? this.#take(whole) : undefined;
+    return whole;
   }
 
   /**
@@ -238,7 +244,8 @@ export class Quota {
    * is answered, and the next request is refused.
    */
   async owe(points: number): Promise<void> {
-    await this.add(points);
+    const whole = this.#wholeOf(points);
+    if (whole > 0 && this.limiter) this.#taken = await this.limiter.take(this.key, whole);
   }
 
   /**

@@ -33,10 +33,12 @@ export interface CacheSlot<Response> {
  */
 export const SHARED = 'public, max-age=0, s-maxage=1, stale-while-revalidate=10';
 
-/** Bytes of all bodies together, uncompressed. */
+/** Bytes of all entries together: bodies uncompressed, keys, and what an entry takes besides. */
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Bytes of one body, uncompressed. */
 const LARGEST = 1024 * 1024;
+/** Bytes that an entry takes beside its body and its key. */
+const ENTRY_BYTES = 2 * 1024;
 const LONGEST_ADDRESS = 2_000;
 /** Milliseconds for which a response is kept at most, whatever is known of changes. */
 const LONGEST = 60_000;
@@ -57,31 +59,42 @@ const PERSONAL = ['authorization', 'refresh-token', 'time-zone'] as const;
 
 const nowhere: CacheSlot<never> = { settle: () => {} };
 
+/** The networks that have sent a write to this process in the last half minute, on any face. */
+export class Writers {
+  readonly #until = new Recent<string, number>(MOST_WRITERS);
+
+  /** Notes that a request of a network may have changed something. */
+  note(network: string): void {
+    this.#until.set(network, performance.now() + WRITER_FOR);
+  }
+
+  /** Returns whether a network gets nothing old. */
+  includes(network: string): boolean {
+    return performance.now() < (this.#until.get(network) ?? 0);
+  }
+}
+
 /**
  * The responses of one process to anonymous callers of public content. A change of content, terms,
  * media, authors or the site makes them old: at once in the process that makes it, after a second
  * at most in others, after a minute if it goes unnoticed. The first who asks for an old one makes
- * it anew. Others get the old one meanwhile, for ten seconds at most (RFC 5861); but whoever has
- * sent a write to this process in the last half minute waits for the new one, and after a change of
- * the site everybody does. Those who ask for a response that is made for the first time wait.
+ * it anew. Others get the old one meanwhile, until ten seconds after the change at most (RFC 5861),
+ * also of what was withdrawn; but `writers` wait for the new one, and after a change of the site
+ * everybody does. Those who ask for a response that is made for the first time wait.
  */
 export class ResponseCache<Response extends Finished> {
   readonly #entries = new Map<string, CacheEntry<Response>>();
   readonly #making = new Map<string, Promise<Response | undefined>>();
-  /** Until when networks get nothing old. */
-  readonly #writers = new Recent<string, number>(MOST_WRITERS);
   #bytes = 0;
   #version = 0;
   #seen: ReadonlySet<string> | undefined;
   #siteChangedAt = 0;
   #check = { writes: -1, at: 0, version: Promise.resolve(0) };
 
-  constructor(private readonly database: Pick<Database, 'writes' | 'query'>) {}
-
-  /** Notes that a request of a network may change something: it gets its own changes at once. */
-  noteWrite(network: string): void {
-    this.#writers.set(network, performance.now() + WRITER_FOR);
-  }
+  constructor(
+    private readonly database: Pick<Database, 'writes' | 'query'>,
+    private readonly writers: Pick<Writers, 'includes'>,
+  ) {}
 
   /**
    * Returns the response to what a network asks for. Without one, the caller makes it and settles
@@ -113,8 +126,12 @@ export class ResponseCache<Response extends Finished> {
   }
 
   #mayBeOld({ oldSince = 0 }: CacheEntry<Response>, network: string): boolean {
-    const now = performance.now();
-    return now - oldSince < OLD_FOR && now >= (this.#writers.get(network) ?? 0);
+    return performance.now() - oldSince < OLD_FOR && !this.writers.includes(network);
+  }
+
+  /** How many responses are kept. */
+  get size(): number {
+    return this.#entries.size;
   }
 
   #clear(): void {
@@ -130,6 +147,7 @@ export class ResponseCache<Response extends Finished> {
       settle: (made) => {
         this.#making.delete(wanted);
         done(made);
+        if (!made) this.#drop(key);
         if (made && settled && version === this.#version) this.#keep(key, made);
       },
     };
@@ -140,7 +158,7 @@ export class ResponseCache<Response extends Finished> {
     if (answer.body.plain.length > LARGEST) return;
     const until = performance.now() + LONGEST;
     this.#entries.set(key, { answer, until, oldSince: undefined });
-    this.#bytes += answer.body.plain.length;
+    this.#bytes += weightOf(key, answer);
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= MOST_BYTES) return;
       this.#drop(oldest);
@@ -148,7 +166,8 @@ export class ResponseCache<Response extends Finished> {
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#entries.get(key)?.answer.body.plain.length ?? 0;
+    const known = this.#entries.get(key);
+    if (known) this.#bytes -= weightOf(key, known.answer);
     this.#entries.delete(key);
   }
 
@@ -181,9 +200,16 @@ export class ResponseCache<Response extends Finished> {
       this.#siteChangedAt = now;
       this.#clear();
     }
-    for (const entry of this.#entries.values()) entry.oldSince ??= now;
+    const changedAt = now - Math.max(0, ...found.map(({ age }) => age));
+    for (const [key, entry] of this.#entries) {
+      entry.oldSince ??= changedAt;
+      if (now >= entry.until || now - entry.oldSince >= OLD_FOR) this.#drop(key);
+    }
   }
 }
+
+const weightOf = (key: string, { body }: Finished) =>
+  body.plain.length + 2 * key.length + ENTRY_BYTES;
 
 /**
  * Returns whether the response to a request may be kept: it reads, without credentials, without a

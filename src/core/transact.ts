@@ -92,17 +92,17 @@ async function opened<T>(
   timeout?: number,
 ): Promise<T> {
   const opening = context.isQuery ? context.as(context.viewer) : context;
-  for (let attempt = 1; ; attempt++) {
+  for (let failed = 1, overtaken = 1; ; ) {
     try {
       return await opening.openTransaction(fn, timeout);
     } catch (error) {
-      if (attempt >= attemptsAfter(error)) throw error;
+      const isLast = isRetryable(error)
+        ? failed++ >= ATTEMPTS
+        : !isOvertaken(error) || overtaken++ > 1;
+      if (isLast) throw error;
     }
   }
 }
-
-const attemptsAfter = (error: unknown) =>
-  isRetryable(error) ? ATTEMPTS : isOvertaken(error) ? 2 : 1;
 
 /**
  * Runs a change that is whole by itself, or opens its transaction where it needs one. With an

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { type ApolloServer, HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
-import { GraphQLError } from 'graphql';
+import { GraphQLError, OperationTypeNode } from 'graphql';
 import type { App } from '../app/app.js';
 import { incomingOf } from '../app/incoming.js';
 import type { RequestContext } from '../core/context.js';
@@ -8,6 +8,7 @@ import { pointsOfAnswer, Quota } from '../core/quota.js';
 import { ResponseCache } from '../core/response-cache.js';
 import { networkOf } from '../platform/http/address.js';
 import { CORS_ALWAYS, corsFor } from '../platform/http/cors.js';
+import { sendsBody } from '../platform/http/etag.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import type { Overload } from '../platform/http/overload.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
@@ -67,9 +68,9 @@ export class GraphqlFace {
     private readonly page: Page,
     private readonly closeSockets: () => Promise<void>,
   ) {
-    const { config, database } = live.app.deps;
+    const { config, database, writers } = live.app.deps;
     this.#origins = config.CORS_ORIGINS;
-    this.#cache = config.RESPONSE_CACHE === 'on' ? new ResponseCache(database) : undefined;
+    this.#cache = config.RESPONSE_CACHE === 'on' ? new ResponseCache(database, writers) : undefined;
   }
 
   /**
@@ -122,7 +123,6 @@ export class GraphqlFace {
     };
     if (request.method === 'OPTIONS') return void response.writeHead(204, always).end();
     const network = networkOf(this.live.incomingOf(request).address ?? '');
-    if (!isRead(request)) this.#cache?.noteWrite(network);
     const key = keyOf(request);
     if (!this.#cache || key === undefined)
       return void (await this.#make(request, response, always));
@@ -146,11 +146,11 @@ export class GraphqlFace {
     const started = performance.now();
     const { app } = this.live;
     const { address = '', requestId } = this.live.incomingOf(request);
-    const { refused, headers } = await pay(
-      Quota.of(app.deps.limits, 0, networkOf(address), 'local'),
-    );
+    const quota = Quota.of(app.deps.limits, 0, networkOf(address), 'local');
+    const { refused, headers } = await pay(quota);
     const all = { ...always, ...headers };
     if (refused) return sendErrors(request, response, refused.status, all, [refused.error]);
+    if (sendsBody(request, kept.tag)) await quota.owe(pointsOfAnswer(kept.body.plain.length));
     const status = await sendKept(request, response, all, kept);
     const { operation } = kept;
     logAnswered(app, { request: requestId, operation, kind: 'query', status }, started);
@@ -193,6 +193,7 @@ export class GraphqlFace {
     const execute = () => this.#execute(asking, lines ? LineStream.ACCEPT : request.headers.accept);
     const { status = 200, headers, body } = await (lines ? lines.run(execute) : execute());
     if (body.kind !== 'complete') throw new Error('Answers are not incremental.');
+    await this.#noteMutation(asking);
     const quota = await this.#paid(asking, lines?.characters ?? Buffer.byteLength(body.string));
     const own = headersOf(headers);
     const all = { ...asking.headers, ...own, ...quota?.headers() };
@@ -210,6 +211,15 @@ export class GraphqlFace {
     addHeaders(list, all);
     await sendBody(request, response, status, list, body.string);
     return undefined;
+  }
+
+  /** Notes whose change the response cache must show at once. */
+  async #noteMutation({ request, made }: Asking): Promise<void> {
+    const { app, incomingOf: read } = this.live;
+    const context = await made.catch(() => undefined);
+    const asked = context && this.admitted.get(context);
+    if (asked?.operation.operation === OperationTypeNode.MUTATION)
+      app.deps.writers.note(networkOf(read(request).address ?? ''));
   }
 
   /** Pays for the bytes of a response. Returns the quota, if the caller could be read. */

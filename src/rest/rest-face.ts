@@ -72,7 +72,10 @@ export class RestFace {
     this.operations = operations;
     const { config } = app.deps;
     this.#faces = editionFaces(config, baseUrl, this.operations, schema);
-    this.#cache = config.RESPONSE_CACHE === 'on' ? new ResponseCache(app.deps.database) : undefined;
+    this.#cache =
+      config.RESPONSE_CACHE === 'on'
+        ? new ResponseCache(app.deps.database, app.deps.writers)
+        : undefined;
     const counterparts = counterpartsIn(
       join(projectRoot, 'schema/counterparts.graphql'),
       app.schema,
@@ -144,7 +147,7 @@ export class RestFace {
     labels: Labels,
   ): Promise<Reply | undefined> {
     const network = networkOf(incoming.address ?? '');
-    if (!isRead(request) && request.method !== 'OPTIONS') this.#cache?.noteWrite(network);
+    if (!isRead(request) && request.method !== 'OPTIONS') this.app.deps.writers.note(network);
     if (!this.#cache || !asksOpenly(request))
       return this.#reply(face, request, incoming, target, labels);
     const place = await this.#cache.take(request.url as string, network);

@@ -32,7 +32,7 @@ export interface Route {
   /** Variables that this route fixes. */
   readonly fixed?: Readonly<Record<string, unknown>>;
   /**
-   * Whether the responses to anonymous callers are kept. They may show only what `publicVersion`
+   * Whether the responses to anonymous callers are kept. They may show only what `recentChanges`
    * knows the changes of.
    */
   readonly kept?: true;

@@ -134,9 +134,13 @@ describe('Every text that is sent to GraphQL', () => {
       texts += places.length;
       const send = (some: readonly Place[], text: string) =>
         errorsOf(kind.toLowerCase(), field, some, text);
-      // What is not refused with the others is sent alone.
-      const errors = places.length > 0 ? await send(places, LONG[0] as string) : [];
-      for (const place of places.filter((one) => !isNamed(errors, one))) {
+      // What is not refused with the others is sent alone, as is one of several that exclude
+      // each other: their object is refused, whatever they are.
+      const together = places.filter((place) => !isInOneOf(field.args, place));
+      const errors = together.length > 0 ? await send(together, LONG[0] as string) : [];
+      for (const place of places.filter(
+        (one) => !together.includes(one) || !isNamed(errors, one),
+      )) {
         const at = `${field.name} ${place.filter((key) => key !== 0).join('.')}`;
         if (at in REASONS) continue;
         const accepted = await acceptanceOf(async (text) => {
@@ -150,6 +154,20 @@ describe('Every text that is sent to GraphQL', () => {
     expect(unbounded).toStrictEqual([]);
   });
 });
+
+/** Whether a place is in an input of which one field alone may be given. */
+function isInOneOf(args: Field['args'], [name, ...keys]: Place): boolean {
+  let type: GraphQLInputType | undefined = args.find((one) => one.name === name)?.type;
+  for (const key of keys) {
+    const taken: GraphQLInputType | undefined = type && bareOf(type);
+    if (isListType(taken)) type = taken.ofType;
+    else if (isInputObjectType(taken)) {
+      if (taken.isOneOf) return true;
+      type = taken.getFields()[key]?.type;
+    }
+  }
+  return false;
+}
 
 /** Whether an error names a place. */
 function isNamed(errors: readonly Told[], place: Place): boolean {

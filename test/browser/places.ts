@@ -1,10 +1,11 @@
 import { renderMail } from '../../src/domains/mail/mail-rendering.js';
 import { TEMPLATES } from '../../src/domains/mail/templates.js';
+import { unsubscribeAddress } from '../../src/domains/reports/mailing/unsubscribing.service.js';
 import { RENDERERS } from '../../src/rest/renderers.js';
 import { TEXT_ATTACKS } from '../domains/content/attacks.js';
 import { makeItem, makeModel } from '../domains/models/modelling.js';
 import { ATTACKS } from '../platform/oembed/attacks.js';
-import type { Harness, RoleName } from '../support/harness.js';
+import { type Harness, mutation, type RoleName } from '../support/harness.js';
 import { Visitor } from '../support/visitor.js';
 
 /** Without those with NUL, which no text may have. */
@@ -233,6 +234,45 @@ const written: Place = {
   },
 };
 
+/** The frame of a saved report, and the page that ends its mails. */
+const reports: Place = {
+  files: [
+    ...['domains/reports/embedded/report-embed.types.ts', 'pages/embedded-report.ts'],
+    ...['pages/report-picture.ts', 'pages/report-mails.ts'],
+  ],
+  attacks: NAMES,
+  async shown(service, attack) {
+    const by = await as(service, 'administrator');
+    const { id: reportId } = await savedReport(service, attack);
+    const change = (name: string, fields: string, input: object) =>
+      service.data(mutation(name, fields), { input }, by);
+    const embed = await change('createReportEmbed', 'url', {
+      ...{ reportId, origins: ['https://clinic.example'] },
+    });
+    const me = (await service.data('{ viewer { account { id } } }', {}, by)).viewer.account.id;
+    await change('setReportMailing', 'reportMailing { every }', {
+      ...{ reportId, every: 'WEEK', day: 1, recipientIds: [me] },
+    });
+    const recipient = await service.database.prisma.reportMailingRecipient.findFirstOrThrow({
+      orderBy: { id: 'desc' },
+    });
+    const address = unsubscribeAddress(await service.context(), recipient.id);
+    const paths = [embed.createReportEmbed.url, new URL(address, service.url).href];
+    const pages = await Promise.all(paths.map((path) => service.fetch(new URL(path).pathname, {})));
+    return pages.map(({ text }) => text);
+  },
+};
+
+async function savedReport(service: Harness, name: string): Promise<{ id: string }> {
+  // An account may have a limited number of them.
+  await service.database.prisma.savedReport.deleteMany();
+  const query = '{ doseReport(range: THIS_YEAR) { rows { month taken } } }';
+  const input = { name, query };
+  const by = await as(service, 'administrator');
+  const made = mutation('createSavedReport', 'savedReport { id }');
+  return (await service.data(made, { input }, by)).createSavedReport.savedReport;
+}
+
 function never(): never {
   throw new Error('This is never asked for.');
 }
@@ -248,6 +288,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
   'the name of an author': names,
   'the address of a page': pages,
   'a page of REST and the mails': written,
+  'a saved report in a frame, and in the page of its mails': reports,
 };
 
 /** What shows HTML of no person of the service. */

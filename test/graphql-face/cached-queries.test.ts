@@ -75,6 +75,23 @@ describe('Answers to queries by GET that are kept for anonymous callers', () => 
     ]);
   });
 
+  it('are made anew for who sent a mutation, on either face; a query by POST changes nothing', async () => {
+    const { writers } = keeping().app.deps;
+    pass(31_000);
+    await keeping().fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: '{ site { title } }' }),
+    });
+    expect(writers.includes('127.0.0.1')).toBe(false);
+    await keeping().fetch('/graphql', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'mutation { signOut { __typename } }' }),
+    });
+    expect(writers.includes('127.0.0.1')).toBe(true);
+  });
+
   it('are those of documents named by their hash, too', async () => {
     await service().post({ title: 'One' });
     const { known, extensions } = persisted(POSTS);

@@ -1,4 +1,5 @@
 import { createHash, hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Body } from './send.js';
 
 /** Returns the ETag of a body. It is weak: compressed bytes have the same (RFC 9110, 8.8.1). */
@@ -15,3 +16,7 @@ function digestOf(body: Body): string {
 export const isKnown = (header: string | undefined, tag: string) =>
   header !== undefined &&
   (header.trim() === '*' || header.match(/"[^"]*"/g)?.includes(tag.slice(2)) === true);
+
+/** Returns whether the response to a request has a body: not to HEAD, nor to who has it already. */
+export const sendsBody = ({ method, headers }: IncomingMessage, tag: string | undefined): boolean =>
+  method !== 'HEAD' && !(tag && isKnown(headers['if-none-match'], tag));

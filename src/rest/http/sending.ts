@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pointsOfAnswer, type Quota } from '../../core/quota.js';
 import { asksOpenly, SHARED } from '../../core/response-cache.js';
 import { CORS_ALWAYS, corsFor } from '../../platform/http/cors.js';
-import { isKnown } from '../../platform/http/etag.js';
+import { isKnown, sendsBody } from '../../platform/http/etag.js';
 import { NO_SNIFFING } from '../../platform/http/no-sniffing.js';
 import { jsonPartsWithin } from '../../platform/http/response-size.js';
 import {
@@ -75,9 +75,11 @@ export async function send(
     }
   }
   const made = encoded(written ?? '');
-  await quota.owe(pointsOfAnswer(kept ? kept.body.plain.length : bytesIn(made)));
   const isTagged = !signedIn && isRead(request) && answered.status === 200;
   const tag = kept ? kept.tag : isTagged ? tagOf(answered, made) : undefined;
+  // What was made is paid for; what was kept costs what is sent of it.
+  if (!kept) await quota.owe(pointsOfAnswer(bytesIn(made)));
+  else if (sendsBody(request, kept.tag)) await quota.owe(pointsOfAnswer(kept.body.plain.length));
   const make = () => headersOf(request, answered, signedIn, labels, service, tag);
   const isPlain = request.headers.origin === undefined && !request.headers[OVERRIDE];
   if (kept && isPlain) kept.head ??= make();
