@@ -8,6 +8,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   TOO_EXPENSIVE: 'Leave out a group, or ask for a shorter time.',
   RANGE_TOO_LONG: 'Choose a shorter time.',
   DATE_INVALID: 'Choose other days.',
+  SERIES_INVALID:
+    'Group by one of date, day, week, month and quarter, or leave out sum and average.',
+  TOP_INVALID: 'Group by what it is of, or leave out the leading values.',
   TOO_MANY: 'Leave out a group, or choose fewer values.',
   DOCUMENT_TOO_LARGE: 'Leave out a group, or ask for fewer rows.',
   ORDER_INVALID: 'Order by something that is shown.',

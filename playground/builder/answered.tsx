@@ -6,7 +6,10 @@ import { type Kind, kindOf } from '../result/kind.js';
 import { tablesOf } from '../result/shape.js';
 import { useTitle } from './builder.js';
 import type { Subject } from './catalogue.js';
+import { labelled } from './labelled.js';
+import { readBack } from './reading-back.js';
 import { type Asked, asked, isAsking, work } from './work.js';
+import { usualRowsOf } from './writing.js';
 
 /** The answer to what is worked on. */
 export function Result({ subject }: { readonly subject: Subject }) {
@@ -57,7 +60,7 @@ export interface AnswerProps {
 export function Answer({ answer, subject, title, choice, onChoose }: AnswerProps) {
   const tables = useMemo(() => {
     const isKey = (name: string) => subject.dimensions.some((other) => other.name === name);
-    return tablesOf(answer.data ?? {}, isKey);
+    return tablesOf(labelled(answer.data ?? {}, subject), isKey);
   }, [answer, subject]);
   const found = tables.find(({ name }) => name === choice.table);
   const table = found ?? tables.find(({ name }) => name.endsWith('.rows')) ?? tables[0];
@@ -71,6 +74,7 @@ export function Answer({ answer, subject, title, choice, onChoose }: AnswerProps
           {problem}
         </p>
       ))}
+      <Cut answer={answer} subject={subject} />
       {table && onChoose && <Views table={table} view={view} onChoose={onChoose} />}
       {table && (
         <Drawn
@@ -81,4 +85,13 @@ export function Answer({ answer, subject, title, choice, onChoose }: AnswerProps
       )}
     </>
   );
+}
+
+/** Says that a report has as many rows as were asked for: there may be more. */
+function Cut({ answer, subject }: Pick<AnswerProps, 'answer' | 'subject'>) {
+  const report = answer.data?.[subject.name] as { rows?: readonly unknown[] } | null | undefined;
+  const { question } = readBack(answer.text, {}, [subject]);
+  const most = question && (question.first ?? usualRowsOf(question, subject));
+  if (!most || report?.rows?.length !== most) return null;
+  return <p className="care-hint">These are the first {most} rows: there may be more.</p>;
 }

@@ -1,3 +1,4 @@
+import { inOrder } from './ranges.js';
 import {
   type Ask,
   type Member,
@@ -8,7 +9,7 @@ import {
   readTypes,
   typeName,
 } from './types.js';
-import { firstSentence, labelOf, sentenceOf } from './words.js';
+import { type Bounds, boundsOf, fieldName, firstSentence, labelOf, sentenceOf } from './words.js';
 
 /** Something to choose: its name in the schema, what people call it, and what it is. */
 export interface Item {
@@ -21,14 +22,26 @@ export interface Item {
 export interface Field extends Item {
   /** Name of its scalar or enum. */
   readonly type: string;
+  /** The row field that names the values of a dimension, such as the question of a poll. */
+  readonly names?: string;
 }
 
 /** An argument that the builder has no control of its own for. */
 export interface Option extends Field {
   /** What can be chosen, where it is an enum. */
   readonly values?: readonly Item[];
-  /** Row fields that it fills, by its description. */
+  /** Row fields that it fills, and those without which it does nothing, by its description. */
   readonly fills: readonly string[];
+  readonly needs: readonly string[];
+  /** The least and the most of a number. */
+  readonly bounds?: Bounds;
+}
+
+/** What leading values can be shown apart: by what they lead, of which dimensions, how many. */
+export interface Leading extends Item {
+  readonly by: readonly string[];
+  readonly of: readonly string[];
+  readonly bounds: Bounds;
 }
 
 /** A row field that holds measures once more. */
@@ -44,6 +57,8 @@ export interface Subject extends Item {
   /** Dimensions whose values the filter takes, with their values where these are an enum. */
   readonly filters: readonly Option[];
   readonly options: readonly Option[];
+  /** Undefined where leading values cannot be shown apart. */
+  readonly top?: Leading;
   /** Relative ranges; none where dates are asked alone. */
   readonly ranges: readonly Item[];
   /** Row fields that hold measures once more, such as those of the previous period. */
@@ -56,7 +71,7 @@ export interface Subject extends Item {
 }
 
 /** Arguments that have controls of their own. */
-const OWN = ['from', 'to', 'range', 'filter', 'orderBy', 'first'];
+const OWN = ['from', 'to', 'range', 'filter', 'orderBy', 'first', 'top'];
 const isScalar = ({ type }: Member) => ['SCALAR', 'ENUM'].includes(namedType(type).kind);
 const isMultiple = ({ type: { kind, ofType } }: Member) =>
   kind === 'LIST' || (kind === 'NON_NULL' && ofType?.kind === 'LIST');
@@ -76,7 +91,11 @@ export async function readCatalogue(ask: Ask): Promise<readonly Subject[]> {
   const own = (name: string) => name === 'orderBy' || name === 'first';
   const args = roots.flatMap((root) => root.args).filter(({ name }) => !own(name));
   const reports = await readTypes(ask, [...roots, ...args], new Map());
-  const parts = roots.flatMap((root) => membersOf(reports, root));
+  const leading = args.filter(({ name }) => name === 'top');
+  const parts = [
+    ...roots.flatMap((root) => membersOf(reports, root)),
+    ...leading.flatMap((arg) => reports.get(typeName(arg.type))?.inputFields ?? []),
+  ];
   const rows = await readTypes(ask, parts, reports);
   const inner = parts.flatMap((part) => membersOf(rows, part));
   const all = await readTypes(ask, inner, rows);
@@ -100,6 +119,7 @@ function subjectOf(root: RootField, types: Types): Subject | undefined {
   const isMeasure = ({ name }: Member) => interval.some((field) => field.name === name);
   const inTotal = ({ name }: Member) => total.some((field) => field.name === name);
   const scalars = rows.filter(isScalar);
+  const isName = ({ name }: Member) => scalars.some((other) => name === `${other.name}Name`);
   const isFlag = ({ type }: Member) => typeName(type) === 'Boolean';
   const holdsMeasures = (member: Member) =>
     membersOf(types, member).some((field) => isMeasure(field) && isScalar(field));
@@ -107,7 +127,12 @@ function subjectOf(root: RootField, types: Types): Subject | undefined {
     ...itemOf(root),
     label: labelOf(root.name.replace(/Report$/, '')),
     description: firstSentence(root.description ?? ''),
-    dimensions: scalars.filter((field) => !inTotal(field) && !isFlag(field)).map(fieldOf),
+    dimensions: scalars
+      .filter((field) => !inTotal(field) && !isFlag(field) && !isName(field))
+      .map((field) => {
+        const names = scalars.find(({ name }) => name === `${field.name}Name`);
+        return { ...fieldOf(field), ...(names && { names: names.name }) };
+      }),
     measures: scalars.filter(isMeasure).map(fieldOf),
     companions: rows
       .filter((field) => !isScalar(field) && holdsMeasures(field))
@@ -137,8 +162,15 @@ function argumentsOf({ args }: RootField, types: Types) {
     types.get(typeName(member.type))?.enumValues?.map((value) => itemOf(value));
   const optionOf = (member: Member): Option => {
     const values = valuesOf(member);
-    const fills = [...(member.description ?? '').matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
-    return { ...fieldOf(member), fills, ...(values && { values }) };
+    const text = member.description ?? '';
+    const [named, bounds] = [namesIn(text), boundsOf(text)];
+    const isFill = text.startsWith('Fills ');
+    return {
+      ...fieldOf(member),
+      ...{ fills: isFill ? named : [], needs: isFill ? [] : named },
+      ...(values && { values }),
+      ...(bounds && { bounds }),
+    };
   };
   const filter = args.find(({ name }) => name === 'filter');
   const range = args.find(({ name }) => name === 'range');
@@ -147,6 +179,26 @@ function argumentsOf({ args }: RootField, types: Types) {
     options: args
       .filter((arg) => !OWN.includes(arg.name) && isScalar(arg) && !isMultiple(arg))
       .map(optionOf),
-    ranges: (range && valuesOf(range)) ?? [],
+    ranges: inOrder((range && valuesOf(range)) ?? []),
+    ...leadingOf(args, types),
   };
 }
+
+const namesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+
+/** Reads `top`, whose enums name dimensions and measures as those of the order do. */
+function leadingOf(args: readonly Member[], types: Types): Pick<Subject, 'top'> {
+  const arg = args.find(({ name }) => name === 'top');
+  const fields = (arg && types.get(typeName(arg.type))?.inputFields) ?? [];
+  const field = (name: string) => fields.find((other) => other.name === name);
+  const valuesOf = (name: string) =>
+    types
+      .get(typeName(field(name)?.type ?? NO_TYPE))
+      ?.enumValues?.map((value) => fieldName(value.name)) ?? [];
+  if (!arg || !field('by')) return {};
+  const bounds = boundsOf(field('count')?.description ?? '') ?? [1, 50];
+  return { top: { ...itemOf(arg), by: valuesOf('by'), of: valuesOf('of'), bounds } };
+}
+
+const NO_TYPE = { kind: '', name: null };

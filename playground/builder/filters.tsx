@@ -3,7 +3,7 @@ import { failureText } from '../advice.js';
 import type { Option } from './catalogue.js';
 import type { PartProps } from './form.js';
 import { dimensionsOf, MOST_GROUPS } from './question.js';
-import { type FilterValue, valuesOf } from './values.js';
+import { type FilterValue, valuesOf, valueText } from './values.js';
 import { changeQuestion } from './work.js';
 
 /** Values from which a list can be searched. */
@@ -24,10 +24,9 @@ export function Filters({ subject, question }: PartProps) {
   );
 }
 
-const textOf = (value: FilterValue): string => (value === null ? 'none' : String(value));
-
 function Filter({ subject, question, filter }: PartProps & { readonly filter: Option }) {
   const [isOpen, setOpen] = useState(false);
+  const textOf = (value: FilterValue) => valueText(subject, filter, value);
   const chosen = question.filter[filter.name] ?? [];
   const dimensions = dimensionsOf(question);
   const isFull = dimensions.length >= MOST_GROUPS && !dimensions.includes(filter.name);
@@ -73,6 +72,7 @@ function useValues({ subject, question, filter }: PartProps & { readonly filter:
 
 function Values(props: PartProps & { readonly filter: Option }) {
   const { subject, question, filter } = props;
+  const textOf = (value: FilterValue) => valueText(subject, filter, value);
   const { values, problem } = useValues(props);
   const [search, setSearch] = useState('');
   const listed = useId();

@@ -1,16 +1,21 @@
-import type { Option } from './catalogue.js';
+import type { Companion, Option } from './catalogue.js';
 import type { PartProps } from './form.js';
 import type { Question } from './question.js';
+import { TopPicker } from './top.js';
+import { unchosenText } from './words.js';
 import { changeQuestion } from './work.js';
+import { mostRowsOf, usualRowsOf } from './writing.js';
 
+/** Rows of a report at most. */
 const MOST_ROWS = 10_000;
 
 /** The order of rows, how many there are, and whatever else the schema lets choose. */
 export function Options({ subject, question }: PartProps) {
   const count = Object.keys(question.options).length + question.companions.length;
-  const isUsed = count > 0 || question.order || question.first;
+  const isUsed = count > 0 || question.order || question.first || question.top;
   const filled = new Set(subject.options.flatMap(({ fills }) => fills));
   const companions = subject.companions.filter(({ name }) => !filled.has(name));
+  const isSeries = ({ needs }: Option) => companions.some(({ name }) => needs.includes(name));
   return (
     <details className="care-options" open={Boolean(isUsed) || undefined}>
       <summary>Order, comparison and more</summary>
@@ -20,8 +25,8 @@ export function Options({ subject, question }: PartProps) {
         <input
           type="number"
           min={1}
-          max={MOST_ROWS}
-          placeholder="all"
+          max={Math.min(MOST_ROWS, mostRowsOf(question, subject))}
+          placeholder={String(usualRowsOf(question, subject))}
           value={question.first ?? ''}
           onChange={(event) => {
             const { first: _first, ...others } = question;
@@ -30,24 +35,57 @@ export function Options({ subject, question }: PartProps) {
           }}
         />
       </label>
-      {subject.options.map((option) => (
-        <OptionPicker key={option.name} {...{ subject, question, option }} />
+      <TopPicker subject={subject} question={question} />
+      {subject.options
+        .filter((option) => !isSeries(option) && isOfUse(option, { subject, question }))
+        .map((option) => (
+          <OptionPicker key={option.name} {...{ subject, question, option }} />
+        ))}
+      {companions.map((companion) => (
+        <CompanionPicker key={companion.name} {...{ subject, question, companion }} />
       ))}
-      {companions.map(({ name, label, description }) => (
-        <label key={name} title={description}>
-          <input
-            type="checkbox"
-            checked={question.companions.includes(name)}
-            onChange={({ target }) => {
-              const others = question.companions.filter((other) => other !== name);
-              const chosen = target.checked ? [...others, name] : others;
-              changeQuestion({ companions: chosen }, subject);
-            }}
-          />{' '}
-          {label}
-        </label>
-      ))}
+      {subject.options
+        .filter((option) => isSeries(option) && isOfUse(option, { subject, question }))
+        .map((option) => (
+          <OptionPicker key={option.name} {...{ subject, question, option }} />
+        ))}
     </details>
+  );
+}
+
+/** Whether an option does something: what its description says it is of is chosen. */
+function isOfUse({ name, needs }: Option, { subject, question }: PartProps): boolean {
+  const known = [...subject.dimensions, ...subject.companions].map((item) => item.name);
+  const wanted = needs.filter((need) => known.includes(need));
+  const chosen = [...question.groups, ...question.companions];
+  return (
+    question.options[name] !== undefined ||
+    wanted.length === 0 ||
+    wanted.some((need) => chosen.includes(need))
+  );
+}
+
+function CompanionPicker({
+  subject,
+  question,
+  companion: { name, label, description },
+}: PartProps & { readonly companion: Companion }) {
+  return (
+    <label title={description}>
+      <input
+        type="checkbox"
+        checked={question.companions.includes(name)}
+        onChange={({ target }) => {
+          const companions = subject.companions
+            .map((other) => other.name)
+            .filter((other) =>
+              other === name ? target.checked : question.companions.includes(other),
+            );
+          changeQuestion({ companions }, subject);
+        }}
+      />{' '}
+      {label}
+    </label>
   );
 }
 
@@ -102,7 +140,7 @@ const isNumber = (by: string, { measures }: PartProps['subject']) =>
   measures.some(({ name }) => name === by);
 
 function OptionPicker({ subject, question, option }: PartProps & { readonly option: Option }) {
-  const { name, label, description, values, type } = option;
+  const { name, label, description, values, type, bounds: [least, most] = [] } = option;
   const value = question.options[name];
   const set = (to: string | number | boolean | undefined) => {
     const { [name]: _before, ...others } = question.options;
@@ -116,7 +154,7 @@ function OptionPicker({ subject, question, option }: PartProps & { readonly opti
           value={String(value ?? '')}
           onChange={({ target }) => set(target.value || undefined)}
         >
-          <option value="">As usual</option>
+          <option value="">{unchosenText(name)}</option>
           {values.map((item) => (
             <option key={item.name} value={item.name} title={item.description}>
               {item.label}
@@ -142,6 +180,8 @@ function OptionPicker({ subject, question, option }: PartProps & { readonly opti
       {label}{' '}
       <input
         type={isInt ? 'number' : 'text'}
+        min={least}
+        max={most}
         value={String(value ?? '')}
         onChange={({ target }) =>
           set(target.value ? (isInt ? Math.floor(Number(target.value)) : target.value) : undefined)

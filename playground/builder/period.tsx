@@ -1,5 +1,7 @@
 import type { PartProps } from './form.js';
 import type { Period } from './question.js';
+import { spanOf } from './ranges.js';
+import { labelOf } from './words.js';
 import { changeQuestion } from './work.js';
 
 const DAY = 86_400_000;
@@ -30,10 +32,16 @@ export function PeriodPicker({ subject, question }: PartProps) {
               )
             }
           >
-            {subject.ranges.map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
+            {[...new Set(subject.ranges.map(spanOf))].map((span) => (
+              <optgroup key={span} label={`${labelOf(span)}s`}>
+                {subject.ranges
+                  .filter((item) => spanOf(item) === span)
+                  .map(({ name, label }) => (
+                    <option key={name} value={name}>
+                      {label}
+                    </option>
+                  ))}
+              </optgroup>
             ))}
             <option value={DATES}>Days that I choose</option>
           </select>

@@ -1,4 +1,4 @@
-import type { Field, Subject } from './catalogue.js';
+import type { Subject } from './catalogue.js';
 
 /** Days as YYYY-MM-DD, or a relative range of the schema. */
 export type Period = { readonly from: string; readonly to: string } | { readonly range: string };
@@ -13,9 +13,19 @@ export interface Question {
   readonly period: Period;
   readonly options: Readonly<Record<string, string | number | boolean>>;
   readonly companions: readonly string[];
+  /** Leading values that are shown apart, of a dimension and by a measure. */
+  readonly top?: Top;
   readonly order?: { readonly by: string; readonly isDescending: boolean };
   /** Rows at most. */
   readonly first?: number;
+}
+
+/** How many values of a dimension are shown apart from the others, by what they lead. */
+export interface Top {
+  readonly count: number;
+  readonly by: string;
+  /** A dimension of the groups; left out where there is none. */
+  readonly of?: string;
 }
 
 /** Dimensions of a report at most, those of the filter included. */
@@ -34,15 +44,15 @@ function lastYear(now = new Date()): Period {
   };
 }
 
-/** Returns the question that a subject begins with: its first measure, by month. */
+/** Returns the question that a subject begins with: its first rate, by dates that suit the range. */
 export function questionAbout({ name, measures, dimensions, ranges }: Subject): Question {
-  const month = dimensions.find((dimension) => dimension.name === 'month') ?? dimensions[0];
+  const date = dimensions.find((dimension) => dimension.name === 'date') ?? dimensions[0];
   const rate = measures.find(({ type }) => type === 'Float') ?? measures[0];
   const range = ranges.find((item) => item.name === USUAL_RANGE) ?? ranges[0];
   return {
     subject: name,
     measures: rate ? [rate.name] : [],
-    groups: month ? [month.name] : [],
+    groups: date ? [date.name] : [],
     filter: {},
     period: range ? { range: range.name } : lastYear(),
     options: {},
@@ -55,27 +65,29 @@ export const dimensionsOf = ({ groups, filter }: Question): readonly string[] =>
   ...new Set([...groups, ...Object.keys(filter).filter((name) => filter[name]?.length)]),
 ];
 
-/** Returns a question without what an order, a filter or an option has no more place for. */
+/** Returns the groups of a question whose leading values can be shown apart. */
+export const leadingGroups = ({ groups }: Question, { top }: Subject): readonly string[] =>
+  groups.filter((name) => top?.of.includes(name));
+
+/** Returns a question without what an order, a filter or leading values have no more place for. */
 export function tidied(question: Question): Question {
-  const { order, ...others } = question;
+  const { order, top, ...others } = question;
   const isSelected = order && [...question.groups, ...question.measures].includes(order.by);
   const filter = Object.fromEntries(
     Object.entries(question.filter).filter(([, values]) => values.length > 0),
   );
-  return { ...others, filter, ...(isSelected && { order }) };
+  const isGrouped = top && (top.of === undefined || question.groups.includes(top.of));
+  return { ...others, filter, ...(isSelected && { order }), ...(isGrouped && { top }) };
 }
-
-/** Whether a dimension is a date. */
-export const isDate = ({ type }: Field): boolean => type === 'LocalDate';
 
 /** Returns why a question cannot be asked yet; undefined when it can. */
 export function objectionTo(question: Question): string | undefined {
   if (question.measures.length === 0) return 'Choose a number to show.';
+  if (dimensionsOf(question).length > MOST_GROUPS)
+    return `Groups and filters are at most ${MOST_GROUPS} together: leave one out.`;
   const { period } = question;
   if ('range' in period) return undefined;
   if (!period.from || !period.to) return 'Choose the first and the last day.';
   if (period.from > period.to) return 'The first day is after the last: exchange them.';
-  if (dimensionsOf(question).length > MOST_GROUPS)
-    return `Groups and filters are at most ${MOST_GROUPS} together: leave one out.`;
   return undefined;
 }

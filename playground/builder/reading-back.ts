@@ -6,9 +6,10 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
-import type { Subject } from './catalogue.js';
-import type { Period, Question } from './question.js';
-import { enumName } from './words.js';
+import type { Field, Subject } from './catalogue.js';
+import { leadingGroups, type Period, type Question, type Top } from './question.js';
+import { enumName, fieldName } from './words.js';
+import { USUAL_ROWS, usualRowsOf } from './writing.js';
 
 /** What a document asks, or why the builder cannot show it. */
 export type ReadBack =
@@ -70,22 +71,47 @@ function questionIn(
   const rows = (parts.get('rows') ?? parts.get('total') ?? []).map(({ name }) => name.value);
   const named = (items: readonly { readonly name: string }[]) =>
     rows.filter((name) => items.some((item) => item.name === name));
-  const known = [subject.dimensions, subject.measures, subject.companions].flat();
-  const stranger = rows.find(
-    (name) =>
-      name !== 'interval' &&
-      !subject.explains.row.includes(name) &&
-      !known.some((item) => item.name === name),
-  );
-  if (stranger) throw new Beyond(`The builder cannot show ${stranger} of ${subject.name}.`);
-  return {
+  refuseStrangers(rows, subject);
+  const isGroup = ({ name, names }: Field) => rows.some((row) => row === name || row === names);
+  const groups = subject.dimensions.filter(isGroup).map(({ name }) => name);
+  const question: Question = {
     subject: subject.name,
-    groups: named(subject.dimensions),
+    groups: [...new Set([...named(subject.dimensions), ...groups])],
     measures: named(subject.measures),
     companions: named(subject.companions).filter((name) => !isFilled(subject, args, name)),
     period: periodIn(args),
     ...othersIn(args, subject),
   };
+  const { first, ...unbounded } = question;
+  const usual = usualRowsOf(question, subject);
+  const isUsual = first === undefined || (usual < USUAL_ROWS && first === usual);
+  const top = topIn(args, question, subject);
+  return { ...unbounded, ...(!isUsual && { first }), ...(top && { top }) };
+}
+
+/** Throws for a field of rows that the builder has no control for. */
+function refuseStrangers(rows: readonly string[], subject: Subject): void {
+  const known = [
+    ...['interval', ...subject.explains.row],
+    ...[subject.dimensions, subject.measures, subject.companions].flat().map(({ name }) => name),
+    ...subject.dimensions.map(({ names }) => names),
+  ];
+  const stranger = rows.find((name) => !known.includes(name));
+  if (stranger) throw new Beyond(`The builder cannot show ${stranger} of ${subject.name}.`);
+}
+
+/** Reads the leading values; those of no dimension are of the first group, as the service has it. */
+function topIn(
+  { top }: Readonly<Record<string, unknown>>,
+  question: Question,
+  subject: Subject,
+): Top | undefined {
+  if (!top) return undefined;
+  const { count, by, of } = top as { count: number; by: string; of?: string | null };
+  const groups = leadingGroups(question, subject);
+  const first = subject.dimensions.find(({ name }) => groups.includes(name))?.name;
+  const dimension = of ? fieldName(of) : first;
+  return { count, by: fieldName(by), ...(dimension && { of: dimension }) };
 }
 
 /** Whether a row field is there since an option fills it. */

@@ -1,5 +1,6 @@
 import { dataOf } from '../sending.js';
 import type { Option, Subject } from './catalogue.js';
+import { valueNames } from './labelled.js';
 import type { Period } from './question.js';
 import { documentOf } from './writing.js';
 
@@ -9,6 +10,14 @@ export type FilterValue = string | number | null;
 /** Values that are offered at most; the filter of the schema takes a hundred. */
 const MOST_VALUES = 500;
 const known = new Map<string, Promise<readonly FilterValue[]>>();
+const names = new Map<string, string>();
+
+const keyOf = (subject: Subject, { name }: Option, value: FilterValue) =>
+  JSON.stringify([subject.name, name, value]);
+
+/** Returns what a value of a filter is called: by its name, once its values were read. */
+export const valueText = (subject: Subject, filter: Option, value: FilterValue): string =>
+  value === null ? 'none' : (names.get(keyOf(subject, filter, value)) ?? String(value));
 
 /**
  * Returns the values of a dimension in a period, the most frequent first: those of the schema, or
@@ -29,9 +38,10 @@ export function valuesOf(
 
 async function askValues(
   subject: Subject,
-  { name }: Option,
+  filter: Option,
   period: Period,
 ): Promise<readonly FilterValue[]> {
+  const { name } = filter;
   const [measure] = subject.measures;
   if (!measure) return [];
   const by = measure.name;
@@ -44,5 +54,8 @@ async function askValues(
   );
   const data = await dataOf({ query });
   const { rows } = data[subject.name] as { rows: readonly Record<string, FilterValue>[] };
+  const dimension = subject.dimensions.find((other) => other.name === name);
+  for (const [value, text] of dimension ? valueNames(rows, dimension) : [])
+    names.set(keyOf(subject, filter, value as FilterValue), text);
   return [...new Set(rows.filter((row) => row[by] !== null).map((row) => row[name] ?? null))];
 }

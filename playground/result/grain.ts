@@ -1,4 +1,4 @@
-import type { Column, Row } from './shape.js';
+import type { Column, Table } from './shape.js';
 
 /** The length of the times along an axis. */
 export type Grain = 'day' | 'week' | 'month' | 'quarter';
@@ -12,12 +12,17 @@ const MOST_STEPS = 4_000;
 export const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 
 /**
- * Returns the grain of a column: by its name, or for `date` by the least distance between rows;
- * undefined for other columns.
+ * Returns the grain of a column: by its name; for `date` as the report says, or by the least distance
+ * between rows; undefined for other columns.
  */
-export function grainOf({ name }: Pick<Column, 'name'>, rows: readonly Row[]): Grain | undefined {
+export function grainOf(
+  { name }: Pick<Column, 'name'>,
+  { rows, span }: Pick<Table, 'rows' | 'span'>,
+): Grain | undefined {
   const last = name.split('.').at(-1);
   if (last !== 'date') return GRAINS.find((grain) => grain === last);
+  const said = GRAINS.find((grain) => grain === span?.grain?.toLowerCase());
+  if (said) return said;
   const times = [...new Set(rows.map((row) => Date.parse(String(row[name]))))].sort(
     (a, b) => a - b,
   );

@@ -56,7 +56,8 @@ export function rolesOf({ columns }: Table): Roles {
 }
 
 /** Whether sums of a measure mean something: counts do, rates do not. */
-export const isAdditive = ({ name }: Column): boolean => !IS_RATE.test(name);
+export const isAdditive = ({ name }: Column): boolean =>
+  !IS_RATE.test(name.split('.').at(-1) ?? '');
 
 /**
  * Returns why a table cannot be drawn in a way; undefined when it can.

@@ -1,6 +1,6 @@
 import { grainOf, timeText } from './grain.js';
 import { isAdditive, type Kind, MOST_SERIES, rolesOf, seriesOf } from './kind.js';
-import { isPart } from './points.js';
+import { beside, isMissing, isPart } from './points.js';
 import type { Column, Table } from './shape.js';
 
 /** Why values are hidden, as people read it. Other reasons are shown by their names. */
@@ -9,6 +9,7 @@ const REASONS: Readonly<Record<string, string>> = {
   PARTLY_FEW_ACCOUNTS:
     'too few people are behind a part of it: ask by a longer time, or for other values',
   UNEQUAL_SPANS: 'the period before is not as long',
+  BEFORE_RANGE: 'the rows that it is of begin before the time that is asked for',
   ACCOUNTS_UNKNOWN: 'who is in several parts of the time is not known: ask by month or by day',
 };
 
@@ -28,7 +29,7 @@ export function notesOf(
 ): readonly string[] {
   return [
     ...emptyNote(table, suppressed),
-    ...hiddenNotes(table, kind),
+    ...hiddenNotes(table, kind, measure),
     ...partNote(table),
     ...(measure && kind !== 'table' && kind !== 'number' && kind !== 'heat'
       ? foldedNote(table, kind, measure)
@@ -48,24 +49,29 @@ function emptyNote({ rows }: Table, suppressed: Suppressed): readonly string[] {
     : ['Nothing happened in this time, or nothing that the filter keeps. Ask for a longer time.'];
 }
 
-function hiddenNotes({ rows, columns }: Table, kind: Kind): readonly string[] {
-  const name = columns.find((column) => column.name === 'withheld')?.name;
+function hiddenNotes(
+  { rows, columns }: Table,
+  kind: Kind,
+  measure: Column | undefined,
+): readonly string[] {
+  const wanted = measure && kind !== 'table' ? beside(measure.name, 'withheld') : 'withheld';
+  const name = columns.find((column) => column.name === wanted)?.name;
   const counts = new Map<string, number>();
   for (const row of rows) {
     const reason = name && row[name];
     if (typeof reason === 'string') counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   const sign = kind === 'table' || kind === 'number' ? '' : ' (×)';
-  return [...counts].map(
-    ([reason, count]) =>
-      `${count} ${count === 1 ? 'value is' : 'values are'} hidden${sign}: ${reasonText(reason)}.`,
-  );
+  return [...counts].map(([reason, count]) => {
+    const what = isMissing(reason) ? 'missing' : `hidden${sign}`;
+    return `${count} ${count === 1 ? 'value is' : 'values are'} ${what}: ${reasonText(reason)}.`;
+  });
 }
 
 function partNote(table: Table): readonly string[] {
   const { along } = rolesOf(table);
   if (!along) return [];
-  const grain = grainOf(along, table.rows);
+  const grain = grainOf(along, table);
   const parts = new Set(
     table.rows
       .map((row) => row[along.name])

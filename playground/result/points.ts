@@ -48,7 +48,7 @@ export function drawableOf(table: Table, measure: Column, isFolded = true): Draw
     isFolded && series.length > 0,
     isAdditive(measure),
   );
-  const grain = along.kind === 'time' ? grainOf(along, table.rows) : undefined;
+  const grain = along.kind === 'time' ? grainOf(along, table) : undefined;
   return { points, places: placesOf(points, grain), names, folded, grain };
 }
 
@@ -71,12 +71,17 @@ function pointOf(row: Row, { table, along, series, measure }: Parts): Point {
     value: typeof value === 'number' ? value : Number.NaN,
     ...(typeof low === 'number' && typeof high === 'number' && { low, high }),
     isPart: isPart(row[along.name], along, table),
-    ...(typeof value !== 'number' && typeof hidden === 'string' && { hidden }),
+    ...(typeof value !== 'number' &&
+      typeof hidden === 'string' &&
+      !isMissing(hidden) && { hidden }),
   };
 }
 
+/** Whether a reason says that there is nothing, and not that it is hidden. */
+export const isMissing = (reason: string): boolean => reason === 'BEFORE_RANGE';
+
 /** Returns the name of a column beside a measure: `previous.withheld` beside `previous.taken`. */
-const beside = (measure: string, name: string) => measure.replace(/[^.]+$/, name);
+export const beside = (measure: string, name: string) => measure.replace(/[^.]+$/, name);
 const intervalName = (measure: string, end: string) =>
   `${beside(measure, 'interval')}.${measure.split('.').at(-1)}.${end}`;
 
@@ -88,9 +93,10 @@ const alongOf = (at: Row[string] | undefined, { kind }: Column): Along =>
       : String(at ?? 'none');
 
 /** Whether the time of a row is not over yet, or the range has only a part of it. */
-export function isPart(at: Row[string] | undefined, along: Column, { span, rows }: Table): boolean {
+export function isPart(at: Row[string] | undefined, along: Column, table: Table): boolean {
+  const { span } = table;
   if (along.kind !== 'time' || typeof at !== 'string' || !span) return false;
-  const grain = grainOf(along, rows);
+  const grain = grainOf(along, table);
   if (!grain) return false;
   const end = dayOf(new Date(nextOf(new Date(at), grain).getTime() - 1));
   const known = span.asOf?.slice(0, 10);

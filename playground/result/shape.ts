@@ -33,6 +33,8 @@ export interface Span {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly asOf?: string | undefined;
+  /** What `date` of rows stands for, as the schema has it. */
+  readonly grain?: string | undefined;
 }
 
 /** Whether a column of a name is one that rows are grouped by, where that is known. */
@@ -83,9 +85,9 @@ function search(value: unknown, place: Place, found: Table[]): void {
     search(member, { ...place, path: [...path, key], span }, found);
 }
 
-function spanOf({ from, to, asOf }: Row): Span | undefined {
+function spanOf({ from, to, asOf, grain }: Row): Span | undefined {
   const text = (cell: Cell | undefined) => (typeof cell === 'string' ? cell : undefined);
-  const span = { from: text(from), to: text(to), asOf: text(asOf) };
+  const span = { from: text(from), to: text(to), asOf: text(asOf), grain: text(grain) };
   return (span.from ?? span.to ?? span.asOf) ? span : undefined;
 }
 
@@ -121,7 +123,21 @@ function tableOf({ path, isKey, span }: Place, rows: readonly Row[], isSingle: b
   const shown = columns.filter(
     (column) => !columns.some((other) => other.name.startsWith(`${column.name}.`)),
   );
-  return { name: path.join('.'), columns: shown, rows, isSingle, span };
+  return { name: path.join('.'), columns: shown, rows: withOthers(rows, shown), isSingle, span };
+}
+
+/** Name of what is not among the leading values of a report. */
+const OTHERS = 'others';
+
+/** Names the others of leading values, which have null as those without a value do. */
+function withOthers(rows: readonly Row[], columns: readonly Column[]): readonly Row[] {
+  const others = rows.filter(({ isOthers }) => isOthers === true);
+  if (others.length === 0) return rows;
+  const joined = columns.find(
+    ({ name, isKey }) => isKey && others.every((row) => row[name] === null),
+  );
+  if (!joined) return rows;
+  return rows.map((row) => (row.isOthers === true ? { ...row, [joined.name]: OTHERS } : row));
 }
 
 function columnOf(name: string, rows: readonly Row[], isKey: IsKey | undefined): Column {

@@ -65,6 +65,7 @@ describe('The builder of reports in a browser', () => {
   }
 
   async function choosePeriod(from = '2026-01-01', to = '2026-02-28') {
+    await page.getByLabel('Time', { exact: true }).selectOption('Days that I choose');
     await page.getByLabel('First day').fill(from);
     await page.getByLabel('Last day').fill(to);
   }

@@ -107,7 +107,7 @@ const QUESTIONS: Readonly<Record<string, Case>> = {
     from: '2025-07-01',
     numbers: ['Adherence rate'],
     by: ['Month'],
-    option: ['Compare', 'Previous period'],
+    option: ['Compare with', 'Previous period'],
     with: 'compare: PREVIOUS_PERIOD',
     select: 'month adherenceRate',
   },
@@ -149,7 +149,15 @@ const QUESTIONS: Readonly<Record<string, Case>> = {
 };
 
 /** Questions that some reports answer with nothing in this data: they are asked all the same. */
-const OTHERS = ['Reminder', 'Appointment', 'Notification', 'Poll', 'Form', 'Content'];
+const OTHERS = [
+  'Reminder',
+  'Appointment',
+  'Notification',
+  'Poll',
+  'Poll choice',
+  'Form',
+  'Content',
+];
 
 const PASSWORD = 'somebody who asks for numbers';
 
@@ -198,6 +206,7 @@ describe('Questions of care, asked by the builder alone', () => {
   }: Case) {
     await page.getByRole('button', { name: 'New question' }).click();
     await page.getByLabel('About').selectOption(about);
+    await page.getByLabel('Time', { exact: true }).selectOption('Days that I choose');
     await page.getByLabel('First day').fill(time.from ?? YEAR.from);
     await page.getByLabel('Last day').fill(time.to ?? YEAR.to);
     await check('Numbers', numbers);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { buildSchema, graphql, parse, validate } from 'graphql';
 import { readCatalogue, type Subject } from '../../playground/builder/catalogue.js';
+import { labelled } from '../../playground/builder/labelled.js';
 import {
   objectionTo,
   type Question,
@@ -10,24 +11,24 @@ import {
   tidied,
 } from '../../playground/builder/question.js';
 import { readBack } from '../../playground/builder/reading-back.js';
-import { documentOf } from '../../playground/builder/writing.js';
+import { documentOf, mostRowsOf, usualRowsOf } from '../../playground/builder/writing.js';
+import { grainOf } from '../../playground/result/grain.js';
+import { tablesOf } from '../../playground/result/shape.js';
 import { projectRoot } from '../../src/platform/root.js';
+import { useService } from '../support/harness.js';
 
 const TEXT = readFileSync(join(projectRoot, 'schema/schema.graphql'), 'utf8');
 const schema = buildSchema(TEXT);
-/** The same with what a schema may gain: a range, a dimension, a measure, an option. */
-const GROWN = buildSchema(`${TEXT.replace(
-  /(doseReport\(\n)/,
-  '$1 range: ReportRange\n grain: ReportGrain\n fillsGaps: Boolean\n top: Int\n',
-)
+/** The same with what a schema may gain: a dimension with names, a measure, an option. */
+const GROWN = buildSchema(`${TEXT.replace(/(doseReport\(\n)/, '$1 rounding: ReportRounding\n')
   .replace(
     /(type DoseReportRow \{)/,
-    '$1 ageBand: String\n meanDelay: Float\n isOthers: Boolean\n movingAverage: DoseReportTotal\n',
+    '$1 ageBand: String\n ageBandName: String\n meanDelay: Float\n',
   )
-  .replace(/(type DoseReportTotal \{)/, '$1 meanDelay: Float\n')
-  .replace(/(type DoseReportInterval \{)/, '$1 meanDelay: ReportInterval\n')}
-  enum ReportRange { LAST_30_DAYS LAST_12_MONTHS }
-  enum ReportGrain { DAY WEEK }`);
+  .replace(/(type DoseReport(Total|MovingAverage) \{)/g, '$1 meanDelay: Float\n')
+  .replace(/(type DoseReportInterval \{)/, '$1 meanDelay: ReportInterval\n')
+  .replace(/(enum DoseReportDimension \{)/, '$1 AGE_BAND\n')}
+  enum ReportRounding { FIVE TEN }`);
 
 const catalogueOf = (served: typeof schema) =>
   readCatalogue(async (source) => {
@@ -57,8 +58,20 @@ const questionsAbout = (subject: Subject) => {
       items.map(({ name }) => name),
       { minLength },
     );
-  const option = ({ values }: Subject['options'][number]) =>
-    fc.constantFrom<string | boolean>(...(values?.map(({ name }) => name) ?? [true]));
+  const option = ({
+    values,
+    bounds,
+  }: Subject['options'][number]): fc.Arbitrary<string | number | boolean> =>
+    bounds
+      ? fc.integer({ min: bounds[0], max: bounds[1] })
+      : fc.constantFrom<string | boolean>(...(values?.map(({ name }) => name) ?? [true]));
+  const { by, of, bounds } = subject.top ?? { by: [], of: [], bounds: [1, 1] };
+  const top = fc.record({
+    count: fc.integer({ min: bounds[0], max: bounds[1] }),
+    by: fc.constantFrom(...by),
+    of: fc.constantFrom(...of),
+  });
+  const range = fc.record({ range: fc.constantFrom(...subject.ranges.map(({ name }) => name)) });
   const options = subject.options.map((each) => [each.name, fc.option(option(each))] as const);
   return fc
     .record({
@@ -66,7 +79,9 @@ const questionsAbout = (subject: Subject) => {
       groups: names(subject.dimensions).map((some) => some.slice(0, 3)),
       filtered: names(subject.filters).map((some) => some.slice(0, 2)),
       values: fc.uniqueArray(value, { minLength: 1, maxLength: 4 }),
-      period: fc.record({ from: dateText, to: dateText }),
+      period: fc.oneof(range, fc.record({ from: dateText, to: dateText })),
+      companions: names(subject.companions.filter(({ name }) => name !== 'previous')),
+      top: fc.option(top, { nil: undefined }),
       options: fc.record(Object.fromEntries(options)),
       first: fc.option(fc.integer({ min: 1, max: 10_000 }), { nil: undefined }),
       order: fc.option(fc.record({ by: fc.nat(), isDescending: fc.boolean() }), { nil: undefined }),
@@ -74,10 +89,9 @@ const questionsAbout = (subject: Subject) => {
     .map(({ filtered, values, first, order, options: chosen, ...others }): Question => {
       const fields = [...others.groups, ...others.measures];
       const by = order && fields[order.by % fields.length];
-      return tidied({
+      const question = tidied({
         ...others,
         subject: subject.name,
-        companions: [],
         filter: Object.fromEntries(filtered.map((name) => [name, values])),
         options: Object.fromEntries(
           Object.entries(chosen).flatMap(([name, one]) => (one === null ? [] : [[name, one]])),
@@ -85,14 +99,25 @@ const questionsAbout = (subject: Subject) => {
         ...(first && { first }),
         ...(order && by && { order: { by, isDescending: order.isDescending } }),
       });
+      // As many rows as without saying so are the same question.
+      const { first: _first, ...unbounded } = question;
+      return first === usualRowsOf(question, subject) ? unbounded : question;
     });
 };
 
+/** Everything at once that can be asked about a subject by one date. */
+const widest = (subject: Subject): Question => ({
+  ...questionAbout(subject),
+  measures: subject.measures.map(({ name }) => name),
+  options: { compare: 'PREVIOUS_YEAR' },
+  companions: ['cumulative', 'movingAverage'],
+});
+
 describe('The builder of reports', () => {
   it('has every report of the schema, with its dimensions, measures and filters', () => {
-    const roots = Object.keys(schema.getQueryType()?.getFields() ?? {});
+    const roots = Object.values(schema.getQueryType()?.getFields() ?? {});
     expect(subjects.map(({ name }) => name)).toStrictEqual(
-      roots.filter((name) => name.endsWith('Report')),
+      roots.filter(({ args }) => args.some(({ name }) => name === 'range')).map(({ name }) => name),
     );
     const { dimensions, measures, filters, companions, totals, explains } = about('doseReport');
     expect({
@@ -125,28 +150,104 @@ describe('The builder of reports', () => {
       );
   });
 
+  it('has ranges, options, leading values and series of every subject', () => {
+    for (const subject of subjects) {
+      expect(subject.ranges.map(({ name }) => name)).toStrictEqual([
+        ...['TODAY', 'YESTERDAY', 'LAST_7_DAYS', 'LAST_30_DAYS', 'LAST_90_DAYS', 'LAST_365_DAYS'],
+        ...['THIS_WEEK', 'LAST_WEEK', 'THIS_MONTH', 'LAST_MONTH', 'LAST_12_MONTHS'],
+        ...['LAST_24_MONTHS', 'THIS_QUARTER', 'LAST_QUARTER', 'THIS_YEAR', 'LAST_YEAR'],
+      ]);
+      expect(subject.options.map(({ name }) => name).sort()).toStrictEqual([
+        ...['compare', 'fill', 'grain', 'over', 'weekStart'],
+      ]);
+      expect(subject.companions.map(({ name }) => name).sort()).toStrictEqual([
+        ...['cumulative', 'movingAverage', 'previous'],
+      ]);
+      const { top, dimensions, measures } = subject;
+      expect(dimensions.map(({ name }) => name)).toEqual(expect.arrayContaining([...top!.of]));
+      expect(measures.map(({ name }) => name).sort()).toStrictEqual([...top!.by].sort());
+      expect(questionAbout(subject)).toMatchObject({
+        groups: ['date'],
+        period: { range: 'LAST_12_MONTHS' },
+      });
+    }
+  });
+
+  it('writes what is chosen of time, gaps, leading values, sums and averages', () => {
+    const subject = about('doseReport');
+    const question: Question = {
+      ...questionAbout(subject),
+      ...{ measures: ['taken', 'members'], groups: ['date', 'medicineType'] },
+      period: { range: 'THIS_YEAR' },
+      options: {
+        compare: 'PREVIOUS_YEAR',
+        grain: 'WEEK',
+        weekStart: 'SUNDAY',
+        fill: true,
+        over: 4,
+      },
+      companions: ['cumulative', 'movingAverage'],
+      top: { count: 3, by: 'adherenceRate', of: 'medicineType' },
+    };
+    const text = documentOf(question, subject).replace(/\s+/g, ' ');
+    for (const part of [
+      'range: THIS_YEAR',
+      'top: { count: 3, by: ADHERENCE_RATE, of: MEDICINE_TYPE }',
+      'compare: PREVIOUS_YEAR',
+      'grain: WEEK',
+      'weekStart: SUNDAY',
+      'fill: true',
+      'over: 4',
+      'cumulative { taken withheld }',
+      'movingAverage { taken withheld }',
+      'previous { taken members withheld }',
+      'isOthers',
+    ])
+      expect(text).toContain(part);
+    expect(readBack(text, {}, subjects)).toEqual({ question });
+    expect(tidied({ ...question, groups: ['date'] })).not.toHaveProperty('top');
+    const implied = text.replace(', of: MEDICINE_TYPE', '');
+    expect(readBack(implied, {}, subjects), 'of the first group').toEqual({ question });
+  });
+
+  it('asks for the names of what it groups by, and for no more rows than are answered', () => {
+    const subject = about('pollChoiceReport');
+    const groups = ['date', 'poll', 'option'];
+    const text = documentOf({ ...questionAbout(subject), groups }, subject);
+    expect(text).toMatch(/poll\s+pollName\s+option\s+optionName/);
+    expect(text).not.toContain('first:');
+    expect(readBack(text, {}, subjects).question?.groups).toStrictEqual(groups);
+    const named = '{ pollReport(range: LAST_YEAR) { rows { pollName members } } }';
+    expect(readBack(named, {}, subjects).question?.groups).toStrictEqual(['poll']);
+    const large = widest(about('doseReport'));
+    expect(documentOf(large, about('doseReport'))).toMatch(/first: \d+/);
+    expect(readBack(documentOf(large, about('doseReport')), {}, subjects)).toEqual({
+      question: large,
+    });
+  });
+
   it('has what the schema gains, without a change of the builder', async () => {
     const grown = await catalogueOf(GROWN);
     const subject = about('doseReport', grown);
-    expect(subject.dimensions.map(({ name }) => name)).toContain('ageBand');
-    expect(subject.measures.map(({ name }) => name)).toContain('meanDelay');
-    expect(subject.options.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['grain', 'fillsGaps', 'top']),
+    expect(subject.dimensions).toContainEqual(
+      expect.objectContaining({ name: 'ageBand', names: 'ageBandName' }),
     );
+    expect(subject.measures.map(({ name }) => name)).toContain('meanDelay');
     const question: Question = {
       ...questionAbout(subject),
-      groups: ['month', 'ageBand'],
+      groups: ['date', 'ageBand'],
       measures: ['meanDelay'],
-      options: { grain: 'WEEK', fillsGaps: true, top: 3 },
+      options: { rounding: 'TEN' },
       companions: ['movingAverage'],
+      top: { count: 2, by: 'scheduled', of: 'ageBand' },
     };
-    expect(question.period).toStrictEqual({ range: 'LAST_12_MONTHS' });
     const text = documentOf(question, subject);
-    expect(text).toContain('range: LAST_12_MONTHS');
-    expect(text).toContain('isOthers');
+    expect(validate(GROWN, parse(text))).toStrictEqual([]);
+    expect(text).toContain('rounding: TEN');
+    expect(text).toContain('movingAverage { meanDelay withheld }');
     const { question: read } = readBack(text, {}, grown);
     expect(read && documentOf(read, subject)).toBe(text);
-    expect(read?.period).toStrictEqual(question.period);
+    expect(read).toMatchObject({ groups: question.groups, top: question.top });
   });
 
   it('reads variables, and says what it cannot show', () => {
@@ -167,6 +268,26 @@ describe('The builder of reports', () => {
       expect(readBack(document, {}, subjects).problem).toMatch(problem);
   });
 
+  it('calls polls by their questions, and the others of leading values so', () => {
+    const subject = about('pollReport');
+    const row = { date: '2026-01-01', isOthers: false, answers: 5 };
+    const rows = [
+      { ...row, poll: '1', pollName: 'How are you?' },
+      { ...row, poll: '2', pollName: 'Same?' },
+      { ...row, poll: '3', pollName: 'Same?' },
+      { ...row, poll: '4', pollName: null },
+      { ...row, poll: null, pollName: null, isOthers: true },
+    ];
+    const isKey = (name: string) => subject.dimensions.some((other) => other.name === name);
+    const data = { pollReport: { rows, from: '2026-01-01', grain: 'MONTH' } };
+    const [table] = tablesOf(labelled(data, subject), isKey);
+    expect(table?.rows.map(({ poll }) => poll)).toStrictEqual([
+      ...['How are you?', 'Same? (2)', 'Same? (3)', '4', 'others'],
+    ]);
+    expect(table?.columns.map(({ name }) => name)).not.toContain('pollName');
+    expect(table && grainOf({ name: 'date' }, table)).toBe('month');
+  });
+
   it('says what a question lacks before it is asked', () => {
     const question = questionAbout(about('doseReport'));
     expect(objectionTo(question)).toBeUndefined();
@@ -176,5 +297,23 @@ describe('The builder of reports', () => {
     expect(
       objectionTo({ ...question, groups: ['month', 'hour', 'language'], filter: { x: ['y'] } }),
     ).toMatch(/at most 3/);
+  });
+});
+
+describe('What the builder asks', () => {
+  const service = useService();
+
+  it('is never too large by itself, however much is chosen', async () => {
+    for (const subject of subjects) {
+      const question = widest(subject);
+      for (const first of [undefined, mostRowsOf(question, subject)]) {
+        const query = documentOf({ ...question, ...(first && { first }) }, subject);
+        const { [subject.name]: report } = await service().data(query, {}, 'analyst');
+        expect(report.rows, query).toStrictEqual([]);
+      }
+      const first = mostRowsOf(question, subject) * 1.2;
+      const query = documentOf({ ...question, first: Math.ceil(first) }, subject);
+      await expect(service().data(query, {}, 'analyst')).rejects.toThrow(/DOCUMENT_TOO_LARGE/);
+    }
   });
 });
