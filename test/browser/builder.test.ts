@@ -65,9 +65,14 @@ describe('The builder of reports in a browser', () => {
   }
 
   async function choosePeriod(from = '2026-01-01', to = '2026-02-28') {
-    await page.getByLabel('Time', { exact: true }).selectOption('Days that I choose');
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Days that I choose');
     await page.getByLabel('First day').fill(from);
     await page.getByLabel('Last day').fill(to);
+  }
+
+  async function byMonth() {
+    await group('By').getByLabel('Date', { exact: true }).uncheck();
+    await group('By').getByLabel('Month').check();
   }
 
   /** Saves what is asked under a name. Returns its address. */
@@ -83,6 +88,7 @@ describe('The builder of reports in a browser', () => {
     expect(await faultsOf(page)).toStrictEqual([]);
     await signIn();
     await choosePeriod();
+    await byMonth();
     await group('By').getByLabel('Language', { exact: true }).check();
     await group('Numbers').getByLabel('Taken').check();
     await group('Only').getByText('Medicine type').click();
@@ -148,7 +154,7 @@ describe('The builder of reports in a browser', () => {
     await page.reload();
     await chart().waitFor();
     expect(await page.getByLabel('First day').inputValue()).toBe('2026-01-01');
-    await page.getByRole('button', { name: /^Dose: adherence rate by month/ }).waitFor();
+    await page.getByRole('button', { name: /^Dose: adherence rate by date/ }).waitFor();
     const second = await open('/graphql');
     await second.getByText('ana analyst').waitFor();
     expect(await second.evaluate(() => localStorage.length)).toBe(0);
@@ -203,6 +209,7 @@ describe('The builder of reports in a browser', () => {
     await picture(page, 'builder-offline');
     expect(await faultsOf(page)).toStrictEqual([]);
     await context.setOffline(false);
+    await group('By').getByLabel('Date', { exact: true }).uncheck();
     await group('By').getByLabel('Day', { exact: true }).check();
     await group('By').getByLabel('Hour').check();
     await choosePeriod('2026-01-01', '2026-02-20');
@@ -229,6 +236,7 @@ describe('The builder of reports in a browser', () => {
   it('has a board of saved reports, which is its address, and can be printed', async () => {
     await signIn();
     await choosePeriod();
+    await byMonth();
     await save('Adherence by month', true);
     await group('By').getByLabel('Medicine type').check();
     await page.getByLabel('Name', { exact: true }).fill('By type');

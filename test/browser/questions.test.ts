@@ -206,7 +206,7 @@ describe('Questions of care, asked by the builder alone', () => {
   }: Case) {
     await page.getByRole('button', { name: 'New question' }).click();
     await page.getByLabel('About').selectOption(about);
-    await page.getByLabel('Time', { exact: true }).selectOption('Days that I choose');
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Days that I choose');
     await page.getByLabel('First day').fill(time.from ?? YEAR.from);
     await page.getByLabel('Last day').fill(time.to ?? YEAR.to);
     await check('Numbers', numbers);
