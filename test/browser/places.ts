@@ -265,6 +265,7 @@ const reports: Place = {
 
 async function savedReport(service: Harness, name: string): Promise<{ id: string }> {
   // An account may have a limited number of them.
+  await service.database.prisma.reportEmbed.deleteMany();
   await service.database.prisma.savedReport.deleteMany();
   const query = '{ doseReport(range: THIS_YEAR) { rows { month taken } } }';
   const input = { name, query };
