@@ -1,5 +1,6 @@
 import { MOST_SERIES } from './kind.js';
 import type { Drawable } from './points.js';
+import { OTHERS } from './shape.js';
 
 /** Twelve colours and grey for others, which are told apart on paper and on screens. */
 const COLOURS = {
@@ -16,8 +17,8 @@ const COLOURS = {
 /** Returns the colours of the series of a drawing, in their order; others are grey. */
 export const coloursOf = ({ names, folded }: Drawable, isDark: boolean): readonly string[] => {
   const colours = COLOURS[isDark ? 'dark' : 'light'];
-  return names.map((_, index) => {
-    const isOthers = folded > 0 && index === names.length - 1;
+  return names.map((name, index) => {
+    const isOthers = name === OTHERS || (folded > 0 && index === names.length - 1);
     return colours[isOthers ? MOST_SERIES : index % MOST_SERIES] ?? '';
   });
 };

@@ -17,6 +17,9 @@ const REASONS: Readonly<Record<string, string>> = {
 export const reasonText = (reason: string): string =>
   REASONS[reason] ?? reason.toLowerCase().replaceAll('_', ' ');
 
+/** Times that a note names one by one. */
+const MOST_NAMED = 3;
+
 /** How many cells a report does not show at all. */
 export type Suppressed = number | undefined;
 
@@ -78,7 +81,11 @@ function partNote(table: Table): readonly string[] {
       .filter((at): at is string => typeof at === 'string' && isPart(at, along, table)),
   );
   if (parts.size === 0) return [];
-  const names = [...parts].map((at) => timeText(new Date(at), grain)).join(', ');
+  const times = [...parts].sort().map((at) => timeText(new Date(at), grain));
+  const isLong = times.length > MOST_NAMED;
+  const names = isLong
+    ? `${times.length} times from ${times[0]} to ${times.at(-1)}`
+    : times.join(', ');
   return [
     `${names} ${parts.size === 1 ? 'is' : 'are'} not over, or only partly asked for: drawn lighter, and no value to compare with.`,
   ];

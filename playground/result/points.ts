@@ -1,6 +1,6 @@
 import { dayOf, type Grain, grainOf, nextOf, stepsBetween } from './grain.js';
 import { isAdditive, MOST_SERIES, rolesOf, seriesOf } from './kind.js';
-import type { Column, Row, Table } from './shape.js';
+import { type Column, OTHERS, type Row, type Table } from './shape.js';
 
 /** A place along the axis. */
 export type Along = Date | string | number;
@@ -144,8 +144,9 @@ function summed(points: readonly Point[]): readonly Point[] {
   return [...sums.values()];
 }
 
-/** Texts that begin with numbers are ordered by these. */
-const inOrder = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+/** Texts that begin with numbers are ordered by these; others are the last. */
+const inOrder = (a: string, b: string) =>
+  Number(a === OTHERS) - Number(b === OTHERS) || a.localeCompare(b, 'en', { numeric: true });
 const NUMBERED = /^[<>≥≤]?\s*\d/;
 
 function placesOf(points: readonly Point[], grain: Grain | undefined): readonly Along[] {

@@ -127,7 +127,7 @@ function tableOf({ path, isKey, span }: Place, rows: readonly Row[], isSingle: b
 }
 
 /** Name of what is not among the leading values of a report. */
-const OTHERS = 'others';
+export const OTHERS = 'others';
 
 /** Names the others of leading values, which have null as those without a value do. */
 function withOthers(rows: readonly Row[], columns: readonly Column[]): readonly Row[] {

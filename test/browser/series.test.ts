@@ -21,6 +21,9 @@ describe('Series and leading values in a browser', () => {
       service(),
       TYPES.map((type, index) => ({ members: 30 + index, type })),
     );
+    await service().database.query(
+      "INSERT INTO report_state (subject, as_of) VALUES ('all', '2026-02-22')",
+    );
     await service().data(
       `mutation { createUser(input: { username: "ana", email: "ana@example.org", name: "Ana",
         password: "${PASSWORD}", roles: [ANALYST], language: 1 }) { account { id } } }`,
@@ -45,6 +48,7 @@ describe('Series and leading values in a browser', () => {
 
   const group = (name: string) => page.getByRole('group', { name: new RegExp(`^${name}`) });
   const choice = (name: string) => page.getByRole('combobox', { name });
+  const chart = () => page.locator('.care-chart svg').first();
   async function ask() {
     await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page.getByText('The question has changed since this answer').waitFor({ state: 'hidden' });
@@ -60,6 +64,7 @@ describe('Series and leading values in a browser', () => {
     await ask();
     await choice('Measure').selectOption('movingAverage.taken');
     await page.getByText(/^4 values are missing: the rows that it is of begin before/).waitFor();
+    await chart().waitFor();
     await picture(page, 'moving-average');
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await faultsOf(page)).toStrictEqual([]);
@@ -69,6 +74,7 @@ describe('Series and leading values in a browser', () => {
     await group('By').getByLabel('Medicine type').check();
     await ask();
     await page.getByText(/^The 12 largest of 15 are drawn by name/).waitFor();
+    await chart().waitFor();
     await picture(page, 'many-series');
     await page.getByLabel('Leading values', { exact: true }).fill('3');
     await choice('They lead by').selectOption('Members');
@@ -79,9 +85,10 @@ describe('Series and leading values in a browser', () => {
     expect(await faultsOf(page)).toStrictEqual([]);
     await group('By').getByLabel('Date', { exact: true }).uncheck();
     await ask();
+    await chart().waitFor();
     await picture(page, 'long-names');
     await page.getByLabel('Running sum').check();
-    await ask();
+    await page.getByRole('button', { name: 'Ask', exact: true }).click();
     await page
       .getByRole('alert')
       .getByText(/Group by one of date/)
