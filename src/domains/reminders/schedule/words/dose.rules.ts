@@ -87,6 +87,12 @@ const ofStrength: Parse<PhrasePart> = alt(
         : { amount: { value: count, each: { value: each, unit: name } } },
     ],
   ),
+  as(seq(verb, decimals, decimal, mass, form), ([, { low, high }, each, { name }, piece]) => [
+    {
+      amount: { value: low, upTo: high, unit: piece.name },
+      strength: { value: each, unit: name },
+    },
+  ]),
   as(seq(amount, mark('of'), decimal, mass), ([some, , each, { name }]) => [
     { amount: some, strength: { value: each, unit: name } },
   ]),

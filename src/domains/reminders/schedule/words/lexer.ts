@@ -53,6 +53,8 @@ export interface NumberPiece {
   readonly padded?: true;
   /** Written with more than digits: never a count. */
   readonly marked?: true;
+  /** Its thousands are parted by spaces. */
+  readonly grouped?: true;
 }
 
 /**
@@ -91,7 +93,7 @@ function spaced(parts: readonly string[], at: number): NumberPiece[] {
   let end = at + 1;
   while (/^\d{3}$/.test(parts[end] ?? '') && end < at + 3) end++;
   const value = parts.slice(at, end).join('');
-  return end > at + 1 ? [{ value, length: end - at, marked: true }] : [];
+  return end > at + 1 ? [{ value, length: end - at, marked: true, grouped: true }] : [];
 }
 
 const GROUPED = { '.': /^[1-9]\d{0,2}(?:\.\d{3})+$/, ',': /^[1-9]\d{0,2}(?:,\d{3})+$/ };

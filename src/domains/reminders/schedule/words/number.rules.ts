@@ -6,6 +6,7 @@ interface Spoken {
   readonly value: string;
   readonly padded?: true;
   readonly marked?: true;
+  readonly grouped?: true;
 }
 
 const single: Parse<Spoken> = term('number');
@@ -33,7 +34,7 @@ export interface Range<T> {
 
 const between = mark('dash', 'to', 'or');
 
-/** No range of times is wider: 1 to 4 hours. */
+/** No range of times or amounts is wider: 1 to 4 hours, 10 to 40 mg. */
 const MOST_TIMES_MORE = 4;
 
 /** 4 to 6, 4-6, 1 or 2. */
@@ -42,17 +43,21 @@ export const wholes: Parse<Range<number>> = as(
   ([, low, , high]) => (low < high && high <= MOST_TIMES_MORE * low ? [{ low, high }] : []),
 );
 
-/** An exact decimal above zero, as an amount is written. */
-export const decimal: Parse<string> = once(
-  alt(
-    as(spoken, ({ value, padded }) => (padded || value === '0' ? [] : [value])),
-    as(seq(mark('half'), opt(mark('per', 'of'))), () => ['0.5']),
-  ),
+const exact: Parse<Spoken> = alt(
+  as(spoken, (one) => (one.padded || one.value === '0' ? [] : [one])),
+  as(seq(mark('half'), opt(mark('per', 'of'))), () => [{ value: '0.5' }]),
 );
+/** An exact decimal above zero, as an amount is written. */
+export const decimal: Parse<string> = once(as(exact, ({ value }) => [value]));
 
-/** 1 to 2, ½-1. */
-export const decimals: Parse<Range<string>> = as(seq(decimal, between, decimal), ([low, , high]) =>
-  isLess(low, high) ? [{ low, high }] : [],
+/** 1 to 2, ½-1, 500-1 000. In 1-2 500 mg the 500 is no part of the second number. */
+export const decimals: Parse<Range<string>> = as(
+  seq(exact, between, exact),
+  ([{ value: low, grouped }, , { value: high, ...other }]) => {
+    const isOne = !other.grouped || grouped || /^\d{3}/.test(low);
+    const isRange = isLess(low, high) && parts(high) <= BigInt(MOST_TIMES_MORE) * parts(low);
+    return isOne && isRange ? [{ low, high }] : [];
+  },
 );
 
 /** Returns whether a decimal is less than another. Both are exact, as the lexer writes them. */

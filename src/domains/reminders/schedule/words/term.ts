@@ -5,13 +5,14 @@ import type { Amount, PhrasePart } from './said.js';
 export type Term =
   /**
    * 3, three, 0.05: an exact decimal. `padded`: written with zeros before it; `marked`: with
-   * signs; `spelt`: as a word.
+   * signs; `grouped`: its thousands with spaces; `spelt`: as a word.
    */
   | {
       readonly is: 'number';
       readonly value: string;
       readonly padded?: true;
       readonly marked?: true;
+      readonly grouped?: true;
       readonly spelt?: true;
     }
   /** Once, twice: a number of times. */

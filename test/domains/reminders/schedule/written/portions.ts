@@ -164,6 +164,9 @@ const forms = ({ forms: all }: Language) =>
   all.filter(({ unit }) => unit === 'tablet' || unit === 'mg' || unit === 'ml');
 const isTimed = ({ kind }: { kind: string }) => kind === 'calendar' || kind === 'interval';
 
+/** Strengths of one piece, before its name. Three digits behind a space may be thousands. */
+const STRENGTHS = ['500 mg ', '250mg ', '5 mg '];
+
 /** A range on doses that ring. A range a day may be one of times. */
 export function ranged(language: Language, pick: Pick): Direction {
   const words = WORDS[language.name] as Words;
@@ -171,7 +174,8 @@ export function ranged(language: Language, pick: Pick): Direction {
   const [often, bare] = pick(language.often.filter(([, means]) => isTimed(means)));
   const low = pick(VALUES.slice(0, 2));
   const high = `${Number(low) + pick([1, 2])}`;
-  const amount = `${low}${pick(words.to)}${high} ${pick(form.many)}`;
+  const strength = form.unit === 'tablet' ? pick(['', '', ...STRENGTHS]) : '';
+  const amount = `${low}${pick(words.to)}${high} ${strength}${pick(form.many)}`;
   const text = `${pick(['', ...form.verbs])} ${amount} ${often}`;
   const means = { ...bare, amount: { value: low, upTo: high, unit: form.unit } } as Meaning;
   return { text: spelt(text, pick), means, language: language.name };
