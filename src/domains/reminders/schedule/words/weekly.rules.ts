@@ -4,7 +4,7 @@ import { amount, number } from './dose.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
 import { isAtMost, portionOf } from './number.rules.js';
-import { alt, as, beside, list, mark, opt, type Parse, seq, term } from './parse.js';
+import { alt, as, beside, list, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import { often, per } from './period.rules.js';
 import { join, type PhrasePart } from './said.js';
 import { timesOfOne } from './time.rules.js';
@@ -135,15 +135,21 @@ function groupsOf(all: readonly Share[], rest: readonly number[]): Group[] {
 
 /**
  * Returns how often all shares come: those that say it say the same. Undefined where they do not,
- * or where only some of them say several times a day: 1 tablet bd on weekdays, 2 at weekends.
+ * or where only some of them say several times a day or a longer period: 1 tablet bd on weekdays,
+ * 2 at weekends; 5 mg on Monday every 2 weeks, 10 mg on Thursday.
  */
 function oftenOf(all: readonly Share[]): PhrasePart | undefined {
   const said = all.map((share) => share.often).filter((one) => Object.keys(one).length > 0);
   const [first = {}, ...others] = said;
   if (!others.every((one) => isDeepStrictEqual(one, first))) return undefined;
   const isOnce = (first.count ?? 1) === 1 && (first.at?.length ?? 1) === 1 && !first.meals;
-  return isOnce || said.length === all.length ? first : undefined;
+  const isForAll = isOnce && isUsual(first.every);
+  return isForAll || said.length === all.length ? first : undefined;
 }
+
+/** Every day or week, which amounts by weekday are anyway. */
+const isUsual = (every: PhrasePart['every']) =>
+  !every || (every.count === 1 && (every.unit === 'day' || every.unit === 'week'));
 
 type Group = Portion & { readonly weekdays: readonly number[] };
 
@@ -167,5 +173,11 @@ function amountIn(groups: readonly Group[], unit: string | undefined): Amount {
   return { ...portionOf(most), ...(unit && { unit }), ...(onDays.length > 0 && { onDays }) };
 }
 
-/** Parses amounts by weekday: 5 mg on Mon/Wed/Fri and 2.5 mg on other days. */
-export const weekly: Parse<PhrasePart> = beside('weekday', as(alt(shares, exceptional), together));
+/**
+ * Parses amounts by weekday: 5 mg on Mon/Wed/Fri and 2.5 mg on other days. How often behind the last
+ * of them belongs to it, unless a comma parts them.
+ */
+export const weekly: Parse<PhrasePart> = beside(
+  'weekday',
+  unless(as(alt(shares, exceptional), together), rhythm),
+);
