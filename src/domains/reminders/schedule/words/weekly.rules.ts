@@ -98,9 +98,16 @@ const exceptional: Parse<readonly Share[]> = as(
   ),
   ([one, often, , , others]) =>
     others.every((share) => share.days)
-      ? shareOf({ ...one, days: undefined }, often).map((share) => [share, ...others])
+      ? shareOf({ ...one, days: undefined }, often).map((share) => [
+          share,
+          ...others.map((other) => ({ ...other, often: oftenBeside(share, other) })),
+        ])
       : [],
 );
+
+/** Returns how often an exception comes: at the time of all days, where it says nothing of it. */
+const oftenBeside = ({ often }: Share, exception: Share): PhrasePart =>
+  often.at?.length === 1 && Object.keys(exception.often).length === 0 ? often : exception.often;
 
 /**
  * Returns what shares of a week say together. No day is in two of them; they come equally often,
@@ -135,14 +142,14 @@ function groupsOf(all: readonly Share[], rest: readonly number[]): Group[] {
 
 /**
  * Returns how often all shares come: those that say it say the same. Undefined where they do not,
- * or where only some of them say several times a day or a longer period: 1 tablet bd on weekdays,
- * 2 at weekends; 5 mg on Monday every 2 weeks, 10 mg on Thursday.
+ * or where only some of them say a time, several times a day or a longer period: 1 tablet bd on
+ * weekdays, 2 at weekends; 5 mg on Monday every 2 weeks, 10 mg on Thursday.
  */
 function oftenOf(all: readonly Share[]): PhrasePart | undefined {
   const said = all.map((share) => share.often).filter((one) => Object.keys(one).length > 0);
   const [first = {}, ...others] = said;
   if (!others.every((one) => isDeepStrictEqual(one, first))) return undefined;
-  const isOnce = (first.count ?? 1) === 1 && (first.at?.length ?? 1) === 1 && !first.meals;
+  const isOnce = (first.count ?? 1) === 1 && !first.at && !first.meals;
   const isForAll = isOnce && isUsual(first.every);
   return isForAll || said.length === all.length ? first : undefined;
 }
