@@ -35,6 +35,12 @@ const names = as(list(seq(lead, every, lead, weekday), between), (all) =>
 /** Monday; Mon, Wed & Fri; Mon-Fri. */
 export const namedDays: Parse<readonly number[]> = once(alt(range, dashed, names));
 
+/** Monday; Monday and Tuesday: with a comma behind them, that may part them from what follows. */
+export const partedDays: Parse<readonly number[]> = as(
+  seq(list(seq(lead, every, lead, weekday), mark('and', 'slash')), mark('comma')),
+  ([all]) => [all.flatMap(([, , , { days }]) => days)],
+);
+
 /** Daily except Sunday. */
 export const exceptions: Parse<PhrasePart> = as(
   seq(mark('except'), lead, namedDays),

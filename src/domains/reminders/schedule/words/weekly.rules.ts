@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { namedDays } from './day.rules.js';
+import { namedDays, partedDays } from './day.rules.js';
 import { amount, number } from './dose.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
@@ -15,6 +15,8 @@ const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 interface Share {
   /** Undefined: all days that the others do not name. */
   readonly days: readonly number[] | undefined;
+  /** Days on which it is not taken. */
+  readonly none?: readonly number[] | undefined;
   readonly amount: Amount;
   /** How often on each of the days, where that is said. */
   readonly often: PhrasePart;
@@ -87,18 +89,22 @@ function shareOf(share: Share, ...said: readonly (PhrasePart | undefined)[]): Sh
   return often ? [{ ...share, often }] : [];
 }
 
-/** 5 mg daily except 7.5 mg on Monday, or except on Monday, 7.5 mg. */
+/**
+ * 5 mg daily except 7.5 mg on Monday, or except on Monday, 7.5 mg. Except Mondays, Thursdays 7.5 mg
+ * is 7.5 mg on both, or none on Mondays.
+ */
 const exceptional: Parse<readonly Share[]> = as(
   seq(
     much,
     opt(rhythm),
     opt(mark('comma')),
     mark('except'),
+    opt(partedDays),
     list(alt(amountFirst, daysFirst), separator),
   ),
-  ([one, often, , , others]) =>
+  ([one, often, , , none, others]) =>
     others.every((share) => share.days)
-      ? shareOf({ ...one, days: undefined }, often).map((share) => [
+      ? shareOf({ ...one, days: undefined, none }, often).map((share) => [
           share,
           ...others.map((other) => ({ ...other, often: oftenBeside(share, other) })),
         ])
@@ -115,7 +121,7 @@ const oftenBeside = ({ often }: Share, exception: Share): PhrasePart =>
  * share.
  */
 function together(all: readonly Share[]): readonly PhrasePart[] {
-  const named = all.flatMap(({ days: which = [] }) => which);
+  const named = all.flatMap(({ days: which = [], none = [] }) => [...which, ...none]);
   const rest = ALL_DAYS.filter((day) => !named.includes(day));
   const open = all.filter((share) => !share.days).length;
   const units = new Set(all.flatMap(({ amount: { unit } }) => unit ?? []));
@@ -182,9 +188,9 @@ function amountIn(groups: readonly Group[], unit: string | undefined): Amount {
 
 /**
  * Parses amounts by weekday: 5 mg on Mon/Wed/Fri and 2.5 mg on other days. How often behind the last
- * of them belongs to it, unless a comma parts them.
+ * of them belongs to it, unless a comma parts them; more days have no amount.
  */
 export const weekly: Parse<PhrasePart> = beside(
   'weekday',
-  unless(as(alt(shares, exceptional), together), rhythm),
+  unless(as(alt(shares, exceptional), together), alt(rhythm, days)),
 );
