@@ -168,7 +168,7 @@ const thenTimes: Parse<PhrasePart> = as(
       as(term('says'), ({ said }) => said),
     ),
     mark('times'),
-    whole,
+    unless(whole, mark('doses', 'inAll')),
   ),
   ([said, , count]) =>
     (['bounds', 'maxPerDay', 'asNeeded', 'once'] as const).some((key) => key in said)

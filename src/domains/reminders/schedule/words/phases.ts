@@ -162,7 +162,10 @@ function phasesIn<Note>(
   read: (lattice: Lattice) => readonly State<Note>[],
 ): Phase<Note>[] {
   const { length } = segment.parts;
-  const found: Omit<Phase<Note>, 'follows'>[] = read(segment).flatMap(lasting);
+  const whole = read(segment);
+  // Daily x 7 is 7 days either way; bd x 7 may be 7 doses, which are no days.
+  if (whole.some(isByDoses)) return [];
+  const found: Omit<Phase<Note>, 'follows'>[] = whole.flatMap(lasting);
   for (let at = 0; at < length; at++) {
     for (const { value: days, end } of seq(span, sign)(segment, at)) {
       const [{ from, to }] = days;
@@ -194,6 +197,12 @@ const alone = (lattice: Lattice): State<never>[] =>
   decimal(lattice, 0)
     .filter(({ end }) => end === lattice.parts.length)
     .map(({ value }) => ({ said: { amount: { value } }, notes: [] }));
+
+/** Returns whether a phase lasts so many doses that do not come once a day. */
+const isByDoses = <Note>({ said: { bounds, every, count = 1, at, interval } }: State<Note>) =>
+  bounds?.kind === 'doses' &&
+  bounds.count > 1 &&
+  (interval !== undefined || every?.unit !== 'day' || every.count * count * (at?.length ?? 1) !== 1);
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 
