@@ -1,6 +1,6 @@
 import type { Table } from '../term.js';
 import { ENGLISH_REASONS } from './english-reasons.js';
-import { mark, note, ways } from './entries.js';
+import { every, mark, note, says, ways } from './entries.js';
 
 const SITES: Table = [
   mark('onto', 'into|onto|to|on|in|around|under|over|inside|at|into the|to the|on the|in the'),
@@ -55,7 +55,6 @@ const ROUTES: Table = [
 
 const WITH = 'with|with or without|with or after|with or just after|preferably with';
 const ABOUT = ways('at|at about|at around|at approximately|about', 'the');
-const EACH_PERIOD = ways('each|every', 'week|month');
 const HARM = 'crush|chew|split|break|cut';
 const AFTER_USE = 'after use|after using|after each use';
 
@@ -79,11 +78,15 @@ const ADVICES: Table = [
   note('advice', ways('half an hour|30 minutes|30 mins|1 hour|an hour|one hour', 'before food')),
   note('advice', '30 to 60 minutes before food|30-60 minutes before food|2 hours after food'),
   note('advice', 'at least 30 minutes before food|two hours after food'),
-  // At the same time each day, on the same day of each week.
+  // At the same time each day. On the same day of each week says how often.
   note('advice', ways(`|at|at the|${ABOUT}`, 'same time', '|daily|of day|each day|every day')),
-  note('advice', ways('|on|on the', 'same day', `|of the week|of each month|${EACH_PERIOD}`)),
-  note('advice', ways('the same day', EACH_PERIOD)),
-  note('advice', 'on the same day of each week|on the same date each month|at a regular time'),
+  note('advice', ways('|on|on the', 'same day', '|of the week')),
+  note('advice', 'at a regular time'),
+  says(ways('|on|the|on the', 'same day|same date', '|of', 'each week|every week'), every('week')),
+  says(
+    ways('|on|the|on the', 'same day|same date', '|of', 'each month|every month'),
+    every('month'),
+  ),
   // How much is spread.
   note('advice', ways('|a', 'thin', 'layer|film|coat|smear|even layer', '|of')),
   note('advice', ways('|a', 'small|pea sized|pea-size|pea size', 'amount', '|of')),
