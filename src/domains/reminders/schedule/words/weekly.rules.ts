@@ -70,10 +70,13 @@ const behind = <T extends Share['days']>(which: Parse<T>): Parse<Share> =>
     shareOf({ ...one, days: on }, before, after),
   );
 const daysFirst = behind(days);
+/** Mon 8, Thu 10: numbers alone that are hours or dates as well. Mon 5, Tue 2.5 are amounts. */
+const mayBeHours = ({ amount: { value, unit } }: Share): boolean =>
+  unit === undefined && /^(?:[5-9]|1\d|2[0-4])$/.test(value);
 const separator = opt(alt(mark('comma', 'and', 'slash'), seq(mark('comma'), mark('and'))));
 const shares = alt(
   list(amountFirst, separator),
-  list(daysFirst, separator),
+  as(list(daysFirst, separator), (all) => (all.every(mayBeHours) ? [] : [all])),
   // 5 mg on Monday, other days 2.5 mg.
   as(seq(list(amountFirst, separator), separator, behind(rest)), ([all, , last]) => [
     [...all, last],
