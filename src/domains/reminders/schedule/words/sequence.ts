@@ -41,7 +41,7 @@ export function together<Note>(given: readonly Phase<Note>[], stops: boolean): C
   const phases = spaced(given);
   if (!phases) return { said: {}, notes: [], meanings: [] };
   const notes = phases.flatMap((phase) => phase.notes);
-  const total = lengthOf(phases, stops);
+  const total = isOpenWeek(phases, stops) ? undefined : lengthOf(phases, stops);
   const ways = total === undefined ? [] : phases.map((phase) => oftenIn(phase, phases));
   const count = ways.reduce((all, { length }) => all * length, 1);
   if (total === undefined || count > MOST_WAYS) return { said: {}, notes, meanings: [] };
@@ -52,6 +52,16 @@ export function together<Note>(given: readonly Phase<Note>[], stops: boolean): C
   );
   return { said: {}, notes, meanings };
 }
+
+/**
+ * Returns whether lengths that make a week may be days of each week: 5 mg 5 days, 2.5 mg 2 days.
+ * Words that one follows the other, or of an end, say that they are not.
+ */
+const isOpenWeek = <Note>([first, ...later]: readonly Phase<Note>[], stops: boolean): boolean =>
+  !stops &&
+  later.every(({ from, follows }) => from === undefined && !follows) &&
+  later.reduce((sum, { days = 0 }) => sum + days, first?.days ?? 0) === WEEK;
+const WEEK = 7;
 
 /**
  * Returns single days with days between them as phases that come once, up to the next of them:
