@@ -202,7 +202,9 @@ const alone = (lattice: Lattice): State<never>[] =>
 const isByDoses = <Note>({ said: { bounds, every, count = 1, at, interval } }: State<Note>) =>
   bounds?.kind === 'doses' &&
   bounds.count > 1 &&
-  (interval !== undefined || every?.unit !== 'day' || every.count * count * (at?.length ?? 1) !== 1);
+  (interval !== undefined ||
+    every?.unit !== 'day' ||
+    every.count * count * (at?.length ?? 1) !== 1);
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 

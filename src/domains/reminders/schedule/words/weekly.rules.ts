@@ -92,20 +92,28 @@ function shareOf(share: Share, ...said: readonly (PhrasePart | undefined)[]): Sh
   return often ? [{ ...share, often }] : [];
 }
 
+/** Exceptions, and days on which it is not taken. */
+interface Exceptions {
+  readonly none?: readonly number[];
+  readonly others: readonly Share[];
+}
 /**
- * 5 mg daily except 7.5 mg on Monday, or except on Monday, 7.5 mg. Except Mondays, Thursdays 7.5 mg
- * is 7.5 mg on both, or none on Mondays.
+ * 7.5 mg on Monday; on Monday, 7.5 mg. Mondays, Thursdays 7.5 mg is 7.5 mg on both, or none on
+ * Mondays.
  */
+const exceptionsOf: Parse<Exceptions> = alt(
+  as(list(alt(amountFirst, daysFirst), separator), (others) => [{ others }]),
+  as(seq(partedDays, list(amountFirst, separator)), ([none, others]) => [{ none, others }]),
+  as(seq(partedDays, list(daysFirst, separator)), ([none, others]) => {
+    const [first, ...more] = others as [Share, ...Share[]];
+    const both = { ...first, days: first.days && [...none, ...first.days] };
+    return [{ none, others }, { others: [both, ...more] }];
+  }),
+);
+/** 5 mg daily except 7.5 mg on Monday. */
 const exceptional: Parse<readonly Share[]> = as(
-  seq(
-    much,
-    opt(rhythm),
-    opt(mark('comma')),
-    mark('except'),
-    opt(partedDays),
-    list(alt(amountFirst, daysFirst), separator),
-  ),
-  ([one, often, , , none, others]) =>
+  seq(much, opt(rhythm), opt(mark('comma')), mark('except'), exceptionsOf),
+  ([one, often, , , { none, others }]) =>
     others.every((share) => share.days)
       ? shareOf({ ...one, days: undefined, none }, often).map((share) => [
           share,

@@ -3,7 +3,7 @@ import type { Meaning } from '../../../../../src/domains/reminders/schedule/word
 import { type Language, type Pick, spelt, type Written } from './prescription.js';
 
 /** How a language says these, in words that are not those of the tables. */
-interface Words {
+export interface Words {
   /** What stands between the ends of a range. */
   readonly to: readonly string[];
   /** Weekdays, of 1 Monday to 7, in some ways. */
@@ -16,7 +16,8 @@ interface Words {
   readonly lengths: readonly (readonly [words: string, days: number])[];
 }
 
-const WORDS: Readonly<Record<string, Words>> = {
+/** By the names of the languages. */
+export const WORDS: Readonly<Record<string, Words>> = {
   en: {
     to: [' to ', '-', ' - ', ' or '],
     days: [
@@ -160,7 +161,8 @@ type Direction = Omit<Written, 'parts' | 'order'>;
 
 /** Amounts of which each is larger than those before it, as every language writes them. */
 const VALUES = ['1', '2', '3', '4'];
-const forms = ({ forms: all }: Language) =>
+/** Returns the forms of which some are taken at once. */
+export const forms = ({ forms: all }: Language) =>
   all.filter(({ unit }) => unit === 'tablet' || unit === 'mg' || unit === 'ml');
 const isTimed = ({ kind }: { kind: string }) => kind === 'calendar' || kind === 'interval';
 

@@ -3,6 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Meaning } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
 import { meaningsOf } from '../../../../../src/domains/reminders/schedule/words/read.js';
+import { shown } from '../words/shown.js';
+import { doubtful } from './doubtful.js';
 import { ENGLISH } from './english.js';
 import { ARABIC, FRENCH, GERMAN, PORTUGUESE, SPANISH } from './latin.js';
 import { hourly, ranged, weekly } from './portions.js';
@@ -100,6 +102,14 @@ describe('Directions as they are written', () => {
     judge(ranged, { seed: SEED + 6, least: 0.85 });
     judge(weekly, { seed: SEED + 7, least: 0.9 });
     judge(hourly, { seed: SEED + 8, least: 0.85 });
+  });
+
+  it('that nobody can tell have no meaning, or several', () => {
+    const pick = picking(SEED + 9);
+    for (let i = 0; i < COUNT / 2; i++) {
+      const text = doubtful(ALL[i % ALL.length] as Language, pick);
+      expect(meaningsOf(text).map(shown), text).not.toHaveLength(1);
+    }
   });
 
   it('mean the same with a route, advice or a course that changes nothing of when', () => {

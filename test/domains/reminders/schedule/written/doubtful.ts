@@ -1,0 +1,87 @@
+// Directions that say one thing of one amount, or may mean two: none of them has a single meaning.
+import { forms, WORDS, type Words } from './portions.js';
+import { type Language, type Pick, spelt } from './prescription.js';
+
+/** What a language says of one amount: a time of the day, and periods of more than a week. */
+interface Beside {
+  readonly times: readonly string[];
+  readonly periods: readonly string[];
+  /** So many doses, or so many days, behind how often. */
+  readonly doses: readonly string[];
+  readonly days: (count: number) => string;
+}
+
+const BESIDE: Readonly<Record<string, Beside>> = {
+  en: {
+    times: ['at night', 'in the morning', 'at 8 am', 'with breakfast'],
+    periods: ['every 2 weeks', 'fortnightly', 'every 4 weeks', 'every month'],
+    doses: ['x 3 doses', 'for 4 doses'],
+    days: (count) => `${count} days`,
+  },
+  es: {
+    times: ['por la noche', 'por la mañana', 'a las 8:00'],
+    periods: ['cada 2 semanas', 'cada 4 semanas'],
+    doses: ['x 3 dosis', 'por 4 dosis'],
+    days: (count) => `${count} días`,
+  },
+  fr: {
+    times: ['le soir', 'le matin', 'à 8h00'],
+    periods: ['toutes les 2 semaines', 'toutes les 4 semaines'],
+    doses: ['x 3 doses', 'pour 4 doses'],
+    days: (count) => `${count} jours`,
+  },
+  de: {
+    times: ['abends', 'morgens', 'um 8 Uhr'],
+    periods: ['alle 2 Wochen', 'alle 4 Wochen'],
+    doses: ['x 3 Dosen', 'für 4 Dosen'],
+    days: (count) => `${count} Tage`,
+  },
+  pt: {
+    times: ['à noite', 'de manhã', 'às 8h00'],
+    periods: ['a cada 2 semanas', 'a cada 4 semanas'],
+    doses: ['x 3 doses', 'por 4 doses'],
+    days: (count) => `${count} dias`,
+  },
+  ar: {
+    times: ['مساء', 'صباحا'],
+    periods: ['كل اسبوعين', 'كل 4 أسابيع'],
+    doses: ['x 3 جرعات', 'لمدة 4 جرعات'],
+    days: (count) => `لمدة ${count} أيام`,
+  },
+};
+
+/** Amounts of two groups of weekdays, with words that stand beside one of them. */
+function sharesWith(words: Words, say: (one: string) => string, beside: string, pick: Pick) {
+  const [named] = pick(words.days);
+  const first = [`${say('2')} ${named} ${beside}`, `${say('2')} ${beside} ${named}`];
+  const other = `${say('3')} ${pick(words.others)}`;
+  return pick([
+    `${pick(first)}${pick(words.and)}${other}`,
+    `${say('2')} ${named}${pick(words.and)}${other} ${beside}`,
+    `${named} ${say('2')} ${beside}${pick(words.and)}${pick(words.others)} ${say('3')}`,
+    `${named} ${say('2')}${pick(words.and)}${pick(words.others)} ${say('3')} ${beside}`,
+  ]);
+}
+
+const weekdaysOf = ({ days }: Words) => days.filter(([, { length }]) => length === 1);
+
+/** A direction that nobody can tell, in one language. */
+export function doubtful(language: Language, pick: Pick): string {
+  const words = WORDS[language.name] as Words;
+  const beside = BESIDE[language.name] as Beside;
+  const form = pick(forms(language));
+  const say = (one: string) => `${one} ${pick(form.many)}`;
+  const [one, two] = [pick(weekdaysOf(words))[0], pick(words.days)[0]];
+  const [hourly] = pick(language.often.filter(([, { kind }]) => kind === 'interval'));
+  const [then] = pick(language.often.filter(([, { kind }]) => kind === 'calendar'));
+  const long = pick([3, 4, 5]);
+  const kinds = [
+    () => sharesWith(words, say, pick([...beside.times, ...beside.periods]), pick),
+    () => `${say('2')}${pick(words.except)}${one}, ${two} ${say('3')}`,
+    () => `${one} ${pick(['8', '10'])}${pick(words.and)}${two} ${pick(['9', '12'])}`,
+    () => `${say('2')} ${beside.days(long)}, ${say('3')} ${beside.days(7 - long)}`,
+    () => `${say('2')} ${hourly} ${pick(beside.doses)}${pick(language.thens)}${then}`,
+    () => `1${pick(words.to)}${pick(['2 500 ', '20 ', '10 '])}${pick(form.many)} ${hourly}`,
+  ];
+  return spelt(pick(kinds)(), pick);
+}
