@@ -224,7 +224,7 @@ describe('Amounts by weekday', () => {
       ),
       expect.stringContaining('؛'),
     ]);
-    const three = await make('5 mg on Mon and Wed and 2.5 mg on Fri at bedtime', { name: 'B' });
+    const three = await make('5 mg on Mon and Wed and 2.5 mg on Fri, at bedtime', { name: 'B' });
     expect((await read(three, 'scheduleText')).scheduleText).toBe(
       'every week on Monday, Wednesday and Friday at 22:00 (2.5 mg on Friday; 5 mg on Monday and Wednesday)',
     );
