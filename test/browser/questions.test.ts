@@ -167,7 +167,7 @@ describe('Questions of care, asked by the builder alone', () => {
   let page: Page;
 
   beforeEach(async () => {
-    await makeYear(service(), 120);
+    await makeYear(service(), 240);
     await makeCrowd(service(), [{ members: 20 }, { members: 30, language: 2, type: 'drops' }]);
     await service().data(
       `mutation { createUser(input: { username: "ana", email: "ana@example.org", name: "Ana",
