@@ -376,6 +376,108 @@ describe('Phases of hours', () => {
     expect(instants(after as never)).toEqual(expect.arrayContaining(instants(before as never)));
   });
 
+  describe('when the member moves', () => {
+    const start = '2026-03-10T08:00:00';
+    const shown = (at: string | Date) => new Date(at).toISOString().slice(5, 16).replace('T', ' ');
+    /** Instants of doses of some days, with what came of them. */
+    const instants = async (from: string, to: string): Promise<string[]> => {
+      const { calendar } = await service().data(
+        `{ calendar(from: "${from}", to: "${to}") { events { startsAt status } } }`,
+      );
+      return calendar.events.map(
+        ({ startsAt, status }: { startsAt: string; status: string }) =>
+          `${shown(startsAt)} ${status}`,
+      );
+    };
+    const planned = async () => {
+      const where = { state: 'planned', plannedAt: { gte: new Date(service().now()) } };
+      const order = { dueAt: 'asc' } as const;
+      const rows = await service().database.prisma.reminderAlert.findMany({
+        where,
+        orderBy: order,
+      });
+      return rows.map(({ plannedAt }) => shown(plannedAt));
+    };
+    const berlin = async (frequencyType: string, more: object = {}) => {
+      await act('updateCareSettings', { timeZone: 'Europe/Berlin' });
+      return make(frequencyType, { startDate: start, ...more });
+    };
+    const move = async (at: string, timeZone: string) => {
+      service().at(at);
+      await act('updateCareSettings', { timeZone });
+    };
+
+    it('leave what has come as it was, and go on by the new clocks', async () => {
+      const reminderId = await berlin('1 tablet every 4 hours for 2 days, then twice daily');
+      service().at('2026-03-20T07:10:00Z');
+      const { calendar } = await service().data(
+        '{ calendar(from: "2026-03-19", to: "2026-03-20") { events { occurrenceId } } }',
+      );
+      for (const { occurrenceId } of calendar.events.slice(1, 3))
+        await act('takeDose', { occurrenceId });
+      const hours = await instants('2026-03-10', '2026-03-11');
+      await move('2026-03-20T10:00:00Z', 'America/New_York');
+      expect(await instants('2026-03-18', '2026-03-22')).toStrictEqual([
+        '03-18 07:00 MISSED',
+        '03-18 19:00 MISSED',
+        '03-19 07:00 MISSED',
+        '03-19 19:00 TAKEN',
+        '03-20 07:00 TAKEN',
+        '03-21 00:00 UPCOMING',
+        '03-21 12:00 UPCOMING',
+        '03-22 00:00 UPCOMING',
+        '03-22 12:00 UPCOMING',
+        '03-23 00:00 UPCOMING',
+      ]);
+      expect(hours[0]).toBe('03-10 07:00 MISSED');
+      expect((await instants('2026-03-10', '2026-03-11')).slice(0, 7)).toStrictEqual(
+        hours.slice(0, 7),
+      );
+      expect((await planned()).slice(0, 2)).toStrictEqual(['03-21 00:00', '03-21 12:00']);
+      const { dosages } = await read(reminderId, 'dosages: fhirDosages(version: R4)');
+      const { boundsPeriod } = dosages[0].timing.repeat;
+      expect(Date.parse(boundsPeriod.start)).toBe(Date.parse('2026-03-10T07:00:00Z'));
+    });
+
+    it('keep the hours that are left, with what follows them by the new clocks', async () => {
+      await berlin('every 6 hours for 2 days, then twice daily');
+      await move('2026-03-11T09:00:00Z', 'America/New_York');
+      expect((await planned()).slice(0, 5)).toStrictEqual([
+        '03-11 13:00',
+        '03-11 19:00',
+        '03-12 01:00',
+        '03-12 12:00',
+        '03-13 00:00',
+      ]);
+    });
+
+    it.each(['America/New_York', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+      'count the days of what follows as before, to %s and on',
+      async (zone) => {
+        for (const start of ['02:00', '10:00', '22:00']) {
+          const id = await berlin('every 4 hours for 1 day, then every 3 days', {
+            startDate: `2026-03-10T${start}:00`,
+            name: start,
+          });
+          const days = async () => {
+            const found = await doses('2026-03-22', '2026-04-02');
+            return found.map((dose) => dose.slice(0, 11));
+          };
+          service().at('2026-03-20T10:00:00Z');
+          const before = await days();
+          expect(before).toHaveLength(4);
+          await move('2026-03-20T10:00:00Z', zone);
+          expect(await days()).toStrictEqual(before);
+          await move('2026-03-21T10:00:00Z', 'Asia/Kolkata');
+          await act('updateMedicineReminder', { id, name: 'Other' });
+          await act('updateMedicineReminder', { id, endsOn: '2026-04-01' });
+          expect(await days()).toStrictEqual(before.filter((day) => day < '04-02'));
+          await act('deleteMedicineReminder', { id });
+        }
+      },
+    );
+  });
+
   it.each(['R4', 'R5'] as const)('are sequences of FHIR %s, out and in', async (version) => {
     const id = await make(
       'every 6 hours for 2 days, then twice daily for 3 days, then once daily',

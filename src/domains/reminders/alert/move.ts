@@ -1,15 +1,16 @@
 import { refuse } from '../../../core/errors.js';
 import { dayOf, localOf, localText, parseMoment } from '../../../platform/moment.js';
-import { instantAt, localAt } from '../../../platform/zone.js';
+import { instantAt, isoIn, localAt } from '../../../platform/zone.js';
 import { clockOfEach } from '../schedule/day-times.js';
 import { isElapsing } from '../schedule/frequency.js';
-import { phaseClocks } from '../schedule/phased.js';
+import { hoursOf } from '../schedule/hours-first.js';
+import { beginsWithHours, phaseClocks } from '../schedule/phased.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { clockOf, sinceMidnight, usualTimes } from '../schedule/times.js';
 import { eachClock, inOrder, type MemberTimes } from '../schedule/words/anchors.js';
 import { type Ending, endInForce, endOf, supplied } from './end.js';
 import type { Plan } from './plan.js';
-import { type Planned, startAtOf, startText } from './planned.js';
+import { isNamed, type Planned, scheduleOf, startAtOf, startText } from './planned.js';
 import type { Started } from './start.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -120,7 +121,21 @@ export function movedClocks(
 }
 
 /**
+ * Returns the instant, in milliseconds, at which the hours of a plan are over that begins with them,
+ * and days of the calendar follow; undefined of any other plan.
+ */
+export function hoursOver(plan: Planned): number | undefined {
+  const schedule = scheduleOf(plan);
+  const { frequency } = schedule;
+  return frequency.kind === 'phased' && beginsWithHours(frequency)
+    ? hoursOf(schedule, frequency).rest?.startAt
+    : undefined;
+}
+
+/**
  * The same plan in another zone. A plan that follows keeps its clock time, any other its instants.
+ * One that begins with hours keeps the instant of its start; what follows the hours keeps its clock
+ * times, and once the hours are over at `now`, in milliseconds, its days too. Its end follows.
  * A start whose offset is that of the zone has the clock time that was sent, whatever zone was
  * thought to be the member's before. A start in UTC that was read by the site's zone, because no
  * other was known, keeps its instant.
@@ -128,17 +143,26 @@ export function movedClocks(
 export function planIn(
   plan: Started & Planned & Ending & { follows: boolean },
   zone: string,
+  now: number,
 ): Pick<Plan, 'zone' | 'startLocal' | 'times' | 'untilAt'> {
   const { follows, timesSource, untilAt } = plan;
+  const over = hoursOver(plan);
+  const standing = over !== undefined && over <= now;
   const startLocal = follows
     ? localText(clockSent(plan, zone) ?? localOf(plan.startLocal))
-    : startText(startAtOf(plan), zone);
+    : standing
+      ? startKept(plan)
+      : startText(startAtOf(plan), zone);
   const clock = clockOf(localOf(startLocal));
   const times = timesSource === 'start_date' ? plan.times.map(() => clock) : plan.times;
-  const end = follows ? endOf(endInForce(plan), zone) : null;
+  const end = follows || over !== undefined ? endOf(endInForce(plan), zone) : null;
   const until = end === null ? untilAt : new Date(end);
   return { zone, startLocal, times, untilAt: supplied(until, plan) };
 }
+
+/** Returns a start by the clocks where it was, with their offset. */
+const startKept = (plan: Planned): string =>
+  isNamed(plan.startLocal) ? plan.startLocal : isoIn(startAtOf(plan), plan.zone);
 
 /**
  * Returns the clock time of a start in a zone whose offset it was sent with, or of one in UTC that

@@ -5,7 +5,7 @@ import { isReadable, isReadableEnd, readCourse, readMoment } from '../reminder/c
 import { secondLook } from '../safety/second-look.js';
 import { type Frequency, isElapsing } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
-import { timesADayOf } from '../schedule/phased.js';
+import { beginsWithHours, timesADayOf } from '../schedule/phased.js';
 import { nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, isConfirmed, meantText, storedIn } from '../schedule/schedule-value.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
@@ -80,7 +80,8 @@ export function planMedicine(
     follows,
     zone: start.zone,
     zoneSource: start.source,
-    startLocal: startLocalOf(start, local, follows),
+    startLocal:
+      (beginsWithHours(frequency) && start.standing) || startLocalOf(start, local, follows),
     times,
     timesSource,
     untilAt,

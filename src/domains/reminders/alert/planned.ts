@@ -50,7 +50,9 @@ export function startText(at: number, zone: string): string {
 export const startAtOf = ({ startLocal, zone }: Pick<Planned, 'startLocal' | 'zone'>): number =>
   namedIn(startLocal) ?? instantAt(localOf(startLocal), zone);
 
-const namedIn = (startLocal: string) =>
-  startLocal.length > LOCAL ? Date.parse(startLocal) : undefined;
+/** Returns whether the start of a plan has an offset, which names its instant. */
+export const isNamed = (startLocal: string): boolean => startLocal.length > LOCAL;
+
+const namedIn = (startLocal: string) => (isNamed(startLocal) ? Date.parse(startLocal) : undefined);
 const LOCAL = 'YYYY-MM-DDTHH:MM:SS'.length;
 const ONCE: Frequency = { kind: 'once' };

@@ -7,7 +7,7 @@ import {
   zoneSourceOf,
 } from '../../accounts/member-zone.service.js';
 import { isMidnight } from '../reminder/course.js';
-import { type Planned, startAtOf } from './planned.js';
+import { isNamed, type Planned, startAtOf } from './planned.js';
 
 const MINUTE = 60_000;
 
@@ -21,6 +21,8 @@ export interface Start extends Moment {
   readonly at?: number;
   /** It is the minute at which the medicine was made. */
   readonly present?: boolean;
+  /** The text of a start in force that names its instant. */
+  readonly standing?: string;
 }
 
 /**
@@ -57,9 +59,15 @@ export function startInForce(plan: Started): Start {
   const { startDate, startLocal, zone, zoneSource } = plan;
   const sent = startDate?.trim() ? parseMoment(startDate) : undefined;
   const clock = sent?.clock === true && !startsByDate(plan, sent);
-  const local = sent && !clock ? dayOf(localOf(startLocal)) : localOf(startLocal);
+  const standing = isNamed(startLocal) ? startLocal : undefined;
+  const begun = standing ? localAt(startAtOf(plan), zone) : localOf(startLocal);
+  const local = sent && !clock ? dayOf(begun) : begun;
   const offset = clock ? sent.offset : undefined;
-  const named = offset === undefined ? {} : { offset, at: startAtOf(plan) };
+  const named = {
+    ...(standing && { standing }),
+    ...((standing || offset !== undefined) && { at: startAtOf(plan) }),
+    ...(offset !== undefined && { offset }),
+  };
   return { local, clock, exact: !sent, ...named, zone, source: zoneSource as ZoneSource };
 }
 

@@ -5,7 +5,7 @@ import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
 import { zoneSourceOf } from '../../accounts/member-zone.service.js';
 import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
-import { movedAt, movedClocks, planIn, retimed } from '../alert/move.js';
+import { hoursOver, movedAt, movedClocks, planIn, retimed } from '../alert/move.js';
 import type { Plan } from '../alert/plan.js';
 import { scheduleOf } from '../alert/planned.js';
 import { moveAmounts } from '../amount/moved-amount.service.js';
@@ -149,12 +149,16 @@ export async function moveReminders(
 ): Promise<void> {
   const rows = await holdAll(inner, memberId, Prisma.sql`zone <> ${zone} AND ${among}`);
   if (rows.length === 0) return;
-  const moved = rows.map((row) => ({ row, ...planIn(row, zone) }));
+  const now = inner.now().getTime();
+  const moved = rows.map((row) => ({ row, over: hoursOver(row), ...planIn(row, zone, now) }));
+  const following = moved.filter(({ row, over }) => row.follows || over !== undefined);
+  const ids = following.map(({ row }) => row.id);
   await inner.db.$executeRaw(Prisma.sql`
     UPDATE reminder SET zone = ${zone}, start_local = made.start,
       times = string_to_array(made.times, ' '), until_at = NULLIF(made.until, '')::timestamptz,
       version = version + 1,
-      zone_source = CASE WHEN follows THEN ${zoneSourceOf(zones)} ELSE zone_source END
+      zone_source = CASE WHEN reminder.id = ANY(${ids}::int[])
+        THEN ${zoneSourceOf(zones)} ELSE zone_source END
     FROM unnest(
       ${moved.map(({ row }) => row.id)}::int[],
       ${moved.map(({ startLocal }) => startLocal)}::text[],
@@ -162,16 +166,20 @@ export async function moveReminders(
       ${moved.map(({ untilAt }) => untilAt?.toISOString() ?? '')}::text[]
     ) AS made(id, start, times, until)
     WHERE reminder.id = made.id`);
-  const following = moved.filter(({ row }) => row.follows);
   if (following.length > 0) await replanFollowing(inner, following, zone);
 }
 
 interface Moved {
   readonly row: Reminder;
+  /** The instant at which its hours are over, where it begins with hours. */
+  readonly over: number | undefined;
   readonly startLocal: string;
 }
 
-/** Puts plans in force that keep their clock times in another zone. */
+/**
+ * Puts plans in force that keep their clock times in another zone. Hours that are not over go on at
+ * their instants, and what follows them begins there.
+ */
 async function replanFollowing(
   inner: RequestContext,
   moved: readonly Moved[],
@@ -180,13 +188,13 @@ async function replanFollowing(
   const now = inner.now().getTime();
   const reminders = moved.map(({ row }) => row);
   const answered = await answeredAhead(inner, reminders);
-  const changes = moved.map(({ row: before, startLocal }): Replanned => {
+  const changes = moved.map(({ row: before, startLocal, over }): Replanned => {
     const ahead = answered.get(before.id);
     const settled = [
       ...(before.planFrom ? [before.planFrom.getTime()] : []),
       ...(ahead === undefined ? [] : [ahead + 1]),
     ];
-    if (startLocal !== before.startLocal) {
+    if (over === undefined ? startLocal !== before.startLocal : over > now) {
       // The clock time is another one now, and the instant the same.
       const at = Math.max(now, ...settled);
       return { before, at, from: at };

@@ -8,7 +8,9 @@ export const END_OF_TIME = Date.UTC(9999, 11, 30);
 
 /**
  * Returns the phases of hours as schedules of their own, one from the end of the other on, and the
- * phases behind them, which begin when the hours are over.
+ * phases behind them, which begin when the hours are over. Where the start is by the clocks of
+ * another zone than that of its instant, so are the days of those phases: a member who moves later
+ * keeps them.
  */
 export function hoursOf(
   schedule: Schedule,
@@ -29,5 +31,7 @@ export function hoursOf(
   const behind = phases.slice(hours.length);
   if (behind.length === 0) return { hours, rest: undefined };
   const frequency = { kind: 'phased', phases: behind } as const;
-  return { hours, rest: { ...schedule, frequency, start: localAt(at, zone), startAt: at } };
+  const ahead = schedule.startAt === undefined ? 0 : start - localAt(startAt, zone);
+  const begins = { start: localAt(at, zone) + ahead, startAt: at };
+  return { hours, rest: { ...schedule, frequency, ...begins } };
 }

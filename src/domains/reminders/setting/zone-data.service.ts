@@ -155,7 +155,7 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
   const kept = known.map((reminder) => ({
     ...reminder,
     startLocal: startOf(reminder),
-    untilAt: planIn(reminder, reminder.zone).untilAt,
+    untilAt: planIn(reminder, reminder.zone, now.getTime()).untilAt,
   }));
   const restarted = kept.filter(
     ({ startLocal, untilAt }, i) =>
