@@ -11,9 +11,14 @@ export interface SendingTurn {
 /** Takes the next turn for a number of messages; it is used up, whether they are sent or not. */
 export type TakeTurn = (messages: number) => Promise<SendingTurn>;
 
+/** Seconds that a turn is ahead at most: less than the lease of what is sent, which is 60 s. */
+const FARTHEST = 30;
+
 /**
  * Returns the turns of a provider that takes at most `rate` messages a second from all processes
- * together: a row of `provider_rate` has when the next one is. One statement a turn.
+ * together: a row of `provider_rate` has when the next one is. One statement a turn. A next turn
+ * further ahead than `FARTHEST` is one of before the clock of the database was set back, or of more
+ * messages than a process sends at once, and is not waited for.
  */
 export const sharedTurns =
   (database: Pick<Database, 'query'>, provider: string, rate: number): TakeTurn =>
@@ -23,12 +28,13 @@ export const sharedTurns =
         INSERT INTO provider_rate AS r (provider, free_at)
         VALUES ($1, clock_timestamp() + $2::float8 * interval '1 second')
         ON CONFLICT (provider) DO UPDATE SET free_at =
-          GREATEST(r.free_at, clock_timestamp()) + $2::float8 * interval '1 second'
+          GREATEST(clock_timestamp(), LEAST(r.free_at,
+            clock_timestamp() + $3::float8 * interval '1 second')) + $2::float8 * interval '1 second'
         RETURNING free_at - $2::float8 * interval '1 second' AS at
       )
       SELECT (extract(epoch FROM at) * 1000)::float8 AS at, GREATEST(0,
         extract(epoch FROM at - clock_timestamp()) * 1000)::float8 AS wait FROM taken`,
-      [provider, messages / rate],
+      [provider, messages / rate, FARTHEST],
     );
     return turn as SendingTurn;
   };

@@ -29,6 +29,15 @@ describe('Processes that send to one provider', () => {
     expect((await take?.(100))?.wait).toBe(0);
   });
 
+  it('wait for half a minute at most when the clock of the database was set back', async () => {
+    const [take] = processes();
+    await service().database.query(
+      `INSERT INTO provider_rate VALUES ('expo', clock_timestamp() + interval '1 hour')`,
+    );
+    expect((await take?.(100))?.wait).toBeLessThanOrEqual(30_000);
+    expect((await take?.(100))?.wait).toBeLessThanOrEqual(30_000);
+  });
+
   it('keep a turn for each provider', async () => {
     const [take] = processes();
     await take?.(60_000);
