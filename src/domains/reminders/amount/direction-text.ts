@@ -86,19 +86,21 @@ function spanText(
   const [now = [], ...later] = stepsFrom(known, first > today ? first : today);
   const each = now.find(isForAll);
   const range = stated?.upTo && now.length === 0 ? rangeIn(stated) : undefined;
-  const byDay = byWeekday(now, timed.frequency);
+  const byDay = byWeekday(now, timed);
   const much = byDay.length > 0 ? undefined : (each ?? range);
   const times = timed.times.map((time) => {
-    const own = now.find((row) => row.time === time);
+    const own = byDay.length > 0 ? undefined : now.find((row) => row.time === time);
     return own ? `${time} (${say(own)})` : time;
   });
-  const others = now.filter(({ time }) => time !== null && !timed.times.includes(time));
+  const others = now.filter((row) => isElsewhere(row, timed));
   const days = byDay.map((row) => rowSaid(row, words, say)).join(semicolon(words));
   const often = `${sayTimed({ ...timed, times }, words)}${days && ` (${days})`}`;
   const rest = [
     ...others.map((row) => rowSaid(row, words, say)),
     ...later.flatMap((rows) =>
-      rows.map((row, i) => `${i ? '' : `${words.from(row.startsOn)} `}${rowSaid(row, words, say)}`),
+      stepRows(rows, timed).map(
+        (row, i) => `${i ? '' : `${words.from(row.startsOn)} `}${rowSaid(row, words, say)}`,
+      ),
     ),
   ];
   return listed([much ? `${say(much)} ${often}` : often, ...rest], words);
@@ -116,17 +118,43 @@ function stepsFrom(amounts: readonly AmountRow[], today: string): AmountRow[][] 
 
 const isForAll = ({ time, weekdays = [] }: AmountRow) => time === null && weekdays.length === 0;
 
+const isOfTimes = ({ weekdays = [] }: AmountRow) => weekdays.length === 0;
+const isElsewhere = ({ time }: AmountRow, { times }: Pick<Timed, 'times'>) =>
+  time !== null && !times.includes(time);
+
 /**
  * Returns the amounts of weekdays, those of all other days of a schedule among them: who reads "7.5
- * mg on Monday" must not add it to that of every day. None where no weekday has its own.
+ * mg on Monday" must not add it to that of every day. Amounts of times are those of the other days
+ * too. None where no weekday has its own on which the schedule comes.
  */
-function byWeekday(rows: readonly AmountRow[], frequency: Frequency): AmountRow[] {
-  const named = rows.filter(({ weekdays = [] }) => weekdays.length > 0);
-  const rest = rows.find(isForAll);
-  const taken = new Set(named.flatMap(({ weekdays = [] }) => weekdays));
-  const others = weekdaysOf(frequency).filter((day) => !taken.has(day));
-  if (named.length === 0 || !rest || others.length === 0) return named;
-  return [...named, { ...rest, weekdays: others }];
+function byWeekday(rows: readonly AmountRow[], { frequency, times }: Timed): AmountRow[] {
+  const days = weekdaysOf(frequency);
+  const named = rows.flatMap(({ weekdays = [], ...row }) => {
+    const own = weekdays.filter((day) => days.includes(day));
+    return own.length > 0 ? [{ ...row, weekdays: own }] : [];
+  });
+  const taken = new Set(named.flatMap(({ weekdays }) => weekdays));
+  const weekdays = days.filter((day) => !taken.has(day));
+  if (named.length === 0 || weekdays.length === 0) return named;
+  return [...named, ...ofOtherDays(rows, times).map((row) => ({ ...row, weekdays }))];
+}
+
+/** Returns the amounts of days without their own: of each time, where one of them has its own. */
+function ofOtherDays(rows: readonly AmountRow[], times: Timed['times']): AmountRow[] {
+  const rest = rows.filter(isForAll);
+  const timed = rows.filter((row) => isOfTimes(row) && row.time !== null);
+  if (!timed.some(({ time }) => times.includes(time as string))) return rest;
+  return times.flatMap((time) => {
+    const row = timed.find((one) => one.time === time) ?? rest[0];
+    return row ? [{ ...row, time: time as string }] : [];
+  });
+}
+
+/** Returns the amounts of a later step as they are said. */
+function stepRows(rows: readonly AmountRow[], timed: Timed): AmountRow[] {
+  const byDay = byWeekday(rows, timed);
+  if (byDay.length === 0) return rows.filter(isOfTimes);
+  return [...byDay, ...rows.filter((row) => isElsewhere(row, timed))];
 }
 
 /** Returns the weekdays on which a schedule may come, 1 Monday to 7 Sunday. */
