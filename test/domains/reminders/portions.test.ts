@@ -230,6 +230,35 @@ describe('Amounts by weekday', () => {
     );
   });
 
+  it('are said beside those of times, which count on the other weekdays', async () => {
+    const id = await make('twice daily');
+    const set = (step: object) => act('setDoseAmounts', { id, unit: 'mg', steps: [step] });
+    const text = async () => (await read(id, 'scheduleText(language: "en")')).scheduleText;
+    const weekdays = [{ weekdays: ['MONDAY'], amount: 7.5 }];
+    const others = 'on Tuesday, Wednesday, Thursday, Friday, Saturday and Sunday';
+    await set({ amount: 5, times: [{ time: '20:00', amount: 6 }], weekdays });
+    expect(await text()).toBe(
+      'every day at 08:00 and 20:00 ' +
+        `(7.5 mg on Monday; 5 mg ${others} at 08:00; 6 mg ${others} at 20:00)`,
+    );
+    await set({ startsOn: '2026-03-20', amount: 5, weekdays });
+    expect(await text()).toBe(
+      `every day at 08:00 and 20:00, from 2026-03-20 7.5 mg on Monday, 5 mg ${others}`,
+    );
+  });
+
+  it('are said of days on which the schedule comes, and of no others', async () => {
+    const text = async (id: number) => (await read(id, 'scheduleText')).scheduleText;
+    const id = await make(WARFARIN);
+    await act('updateMedicineReminder', { id, frequency: 'every Tuesday' });
+    const weekdays = [{ weekdays: ['MONDAY', 'TUESDAY'], amount: 7.5 }];
+    await act('setDoseAmounts', { id, unit: 'mg', steps: [{ amount: 5, weekdays }] });
+    expect(await text(id)).toBe('every week on Tuesday at 08:00 (7.5 mg on Tuesday)');
+    const monday = [{ weekdays: ['MONDAY'], amount: 7.5 }];
+    await act('setDoseAmounts', { id, unit: 'mg', steps: [{ amount: 5, weekdays: monday }] });
+    expect(await text(id)).toBe('5 mg every week on Tuesday at 08:00');
+  });
+
   it('are told by the push and the calendar feed', async () => {
     const id = await make(WARFARIN);
     expect(await feed()).toStrictEqual(['Aspirin (5 mg)', 'Aspirin (7.5 mg)']);
@@ -261,6 +290,42 @@ describe('Amounts by weekday', () => {
       ]);
       expect(copy.dosages).toStrictEqual(dosages);
       await act('deleteMedicineReminder', { id: copy.databaseId });
+    },
+  );
+
+  it.each([
+    ['daily for 10 doses', { weekdays: [{ weekdays: ['MONDAY'], amount: 7.5 }] }],
+    ['twice daily for 9 doses', { times: [{ time: '20:00', amount: 6 }] }],
+  ])('of %s are as many doses in FHIR', async (phrase, step) => {
+    const id = await make(phrase);
+    await act('setDoseAmounts', { id, unit: 'mg', steps: [{ amount: 5, ...step }] });
+    const before = await doses('2026-03-10', '2026-03-31');
+    expect(before).toHaveLength(Number(phrase.match(/\d+/)));
+    const { dosages, copy } = await again(id);
+    const counts = dosages.map(
+      ({ timing }: { timing: { repeat: { count?: number } } }) => timing.repeat.count,
+    );
+    expect(counts).toStrictEqual([undefined, undefined]);
+    await act('deleteMedicineReminder', { id });
+    expect(await doses('2026-03-10', '2026-03-31')).toStrictEqual(before);
+    expect(copy.dosages).toStrictEqual(dosages);
+  });
+
+  it.each(['every 2 days', 'every 8 hours', 'twice daily for 20 days, then once daily'])(
+    'of %s, for which FHIR has no Timing, are its text',
+    async (phrase) => {
+      const id = await make(phrase);
+      const weekdays = [{ weekdays: ['MONDAY'], amount: 7.5 }];
+      await act('setDoseAmounts', { id, unit: 'mg', steps: [{ amount: 5, weekdays }] });
+      const { dosages, said } = await read(
+        id,
+        'dosages: fhirDosages(version: R4) said: scheduleText(language: "en")',
+      );
+      expect(said).toContain('7.5 mg on Monday; 5 mg on Tuesday');
+      for (const { text, doseAndRate } of dosages) {
+        expect(doseAndRate).toBeUndefined();
+        expect(text).toBe(said);
+      }
     },
   );
 

@@ -23,13 +23,13 @@ export class FhirDosageResolver {
   })
   async fhirDosages(
     @Ctx() context: RequestContext,
-    @Root() { row }: MedicineReminder,
+    @Root() reminder: MedicineReminder,
     @Arg('version', () => FhirVersion, {
       defaultValue: FhirVersion.R4,
       description: 'The release of FHIR.',
     })
     version: FhirVersion,
   ): Promise<readonly FhirDosage[]> {
-    return fhirDosagesOf(context, row, version);
+    return fhirDosagesOf(context, reminder, version);
   }
 }

@@ -131,8 +131,8 @@ function stepsOf(amounts: readonly AmountRow[], stepping: Stepping): Step[] {
 }
 
 /**
- * Returns the amounts of a step: of weekdays that have their own, and of all other days. None where no
- * Timing can name the weekdays.
+ * Returns the amounts of a step: of weekdays that have their own, and of all other days. None where
+ * no Timing can name the weekdays.
  */
 function portionsOf(rows: readonly AmountRow[], { clocks, days }: Stepping): Portion[] {
   const named = rows.filter(({ weekdays = [] }) => weekdays.length > 0);
@@ -152,6 +152,10 @@ function portionsOf(rows: readonly AmountRow[], { clocks, days }: Stepping): Por
     }),
   ];
 }
+
+/** Returns whether weekdays have amounts of their own that no Timing can name. */
+export const hasUntold = (amounts: readonly AmountRow[], repeat: Repeat | undefined): boolean =>
+  !weekdaysOf(repeat) && amounts.some(({ weekdays = [] }) => weekdays.length > 0);
 
 /** Returns the weekdays of a schedule by days or weeks, 1 Monday to 7 Sunday. */
 function weekdaysOf(repeat: Repeat | undefined): readonly number[] | undefined {

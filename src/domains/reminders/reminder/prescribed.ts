@@ -7,16 +7,16 @@ import { dosagesOf, type Prescribed } from '../schedule/fhir/dosage-writing.js';
 import type { FhirTiming } from '../schedule/fhir/fhir-dosage.js';
 import { type Often, repeatsOf } from '../schedule/fhir/timing-writing.js';
 import { type Frequency, isElapsing } from '../schedule/frequency.js';
-import { hoursOf } from '../schedule/hours-first.js';
+import { END_OF_TIME, hoursOf } from '../schedule/hours-first.js';
 import { beginnings, beginsWithHours, byPhase, type Phased } from '../schedule/phased.js';
 import { repeatOf } from '../schedule/phrased-value.js';
-import { boundOf, endOf, nextOccurrence } from '../schedule/schedule.js';
+import { boundOf, endOf, expand, nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import { sinceMidnight } from '../schedule/times.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
 import type { DayTime } from '../schedule/words/meaning.js';
-import { keptOf } from './kept-dosage.js';
+import { hasUntold, keptOf } from './kept-dosage.js';
 import { TimesSource } from './reminder.enums.js';
 import type { ReminderRow } from './reminder.service.js';
 
@@ -25,11 +25,15 @@ const SECOND = 'YYYY-MM-DDTHH:MM:SS'.length;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Returns a medicine with the amounts of its doses as it is written in FHIR. */
+/**
+ * Returns a medicine with the amounts of its doses as it is written in FHIR. `said` says it in
+ * words, for amounts that FHIR has no element for.
+ */
 export function prescribedOf(
   row: ReminderRow,
   amounts: readonly AmountRow[],
   member: MemberTimes,
+  said?: string | null,
 ): Prescribed {
   const frequency = frequencyIn(row);
   const often = row.recognized ? oftenOf(row, frequency, amounts) : undefined;
@@ -44,7 +48,7 @@ export function prescribedOf(
     ...(often?.repeat.kind === 'once' && !often.at && { event: eventOf(row) }),
     start: startOf(row, frequency),
     end: endIn(row),
-    count: 'count' in frequency ? frequency.count : undefined,
+    counted: countedIn(row, frequency),
     untilFinished: endsWithSupply(frequency),
     asNeeded,
     limits: {
@@ -54,6 +58,7 @@ export function prescribedOf(
     kept,
     since: since ?? firstDay(row),
     text: row.frequencyType ?? 'once',
+    ...(said && hasUntold(amounts, often?.repeat) && { told: said }),
   };
 }
 
@@ -158,6 +163,15 @@ function wordsOf(time: string | { anchor: string; offset: number }): DayTime {
   const { anchor, offset } = time as { anchor: 'breakfast'; offset: number };
   if (offset === 0) return { anchor, relation: 'with' };
   return { anchor, relation: offset < 0 ? 'before' : 'after', minutes: Math.abs(offset) };
+}
+
+/** Returns how many doses a medicine ends after, and the last of them. */
+function countedIn(row: ReminderRow, frequency: Frequency): Prescribed['counted'] {
+  const count = 'count' in frequency ? frequency.count : undefined;
+  if (!count || !row.recognized) return undefined;
+  let last = startAtOf(row);
+  for (const { at } of expand(scheduleOf(row), Number.NEGATIVE_INFINITY, END_OF_TIME)) last = at;
+  return { count, last: isoIn(last, row.zone) };
 }
 
 /** Returns when something comes that comes once: a date where its time is a usual one. */

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { fhirDosagesOf } from './fhir-dosage.service.js';
+import { MedicineReminder } from './medicine-reminder.types.js';
 
 /**
  * Returns the reminders of the account, deleted ones too, with their pauses, amounts and stock, and
@@ -17,11 +18,9 @@ export async function exportReminders(
   return Promise.all(
     rows.map(async ({ fingerprint, planAt, plannedUntil, ...row }) => {
       if (row.kind !== 'medicine') return row;
-      const fhirDosages = await fhirDosagesOf(
-        context,
-        { ...row, fingerprint, planAt, plannedUntil },
-        'R4',
-      );
+      const whole = { ...row, fingerprint, planAt, plannedUntil };
+      const reminder = new MedicineReminder(whole, context.now().getTime(), []);
+      const fhirDosages = await fhirDosagesOf(context, reminder, 'R4');
       return { ...row, fhirDosages };
     }),
   );

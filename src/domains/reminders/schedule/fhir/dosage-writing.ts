@@ -33,8 +33,8 @@ export interface Prescribed {
   /** FHIR dates or dateTimes. */
   readonly start: string;
   readonly end?: string | undefined;
-  /** It ends after so many doses. */
-  readonly count?: number | undefined;
+  /** It ends after so many doses, and when the last one is: a FHIR dateTime. */
+  readonly counted?: { readonly count: number; readonly last: string } | undefined;
   /** It ends when the supply is finished, which FHIR has no element for: an instruction says it. */
   readonly untilFinished: boolean;
   /** It is taken as needed. */
@@ -46,16 +46,19 @@ export interface Prescribed {
   readonly since: string;
   /** What says it to people; the timing where FHIR has none. */
   readonly text: string;
+  /** What says the amounts, where no Timing can name their weekdays. */
+  readonly told?: string | undefined;
 }
 
 /**
- * Writes a medicine as Dosages of a release. Times and weekdays with amounts of their own, and steps
- * of a dose, are Dosages of their own; the steps have one `sequence` each. What FHIR has no Timing for is a
- * text. A text beside a Timing is left out where it says something else, since somebody has set
+ * Writes a medicine as Dosages of a release. Times and weekdays with amounts of their own, and
+ * steps of a dose, are Dosages of their own; the steps have one `sequence` each. What FHIR has no
+ * Timing for is a text, and so are amounts of weekdays that no Timing can name. A text beside a Timing is left out where it says something else, since somebody has set
  * other amounts, limits or dates.
  */
 export function dosagesOf(prescribed: Prescribed, version: FhirVersion): readonly FhirDosage[] {
   const dosages = withTexts(prescribed, version);
+  if (prescribed.told) return dosages;
   const untold = dosages.map(({ text, ...dosage }) =>
     dosage.timing || !text ? dosage : { text, ...dosage },
   );
@@ -77,7 +80,8 @@ function withTexts(prescribed: Prescribed, version: FhirVersion): FhirDosage[] {
   );
   const single = written.length === 1;
   return written.map(({ sequence, portion, timing }) => {
-    const text = portion.text ?? (single || !timing ? prescribed.text : undefined);
+    const { told, text: phrase } = prescribed;
+    const text = told ?? portion.text ?? (single || !timing ? phrase : undefined);
     const { patientInstruction } = portion;
     const additionalInstruction = instructionsOf(portion, prescribed);
     return {
@@ -126,7 +130,7 @@ function stepsOf({ kept: { steps }, phases }: Prescribed): readonly TimedStep[] 
 
 /** Returns the Timings of some of the times of a day; undefined in place of one that FHIR lacks. */
 function timingsOf(
-  { often: always, event, asNeeded, limits, kept, start, end, count, since }: Prescribed,
+  { often: always, event, asNeeded, limits, kept, start, end, counted, since }: Prescribed,
   { from, often = always, start: begun, end: over }: TimedStep,
   next: Step | undefined,
   { times, weekdays }: Portion,
@@ -140,10 +144,13 @@ function timingsOf(
   // The days of a step count from the first dose, on the day after the start at the latest.
   const late = next !== undefined && since > start.slice(0, DATE);
   const begins = begun ?? (from > 0 || late ? dayAfter(since, from) : start);
-  const ends = over ?? (next ? dayAfter(since, next.from - 1) : end);
+  // A count is that of one Timing: several would each have as many doses.
+  const isOne = repeats.length === 1 && kept.steps.flatMap(({ portions }) => portions).length === 1;
+  const last = isOne ? undefined : counted?.last;
+  const ends = over ?? (next ? dayAfter(since, next.from - 1) : (end ?? last));
   const boundsPeriod = { start: begins, ...(ends && { end: ends }) };
-  const counted = count && kept.steps.length === 1 ? { count } : {};
-  return repeats.map((repeat) => ({ repeat: { boundsPeriod, ...counted, ...repeat } }));
+  const number = counted && isOne ? { count: counted.count } : {};
+  return repeats.map((repeat) => ({ repeat: { boundsPeriod, ...number, ...repeat } }));
 }
 
 /** Returns what comes on some weekdays of those on which a schedule comes. */
