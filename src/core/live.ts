@@ -5,7 +5,7 @@ export interface Watched {
   readonly since: number;
 }
 
-/** What a watcher is notified: a feed has another version than the one it knew. */
+/** What a watcher is notified of: a feed has another version than the one it knew. */
 export interface FeedMove {
   readonly name: string;
   readonly version: number;

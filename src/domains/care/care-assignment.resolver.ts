@@ -43,7 +43,7 @@ export class CareAssignmentResolver {
     nullable: true,
     description:
       'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For ' +
-      'administrators. Audited; the member is notified by mail who assigned whom, and ' +
+      'administrators. Audited; the member is notified by mail of who assigned whom, and ' +
       'administrators are notified of unusually many. MEMBER_NOT_FOUND, CLINICIAN_INVALID; ' +
       'FORBIDDEN by an application password.',
   })

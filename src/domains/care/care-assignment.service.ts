@@ -32,7 +32,7 @@ const MEMBER_NOT_FOUND = () =>
  * It does not require that the clinician's address is proven. An administrator creates the accounts
  * of clinicians and chooses their addresses, so a proof would not show who reads the data, and a
  * new clinic would have to wait for each clinician. Members are protected because every assignment
- * is visible. Each member is notified by mail who assigned whom. The audit records who made the
+ * is visible. Each member is notified by mail of who assigned whom. The audit records who made the
  * assignment. Administrators are notified by mail, log and metric at the 5th and 10th assignment by
  * one account in an hour, and at the 15th and 30th in a day, which are the limits of breaking the
  * glass. No number of assignments is refused, because a new clinic assigns all of its members.

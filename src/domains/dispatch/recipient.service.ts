@@ -11,7 +11,7 @@ export const MISSED = 'missed';
 /** The kind of notifications that tell carers of a member who has never answered a dose. */
 export const NO_ANSWERS = 'no_answers';
 
-/** Somebody who is notified something. */
+/** Somebody who is notified. */
 export interface Recipient {
   readonly id: number;
   readonly name: string;

@@ -12,18 +12,18 @@ export interface Awaiting {
 }
 
 /**
- * Milliseconds after which a process polls for work again that it has not written itself. Who
- * writes work polls before the next run of the job, so this is for work of processes that have died
+ * Milliseconds after which a process asks for work again that it has not written itself. Who
+ * writes work asks before the next run of the job, so this is for work of processes that have died
  * since, and of tools.
  */
-const POLL_EVERY = 3_000;
-/** Milliseconds after which a job runs whatever the poll says. */
+const QUERY_EVERY = 3_000;
+/** Milliseconds after which a job runs whatever the query says. */
 const LONGEST_REST = 30_000;
 
 /** The earliest instants of work by job, in milliseconds; undefined when they are unknown. */
 type Instants = ReadonlyMap<string, number | null> | undefined;
 
-interface WorkPoll {
+interface WorkQuery {
   readonly writes: number;
   /** By the counter. */
   readonly at: number;
@@ -40,7 +40,7 @@ interface WorkPoll {
 export class DueWork {
   readonly #question: string;
   readonly #ranAt = new Map<string, number>();
-  #poll: WorkPoll | undefined;
+  #query: WorkQuery | undefined;
 
   /** `elapsed` is a counter of milliseconds that nobody sets. */
   constructor(
@@ -57,9 +57,9 @@ export class DueWork {
 
   /** Returns whether a job has no work, as far as is known without a statement. */
   rests(job: Awaiting): boolean {
-    const poll = this.#poll;
+    const query = this.#query;
     return (
-      poll?.instants !== undefined && this.#isCurrent(poll) && !this.#isDue(job, poll.instants)
+      query?.instants !== undefined && this.#isCurrent(query) && !this.#isDue(job, query.instants)
     );
   }
 
@@ -68,8 +68,8 @@ export class DueWork {
    * database does not answer: the job says more about that.
    */
   async isDue(job: Awaiting): Promise<boolean> {
-    if (!this.#poll || !this.#isCurrent(this.#poll)) this.#poll = this.#ask();
-    const due = this.#isDue(job, await this.#poll.asked);
+    if (!this.#query || !this.#isCurrent(this.#query)) this.#query = this.#ask();
+    const due = this.#isDue(job, await this.#query.asked);
     if (due) this.#ranAt.set(job.name, this.elapsed());
     return due;
   }
@@ -82,22 +82,22 @@ export class DueWork {
     return at !== null && at <= this.clock();
   }
 
-  #isCurrent({ writes, at }: WorkPoll): boolean {
-    return writes === this.database.writes && this.elapsed() - at < POLL_EVERY;
+  #isCurrent({ writes, at }: WorkQuery): boolean {
+    return writes === this.database.writes && this.elapsed() - at < QUERY_EVERY;
   }
 
-  #ask(): WorkPoll {
+  #ask(): WorkQuery {
     const rows = this.database.query<{ name: string; at: number | null }>(this.#question);
     const asked = rows.then(
       (found): Instants => new Map(found.map(({ name, at }) => [name, at])),
       (): Instants => undefined,
     );
-    const poll: WorkPoll = { writes: this.database.writes, at: this.elapsed(), asked };
+    const query: WorkQuery = { writes: this.database.writes, at: this.elapsed(), asked };
     void asked.then((instants) => {
-      poll.instants = instants;
-      // A poll that failed is none: the next job asks again.
-      if (!instants && this.#poll === poll) this.#poll = undefined;
+      query.instants = instants;
+      // A query that failed is none: the next job asks again.
+      if (!instants && this.#query === query) this.#query = undefined;
     });
-    return poll;
+    return query;
   }
 }

@@ -25,9 +25,9 @@ export function withAmount(name: string, said: SaidAmount | undefined, language:
 
 /**
  * Returns an amount with its unit as a language (BCP 47) writes it, English for one that is not
- * known: "0.05 mg", "0,05 mg", "1 to 2 tablet". As safe prescribing asks, a zero stands before the decimal sign and
- * none at the end, nothing groups the digits, and a space parts the number from its unit. All
- * decimals are shown.
+ * known: "0.05 mg", "0,05 mg", "1 to 2 tablet". As safe prescribing asks, a zero stands before the
+ * decimal sign and none at the end, nothing groups the digits, and a space parts the number from
+ * its unit. All decimals are shown.
  */
 export function amountWords({ amount, upTo, unit }: SaidAmount, language: string): string {
   const number = (value: Decimal) => formatIn(language).format(value);

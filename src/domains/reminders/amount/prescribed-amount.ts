@@ -43,8 +43,8 @@ export function prescribedAmounts(
 }
 
 /**
- * Returns whether amounts are those that a direction states. Steps with the same ones at other times
- * are from when the member had other times.
+ * Returns whether amounts are those that a direction states. Steps with the same ones at other
+ * times are from when the member had other times.
  */
 export function areOf(portions: Stated['portions'], set: readonly AmountRow[]): boolean {
   if (new Set(portions.map(({ startsOn }) => startsOn)).size > 1)
@@ -66,8 +66,8 @@ function areAlike(
 }
 
 /**
- * Returns the day of the first dose, YYYY-MM-DD; that of the start of what is taken as needed, and of
- * phases that count from it.
+ * Returns the day of the first dose, YYYY-MM-DD; that of the start of what is taken as needed, and
+ * of phases that count from it.
  */
 export function firstDay(plan: Planned): string {
   const frequency = frequencyIn(plan);

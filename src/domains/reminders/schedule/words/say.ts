@@ -141,7 +141,9 @@ function amountOf(amount: Amount | undefined): string {
 }
 
 const plural = (unit: string) =>
-  unit.endsWith('y') ? `${unit.slice(0, -1)}ies` : `${unit}${unit.endsWith('ch') ? 'es' : 's'}`;
+  /[^aeiou]y$/.test(unit)
+    ? `${unit.slice(0, -1)}ies`
+    : `${unit}${unit.endsWith('ch') ? 'es' : 's'}`;
 
 function calendar(meaning: Calendar): string {
   const { unit, every, timesADay, at, unsaidDays, cycle, bounds } = meaning;
