@@ -87,8 +87,9 @@ async function publishedCells(
   const { bytes: key } = context.deps.keys.current('report noise');
   const cells = stored.map((cell): Cell => {
     const values = Object.fromEntries(columns.map((column, i) => [column, keyOf(column, cell, i)]));
-    const name = JSON.stringify([subject.name, cell.grid, cell.date, cell.keys]);
-    const visible = cell.isShared ? shown(cell, gridOf(subject, cell.grid, key)) : undefined;
+    const own = withoutImplied(subject, columns, cell);
+    const name = JSON.stringify([subject.name, own.grid, cell.date, own.keys]);
+    const visible = cell.isShared ? shown(own, gridOf(subject, own.grid, key)) : undefined;
     if (!visible) return { date: cell.date, values, name };
     const { sums, accounts } = visible;
     return {
@@ -103,6 +104,26 @@ async function publishedCells(
   const hidden = cells.filter(({ sums }) => !sums).length;
   const grid = { subject: subject.name, name: columns.join(' '), key };
   return { cells, suppressed: shownHidden(hidden, grid) };
+}
+
+/**
+ * Returns a cell without the values that others of it determine: what is of the same accounts has
+ * one noise.
+ */
+function withoutImplied(
+  { dimensions }: Subject,
+  columns: readonly string[],
+  cell: GridCell,
+): GridCell {
+  const implied = new Set(
+    dimensions.flatMap(({ name, implies }) => (implies && columns.includes(name) ? implies : [])),
+  );
+  const isKept = (column: string) => !implied.has(column);
+  return {
+    ...cell,
+    grid: gridName(cell.grid.split(' ').filter(isKept)),
+    keys: cell.keys.filter((_, i) => isKept(columns[i] ?? '')),
+  };
 }
 
 const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({

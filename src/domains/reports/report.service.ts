@@ -184,9 +184,19 @@ function previousOf(ask: Asking, earlier: EarlierRows, row: GroupedCells): Repor
   const key = earlier.isAligned && previousKey(ask.question, earlier, row.key);
   if (!key) return withheld(ReportWithheld.UNEQUAL_SPANS);
   const before = earlier.rows.get(rowName(key, row.isOthers));
-  return before ? measured(ask, before) : null;
+  if (before) return measured(ask, before);
+  return ask.source.isExact || isOfDates(ask.question)
+    ? null
+    : withheld(ReportWithheld.FEW_ACCOUNTS);
 }
 
-/** A row of which nothing is shown has a name when that is a date alone: others name few people. */
-const mayBeNamed = ({ by }: Question, { cells, isOthers }: GroupedCells) =>
-  isOthers || cells.length > 0 || by.every(({ time }) => time !== undefined);
+/** A row of which nothing is shown has a name when that is a date of all facts: others name few. */
+const mayBeNamed = (question: Question, { cells }: GroupedCells) =>
+  cells.length > 0 || isOfDates(question);
+
+/**
+ * Returns whether rows are dates of all facts, without a filter: only of these it may be told which
+ * are hidden and which do not exist.
+ */
+const isOfDates = ({ by, filter }: Question) =>
+  filter.size === 0 && by.every(({ time }) => time !== undefined);

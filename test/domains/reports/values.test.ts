@@ -145,14 +145,33 @@ describe('Values of reports', () => {
       [poll, NOW],
     );
     await renew();
-    expect((await ask(asked)).pollReport).toStrictEqual({
-      total: none,
-      rows: [{ month: '2026-03-01', submissions: null, withheld: 'FEW_ACCOUNTS' }],
-    });
+    expect((await ask(asked)).pollReport).toStrictEqual({ total: none, rows: [] });
+  });
+
+  it('have one noise with and without a value that they determine', async () => {
+    const zones = ['Berlin', 'Paris', 'Rome', 'Vienna', 'Madrid', 'Oslo', 'London', 'Lisbon'];
+    for (const zone of zones) await makeAccounts(25, `Europe/${zone}`);
+    await makePoll();
+    await renew();
+    for (const [field, numbers, value, both] of [
+      ['account', 'created active', 'zone', 'zone country'],
+      ['pollChoice', 'choices members', 'option', 'poll option'],
+    ] as const) {
+      const rows = async (by: string) => {
+        const answer = await ask(
+          `${field}Report(${RANGE}, orderBy: [{ by: ${value.toUpperCase()}, direction: ASC }]) {
+            rows { ${by} ${numbers} } }`,
+        );
+        return answer[`${field}Report`].rows.map((row: Record<string, unknown>) =>
+          [value, ...numbers.split(' ')].map((name) => row[name]),
+        );
+      };
+      expect(await rows(value)).toStrictEqual(await rows(both));
+    }
   });
 
   it('are the platforms of devices, also of deliveries that went with their device', async () => {
-    const ids = await makeAccounts(6);
+    const ids = await makeAccounts(12);
     await sql(
       `WITH device AS (INSERT INTO device (account_id, kind, token, token_hash, platform, created_at, last_seen_at)
           SELECT id, 'expo', 't', id::text, 'iOS', $2::timestamptz, $2::timestamptz FROM unnest($1::int[]) id
@@ -174,8 +193,11 @@ describe('Values of reports', () => {
          WHERE subject = 'notification' AND grid = 'platform' AND date = '2026-03-01'`,
       );
     };
-    const all = [{ keys: ['ios'], accounts: 6, sum: 6 }];
+    const all = [{ keys: ['ios'], accounts: 12, sum: 12 }];
     expect(await sums()).toStrictEqual(all);
+    // Whoever adds a device writes its platform: twenty must share it.
+    const { notificationReport } = await ask(`notificationReport(${RANGE}) { rows { platform } }`);
+    expect(notificationReport.rows).toStrictEqual([]);
     await sql('DELETE FROM device WHERE account_id % 2 = 0');
     await sql('DELETE FROM notification WHERE account_id % 2 = 1');
     expect(await sums()).toStrictEqual(all);

@@ -17,6 +17,7 @@ export const accountSubject: Subject = {
     {
       name: 'zone',
       type: 'text',
+      implies: 'country',
       description: `IANA name or offset of the account's zone, as its profile has it or its app told; ${NONE}`,
     },
     {

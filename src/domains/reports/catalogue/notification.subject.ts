@@ -22,6 +22,7 @@ export const notificationSubject: Subject = {
     {
       name: 'platform',
       type: 'text',
+      isFreeText: true,
       description:
         'Platform of the device, in lower case, such as ios; null when it has none. Months that ' +
         'were closed before this was counted have no cells by it.',

@@ -19,6 +19,7 @@ export const pollChoiceSubject: Subject = {
     {
       name: 'option',
       type: 'text',
+      implies: 'poll',
       description: 'The option, by the number that apps know it by.',
       known: namesOfOptions,
     },

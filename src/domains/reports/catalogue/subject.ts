@@ -12,6 +12,8 @@ export interface Dimension {
   readonly time?: TimeName;
   /** Whether people write its values themselves. Only those that many share are shown. */
   readonly isFreeText?: true;
+  /** Another dimension that its value determines: with it, cells are of the same accounts. */
+  readonly implies?: string;
   /** All values that there are, where these are no secret. */
   readonly values?: readonly string[];
   /** Reads these and their names, where they are rows of a table. */
