@@ -38,14 +38,15 @@ export const NO_TALLY: Tally = { value: 0, most: 0, variance: 0, together: new M
 export function tallied(tally: Tally, number: Noisy): Tally {
   if (!number.shared || number.bound === 0) return added(tally, number);
   const together = new Map(tally.together);
-  hold(together, number.shared);
+  for (const shared of number.shared) hold(together, shared);
   return { ...added(tally, number), together };
 }
 
-function added(tally: Tally, { value, bound, shared, error = 0 }: Noisy): Tally {
+function added(tally: Tally, { value, bound, shared = [], error = 0 }: Noisy): Tally {
   const sum = { ...tally, value: tally.value + value };
   if (bound === 0) return sum;
-  const own = (bound - (shared?.bound ?? 0)) ** 2 / 3;
+  const held = shared.reduce((sum, part) => sum + part.bound, 0);
+  const own = (bound - held) ** 2 / 3;
   return {
     ...sum,
     most: tally.most + bound + ROUNDING.most + error,
@@ -53,7 +54,10 @@ function added(tally: Tally, { value, bound, shared, error = 0 }: Noisy): Tally 
   };
 }
 
-function hold(together: Map<string, number>, { name, bound }: NonNullable<Noisy['shared']>): void {
+function hold(
+  together: Map<string, number>,
+  { name, bound }: NonNullable<Noisy['shared']>[number],
+): void {
   together.set(name, (together.get(name) ?? 0) + bound);
 }
 
@@ -67,7 +71,8 @@ export function sumOf({ value, most, variance, together }: Tally): Sum {
 /** Adds noisy numbers up. */
 export function summed(numbers: readonly Noisy[]): Sum {
   const together = new Map<string, number>();
-  for (const { shared, bound } of numbers) if (shared && bound > 0) hold(together, shared);
+  for (const { shared = [], bound } of numbers)
+    if (bound > 0) for (const part of shared) hold(together, part);
   return sumOf({ ...numbers.reduce(added, NO_TALLY), together });
 }
 

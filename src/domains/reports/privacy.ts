@@ -11,17 +11,25 @@ export const SHARED_BY = 20;
 const STEP = 5;
 /** Each part of the noise of a cell is at most so many average accounts. */
 const HIDES = 9;
+/** So many in cells of fewer than some twenty eligible accounts. */
+const SMALL_HIDES = 6;
 /**
  * In cells of some twenty eligible accounts and more at most these shares of the accounts, too: of
  * the cell or, where that is more, of what is typical of such cells.
  */
-const SHARES = { shared: 0.042, own: 0.012 } as const;
+const SHARES = { stable: 0.036, fresh: 0.03, own: 0.012 } as const;
 /** No noise is smaller. */
 const LEAST_BOUND = STEP / 2;
-/** No account may have more of the sum of a cell than this. */
-const DOMINANT = 1 / 3;
-/** How many accounts come or go until a cell draws another noise. */
+/** Each of the three parts of the noise of a number of accounts is at most this. */
+const PART = STEP / 3;
+/** No account may have more of the sum of a cell than a secret share between these. */
+const DOMINANT = { least: 0.25, most: 0.4 } as const;
+/** Sums within so many parts of one hundred share that secret. */
+const DOMINANT_STEP = 1.1;
+/** How many accounts come or go until a cell draws another threshold. */
 const ROUNDED = 10;
+/** The stable noise of a month is drawn again when so much of its accounts, and ten, came or went. */
+const AMONG = { step: 0.03, least: 300 } as const;
 
 /** A cell as it is stored. `tops`: the most that one account adds to each sum. */
 export interface StoredCell {
@@ -55,8 +63,8 @@ export interface Grid {
 export interface Noisy {
   readonly value: number;
   readonly bound: number;
-  /** The part of the bound that is of a noise which all numbers of this name share. */
-  readonly shared?: { readonly name: string; readonly bound: number };
+  /** The parts of the bound that are of noises which all numbers of these names share. */
+  readonly shared?: readonly { readonly name: string; readonly bound: number }[];
   /** What an estimate may be off beside that. */
   readonly error?: number;
 }
@@ -69,70 +77,95 @@ export interface ShownCell {
 
 /**
  * Returns what may be shown of a cell: nothing below a threshold of eligible accounts, 3 to 9, that
- * is secret, or where one account has more than a third. The noise has two parts: of the values of
- * the cell, whatever its time, so that sums over time keep it, drawn again for all cells of a month
- * when somebody joins or leaves it; and of the cell and its number of accounts, rounded to ten. Both
- * are HMACs: the same for whoever asks, however often. All sums of a cell share them, so that rates
- * stay close. docs/reports.md has the guarantee.
+ * is secret, or where one account has more than a secret share. The noise has three parts: a stable
+ * one of the values of the cell, whatever its time, so that sums over time keep it; a fresh one,
+ * drawn again for all cells of a month when somebody joins or leaves it; and one of the cell and its
+ * sum, so that nothing that is added can be weighed. All are HMACs: the same for whoever asks,
+ * however often. All sums of a cell share them, so that rates stay close. docs/reports.md has the
+ * guarantee.
  */
 export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
   const secrets = secretsOf(grid, cell);
   if (cell.eligible < secrets.threshold) return undefined;
-  if (!grid.isPublic && isDominated(cell, grid)) return undefined;
-  const rounded = Math.floor((cell.accounts + secrets.offset * ROUNDED) / ROUNDED);
-  const hash = hashOf(grid.key, [grid.subject, grid.name, cell.date, cell.keys, rounded]);
-  const isSmall = cell.eligible < secrets.large;
-  const isShort = /^(day|week)( |$)/.test(grid.name);
-  const usual = Math.max(cell.accounts, cell.typical ?? 0);
-  const boundsOf = (share: number) =>
-    boundsWithin(cell, grid, { ...secrets, accounts: Math.min(HIDES, share * usual) });
-  const shared = boundsOf(isSmall ? HIDES : SHARES.shared);
-  // Days may be less precise than months: their own noise averages out over a month.
-  const own = boundsOf(isSmall || isShort ? HIDES : SHARES.own);
-  const { name } = secrets;
+  if (!grid.isPublic && isDominated(cell, grid, secrets)) return undefined;
+  const { stable, fresh } = secrets;
+  const own = cellHash(cell, grid, ['own', Math.floor(factsOf(cell, grid) / STEP + secrets.phase)]);
+  const bounds = noiseBounds(cell, grid, secrets);
   return {
-    accounts: shownAccounts(cell.accounts, name, [secrets.ofAccounts, shareOf(hash, 4)]),
+    accounts: shownAccounts(cell.accounts, [stable, fresh], shareOf(own, 4)),
     sums: cell.sums.map((sum, i) => {
-      const [ofAll, ofCell] = [shared[i] ?? STEP, own[i] ?? STEP];
-      const noise = secrets.ofSums * ofAll + shareOf(hash, 0) * ofCell;
-      const value = Math.max(0, toStep(sum + noise));
-      return { value, bound: ofAll + ofCell, shared: { name, bound: ofAll } };
+      const of = (part: keyof typeof bounds) => bounds[part][i] ?? STEP;
+      const noise =
+        stable.ofSums * of('stable') + fresh.ofSums * of('fresh') + shareOf(own, 0) * of('own');
+      return {
+        value: Math.max(0, toStep(sum + noise)),
+        bound: of('stable') + of('fresh') + of('own'),
+        shared: [
+          { name: stable.name, bound: of('stable') },
+          { name: fresh.name, bound: of('fresh') },
+        ],
+      };
     }),
   };
 }
 
-/** What is secret of the values of a cell, whatever its time. */
-interface Secrets {
+function noiseBounds(cell: StoredCell, grid: Grid, { large, phase }: Secrets) {
+  const isSmall = cell.eligible < large;
+  const isShort = /^(day|week)( |$)/.test(grid.name);
+  const usual = Math.max(cell.accounts, cell.typical ?? 0);
+  const within = (accounts: number) => boundsWithin(cell, grid, { phase, accounts });
+  const of = (share: number) => within(isSmall ? SMALL_HIDES : Math.min(HIDES, share * usual));
+  // Days may be less precise than months: their own noise averages out over a month.
+  const own = isShort && !isSmall ? within(HIDES) : of(SHARES.own);
+  return { stable: of(SHARES.stable), fresh: of(SHARES.fresh), own };
+}
+
+/** A noise that several numbers share: -1 to 1 of its bound. */
+interface SharedNoise {
   readonly name: string;
   readonly ofSums: number;
   readonly ofAccounts: number;
+}
+
+/** What is secret of a cell. */
+interface Secrets {
+  readonly stable: SharedNoise;
+  readonly fresh: SharedNoise;
   readonly threshold: number;
   /** At how many eligible accounts a cell is large: 17 to 20. */
   readonly large: number;
-  /** Where counts and bounds are rounded, 0 to 1. */
-  readonly offset: number;
+  /** Where sums and bounds are rounded, 0 to 1. */
   readonly phase: number;
 }
 
-function secretsOf({ subject, name: grid, key }: Grid, { keys, among }: StoredCell): Secrets {
-  const columns = grid.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
+function secretsOf(grid: Grid, cell: StoredCell): Secrets {
+  const { subject, key } = grid;
+  const columns = grid.name.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
   const values = columns.flatMap((column, i) =>
-    CLOCK.includes(column) ? [] : [[column, keys[i]]],
+    CLOCK.includes(column) ? [] : [[column, cell.keys[i]]],
   );
-  const name = JSON.stringify([subject, values, among]);
   const hash = hashOf(key, ['values', subject, values]);
-  const noise = hashOf(key, ['noise', name]);
-  const part = (at: number) => hash.readUInt32BE(at) / 2 ** 32;
+  const noise = (what: string, among: number | null): SharedNoise => {
+    const name = JSON.stringify([subject, values, what, among]);
+    const drawn = hashOf(key, ['noise', name]);
+    return { name, ofSums: shareOf(drawn, 0), ofAccounts: shareOf(drawn, 4) };
+  };
+  const floor = cellHash(cell, grid, [
+    'floor',
+    Math.floor(cell.accounts / ROUNDED + partOf(hash, 0)),
+  ]);
   return {
-    name,
-    ofSums: shareOf(noise, 0),
-    ofAccounts: shareOf(noise, 4),
-    threshold: LEAST_THRESHOLD + Math.floor(part(8) * THRESHOLDS),
-    large: SHARED_BY - 3 + Math.floor(part(12) * 4),
-    offset: part(16),
-    phase: part(20),
+    stable: noise('stable', amongStep(cell.among, partOf(hash, 4))),
+    fresh: noise('fresh', cell.among),
+    threshold: LEAST_THRESHOLD + Math.floor(partOf(floor, 0) * THRESHOLDS),
+    large: SHARED_BY - 3 + Math.floor(partOf(floor, 4) * 4),
+    phase: partOf(hash, 8),
   };
 }
+
+/** Rounds how many accounts a month has, to ten of few and 3 % of many, at a secret place. */
+const amongStep = (among: number | null, place: number) =>
+  among === null ? null : Math.floor(Math.log1p(among / AMONG.least) / AMONG.step + place);
 
 const SPANS: readonly string[] = ['day', 'week', 'quarter'];
 const CLOCK: readonly string[] = ['weekday', 'hour'];
@@ -157,38 +190,52 @@ function boundsWithin(
   });
 }
 
-/** Returns whether one account has more than a third of the largest sum of facts. */
-function isDominated({ sums, tops }: StoredCell, { facts }: Grid): boolean {
-  const counted = sums.map((sum, i) => (facts[i] ? sum : 0));
-  const largest = counted.indexOf(Math.max(...counted));
-  return (tops[largest] ?? 0) > (counted[largest] ?? 0) * DOMINANT;
+/**
+ * Returns whether one account has more than a secret share, 1/4 to 2/5, of the largest sum of facts.
+ * Who adds to it draws the share again with each tenth, and so cannot find the sum.
+ */
+function isDominated(cell: StoredCell, grid: Grid, { phase }: Secrets): boolean {
+  const counted = cell.sums.map((sum, i) => (grid.facts[i] ? sum : 0));
+  const most = Math.max(...counted);
+  const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
+  const drawn = partOf(cellHash(cell, grid, ['share', step]), 0);
+  const share = DOMINANT.least + drawn * (DOMINANT.most - DOMINANT.least);
+  return (cell.tops[counted.indexOf(most)] ?? 0) > most * share;
 }
+
+const factsOf = ({ sums }: StoredCell, { facts }: Grid) =>
+  sums.reduce((all, sum, i) => all + (facts[i] ? sum : 0), 0);
 
 /**
  * Returns what may be shown of how many different accounts there are behind several cells, of which
- * `names` are the names.
+ * `names` are the names. Each cell brings a noise of its own, whatever the others are, and who they
+ * are together brings another one: no number of questions tells who is in one cell alone.
  */
 export function shownDistinct(
-  { accounts, error }: Distinct,
+  { accounts, error, united }: Distinct,
   names: readonly string[],
   key: Buffer,
 ): Noisy {
-  const sorted = [...names].sort();
-  const secret = hashOf(key, ['accounts', sorted]);
-  const rounded = Math.floor(accounts / ROUNDED + secret.readUInt32BE(8) / 2 ** 32);
-  const hash = hashOf(key, ['accounts', sorted, rounded]);
-  const shares = [shareOf(secret, 0), shareOf(hash, 0)] as const;
-  return { ...shownAccounts(accounts, JSON.stringify(sorted), shares), error };
+  const own = shareOf(hashOf(key, ['accounts', 'united', united]), 0);
+  const noise = names.reduce(
+    (sum, name) => sum + shareOf(hashOf(key, ['accounts', 'cell', name]), 0),
+    own,
+  );
+  return {
+    value: Math.max(STEP, toStep(accounts + noise * PART)),
+    bound: (names.length + 1) * PART,
+    shared: names.map((name) => ({ name: `accounts ${name}`, bound: PART })),
+    error,
+  };
 }
 
-const shownAccounts = (
-  accounts: number,
-  name: string,
-  [values, own]: readonly [number, number],
-): Noisy => ({
-  value: Math.max(STEP, toStep(accounts + ((values + own) * STEP) / 2)),
-  bound: STEP,
-  shared: { name, bound: STEP / 2 },
+const shownAccounts = (accounts: number, shared: readonly SharedNoise[], own: number): Noisy => ({
+  value: Math.max(
+    STEP,
+    toStep(accounts + shared.reduce((sum, { ofAccounts }) => sum + ofAccounts, own) * PART),
+  ),
+  bound: (shared.length + 1) * PART,
+  shared: shared.map(({ name }) => ({ name, bound: PART })),
 });
 
 /**
@@ -208,5 +255,12 @@ export const ROUNDING = { most: STEP / 2, variance: STEP ** 2 / 12 } as const;
 
 const toStep = (value: number) => Math.round(value / STEP) * STEP;
 
+/** What is drawn of one cell alone. */
+const cellHash = ({ date, keys }: StoredCell, { subject, name, key }: Grid, what: unknown) =>
+  hashOf(key, [subject, name, date, keys, what]);
+
+/** 32 bits of a hash as a part of one. */
+const partOf = (hash: Buffer, at: number) => hash.readUInt32BE(at) / 2 ** 32;
+
 /** 32 bits of a hash as a share from -1 to 1. */
-const shareOf = (hash: Buffer, at: number) => (hash.readUInt32BE(at) / 2 ** 32) * 2 - 1;
+const shareOf = (hash: Buffer, at: number) => partOf(hash, at) * 2 - 1;

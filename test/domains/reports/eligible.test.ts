@@ -45,12 +45,12 @@ describe('The floor of reports', () => {
     expect(rows.map(({ medicineType }: never) => medicineType)).toStrictEqual(['shared']);
   });
 
-  it('hides a cell of which one account has more than a third, and no other', async () => {
+  it('hides a cell of which one account has more than two fifths, and none with a quarter', async () => {
     await makeCrowd(service(), [
       { members: 12, language: 2, perDay: 1 },
-      { members: 1, language: 2, perDay: 7 },
+      { members: 1, language: 2, perDay: 9 },
       { members: 12, language: 1, perDay: 1 },
-      { members: 1, language: 1, perDay: 4 },
+      { members: 1, language: 1, perDay: 3 },
     ]);
     expect((await february('language')).length).toBe(1);
   });

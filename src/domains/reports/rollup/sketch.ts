@@ -12,6 +12,8 @@ export interface Sketch {
 export interface Distinct {
   readonly accounts: number;
   readonly error: number;
+  /** The least hashes of all of them, in order. */
+  readonly united: readonly number[];
 }
 
 /**
@@ -25,9 +27,10 @@ export function distinctOf(sketches: readonly (Sketch | undefined)[]): Distinct 
     if (!sketch || sketch.key !== sketches[0]?.key) return undefined;
     for (const hash of sketch.hashes) all.add(hash);
   }
-  if (all.size < KEPT) return { accounts: all.size, error: 0 };
   const least = Int32Array.from(all).sort();
+  const united = Array.from(least.subarray(0, KEPT));
+  if (all.size < KEPT) return { accounts: all.size, error: 0, united };
   const last = (least[KEPT - 1] as number) + RANGE / 2 + 1;
   const accounts = Math.round(((KEPT - 1) * RANGE) / last);
-  return { accounts, error: Math.ceil((2 * accounts) / Math.sqrt(KEPT - 2)) };
+  return { accounts, error: Math.ceil((2 * accounts) / Math.sqrt(KEPT - 2)), united };
 }

@@ -1,0 +1,144 @@
+// Attacks on the noise, by what `shown` tells of cells: an attacker adds accounts and doses of their
+// own, or asks again when something changed, and subtracts or averages.
+import { randomBytes } from 'node:crypto';
+import {
+  type Grid,
+  type StoredCell,
+  shown,
+  shownDistinct,
+} from '../../../src/domains/reports/privacy.js';
+import { draws } from './scenes.js';
+
+const VICTIMS = 400;
+const draw = draws(7);
+const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));
+const range = (count: number) => [...Array(count).keys()];
+const mean = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0) / of.length;
+const quantile = (of: readonly number[], part: number) =>
+  [...of].sort((a, b) => a - b)[Math.floor(of.length * part)] as number;
+
+const gridWith = (name = 'language'): Grid => ({
+  subject: 'dose',
+  name,
+  key: randomBytes(32),
+  bounds: [240, 240],
+  facts: [true, true],
+  isPublic: false,
+});
+const cell = (of: Partial<StoredCell> & { readonly accounts: number; readonly sum: number }) => ({
+  date: '2026-01-01',
+  keys: ['en'],
+  eligible: of.accounts,
+  among: 500,
+  typical: 60,
+  sums: [of.sum, 0],
+  tops: [30, 0],
+  ...of,
+});
+const sumOf = (stored: StoredCell, grid: Grid) => shown(stored, grid)?.sums[0]?.value;
+
+/** Returns how far estimates are off that are made of `VICTIMS` keys, as shares. */
+function errorsOf(attack: (i: number) => number | undefined): readonly number[] {
+  const errors = range(VICTIMS).flatMap((i) => attack(i) ?? []);
+  if (process.env.REPORT_VICTIMS)
+    console.log(expect.getState().currentTestName, quantile(errors, 0.5), mean(errors));
+  return errors;
+}
+
+describe('An attacker of the noise', () => {
+  it('does not find the sum of the others by when an own account dominates it', () => {
+    const errors = errorsOf(() => {
+      const grid = gridWith();
+      const others = between(150, 450);
+      const shows = (own: number) =>
+        shown(cell({ accounts: 16, sum: others + own, tops: [Math.max(30, own), 0] }), grid);
+      const last = 240 - range(210).findIndex((i) => shows(240 - i));
+      if (last > 240 || last === 240) return undefined;
+      // A third is the mean: at the flip the others have twice as much.
+      return Math.abs(2 * last - others) / others;
+    });
+    expect(errors.length).toBeGreaterThan(VICTIMS / 4);
+    expect(quantile(errors, 0.5)).toBeGreaterThan(0.08);
+  });
+
+  it('does not carry the threshold of a cell to another month', () => {
+    const same = errorsOf(() => {
+      const grid = gridWith();
+      const threshold = (date: string) =>
+        range(12).find((n) => shown(cell({ accounts: n, sum: 60 * n, date }), grid));
+      return Number(threshold('2026-01-01') === threshold('2026-02-01'));
+    });
+    expect(mean(same)).toBeLessThan(0.3);
+  });
+
+  it('does not average the noise away over what changes in the month', () => {
+    const errors = errorsOf(() => {
+      const grid = gridWith();
+      const sum = between(1_500, 2_500);
+      const values = range(20).flatMap(
+        (left) => sumOf(cell({ accounts: 60, sum, among: 500 - left }), grid) ?? [],
+      );
+      return Math.abs(mean(values) - sum) / sum;
+    });
+    expect(quantile(errors, 0.5)).toBeGreaterThan(0.01);
+  });
+
+  it('does not weigh what is added between two answers', () => {
+    const errors = errorsOf(() => {
+      const grid = gridWith();
+      const sum = between(1_500, 2_500);
+      const added = between(10, 20);
+      const [before, after] = [sum, sum + added].map((each) =>
+        sumOf(cell({ accounts: 60, sum: each }), grid),
+      ) as [number, number];
+      return Math.abs(after - before - added);
+    });
+    expect(quantile(errors, 0.5)).toBeGreaterThanOrEqual(10);
+  });
+
+  it('does not count who is in one cell alone by adding it to many others', () => {
+    const errors = errorsOf((i) => {
+      const key = Buffer.alloc(32, i);
+      const [size, many] = [between(20, 40), 60];
+      const members = (names: readonly number[]) =>
+        shownDistinct(
+          {
+            accounts: names.reduce((sum, name) => sum + (name === 0 ? size : 30), 0),
+            error: 0,
+            united: names,
+          },
+          names.map(String),
+          key,
+        ).value;
+      const differences = range(many).map((n) => {
+        const others = range(4).map((k) => 1 + ((n * 7 + k * k + k) % 50));
+        return members([...others, 0]) - members(others);
+      });
+      return Math.abs(mean(differences) - size);
+    });
+    expect(quantile(errors, 0.5)).toBeGreaterThan(0.6);
+  });
+
+  it('is told the same of a cell after each process and question', () => {
+    const grid = gridWith('');
+    const stored = cell({ accounts: 60, sum: 2_000, keys: [] });
+    expect(shown(stored, grid)).toStrictEqual(shown({ ...stored }, { ...grid }));
+  });
+});
+
+describe('A cell of as many as is usual', () => {
+  it('is off by two in a hundred in the median, and within its interval', () => {
+    const errors: number[] = [];
+    let held = 0;
+    for (const _ of range(4_000)) {
+      const accounts = between(60, 80);
+      const sum = accounts * between(20, 40);
+      const number = shown(cell({ accounts, sum, typical: 68 }), gridWith())?.sums[0];
+      if (!number) continue;
+      errors.push(Math.abs(number.value - sum) / sum);
+      if (Math.abs(number.value - sum) <= number.bound + 2.5) held++;
+    }
+    expect(quantile(errors, 0.5)).toBeLessThanOrEqual(0.021);
+    expect(held).toBe(errors.length);
+  });
+});
