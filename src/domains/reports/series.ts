@@ -1,7 +1,7 @@
 import { refuse } from '../../core/errors.js';
 import type { Dimension } from './catalogue/subject.js';
 import { type GroupedCells, keyOf, rowName } from './fold.js';
-import { bucketsOf } from './pieces.js';
+import { bucketsOf, isLevel } from './pieces.js';
 import { datesOf, finestOf } from './question.js';
 import type { Question } from './question.types.js';
 import type { ReportValues } from './report.types.js';
@@ -12,10 +12,11 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /**
- * Returns rows with one for each date of the range up to today, each day of the week and each hour
- * that are selected, beside each further value that is shown. Where there is no cell nothing
- * happened; but with a filter or by a further value, that is answered as what is hidden. Throws
- * TOO_EXPENSIVE beyond 50,000 rows.
+ * Returns rows with one for each date of the range, each day of the week and each hour that are
+ * selected, beside each further value that is shown. The last date is today, or that of the last row
+ * where that is later: elsewhere tomorrow has begun, and doses are answered early. Where there is no
+ * cell nothing happened; but with a filter or by a further value, that is answered as what is
+ * hidden. Throws TOO_EXPENSIVE beyond 50,000 rows.
  */
 export function filled(
   question: Question,
@@ -25,7 +26,7 @@ export function filled(
   const { by, filter } = question;
   const times = by.filter(({ time }) => time);
   if (times.length === 0) return rows;
-  const moments = momentsOf(question, times);
+  const moments = momentsOf(question, times, lastOf(question, rows));
   const series = seriesOf(by, rows);
   if (moments.length * series.length > MOST_ROWS)
     throw refuse('TOO_EXPENSIVE', 'So many rows cannot be filled. Ask for a shorter range.');
@@ -61,11 +62,22 @@ function seriesOf(
   return [...new Map(rows.map((row) => [nameOf(further, row), row])).values()];
 }
 
-/** Returns all values of the times of a question, in order. */
-function momentsOf(question: Question, times: readonly Dimension[]): readonly ReportValues[] {
-  const { period, today, weekStart } = question;
+/** Returns the last date of a range that has a row, whether anything happened on it or not. */
+function lastOf({ period, today, by }: Question, rows: readonly GroupedCells[]): string {
+  const names = by.filter(({ time }) => isLevel(time)).map(({ name }) => name);
+  const dates = rows.flatMap(({ key }) => names.map((name) => key[name] as string));
+  const last = dates.reduce((latest, date) => (date > latest ? date : latest), today);
+  return period.to < last ? period.to : last;
+}
+
+/** Returns all values of the times of a question up to a date, in order. */
+function momentsOf(
+  question: Question,
+  times: readonly Dimension[],
+  until: string,
+): readonly ReportValues[] {
+  const { period, weekStart } = question;
   const finest = finestOf(datesOf(question));
-  const until = period.to < today ? period.to : today;
   const dates = finest
     ? bucketsOf({ from: period.from, to: until }, finest, weekStart).map(({ from }) => from)
     : [period.from];

@@ -219,6 +219,29 @@ describe('What is derived of a series', () => {
     expect(tally.held / tally.all).toBeGreaterThanOrEqual(0.95);
   });
 
+  it('has a row with all of its values for each date with facts, also after today', async () => {
+    service().at('2026-01-10T12:00:00Z');
+    await makeCrowd(service(), [{ members: 20 }, { members: 20, type: 'drops' }], 12);
+    const ask = (range: string, by: string) =>
+      doses(range, `rows { ${by} taken cumulative { taken } } total { taken }`);
+    for (const by of ['day', 'week', 'month', 'date', 'day medicineType', 'day language'])
+      for (const fill of ['true', 'false'])
+        for (const to of ['10', '11', '12', '31']) {
+          const range = `from: "2026-01-05", to: "2026-01-${to}", grain: DAY, fill: ${fill}`;
+          if (/week|month/.test(by) && to !== '31') continue;
+          const all = /week|month/.test(by) ? range.replace('01-05', '01-01') : range;
+          const { rows, total } = await ask(all, by);
+          const cases = [by, fill, to];
+          expect([...cases, rows.filter((row: Row) => !row.cumulative)]).toStrictEqual([
+            ...cases,
+            [],
+          ]);
+          const sum = rows.reduce((n: number, row: Row) => n + Number(row.taken), 0);
+          expect(Math.abs(sum - total.taken)).toBeLessThanOrEqual(total.taken / 5);
+          if (by === 'day') expect(rows.length).toBe(Math.min(Number(to), 12) - 4);
+        }
+  });
+
   it('is null with a reason where something of it is hidden', async () => {
     service().at(NOW);
     await makeCrowd(service(), [{ members: 20 }], 20);
