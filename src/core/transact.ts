@@ -129,6 +129,15 @@ export async function hold({ db, inTransaction }: RequestContext, name: string):
   await db.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }
 
+/**
+ * Takes a shared lock on a name until the transaction ends: who `hold`s it waits, and others that
+ * share it do not. Costs one statement.
+ */
+export async function share({ db, inTransaction }: RequestContext, name: string): Promise<void> {
+  if (!inTransaction) throw new Error('A name is shared inside a transaction.');
+  await db.$executeRaw`SELECT pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`;
+}
+
 const KEY_LIFETIME = 24 * 60 * 60 * 1000;
 
 async function once<T>(

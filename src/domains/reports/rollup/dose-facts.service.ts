@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { transact } from '../../../core/transact.js';
+import { share, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { type Care, eventsOf, readCare } from '../../reminders/calendar/calendar.service.js';
@@ -51,6 +51,8 @@ export async function renewDoseFacts(
 }
 
 async function renewSome(context: RequestContext): Promise<number> {
+  // Processes of the version before this one hold all members at once by this name.
+  await share(context, 'report facts');
   // The lock comes first: what another process had taken before is seen by the second statement.
   const held = await context.rows<{ id: number }>(Prisma.sql`
     SELECT account_id AS id FROM (

@@ -14,18 +14,38 @@ const PLANNED_LATE = 2 * DAY;
 
 /**
  * Brings the rollups up to date: what changed, and what was missed by the passing of time. Safe in
- * several processes. Afterwards reports hold what was known when it began.
+ * several processes. Afterwards reports hold what was known when it began; where another process
+ * still makes some of these facts, neither the time is noted nor a month closed.
  */
 export async function renewRollups(context: RequestContext, stopping?: AbortSignal): Promise<void> {
   const now = context.now();
   await markPassed(context, now);
   await markOutdated(context);
+  const last = await lastDue(context);
   await renewDoseFacts(context, stopping);
+  // Facts and the months that they make stale come in one transaction: none comes after the cells.
+  const isPartial = await isDue(context, last);
   await renewCells(context, stopping);
-  if (stopping?.aborted) return;
+  if (stopping?.aborted || isPartial) return;
   await context.db.$executeRaw`INSERT INTO report_state (subject, as_of) VALUES ('all', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
   await closeMonths(context, stopping);
+}
+
+/** Returns the last mark on a member; marks count up. */
+async function lastDue(context: RequestContext): Promise<string> {
+  const [row] = await context.rows<{ last: string }>(
+    Prisma.sql`SELECT coalesce(max(id), 0)::text AS last FROM report_due`,
+  );
+  return row?.last ?? '0';
+}
+
+/** Returns whether marks up to one are there that no process has worked off. */
+async function isDue(context: RequestContext, last: string): Promise<boolean> {
+  const [row] = await context.rows<{ due: boolean }>(
+    Prisma.sql`SELECT EXISTS (SELECT FROM report_due WHERE id <= ${last}::text::bigint) AS due`,
+  );
+  return row?.due ?? false;
 }
 
 /**
