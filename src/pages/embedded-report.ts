@@ -21,6 +21,10 @@ const ENDS: Readonly<Record<EmbedEnd, readonly [status: number, sentence: string
   revoked: [410, 'This report was revoked: it is not shown here any more.'],
   expired: [410, 'The time for which this report was shown here is over.'],
   deleted: [410, 'This report was deleted.'],
+  changed: [
+    410,
+    'This report was changed since it was put here. It is shown again once it is embedded anew.',
+  ],
   unshared: [410, 'This report is not shared any more.'],
   outdated: [
     409,

@@ -60,6 +60,12 @@ const crowd = async () => {
   service().at('2026-03-05T12:00:00Z');
   await makeCrowd(service(), [{ members: 7 }, { members: 3, language: 2 }]);
 };
+const spent = async () =>
+  (
+    await service().database.query<{ questions: number }>(
+      'SELECT coalesce(sum(questions), 0)::int AS questions FROM report_spend',
+    )
+  )[0]?.questions;
 
 describe('A report in a frame', () => {
   it('shows table and picture without a script, to frames of exactly its origins', async () => {
@@ -115,6 +121,51 @@ describe('A report in a frame', () => {
     await service().data(change, { input }, 'analyst');
     const { status, text } = await see(path);
     expect([status, text.includes('analyst')]).toStrictEqual([409, false]);
+  });
+
+  it('asks what was embedded, whatever somebody else makes of the report afterwards', async () => {
+    await crowd();
+    const clinician = await signedIn('clinician');
+    const reportId = await saved({ isShared: true }, clinician);
+    const maker = await signedIn('administrator');
+    const { data } = await embed({ reportId }, maker);
+    const path = new URL(data.createReportEmbed.url).pathname;
+    const before = (await see(path)).text;
+    const change = async (input: object) =>
+      service().data(
+        mutation('updateSavedReport', 'savedReport { id }'),
+        { input: { id: reportId, ...input } },
+        clinician,
+      );
+    for (const input of [
+      { query: DOSES.replace('taken', 'missed') },
+      { query: '{ accountReport { rows { date created } } }', variables: '{"a":1}' },
+      { name: 'Call 555', view: 'TABLE', measure: 'missed' },
+    ]) {
+      await change(input);
+      expect((await see(path)).text).toBe(before);
+    }
+    expect(await spent()).toBe(1);
+    service().at('2026-03-05T18:00:00Z');
+    expect((await see(path)).text).toBe(before.replace('12:00 UTC', '18:00 UTC'));
+    const audit = await service().database.query<{ detail: string }>(
+      "SELECT detail::text FROM audit_event WHERE action = 'report.read'",
+    );
+    expect(JSON.stringify(audit)).not.toContain('accountReport');
+    await service().database.query('UPDATE saved_report SET is_shared = false');
+    expect(await sentence(path)).toStrictEqual([410, 'This report is not shared any more.']);
+  });
+
+  it('of somebody else ends when an earlier version did not store what was embedded', async () => {
+    const reportId = await saved({ isShared: true });
+    const { data } = await embed({ reportId }, await signedIn('administrator'));
+    const own = await embed({ reportId });
+    await service().database.query('UPDATE report_embed SET embedded = NULL');
+    expect(await sentence(new URL(data.createReportEmbed.url).pathname)).toStrictEqual([
+      410,
+      'This report was changed since it was put here. It is shown again once it is embedded anew.',
+    ]);
+    expect((await see(new URL(own.data.createReportEmbed.url).pathname)).status).toBe(200);
   });
 
   it('is made by who saved the report or by an administrator who sees it, signed in', async () => {
@@ -307,12 +358,6 @@ describe('A report in a frame', () => {
   it('is charged to its maker at most every six hours, whoever looks how often', async () => {
     await crowd();
     const { path, id, reportId } = await embedded();
-    const spent = async () =>
-      (
-        await service().database.query<{ questions: number }>(
-          'SELECT coalesce(sum(questions), 0)::int AS questions FROM report_spend',
-        )
-      )[0]?.questions;
     await Promise.all(Array.from({ length: 8 }, () => see(path)));
     await see(path);
     expect(await spent()).toBe(1);

@@ -54,7 +54,8 @@ export class ReportEmbedResolver {
       'Shows a saved report in frames of some origins to whoever has the address, as analysts see ' +
       'it: for who saved it, and for administrators who see it. At most 20 of an account at a ' +
       'time. Its numbers are at most 6 hours old, and each answer counts among the questions of ' +
-      'who made it. SAVED_REPORT_NOT_FOUND, FORBIDDEN, REPORT_NOT_EMBEDDABLE, TOO_MANY, ' +
+      'who made it. Changes of an own report are shown; that of somebody else stays as it was ' +
+      'embedded. SAVED_REPORT_NOT_FOUND, FORBIDDEN, REPORT_NOT_EMBEDDABLE, TOO_MANY, ' +
       'DATE_INVALID, REPORT_EMBEDS_FULL, EMAIL_UNPROVEN.',
   })
   async createReportEmbed(

@@ -95,6 +95,7 @@ export async function createReportEmbed(
     if (!report.isOwn && !inner.viewer.can('manage_options'))
       throw refuse('FORBIDDEN', 'Only who saved a report, or an administrator, may embed it.');
     checkEmbeddable(schema, report.query);
+    const { name, query, variables, view, measure, version } = report;
     const now = inner.now();
     const where = { accountId, revokedAt: null, expiresAt: { gt: now } };
     if ((await inner.db.reportEmbed.count({ where })) >= MOST_EMBEDS)
@@ -106,6 +107,7 @@ export async function createReportEmbed(
       origins,
       createdAt: now,
       expiresAt,
+      embedded: { name, query, variables, view, measure, version },
     };
     const made = await inner.db.reportEmbed.create({ data, select: { id: true } });
     const detail = { id: made.id, report: reportId, origins: origins.join(' ') };

@@ -8,7 +8,7 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { isUnavailable } from '../../../platform/database/database.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
 import { type ResultTable, tablesOf } from '../saved/result-table.js';
-import type { ReportView, RunReport } from '../saved/saved-report.types.js';
+import type { RunReport, SavedReport } from '../saved/saved-report.types.js';
 import { embedHash } from './report-embed.service.js';
 
 /** Views of one embedded report, by everybody together. */
@@ -28,6 +28,7 @@ export type EmbedEnd =
   | 'revoked'
   | 'expired'
   | 'deleted'
+  | 'changed'
   | 'unshared'
   | 'outdated'
   | 'spent'
@@ -35,10 +36,7 @@ export type EmbedEnd =
   | 'failed';
 
 /** What is shown at the address of an embedded report. */
-export interface ShownEmbed {
-  readonly name: string;
-  readonly view: ReportView | null;
-  readonly measure: string | null;
+export interface ShownEmbed extends Pick<SavedReport, 'name' | 'view' | 'measure'> {
   readonly at: string;
   readonly table: ResultTable | undefined;
   /** Rows that the table has in the result. */
@@ -63,13 +61,13 @@ interface EmbedRow {
   readonly answeredVersion: number | null;
   readonly reportId: number | null;
   readonly isSeen: boolean | null;
-  readonly name: string;
-  readonly query: string;
-  readonly variables: string;
-  readonly view: ReportView | null;
-  readonly measure: string | null;
-  readonly version: number;
+  readonly report: EmbeddedReport | null;
 }
+
+type EmbeddedReport = Pick<
+  SavedReport,
+  'name' | 'query' | 'variables' | 'view' | 'measure' | 'version'
+>;
 
 type CachedResponse = Pick<ShownEmbed, 'at' | 'table' | 'rows'>;
 
@@ -80,7 +78,8 @@ const making = new Map<string, Promise<CachedResponse>>();
  * Returns what is shown behind a secret. The row is read at each view, so whatever ends an embedded
  * report does so at once, on all processes: it is revoked or expired, its report is deleted or no
  * longer shared with its maker, or its maker may not read reports any more. The report is run as an
- * analyst would, whatever its maker may, and is charged to the maker.
+ * analyst would, whatever its maker may, and is charged to the maker. So the maker alone decides
+ * what is asked: an own report as it is now, and that of somebody else as it was embedded.
  */
 export async function embedOf(
   context: RequestContext,
@@ -89,11 +88,12 @@ export async function embedOf(
 ): Promise<EmbedAnswer> {
   const row = /^[\w-]{43}$/.test(secret) ? await readEmbed(context, secret) : undefined;
   if (!row) return { origins: [], end: 'unknown' };
-  const { origins, name, view, measure } = row;
+  const { origins, report } = row;
   const end = endOf(context, row) ?? (await crowdedAt(context, row));
-  if (end) return { origins, end };
+  if (end || !report) return { origins, end: end ?? 'changed' };
+  const { name, view, measure } = report;
   try {
-    return { origins, shown: { name, view, measure, ...(await answerOf(context, row, run)) } };
+    return { origins, shown: { name, view, measure, ...(await answerOf(context, row, report, run)) } };
   } catch (error) {
     const reason = error instanceof DomainError ? error.refusal.reason : undefined;
     if (!reason && !isUnavailable(error)) context.deps.log.error({ err: error }, 'embed failed');
@@ -113,8 +113,10 @@ async function readEmbed(context: RequestContext, secret: string): Promise<Embed
     SELECT e.id, e.account_id AS "accountId", a.roles, e.origins, e.expires_at AS "expiresAt",
       e.revoked_at AS "revokedAt", e.answer, e.answered_at AS "answeredAt",
       e.answered_version AS "answeredVersion", r.id AS "reportId",
-      r.is_shared OR r.account_id = e.account_id AS "isSeen", r.name, r.query, r.variables, r.view,
-      r.measure, r.version
+      r.is_shared OR r.account_id = e.account_id AS "isSeen",
+      CASE WHEN r.account_id = e.account_id THEN jsonb_build_object('name', r.name,
+        'query', r.query, 'variables', r.variables, 'view', r.view, 'measure', r.measure,
+        'version', r.version) ELSE e.embedded END AS report
     FROM report_embed e JOIN account a ON a.id = e.account_id
       LEFT JOIN saved_report r ON r.id = e.report_id
     WHERE e.hash = ${embedHash(secret)}`);
@@ -139,26 +141,37 @@ async function crowdedAt(
   return allowed ? undefined : 'crowded';
 }
 
-async function answerOf(context: RequestContext, row: EmbedRow, run: RunReport) {
+async function answerOf(
+  context: RequestContext,
+  row: EmbedRow,
+  report: EmbeddedReport,
+  run: RunReport,
+) {
+  const { version } = report;
   const age = context.now().getTime() - (row.answeredAt?.getTime() ?? 0);
-  const isKept = row.answer && row.answeredVersion === row.version && age >= 0 && age < FRESH_FOR;
+  const isKept = row.answer && row.answeredVersion === version && age >= 0 && age < FRESH_FOR;
   if (isKept) return JSON.parse(row.answer) as CachedResponse;
-  const key = `${row.id} ${row.version}`;
+  const key = `${row.id} ${version}`;
   const begun = making.get(key);
   if (begun) return begun;
-  const made = makeAnswer(context, row, run).finally(() => making.delete(key));
+  const made = makeAnswer(context, row, report, run).finally(() => making.delete(key));
   making.set(key, made);
   return made;
 }
 
-async function makeAnswer(context: RequestContext, row: EmbedRow, run: RunReport) {
-  const reader = context.as(new Viewer(row.accountId, [Role.ANALYST]));
-  const [table] = tablesOf(await run(reader, row, { embedded: true }));
+async function makeAnswer(
+  context: RequestContext,
+  { id, accountId }: EmbedRow,
+  report: EmbeddedReport,
+  run: RunReport,
+) {
+  const reader = context.as(new Viewer(accountId, [Role.ANALYST]));
+  const [table] = tablesOf(await run(reader, report, { embedded: true }));
   const at = context.now();
   const { answer, text } = boundedTo(MOST_ROWS, at.toISOString(), table);
   await context.db.reportEmbed.updateMany({
-    where: { id: row.id, revokedAt: null },
-    data: { answer: text, answeredAt: at, answeredVersion: row.version },
+    where: { id, revokedAt: null },
+    data: { answer: text, answeredAt: at, answeredVersion: report.version },
   });
   return answer;
 }
