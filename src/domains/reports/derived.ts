@@ -2,13 +2,14 @@ import { refuse } from '../../core/errors.js';
 import type { Dimension, Measure, Subject } from './catalogue/subject.js';
 import { type GroupedCells, rowName, withheldOf } from './fold.js';
 import {
+  emptyTally,
   type Interval,
   intervalOf,
   measureOf,
-  NO_TALLY,
+  type Sum,
   sumOf,
   type Tally,
-  tallied,
+  tally,
 } from './measured.js';
 import { isLevel } from './pieces.js';
 import type { Derived, Question } from './question.types.js';
@@ -53,14 +54,41 @@ function refuseNoSeries(names: readonly string[], by: readonly Dimension[]): voi
   );
 }
 
-/** What a row and those before it are together. */
+/** What rows are together. */
 interface Together {
-  readonly tallies: ReadonlyMap<string, Tally>;
+  readonly sums: ReadonlyMap<string, Sum>;
   /** How many of them are not shown. */
   readonly hidden: number;
 }
 
-const NOTHING: Together = { tallies: new Map(), hidden: 0 };
+/** Adds up rows along a series, and takes away those that leave it again. */
+class RunningSum {
+  readonly #tallies = new Map<string, Tally>();
+  readonly #question: Question;
+  #hidden = 0;
+
+  constructor(question: Question) {
+    this.#question = question;
+  }
+
+  count(row: GroupedCells, sign: 1 | -1): void {
+    if (withheldOf(this.#question, row)) {
+      this.#hidden += sign;
+      return;
+    }
+    for (const { sums = {} } of row.cells)
+      for (const [name, number] of Object.entries(sums)) {
+        const sum = this.#tallies.get(name) ?? emptyTally();
+        this.#tallies.set(name, sum);
+        tally(sum, number, sign);
+      }
+  }
+
+  now(): Together {
+    const sums = new Map([...this.#tallies].map(([name, sum]) => [name, sumOf(sum)] as const));
+    return { sums, hidden: this.#hidden };
+  }
+}
 
 /** Returns what computes what is derived for each row of filled series. */
 export function derivedValues(
@@ -70,16 +98,19 @@ export function derivedValues(
   const { cumulative, movingAverage, over } = question.derived;
   const values = new Map<GroupedCells, () => ReportValues>();
   for (const series of seriesOf(question, rows)) {
-    const sums = [NOTHING];
-    for (const row of series) sums.push(withRow(question, sums.at(-1) as Together, row));
+    const [all, last] = [new RunningSum(question), new RunningSum(question)];
     for (const [i, row] of series.entries()) {
-      const all = sums[i + 1] as Together;
-      const before = sums[i + 1 - over];
+      const leaving = series[i - over];
+      if (cumulative) all.count(row, 1);
+      if (movingAverage) last.count(row, 1);
+      if (movingAverage && leaving) last.count(leaving, -1);
+      const sum = cumulative && all.now();
+      const window = movingAverage && i + 1 >= over ? last.now() : undefined;
       values.set(row, () => ({
-        ...(cumulative && { cumulative: shownOf(cumulative, all, i + 1, 1) }),
+        ...(cumulative && sum && { cumulative: shownOf(cumulative, sum, i + 1, 1) }),
         ...(movingAverage && {
-          movingAverage: before
-            ? shownOf(movingAverage, without(all, before), over, over)
+          movingAverage: window
+            ? shownOf(movingAverage, window, over, over)
             : withheld(ReportWithheld.BEFORE_RANGE),
         }),
       }));
@@ -109,38 +140,10 @@ function seriesOf(
   return [...series.values()].map((each) => each.sort((a, b) => (dateOf(a) < dateOf(b) ? -1 : 1)));
 }
 
-function withRow(question: Question, { tallies, hidden }: Together, row: GroupedCells): Together {
-  if (withheldOf(question, row)) return { tallies, hidden: hidden + 1 };
-  const sums = new Map(tallies);
-  for (const cell of row.cells)
-    for (const [name, number] of Object.entries(cell.sums ?? {}))
-      sums.set(name, tallied(sums.get(name) ?? NO_TALLY, number));
-  return { tallies: sums, hidden };
-}
-
-/** Returns what is left of rows without the first ones of them. */
-function without(all: Together, before: Together): Together {
-  const left = [...all.tallies].map(
-    ([name, tally]) => [name, difference(tally, before.tallies.get(name) ?? NO_TALLY)] as const,
-  );
-  return { tallies: new Map(left), hidden: all.hidden - before.hidden };
-}
-
-function difference({ value, most, variance, together }: Tally, less: Tally): Tally {
-  return {
-    value: value - less.value,
-    most: most - less.most,
-    variance: Math.max(0, variance - less.variance),
-    together: new Map(
-      [...together].map(([name, bound]) => [name, bound - (less.together.get(name) ?? 0)]),
-    ),
-  };
-}
-
 /** Returns measures of `rows` rows together; counts are divided by `by`, rates are not. */
 function shownOf(
   { measures, intervals }: Computed,
-  { tallies, hidden }: Together,
+  { sums, hidden }: Together,
   rows: number,
   by: number,
 ): ReportValues {
@@ -148,7 +151,6 @@ function shownOf(
     return withheld(
       hidden === rows ? ReportWithheld.FEW_ACCOUNTS : ReportWithheld.PARTLY_FEW_ACCOUNTS,
     );
-  const sums = new Map([...tallies].map(([name, tally]) => [name, sumOf(tally)] as const));
   const part = (measure: Measure, value: number | null) =>
     value === null || measure.type === 'float' ? value : value / by;
   const ends = (measure: Measure, interval: Interval | null) =>

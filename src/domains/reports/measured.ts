@@ -21,59 +21,69 @@ const DEVIATIONS = 1.96;
 
 /** What is added up of noisy numbers: their values, and what their noises are at most and likely. */
 export interface Tally {
-  readonly value: number;
-  readonly most: number;
-  readonly variance: number;
+  value: number;
+  most: number;
+  variance: number;
+  /** Numbers with a noise. */
+  noisy: number;
   /** Of the parts of noises that numbers of one name share, the bounds added up by name. */
-  readonly together: ReadonlyMap<string, number>;
+  readonly together: Map<string, { bound: number; numbers: number }>;
+  /** Of these bounds, the squares added up. */
+  squares: number;
 }
 
-/** The tally of no numbers. */
-export const NO_TALLY: Tally = { value: 0, most: 0, variance: 0, together: new Map() };
+/** Returns the tally of no numbers. */
+export const emptyTally = (): Tally => ({
+  value: 0,
+  most: 0,
+  variance: 0,
+  noisy: 0,
+  together: new Map(),
+  squares: 0,
+});
 
 /**
- * Adds a noisy number up. Noises are uniform, each within its bound, and independent, but for the
- * part that numbers of one name share: that is taken for the most that it can be.
+ * Adds a noisy number to a tally, or takes one away that was added. Noises are uniform, each within
+ * its bound, and independent, but for the part that numbers of one name share: that is taken for the
+ * most that it can be.
  */
-export function tallied(tally: Tally, number: Noisy): Tally {
-  if (!number.shared || number.bound === 0) return added(tally, number);
-  const together = new Map(tally.together);
-  for (const shared of number.shared) hold(together, shared);
-  return { ...added(tally, number), together };
+export function tally(sum: Tally, number: Noisy, sign: 1 | -1 = 1): void {
+  const { value, bound, shared = [], error = 0 } = number;
+  sum.value += sign * value;
+  if (bound === 0) return;
+  sum.noisy += sign;
+  const own = (bound - shared.reduce((held, part) => held + part.bound, 0)) ** 2 / 3;
+  sum.most += sign * (bound + ROUNDING.most + error);
+  sum.variance += sign * (own + ROUNDING.variance + (error / DEVIATIONS) ** 2);
+  for (const part of shared) hold(sum, part, sign);
+  // Nothing is left of what was rounded on the way.
+  if (sum.noisy === 0) Object.assign(sum, { most: 0, variance: 0, squares: 0 });
 }
 
-function added(tally: Tally, { value, bound, shared = [], error = 0 }: Noisy): Tally {
-  const sum = { ...tally, value: tally.value + value };
-  if (bound === 0) return sum;
-  const held = shared.reduce((sum, part) => sum + part.bound, 0);
-  const own = (bound - held) ** 2 / 3;
-  return {
-    ...sum,
-    most: tally.most + bound + ROUNDING.most + error,
-    variance: tally.variance + own + ROUNDING.variance + (error / DEVIATIONS) ** 2,
-  };
+function hold(sum: Tally, { name, bound }: SharedNoise, sign: 1 | -1): void {
+  const held = sum.together.get(name) ?? { bound: 0, numbers: 0 };
+  sum.squares -= held.bound ** 2;
+  held.bound += sign * bound;
+  held.numbers += sign;
+  if (held.numbers === 0) return void sum.together.delete(name);
+  sum.together.set(name, held);
+  sum.squares += held.bound ** 2;
 }
 
-function hold(
-  together: Map<string, number>,
-  { name, bound }: NonNullable<Noisy['shared']>[number],
-): void {
-  together.set(name, (together.get(name) ?? 0) + bound);
-}
+type SharedNoise = NonNullable<Noisy['shared']>[number];
 
 /** Returns the sum of a tally, with its intervals. */
-export function sumOf({ value, most, variance, together }: Tally): Sum {
-  const held = Math.hypot(...together.values());
-  const likely = Math.min(most, Math.ceil(held + DEVIATIONS * Math.sqrt(variance)));
+export function sumOf({ value, most, variance, squares }: Tally): Sum {
+  const held = Math.sqrt(Math.max(0, squares));
+  const likely = Math.min(most, Math.ceil(held + DEVIATIONS * Math.sqrt(Math.max(0, variance))));
   return { value, sure: around(value, most), likely: around(value, likely) };
 }
 
 /** Adds noisy numbers up. */
 export function summed(numbers: readonly Noisy[]): Sum {
-  const together = new Map<string, number>();
-  for (const { shared = [], bound } of numbers)
-    if (bound > 0) for (const part of shared) hold(together, part);
-  return sumOf({ ...numbers.reduce(added, NO_TALLY), together });
+  const sum = emptyTally();
+  for (const number of numbers) tally(sum, number);
+  return sumOf(sum);
 }
 
 const around = (value: number, by: number): Interval => ({
