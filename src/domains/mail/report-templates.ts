@@ -44,16 +44,18 @@ export const REPORT_TEMPLATES = {
     en: {
       subject: 'A report was not mailed',
       paragraphs: [
-        'Your report "{name}" at {site} was mailed to nobody: it asks for fields that are not ' +
-          'there any more, or you may not see it any more. Change the report:',
+        'Your report "{name}" at {site} was mailed to nobody, and is not mailed any more: it ' +
+          'asks for fields that are not there any more, or you may not see it any more. Once ' +
+          'that has changed, have it mailed again:',
         '{link}',
       ],
     },
     de: {
       subject: 'Ein Bericht wurde nicht verschickt',
       paragraphs: [
-        'Ihr Bericht „{name}“ bei {site} wurde niemandem geschickt: Er fragt nach Feldern, die ' +
-          'es nicht mehr gibt, oder Sie dürfen ihn nicht mehr sehen. Ändern Sie den Bericht:',
+        'Ihr Bericht „{name}“ bei {site} wurde niemandem geschickt und wird nicht mehr ' +
+          'verschickt: Er fragt nach Feldern, die es nicht mehr gibt, oder Sie dürfen ihn nicht ' +
+          'mehr sehen. Wenn sich das geändert hat, lassen Sie ihn wieder verschicken:',
         '{link}',
       ],
     },

@@ -202,6 +202,62 @@ describe('A saved report by mail', () => {
     expect((await received()).filter(({ to }) => to.startsWith('administrator'))).toHaveLength(2);
   });
 
+  it('stays ended for who ended it, whatever its owner or their own rights do meanwhile', async () => {
+    const { reportId, recipientIds } = await mailed();
+    await job(MONDAY);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const end = async (text: string, again: string) =>
+      service().fetch(linkIn(text), { method: 'POST', headers, body: `again=${again}` });
+    await end((await received())[0]?.text ?? '', '0');
+    const ended = async () =>
+      (await set({ reportId, recipientIds })).data.setReportMailing.reportMailing.recipients
+        .filter(({ isUnsubscribed }: { isUnsubscribed: boolean }) => isUnsubscribed)
+        .map(({ name }: { name: string }) => name);
+    await service().data(
+      mutation('deleteReportMailing', 'reportMailing { every }'),
+      { input: { reportId } },
+      'analyst',
+    );
+    expect(await ended()).toStrictEqual(['The administrator']);
+    const roles = async (role: string) =>
+      service().database.query(
+        "UPDATE account SET roles = ARRAY[$1] WHERE username = 'administrator'",
+        [role],
+      );
+    await roles('subscriber');
+    await job(Date.parse(MONDAY) + 7 * DAY);
+    await roles('administrator');
+    expect(await ended()).toStrictEqual(['The administrator']);
+    await job(Date.parse(MONDAY) + 14 * DAY);
+    expect((await received()).filter(({ to }) => to.startsWith('administrator'))).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      'its owner lost the right',
+      "UPDATE account SET roles = '{subscriber}' WHERE username = 'analyst'",
+    ],
+    ['its fields are gone', `UPDATE saved_report SET query = replace(query, 'created', 'gone')`],
+  ])('ends when %s, and says so once', async (_, change) => {
+    const { reportId } = await mailed();
+    await service().database.query(change);
+    for (const weeks of [0, 1, 2]) {
+      await job(Date.parse(MONDAY) + weeks * 7 * DAY);
+      expect((await received()).map(({ to, subject }) => [to, subject])).toStrictEqual([
+        ['analyst@example.com', 'A report was not mailed'],
+      ]);
+    }
+    await service().database.query(
+      "UPDATE account SET roles = '{analyst}' WHERE username = 'analyst'",
+    );
+    const { node } = await service().data(
+      'query R($id: ID!) { node(id: $id) { ... on SavedReport { mailing { every } } } }',
+      { id: reportId },
+      'analyst',
+    );
+    expect(node.mailing).toBeNull();
+  });
+
   it('is ended for nobody by an address that somebody made up', async () => {
     await mailed();
     await job(MONDAY);

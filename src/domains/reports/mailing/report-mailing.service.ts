@@ -66,7 +66,8 @@ export async function mailingsOfReports(
 }
 
 /**
- * Sets when an own report is mailed to whom. Who unsubscribed stays so. Throws as
+ * Sets when an own report is mailed to whom. Who unsubscribed stays so, also when they were taken
+ * off the list or the mails were ended in between. Throws as
  * `setReportMailing` of the graph says.
  */
 export async function setReportMailing(
@@ -105,10 +106,11 @@ export async function setReportMailing(
       await inner.db.reportMailingRecipient.deleteMany({
         where: { ...others, unsubscribedAt: null },
       });
-      await inner.db.reportMailingRecipient.createMany({
-        data: ids.map((accountId) => ({ mailingId, accountId })),
-        skipDuplicates: true,
-      });
+      await inner.db.$executeRaw`
+        INSERT INTO report_mailing_recipient (mailing_id, account_id, unsubscribed_at)
+        SELECT ${mailingId}::int, a.id, u.at FROM unnest(${ids}::int[]) AS a(id)
+          LEFT JOIN report_unsubscription u ON u.account_id = a.id AND u.report_id = ${reportId}::int
+        ON CONFLICT DO NOTHING`;
       const detail = { report: reportId, every: times.every, recipients: ids.join(' ') };
       await recordAudit(inner, { action: 'report_mailing.set', detail });
       return reportId;
@@ -148,19 +150,24 @@ const mailingOf = async (context: RequestContext, reportId: number): Promise<Rep
     refuse('REPORT_MAILING_NOT_FOUND', 'The report is not mailed.', { param: 'reportId' }),
   );
 
-/** Returns which reports the account gets by mail, for the export of its data. */
+/** Returns which reports the account gets by mail, or wants none of, for the export of its data. */
 export async function exportReportMails(
   { db }: RequestContext,
   accountId: number,
 ): Promise<object[]> {
-  return db.reportMailingRecipient.findMany({
+  const report = { select: { name: true } };
+  const mails = await db.reportMailingRecipient.findMany({
     where: { accountId },
     orderBy: { id: 'asc' },
     select: {
       unsubscribedAt: true,
-      mailing: {
-        select: { every: true, day: true, hour: true, report: { select: { name: true } } },
-      },
+      mailing: { select: { every: true, day: true, hour: true, report } },
     },
   });
+  const ended = await db.reportUnsubscription.findMany({
+    where: { accountId },
+    orderBy: { reportId: 'asc' },
+    select: { at: true, report },
+  });
+  return [...mails, ...ended.map(({ at, ...rest }) => ({ unsubscribedAt: at, ...rest }))];
 }

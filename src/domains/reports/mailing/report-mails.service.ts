@@ -41,7 +41,8 @@ interface Recipient {
 /**
  * Queues the mails of the reports that are due. Each mailing is one transaction that also notes its
  * next day, so that it is mailed once, whatever process dies when. What was missed while no process
- * ran is mailed once, and late. A mailing that fails is passed over. Returns how many were due.
+ * ran is mailed once, and late. A mailing that fails is passed over. One whose owner lost the right,
+ * or whose report asks for what is gone, ends, and its owner is told. Returns how many were due.
  */
 export async function mailReports(context: RequestContext, schema: GraphQLSchema): Promise<number> {
   const failed: number[] = [];
@@ -98,8 +99,9 @@ async function mailOne(
   });
   if (isEarly) return;
   const may = capabilitiesOf(mailing.roles).has('introspect');
-  if (!may || problemOf(schema, mailing.query) !== null) return tellOwner(context, mailing);
-  await mailRecipients(context, mailing);
+  if (may && problemOf(schema, mailing.query) === null) return mailRecipients(context, mailing);
+  await context.db.reportMailing.deleteMany({ where: { id } });
+  await tellOwner(context, mailing);
 }
 
 async function mailRecipients(context: RequestContext, mailing: DueMailing): Promise<void> {
@@ -143,7 +145,7 @@ const mayGet = (
   capabilitiesOf(roles ?? []).has('introspect') &&
   (isShared || accountId === ownerId);
 
-/** Tells the owner that a report was not mailed at all, or that some were taken off the list. */
+/** Tells the owner that a report is not mailed any more, or that some were taken off the list. */
 async function tellOwner(context: RequestContext, mailing: DueMailing, lost?: number) {
   const { email, language, name, reportId } = mailing;
   if (email === null) return;

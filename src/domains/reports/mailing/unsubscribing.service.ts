@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 
 const PURPOSE = 'mails of a report';
@@ -32,12 +33,27 @@ export async function subscriptionOf(
   return found;
 }
 
-/** Ends the mails of a subscription, or lets them come again. */
-export async function unsubscribe(
+/**
+ * Ends the mails of a subscription, or lets them come again. That is kept of the report and the
+ * account, so that nobody who mails the report anew undoes it.
+ */
+export const unsubscribe = (
   context: RequestContext,
   { id }: Subscription,
   wants: boolean,
-): Promise<void> {
-  const data = { unsubscribedAt: wants ? null : context.now() };
-  await context.db.reportMailingRecipient.updateMany({ where: { id }, data });
-}
+): Promise<void> =>
+  transact(context, async ({ db }) => {
+    const at = context.now();
+    await db.reportMailingRecipient.updateMany({
+      where: { id },
+      data: { unsubscribedAt: wants ? null : at },
+    });
+    const named = Prisma.sql`SELECT m.report_id, p.account_id FROM report_mailing_recipient p
+      JOIN report_mailing m ON m.id = p.mailing_id WHERE p.id = ${id}::int`;
+    if (wants)
+      await db.$executeRaw`DELETE FROM report_unsubscription
+        WHERE (report_id, account_id) IN (${named})`;
+    else
+      await db.$executeRaw`INSERT INTO report_unsubscription (report_id, account_id, at)
+        SELECT *, ${at}::timestamptz FROM (${named}) n ON CONFLICT DO NOTHING`;
+  });
