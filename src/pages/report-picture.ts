@@ -2,10 +2,13 @@ import type { ResultTable } from '../domains/reports/saved/result-table.js';
 import type { ReportView } from '../domains/reports/saved/saved-report.types.js';
 import type { CsvValue } from '../platform/csv.js';
 import { html, type Markup } from './html.js';
+import { grainOf, nextOf } from './report-grain.js';
 
 /** What is drawn, and how: `measure` is the column, by default the first that is one. */
 interface Drawing {
   readonly name: string;
+  /** When the table was made. */
+  readonly at: string;
   readonly view: ReportView | null;
   readonly measure: string | null;
 }
@@ -30,7 +33,8 @@ interface Series {
 
 /**
  * Returns a picture of a table as SVG, or nothing where there is nothing to draw: lines along time,
- * else bars. What is hidden or absent is a gap, never zero. Beyond twelve series or 200 places it
+ * else bars. What is hidden or absent is a gap, never zero, and times that were not over are drawn
+ * lighter. Beyond twelve series or 200 places it
  * says how many are drawn. The axis of bars begins at 0.
  */
 export function pictureOf(table: ResultTable, drawing: Drawing): Markup | undefined {
@@ -44,6 +48,8 @@ export function pictureOf(table: ResultTable, drawing: Drawing): Markup | undefi
   const values = drawn.flatMap((one) => one.values).filter((value) => value !== null);
   if (values.length === 0) return undefined;
   const isTime = ticks.every((place) => TIME.test(place));
+  const grain = grainOf(table, along);
+  const isOpen = (place: string) => grain !== undefined && nextOf(place, grain) > drawing.at;
   const scale = scaleOf(values);
   const marks = drawn.map(({ values }, i) =>
     (isTime ? lineOf : barsOf)(values.slice(0, MOST_PLACES), {
@@ -51,6 +57,7 @@ export function pictureOf(table: ResultTable, drawing: Drawing): Markup | undefi
       i,
       of: drawn.length,
       ticks,
+      open: ticks.map(isOpen),
     }),
   );
   const what = `${table.columns[measure]} by ${table.columns[along]}`;
@@ -60,7 +67,7 @@ ${gridOf(scale)}
 ${placesOf(ticks)}
 ${marks}
 </svg>
-<figcaption>${what}. ${captionOf(series, places)}</figcaption>
+<figcaption>${what}. ${captionOf(series, places)}${ticks.some(isOpen) && ' What is lighter was not over.'}</figcaption>
 </figure>
 ${drawn.length > 1 && legendOf(drawn)}`;
 }
@@ -100,21 +107,42 @@ const isKey = (table: ResultTable, name: string, column: number) =>
     !name.includes('.') &&
     table.rows.some((row) => typeof row[column] === 'string'));
 
+/** Names what a row has of a column: nothing, a value, or all others. */
+function valueName({ columns }: ResultTable, row: readonly CsvValue[], column: number): string {
+  const value = row[column] ?? null;
+  if (value !== null) return String(value);
+  return row[columns.indexOf('isOthers')] === true ? 'all others' : 'no value';
+}
+
 function seriesOf(table: ResultTable, along: number, measure: number) {
   const others = table.columns.flatMap((name, i) =>
     i !== along && i !== measure && isKey(table, name, i) ? [i] : [],
   );
-  const nameOf = (row: readonly CsvValue[]) => others.map((i) => String(row[i] ?? '–')).join(', ');
-  const places = [...new Set(table.rows.map((row) => String(row[along] ?? '–')))];
-  const sorted = places.every((place) => TIME.test(place)) ? [...places].sort() : places;
+  const nameOf = (row: readonly CsvValue[]) =>
+    others.map((i) => valueName(table, row, i)).join(', ');
+  const places = placesAlong(table, along);
+  const at = new Map(places.map((place, i) => [place, i]));
   const byName = new Map<string, (number | null)[]>();
   for (const row of table.rows) {
-    const values = byName.get(nameOf(row)) ?? sorted.map(() => null);
+    const values = byName.get(nameOf(row)) ?? places.map(() => null);
     const value = row[measure];
-    values[sorted.indexOf(String(row[along] ?? '–'))] = typeof value === 'number' ? value : null;
+    values[at.get(valueName(table, row, along)) ?? 0] = typeof value === 'number' ? value : null;
     byName.set(nameOf(row), values);
   }
-  return { places: sorted, series: [...byName].map(([name, values]) => ({ name, values })) };
+  return { places, series: [...byName].map(([name, values]) => ({ name, values })) };
+}
+
+/** Returns the places of an axis in order: of times those between the first and the last too. */
+function placesAlong(table: ResultTable, along: number): readonly string[] {
+  const places = [...new Set(table.rows.map((row) => valueName(table, row, along)))];
+  if (!places.every((place) => TIME.test(place))) return places;
+  const sorted = places.sort();
+  const grain = grainOf(table, along);
+  const last = sorted.at(-1);
+  if (!grain || last === undefined) return sorted;
+  const all: string[] = [];
+  for (let at = sorted[0] ?? last; at <= last; at = nextOf(at, grain)) all.push(at);
+  return [...new Set([...all, ...sorted])].sort();
 }
 
 interface Scale {
@@ -134,6 +162,8 @@ interface Mark extends Scale {
   readonly i: number;
   readonly of: number;
   readonly ticks: readonly string[];
+  /** Which of them were not over. */
+  readonly open: readonly boolean[];
 }
 
 const y = ({ low, high }: Scale, value: number) =>
@@ -143,34 +173,45 @@ const x = (ticks: readonly string[], place: number) => round(LEFT + band(ticks) 
 const round = (value: number) => Math.round(value * 10) / 10;
 const colour = (i: number) => COLOURS[i % COLOURS.length] ?? '';
 
-/** A line with a dot at each value; it breaks at gaps. */
+/** A line with a dot at each value; it breaks at gaps, and is dashed towards what was not over. */
 function lineOf(values: readonly (number | null)[], mark: Mark): Markup {
-  const { i, ticks } = mark;
+  const { i, ticks, open } = mark;
   const points = values.map((value, place) =>
     value === null ? '' : `${x(ticks, place)} ${y(mark, value)}`,
   );
-  const path = points
-    .map((point, place) => point && `${points[place - 1] ? 'L' : 'M'}${point}`)
-    .join('');
-  const dots = points
-    .filter((point) => point !== '')
-    .map((point) => {
-      const [cx = '', cy = ''] = point.split(' ');
-      return html`<circle cx="${cx}" cy="${cy}" r="2.5" fill="${colour(i)}"/>`;
-    });
-  return html`<path d="${path}" fill="none" stroke="${colour(i)}" stroke-width="2"/>${dots}
+  const path = (isOpen: boolean) =>
+    points
+      .map((point, place) => {
+        const before = points[place - 1];
+        if (point === '' || (open[place] ?? false) !== isOpen) return '';
+        if (!before) return `M${point}`;
+        return (open[place - 1] ?? false) === isOpen ? `L${point}` : `M${before}L${point}`;
+      })
+      .join('');
+  const dots = points.flatMap((point, place) => {
+    const [cx = '', cy = ''] = point.split(' ');
+    const fill = open[place] ? '#ffffff' : colour(i);
+    return point === ''
+      ? []
+      : [html`<circle cx="${cx}" cy="${cy}" r="2.5" fill="${fill}" stroke="${colour(i)}"/>`];
+  });
+  const ahead = path(true);
+  return html`<path d="${path(false)}" fill="none" stroke="${colour(i)}" stroke-width="2"/>${
+    ahead !== '' &&
+    html`<path d="${ahead}" fill="none" stroke="${colour(i)}" stroke-width="2" stroke-dasharray="4 4"/>`
+  }${dots}
 `;
 }
 
 function barsOf(values: readonly (number | null)[], mark: Mark): Markup {
-  const { i, of, ticks } = mark;
+  const { i, of, ticks, open } = mark;
   const width = (band(ticks) * 0.8) / of;
   const bars = values.flatMap((value, place) => {
     if (value === null) return [];
     const [from, to] = [y(mark, Math.max(value, 0)), y(mark, Math.min(value, 0))];
     const left = round(x(ticks, place) - band(ticks) * 0.4 + width * i);
     return [
-      html`<rect x="${left}" y="${from}" width="${round(width)}" height="${round(to - from)}" fill="${colour(i)}"/>`,
+      html`<rect x="${left}" y="${from}" width="${round(width)}" height="${round(to - from)}" fill="${colour(i)}" fill-opacity="${open[place] ? 0.4 : 1}"/>`,
     ];
   });
   return html`${bars}`;
