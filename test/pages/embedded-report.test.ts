@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { serviceContext } from '../../src/core/service-context.js';
 import { pruneReportEmbeds } from '../../src/domains/reports/embedded/report-embed.service.js';
+import { renewCells } from '../../src/domains/reports/rollup/cells.service.js';
 import { makeCrowd } from '../domains/reports/crowd.js';
 import { type By, errorCode, mutation, type RoleName, useService } from '../support/harness.js';
 
@@ -148,10 +149,6 @@ describe('A report in a frame', () => {
     expect(await spent()).toBe(1);
     service().at('2026-03-05T18:00:00Z');
     expect((await see(path)).text).toBe(before.replace('12:00 UTC', '18:00 UTC'));
-    const audit = await service().database.query<{ detail: string }>(
-      "SELECT detail::text FROM audit_event WHERE action = 'report.read'",
-    );
-    expect(JSON.stringify(audit)).not.toContain('accountReport');
     await service().database.query('UPDATE saved_report SET is_shared = false');
     expect(await sentence(path)).toStrictEqual([410, 'This report is not shared any more.']);
   });
@@ -166,6 +163,48 @@ describe('A report in a frame', () => {
       'This report was changed since it was put here. It is shown again once it is embedded anew.',
     ]);
     expect((await see(new URL(own.data.createReportEmbed.url).pathname)).status).toBe(200);
+  });
+
+  it('that fails is asked anew after ten minutes, and costs nothing', async () => {
+    await crowd();
+    const query = `{ a: doseReport(from: "2026-01-01", to: "2026-01-31") { total { taken } }
+      b: doseReport(from: "2026-01-01", to: "2026-01-31") {
+        rows { day medicineType language taken } } }`;
+    const { path } = await embedded({ query });
+    const asks = async () => {
+      const { status } = await see(path);
+      return [status, await spent()];
+    };
+    expect(await asks()).toStrictEqual([503, 0]);
+    await service().database.query(
+      `UPDATE saved_report SET query = '{ doseReport(from: "2026-01-01", to: "2026-01-31") {
+        total { taken } } }'`,
+    );
+    service().at('2026-03-05T12:09:59Z');
+    expect(await asks()).toStrictEqual([503, 0]);
+    service().at('2026-03-05T12:10:00Z');
+    expect(await asks()).toStrictEqual([200, 1]);
+  });
+
+  it('draws gaps as gaps, marks what was not over, and tells others from no value', async () => {
+    service().at('2026-01-10T12:00:00Z');
+    await makeCrowd(service(), [{ members: 20 }, { members: 20, type: 'drops' }], 10);
+    await service().database.query("DELETE FROM dose_fact WHERE day = '2026-01-04'");
+    await service().database.query("INSERT INTO report_stale VALUES ('dose', '2026-01-01')");
+    await renewCells(await serviceContext(service().app.deps, 'test'));
+    const query = `{ doseReport(from: "2026-01-02", to: "2026-01-10", top: { count: 1, by: TAKEN }) {
+      rows { day medicineType isOthers taken } } }`;
+    const { text } = await see((await embedded({ query })).path);
+    const lines = [...text.matchAll(/<path d="([^"]*)"[^>]*?(stroke-dasharray)?="?[^>]*>/g)];
+    const moves = lines.map(([, d = '']) => [d.match(/M/g)?.length, d.match(/L/g)?.length]);
+    expect(moves).toStrictEqual([
+      [2, 5],
+      [1, 1],
+      [2, 5],
+      [1, 1],
+    ]);
+    expect(text).toContain('What is lighter was not over.');
+    expect(text).toMatch(/<td>all others<\/td>/);
   });
 
   it('is made by who saved the report or by an administrator who sees it, signed in', async () => {

@@ -11,24 +11,48 @@ import type { ReportSelection } from './selected.js';
 export const MOST_QUESTIONS = 3_000;
 const DAYS = 30;
 
+interface AskedQuestion {
+  readonly subject: Subject;
+  readonly args: ReportArgs;
+  readonly asked: ReportSelection;
+}
+
+/** Questions of contexts that are charged at the end. */
+const waiting = new WeakMap<RequestContext, AskedQuestion[]>();
+
 /**
  * Charges the viewer for a question about all members, and writes it to the audit, in one
  * transaction: a result is shown only when both are stored. Throws REPORT_BUDGET_SPENT.
  */
 export async function chargeQuestion(
   context: RequestContext,
-  subject: Subject,
-  args: ReportArgs,
-  asked: ReportSelection,
+  question: AskedQuestion,
 ): Promise<void> {
+  const others = waiting.get(context);
+  if (others) others.push(question);
+  else await charge(context, [question]);
+}
+
+/**
+ * Runs what asks questions in a context of its own, and charges for all of them when it is through:
+ * nothing when it throws. Throws REPORT_BUDGET_SPENT too.
+ */
+export async function chargedAtOnce<T>(context: RequestContext, ask: () => Promise<T>): Promise<T> {
+  const questions: AskedQuestion[] = [];
+  waiting.set(context, questions);
+  const result = await ask();
+  if (questions.length > 0) await charge(context, questions);
+  return result;
+}
+
+async function charge(context: RequestContext, questions: readonly AskedQuestion[]): Promise<void> {
   const today = context.now().toISOString().slice(0, 10);
   const accountId = context.viewer.id;
-  const rows = asked.get('rows');
-  const by = subject.dimensions.map(({ name }) => name).filter((name) => rows?.has(name));
   await transact(context, async (inner) => {
     await inner.db.$executeRaw`INSERT INTO report_spend (account_id, day, questions)
-      VALUES (${accountId}, ${today}::date, 1)
-      ON CONFLICT (account_id, day) DO UPDATE SET questions = report_spend.questions + 1`;
+      VALUES (${accountId}, ${today}::date, ${questions.length}::int)
+      ON CONFLICT (account_id, day)
+        DO UPDATE SET questions = report_spend.questions + excluded.questions`;
     await inner.db.$executeRaw`DELETE FROM report_spend
       WHERE account_id = ${accountId} AND day <= ${dayAfter(today, -DAYS)}::date`;
     const [spent] = await inner.db.$queryRaw<{ questions: number }[]>`
@@ -38,13 +62,27 @@ export async function chargeQuestion(
         'REPORT_BUDGET_SPENT',
         `${MOST_QUESTIONS} questions were asked in ${DAYS} days. Ask again tomorrow.`,
       );
-    const detail = {
-      subject: subject.name,
-      by: by.join(' '),
-      from: args.from ?? '',
-      to: args.to ?? '',
-      filter: JSON.stringify(args.filter ?? {}).slice(0, 1_000),
-    };
-    await recordAudit(inner, { action: 'report.read', detail });
+    for (const question of questions)
+      await recordAudit(inner, { action: 'report.read', detail: detailOf(question) });
   });
+}
+
+/** Texts of the audit are cut there. */
+const LONGEST = 1_000;
+
+/** Returns what was asked, as the audit keeps it: what is not given is left out. */
+function detailOf({ subject, args, asked }: AskedQuestion): Record<string, string> {
+  const rows = asked.get('rows');
+  const names = [...subject.dimensions, ...(subject.labels ?? [])].map(({ name }) => name);
+  const { from, to, range, compare, top, filter } = args;
+  return {
+    subject: subject.name,
+    by: names.filter((name) => rows?.has(name)).join(' '),
+    from: from ?? '',
+    to: to ?? '',
+    ...(range && { range }),
+    ...(compare && { compare }),
+    ...(top && { top: [top.count, top.by, top.of].filter(Boolean).join(' ') }),
+    filter: JSON.stringify(filter ?? {}).slice(0, LONGEST),
+  };
 }

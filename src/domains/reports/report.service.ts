@@ -42,7 +42,7 @@ export async function report(
   asked: ReportSelection,
 ): Promise<ReportResult> {
   const answer = await reportOf(context, subject, args, asked);
-  if (!answer.isExact) await chargeQuestion(context, subject, args, asked);
+  if (!answer.isExact) await chargeQuestion(context, { subject, args, asked });
   return answer;
 }
 

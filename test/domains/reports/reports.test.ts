@@ -110,6 +110,32 @@ describe('A report', () => {
     ]);
   });
 
+  it('writes to the audit what each question was: range, comparison, leaders, names', async () => {
+    const asks = [
+      ['', '', 'month', { from: '2026-01-01', to: '2026-02-28' }],
+      ['range: LAST_MONTH', '', 'day', { range: 'LAST_MONTH' }],
+      ['range: LAST_MONTH', 'compare: PREVIOUS_PERIOD', 'month', { compare: 'previous_period' }],
+      ['', 'top: { count: 2, by: TAKEN }', 'medicineType', { top: '2 taken' }],
+      ['', 'top: { count: 1, by: TAKEN, of: LANGUAGE }', 'language', { top: '1 taken language' }],
+    ] as const;
+    for (const [range, args, by, expected] of asks) {
+      await service().data(
+        `{ doseReport(${range || RANGE} ${args}) { rows { ${by} taken } } }`,
+        {},
+        'analyst',
+      );
+      const { auditEvents } = await service().data(
+        '{ auditEvents { nodes { action detail } } }',
+        {},
+        'administrator',
+      );
+      const event = auditEvents.nodes.find(
+        ({ action }: { action: string }) => action === 'report.read',
+      );
+      expect(event.detail).toMatchObject({ subject: 'dose', by, ...expected });
+    }
+  });
+
   it('is refused after 3,000 questions in 30 days', async () => {
     const { id } = await service().account('analyst');
     const today = new Date().toISOString().slice(0, 10);

@@ -88,16 +88,12 @@ onServer('Two processes', () => {
     await crowd();
     const done: string[] = [];
     let renewing: Promise<unknown> = Promise.resolve();
-    await beside(
-      "SELECT pg_advisory_xact_lock(hashtextextended('report facts', 0))",
-      async () => {
-        renewing = renewDoseFacts(await context()).then(() => done.push('facts'));
-        const waits = () =>
-          query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
-        while (done.length === 0 && (await waits()).length === 0);
-        done.push('earlier version');
-      },
-    );
+    await beside("SELECT pg_advisory_xact_lock(hashtextextended('report facts', 0))", async () => {
+      renewing = renewDoseFacts(await context()).then(() => done.push('facts'));
+      const waits = () => query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted");
+      while (done.length === 0 && (await waits()).length === 0);
+      done.push('earlier version');
+    });
     await renewing;
     expect(done).toStrictEqual(['earlier version', 'facts']);
   });

@@ -7,6 +7,7 @@ import { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isUnavailable } from '../../../platform/database/database.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
+import { chargedAtOnce } from '../report-budget.service.js';
 import { type ResultTable, tablesOf } from '../saved/result-table.js';
 import type { RunReport, SavedReport } from '../saved/saved-report.types.js';
 import { embedHash } from './report-embed.service.js';
@@ -18,6 +19,8 @@ const VIEWS: Policy = { name: 'embedded reports', points: 300, seconds: 60 };
  * maker: 120 in 30 days for each report that its document asks for.
  */
 const FRESH_FOR = 6 * 60 * 60 * 1000;
+/** How long a failure is told before the report is asked again. */
+const FAILED_FOR = 10 * 60 * 1000;
 /** Rows and bytes of a result that is kept: fewer rows where they are long. */
 const MOST_ROWS = 1_000;
 const MOST_BYTES = 256 * 1024;
@@ -69,7 +72,8 @@ type EmbeddedReport = Pick<
   'name' | 'query' | 'variables' | 'view' | 'measure' | 'version'
 >;
 
-type CachedResponse = Pick<ShownEmbed, 'at' | 'table' | 'rows'>;
+/** What is kept: a result, or why there is none. */
+type CachedResponse = Pick<ShownEmbed, 'at' | 'table' | 'rows'> | { readonly end: EmbedEnd };
 
 /** Answers that are being made in this process: many readers wait for one. */
 const making = new Map<string, Promise<CachedResponse>>();
@@ -92,13 +96,16 @@ export async function embedOf(
   const end = endOf(context, row) ?? (await crowdedAt(context, row));
   if (end || !report) return { origins, end: end ?? 'changed' };
   const { name, view, measure } = report;
-  try {
-    return { origins, shown: { name, view, measure, ...(await answerOf(context, row, report, run)) } };
-  } catch (error) {
-    const reason = error instanceof DomainError ? error.refusal.reason : undefined;
-    if (!reason && !isUnavailable(error)) context.deps.log.error({ err: error }, 'embed failed');
-    return { origins, end: FAILURES[reason ?? ''] ?? 'failed' };
-  }
+  const answer = await answerOf(context, row, report, run);
+  return 'end' in answer
+    ? { origins, end: answer.end }
+    : { origins, shown: { name, view, measure, ...answer } };
+}
+
+function failureOf(context: RequestContext, error: unknown): EmbedEnd {
+  const reason = error instanceof DomainError ? error.refusal.reason : undefined;
+  if (!reason && !isUnavailable(error)) context.deps.log.error({ err: error }, 'embed failed');
+  return FAILURES[reason ?? ''] ?? 'failed';
 }
 
 const FAILURES: Readonly<Record<string, EmbedEnd>> = {
@@ -146,12 +153,10 @@ async function answerOf(
   row: EmbedRow,
   report: EmbeddedReport,
   run: RunReport,
-) {
-  const { version } = report;
-  const age = context.now().getTime() - (row.answeredAt?.getTime() ?? 0);
-  const isKept = row.answer && row.answeredVersion === version && age >= 0 && age < FRESH_FOR;
-  if (isKept) return JSON.parse(row.answer) as CachedResponse;
-  const key = `${row.id} ${version}`;
+): Promise<CachedResponse> {
+  const kept = keptAnswer(context, row, report);
+  if (kept) return kept;
+  const key = `${row.id} ${report.version}`;
   const begun = making.get(key);
   if (begun) return begun;
   const made = makeAnswer(context, row, report, run).finally(() => making.delete(key));
@@ -159,21 +164,43 @@ async function answerOf(
   return made;
 }
 
+function keptAnswer(
+  context: RequestContext,
+  { answer, answeredAt, answeredVersion }: EmbedRow,
+  { version }: EmbeddedReport,
+): CachedResponse | undefined {
+  const age = context.now().getTime() - (answeredAt?.getTime() ?? 0);
+  if (!answer || answeredVersion !== version || age < 0 || age >= FRESH_FOR) return undefined;
+  const kept = JSON.parse(answer) as CachedResponse;
+  return 'end' in kept && age >= FAILED_FOR ? undefined : kept;
+}
+
+/** Runs a report. A failure is kept too, but for what is not the report's: nobody pays for it. */
 async function makeAnswer(
   context: RequestContext,
-  { id, accountId }: EmbedRow,
+  row: EmbedRow,
   report: EmbeddedReport,
   run: RunReport,
-) {
-  const reader = context.as(new Viewer(accountId, [Role.ANALYST]));
-  const [table] = tablesOf(await run(reader, report, { embedded: true }));
+): Promise<CachedResponse> {
+  const reader = context.as(new Viewer(row.accountId, [Role.ANALYST]));
   const at = context.now();
-  const { answer, text } = boundedTo(MOST_ROWS, at.toISOString(), table);
-  await context.db.reportEmbed.updateMany({
-    where: { id, revokedAt: null },
-    data: { answer: text, answeredAt: at, answeredVersion: report.version },
-  });
-  return answer;
+  const keep = async (answer: string) => {
+    await context.db.reportEmbed.updateMany({
+      where: { id: row.id, revokedAt: null },
+      data: { answer, answeredAt: at, answeredVersion: report.version },
+    });
+  };
+  try {
+    const data = await chargedAtOnce(reader, () => run(reader, report, { embedded: true }));
+    const [table] = tablesOf(data);
+    const { answer, text } = boundedTo(MOST_ROWS, at.toISOString(), table);
+    await keep(text);
+    return answer;
+  } catch (error) {
+    const end = failureOf(context, error);
+    if (end !== 'crowded' && !isUnavailable(error)) await keep(JSON.stringify({ end }));
+    return { end };
+  }
 }
 
 /** Returns a result with at most so many rows, fewer where it would have too many bytes. */
