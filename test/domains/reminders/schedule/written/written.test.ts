@@ -100,7 +100,8 @@ describe('Directions as they are written', () => {
   it('of a range, by weekday, or of hours and then days are understood, and never otherwise', () => {
     // 1 to 2 tablets a day are times or amounts.
     judge(ranged, { seed: SEED + 6, least: 0.85 });
-    judge(weekly, { seed: SEED + 7, least: 0.9 });
+    // Behind a comma between excepted days another statement may begin: a doubt.
+    judge(weekly, { seed: SEED + 7, least: 0.85 });
     judge(hourly, { seed: SEED + 8, least: 0.85 });
   });
 
