@@ -37,7 +37,7 @@ describe('An answer as lines', () => {
   });
 
   it('has the items of long lists in lines of 500, with how far it has come', async () => {
-    const groups = [1, 2].map((language) => ({ members: 6, language, perDay: 1 }));
+    const groups = [1, 2].map((language) => ({ members: 12, language, perDay: 1 }));
     await makeCrowd(service(), groups, 450);
     const headers = await service().authorization('analyst');
     const { body } = await asked(DAYS, 'application/json', headers);

@@ -59,7 +59,7 @@ const policyOf = ({ headers }: { headers: Headers }) =>
 
 const crowd = async () => {
   service().at('2026-03-05T12:00:00Z');
-  await makeCrowd(service(), [{ members: 7 }, { members: 3, language: 2 }]);
+  await makeCrowd(service(), [{ members: 12 }, { members: 2, language: 2 }]);
 };
 const spent = async () =>
   (
