@@ -154,7 +154,7 @@ async function answerOf(
   report: EmbeddedReport,
   run: RunReport,
 ): Promise<CachedResponse> {
-  const kept = keptAnswer(context, row, report);
+  const kept = cachedResult(context, row, report);
   if (kept) return kept;
   const key = `${row.id} ${report.version}`;
   const begun = making.get(key);
@@ -164,7 +164,7 @@ async function answerOf(
   return made;
 }
 
-function keptAnswer(
+function cachedResult(
   context: RequestContext,
   { answer, answeredAt, answeredVersion }: EmbedRow,
   { version }: EmbeddedReport,
