@@ -59,8 +59,8 @@ function makeSchemas(): Schemas {
 }
 
 /**
- * Returns the quota that a request pays from. Guests share that of their address: otherwise each new
- * guest account would bring a new one.
+ * Returns the quota that a request pays from. Guests share that of their address: otherwise each
+ * new guest account would bring a new one.
  */
 function quotaOf(
   { limits, tokens }: Deps,

@@ -46,8 +46,8 @@ function codeOfMistake(error: unknown): string | undefined {
 
 /**
  * Returns an error as the caller sees it: refusals and mistakes as they are. Any other error is
- * logged and shown as INTERNAL_ERROR, or as UNAVAILABLE without the database or when it was too busy
- * for a statement.
+ * logged and shown as INTERNAL_ERROR, or as UNAVAILABLE without the database or when it was too
+ * busy for a statement.
  */
 export function format(
   formatted: GraphQLFormattedError,

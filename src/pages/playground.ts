@@ -112,8 +112,9 @@ function page(script: string, title: string, isOpen: boolean): RequestHandler {
 }
 
 /**
- * Returns the playground: a builder of reports, boards of them, and GraphiQL, which is loaded when it
- * is opened. It loads nothing from another host. It never writes the query into the URL. What is written stays in the tab.
+ * Returns the playground: a builder of reports, boards of them, and GraphiQL, which is loaded when
+ * it is opened. It loads nothing from another host. It never writes the query into the URL. What is
+ * written stays in the tab.
  */
 export const playground = ({ NODE_ENV }: Pick<Config, 'NODE_ENV'>): RequestHandler =>
   page('main', 'Care: reports', NODE_ENV === 'development');

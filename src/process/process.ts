@@ -58,7 +58,9 @@ async function start(signals: Signals): Promise<void> {
   logUncaughtErrors(log);
 }
 
-/** Opens the database, which is migrated when it is embedded, and the replica for reports, if any. */
+/**
+ * Opens the database, which is migrated when it is embedded, and the replica for reports, if any.
+ */
 async function openDatabases(config: Config, logger: Logger) {
   const log = (message: string, err?: unknown) =>
     err ? logger.error({ err }, message) : logger.info(message);

@@ -55,8 +55,8 @@ const ORIGIN =
   /^(?:https:\/\/(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*|http:\/\/(?:localhost|127\.0\.0\.1))(?::\d{1,5})?$/;
 
 /**
- * It becomes a part of a header: nothing but letters, digits, dots and dashes is a host, and no star
- * stands for several.
+ * It becomes a part of a header: nothing but letters, digits, dots and dashes is a host, and no
+ * star stands for several.
  */
 export const FrameOrigin = scalar<string>({
   name: 'FrameOrigin',

@@ -10,7 +10,8 @@ export type DueAmounts = ReadonlyMap<number, SaidAmount>;
 
 /**
  * Returns how much the doses are that are due, of members who let names be shown, and of medicines
- * whose directions are confirmed: of others no amount is said. One statement, or none where there is nothing to say.
+ * whose directions are confirmed: of others no amount is said. One statement, or none where there
+ * is nothing to say.
  */
 export async function dueAmounts(
   context: RequestContext,

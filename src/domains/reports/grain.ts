@@ -10,8 +10,8 @@ const LONGEST = [
 ] as const satisfies readonly (readonly [Level, number])[];
 
 /**
- * Returns the spans that `date` stands for: those that are asked for, else those by which a range has
- * at most 45 rows or is of quarters. By what only months have these are months at least.
+ * Returns the spans that `date` stands for: those that are asked for, else those by which a range
+ * has at most 45 rows or is of quarters. By what only months have these are months at least.
  */
 export function grainOf(
   asked: ReportGrain | null | undefined,

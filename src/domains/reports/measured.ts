@@ -19,7 +19,9 @@ export interface Sum {
 /** 19 of 20 values of a normal distribution are within so many standard deviations. */
 const DEVIATIONS = 1.96;
 
-/** What is added up of noisy numbers: their values, and what their noises are at most and likely. */
+/**
+ * What is added up of noisy numbers: their values, and what their noises are at most and likely.
+ */
 export interface Tally {
   value: number;
   most: number;
@@ -44,8 +46,8 @@ export const emptyTally = (): Tally => ({
 
 /**
  * Adds a noisy number to a tally, or takes one away that was added. Noises are uniform, each within
- * its bound, and independent, but for the part that numbers of one name share: that is taken for the
- * most that it can be.
+ * its bound, and independent, but for the part that numbers of one name share: that is taken for
+ * the most that it can be.
  */
 export function tally(sum: Tally, number: Noisy, sign: 1 | -1 = 1): void {
   const { value, bound, shared = [], error = 0 } = number;
@@ -114,8 +116,8 @@ function bounded({ of, most = Number.POSITIVE_INFINITY }: Measure, sums: Sums): 
 }
 
 /**
- * Returns the interval of a measure, in its own unit: what it is at the ends of the intervals of its
- * sums. Every measure rises or falls with each sum, whatever the others are. Null for no value.
+ * Returns the interval of a measure, in its own unit: what it is at the ends of the intervals of
+ * its sums. Every measure rises or falls with each sum, whatever the others are. Null for no value.
  */
 export function intervalOf(
   measure: Measure,

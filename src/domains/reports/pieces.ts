@@ -29,10 +29,10 @@ function nextOf(level: Level, date: string): string {
 }
 
 /**
- * Returns spans of the given levels, longest first, that are a period together, in order: those with
- * the fewest days, whose cells are small, then the fewest. The last may end after the period where
- * nothing later has happened yet: not before `today`. Undefined when no such spans are it, as half a
- * month without days or weeks.
+ * Returns spans of the given levels, longest first, that are a period together, in order: those
+ * with the fewest days, whose cells are small, then the fewest. The last may end after the period
+ * where nothing later has happened yet: not before `today`. Undefined when no such spans are it, as
+ * half a month without days or weeks.
  */
 export function piecesOf(
   period: Period,
@@ -71,8 +71,8 @@ function divided(
 }
 
 /**
- * Returns a period in parts of whole spans of a level; the first and last may be shorter. Weeks begin
- * on a day of the week, Monday unless told.
+ * Returns a period in parts of whole spans of a level; the first and last may be shorter. Weeks
+ * begin on a day of the week, Monday unless told.
  */
 export function bucketsOf({ from, to }: Period, level: Level, weekStart = 1): readonly Period[] {
   const buckets: Period[] = [];

@@ -28,7 +28,9 @@ const DOMINANT = { least: 0.25, most: 0.4 } as const;
 const DOMINANT_STEP = 1.1;
 /** How many accounts come or go until a cell draws another threshold. */
 const ROUNDED = 10;
-/** The stable noise of a month is drawn again when so much of its accounts, and ten, came or went. */
+/**
+ * The stable noise of a month is drawn again when so much of its accounts, and ten, came or went.
+ */
 const AMONG = { step: 0.03, least: 300 } as const;
 
 /** A cell as it is stored. `tops`: the most that one account adds to each sum. */
@@ -79,8 +81,8 @@ export interface ShownCell {
  * Returns what may be shown of a cell: nothing below a threshold of eligible accounts, 3 to 9, that
  * is secret, or where one account has more than a secret share. The noise has three parts: a stable
  * one of the values of the cell, whatever its time, so that sums over time keep it; a fresh one,
- * drawn again for all cells of a month when somebody joins or leaves it; and one of the cell and its
- * sum, so that nothing that is added can be weighed. All are HMACs: the same for whoever asks,
+ * drawn again for all cells of a month when somebody joins or leaves it; and one of the cell and
+ * its sum, so that nothing that is added can be weighed. All are HMACs: the same for whoever asks,
  * however often. All sums of a cell share them, so that rates stay close. docs/reports.md has the
  * guarantee.
  */
@@ -191,8 +193,8 @@ function boundsWithin(
 }
 
 /**
- * Returns whether one account has more than a secret share, 1/4 to 2/5, of the largest sum of facts.
- * Who adds to it draws the share again with each tenth, and so cannot find the sum.
+ * Returns whether one account has more than a secret share, 1/4 to 2/5, of the largest sum of
+ * facts. Who adds to it draws the share again with each tenth, and so cannot find the sum.
  */
 function isDominated(cell: StoredCell, grid: Grid, { phase }: Secrets): boolean {
   const counted = cell.sums.map((sum, i) => (grid.facts[i] ? sum : 0));
@@ -239,8 +241,8 @@ const shownAccounts = (accounts: number, shared: readonly SharedNoise[], own: nu
 });
 
 /**
- * Returns how many cells are not shown, as it may be told: rounded to ten, up or down by a secret of
- * their grid.
+ * Returns how many cells are not shown, as it may be told: rounded to ten, up or down by a secret
+ * of their grid.
  */
 export function shownHidden(cells: number, grid: Pick<Grid, 'subject' | 'name' | 'key'>): number {
   const offset = hashOf(grid.key, ['hidden', grid.subject, grid.name]).readUInt32BE(0) / 2 ** 32;

@@ -13,9 +13,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /**
  * Returns rows with one for each date of the range, each day of the week and each hour that are
- * selected, beside each further value that is shown. The last date is today, or that of the last row
- * where that is later: elsewhere tomorrow has begun, and doses are answered early. Where there is no
- * cell nothing happened; but with a filter or by a further value, that is answered as what is
+ * selected, beside each further value that is shown. The last date is today, or that of the last
+ * row where that is later: elsewhere tomorrow has begun, and doses are answered early. Where there
+ * is no cell nothing happened; but with a filter or by a further value, that is answered as what is
  * hidden. Throws TOO_EXPENSIVE beyond 50,000 rows.
  */
 export function filled(

@@ -39,7 +39,9 @@ export const sharedTurns =
     return turn as SendingTurn;
   };
 
-/** Returns the turns of a provider that takes at most `rate` messages a second from this process. */
+/**
+ * Returns the turns of a provider that takes at most `rate` messages a second from this process.
+ */
 export function ownTurns(rate: number): TakeTurn {
   let freeAt = 0;
   return async (messages) => {

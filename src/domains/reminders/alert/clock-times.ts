@@ -13,8 +13,8 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 /**
- * The clock times of a plan, where they are from, and its first local time in milliseconds. Those of
- * phases stand one behind the other.
+ * The clock times of a plan, where they are from, and its first local time in milliseconds. Those
+ * of phases stand one behind the other.
  */
 export interface ClockTimes {
   readonly times: readonly string[];
@@ -44,8 +44,9 @@ export function clockTimes(frequency: Frequency, start: Start, own: MemberTimes)
 }
 
 /**
- * Returns the times of phases. Where each comes once a day, at a time that it does not name, that is
- * the clock time of the start, if it has one; else each phase has the usual times of as many a day.
+ * Returns the times of phases. Where each comes once a day, at a time that it does not name, that
+ * is the clock time of the start, if it has one; else each phase has the usual times of as many a
+ * day.
  */
 function phasedTimes(frequency: Phased, start: Start, own: MemberTimes): ClockTimes {
   const { local, clock } = start;

@@ -66,9 +66,9 @@ class KnownPlan {
   }
 
   /**
-   * The clock times at which it comes on a day that it comes, HH:MM; of phases those of all of them;
-   * of elapsed hours those of a day without a shift, or, where they are others every day, that of the
-   * start.
+   * The clock times at which it comes on a day that it comes, HH:MM; of phases those of all of
+   * them; of elapsed hours those of a day without a shift, or, where they are others every day,
+   * that of the start.
    */
   get clocks(): readonly string[] {
     this.#clocks ??= this.#findClocks();

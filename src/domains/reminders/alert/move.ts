@@ -121,8 +121,8 @@ export function movedClocks(
 }
 
 /**
- * Returns the instant, in milliseconds, at which the hours of a plan are over that begins with them,
- * and days of the calendar follow; undefined of any other plan.
+ * Returns the instant, in milliseconds, at which the hours of a plan are over that begins with
+ * them, and days of the calendar follow; undefined of any other plan.
  */
 export function hoursOver(plan: Planned): number | undefined {
   const schedule = scheduleOf(plan);

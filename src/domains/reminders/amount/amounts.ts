@@ -10,7 +10,9 @@ export interface Quantity {
   readonly upTo?: Decimal | null | undefined;
 }
 
-/** How much a dose is: from a day on, on some weekdays or all others, at a clock time or all others. */
+/**
+ * How much a dose is: from a day on, on some weekdays or all others, at a clock time or all others.
+ */
 export interface AmountRow extends Quantity {
   /** YYYY-MM-DD. */
   readonly startsOn: string;

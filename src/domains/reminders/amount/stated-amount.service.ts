@@ -19,8 +19,9 @@ type Stating = Planned & { readonly recognized: boolean };
  * Gives a medicine the amounts that its FHIR Dosage or its phrase states: "2 tablets twice a day"
  * has doses of 2 tablet, "1 tablet in the morning and 2 at night" those at the member's times.
  * `before` is the medicine before an edit: when its doses do not have the amounts that its phrase
- * stated, somebody has set others, which stay. A phrase that was not understood states none. Returns whether it changed
- * anything. No statement without an amount in a phrase; else at most four.
+ * stated, somebody has set others, which stay. A phrase that was not understood states none.
+ * Returns whether it changed anything. No statement without an amount in a phrase; else at most
+ * four.
  */
 export async function stateAmount(
   inner: RequestContext,

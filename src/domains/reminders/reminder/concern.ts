@@ -21,7 +21,9 @@ export function concernAbout(
   return secondLook({ texts, frequency, amounts: amounts ?? statedBy(often, frequency) });
 }
 
-/** Returns the amounts that a Dosage or a phrase states: of each time, the larger end of a range. */
+/**
+ * Returns the amounts that a Dosage or a phrase states: of each time, the larger end of a range.
+ */
 function statedBy(often: Omit<Directed, 'name'>, frequency: Frequency) {
   const dosage = dosageIn(often);
   if (dosage) {

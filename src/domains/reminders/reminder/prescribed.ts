@@ -71,8 +71,8 @@ export function timingIn(row: ReminderRow): FhirTiming | undefined {
 
 /**
  * Returns the DTSTART property that the rule of a medicine counts from: its first occurrence
- * (RFC 5545, 3.8.5.3). In UTC where it counts elapsed time: by the clocks of a zone, a rule of hours
- * would keep to them when they are shifted.
+ * (RFC 5545, 3.8.5.3). In UTC where it counts elapsed time: by the clocks of a zone, a rule of
+ * hours would keep to them when they are shifted.
  */
 export function dtstartIn(row: ReminderRow): string {
   const schedule = scheduleOf(row);
@@ -120,7 +120,9 @@ function oftenOf(
 }
 const TIMED: ReadonlySet<string> = new Set(['days', 'weeks', 'months']);
 
-/** Returns how often phases come, from their days on; undefined where FHIR has no Timing for one. */
+/**
+ * Returns how often phases come, from their days on; undefined where FHIR has no Timing for one.
+ */
 function phasesOf(row: ReminderRow, frequency: Phased): Prescribed['phases'] {
   const times = byPhase(frequency, row.times);
   const days = beginnings(frequency);

@@ -240,9 +240,9 @@ async function answeredAhead(
 /**
  * Moves a member's reminders to other usual times or another day of the member, in the transaction
  * of that change, in a constant number of statements; `was` is the member before it. The new times
- * count from the next day on by the clocks of each reminder, so that no dose of today comes twice or
- * not at all; from the day after the last dose that was answered before its time. Amounts of clock
- * times go with them. Throws TIMES_INVALID.
+ * count from the next day on by the clocks of each reminder, so that no dose of today comes twice
+ * or not at all; from the day after the last dose that was answered before its time. Amounts of
+ * clock times go with them. Throws TIMES_INVALID.
  */
 export async function retimeReminders(
   inner: RequestContext,

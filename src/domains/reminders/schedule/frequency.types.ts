@@ -49,9 +49,9 @@ export type Frequency =
   /**
    * Differently often, one phase after the other. The first begins on the day of the first dose, or
    * of the start (`fromStart`), each other one on the day after the last of the phase before; only
-   * the last may have no end. Phases of elapsed hours come before all others, the first at the start.
-   * What follows them begins when they are over: hours at that instant, days of the calendar with
-   * the first of their times from then on.
+   * the last may have no end. Phases of elapsed hours come before all others, the first at the
+   * start. What follows them begins when they are over: hours at that instant, days of the calendar
+   * with the first of their times from then on.
    */
   | {
       readonly kind: 'phased';

@@ -20,7 +20,9 @@ export const ACCOUNT_AGE: Dimension = {
     'Months that were closed before this was counted have no cells by it.',
 };
 
-/** Returns SQL of that column. `made` is when the account was made, `at` the instant of the fact. */
+/**
+ * Returns SQL of that column. `made` is when the account was made, `at` the instant of the fact.
+ */
 export function accountAgeSql(made: string, at: string): string {
   const days = `((${at} AT TIME ZONE $1)::date - (${made} AT TIME ZONE $1)::date)`;
   const cases = BANDS.map(([name, last]) => `WHEN ${days} <= ${last} THEN '${name}'`);

@@ -4,8 +4,8 @@ import type { RequestContext } from '../../../core/context.js';
 export type Names = ReadonlyMap<string, string>;
 
 /**
- * Reads the names of some values of a dimension, or of the newest values, at most 100, when none are
- * given.
+ * Reads the names of some values of a dimension, or of the newest values, at most 100, when none
+ * are given.
  */
 export type ReadNames = (context: RequestContext, values?: readonly string[]) => Promise<Names>;
 

@@ -60,7 +60,8 @@ export interface Subject {
   /**
    * SQL of its facts: the columns account_id, day, hour, one for each dimension but time and the
    * language, which is that of the account, and one for each count, by their names. Empty texts
-   * stand for no value. `$1` is the site's zone, `$2` the present: what has not happened is no fact.
+   * stand for no value. `$1` is the site's zone, `$2` the present: what has not happened is no
+   * fact.
    */
   readonly facts: string;
   /** Whether its facts are of items that everybody may see, and of no person. */

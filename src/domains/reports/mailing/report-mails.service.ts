@@ -41,8 +41,9 @@ interface Recipient {
 /**
  * Queues the mails of the reports that are due. Each mailing is one transaction that also notes its
  * next day, so that it is mailed once, whatever process dies when. What was missed while no process
- * ran is mailed once, and late. A mailing that fails is passed over. One whose owner lost the right,
- * or whose report asks for what is gone, ends, and its owner is told. Returns how many were due.
+ * ran is mailed once, and late. A mailing that fails is passed over. One whose owner lost the
+ * right, or whose report asks for what is gone, ends, and its owner is told. Returns how many were
+ * due.
  */
 export async function mailReports(context: RequestContext, schema: GraphQLSchema): Promise<number> {
   const failed: number[] = [];

@@ -13,11 +13,11 @@ interface Numbered {
 
 /**
  * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
- * accounts, eligible, sums, tops, sketch, sketch_key. `$1` is the site's zone, `$2` the present, `$3` the first
- * day, `$4` the first of the next month, `$5` the key of sketches in hexadecimal, `$6` its id. Facts
- * are first added up by account, weekday and hour, which leaves a quarter of them for most grids;
- * then by account and cell, where each account is cut at its bound; then by cell, at last with the
- * language of the account.
+ * accounts, eligible, sums, tops, sketch, sketch_key. `$1` is the site's zone, `$2` the present,
+ * `$3` the first day, `$4` the first of the next month, `$5` the key of sketches in hexadecimal,
+ * `$6` its id. Facts are first added up by account, weekday and hour, which leaves a quarter of
+ * them for most grids; then by account and cell, where each account is cut at its bound; then by
+ * cell, at last with the language of the account.
  */
 export function cellsSql(subject: Subject): string {
   const { counts } = subject;
@@ -87,8 +87,8 @@ function cellSql(subject: Subject, names: readonly string[]): string {
 }
 
 /**
- * Accounts that count for the threshold of cells: with an address that they proved, older than a week,
- * and no guests. Others are made by the dozen.
+ * Accounts that count for the threshold of cells: with an address that they proved, older than a
+ * week, and no guests. Others are made by the dozen.
  */
 const ELIGIBLE = `SELECT id FROM account WHERE email_proven_at IS NOT NULL
   AND created_at <= $2::timestamptz - interval '7 days' AND NOT 'guest' = ANY(roles)`;

@@ -32,8 +32,8 @@ interface OldFact extends Pick<DoseFact, 'day' | 'hour'> {
 }
 
 /**
- * Makes the facts of members again of whom something changed, the first who waits first. Returns how
- * many members. It reads the calendars of up to 10 members in three statements for each year.
+ * Makes the facts of members again of whom something changed, the first who waits first. Returns
+ * how many members. It reads the calendars of up to 10 members in three statements for each year.
  * Processes share the members; those that another one works on are left to it.
  */
 export async function renewDoseFacts(
@@ -118,8 +118,8 @@ async function firstOf(
 }
 
 /**
- * Deletes facts of accounts, each from an instant on, but for those of closed months. Returns day and
- * hour of all of them, by account and instant.
+ * Deletes facts of accounts, each from an instant on, but for those of closed months. Returns day
+ * and hour of all of them, by account and instant.
  */
 async function deleteFacts(
   { db }: RequestContext,

@@ -4,11 +4,11 @@ import { LEAST_THRESHOLD } from '../privacy.js';
 /**
  * SQL that joins the cells of days to those of weeks, and the cells of months to those of quarters,
  * before anything of them is hidden. `$1` is the first day, `$2` the day after the last. The
- * most that one account adds is at most the sum of that of all parts, and of as many parts as it can
- * be in: each but the first is one more than there are different accounts. Where sketches lack or are of two
- * keys, the joined cell has none: then `accounts` reaches the threshold only where that of a part
- * does, and changes with that of any part, as the noise must. Eligible accounts are at least those of
- * the largest part, and all but those that are not eligible in some part.
+ * most that one account adds is at most the sum of that of all parts, and of as many parts as it
+ * can be in: each but the first is one more than there are different accounts. Where sketches lack
+ * or are of two keys, the joined cell has none: then `accounts` reaches the threshold only where
+ * that of a part does, and changes with that of any part, as the noise must. Eligible accounts are
+ * at least those of the largest part, and all but those that are not eligible in some part.
  */
 export function longerCellsSql({ name, counts }: Subject, longer: 'week' | 'quarter'): string {
   const of = longer === 'week' ? "grid ~ '^day( |$)'" : "grid !~ '^(day|week|quarter)( |$)'";

@@ -2,7 +2,9 @@
 export const KEPT = 512;
 const RANGE = 2 ** 32;
 
-/** The least hashes of the accounts behind a cell, and the id of the key that they are made with. */
+/**
+ * The least hashes of the accounts behind a cell, and the id of the key that they are made with.
+ */
 export interface Sketch {
   readonly key: string;
   readonly hashes: readonly number[];

@@ -160,8 +160,8 @@ export async function ownReportOf(context: RequestContext, id: number): Promise<
 }
 
 /**
- * Returns a report that the viewer may see. Throws SAVED_REPORT_NOT_FOUND, in the same words for one
- * of somebody else that is not shared: ids are counted up, and tell nobody what there is.
+ * Returns a report that the viewer may see. Throws SAVED_REPORT_NOT_FOUND, in the same words for
+ * one of somebody else that is not shared: ids are counted up, and tell nobody what there is.
  */
 export const savedReportOf = async (context: RequestContext, id: number): Promise<SavedReport> =>
   firstOf(await savedReportsById(context, [id]), notFound);

@@ -24,8 +24,9 @@ interface Phase extends TimingRead {
 
 /**
  * Joins the Dosages of one medicine. Those of one `sequence` are times of one day with their
- * amounts, or weekdays with theirs; several sequences are steps of a dose that is tapered, each beginning on the day after
- * the last of the one before. Sequences that come differently often have one dose each.
+ * amounts, or weekdays with theirs; several sequences are steps of a dose that is tapered, each
+ * beginning on the day after the last of the one before. Sequences that come differently often have
+ * one dose each.
  */
 export function combined(reads: readonly DosageRead[]): Course {
   refuseUnlike(reads);
@@ -244,7 +245,9 @@ const dayOf = (text: string | undefined) => {
   return local === undefined ? undefined : Math.floor(local / DAY);
 };
 
-/** Throws for a phase that does not begin on its day; behind hours on the next one at the latest. */
+/**
+ * Throws for a phase that does not begin on its day; behind hours on the next one at the latest.
+ */
 function refuseLate({ path, start }: Phase, from: number, { start: began, meaning }: Phase): void {
   const [day, first] = [dayOf(start), dayOf(began)];
   const most = meaning.kind === 'interval' ? 1 : 0;

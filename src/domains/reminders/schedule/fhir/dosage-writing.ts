@@ -53,8 +53,9 @@ export interface Prescribed {
 /**
  * Writes a medicine as Dosages of a release. Times and weekdays with amounts of their own, and
  * steps of a dose, are Dosages of their own; the steps have one `sequence` each. What FHIR has no
- * Timing for is a text, and so are amounts of weekdays that no Timing can name. A text beside a Timing is left out where it says something else, since somebody has set
- * other amounts, limits or dates.
+ * Timing for is a text, and so are amounts of weekdays that no Timing can name. A text beside a
+ * Timing is left out where it says something else, since somebody has set other amounts, limits or
+ * dates.
  */
 export function dosagesOf(prescribed: Prescribed, version: FhirVersion): readonly FhirDosage[] {
   const dosages = withTexts(prescribed, version);

@@ -46,8 +46,8 @@ export interface Timed {
 
 /**
  * Says a schedule in words of a language (a BCP 47 tag; English for another language than these
- * six). A rule is said as it is written. As a phrase the words mean the same schedule, in each of the
- * languages, but for what phrases do not have:
+ * six). A rule is said as it is written. As a phrase the words mean the same schedule, in each of
+ * the languages, but for what phrases do not have:
  *
  * - a time after the last dose, and a least time between doses that are taken as needed;
  * - minutes before or after waking and bedtime;

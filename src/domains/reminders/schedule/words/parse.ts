@@ -23,7 +23,10 @@ type Beginning = Pick<Parse<unknown>, 'begins' | 'empty'>;
 const rule = <T>(read: Reading<T>, { begins, empty }: Beginning): Parse<T> =>
   Object.assign(read, { begins, empty });
 
-/** Returns whether a term of some kinds stands at a place: most rules have no reading at most places. */
+/**
+ * Returns whether a term of some kinds stands at a place: most rules have no reading at most
+ * places.
+ */
 function standsAt(lattice: Lattice, at: number, kinds: ReadonlySet<Term['is']>): boolean {
   for (const edge of lattice.edges[at] ?? NONE) if (kinds.has(edge.term.is)) return true;
   return false;

@@ -71,8 +71,8 @@ function phased({ phases, fromStart }: Phased): Frequency | undefined {
 const A_DAY = 24 * 60;
 
 /**
- * Returns whether phases of hours come before all others, and hold whole numbers of doses: only then
- * is it known when the phase behind them begins.
+ * Returns whether phases of hours come before all others, and hold whole numbers of doses: only
+ * then is it known when the phase behind them begins.
  */
 export const areHoursFirst = (phases: readonly Phase[]): boolean =>
   phases.every(({ days = 0, often }, i) => {

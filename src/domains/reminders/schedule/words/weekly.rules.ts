@@ -198,8 +198,8 @@ function amountIn(groups: readonly Group[], unit: string | undefined): Amount {
 }
 
 /**
- * Parses amounts by weekday: 5 mg on Mon/Wed/Fri and 2.5 mg on other days. How often behind the last
- * of them belongs to it, unless a comma parts them; more days have no amount.
+ * Parses amounts by weekday: 5 mg on Mon/Wed/Fri and 2.5 mg on other days. How often behind the
+ * last of them belongs to it, unless a comma parts them; more days have no amount.
  */
 export const weekly: Parse<PhrasePart> = beside(
   'weekday',
