@@ -98,7 +98,7 @@ export class ResponseCache<Response extends Finished> {
 
   /**
    * Returns the response to what a network asks for. Without one, the caller makes it and settles
-   * the place. Those who ask meanwhile wait, unless they may get an old one; when the response is
+   * the slot. Those who ask meanwhile wait, unless they may get an old one; when the response is
    * not kept, they make their own.
    */
   async take(key: string, network: string): Promise<CacheSlot<Response>> {
