@@ -302,7 +302,7 @@ describe('The audit', () => {
       ],
       [
         'an edited detail',
-        `UPDATE audit_event SET detail = 'x' || substr(detail, 2) WHERE id = 5`,
+        `UPDATE audit_event SET detail = reverse(detail) WHERE id = 5`,
         /^row 5: was edited/,
       ],
       [
