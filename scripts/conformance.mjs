@@ -82,7 +82,7 @@ function replay(only, api, world) {
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'ignore',
-    timeout: 300_000,
+    timeout: 30 * 60_000,
   });
   const edition = api.includes('/v3/') ? 'B' : 'A';
   if (status === null || status === 2) return report(only, edition, { passed: 0, failed: 1 });
