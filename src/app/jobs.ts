@@ -97,7 +97,7 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     { name: 'keys of channels', every: 30_000, run: () => resealChannels(deps) },
     // Deletes submissions at most an hour after their retention, and encrypts them with the new
     // key.
-    { name: 'forms', every: HOUR, run: () => tendSubmissions(deps) },
+    { name: 'forms', every: HOUR, run: (stopping) => tendSubmissions(deps, stopping) },
     ...(deps.config.SEED === 'demo'
       ? [
           {
@@ -113,22 +113,30 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
       every: 60_000,
       run: async (stopping) => renewRollups(await serviceContext(deps, 'reports'), stopping),
     },
-    { name: 'public changes', every: HOUR, run: () => prunePublicChanges(deps) },
+    { name: 'public changes', every: HOUR, run: (stopping) => prunePublicChanges(deps, stopping) },
     inContext(deps, 'prune reports', HOUR, pruneRollups),
     inContext(deps, 'mails of reports', 60_000, (context) => mailReports(context, schema)),
     inContext(deps, 'ended embedded reports', HOUR, pruneReportEmbeds),
-    { name: 'care invitations', every: HOUR, run: () => forgetInvitations(deps) },
-    { name: 'used provider tokens', every: HOUR, run: () => forgetExpiredTokens(deps) },
-    { name: 'sign-in limits', every: 600_000, run: () => pruneSignInLimits(deps) },
+    { name: 'care invitations', every: HOUR, run: (stopping) => forgetInvitations(deps, stopping) },
+    {
+      name: 'used provider tokens',
+      every: HOUR,
+      run: (stopping) => forgetExpiredTokens(deps, stopping),
+    },
+    {
+      name: 'sign-in limits',
+      every: 600_000,
+      run: (stopping) => pruneSignInLimits(deps, stopping),
+    },
     // People wait for these: the mail server gets a reset code at most 2 s after the request.
     { name: 'reset codes', every: 1_000, awaits: NEXT_RESET, run: () => issueResetCodes(deps) },
     { name: 'mail', every: 1_000, awaits: NEXT_MAIL, run: () => sendDueMails(deps) },
     {
       name: 'prune mail',
       every: HOUR,
-      run: () => Promise.all([pruneMails(deps), pruneConnectionAttempts(deps)]),
+      run: (stopping) => Promise.all([pruneMails(deps, stopping), pruneConnectionAttempts(deps)]),
     },
-    { name: 'prune resets', every: HOUR / 12, run: () => pruneResets(deps) },
+    { name: 'prune resets', every: HOUR / 12, run: (stopping) => pruneResets(deps, stopping) },
     // The interval of the first job limits how late an alert becomes a push; that of the second
     // limits how late the push is sent.
     ...handoverJobs(deps),
@@ -141,7 +149,8 @@ function inContext(
   deps: Deps,
   name: string,
   every: number,
-  work: (context: RequestContext) => Promise<unknown>,
+  work: (context: RequestContext, stopping: AbortSignal) => Promise<unknown>,
 ): RollingJob {
-  return { name, every, run: async () => work(await serviceContext(deps, name)) };
+  const run = async (stopping: AbortSignal) => work(await serviceContext(deps, name), stopping);
+  return { name, every, run };
 }

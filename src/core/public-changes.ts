@@ -1,4 +1,6 @@
+import { Prisma } from '../generated/prisma/client.js';
 import type { Database } from '../platform/database/database.js';
+import { prune } from './pruning.js';
 
 /** Minutes for which changes are stored. Must exceed the time for which responses are kept. */
 const REMEMBERED = 10;
@@ -30,8 +32,11 @@ export const recentChanges = (database: Pick<Database, 'query'>): Promise<Public
   );
 
 /** Deletes changes older than ten minutes. It is a job. */
-export async function prunePublicChanges({ database }: { database: Database }): Promise<void> {
-  await database.query(
-    `DELETE FROM public_change WHERE at < now() - make_interval(mins => ${REMEMBERED})`,
-  );
+export async function prunePublicChanges(
+  { database }: { readonly database: Pick<Database, 'db'> },
+  stopping: AbortSignal,
+): Promise<void> {
+  const where = Prisma.sql`at < now() - make_interval(mins => ${REMEMBERED}::int)`;
+  const by = Prisma.sql`at`;
+  await prune(database.db, { table: Prisma.sql`public_change`, where, by }, stopping);
 }

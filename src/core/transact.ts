@@ -1,8 +1,10 @@
 import { deserialize, serialize } from 'node:v8';
+import { Prisma } from '../generated/prisma/client.js';
 import { isOvertaken, isRetryable } from '../platform/database/database.js';
 import type { IdempotencyKey, RequestContext } from './context.js';
 import type { Deps } from './deps.js';
 import { refuse } from './errors.js';
+import { prune } from './pruning.js';
 
 const ATTEMPTS = 3;
 
@@ -167,17 +169,12 @@ async function once<T>(
   return result;
 }
 
-const FORGOTTEN_AT_ONCE = 10_000;
-
 /** Deletes what is stored under Idempotency-Keys of more than a day ago. For a job. */
 export async function forgetRetries(
   { database, clock }: Deps,
   stopping: AbortSignal,
 ): Promise<void> {
-  const before = new Date(clock() - KEY_LIFETIME);
-  let count = FORGOTTEN_AT_ONCE;
-  while (count === FORGOTTEN_AT_ONCE && !stopping.aborted)
-    count = await database.db.$executeRaw`DELETE FROM idempotent_change
-      WHERE (account_id, key, ordinal) IN (SELECT account_id, key, ordinal FROM idempotent_change
-        WHERE created_at < ${before} ORDER BY created_at LIMIT ${FORGOTTEN_AT_ONCE}::int)`;
+  const where = Prisma.sql`created_at < ${new Date(clock() - KEY_LIFETIME)}`;
+  const by = Prisma.sql`created_at`;
+  await prune(database.db, { table: Prisma.sql`idempotent_change`, where, by }, stopping);
 }

@@ -2,6 +2,7 @@ import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
+import { prune } from '../../core/pruning.js';
 import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
@@ -285,10 +286,11 @@ export async function makeCarer(
  * Deletes invitations that expired 16 days ago, so that addresses of people without an account are
  * kept for at most a month. For a job. Returns how many.
  */
-export async function forgetInvitations({
-  database,
-  clock,
-}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  const before = new Date(clock() - 16 * DAY);
-  return database.db.$executeRaw`DELETE FROM care_invitation WHERE expires_at < ${before}`;
+export async function forgetInvitations(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const where = Prisma.sql`expires_at < ${new Date(clock() - 16 * DAY)}`;
+  const by = Prisma.sql`expires_at`;
+  return prune(database.db, { table: Prisma.sql`care_invitation`, where, by }, stopping);
 }

@@ -1,7 +1,10 @@
 import type { Deps } from '../../core/deps.js';
+import { prune } from '../../core/pruning.js';
+import { Prisma } from '../../generated/prisma/client.js';
 import { RETENTION } from './form.service.js';
 import { openPerson, PURPOSE, sealPerson } from './submission-seal.js';
 
+const DAY = 24 * 60 * 60 * 1000;
 const AT_ONCE = 500;
 
 /**
@@ -10,15 +13,29 @@ const AT_ONCE = 500;
  */
 export async function tendSubmissions(
   deps: Pick<Deps, 'database' | 'clock' | 'keys'>,
+  stopping?: AbortSignal,
 ): Promise<number> {
-  const now = new Date(deps.clock());
-  const deleted = await deps.database.db.$executeRaw`
-    DELETE FROM form_submission s WHERE s.received_at < ${now.toISOString()}::timestamptz
-      - interval '1 day' * COALESCE((SELECT f.retention_days FROM form f WHERE f.id = s.form_id),
-        ${RETENTION}::int)`;
+  const deleted = await pruneSubmissions(deps, stopping);
   let after = 0;
   do after = await sealSome(deps, after);
-  while (after > 0);
+  while (after > 0 && !stopping?.aborted);
+  return deleted;
+}
+
+/** Deletes form by form: an index has the submissions of each by their time. */
+async function pruneSubmissions(
+  { database: { db }, clock }: Pick<Deps, 'database' | 'clock'>,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const forms = await db.form.findMany({ select: { id: true, retentionDays: true } });
+  let deleted = 0;
+  for (const { id, retentionDays } of [{ id: null, retentionDays: null }, ...forms]) {
+    const before = new Date(clock() - (retentionDays ?? RETENTION) * DAY);
+    const ofForm = id === null ? Prisma.sql`form_id IS NULL` : Prisma.sql`form_id = ${id}::int`;
+    const where = Prisma.sql`${ofForm} AND received_at < ${before}`;
+    const by = Prisma.sql`form_id, received_at, id`;
+    deleted += await prune(db, { table: Prisma.sql`form_submission`, where, by }, stopping);
+  }
   return deleted;
 }
 

@@ -1,5 +1,7 @@
 import type { Deps } from '../../core/deps.js';
+import { prune } from '../../core/pruning.js';
 import type { Site } from '../../core/site.js';
+import { Prisma } from '../../generated/prisma/client.js';
 import { type MailOutcome, observeMail } from '../../platform/mail/mail-metrics.js';
 import { MailError, type MailTransport } from '../../platform/mail/mail-transport.js';
 import { renderMail } from './mail-rendering.js';
@@ -54,12 +56,13 @@ export async function sendDueMails(deps: Deps): Promise<number> {
 }
 
 /** Deletes mails after 30 days, sent or not. Returns how many. */
-export async function pruneMails({
-  database,
-  clock,
-}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  return database.db
-    .$executeRaw`DELETE FROM outgoing_mail WHERE created_at < ${new Date(clock() - RETENTION)}`;
+export async function pruneMails(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const where = Prisma.sql`created_at < ${new Date(clock() - RETENTION)}`;
+  const by = Prisma.sql`created_at`;
+  return prune(database.db, { table: Prisma.sql`outgoing_mail`, where, by }, stopping);
 }
 
 async function isAnyDue({ database, clock }: Deps): Promise<boolean> {

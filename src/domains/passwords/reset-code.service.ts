@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
+import { prune } from '../../core/pruning.js';
 import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -50,13 +51,14 @@ const drop = ({ database }: Deps, address: string) =>
       WHERE address = ${address}`;
 
 /** Deletes resets that are older than an hour. Returns how many. For a job. */
-export async function pruneResets({
-  database,
-  clock,
-}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  return database.db.$executeRaw`
-    DELETE FROM password_reset WHERE updated_at < ${new Date(clock() - RETENTION)}
-      AND requested_at IS NULL`;
+export async function pruneResets(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const before = new Date(clock() - RETENTION);
+  const where = Prisma.sql`updated_at < ${before} AND requested_at IS NULL`;
+  const by = Prisma.sql`updated_at`;
+  return prune(database.db, { table: Prisma.sql`password_reset`, where, by }, stopping);
 }
 
 async function isAnyWaiting({ database }: Deps): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
+import { prune } from '../../core/pruning.js';
 import { Role } from '../../core/roles.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -115,8 +116,12 @@ const YEAR = 365 * 24 * 60 * 60 * 1000;
 const AT_ONCE = 100;
 
 /** Deletes sessions that were not used for a year. For a job. */
-export async function forgetOldSessions({ db, deps }: RequestContext): Promise<void> {
-  await db.session.deleteMany({ where: { usedAt: { lt: new Date(deps.clock() - YEAR) } } });
+export async function forgetOldSessions(
+  { db, deps }: RequestContext,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const where = Prisma.sql`used_at < ${new Date(deps.clock() - YEAR)}`;
+  await prune(db, { table: Prisma.sql`session`, where, by: Prisma.sql`used_at` }, stopping);
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { Deps } from '../../../core/deps.js';
+import { prune } from '../../../core/pruning.js';
+import { Prisma } from '../../../generated/prisma/client.js';
 
 const DAY = 24 * 60 * 60_000;
 /** How long rows are kept, in milliseconds. */
@@ -8,7 +10,6 @@ export const RETENTION = {
   deadDevice: 30 * DAY,
   unverifiedChannel: DAY,
 } as const;
-const PRUNED_AT_ONCE = 10_000;
 
 /**
  * Deletes deliveries after 30 days, dead devices and channels after 30, channels that nobody
@@ -19,30 +20,27 @@ export async function pruneDeliveries(
   stopping: AbortSignal,
 ): Promise<number> {
   const before = (age: number) => new Date(clock() - age);
-  const deliveries = before(RETENTION.delivery);
-  const devices = before(RETENTION.deadDevice);
-  const notifications = before(RETENTION.notification);
-  const channels = before(RETENTION.unverifiedChannel);
-  const steps = [
-    () => database.db.$executeRaw`DELETE FROM delivery WHERE id IN (SELECT id FROM delivery
-      WHERE due_at < ${deliveries} ORDER BY due_at LIMIT ${PRUNED_AT_ONCE}::int)`,
-    () => database.db.$executeRaw`DELETE FROM device WHERE id IN (SELECT id FROM device
-      WHERE dead_at < ${devices} ORDER BY dead_at LIMIT ${PRUNED_AT_ONCE}::int)`,
-    () => database.db.$executeRaw`DELETE FROM device WHERE id IN (SELECT v.id FROM channel c
-      JOIN device v ON v.id = c.device_id
-      WHERE c.verified_at IS NULL AND v.created_at < ${channels} LIMIT ${PRUNED_AT_ONCE}::int)`,
-    () => database.db.$executeRaw`DELETE FROM notification WHERE id IN (SELECT id FROM notification
-      WHERE send_at < ${notifications} ORDER BY send_at LIMIT ${PRUNED_AT_ONCE}::int)`,
+  const unverified = Prisma.sql`created_at < ${before(RETENTION.unverifiedChannel)} AND EXISTS
+    (SELECT FROM channel c WHERE c.device_id = device.id AND c.verified_at IS NULL)`;
+  const ended = [
+    {
+      table: Prisma.sql`delivery`,
+      where: Prisma.sql`due_at < ${before(RETENTION.delivery)}`,
+      by: Prisma.sql`due_at`,
+    },
+    {
+      table: Prisma.sql`device`,
+      where: Prisma.sql`dead_at < ${before(RETENTION.deadDevice)}`,
+      by: Prisma.sql`dead_at`,
+    },
+    { table: Prisma.sql`device`, where: unverified, by: Prisma.sql`id` },
+    {
+      table: Prisma.sql`notification`,
+      where: Prisma.sql`send_at < ${before(RETENTION.notification)}`,
+      by: Prisma.sql`send_at`,
+    },
   ];
   let pruned = 0;
-  for (const step of steps) {
-    for (
-      let count = PRUNED_AT_ONCE;
-      count === PRUNED_AT_ONCE && !stopping.aborted;
-      pruned += count
-    ) {
-      count = await step();
-    }
-  }
+  for (const rows of ended) pruned += await prune(database.db, rows, stopping);
   return pruned;
 }

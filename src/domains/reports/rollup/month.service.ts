@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
+import { type EndedRows, prune } from '../../../core/pruning.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { giveWay } from '../../../platform/jobs/give-way.js';
 import { SHARED_BY } from '../privacy.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -9,8 +9,6 @@ const DAY = 24 * 60 * 60 * 1000;
 const SETTLES = 14 * DAY;
 /** How long a month takes changes at least once it has cells: imports of the past come in parts. */
 const IMPORTED = DAY;
-/** How many facts are deleted at once. */
-const AT_ONCE = 10_000;
 
 /** A month of a subject. */
 export interface SubjectMonth {
@@ -77,7 +75,7 @@ async function forgetFacts(context: RequestContext, stopping?: AbortSignal): Pro
   const closed = await context.rows<{ subject: string }>(
     Prisma.sql`SELECT DISTINCT subject FROM report_month WHERE closed`,
   );
-  const kept = (subject: string): SomeRows => ({
+  const kept = (subject: string): EndedRows => ({
     table: Prisma.sql`report_kept`,
     where: Prisma.sql`subject = ${subject}
       AND at < (${firstOpen(subject)} - 1)::timestamp AT TIME ZONE 'UTC'`,
@@ -90,8 +88,8 @@ async function forgetFacts(context: RequestContext, stopping?: AbortSignal): Pro
     by: Prisma.sql`day`,
   };
   for (const { subject } of closed) {
-    await deleteSome(context, kept(subject), stopping);
-    if (subject === 'dose') await deleteSome(context, doses, stopping);
+    await prune(context.db, kept(subject), stopping);
+    if (subject === 'dose') await prune(context.db, doses, stopping);
   }
 }
 
@@ -104,28 +102,6 @@ const firstOpen = (subject: string) => Prisma.sql`(SELECT least(
   (SELECT min(month) FROM report_stale WHERE subject = ${subject}),
   (SELECT (max(month) + interval '1 month')::date FROM report_month
     WHERE subject = ${subject} AND closed)))`;
-
-/** Rows to delete. `by` are the columns of an index that finds them. */
-interface SomeRows {
-  readonly table: Prisma.Sql;
-  readonly where: Prisma.Sql;
-  readonly by: Prisma.Sql;
-}
-
-/** Deletes rows of a table in batches. Returns how many. */
-export async function deleteSome(
-  { db }: RequestContext,
-  { table, where, by }: SomeRows,
-  stopping?: AbortSignal,
-): Promise<number> {
-  for (let sum = 0; ; await giveWay()) {
-    // The order makes the database use the index, although it cannot know that few rows match.
-    const count = await db.$executeRaw`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${AT_ONCE}::int))`;
-    sum += count;
-    if (count < AT_ONCE || stopping?.aborted) return sum;
-  }
-}
 
 /** Returns the months of doses that are closed, by their first days. */
 export async function closedDoseMonths(context: RequestContext): Promise<ReadonlySet<string>> {

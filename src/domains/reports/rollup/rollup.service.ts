@@ -1,11 +1,12 @@
 import type { RequestContext } from '../../../core/context.js';
+import { prune } from '../../../core/pruning.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { GRACE } from '../../reminders/calendar/occurrences.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import { monthOf } from '../period.js';
 import { renewCells } from './cells.service.js';
 import { FACTS_KEPT, renewDoseFacts } from './dose-facts.service.js';
-import { closeMonths, deleteSome } from './month.service.js';
+import { closeMonths } from './month.service.js';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -152,22 +153,36 @@ async function countDue(context: RequestContext): Promise<[members: number, mont
 }
 
 /** Deletes facts and cells older than five years. Returns how many facts. */
-export async function pruneRollups(context: RequestContext): Promise<number> {
+export async function pruneRollups(
+  context: RequestContext,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const { db } = context;
   const day = oldestDay(context);
-  await context.db.$executeRaw`DELETE FROM report_cell WHERE date < ${day}::date`;
-  await context.db.$executeRaw`DELETE FROM report_month WHERE month < ${day}::date`;
+  const [ended] = await db.$queryRaw<object[]>`
+    SELECT 1 FROM report_month WHERE month < ${day}::date LIMIT 1`;
+  // Cells end with their months: without an ended month none is looked for among all cells.
+  if (ended) {
+    const where = Prisma.sql`date < ${day}::date`;
+    const by = Prisma.sql`subject, grid, date`;
+    await prune(db, { table: Prisma.sql`report_cell`, where, by }, stopping);
+    if (stopping?.aborted) return 0;
+    await db.$executeRaw`DELETE FROM report_month WHERE month < ${day}::date`;
+  }
   const names = SUBJECTS.map(({ name }) => name);
-  await deleteSome(context, {
+  const kept = {
     table: Prisma.sql`report_kept`,
     where: Prisma.sql`subject = ANY(${names}::text[])
       AND at < (${day}::date - 1)::timestamp AT TIME ZONE 'UTC'`,
     by: Prisma.sql`subject, at`,
-  });
-  return deleteSome(context, {
+  };
+  await prune(db, kept, stopping);
+  const facts = {
     table: Prisma.sql`dose_fact`,
     where: Prisma.sql`day < ${day}::date`,
     by: Prisma.sql`day`,
-  });
+  };
+  return prune(db, facts, stopping);
 }
 
 /** Returns the first day of the oldest month that is kept. */

@@ -2,6 +2,7 @@ import { accountKey } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Deps } from '../../../core/deps.js';
 import { DomainError } from '../../../core/errors.js';
+import { prune } from '../../../core/pruning.js';
 import { tooMany } from '../../../core/quota.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
@@ -291,9 +292,20 @@ export async function spend(context: RequestContext, policy: Policy, key: string
 }
 
 /** Deletes forgotten failures, and addresses that are no longer familiar. For a job. */
-export async function pruneSignInLimits({ database, clock }: Deps): Promise<void> {
+export async function pruneSignInLimits(
+  { database, clock }: Deps,
+  stopping?: AbortSignal,
+): Promise<void> {
   const now = clock();
-  await database.db.signInBrake.deleteMany({ where: { forgottenAt: { lte: new Date(now) } } });
-  const familiarUntil = new Date(now - FAMILIAR_DAYS * DAY * 1000);
-  await database.db.familiarAddress.deleteMany({ where: { seenAt: { lte: familiarUntil } } });
+  const brakes = {
+    table: Prisma.sql`sign_in_brake`,
+    where: Prisma.sql`forgotten_at <= ${new Date(now)}`,
+    by: Prisma.sql`forgotten_at`,
+  };
+  const addresses = {
+    table: Prisma.sql`familiar_address`,
+    where: Prisma.sql`seen_at <= ${new Date(now - FAMILIAR_DAYS * DAY * 1000)}`,
+    by: Prisma.sql`seen_at`,
+  };
+  for (const rows of [brakes, addresses]) await prune(database.db, rows, stopping);
 }

@@ -3,9 +3,11 @@ import { accountKey, isSameMailbox } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Deps } from '../../../core/deps.js';
 import { refuse } from '../../../core/errors.js';
+import { prune } from '../../../core/pruning.js';
 import { Role } from '../../../core/roles.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
+import { Prisma } from '../../../generated/prisma/client.js';
 import { ProviderUnavailable } from '../../../platform/fetch/unavailable.js';
 import { TokenRefused, type VerifiedIdentity } from '../../../platform/identity/provider.types.js';
 import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
@@ -220,9 +222,11 @@ function contactOf({ email, emailVerified }: ProviderIdentity, now: Date) {
  * Deletes used tokens that have expired; they are refused because of their expiry. Returns how
  * many. For a job.
  */
-export async function forgetExpiredTokens({ database, clock }: Deps): Promise<number> {
-  const { count } = await database.db.usedProviderToken.deleteMany({
-    where: { expiresAt: { lt: new Date(clock()) } },
-  });
-  return count;
+export async function forgetExpiredTokens(
+  { database, clock }: Deps,
+  stopping?: AbortSignal,
+): Promise<number> {
+  const where = Prisma.sql`expires_at < ${new Date(clock())}`;
+  const by = Prisma.sql`expires_at`;
+  return prune(database.db, { table: Prisma.sql`used_provider_token`, where, by }, stopping);
 }

@@ -1,0 +1,32 @@
+import { Prisma } from '../generated/prisma/client.js';
+import type { Db } from '../platform/database/transaction.js';
+import { giveWay } from '../platform/jobs/give-way.js';
+
+/** Maximum number of rows that one statement deletes. */
+const AT_ONCE = 10_000;
+
+/** Rows to delete. `by` are the columns of an index that finds them. */
+export interface EndedRows {
+  readonly table: Prisma.Sql;
+  readonly where: Prisma.Sql;
+  readonly by: Prisma.Sql;
+}
+
+/**
+ * Deletes rows in the order of an index, at most 10,000 by a statement, until none is left or
+ * `stopping` is aborted. Returns how many. For jobs: a backlog of any size never meets the time
+ * limit of a statement, and holds no lock for long. A row that is changed meanwhile stays.
+ */
+export async function prune(
+  db: Pick<Db, '$executeRaw'>,
+  { table, where, by }: EndedRows,
+  stopping?: AbortSignal,
+): Promise<number> {
+  for (let sum = 0; ; await giveWay()) {
+    // The order makes the database use the index, although it cannot know that few rows match.
+    const count = await db.$executeRaw(Prisma.sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
+      SELECT ctid FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${AT_ONCE}::int))`);
+    sum += count;
+    if (count < AT_ONCE || stopping?.aborted) return sum;
+  }
+}
