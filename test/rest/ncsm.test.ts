@@ -44,6 +44,8 @@ const wrong = async (fields: object): Promise<string> => {
 const SUBMISSIONS =
   '{ formSubmissions { totalCount nodes { databaseId name email phone phoneE164 platform score form { name } } } }';
 
+const AS_SENT = '{ formSubmissions { nodes { asSent { field text } } } }';
+
 describe('POST /v1/ncsm', () => {
   it('takes what is sent, and answers its id and when it came', async () => {
     service().at('2026-03-10T08:00:00Z');
@@ -102,9 +104,25 @@ describe('POST /v1/ncsm', () => {
 
   it('reads a number of a country by that country', async () => {
     await send({ phone: '030 901820', country: 'de' });
-    expect((await send({ country: 'Germany' })).status).toBe(400);
     const { formSubmissions } = await service().data(SUBMISSIONS, {}, 'clinician');
     expect(formSubmissions.nodes[0].phoneE164).toBe('+4930901820');
+  });
+
+  it('keeps a country that is none, and what was sent with it', async () => {
+    const odd = ['Germany', 'deu', '+49', 'null', 'undefined', '\u{1f1e9}\u{1f1ea}', 49, true];
+    const empty = ['', ' ', null];
+    for (const [i, country] of [...odd, ...empty, [], ['DE'], { code: 'DE' }].entries()) {
+      const { status, text } = await send({ country, name: `n${i}`, phone: '030 901820' });
+      expect([country, status, text]).toStrictEqual([country, 201, text]);
+      const { formSubmissions } = await service().data(AS_SENT, {}, 'clinician');
+      const sent = typeof country === 'string' ? country : JSON.stringify(country);
+      const asSent = formSubmissions.nodes[0].asSent.filter(
+        ({ field }: { field: string }) => field === 'country',
+      );
+      expect(asSent).toStrictEqual(
+        empty.includes(country as string) ? [] : [{ field: 'country', text: sent }],
+      );
+    }
   });
 
   it('reads scores as numbers or texts', async () => {
@@ -179,6 +197,26 @@ describe('POST /v1/ncsm', () => {
     const { status, body, headers } = await send();
     expect([status, body.code]).toStrictEqual([429, 'too_many_requests']);
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(3000);
+  });
+
+  it('takes retries also when the limit is reached', async () => {
+    service().limit();
+    const first = await send({ score: 0 });
+    for (let i = 1; i < 10; i++) await send({ score: i });
+    const again = await send({ score: 0 });
+    expect([again.status, again.body]).toStrictEqual([201, first.body]);
+    expect((await send({ score: 10 })).status).toBe(429);
+  });
+
+  it('is limited for each member by themselves, for guests and strangers by their address', async () => {
+    service().limit();
+    for (let i = 0; i < 10; i++) await send({ score: i });
+    expect((await send({ score: 11 }, 'guest')).status).toBe(429);
+    for (let i = 0; i < 10; i++) {
+      expect((await send({ score: i }, 'subscriber')).status).toBe(201);
+      expect((await send({ score: i }, 'contributor')).status).toBe(201);
+    }
+    expect((await send({ score: 12 }, 'subscriber')).status).toBe(429);
   });
 
   it('keeps what is sent by a closed form without it', async () => {

@@ -70,7 +70,10 @@ export class FileSubmissionInput {
   @Field(() => SentText, { description: 'The score.' })
   score!: string;
 
-  @Field(() => CountryCode, { nullable: true, description: 'The country of the number.' })
+  @Field(() => SentText, {
+    nullable: true,
+    description: 'The country of the number, by its two letters (ISO 3166-1).',
+  })
   country?: string | null;
 }
 

@@ -5,7 +5,7 @@ import { hold, transact } from '../../core/transact.js';
 import { anyPhone } from '../../platform/phone.js';
 import { isStorable } from '../../platform/storable.js';
 import { sortKey } from '../content/rendering/slug.js';
-import { guardAddress } from '../sign-in/limits/sign-in-limits.service.js';
+import { guardForm } from '../sign-in/limits/address-limits.service.js';
 import type { FileSubmissionInput } from './form.inputs.js';
 import { formsById, listForms } from './form.service.js';
 import { type Form, SubmitFormPayload } from './form.types.js';
@@ -17,6 +17,7 @@ const RETRY_WITHIN = 10 * 60_000;
 const DIGEST_PURPOSE = 'form submission digest';
 /** A number as people write a score: 7, 12.5, 12,5, 5/10 is none. */
 const SCORE = /^[+-]?\d{1,6}(?:[.,]\d{1,2})?$/;
+const COUNTRY = /^[a-z]{2}$/i;
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]{1,63}(?:\.[^\s@.]{1,63}){1,8}$/;
 
 /** A field as it is understood: its value, and whether it was. */
@@ -28,11 +29,11 @@ const read = <T>(value: T | undefined, otherwise: T): Read<T> =>
   value === undefined ? { value: otherwise, isUnderstood: false } : { value, isUnderstood: true };
 
 /**
- * Takes in what an app sends by a form, whatever it is: 10 an hour from one address. What is not
- * understood in a field is kept as it came, encrypted with the rest, and the field is marked for
- * staff. A form is found by its number or by its name, without regard to case and accents; else the
- * submission is filed without a form. The same within ten minutes is a retry, and answered with the
- * first one. Throws TOO_MANY_REQUESTS.
+ * Takes in what an app sends by a form, whatever it is: 10 an hour of one member, or of all others at
+ * one address. What is not understood in a field is kept as it came, encrypted with the rest, and the
+ * field is marked for staff. A form is found by its number or by its name, without regard to case and
+ * accents; else the submission is filed without a form. The same within ten minutes is a retry, which
+ * does not count, and is answered with the first one. Throws TOO_MANY_REQUESTS.
  */
 export async function fileSubmission(
   context: RequestContext,
@@ -40,18 +41,16 @@ export async function fileSubmission(
 ): Promise<SubmitFormPayload> {
   const { country: _, ...sent } = input;
   const digest = digestOf(context, sent);
-  const since = new Date(context.now().getTime() - RETRY_WITHIN);
+  const known = await filedBefore(context, digest);
+  if (known) return payloadOf(known);
   const form = await formNamed(context, sent.form);
   const fields = understand(input, form);
-  await guardAddress(context, 'form');
+  await guardForm(context);
   const receivedAt = context.now();
   const formId = form?.id ?? null;
   const kept = await transact(context, async (inner) => {
     await hold(inner, `form submission:${digest}`);
-    const before = await inner.db.formSubmission.findFirst({
-      where: { digest, receivedAt: { gt: since } },
-      select: { id: true, receivedAt: true },
-    });
+    const before = await filedBefore(inner, digest);
     if (before) return before;
     const data = {
       formId,
@@ -64,15 +63,30 @@ export async function fileSubmission(
     };
     return inner.db.formSubmission.create({ data, select: { id: true, receivedAt: true } });
   });
-  const { id: submissionId } = kept;
-  return Object.assign(new SubmitFormPayload(), { submissionId, receivedAt: kept.receivedAt });
+  return payloadOf(kept);
 }
+
+/** A submission that was filed. */
+interface Filed {
+  readonly id: number;
+  readonly receivedAt: Date;
+}
+
+const payloadOf = ({ id: submissionId, receivedAt }: Filed) =>
+  Object.assign(new SubmitFormPayload(), { submissionId, receivedAt });
+
+const filedBefore = (context: RequestContext, digest: string): Promise<Filed | null> =>
+  context.db.formSubmission.findFirst({
+    where: { digest, receivedAt: { gt: new Date(context.now().getTime() - RETRY_WITHIN) } },
+    select: { id: true, receivedAt: true },
+  });
 
 type Sent = Omit<FileSubmissionInput, 'country'>;
 
 function understand(input: FileSubmissionInput, form: Form | undefined) {
-  const { country: _, ...sent } = input;
-  const phone = anyPhone(sent.phone, input.country ?? undefined);
+  const { country: given, ...sent } = input;
+  const country = given && COUNTRY.test(given.trim()) ? given.trim().toUpperCase() : undefined;
+  const phone = anyPhone(sent.phone, country);
   const trimmed = sent.email.trim();
   const score = scoreIn(sent.score, form);
   const all = {
@@ -85,7 +99,10 @@ function understand(input: FileSubmissionInput, form: Form | undefined) {
   };
   const names = Object.keys(all) as (keyof typeof all)[];
   const otherwise = names.filter((name) => String(all[name].value ?? '') !== sent[name]);
-  const asSent = Object.fromEntries(otherwise.map((name) => [name, sent[name]]));
+  const asSent: Record<string, string> = Object.fromEntries(
+    otherwise.map((name) => [name, sent[name]]),
+  );
+  if (given?.trim() && !country) asSent.country = given;
   const person = {
     name: all.name.value,
     // An address that is none is found by what was sent, for its owner.
@@ -93,7 +110,7 @@ function understand(input: FileSubmissionInput, form: Form | undefined) {
     phone: all.phone.value,
     phoneE164: phone?.e164 ?? null,
     score: all.score.value,
-    ...(otherwise.length > 0 && { asSent }),
+    ...(Object.keys(asSent).length > 0 && { asSent }),
   };
   return {
     person,

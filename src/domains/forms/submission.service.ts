@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { transact } from '../../core/transact.js';
 import { anyPhone, type Phone } from '../../platform/phone.js';
-import { guardAddress } from '../sign-in/limits/sign-in-limits.service.js';
+import { guardForm } from '../sign-in/limits/address-limits.service.js';
 import type { SubmitFormInput } from './form.inputs.js';
 import { formsById, refuseScore } from './form.service.js';
 import { SubmitFormPayload } from './form.types.js';
@@ -35,8 +35,8 @@ export function platformOf({ platform }: Pick<SubmitFormInput, 'platform'>): str
 }
 
 /**
- * Takes in what somebody sends by a form; 10 an hour from one address. Who it is and what they
- * scored is encrypted. Throws FORM_NOT_FOUND, PHONE_INVALID, PLATFORM_INVALID, SCORE_INVALID,
+ * Takes in what somebody sends by a form; 10 an hour of one member, or of all others at one address.
+ * Who it is and what they scored is encrypted. Throws FORM_NOT_FOUND, PHONE_INVALID, PLATFORM_INVALID, SCORE_INVALID,
  * TOO_MANY_REQUESTS.
  */
 export async function submitForm(
@@ -47,7 +47,7 @@ export async function submitForm(
   const platform = platformOf(input);
   const { typed: phone, e164 } = phoneOf(input);
   refuseScore(score, 'score');
-  await guardAddress(context, 'form');
+  await guardForm(context);
   const [form] = await formsById(context, [formId]);
   if (!form?.open) throw refuse('FORM_NOT_FOUND', 'There is no such form.', { param: 'formId' });
   const { scoreLeast, scoreMost } = form;

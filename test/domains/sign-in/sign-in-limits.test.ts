@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../src/core/context.js';
 import { DomainError } from '../../../src/core/errors.js';
+import { guardAddress } from '../../../src/domains/sign-in/limits/address-limits.service.js';
 import {
-  guardAddress,
   guardCode,
   guardMail,
   guardSignIn,

@@ -8,7 +8,7 @@ import { TOKEN_KINDS } from '../../../platform/push/push-transport.js';
 import { fingerprint } from '../../../platform/push/token.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
-import { guardAddress } from '../../sign-in/limits/sign-in-limits.service.js';
+import { guardAddress } from '../../sign-in/limits/address-limits.service.js';
 import { queueMessages } from '../delivery/delivery.service.js';
 import { deviceNotFound } from './device.service.js';
 import { RemovedDevice } from './device.types.js';

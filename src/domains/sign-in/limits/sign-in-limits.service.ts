@@ -206,29 +206,6 @@ function count({ free, first, most, within }: WaitRule, keys: Prisma.Sql, now: s
     RETURNING key`;
 }
 
-/**
- * Limits per address for actions without an account, because each of them stores data. A clinic that
- * brings its patients in has one address: new accounts are 30 at once, and grow by 180 an hour.
- */
-const PER_ADDRESS = {
-  signUp: { name: 'sign-up', points: 30, seconds: 10 * MINUTE },
-  guest: { name: 'guest', points: 30, seconds: 10 * MINUTE },
-  /** Removes a push token without being signed in. */
-  pushTokenRemoval: { name: 'push-token-removal', points: 30, seconds: HOUR },
-  /** The form of POST /v1/ncsm. */
-  form: { name: 'form', points: 10, seconds: HOUR },
-} as const satisfies Readonly<Record<string, Policy>>;
-
-/**
- * Counts one such action against the caller's address. Throws TOO_MANY_REQUESTS above the limit.
- */
-export async function guardAddress(
-  context: RequestContext,
-  what: keyof typeof PER_ADDRESS,
-): Promise<void> {
-  await spend(context, PER_ADDRESS[what], context.input.address ?? '');
-}
-
 const CODES_BY_KEY: Policy = { name: 'code', points: 10, seconds: 10 * 60 };
 const CODES_BY_ADDRESS: Policy = { name: 'code-address', points: 60, seconds: HOUR };
 

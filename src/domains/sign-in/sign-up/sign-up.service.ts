@@ -10,7 +10,7 @@ import { addressName, refuseTaken, refuseUnknownLanguage } from '../../accounts/
 import type { Account } from '../../accounts/account.types.js';
 import { hashPassword } from '../../accounts/password.js';
 import { recordAudit } from '../../audit/audit.service.js';
-import { guardAddress } from '../limits/sign-in-limits.service.js';
+import { guardAddress } from '../limits/address-limits.service.js';
 import type { CreateGuestSessionInput, SignUpInput } from '../session/session.inputs.js';
 import { refuseWithoutEmail } from '../session/session.judgement.js';
 import { endSessions, signingIn, startSession } from '../session/session.service.js';
