@@ -39,15 +39,23 @@ const LEAST_DIFFERENT = { name: 3, uuid: 5 } as const;
 const MIXED: readonly RegExp[] = [/[a-z]/, /[A-Z]/, /\d/];
 
 /**
+ * Words of templates and of values that are none, which programs put where a token belongs. Among
+ * random names of 22 characters one in a million has one of them.
+ */
+const PLACEHOLDER =
+  /undefined|placeholder|example|simulator|emulator|(?:push|your|device)[-_]?token|your[-_]/i;
+
+/**
  * Returns whether a text has a form in which the provider of its kind issues tokens. The providers
  * document no forms, so these are the loosest that leave out what apps send in the place of a
- * token: `undefined`, `[object Object]`, hexadecimal tokens of APNs, placeholders, keys, halves, and
- * one character over and over. The names in Expo's brackets have 16 characters or more; FCM's tokens
+ * token: `undefined`, `[object Object]`, hexadecimal tokens of APNs, words of templates, keys, halves,
+ * and one character over and over. The names in Expo's brackets have 16 characters or more; FCM's tokens
  * have 100 or more of URL-safe base64; a Web Push subscription has an endpoint and keys that can be
  * used to encrypt.
  */
 export function isWellFormed(token: string): boolean {
   if (Buffer.byteLength(token) > LARGEST) return false;
+  if (PLACEHOLDER.test(idIn(token))) return false;
   switch (kindOf(token)) {
     case 'web':
       return subscriptionOf(token) !== undefined;
@@ -59,6 +67,10 @@ export function isWellFormed(token: string): boolean {
       return FCM.test(token) && MIXED.every((some) => some.test(token));
   }
 }
+
+/** Returns the part of a token of an app that names its installation; nothing of other texts. */
+const idIn = (token: string): string =>
+  /\[(.*)\]$/s.exec(token)?.[1] ?? /^([\w-]+):/.exec(token)?.[1] ?? '';
 
 const hasDifferent = (text: string, least: number) => new Set(text).size >= least;
 
