@@ -40,6 +40,21 @@ describe('GET /oembed/1.0/embed', () => {
     expect(html).toMatch(/<iframe sandbox="allow-scripts" security="restricted"/);
   });
 
+  it('is the same each time, so that its ETag and that of its HEAD are', async () => {
+    const url = (await post()).link;
+    const { headers, text } = await embed({ url });
+    const etag = headers.get('etag') ?? '';
+    expect((await embed({ url })).text).toBe(text);
+    const sending = { query: { url }, headers: { 'if-none-match': etag } };
+    const head = await service().rest('HEAD', '/oembed/1.0/embed', { query: { url } });
+    expect(head.headers.get('etag')).toBe(etag);
+    for (const method of ['GET', 'HEAD'])
+      expect((await service().rest(method, '/oembed/1.0/embed', sending)).status).toBe(304);
+    const other = (await post()).link;
+    const secret = /data-secret="(\w{10})"/.exec(text.replaceAll('\\', ''))?.[1];
+    expect((await embed({ url: other })).text).not.toContain(secret);
+  });
+
   it('reads every address of an item: `?p=`, a fragment, the other protocol, a page below another', async () => {
     const { id, link } = await post();
     const secure = link.replace('http:', 'https:');

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { escapeHtml } from '../../platform/http/html-escape.js';
@@ -52,6 +51,7 @@ export async function findOwnEmbed(
   const width = Math.min(USUAL_WIDTH, Math.max(LEAST_WIDTH, maxWidth));
   const height = Math.max(LEAST_HEIGHT, Math.ceil((width * 9) / 16));
   const title = titleOf(item, row);
+  const secret = secretOf(context, item.link);
   return {
     version: '1.0',
     type: EmbedType.RICH,
@@ -62,7 +62,7 @@ export async function findOwnEmbed(
     providerUrl: context.siteUrl,
     width,
     height,
-    html: frameOf(item.link, { title, site: context.site.title, width, height }),
+    html: frameOf(item.link, { title, site: context.site.title, width, height, secret }),
     frame: null,
     ...(media ? thumbnailOf(media, width) : NO_THUMBNAIL),
     scripts: [],
@@ -78,7 +78,15 @@ export function titleOf(item: Item, { password }: ItemRow): string {
   return password === '' ? title : `Protected: ${title}`;
 }
 
+/**
+ * Returns ten letters and digits that nobody else can know, the same for the same page: so the
+ * response to an embed has the same ETag each time, in every process.
+ */
+const secretOf = ({ deps }: RequestContext, link: string): string =>
+  deps.tokens.fingerprint('embed', link).replace(/[-_]/g, '').slice(0, 10);
+
 interface Framed {
+  readonly secret: string;
   readonly title: string;
   readonly site: string;
   readonly width: number;
@@ -90,8 +98,7 @@ interface Framed {
  * with the embeddable page; and the script that fits the frame to its page. `data-secret` connects
  * them.
  */
-function frameOf(link: string, { title, site, width, height }: Framed): string {
-  const secret = randomBytes(5).toString('hex');
+function frameOf(link: string, { title, site, width, height, secret }: Framed): string {
   const address = escapeHtml(link);
   const name = `“${title.replaceAll('"', '&quot;')}” — ${escapeHtml(site)}`;
   return (
