@@ -58,8 +58,11 @@ const PRIVATE_NAME =
 const DISGUISED_NAME =
   /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me)$/;
 
-/** An IPv4 address as parts of a name, with dots or hyphens, and no digit or version around it. */
-const SPELLED_IPV4 = /(?<![^.-])(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?![^.-])/g;
+/**
+ * An IPv4 address as parts of a name, with dots or hyphens, and no digit or version around it. Nothing
+ * is consumed, so that one that begins within another is found too.
+ */
+const SPELLED_IPV4 = /(?<![^.-])(?=(\d{1,3})([.-])(\d{1,3})\2(\d{1,3})\2(\d{1,3})(?![^.-]))/g;
 
 /**
  * Returns whether an address of the web names a host of the public internet: a public IP address in
