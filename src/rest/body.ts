@@ -34,6 +34,8 @@ const LIMITS = {
 /** Bytes of a multipart body that are read at once. */
 const PIECE = 16 * 1024;
 const DEPTH = 512;
+/** Some programs of Windows begin texts with it. */
+const BYTE_ORDER_MARK = /^\ufeff/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
 /** Codes and texts of PHP's json_last_error. */
 const JSON_ERRORS = {
@@ -59,7 +61,7 @@ export async function parseBody(
   const type = typeOf(contentType);
   if (JSON_TYPE.test(type)) return { json: parseJson(bytes) };
   if (type === 'application/x-www-form-urlencoded')
-    return { form: parseQuery(bytes.toString(), excess) };
+    return { form: parseQuery(bytes.toString().replace(BYTE_ORDER_MARK, ''), excess) };
   return contentType && type === 'multipart/form-data'
     ? { form: await parseMultipart(contentType, bytes, excess) }
     : {};

@@ -49,6 +49,15 @@ describe('Bodies', () => {
     ).toStrictEqual(['T', [1], 'pending']);
   });
 
+  it('of forms may begin with a mark of their byte order', async () => {
+    const fields = '\ufefftitle=T&categories[]=1&status=pending';
+    expect(await make(fields, 'application/x-www-form-urlencoded')).toStrictEqual([
+      'T',
+      [1],
+      'pending',
+    ]);
+  });
+
   it('of another type, or of none, are ignored', async () => {
     for (const type of ['text/plain', 'application/xml', 'application/jsonx', undefined]) {
       expect(await make('{"title":"T"}', type), type).toStrictEqual([400, 'empty_content']);
