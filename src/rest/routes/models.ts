@@ -26,5 +26,5 @@ export const models: readonly Route[] = [
   { on: 'GET /models/v1/pods/{pod}/groups/{slug}', run: 'GetPodGroupBySlug' },
   { on: 'POST|PUT|PATCH /models/v1/pods/{pod}/groups/{slug}', run: 'UpdatePodGroupBySlug' },
   { on: 'DELETE /models/v1/pods/{pod}/groups/{slug}', run: 'DeletePodGroupBySlug' },
-  { on: 'GET /models/v1/doc', run: 'DescribePods' },
+  { on: 'GET /models/v1/doc', run: 'DescribePods', open: true },
 ];

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectRoot } from '../../../src/platform/root.js';
 import { useService } from '../../support/harness.js';
 import { B } from '../reminders/member.js';
 
@@ -22,6 +25,14 @@ const OPEN: readonly (readonly [on: string, body?: object])[] = [
     { name: 'A', email: 'a@example.com', phone: '1', platform: 'x', score: 1, form: 1 },
   ],
 ];
+interface RouteRow {
+  readonly editions: readonly ('A' | 'B')[];
+  readonly method: string;
+  readonly path: string;
+}
+const SPECIFIED = join(projectRoot, 'test/conformance/routes.json');
+const ROUTES = (JSON.parse(readFileSync(SPECIFIED, 'utf8')) as { routes: RouteRow[] }).routes;
+
 /** Routes and parameters for which the caller matters. */
 const OWN: readonly string[] = [
   'GET /v1/medicine_reminder',
@@ -69,6 +80,25 @@ describe('A credential that is of no use', () => {
           stranger.body?.code,
         ]);
       }
+  });
+
+  it('is none on every specified route that answers strangers, and 401 on all that refuse them', async () => {
+    const { id } = await service().posted();
+    const [expired = '', ...others] = await useless();
+    for (const { editions, method, path } of ROUTES) {
+      const at = path.replace('{token}', 'abc').replace(/\{\w+\}/g, String(id));
+      const edition = editions.at(-1) ?? 'A';
+      const sent = /GET|DELETE/.test(method) ? {} : { body: {} };
+      const statusFor = async (headers: Record<string, string>) =>
+        (await service().rest(method, at, { ...sent, edition, headers, described: false })).status;
+      const stranger = await statusFor({});
+      const isRefused = stranger === 401 || stranger === 403;
+      if (stranger >= 300 && !isRefused) continue; // The caller may matter, or not.
+      for (const authorization of [expired, ...others.filter((one) => one !== 'Bearer ')])
+        expect(await statusFor({ authorization }), `${method} ${at} with ${authorization}`).toBe(
+          stranger === 403 ? 401 : stranger,
+        );
+    }
   });
 
   it('is 401 where the caller matters', async () => {
