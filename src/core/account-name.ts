@@ -1,10 +1,14 @@
+import { trimmed } from '../platform/trimming.js';
+
 /**
  * Returns the key by which a user name or an e-mail address is compared and found. It ignores case,
- * spaces around the name, and different encodings of a character (Unicode's NFKC). Everything that
- * looks up an account, an invitation or a counter by typed text uses it.
+ * spaces around the name, marks of direction around an address, and different encodings of a
+ * character (Unicode's NFKC). Everything that looks up an account, an invitation or a counter by typed
+ * text uses it.
  */
 export function accountKey(name: string): string {
-  return name.replaceAll('\0', '').normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+  const key = name.replaceAll('\0', '').normalize('NFKC').toLowerCase().normalize('NFKC').trim();
+  return key.includes('@') ? trimmed(key) : key;
 }
 
 /**

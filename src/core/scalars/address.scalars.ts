@@ -1,4 +1,5 @@
 import { GraphQLUUID } from 'graphql-scalars';
+import { trimmed } from '../../platform/trimming.js';
 import { isUuid } from '../../platform/uuid.js';
 import { scalar, servedText, text } from './scalar.js';
 
@@ -27,7 +28,7 @@ export const Email = scalar<string>({
   expected: 'an e-mail address',
   servedAs: EmailAddress,
   parse: (value) => {
-    const address = typeof value === 'string' ? value.trim() : '';
+    const address = typeof value === 'string' ? trimmed(value) : '';
     return address.length <= 254 && EMAIL.test(address) ? address : undefined;
   },
 });

@@ -1,5 +1,6 @@
 import { GraphQLString } from 'graphql';
 import { isPlainName } from '../../platform/plain-name.js';
+import { trimmed } from '../../platform/trimming.js';
 import { isBounded, SEARCH_BOUNDS } from '../search.js';
 import { scalar, text, writtenText } from './scalar.js';
 
@@ -37,18 +38,18 @@ export const PlainName = scalar<string>({
   name: 'PlainName',
   description:
     'A name of 1 to 200 bytes on one line, without a tag of HTML, and without the address of a ' +
-    'web page: a blank follows each dot, except after a title or initials ("Dr.Weiss").',
+    'web page: a blank follows each dot, except after a title or initials ("Dr.Weiss"). Blanks and ' +
+    'marks of writing direction around it are left out.',
   jsonSchema: { type: 'string' },
   expected:
     'one line of 1 to 200 bytes without tags and without the address of a web page: put a blank ' +
     'after each dot',
-  parse: (value) =>
-    typeof value === 'string' &&
-    value.length > 0 &&
-    Buffer.byteLength(value) <= 200 &&
-    isPlainName(value)
-      ? value
-      : undefined,
+  parse: (value) => {
+    if (typeof value !== 'string') return undefined;
+    const name = trimmed(value) || value;
+    const fits = name.length > 0 && Buffer.byteLength(name) <= 200 && isPlainName(name);
+    return fits ? name : undefined;
+  },
 });
 
 const { terms, characters } = SEARCH_BOUNDS;

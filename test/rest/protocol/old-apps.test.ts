@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import { timeZoneOf } from '../../../src/platform/http/time-zone.js';
 import { useService } from '../../support/harness.js';
 import { B } from '../reminders/member.js';
 
@@ -77,6 +78,44 @@ describe('What old apps send', () => {
     expect([body.time_zone, body.next_occurrence]).toStrictEqual([zone, next]);
   });
 
+  /** What is printed of zones by programs, and the zone that it is. */
+  const SPELLED: Readonly<Record<string, readonly string[]>> = {
+    'Europe/Athens': [
+      'Europe/Athens',
+      '"Europe/Athens"',
+      'Europe%2FAthens',
+      'Europe/Athens (current)',
+      'Europe/Athens (fixed (equal to current))',
+      'libcore.util.ZoneInfo[id="Europe/Athens",mRawOffset=7200000,mEarliestRawOffset=7200000]',
+      'sun.util.calendar.ZoneInfo[id="Europe/Athens",offset=7200000,dstSavings=3600000]',
+      'GMT+02:00[Europe/Athens]',
+      '+02:00[Europe/Athens]',
+    ],
+    '+02:00': [
+      'GMT+02:00 (EET)',
+      'UTC+2:00:00',
+      'UTC+2.0',
+      '+2.0',
+      'java.util.SimpleTimeZone[id=GMT+02:00,offset=7200000]',
+    ],
+    '+05:30': ['UTC+5.5', 'GMT+5:30', '+0530', "'+05:30'"],
+    '+05:45': ['UTC+5.75', 'UTC+05:45'],
+    '+00:00': ['Z', 'UTC+00:00', 'UTC-00:00', '-0'],
+    '-05:00': ['EST', 'est', '-5', 'GMT-0500'],
+    '-07:00': ['MST'],
+  };
+  const NAMELESS = ['null', 'undefined', '', 'Local', 'CEST', 'IST', '7200', 'GMT+15', 'UTC+2.3'];
+
+  it('as a zone in any spelling is that zone, and as none is none', () => {
+    const zoneOf = (zone: string) => timeZoneOf({ headers: { 'time-zone': zone } });
+    for (const [zone, spellings] of Object.entries(SPELLED))
+      for (const spelled of spellings)
+        expect([spelled, zoneOf(spelled)]).toStrictEqual([spelled, zone]);
+    const none = [...NAMELESS, 'Europe/Athens, Europe/Berlin', '[]', '(', '%', 'x'.repeat(9_000)];
+    for (const spelled of none)
+      expect([spelled, zoneOf(spelled)]).toStrictEqual([spelled, undefined]);
+  });
+
   it('as an offset counts less than a zone that is known', async () => {
     service().at('2026-03-10T06:30:00Z');
     const make = async (zone: string) =>
@@ -89,6 +128,32 @@ describe('What old apps send', () => {
       ).body.time_zone;
     expect(await make('Europe/Berlin')).toBe('Europe/Berlin');
     expect(await make('GMT+05:30')).toBe('Europe/Berlin');
+  });
+
+  it('with anything unseen around an address or a name is read without it', async () => {
+    const unseen = [' ', '\t', '\n', '\r\n', '\u0085', '\u00a0', '\u2003', '\u3000', '\ufeff'];
+    const marks = ['\u200b', '\u200e', '\u200f', '\u061c', '\u202a', '\u202c', '\u2068', '\u2069'];
+    const anonymous = { ...B, as: 'anonymous' as const };
+    const password = 'a long enough password';
+    for (const [i, around] of [...unseen, ...marks].entries()) {
+      const email = `ada${i}@example.com`;
+      const body = {
+        email: around + email + around,
+        name: `${around}\u0645\u062d\u0645\u062f${around}`,
+        password,
+        language: 1,
+      };
+      const { status, body: made } = await service().rest('POST', '/v1/signup', {
+        ...anonymous,
+        body,
+      });
+      const read = [status, made.user?.email, made.user?.name];
+      expect(read, JSON.stringify(around)).toStrictEqual([201, email, '\u0645\u062d\u0645\u062f']);
+      for (const username of [around + email, email.toUpperCase() + around]) {
+        const login = { ...anonymous, body: { username, password } };
+        expect((await service().rest('POST', '/v1/login', login)).status).toBe(200);
+      }
+    }
   });
 
   it('with blanks around an e-mail address is read without them', async () => {
