@@ -39,6 +39,21 @@ const FOUND: readonly (readonly [search: string, title: string])[] = [
   ['"sao tome"', 'auf São Tomé heute'],
   ['cafe-bar', 'Café-Bar'],
   ['fur', 'für'],
+  ['ISTANBUL', 'İstanbul'],
+  ['İstanbul', 'istanbul'],
+  ['isik', 'IŞIK'],
+  ['φαρμακοσ', 'ΦΑΡΜΑΚΟΣ'],
+  ['ΟΔΥΣΣΕΑΣ', 'Οδυσσέας'],
+  ['ابرة', 'إبرة'],
+  ['الام', 'آلام'],
+  ['final', 'ﬁnal'],
+  ['bold', '𝔹old'],
+  ['smorrebrod', 'smørrebrød'],
+  ['aeble', 'Æble'],
+  ['oeuvre', 'Œuvre'],
+  ['ÞORN', 'þorn'],
+  ['zerowidth', 'zero\u200bwidth'],
+  ['かき', 'がぎ'],
 ];
 
 describe('A search ignores case and accents', () => {

@@ -70,7 +70,9 @@ export function isWellFormed(token: string): boolean {
 
 /** Returns the part of a token of an app that names its installation; nothing of other texts. */
 const idIn = (token: string): string =>
-  /\[(.*)\]$/s.exec(token)?.[1] ?? /^([\w-]+):/.exec(token)?.[1] ?? '';
+  token.endsWith(']')
+    ? token.slice(token.indexOf('[') + 1, -1)
+    : token.slice(0, Math.max(0, token.indexOf(':')));
 
 const hasDifferent = (text: string, least: number) => new Set(text).size >= least;
 
