@@ -163,9 +163,9 @@ const childOf = (parent: unknown, key: string | number): unknown =>
 /** Returns the refusal of variables that are not bounded: BAD_USER_INPUT. */
 export function tooManyVariables(): GraphQLError {
   const { depth, values } = VARIABLES;
-  return validationError(
-    `Variables may be nested ${depth} deep and hold ${values.toLocaleString('en')} values at most.`,
-  );
+  const may = `may be nested ${depth} deep and hold ${values.toLocaleString('en')} values at most`;
+  const problems = [{ path: ['variables'], code: 'BAD_USER_INPUT', message: may }];
+  return validationError(`Variables ${may}.`, { extensions: { problems } });
 }
 
 /** A code that the scalar chose stays. */

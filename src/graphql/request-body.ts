@@ -36,6 +36,10 @@ const refusal = (status: number, message: string): Refused => ({
 });
 const tooLong = () => refusal(413, 'The request body may have 2 MiB at most.');
 const notJson = () => refusal(400, 'The request body is not valid JSON.');
+const noObject = () =>
+  refusal(400, 'The request body must be a JSON object, with the document in `query`.');
+const notPacked = () =>
+  refusal(400, 'The request body is not packed as its Content-Encoding says.');
 
 /**
  * Reads the JSON of a POST: at most 2 MiB, in UTF-8, plain or as gzip, deflate or br. Refusals have
@@ -46,8 +50,12 @@ const notJson = () => refusal(400, 'The request body is not valid JSON.');
 export async function bodyOf(request: IncomingMessage, pay: Pay): Promise<Body> {
   const { headers, method } = request;
   const type = headers['content-type'];
-  if (method !== 'POST' || !type) return { value: undefined };
-  if (!isJson(type)) return refusal(415, 'The request body must be JSON in UTF-8.');
+  if (method !== 'POST' || type === undefined) return { value: undefined };
+  if (!isJson(type))
+    return refusal(
+      415,
+      'The request body must be JSON in UTF-8: send Content-Type: application/json.',
+    );
   const packed = headers['content-encoding']?.toLowerCase() || 'identity';
   const unpack = UNPACK[packed];
   if (!unpack && packed !== 'identity')
@@ -63,7 +71,9 @@ async function unpacked(unpack: Unpack, sent: Buffer): Promise<Buffer | Refused>
   try {
     return await unpack(sent, { maxOutputLength: LARGEST_BODY });
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? tooLong() : notJson();
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLong()
+      : notPacked();
   }
 }
 
@@ -76,13 +86,13 @@ function isJson(type: string): boolean {
   return name.trim() === 'application/json' && isUtf8;
 }
 
-/** An empty body is what Apollo refuses with the right words. */
+/** An empty body is one without a document. */
 function parsed(bytes: Buffer): Body {
   if (bytes.length === 0) return { value: undefined };
   if (holdsTooMuch(bytes)) return { status: 400, error: tooManyVariables().toJSON() };
   try {
     const value: unknown = JSON.parse(bytes.toString().replace(/^\uFEFF/, ''));
-    return typeof value === 'object' && value !== null ? { value } : notJson();
+    return typeof value === 'object' && value !== null ? { value } : noObject();
   } catch {
     return notJson();
   }

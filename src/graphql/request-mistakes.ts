@@ -28,31 +28,49 @@ const KINDS = [
   ['extensions', isObject, 'must be an object'],
 ] as const;
 
-/** Returns the first mistake in what came beside the document: BAD_REQUEST, with its place. */
+/**
+ * Returns the first mistake in how a document was sent, or in what came beside it: BAD_REQUEST, with
+ * its place.
+ */
 export function mistakeIn(asked: RawParams): GraphQLError | undefined {
+  if (Array.isArray(asked))
+    return mistakeAt(['query'], 'must be sent alone: send several in as many requests');
   for (const [name, fits, message] of KINDS) {
     const value = asked[name] ?? undefined;
     if (value !== undefined && !fits(value)) return mistakeAt([name], message);
   }
-  return namingMistake(asked as RequestParams);
+  const { query, extensions } = asked as RequestParams;
+  const named = (extensions as NamingExtension | undefined)?.persistedQuery ?? undefined;
+  if (named !== undefined) return namingMistake(query, named);
+  const missing = 'must hold a document, unless extensions.persistedQuery names one';
+  return query ? undefined : mistakeAt(['query'], missing);
+}
+
+/** The extension by which a caller names a document. */
+interface NamingExtension {
+  readonly persistedQuery?: unknown;
 }
 
 const EXTENSION = ['extensions', 'persistedQuery'] as const;
+/** A SHA-256 as this protocol writes it. */
+const HASH = /^[0-9a-f]{64}$/;
 
 /**
  * Returns the mistake in the extension by which a caller names a document (Apollo's protocol of
- * automatic persisted queries): another version than 1, no hash, or that of another text than came
- * along.
+ * automatic persisted queries): another version than 1, no SHA-256, or that of another text than
+ * came along.
  */
-function namingMistake({ query, extensions }: RequestParams): GraphQLError | undefined {
-  const { persistedQuery } = (extensions ?? {}) as { readonly persistedQuery?: unknown };
-  if (!persistedQuery) return undefined;
-  const { version, sha256Hash } = persistedQuery as Record<string, unknown>;
+function namingMistake(
+  query: string | null | undefined,
+  persistedQuery: unknown,
+): GraphQLError | undefined {
+  const { version, sha256Hash } = Object(persistedQuery) as Record<string, unknown>;
   if (version !== 1) return mistakeAt([...EXTENSION, 'version'], 'must be 1');
   const wrong = (message: string) => mistakeAt([...EXTENSION, 'sha256Hash'], message);
   if (!isText(sha256Hash)) return wrong('must be a text');
+  if (!HASH.test(sha256Hash as string)) return wrong('must have 64 small hexadecimal digits');
   if (isText(query) && hashOf(query as string) !== sha256Hash)
-    return wrong('is not the SHA-256 of the query, in small hexadecimal digits');
+    return wrong('is not the SHA-256 of the query');
   return undefined;
 }
 
@@ -67,7 +85,7 @@ export function unresolved(name: string | null | undefined): GraphQLError {
     return mistakeAt(['operationName'], 'must not be empty: name an operation, or leave it out');
   const code = 'OPERATION_RESOLUTION_FAILURE';
   const message = name
-    ? `There is no operation ${JSON.stringify(name.slice(0, 100))}.`
+    ? `The document has no operation ${JSON.stringify(name.slice(0, 100))}: name one that it has.`
     : 'Name the operation: there are several.';
   const problems = [{ path: ['operationName'], code, message }];
   return new GraphQLError(message, { extensions: { code, problems } });

@@ -169,7 +169,7 @@ export async function prepare(
   const mistake = mistakeIn(asked);
   if (mistake) return { errors: [mistake] };
   const { query, variables, operationName } = asked as RequestParams;
-  if (!query) return { errors: [refused('Send a `query`.')] };
+  if (!query) return { errors: [refused('Subscriptions take their document as `query`.')] };
   const variableValues = variables ?? {};
   const read = await documentsOf(schema).readFor(quota, query);
   if ('errors' in read) return read;

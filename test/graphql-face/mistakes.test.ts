@@ -29,6 +29,9 @@ const CONDITIONS = [
 const BESIDE: readonly (readonly [object, readonly string[]])[] = [
   [{ query: 1 }, ['query']],
   [{ query: {} }, ['query']],
+  ...['', null, undefined].map((query) => [{ query }, ['query']] as const),
+  [{ query: '', extensions: {} }, ['query']],
+  [{ query: '', extensions: { persistedQuery: null } }, ['query']],
   [{ operationName: '' }, ['operationName']],
   [
     { operationName: '', query: 'query A { __typename } query B { __typename }' },
@@ -47,7 +50,7 @@ const BESIDE: readonly (readonly [object, readonly string[]])[] = [
         ['extensions', 'persistedQuery', 'version'],
       ] as const,
   ),
-  ...[1, true, 'x', []].map(
+  ...[1, true, 'x', [], 0, '', false].map(
     (persistedQuery) =>
       [{ extensions: { persistedQuery } }, ['extensions', 'persistedQuery', 'version']] as const,
   ),
@@ -58,7 +61,7 @@ const BESIDE: readonly (readonly [object, readonly string[]])[] = [
         ['extensions', 'persistedQuery', 'sha256Hash'],
       ] as const,
   ),
-  ...[1, {}, null, undefined].map(
+  ...[1, {}, null, undefined, '', 'x', '0'.repeat(63), hashOf(ASKED).toUpperCase()].map(
     (sha256Hash) =>
       [
         { query: undefined, extensions: { persistedQuery: { version: 1, sha256Hash } } },
@@ -189,6 +192,22 @@ describe('A mistake of a caller of GraphQL', () => {
       expect(stream.text).toContain('"code":"BAD_REQUEST"');
       expect(faults()).toStrictEqual([]);
     });
+
+  it.each([
+    ['several operations', '[{"query":"{ __typename }"}]', /^query must be sent alone/],
+    ['a text', '"{ __typename }"', /must be a JSON object/],
+    ['null', 'null', /must be a JSON object/],
+    ['no bytes', '', /^query must hold a document/],
+    ['half of an object', '{', /is not valid JSON/],
+    ['more levels than variables may have', '['.repeat(20_000), /^Variables may be nested 64 deep/],
+  ])('is told with what to send for a body of %s', async (_, body, message) => {
+    const answer = await post(body);
+    const [error] = errorsOf(answer);
+    expect([answer.status, error.message]).toStrictEqual([400, expect.stringMatching(message)]);
+    if (/^(query|Variables)/.test(error.message))
+      expect(error.extensions.problems[0].path).toHaveLength(1);
+    expect(faults()).toStrictEqual([]);
+  });
 
   it('is told as such for an unknown path, with the path', async () => {
     for (const path of ['/graphqlx', '/graphql/x', '/nothing', '/v3/graphql', '/calendar/x.ics'])

@@ -143,6 +143,20 @@ describe('A field of a model is read by whom its restrictions let', () => {
     }
   });
 
+  it('and leaves no gap in the places of the others for who may not', async () => {
+    const { fields } = await ready();
+    for (const as of CALLERS) {
+      const places = allowed(as).map((name, position) => ({ name, position }));
+      const query = '{ model(name: "secrets") { fields { name position } } }';
+      expect([as, (await service().data(query, {}, as)).model.fields]).toStrictEqual([as, places]);
+      const alone = 'query($id: ID!) { node(id: $id) { ... on ModelField { name position } } }';
+      for (const place of places) {
+        const id = globalId('ModelField', fields[place.name] as number);
+        expect([as, (await service().data(alone, { id }, as)).node]).toStrictEqual([as, place]);
+      }
+    }
+  });
+
   it('in whatever form a client sets them: texts, lists, switches', async () => {
     const { id } = await makeModel(
       service(),

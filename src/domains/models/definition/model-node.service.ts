@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
-import { mayReadField } from '../field/field-access.js';
-import { ModelField } from '../field/model-field.types.js';
+import { fieldsOf } from '../field/field-access.js';
+import type { ModelField } from '../field/model-field.types.js';
 import { ModelGroup } from '../group/model-group.types.js';
 import { fieldsById, groupsById } from './model.service.js';
 import { maySee } from './model-list.service.js';
@@ -23,8 +23,8 @@ export async function fieldNodes(
 ): Promise<ModelField[]> {
   const rows = await fieldsById(context, ids);
   return rows.flatMap((row) =>
-    row && maySee(context, row.model) && mayReadField(context.viewer, row.part)
-      ? [new ModelField(row.model, row.part, row.position)]
+    row && maySee(context, row.model)
+      ? fieldsOf(context.viewer, row.model).filter((field) => field.id === row.part.id)
       : [],
   );
 }

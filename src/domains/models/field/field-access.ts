@@ -1,6 +1,12 @@
 import type { Capability } from '../../../core/capabilities.js';
 import type { Viewer } from '../../../core/viewer.js';
-import { type FieldPart, fieldsInUse, type ModelDocument } from '../definition/model.document.js';
+import {
+  type FieldPart,
+  fieldsInUse,
+  type ModelDocument,
+  type ModelRow,
+} from '../definition/model.document.js';
+import { ModelField } from './model-field.types.js';
 
 /**
  * Returns whether a viewer may read a field: its value, its description, and everything that tells of
@@ -29,6 +35,12 @@ export const readableFields = (
   viewer: Viewer,
   document: Pick<ModelDocument, 'fields'>,
 ): readonly FieldPart[] => fieldsInUse(document).filter((field) => mayReadField(viewer, field));
+
+/** Returns them as a client sees them. A field that the viewer may not read leaves no gap. */
+export const fieldsOf = (viewer: Viewer, model: ModelRow): ModelField[] =>
+  readableFields(viewer, model.document).map(
+    (field, position) => new ModelField(model, field, position),
+  );
 
 function isAmongAllowed(viewer: Viewer, field: FieldPart): boolean {
   const byRole = isSet(field, 'restrict_role') || namesIn(field, 'roles_allowed').length > 0;

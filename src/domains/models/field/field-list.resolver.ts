@@ -2,19 +2,12 @@ import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { fieldsInUse, type ModelRow } from '../definition/model.document.js';
 import { Model } from '../definition/model.types.js';
 import { ModelGroup } from '../group/model-group.types.js';
-import { mayReadField } from './field-access.js';
+import { fieldsOf } from './field-access.js';
 import { ModelField } from './model-field.types.js';
 
 const DESCRIPTION = 'Its fields that the viewer may read, in their order.';
-
-function fieldsFor({ viewer }: RequestContext, model: ModelRow): ModelField[] {
-  return fieldsInUse(model.document).flatMap((field, position) =>
-    mayReadField(viewer, field) ? [new ModelField(model, field, position)] : [],
-  );
-}
 
 @Resolver(() => Model)
 export class ModelFieldListResolver {
@@ -22,7 +15,7 @@ export class ModelFieldListResolver {
   @Rows(50)
   @FieldResolver(() => [ModelField], { description: DESCRIPTION })
   fields(@Ctx() context: RequestContext, @Root() { row }: Model): ModelField[] {
-    return fieldsFor(context, row);
+    return fieldsOf(context.viewer, row);
   }
 }
 
@@ -32,7 +25,7 @@ export class GroupFieldListResolver {
   @Rows(50)
   @FieldResolver(() => [ModelField], { description: DESCRIPTION })
   fields(@Ctx() context: RequestContext, @Root() { model, part }: ModelGroup): ModelField[] {
-    return fieldsFor(context, model).filter((field) => field.part.groupId === part.id);
+    return fieldsOf(context.viewer, model).filter((field) => field.part.groupId === part.id);
   }
 }
 
