@@ -28,12 +28,28 @@ const range = as(
 const dashed = as(seq(single, mark('dash'), list(single, mark('dash'))), ([first, , more]) =>
   more.length > 1 ? [[first, ...more].flatMap(({ days }) => days)] : [],
 );
-const names = as(list(seq(lead, every, lead, weekday), between), (all) =>
-  all.length > 1 || !all[0]?.[3].brief ? [all.flatMap(([, , , { days }]) => days)] : [],
+const listed = once(
+  as(list(seq(lead, every, lead, weekday), between), (all) => [all.map(([, , , one]) => one)]),
 );
+const several = alt(range, dashed);
+const daysOf = (all: readonly { readonly days: readonly number[] }[]) =>
+  all.flatMap(({ days }) => days);
 
 /** Monday; Mon, Wed & Fri; Mon-Fri. */
-export const namedDays: Parse<readonly number[]> = once(alt(range, dashed, names));
+export const namedDays: Parse<readonly number[]> = once(
+  alt(
+    several,
+    as(listed, (all) => (all.length > 1 || !all[0]?.brief ? [daysOf(all)] : [])),
+  ),
+);
+
+/** The same beside others with their own amounts, which tell what a short name is: Mo, ter. */
+export const besideDays: Parse<readonly number[]> = once(
+  alt(
+    several,
+    as(listed, (all) => (all.length > 1 || !all[0]?.number ? [daysOf(all)] : [])),
+  ),
+);
 
 /** Monday; Monday and Tuesday: with a comma behind them, that may part them from what follows. */
 export const partedDays: Parse<readonly number[]> = as(

@@ -21,7 +21,7 @@ const O_CLOCK = /(?<![a-z\d:.])(at )?(\d{1,2}(?:[:.]\d\d)?) ?o'clock/g;
 /** Which part of a message it is: Sig: 1 bd. */
 const TITLE = /^(?:sig: ?|t\. )/;
 /** A dot that ends an abbreviation or the phrase. */
-const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?= |,|;|:|\/|\(|\)|$)|(?<=:\d\d|\/\d{1,2}|\))\.$/g;
+const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?=[ ,;:/()]|[-–][a-z]|$)|(?<=:\d\d|\/\d{1,2}|\))\.$/g;
 /** Words written together, each with its capital: TuThSa, EveryOtherDay. */
 const HUMPS = /(?<![A-Za-z])(?:[A-Z][a-z]{1,15}){2,8}(?![A-Za-z])/g;
 

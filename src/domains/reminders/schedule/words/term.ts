@@ -21,8 +21,13 @@ export type Term =
   | { readonly is: 'ordinal'; readonly value: number; readonly digits?: true }
   /** `brief`: one letter, which only a number behind q or every has. */
   | { readonly is: 'unit'; readonly unit: Unit | 'hour' | 'minute'; readonly brief?: true }
-  /** `brief`: alone it may be another word, such as one of two letters. */
-  | { readonly is: 'weekday'; readonly days: readonly number[]; readonly brief?: true }
+  /** `brief`: alone it may be another word, such as one of two letters; `number`: a number. */
+  | {
+      readonly is: 'weekday';
+      readonly days: readonly number[];
+      readonly brief?: true;
+      readonly number?: true;
+    }
   | { readonly is: 'month'; readonly value: number }
   /**
    * `hours`: the hours before it in a list are by the same clock; `exact`: its half of the day was

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { namedDays, partedDays } from './day.rules.js';
+import { besideDays, partedDays } from './day.rules.js';
 import { amount, number } from './dose.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
@@ -26,7 +26,7 @@ const lead = opt(alt(mark('lead', 'at', 'for'), seq(mark('lead', 'at', 'for'), m
 const beforeDays = seq(opt(mark('every')), lead, opt(mark('every')));
 const rest: Parse<undefined> = as(seq(beforeDays, mark('otherDays')), () => [undefined]);
 const days: Parse<Share['days']> = alt(
-  as(seq(beforeDays, namedDays), ([, all]) => [all]),
+  as(seq(beforeDays, besideDays), ([, all]) => [all]),
   rest,
 );
 const some: Parse<Amount> = as(

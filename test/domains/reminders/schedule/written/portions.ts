@@ -230,3 +230,75 @@ export function hourly(language: Language, pick: Pick): Direction | undefined {
   } as unknown as Meaning;
   return { text: spelt(text, pick), means, language: language.name };
 }
+
+/** Short names of the weekdays from Monday on, as they are written beside amounts. */
+const SHORT: Readonly<Record<string, readonly string[]>> = {
+  en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  es: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],
+  fr: ['lun', 'mar', 'mer', 'jeu', 'ven', 'sam', 'dim'],
+  de: ['Mo', 'Di', 'Mi', 'Do', 'Fr', 'Sa', 'So'],
+  pt: ['seg', 'ter', 'qua', 'qui', 'sex', 'sáb', 'dom'],
+  ar: ['الاثنين', 'الثلاثاء', 'الأربعاء', 'الخميس', 'الجمعة', 'السبت', 'الأحد'],
+};
+/** Amounts with their values: those of a mass, and those of pieces. */
+type Much = readonly [written: string, value: string];
+const MASSES: readonly Much[] = [
+  ['5', '5'],
+  ['2.5', '2.5'],
+  ['7.5', '7.5'],
+];
+const PIECES: readonly Much[] = [
+  ['1', '1'],
+  ['½', '0.5'],
+  ['1/2', '0.5'],
+  ['2', '2'],
+];
+interface Day {
+  readonly weekday: number;
+  readonly value: string;
+}
+
+/** A week in short names: each day with its amount, or the days of each amount together. */
+export function inShortDays(language: Language, pick: Pick): Direction {
+  const form = pick(forms(language).filter(({ unit }) => unit !== 'ml'));
+  const amounts = form.unit === 'mg' ? MASSES : PIECES;
+  const both = [pick(amounts), pick(amounts)] as const;
+  const from = pick([0, 0, 0, 1, 3]);
+  const days = ALL_DAYS.slice(from, pick([from + 2, from + 3, 5, 7, 7]));
+  const drawn = days.map((weekday, i) => ({ weekday, much: i === 0 ? both[0] : pick(both) }));
+  const dot = pick(language.name === 'ar' ? [''] : ['', '', '.']);
+  const name = (weekday: number) => `${SHORT[language.name]?.[weekday - 1]}${dot}`;
+  const [colon, slash] = [pick(['', '', ':']), pick(['/', ', ', ' '])];
+  const say = (weekdays: readonly number[], [written]: Much) => {
+    const number = language.name === 'en' || language.name === 'ar' ? written : comma(written);
+    return `${weekdays.map(name).join(slash)}${colon} ${number} ${pick(form.many)}`;
+  };
+  const byAmount = [...new Set(drawn.map(({ much }) => much))].map((much) =>
+    say(
+      drawn.filter((day) => day.much === much).map(({ weekday }) => weekday),
+      much,
+    ),
+  );
+  const byDay = drawn.map(({ weekday, much }) => say([weekday], much));
+  const isTogether = byAmount.length > 1 && pick([true, false]);
+  const text = isTogether ? byAmount.join(pick([', ', '; '])) : byDay.join(', ');
+  const week = drawn.map(({ weekday, much: [, value] }) => ({ weekday, value }));
+  return { text: spelt(text, pick), means: weekOf(week, form.unit), language: language.name };
+}
+const comma = (number: string) => number.replace('.', ',');
+
+/** What the days of a week with their amounts mean. */
+function weekOf(days: readonly Day[], unit: string): Meaning {
+  const values = [...new Set(days.map(({ value }) => value))];
+  const groups = values.map((value) => ({
+    weekdays: days.filter((day) => day.value === value).map(({ weekday }) => weekday),
+    value,
+  }));
+  const [most, ...onDays] = groups.sort((a, b) => b.weekdays.length - a.weekdays.length);
+  const often =
+    days.length === ALL_DAYS.length
+      ? { unit: 'day' }
+      : { unit: 'week', weekdays: days.map(({ weekday }) => weekday) };
+  const amount = { value: most?.value, unit, ...(onDays.length > 0 && { onDays }) };
+  return { kind: 'calendar', every: 1, timesADay: 1, ...often, amount } as unknown as Meaning;
+}

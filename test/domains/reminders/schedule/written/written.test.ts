@@ -7,7 +7,7 @@ import { shown } from '../words/shown.js';
 import { doubtful } from './doubtful.js';
 import { ENGLISH } from './english.js';
 import { ARABIC, FRENCH, GERMAN, PORTUGUESE, SPANISH } from './latin.js';
-import { hourly, ranged, weekly } from './portions.js';
+import { hourly, inShortDays, ranged, weekly } from './portions.js';
 import {
   type Language,
   type Parts,
@@ -103,6 +103,11 @@ describe('Directions as they are written', () => {
     // Behind a comma between excepted days another statement may begin: a doubt.
     judge(weekly, { seed: SEED + 7, least: 0.85 });
     judge(hourly, { seed: SEED + 8, least: 0.85 });
+  });
+
+  it('of amounts beside the short names of weekdays are one week of them', () => {
+    // Di and Sa, Mi and Do are other days in another language: a doubt.
+    judge(inShortDays, { seed: SEED + 10, least: 0.85 });
   });
 
   it('that nobody can tell have no meaning, or several', () => {

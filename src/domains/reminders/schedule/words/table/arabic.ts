@@ -5,7 +5,7 @@ const { every, mark, note, says } = word;
 
 /** A day whose name may be a number: one only beside another day, or behind day or every. */
 const numeric = (words: string, day: number): Table => [
-  [{ is: 'weekday', days: [day], brief: true }, words],
+  [{ is: 'weekday', days: [day], brief: true, number: true }, words],
   word.weekday(words.replace(/[^|]+/g, 'يوم $&|كل $&|كل يوم $&'), day),
 ];
 

@@ -138,6 +138,7 @@ const DAYS: Table = [
   weekday('weekdays|weekday|working days|workdays|business days|week days', 1, 2, 3, 4, 5),
   weekday('weekend|weekends|week ends', 6, 7),
   weekday('m-f|m–f', 1, 2, 3, 4, 5),
+  weekday('t/th|tu/th', 2, 4),
   weekday('mwf|m w f|m/w/f|m, w, f|m,w,f', 1, 3, 5),
   weekday('tts|t/th/sat|tu/th/sat|t/th/sa|t/th/s|t th s', 2, 4, 6),
   ...months(

@@ -44,9 +44,10 @@ export const FRENCH: Table = [
   mark('lead', "le|la|les|du|l'|de"),
   mark('at', 'à'),
   mark('of', 'du|de|de chaque'),
+  // Not ma: it is Monday in Dutch.
   ...word.weekdays(
-    'lundi|lundis|lun mardi|mardis|mar mercredi|mercredis|mer jeudi|jeudis|jeu ' +
-      'vendredi|vendredis|ven samedi|samedis|sam dimanche|dimanches|dim',
+    'lundi|lundis|lun|lu mardi|mardis|mar mercredi|mercredis|mer|me jeudi|jeudis|jeu|je ' +
+      'vendredi|vendredis|ven|ve samedi|samedis|sam|sa dimanche|dimanches|dim|di',
   ),
   word.weekday('week end|weekend|week ends|weekends', 6, 7),
   word.weekday('jours ouvrés|en semaine|jours de semaine|les jours de semaine', 1, 2, 3, 4, 5),

@@ -49,13 +49,15 @@ export const PORTUGUESE: Table = [
   mark('lead', 'em|os|o|as|de|do|da|na|no|nas|nos|pela|ao|aos|às|pelas'),
   mark('at', 'às|as'),
   mark('of', 'do|de cada|de'),
-  // Not ter: it is thrice in the Latin of prescriptions.
   ...word.weekdays(
     'segunda|segunda_feira|segundas|segundas_feiras|seg terça|terça_feira|terças|terças_feiras ' +
       'quarta|quarta_feira|quartas|quartas_feiras|qua ' +
       'quinta|quinta_feira|quintas|quintas_feiras|qui ' +
       'sexta|sexta_feira|sextas|sextas_feiras|sex sábado|sábados|sáb domingo|domingos|dom',
   ),
+  // Thrice in the Latin of prescriptions, and a verb.
+  [{ is: 'weekday', days: [2], brief: true }, 'ter'],
+  ...[2, 3, 4, 5, 6].map((day) => word.weekday(`${day}ª feira|${day}a feira`, day - 1)),
   word.weekday('fim de semana|fins de semana|finais de semana|final de semana', 6, 7),
   word.weekday('dias úteis|dias de semana', 1, 2, 3, 4, 5),
   ...word.months(

@@ -37,9 +37,10 @@ export const SPANISH: Table = [
   mark('lead', 'los|el|la|las|de|por la|en la|al|de la|en|a la'),
   mark('at', 'a las|a la'),
   mark('of', 'de|del|de cada'),
+  // Not ma: it is Monday in Dutch.
   ...word.weekdays(
-    'lunes|lun martes|mar miércoles|mié jueves|jue viernes|vie sábado|sábados|sáb ' +
-      'domingo|domingos|dom',
+    'lunes|lun|lu martes|mar miércoles|mié|mi jueves|jue|ju viernes|vie|vi ' +
+      'sábado|sábados|sáb|sa domingo|domingos|dom|do',
   ),
   word.weekday('l-x-v|l, x, v|l, x y v|lxv|l x v|l/x/v', 1, 3, 5),
   word.weekday('m-j-s|m, j, s|m, j y s|m j s|m/j/s', 2, 4, 6),
