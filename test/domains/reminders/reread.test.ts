@@ -32,6 +32,29 @@ describe('A medicine whose directions an earlier version misread', () => {
     }
     return id;
   }
+  /** Makes a medicine as the version before ranges had stored it: without their amounts. */
+  async function ranged(
+    frequency: string,
+    meant: object,
+    { amounts = [], ...more }: { unit?: string; amounts?: object[]; confirmed?: object } = {},
+  ): Promise<number> {
+    const id = await stored(frequency, meant);
+    const schedule = JSON.stringify({ meant, ...more.confirmed });
+    const data = { reading: 2, schedule, doseUnit: more.unit ?? null };
+    await prisma().reminder.update({ where: { id }, data });
+    await prisma().doseAmount.deleteMany({ where: { reminderId: id } });
+    for (const row of amounts)
+      await prisma().doseAmount.create({
+        data: { startsOn: '0001-01-01', ...row, reminderId: id } as never,
+      });
+    return id;
+  }
+  const amountsOf = async (id: number) =>
+    (
+      await ask(
+        `{ reminder(id: "${id}") { ... on MedicineReminder { amounts { text startsOn time } } } }`,
+      )
+    ).reminder.amounts;
   const run = async () =>
     rereadPhrases(await serviceContext(service().app.deps, 'test'), AbortSignal.timeout(30_000));
   const shown = async (id: number) =>
@@ -131,6 +154,78 @@ describe('A medicine whose directions an earlier version misread', () => {
     await stored('daily', daily);
     await stored('0.5 mg daily', daily, { value: 0.5, unit: 'mg' });
     expect(await run()).toStrictEqual({ looked: 2, corrected: 0, doubted: 0 });
+    expect(await told()).toStrictEqual([]);
+  });
+
+  it('has the range of its directions, which the version before kept in the words alone', async () => {
+    const twice = { ...daily, timesADay: 2 };
+    const all = [
+      await ranged('1 to 2 tablets daily', daily),
+      await ranged('take 1-2 tablets twice a day', twice),
+      await ranged('1 à 2 comprimés deux fois par jour', twice),
+      await ranged('1 to 2 tablets every 4 hours as needed', {
+        kind: 'as_needed',
+        leastMinutes: 240,
+      }),
+    ];
+    const text = (await amountsOf(all[0] as number)) as unknown[];
+    expect(text, 'as it was stored').toStrictEqual([]);
+    expect(await run()).toStrictEqual({ looked: 4, corrected: 4, doubted: 0 });
+    for (const id of all)
+      expect(await amountsOf(id)).toStrictEqual([
+        { text: '1 to 2 tablet', startsOn: null, time: null },
+      ]);
+    expect(await told()).toStrictEqual(Array(4).fill('reminder_corrected'));
+    const audited = await prisma().auditEvent.findMany({ where: { action: 'reminder.reread' } });
+    expect(audited).toHaveLength(4);
+    expect(await run(), 'once').toStrictEqual({ looked: 0, corrected: 0, doubted: 0 });
+  });
+
+  it('has the range that somebody has confirmed or chosen, and stays confirmed', async () => {
+    const confirmed = { amount: { value: '1', upTo: '2', unit: 'tablet' }, confirmed: true };
+    const id = await ranged('1 to 2 tablets weekly for 1 day', daily, { confirmed });
+    const confirmedAt = new Date(NOW);
+    await prisma().reminder.update({ where: { id }, data: { confirmedAt } });
+    expect(await run()).toMatchObject({ corrected: 1, doubted: 0 });
+    expect(await amountsOf(id)).toMatchObject([{ text: '1 to 2 tablet' }]);
+    const row = await prisma().reminder.findUniqueOrThrow({ where: { id } });
+    expect(row).toMatchObject({
+      confirmedAt,
+      doubtedAt: null,
+      frequencyType: '1 to 2 tablets weekly for 1 day',
+    });
+    expect(JSON.parse(row.schedule ?? '')).toStrictEqual({ meant: daily, ...confirmed });
+  });
+
+  it('has the range of a later phase, of which the smaller end was kept', async () => {
+    const course = { kind: 'duration', unit: 'day', count: 6 };
+    const id = await ranged(
+      '20 mg for 3 days then 40-60 mg for 3 days',
+      { ...daily, course },
+      {
+        unit: 'mg',
+        amounts: [{ amount: 20 }, { amount: 40, startsOn: '2026-03-13' }],
+      },
+    );
+    expect(await run()).toMatchObject({ corrected: 1 });
+    expect(await amountsOf(id)).toStrictEqual([
+      { text: '20 mg', startsOn: null, time: null },
+      { text: '40 to 60 mg', startsOn: '2026-03-13', time: null },
+    ]);
+  });
+
+  it('keeps what somebody has set in the place of a range, and what is a range already', async () => {
+    const set = await ranged('1 to 2 tablets daily', daily, {
+      unit: 'tablet',
+      amounts: [{ amount: 2 }],
+    });
+    const kept = await ranged('1 to 2 tablets daily', daily, {
+      unit: 'tablet',
+      amounts: [{ amount: 1, upTo: 2 }],
+    });
+    expect(await run()).toStrictEqual({ looked: 2, corrected: 0, doubted: 0 });
+    expect(await amountsOf(set)).toMatchObject([{ text: '2 tablet' }]);
+    expect(await amountsOf(kept)).toMatchObject([{ text: '1 to 2 tablet' }]);
     expect(await told()).toStrictEqual([]);
   });
 });

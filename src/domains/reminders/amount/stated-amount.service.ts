@@ -13,7 +13,8 @@ import { portionsOf, statedUnit } from './stated-portions.js';
 /** Largest amount of a dose: as `DoseQuantity`. */
 const LARGEST = partsOf('100000');
 
-type Stating = Planned & { readonly recognized: boolean };
+/** A plan with its directions, and whether they were understood. */
+export type Stating = Planned & { readonly recognized: boolean };
 
 /**
  * Gives a medicine the amounts that its FHIR Dosage or its phrase states: "2 tablets twice a day"
@@ -61,7 +62,8 @@ function areStated(was: Stated | undefined, set: readonly AmountRow[]): boolean 
   return [was.portions, rounded].some((portions) => areOf(portions, set));
 }
 
-function statedBy(stating: Stating, member: MemberTimes): Stated | undefined {
+/** Returns the amounts that the directions of a plan state; undefined where they state none. */
+export function statedBy(stating: Stating, member: MemberTimes): Stated | undefined {
   if (!stating.recognized) return undefined;
   const dosage = dosageIn(stating);
   return (dosage && prescribedAmounts(dosage, stating, member)) ?? phrasedBy(stating, member);

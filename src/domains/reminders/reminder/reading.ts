@@ -3,4 +3,4 @@
  * were understood mean something else takes the next number, with a migration of the index
  * `reminder_reading`: the job `reading of phrases` then looks at what was stored before.
  */
-export const READING = 2;
+export const READING = 3;

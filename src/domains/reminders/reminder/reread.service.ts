@@ -7,6 +7,7 @@ import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
 import { planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
+import { restateRanges, statesRange } from '../amount/ranged-amount.service.js';
 import { misstated, restateAmount } from '../amount/stated-amount.service.js';
 import type { Frequency } from '../schedule/frequency.js';
 import { parseFrequency } from '../schedule/frequency.js';
@@ -64,6 +65,7 @@ export async function rereadable(context: RequestContext): Promise<number> {
  *   amounts that the phrase stated. What somebody set by hand stays.
  * - What has several meanings now, or none, rings as before and is marked; an amount that was taken
  *   from it is forgotten. So is what `secondLook` finds unusual for its medicine.
+ * - What states a range of amounts gets it, where an earlier version had kept none of it.
  * - Members and carers are notified, the audit has it, and a stock that fell by a wrong amount
  *   counts as uncertain.
  *
@@ -110,11 +112,16 @@ async function markSame(context: RequestContext, rows: readonly Candidate[]): Pr
   );
 }
 
-/** Returns whether a phrase reads differently now, or has a number that was misread. */
+/** Returns whether a phrase reads differently now, or has a number or a range that was misread. */
 function isSuspect(row: Candidate): boolean {
-  if (!row.recognized || storedIn(row) || dosageIn(row) || isConfirmed(row)) return false;
+  if (!row.recognized || storedIn(row)) return false;
+  if (statesRange(row)) return true;
+  if (!isByPhrase(row)) return false;
   return !isSame(row) || hasMarked(row.frequencyType ?? '') || concernAbout(row) !== undefined;
 }
+
+/** Returns whether a plan is what its phrase was read as, and nothing that somebody has chosen. */
+const isByPhrase = (row: Candidate): boolean => !dosageIn(row) && !isConfirmed(row);
 
 const isSame = (row: Candidate): boolean =>
   isDeepStrictEqual(timesOf(frequencyIn(row)), timesOf(parseFrequency(row.frequencyType)));
@@ -122,33 +129,53 @@ const isSame = (row: Candidate): boolean =>
 /** Returns a frequency without the amounts of its times. */
 function timesOf(frequency: Frequency): unknown {
   const { at, ...rest } = { at: undefined, ...frequency };
-  return { ...rest, at: at?.map(({ amount: _, ...time }) => time) };
+  return { ...rest, at: at?.map(({ amount: _, upTo: __, ...time }) => time) };
 }
 
 async function reread(inner: RequestContext, { id, accountId }: Candidate): Promise<Outcome> {
   await holdMember(inner, accountId);
   const row = await locked(inner, id);
   if (row.reading >= READING) return 'same';
+  if (!isByPhrase(row)) return range(inner, row);
   const wrong = await misstated(inner, row);
   const now = parseFrequency(row.frequencyType);
   const concern = concernAbout(row);
   const same = isSame(row) && !wrong;
   const certain = same || now.kind !== 'unrecognized';
-  const outcome = concern || !certain ? 'doubted' : same ? 'same' : 'corrected';
-  if (outcome === 'same') {
-    await inner.db.reminder.update({ where: { id }, data: { reading: READING } });
-    return 'same';
-  }
-  const settled = outcome === 'corrected' ? await correct(inner, row) : await doubt(inner, row);
+  if (same && !concern) return range(inner, row);
+  const settled = concern || !certain ? await doubt(inner, row) : await correct(inner, row);
   if (wrong) await forgetWrong(inner, id, wrong);
+  return settle(inner, row, settled, concern ? 'unusual' : settled);
+}
+
+/** Writes what became of a medicine to the audit, and notifies its member and carers. */
+async function settle<T extends Outcome>(
+  inner: RequestContext,
+  row: Reminder,
+  outcome: T,
+  news: 'corrected' | 'doubted' | 'unusual',
+): Promise<T> {
+  const { id, accountId } = row;
   await recordAudit(inner, {
     action: 'reminder.reread',
     subjectId: accountId,
-    detail: { reminder_id: id, outcome: settled },
+    detail: { reminder_id: id, outcome },
   });
-  await tellOfDirections(inner, row, concern ? 'unusual' : settled);
+  await tellOfDirections(inner, row, news);
   await moveFeeds(inner, FeedKind.CALENDAR, [accountId]);
-  return settled;
+  return outcome;
+}
+
+/** Gives a medicine that is read as before the ranges of its amounts, where it has none. */
+async function range(inner: RequestContext, row: Reminder): Promise<'corrected' | 'same'> {
+  const { id } = row;
+  const ends = await restateRanges(inner, await memberOf(inner, row.accountId), row);
+  const changed = ends && { updatedAt: inner.now(), version: { increment: 1 } };
+  await inner.db.reminder.update({ where: { id }, data: { reading: READING, ...changed } });
+  if (!ends) return 'same';
+  if (ends.length > 0) await forgetWrong(inner, id, ends);
+  await settleSupply(inner, id, row);
+  return settle(inner, row, 'corrected', 'corrected');
 }
 
 /** Puts what a phrase means now in force. What cannot come in the member's day is in doubt. */
