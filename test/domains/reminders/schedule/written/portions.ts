@@ -285,6 +285,36 @@ export function inShortDays(language: Language, pick: Pick): Direction {
   const week = drawn.map(({ weekday, much: [, value] }) => ({ weekday, value }));
   return { text: spelt(text, pick), means: weekOf(week, form.unit), language: language.name };
 }
+
+/** Every day except some that are parted by commas, which have another amount: a doubt at most. */
+export function excepted(language: Language, pick: Pick): Direction {
+  const form = pick(forms(language));
+  const days = pick([
+    [1, 3, 5],
+    [2, 4],
+    [1, 2, 6, 7],
+    [3, 7],
+  ]);
+  const names = days.map((day) => SHORT[language.name]?.[day - 1]);
+  const last = names.slice(0, -1).join(', ') + pick(LAST[language.name] as string[]) + names.at(-1);
+  const except = pick((WORDS[language.name] as Words).except);
+  const text = `1 ${pick(form.one)}${except}${last}${pick([' ', ': '])}3 ${pick(form.many)}`;
+  const [rest, more] = [ALL_DAYS.filter((day) => !days.includes(day)), days.length > 3];
+  const onDays = [{ weekdays: more ? rest : days, value: more ? '1' : '3' }];
+  const amount = { value: more ? '3' : '1', unit: form.unit, onDays };
+  const means = { kind: 'calendar', unit: 'day', every: 1, timesADay: 1, amount } as Meaning;
+  return { text: spelt(text, pick), means, language: language.name };
+}
+/** What stands before the last day of a list. */
+const LAST: Readonly<Record<string, readonly string[]>> = {
+  en: [', ', ' and ', ', and ', ' & '],
+  es: [', ', ' y '],
+  fr: [', ', ' et '],
+  de: [', ', ' und '],
+  pt: [', ', ' e '],
+  ar: ['، ', ' و '],
+};
+
 const comma = (number: string) => number.replace('.', ',');
 
 /** What the days of a week with their amounts mean. */

@@ -7,7 +7,7 @@ import { shown } from '../words/shown.js';
 import { doubtful } from './doubtful.js';
 import { ENGLISH } from './english.js';
 import { ARABIC, FRENCH, GERMAN, PORTUGUESE, SPANISH } from './latin.js';
-import { hourly, inShortDays, ranged, weekly } from './portions.js';
+import { excepted, hourly, inShortDays, ranged, weekly } from './portions.js';
 import {
   type Language,
   type Parts,
@@ -108,6 +108,18 @@ describe('Directions as they are written', () => {
   it('of amounts beside the short names of weekdays are one week of them', () => {
     // Di and Sa, Mi and Do are other days in another language: a doubt.
     judge(inShortDays, { seed: SEED + 10, least: 0.85 });
+  });
+
+  it('of excepted days with another amount mean it of all of them, if only among others', () => {
+    const pick = picking(SEED + 11);
+    for (let i = 0; i < COUNT / 4; i++) {
+      const { text, means } = excepted(ALL[i % ALL.length] as Language, pick);
+      const found = meaningsOf(text);
+      expect(
+        found.some((one) => isDeepStrictEqual(one, means)),
+        text,
+      ).toBe(true);
+    }
   });
 
   it('that nobody can tell have no meaning, or several', () => {
