@@ -60,8 +60,7 @@ export interface Calendar {
  * Days that come differently often, one phase after the other: twice a day for a week, then daily.
  * A phase begins on the day after the last one of the phase before; the first on the day of the
  * first dose. What follows hours begins when they are over: every 4 hours for 2 days, then twice
- * daily. Steps of the amount are those of the phases; beside hours there are none, since steps are
- * by day.
+ * daily. Steps of the amount are those of the phases: behind hours from their end on.
  */
 export interface Phased {
   readonly kind: 'phased';

@@ -103,13 +103,14 @@ function gapBehind<Note>(phases: readonly Phase<Note>[], i: number): number | un
 type Often = MeantPhase['often'];
 
 /**
- * Returns how often a phase comes; what does not say it comes as the others, if that is once a day.
+ * Returns how often a phase comes; what does not say it comes as the others, if that is once a day:
+ * two now, then one every 12 hours are not two every 12 hours.
  */
 function oftenIn<Note>({ said }: Phase<Note>, phases: readonly Phase<Note>[]): Often[] {
   const own = saidOften(said);
   const often = meant(own ?? commonOf(phases) ?? {});
   return often.flatMap((one): Often[] => {
-    if (one.kind === 'interval') return one.bounds ? [] : [one];
+    if (one.kind === 'interval') return own && !one.bounds ? [one] : [];
     return one.kind === 'calendar' && !one.bounds && (own || one.timesADay === 1) ? [one] : [];
   });
 }
@@ -149,8 +150,7 @@ function differing<Note>(phases: readonly Phase<Note>[], often: readonly Often[]
     const days = phases[i]?.days;
     return { ...(days !== undefined && { days }), often: one };
   });
-  const isByHours = often.some(({ kind }) => kind === 'interval');
-  if (!areHoursFirst(all) || (isByHours && amount?.steps)) return [];
+  if (!areHoursFirst(all)) return [];
   const changed = all.every((one, i) => {
     const before = all[i - 1];
     return !before || !isDeepStrictEqual(one.often, before.often) || isStep(amount, all, i);

@@ -216,17 +216,23 @@ export function hourly(language: Language, pick: Pick): Direction | undefined {
   const [then, often] = pick(language.often.filter(([, means]) => isTimed(means)));
   const [length, days] = pick(words.lengths);
   const value = pick(VALUES.slice(1));
-  const amount = () => `${value} ${pick(form.many)}`;
-  const again = pick([true, false]) ? `${amount()} ${then}` : then;
+  const much = (one: string) => `${one} ${pick(one === '1' ? form.one : form.many)}`;
+  // Another amount begins when the hours are over.
+  const next = pick([value, value, '1']);
+  const again = next !== value || pick([true, false]) ? `${much(next)} ${then}` : then;
   const { minutes } = hours as unknown as { minutes: number };
   if (hours === often || (days * 24 * 60) % minutes > 0 || first === then) return undefined;
   if (JSON.stringify(hours) === JSON.stringify(often)) return undefined;
-  const text = `${pick(['', ...form.verbs])} ${amount()} ${first} ${length}${pick(language.thens)}${again}`;
+  const text = `${pick(['', ...form.verbs])} ${much(value)} ${first} ${length}${pick(language.thens)}${again}`;
   const phases = [{ days, often: hours }, { often }];
   const means = {
     kind: 'phased',
     phases,
-    amount: { value, unit: form.unit },
+    amount: {
+      value,
+      unit: form.unit,
+      ...(next !== value && { steps: [{ after: days, value: next }] }),
+    },
   } as unknown as Meaning;
   return { text: spelt(text, pick), means, language: language.name };
 }
