@@ -163,7 +163,7 @@ function timesOf(
   // Beside parts of the day, meals are advice.
   if ((meals && at?.some(isOfMeal)) || (eachOrOne && !all)) return undefined;
   if (!all) return inRange(count ?? 1) ? { timesADay: count ?? 1 } : undefined;
-  const keys = new Set(all.map((time) => JSON.stringify(time)));
+  const keys = new Set(all.map(({ amount: _, upTo: __, ...time }) => JSON.stringify(time)));
   if (keys.size < all.length || (count !== undefined && count !== all.length)) return undefined;
   return inRange(all.length) ? { timesADay: all.length, at: all } : undefined;
 }

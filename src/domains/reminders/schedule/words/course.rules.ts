@@ -185,13 +185,17 @@ const someOf: Parse<PhrasePart> = alt(
 );
 
 /**
- * 1 bd 5/7: for five days, as British prescribers write, or on five days of each week. Behind a
- * number alone it is neither.
+ * 1 bd 5/7: for five days, as British prescribers write, or on five days of each week. 2/52 are two
+ * weeks, 28/7 days. Behind a number alone it is none of these.
  */
-const ofSeven: Parse<PhrasePart> = as(
+const british: Parse<PhrasePart> = as(
   seq(behindWords, whole, mark('slash'), whole),
-  ([, count, , of]) =>
-    of === 7 && count <= of ? [{ bounds: lasting('day', count) }, ...openDays(count, 'week')] : [],
+  ([, count, , of]) => {
+    const one = PARTS.get(of);
+    if (!one) return [];
+    const isOfWeek = of === 7 && count <= of;
+    return [{ bounds: lasting(one, count) }, ...(isOfWeek ? openDays(count, 'week') : [])];
+  },
 );
 
 /** Then stop: nothing new behind an end. Without an end it does not say when. */
@@ -206,7 +210,7 @@ export const cycle: Parse<PhrasePart> = alt(
 /** How long: for 10 days, x 7 days, for 5 days then stop, until 2027-03-05, 21 days on 7 off. */
 export const course: Parse<PhrasePart> = alt(
   pause,
-  ofSeven,
+  british,
   hoursLong,
   as(seq(alt(duration, doses, until), stop), ([bounds]) => [{ bounds }]),
   cycle,

@@ -132,10 +132,15 @@ const dayOrNumber = alt(
 );
 /** A slash between two numbers may be an or. */
 const separator = alt(mark('comma', 'and'), seq(mark('comma'), mark('and')));
-/** The 1 and 15 of each month: two of them, since one alone may be an amount. */
+/** Largest number of pieces that anybody takes at once. */
+const MOST_PIECES = 12;
+/** The 1 and 15 of each month: two of them, since one alone may be an amount. Le 15 du mois is none. */
 const numbersOf = as(
   seq(mark('lead'), list(seq(lead, dayOrNumber), separator), mark('of'), opt(every), month),
-  ([, all]) => (all.length > 1 ? [all.map(([, one]) => one)] : []),
+  ([, all]) => {
+    const days = all.map(([, one]) => one);
+    return days.length > 1 || days.every(({ value }) => value > MOST_PIECES) ? [days] : [];
+  },
 );
 const dayNumber = as(whole, (value) => [{ value }]);
 const dayNumbers = as(seq(lead, day, list(dayNumber, between), ofMonth), ([, , all]) => [all]);

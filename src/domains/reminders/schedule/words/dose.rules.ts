@@ -25,6 +25,9 @@ const mass = term('form', ({ name }) => MEASURED.has(name));
 const MOST_TIMES = 24;
 const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
 
+/** Most drops or puffs that may come one by one: 20 drops a day are taken together. */
+const MOST_SINGLY = 12;
+
 /** A number of something, or a range of it: 2, half, 1 to 2, an. */
 const value: Parse<Pick<Amount, 'value' | 'upTo'>> = once(
   alt(
@@ -77,15 +80,27 @@ export const amount: Parse<Amount> = once(
   ),
 );
 
-/** 2 x 500 mg, 2 500 mg tablets: the second number is the strength of one. */
-const ofStrength: Parse<PhrasePart> = alt(
+/** How many of a strength: 2 x, two of. A number in digits alone may stand there twice: 20 20 mg. */
+const manyOf: Parse<string> = alt(
+  as(seq(decimal, mark('times', 'of')), ([count]) => [count]),
   as(
-    seq(verb, decimal, opt(mark('times', 'of')), decimal, mass, ifAny(form)),
-    ([, count, , each, { name }, piece]): PhrasePart[] => [
-      piece
-        ? { amount: { value: count, unit: piece.name }, strength: { value: each, unit: name } }
-        : { amount: { value: count, each: { value: each, unit: name } } },
-    ],
+    term('number', ({ spelt }) => spelt === true),
+    ({ value }) => [value],
+  ),
+);
+/** 2 x 500 mg, two 500 mg, 2 500 mg tablets: the second number is the strength of one. */
+const ofStrength: Parse<PhrasePart> = alt(
+  as(seq(verb, manyOf, decimal, mass, ifAny(form)), ([, count, each, { name }, piece]) => [
+    ofEach(count, { value: each, unit: name }, piece?.name),
+  ]),
+  as(
+    seq(verb, decimal, decimal, mass, ifAny(form)),
+    ([, count, each, { name }, piece]): PhrasePart[] => {
+      if (count === each) return [{ doubled: true }];
+      // 2 500 mg is beside 2500 mg. 10 20 mg is a slip.
+      const isGrouped = /^\d{1,3}$/.test(count) && /^\d{3}$/.test(each);
+      return piece || isGrouped ? [ofEach(count, { value: each, unit: name }, piece?.name)] : [];
+    },
   ),
   as(seq(verb, decimals, decimal, mass, form), ([, { low, high }, each, { name }, piece]) => [
     {
@@ -97,6 +112,14 @@ const ofStrength: Parse<PhrasePart> = alt(
     { amount: some, strength: { value: each, unit: name } },
   ]),
 );
+/** So many of a strength: counted by their form, where it is said. */
+function ofEach(
+  value: string,
+  strength: { value: string; unit: string },
+  form?: string,
+): PhrasePart {
+  return form ? { amount: { value, unit: form }, strength } : { amount: { value, each: strength } };
+}
 /** 3 x 200 mg a day: three at once, beside three times. */
 const ofStrengthDaily: Parse<PhrasePart> = as(seq(ofStrength, per), ([said, unit]) => [
   { ...said, every: { unit, count: 1 } },
@@ -171,7 +194,7 @@ const daily: Parse<PhrasePart> = as(
     // 2 to 3 a day are times, and nobody says how many.
     if (some.upTo) return [];
     const count = TIMES.indexOf(some.value);
-    if (count < 2) return [said];
+    if (count < 2 || (count > MOST_SINGLY && TOGETHER.has(some.unit ?? ''))) return [said];
     const each = some.unit && { amount: { ...some, value: '1' } };
     return [said, { ...each, count, per: one }];
   },
@@ -235,6 +258,10 @@ const most: Parse<PhrasePart> = alt(
     all[2] <= MOST_TIMES ? [{ maxPerDay: all[2] }] : [],
   ),
   as(seq(mark('max'), term('count'), aDay), ([, { value: count }]) => [{ maxPerDay: count }]),
+  // Up to qds.
+  as(seq(mark('max'), latin), ([, { said }]) =>
+    said.map(({ count = 1 }) => ({ maxPerDay: count })),
+  ),
   // Of two at once nobody knows whether 8 are doses: the fewer.
   as(seq(mark('max'), opt(mark('of')), whole, aDay), ([, , count]) =>
     count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
@@ -267,7 +294,7 @@ const behindPart: Parse<PhrasePart> = as(
 const timesOne: Parse<PhrasePart> = as(
   seq(whole, mark('x'), decimal, form),
   ([count, , one, { name }]) =>
-    (one === '1' || TOGETHER.has(name)) && count > 1 && count <= MOST_TIMES
+    (one === '1' || TOGETHER.has(name)) && count <= MOST_TIMES
       ? [{ count, bySign: true, amount: { value: one, unit: name } }]
       : [],
 );

@@ -47,7 +47,8 @@ export function knownIn(
   vocabulary: Vocabulary,
   smallHours?: 'amounts',
 ): Lattice | undefined {
-  const mixed = vocabulary.language === 'en' ? text.replace(MIXED_NUMBER, ' ') : text;
+  const isEnglish = vocabulary.language === 'en';
+  const mixed = isEnglish ? text.replace(MIXED_NUMBER, ' ').replace(PRONOUN, '') : text;
   const all = lexed(HYPHENS.reduce((done, [what, by]) => done.replace(what, by), mixed));
   if (all.length === 0 || all.length > MOST_PIECES || !isBalanced(all)) return undefined;
   const split = all.flatMap(({ text: piece, joined }) =>
@@ -58,7 +59,8 @@ export function knownIn(
   const parts = kept.map((piece) => piece.text);
   const military = parts.some((part) => /^0\d{3}$/.test(part));
   const edges = parts.map((_, at) => {
-    const isAmount = smallHours === 'amounts' && isSmallHour(kept, at);
+    const isAmount =
+      (smallHours === 'amounts' && isSmallHour(kept, at)) || isGermanAm(kept, at, vocabulary);
     const clock = isAmount ? undefined : clockAt(parts, at, military);
     // A clock time is read whole: neither its hour nor its half of the day stands alone.
     if (clock !== undefined) return clock ? [clockEdge(clock, at)] : [];
@@ -83,6 +85,13 @@ const isSmallHour = (all: readonly Piece[], at: number): boolean =>
   all[at + 1]?.joined === false &&
   !/^(?:at|@)$/.test(all[at - 1]?.text ?? '');
 
+/** Returns whether a number stands before the German am: 3 am Tag. */
+const isGermanAm = (all: readonly Piece[], at: number, { language }: Vocabulary): boolean =>
+  language === 'de' &&
+  all[at + 1]?.text === 'am' &&
+  all[at + 1]?.joined === false &&
+  WORD.test(all[at + 2]?.text ?? '');
+
 /** Returns whether each place lies in some term. */
 function isCovered(edges: readonly (readonly Edge[])[]): boolean {
   let reached = 0;
@@ -100,6 +109,8 @@ function isBalanced(all: readonly Piece[]): boolean {
 
 /** 1-1/2: one and a half, unless more numbers follow. */
 const MIXED_NUMBER = /(?<=(?<![-\d./])\d)-(?=(?:1\/2|1\/4|3\/4)(?![-\d/]))/g;
+/** I take 1 daily: the pronoun is no Roman one. */
+const PRONOUN = /^i (?=(?:have to |need to |should |must )?take )/;
 /**
  * Hyphens around a phrase, several for one, and one that joins a number and a word without a space:
  * every-8-hours. Any other hyphen beside a number may be a minus, or belong to a range.
@@ -109,6 +120,7 @@ const HYPHENS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[a-z])[ -]{0,10}-[ -]{0,10}-[ -]{0,10}(?=[a-z])/g, '-'],
   [/(?<=\d)-(?!(?:week|month)ly|(?:monat|wochent)lich)(?=[a-z])/g, ''],
   [/(?<=\b(?:every|each))-(?=\d)/g, ' '],
+  [/(?<![-–] ?)\bm ?[-–] ?f\b(?! ?[-–])/g, 'mon-fri'],
 ];
 
 /**

@@ -18,7 +18,7 @@ export function meant({
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
   const { asNeeded: needed, except, ...rest } = eachDay(said);
   const { finish: __, ...endless } = rest;
-  if (isSlip(said)) return [];
+  if (said.doubled || isSlip(said)) return [];
   if (said.begins && has(said, 'weekdays', 'monthDays', 'nth')) return [];
   if (needed) return except ? [] : asNeeded(endless);
   if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];

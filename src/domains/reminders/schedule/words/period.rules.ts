@@ -7,8 +7,8 @@ import type { PhrasePart } from './said.js';
 /** What is counted by itself, and never in lots. */
 export const TOGETHER: ReadonlySet<string> = new Set(['drop', 'puff', 'spray']);
 
-/** Most times a day. Of more, only one of the two meanings of a bare number would be left. */
-const MOST_TIMES = 24;
+/** Most that a bare number may count. 15 daily has lost its unit: nobody takes 15 times a day. */
+const MOST_BARE = 12;
 /** How many minutes a unit of elapsed time has. */
 const MINUTES = { minute: 1, hour: 60 } as const;
 
@@ -22,7 +22,10 @@ function everySo(count: number, unit: Unit | 'hour' | 'minute'): PhrasePart {
 const unit = term('unit');
 const hour = term('unit', (one) => one.unit === 'hour');
 const units = alt(
-  as(seq(opt(whole), unit), ([some, { unit: one }]) => [everySo(some ?? 1, one)]),
+  // Every hours: which number stood there, nobody knows.
+  as(seq(opt(whole), unit), ([some, { unit: one, plural }]) =>
+    some === undefined && plural ? [] : [everySo(some ?? 1, one)],
+  ),
   as(seq(mark('half'), opt(mark('per')), hour), () => [{ interval: 30 }]),
 );
 /** So many units, with their number: in two languages the Latin hs is an hour. */
@@ -75,7 +78,7 @@ const DIVIDING = new Set([4, 6, 8, 12, 24]);
 
 /** In which a count counts: a day, per week, /day. */
 export const per: Parse<Unit> = as(seq(mark('per', 'slash', 'every'), unit), ([, said]) =>
-  said.unit === 'hour' || said.unit === 'minute' ? [] : [said.unit],
+  said.unit === 'hour' || said.unit === 'minute' || said.plural ? [] : [said.unit],
 );
 /** In 24 hours, a day. */
 export const perDay: Parse<Unit> = alt(
@@ -126,6 +129,15 @@ const counted: Parse<PhrasePart> = alt(
   someTimes,
   as(seq(someTimes, alt(per, perDay)), ([count, one]) => [{ ...count, per: one }]),
   as(seq(times, alt(per, perDay)), ([count, one]) => [{ count, per: one }]),
+  // 2 x day.
+  as(
+    seq(
+      whole,
+      mark('x'),
+      term('unit', (one) => one.unit === 'day' && !one.plural),
+    ),
+    ([count]) => [{ count, per: 'day' as const }],
+  ),
   as(
     seq(
       opt(mark('lead')),
@@ -146,8 +158,7 @@ const number: Parse<PhrasePart> = as(
   seq(apart, whole, apart, periodic),
   ([, count, , { said }]) => {
     const every = said[0]?.every;
-    if (count === 1 || count > MOST_TIMES || every?.count !== 1 || every.unit === 'month')
-      return [];
+    if (count === 1 || count > MOST_BARE || every?.count !== 1 || every.unit === 'month') return [];
     return [{ every, count }];
   },
 );

@@ -43,8 +43,13 @@ const statement = alt(
 const together = alt(weekly, uneven, severalTimes, cycle);
 const clause: Parse<Clause> = once(
   alt(
-    as(first(together, statement), (said) => [{ said }]),
-    as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),
+    first(
+      as(together, (said): Clause[] => [{ said }]),
+      alt(
+        as(statement, (said): Clause[] => [{ said }]),
+        as(alt(leading, numbered), (said): Clause[] => [{ said, leading: true }]),
+      ),
+    ),
     as(note, (part) => [{ said: {}, note: part }]),
     as(begun, (part): Clause[] => [{ said: { begins: true }, note: part }]),
     as(finish, ({ said, part }): Clause[] => [{ said, note: part }]),
@@ -128,7 +133,7 @@ const SMALL_HOUR = /\b[1-4] [ap]m\b/;
 
 function readFrom(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
-  if (whole.some((one) => isGuess(one, read))) return NOTHING;
+  if (whole.some((one) => isGuess(one, read) || isCutShort(one))) return NOTHING;
   const readings = whole.map(({ said, notes }) =>
     meant(said).map((meaning) => ({ meaning, notes, said })),
   );
@@ -138,6 +143,18 @@ function readFrom(read: Lattice): Found {
   const all = meaningful.length < readings.length || contradicted;
   return { readings: meaningful.flat(), contradicted: all };
 }
+
+/** Pr behind tablets is prn that was cut, rather than a route: 1 tab q8h pr. */
+const isCutShort = ({ said, notes }: State): boolean =>
+  notes.some(({ part, text }) => part === 'route' && /^p ?r$/.test(text)) &&
+  said.amount !== undefined &&
+  SWALLOWED.has(said.amount.unit);
+const SWALLOWED: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  'tablet',
+  'capsule',
+  'pill',
+]);
 
 /** Until gone is a guess where what is treated may be meant: apply to wart until it is gone. */
 const isGuess = ({ said, notes }: State, { parts }: Lattice): boolean =>

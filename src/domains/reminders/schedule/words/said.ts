@@ -52,6 +52,8 @@ export interface PhrasePart {
   /** The largest amount of a day, in a unit. */
   readonly maxAmount?: Amount;
   readonly amount?: Amount;
+  /** The same number stands there twice, as a slip: 20 20 mg. */
+  readonly doubled?: true;
   /** The strength of what is counted, beside an amount in pieces. */
   readonly strength?: Amount;
 }
@@ -117,6 +119,20 @@ const UNITS = new Set(['unit', 'IU']);
 const rank = ({ unit = '' }: Amount) =>
   MASSES.has(unit) ? 3 : VOLUMES.has(unit) ? 2 : UNITS.has(unit) ? 1 : 0;
 
+/** What holds no volume: 5 ml beside 1 tablet is another amount. */
+const SOLID = new Set([
+  'tablet',
+  'capsule',
+  'pill',
+  'patch',
+  'suppository',
+  'drop',
+  'puff',
+  'spray',
+]);
+const isVolumeOf = (less: Amount, more: Amount) =>
+  VOLUMES.has(more.unit ?? '') && SOLID.has(less.unit ?? '');
+
 /** One tablet, 500 mg: the mass beside what is counted is its strength. */
 function counted(
   { amount: one, strength }: PhrasePart,
@@ -125,6 +141,6 @@ function counted(
   if (!one || !other || strength) return undefined;
   // A bare number beside a unit may be anything.
   const [less, more] = rank(one) < rank(other) ? [one, other] : [other, one];
-  if (rank(less) === rank(more) || !less.unit) return undefined;
+  if (rank(less) === rank(more) || !less.unit || isVolumeOf(less, more)) return undefined;
   return { amount: less, strength: more };
 }

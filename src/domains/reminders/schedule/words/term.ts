@@ -19,8 +19,16 @@ export type Term =
   | { readonly is: 'count'; readonly value: number }
   /** First, 15th, last (-1). `digits`: it was written as a number. */
   | { readonly is: 'ordinal'; readonly value: number; readonly digits?: true }
-  /** `brief`: one letter, which only a number behind q or every has. */
-  | { readonly is: 'unit'; readonly unit: Unit | 'hour' | 'minute'; readonly brief?: true }
+  /**
+   * `brief`: one letter, which only a number behind q or every has; `plural`: alone it has lost its
+   * number.
+   */
+  | {
+      readonly is: 'unit';
+      readonly unit: Unit | 'hour' | 'minute';
+      readonly brief?: true;
+      readonly plural?: true;
+    }
   /** `brief`: alone it may be another word, such as one of two letters; `number`: a number. */
   | {
       readonly is: 'weekday';

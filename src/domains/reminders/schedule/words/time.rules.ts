@@ -28,9 +28,10 @@ const hourList: Parse<readonly DayTime[]> = alt(
         as(seq(whole, separator), ([hour]) => [hour]),
         opt(mark('at')),
       ),
+      opt(mark('at')),
       term('clock', ({ hours }) => hours === true),
     ),
-    ([, before, { clock }]) =>
+    ([, before, , { clock }]) =>
       hoursOf(before)
         .map((at) => [...at, { clock }])
         .filter((at) => isRising(at)),
@@ -42,6 +43,20 @@ const hourList: Parse<readonly DayTime[]> = alt(
     ),
     (hours) => (hours.length > 1 ? hoursOf(hours) : []),
   ),
+);
+/** A las 8 y 20 horas: the last hour says by which clock the others are. */
+const lateList: Parse<readonly DayTime[]> = as(
+  seq(
+    mark('at'),
+    list(
+      as(seq(whole, separator), ([hour]) => [hour]),
+      opt(mark('at')),
+    ),
+    opt(mark('at')),
+    whole,
+    hourUnit,
+  ),
+  ([, before, , last]) => (last > 12 ? hoursOf([...before, last]) : []),
 );
 const isRising = (at: readonly DayTime[]) =>
   at.every((time, i) => i === 0 || JSON.stringify(at[i - 1]) < JSON.stringify(time));
@@ -141,7 +156,7 @@ const inOneWord: Parse<readonly DayTime[]> = as(term('says'), ({ said: [said, ..
     ? [said.at]
     : [],
 );
-const item = once(alt(refined, hourList, clocks, part, related, inOneWord));
+const item = once(alt(refined, hourList, lateList, clocks, part, related, inOneWord));
 
 /** With meals, half an hour before each meal. */
 const eachMeal = as(
@@ -171,6 +186,11 @@ export const timesOfOne: Parse<readonly DayTime[]> = once(
   ),
 );
 
+/** Morning, lunch and night. Breakfast behind the morning may be the same time. */
+const lunch: Parse<DayTime> = as(
+  term('meal', ({ anchors }) => anchors.length === 1 && anchors[0] === 'lunch'),
+  () => [{ anchor: 'lunch', relation: 'with' }],
+);
 /** Times of the day, in the order of the phrase: 8am and 8pm, morning and night, before lunch. */
 const named: Parse<PhrasePart> = once(
   as(
@@ -179,6 +199,10 @@ const named: Parse<PhrasePart> = once(
       as(seq(meals, opt(seq(between, list(item, between)))), ([first, more]) => [
         [...first, ...(more?.[1].flat() ?? [])],
       ]),
+      as(
+        seq(list(item, between), between, lunch, opt(seq(between, list(item, between)))),
+        ([first, , at, more]) => [[...first.flat(), at, ...(more?.[1].flat() ?? [])]],
+      ),
       as(seq(ofMeals, opt(between), list(item, between)), ([first, , more]) => [
         [...first, ...more.flat()],
       ]),
@@ -205,14 +229,15 @@ const daily: Parse<PhrasePart> = alt(
 );
 
 /** Parses "at 8" (08:00 or 20:00) and "at 20" (20:00 only). */
-const bareHour: Parse<PhrasePart> = as(unless(seq(mark('at'), whole), onePart), ([, value]) => {
+const notAlone = alt(onePart, term('clock'), seq(separator, opt(mark('at')), whole));
+const bareHour: Parse<PhrasePart> = as(unless(seq(mark('at'), whole), notAlone), ([, value]) => {
   if (value > 23) return [];
   return halvesOf(value).map((one) => ({ at: [one] }));
 });
 
-/** 8 in the morning, 8 heures du matin. */
-const partHour: Parse<DayTime> = as(seq(whole, opt(hourUnit), onePart), ([value, , rough]) =>
-  hoursIn(rough, value),
+/** 8 in the morning, 20 heures le soir. 20 at night has lost its unit, and is no hour. */
+const partHour: Parse<DayTime> = as(seq(whole, opt(hourUnit), onePart), ([value, hour, rough]) =>
+  value > 12 && !hour ? [] : hoursIn(rough, value),
 );
 /** 8 in the morning: the hour, beside its other meaning, so many then. */
 const hourOfPart: Parse<PhrasePart> = as(partHour, (at) => [{ at: [at] }]);

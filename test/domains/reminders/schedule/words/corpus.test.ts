@@ -28,6 +28,7 @@ const ALL = [
   'portions',
   'around',
   'collected',
+  'pharmacy',
   'never',
 ].flatMap(corpus);
 const meant = (phrase: string) => meaningsOf(phrase).map(shown).sort();

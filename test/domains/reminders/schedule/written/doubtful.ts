@@ -9,6 +9,9 @@ interface Beside {
   /** So many doses, or so many days, behind how often. */
   readonly doses: readonly string[];
   readonly days: (count: number) => string;
+  /** How often, without its number: every hours. */
+  readonly lost: readonly string[];
+  readonly daily: readonly string[];
 }
 
 const BESIDE: Readonly<Record<string, Beside>> = {
@@ -17,36 +20,48 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     periods: ['every 2 weeks', 'fortnightly', 'every 4 weeks', 'every month'],
     doses: ['x 3 doses', 'for 4 doses'],
     days: (count) => `${count} days`,
+    lost: ['every hours', 'every days', 'every weeks', 'every months'],
+    daily: ['daily', 'once daily', 'every day'],
   },
   es: {
     times: ['por la noche', 'por la mañana', 'a las 8:00'],
     periods: ['cada 2 semanas', 'cada 4 semanas'],
     doses: ['x 3 dosis', 'por 4 dosis'],
     days: (count) => `${count} días`,
+    lost: ['cada horas', 'cada días', 'cada semanas'],
+    daily: ['al día', 'diario'],
   },
   fr: {
     times: ['le soir', 'le matin', 'à 8h00'],
     periods: ['toutes les 2 semaines', 'toutes les 4 semaines'],
     doses: ['x 3 doses', 'pour 4 doses'],
     days: (count) => `${count} jours`,
+    lost: [],
+    daily: ['par jour'],
   },
   de: {
     times: ['abends', 'morgens', 'um 8 Uhr'],
     periods: ['alle 2 Wochen', 'alle 4 Wochen'],
     doses: ['x 3 Dosen', 'für 4 Dosen'],
     days: (count) => `${count} Tage`,
+    lost: ['alle Stunden', 'alle Wochen', 'alle Monate'],
+    daily: ['täglich'],
   },
   pt: {
     times: ['à noite', 'de manhã', 'às 8h00'],
     periods: ['a cada 2 semanas', 'a cada 4 semanas'],
     doses: ['x 3 doses', 'por 4 doses'],
     days: (count) => `${count} dias`,
+    lost: ['a cada horas', 'cada horas', 'a cada dias', 'a cada semanas'],
+    daily: ['ao dia', 'por dia'],
   },
   ar: {
     times: ['مساء', 'صباحا'],
     periods: ['كل اسبوعين', 'كل 4 أسابيع'],
     doses: ['x 3 جرعات', 'لمدة 4 جرعات'],
     days: (count) => `لمدة ${count} أيام`,
+    lost: ['كل ساعات', 'كل أيام'],
+    daily: ['يوميا'],
   },
 };
 
@@ -62,6 +77,20 @@ function sharesWith(words: Words, say: (one: string) => string, beside: string, 
     `${named} ${say('2')}${pick(words.and)}${pick(words.others)} ${say('3')} ${beside}`,
   ]);
 }
+
+/** Numbers that nobody takes alone: a unit is lost. */
+const LARGE = ['15', '18', '20', '30'];
+const MEASURES = ['mg', 'ml', 'mcg'];
+/** What a slip leaves: a number lost, its unit lost, or a number twice. */
+const slips = (say: (one: string) => string, { lost, daily, times }: Beside, pick: Pick) => {
+  const [number, measure] = [pick(LARGE), pick(MEASURES)];
+  return [
+    ...lost.map((often) => `${say('2')} ${often}`),
+    `${number} ${pick(daily)}`,
+    `${number} ${pick(times)}`,
+    `${number} ${number} ${measure} ${pick(daily)}`,
+  ];
+};
 
 const weekdaysOf = ({ days }: Words) => days.filter(([, { length }]) => length === 1);
 
@@ -81,6 +110,7 @@ export function doubtful(language: Language, pick: Pick): string {
     () => `${one} ${pick(['8', '10'])}${pick(words.and)}${two} ${pick(['9', '12'])}`,
     () => `${say('2')} ${beside.days(long)}, ${say('3')} ${beside.days(7 - long)}`,
     () => `${say('2')} ${hourly} ${pick(beside.doses)}${pick(language.thens)}${then}`,
+    () => pick(slips(say, beside, pick)),
     () => `1${pick(words.to)}${pick(['2 500 ', '20 ', '10 '])}${pick(form.many)} ${hourly}`,
   ];
   return spelt(pick(kinds)(), pick);

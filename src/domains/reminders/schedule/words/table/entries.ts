@@ -49,6 +49,11 @@ export const unit = (name: Unit | 'hour' | 'minute', words: string): Entry => [
   { is: 'unit', unit: name },
   words,
 ];
+/** The plural of a unit: every hours has lost its number. French says toutes les heures. */
+export const units = (name: Unit | 'hour' | 'minute', words: string): Entry => [
+  { is: 'unit', unit: name, plural: true },
+  words,
+];
 export const count = (value: number, words: string): Entry => [{ is: 'count', value }, words];
 export const part = (anchor: Anchor, words: string, relation?: Relation): Entry => [
   { is: 'part', anchor, ...(relation && { relation }) },

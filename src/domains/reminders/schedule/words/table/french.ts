@@ -93,7 +93,7 @@ export const FRENCH: Table = [
   says('en une seule prise|en une prise|en une seule dose', word.SINGLE),
   says("en une seule fois|en une fois|ensemble|d'un coup|d'un seul coup", { atOnce: true }),
   word.count(1, 'une fois'),
-  mark('take', 'prendre'),
+  mark('take', 'prendre|je prends|je dois prendre|vous prenez'),
   word.form('tablet', 'comprimé|comprimés|cp|cachet|cachets'),
   word.form('capsule', 'gélule|gélules'),
   word.form('drop', 'goutte|gouttes'),

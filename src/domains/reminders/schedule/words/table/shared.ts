@@ -43,6 +43,12 @@ export const SHARED: Table = [
   latin('qhs|q h s|q hs', timed('bedtime')),
   latin('omni nocte', timed('night')),
   latin('omni mane', timed('morning')),
+  says('mane et nocte|mane & nocte', {
+    at: [
+      { anchor: 'morning', relation: 'with' },
+      { anchor: 'night', relation: 'with' },
+    ],
+  }),
   part('bedtime', 'hs|h s|hora somni'),
   part('morning', 'mane|om'),
   part('night', 'nocte'),
