@@ -1,5 +1,6 @@
+import { amount, form, verb } from './amount.rules.js';
 import { complaint, MEASURED, note } from './note.rules.js';
-import { decimal, decimals, isLess, whole } from './number.rules.js';
+import { decimal, decimals, whole } from './number.rules.js';
 import {
   alt,
   apart,
@@ -12,13 +13,11 @@ import {
   type Parse,
   seq,
   term,
-  uncounted,
   unless,
 } from './parse.js';
 import { per, perDay, periodic, TOGETHER } from './period.rules.js';
 import type { Amount, PhrasePart } from './said.js';
 
-const form = term('form', ({ name }) => name !== '%');
 const percent = term('form', ({ name }) => name === '%');
 const mass = term('form', ({ name }) => MEASURED.has(name));
 /** Most times or doses a day. */
@@ -28,58 +27,7 @@ const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
 /** Most drops or puffs that may come one by one: 20 drops a day are taken together. */
 const MOST_SINGLY = 12;
 
-/** A number of something, or a range of it: 2, half, 1 to 2, an. */
-const value: Parse<Pick<Amount, 'value' | 'upTo'>> = once(
-  alt(
-    as(decimal, (one) => [{ value: one }]),
-    as(decimals, ({ low, high }) => [{ value: low, upTo: high }]),
-    as(mark('per'), () => [{ value: '1' as string }]),
-  ),
-);
-/** So many doses are taken one after the other: 10 doses, once daily. */
-const MOST_DOSES = '5';
 const notes = once(opt(alt(note, seq(note, note))));
-const isHalf = ({ value, spelt }: { value: string; spelt?: true }) =>
-  value === '0.5' && spelt === true;
-const verb = once(opt(alt(mark('take', 'each'), seq(mark('take'), mark('each')))));
-
-/** Take 2 tablets, 10 ml, half a tablet, 1 to 2 puffs. */
-export const amount: Parse<Amount> = once(
-  alt(
-    as(seq(verb, value, opt(mark('of')), form), ([, some, , { name }]) =>
-      name === 'dose' && !isLess(some.value, MOST_DOSES) ? [] : [{ ...some, unit: name }],
-    ),
-    // 1 comprimé et demi.
-    as(seq(verb, whole, form, mark('and'), term('number', isHalf)), ([, some, { name }]) => [
-      { value: `${some}.5`, unit: name },
-    ]),
-    as(term('amount'), (one) => [one.amount]),
-    // حبة إلى حبتين: one to two.
-    as(
-      seq(
-        verb,
-        opt(mark('lead')),
-        term('form', ({ one }) => one === true),
-        mark('to', 'dash'),
-        term('amount'),
-      ),
-      ([, , { name }, , { amount: most }]) =>
-        most.unit === name && isLess('1', most.value)
-          ? [{ value: '1', upTo: most.value, unit: name }]
-          : [],
-    ),
-    // Arabic says one by the word alone.
-    as(
-      seq(
-        verb,
-        uncounted,
-        term('form', ({ one }) => one === true),
-      ),
-      ([, , { name }]) => [{ value: '1', unit: name }],
-    ),
-  ),
-);
-
 /** How many of a strength: 2 x, two of. A number in digits alone may stand there twice: 20 20 mg. */
 const manyOf: Parse<string> = alt(
   as(seq(decimal, mark('times', 'of')), ([count]) => [count]),

@@ -1,5 +1,6 @@
+import { amount } from './amount.rules.js';
 import { hoursIn } from './day-part.js';
-import { amount, number } from './dose.rules.js';
+import { number } from './dose.rules.js';
 import type { Amount, DayTime } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
 import { isLess, portionOf } from './number.rules.js';

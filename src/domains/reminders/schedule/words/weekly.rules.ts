@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { amount } from './amount.rules.js';
 import { besideDays, partedDays } from './day.rules.js';
-import { amount, number } from './dose.rules.js';
+import { number } from './dose.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
 import { isAtMost, portionOf } from './number.rules.js';

@@ -1,0 +1,58 @@
+import { decimal, decimals, isLess, whole } from './number.rules.js';
+import { alt, as, mark, once, opt, type Parse, seq, term, uncounted } from './parse.js';
+import type { Amount } from './said.js';
+
+/** What is counted or measured. */
+export const form = term('form', ({ name }) => name !== '%');
+
+/** A number of something, or a range of it: 2, half, 1 to 2, an. */
+const value: Parse<Pick<Amount, 'value' | 'upTo'>> = once(
+  alt(
+    as(decimal, (one) => [{ value: one }]),
+    as(decimals, ({ low, high }) => [{ value: low, upTo: high }]),
+    as(mark('per'), () => [{ value: '1' as string }]),
+  ),
+);
+/** So many doses are taken one after the other: 10 doses, once daily. */
+const MOST_DOSES = '5';
+const isHalf = ({ value, spelt }: { value: string; spelt?: true }) =>
+  value === '0.5' && spelt === true;
+/** Take, each: what may stand before an amount. */
+export const verb = once(opt(alt(mark('take', 'each'), seq(mark('take'), mark('each')))));
+
+/** Take 2 tablets, 10 ml, half a tablet, 1 to 2 puffs. */
+export const amount: Parse<Amount> = once(
+  alt(
+    as(seq(verb, value, opt(mark('of')), form), ([, some, , { name }]) =>
+      name === 'dose' && !isLess(some.value, MOST_DOSES) ? [] : [{ ...some, unit: name }],
+    ),
+    // 1 comprimé et demi.
+    as(seq(verb, whole, form, mark('and'), term('number', isHalf)), ([, some, { name }]) => [
+      { value: `${some}.5`, unit: name },
+    ]),
+    as(term('amount'), (one) => [one.amount]),
+    // حبة إلى حبتين: one to two.
+    as(
+      seq(
+        verb,
+        opt(mark('lead')),
+        term('form', ({ one }) => one === true),
+        mark('to', 'dash'),
+        term('amount'),
+      ),
+      ([, , { name }, , { amount: most }]) =>
+        most.unit === name && isLess('1', most.value)
+          ? [{ value: '1', upTo: most.value, unit: name }]
+          : [],
+    ),
+    // Arabic says one by the word alone.
+    as(
+      seq(
+        verb,
+        uncounted,
+        term('form', ({ one }) => one === true),
+      ),
+      ([, , { name }]) => [{ value: '1', unit: name }],
+    ),
+  ),
+);
