@@ -1,163 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FieldNode, Kind, parse, type SelectionSetNode } from 'graphql';
 import type { Page } from 'playwright-core';
-import { makeCrowd } from '../domains/reports/crowd.js';
+import { projectRoot } from '../../src/platform/root.js';
 import { makeYear } from '../domains/reports/year.js';
 import { picture, useBrowser } from '../support/browser.js';
 import { useService } from '../support/harness.js';
+import { makeClinic } from './clinic.js';
 
-/** A question, what is clicked for it, and the GraphQL that answers it, written by hand. */
-interface Case {
-  readonly about: string;
-  readonly from?: string;
-  readonly to?: string;
+/** What is clicked for a question, by the labels of the page. */
+interface Clicks {
+  readonly about?: string;
+  readonly time: string;
   readonly numbers: readonly string[];
   readonly by?: readonly string[];
   /** Values that are kept, by the label of the dimension. */
   readonly only?: Readonly<Record<string, readonly string[]>>;
-  readonly order?: string;
-  readonly rows?: number;
-  /** Label of an option, and its value. */
-  readonly option?: readonly [string, string];
-  readonly report: string;
-  /** What it takes beside the time, and what is selected of rows. */
-  readonly with?: string;
-  readonly select: string;
+  /** Values of options by their labels, in the order in which they are chosen. */
+  readonly options?: Readonly<Record<string, string | true>>;
 }
 
-const doses = { about: 'Dose', report: 'doseReport' };
-const accounts = { about: 'Account', report: 'accountReport' };
-const YEAR = { from: '2025-01-01', to: '2025-12-31' };
+const YEAR = 'Last 12 months';
 
-/** Questions of docs/reports.md that the catalogue can answer, in the words of who asks. */
-const QUESTIONS: Readonly<Record<string, Case>> = {
+/** The questions of docs/reports.md, in its words. */
+const QUESTIONS: Readonly<Record<string, Clicks>> = {
   'How well do members keep to their plans, by month?': {
-    ...doses,
-    numbers: ['Adherence rate'],
-    by: ['Month'],
-    select: 'month adherenceRate',
+    ...{ time: YEAR, numbers: ['Adherence rate'], by: ['Month'] },
   },
-  'How many doses were missed in each week of the summer?': {
-    ...doses,
-    from: '2025-06-02',
-    to: '2025-08-31',
-    numbers: ['Missed'],
-    by: ['Week'],
-    select: 'week missed',
+  'How many doses were missed in each week?': {
+    ...{ time: 'Last 90 days', numbers: ['Missed'], by: ['Week'] },
   },
   'Which languages keep to their plans best?': {
-    ...doses,
-    numbers: ['Adherence rate'],
-    by: ['Language'],
-    order: 'Adherence rate',
-    with: 'orderBy: [{ by: ADHERENCE_RATE, direction: DESC }]',
-    select: 'language adherenceRate',
+    ...{ time: YEAR, numbers: ['Adherence rate'], by: ['Language'] },
+    options: { 'Order by': 'Adherence rate' },
   },
-  'At what hour are doses missed?': {
-    ...doses,
-    numbers: ['Missed'],
-    by: ['Hour'],
-    select: 'hour missed',
-  },
+  'At what hour are doses missed?': { time: YEAR, numbers: ['Missed'], by: ['Hour'] },
   'On which day of the week, and at what hour?': {
-    ...doses,
-    numbers: ['Missed', 'Adherence rate'],
-    by: ['Weekday', 'Hour'],
-    select: 'weekday hour missed adherenceRate',
+    ...{ time: YEAR, numbers: ['Missed', 'Adherence rate'], by: ['Weekday', 'Hour'] },
   },
   'Which types of medicine are taken most?': {
-    ...doses,
-    numbers: ['Taken'],
-    by: ['Medicine type'],
-    order: 'Taken',
-    rows: 3,
-    with: 'orderBy: [{ by: TAKEN, direction: DESC }], first: 3',
-    select: 'medicineType taken',
+    ...{ time: YEAR, numbers: ['Taken'], by: ['Medicine type'] },
+    options: { 'Order by': 'Taken', 'Rows at most': '3' },
   },
   'How do drops do by language and month?': {
-    ...doses,
-    numbers: ['Scheduled', 'Adherence rate'],
-    by: ['Month', 'Language'],
+    ...{ time: YEAR, numbers: ['Scheduled', 'Adherence rate'], by: ['Month', 'Language'] },
     only: { 'Medicine type': ['drops'] },
-    with: 'filter: { medicineType: ["drops"] }',
-    select: 'month language scheduled adherenceRate',
   },
   'And drops together with sprays?': {
-    ...doses,
-    numbers: ['Taken'],
-    by: ['Month'],
+    ...{ time: YEAR, numbers: ['Taken'], by: ['Month'] },
     only: { 'Medicine type': ['drops', 'spray'] },
-    with: 'filter: { medicineType: ["drops", "spray"] }',
-    select: 'month taken',
   },
   'How many doses have no type?': {
-    ...doses,
-    numbers: ['Scheduled'],
-    by: ['Quarter'],
+    ...{ time: YEAR, numbers: ['Scheduled'], by: ['Quarter'] },
     only: { 'Medicine type': ['none'] },
-    with: 'filter: { medicineType: [null] }',
-    select: 'quarter scheduled',
   },
   'How many different members had doses in each quarter?': {
-    ...doses,
-    numbers: ['Members'],
-    by: ['Quarter'],
-    select: 'quarter members',
+    ...{ time: YEAR, numbers: ['Members'], by: ['Quarter'] },
   },
-  'Is it better than in the months before?': {
-    ...doses,
-    from: '2025-07-01',
-    numbers: ['Adherence rate'],
-    by: ['Month'],
-    option: ['Compare with', 'Previous period'],
-    with: 'compare: PREVIOUS_PERIOD',
-    select: 'month adherenceRate',
+  'Is it better than in the quarter before?': {
+    ...{ time: 'Last quarter', numbers: ['Adherence rate'], by: ['Month'] },
+    options: { 'Compare with': 'Previous period' },
   },
-  'How was each day of March?': {
-    ...doses,
-    from: '2025-03-01',
-    to: '2025-03-31',
-    numbers: ['Scheduled', 'Skipped'],
-    by: ['Day'],
-    select: 'day scheduled skipped',
+  'How was each of the last days, also where nothing happened?': {
+    ...{ time: 'Last 30 days', numbers: ['Scheduled', 'Skipped'], by: ['Date'] },
+    options: { 'Length of dates': 'Day', 'Fill gaps': true },
   },
   'How many doses were logged as needed, by kind of schedule?': {
-    ...doses,
-    numbers: ['As needed'],
-    by: ['Schedule kind'],
-    select: 'scheduleKind asNeeded',
+    ...{ time: YEAR, numbers: ['As needed'], by: ['Schedule kind'] },
   },
-  'How many doses were there at all?': {
-    ...doses,
-    numbers: ['Scheduled', 'Taken'],
-    select: 'scheduled taken',
+  'How many doses were there at all?': { time: 'Last year', numbers: ['Scheduled', 'Taken'] },
+  'Is it getting better, the ups and downs of weeks aside?': {
+    ...{ time: 'Last 90 days', numbers: ['Adherence rate'], by: ['Date'] },
+    options: {
+      ...{ 'Length of dates': 'Week', 'Weeks begin on': 'Sunday', 'Moving average': true },
+      'Rows of the moving average': '4',
+    },
+  },
+  'How many doses were taken up to each month?': {
+    ...{ time: YEAR, numbers: ['Taken'], by: ['Date'] },
+    options: { 'Length of dates': 'Month', 'Running sum': true },
+  },
+  'Which types lead in each month, and what is the rest?': {
+    ...{ time: YEAR, numbers: ['Taken'], by: ['Date', 'Medicine type'] },
+    options: { 'Length of dates': 'Month', 'Leading values': '2' },
   },
   'How many accounts signed up by month?': {
-    ...accounts,
-    from: '2026-09-01',
-    to: '2026-11-30',
-    numbers: ['Sign ups'],
-    by: ['Month'],
-    select: 'month signUps',
+    ...{ about: 'Account', time: YEAR, numbers: ['Sign ups'], by: ['Month'] },
+  },
+  'Are there more than in the year before?': {
+    ...{ about: 'Account', time: 'Last quarter', numbers: ['Sign ups'], by: ['Month'] },
+    options: { 'Compare with': 'Previous year' },
   },
   'How many accounts were active?': {
-    ...accounts,
-    from: '2026-09-01',
-    to: '2026-11-30',
-    numbers: ['Active'],
-    by: ['Month'],
-    select: 'month active',
+    ...{ about: 'Account', time: YEAR, numbers: ['Active'], by: ['Month'] },
+  },
+  'In which countries are they, and since when?': {
+    ...{ about: 'Account', time: 'Last quarter', numbers: ['Active'] },
+    by: ['Country', 'Account age'],
+  },
+  'What was answered in polls?': {
+    ...{ about: 'Poll choice', time: YEAR, numbers: ['Choices'], by: ['Poll', 'Option'] },
+  },
+  'Are appointments that are made early attended more?': {
+    ...{ about: 'Appointment', time: 'Last quarter', numbers: ['Planned', 'Attendance rate'] },
+    by: ['Lead time'],
+  },
+  'Do reminders reach each platform?': {
+    ...{ about: 'Notification', time: 'Last 90 days', by: ['Platform'] },
+    numbers: ['Deliveries', 'Delivery rate'],
+  },
+  'How many directions are not understood?': {
+    ...{ about: 'Reminder', time: YEAR, numbers: ['Created', 'Unrecognized rate'], by: ['Kind'] },
   },
 };
 
-/** Questions that some reports answer with nothing in this data: they are asked all the same. */
-const OTHERS = [
-  'Reminder',
-  'Appointment',
-  'Notification',
-  'Poll',
-  'Poll choice',
-  'Form',
-  'Content',
-];
+/** The recipes of docs/reports.md: the GraphQL of a question, written by hand, by its words. */
+const RECIPES: Readonly<Record<string, string>> = Object.fromEntries(
+  [
+    ...readFileSync(join(projectRoot, 'docs/reports.md'), 'utf8').matchAll(
+      /^# (.+\?)\nask '([^']+)'; echo$/gm,
+    ),
+  ].map(([, words, query]) => [words, query]),
+);
+
+/** Reports of which nothing is in this data: they are asked all the same. */
+const OTHERS = ['Poll', 'Form', 'Content'];
 
 const PASSWORD = 'somebody who asks for numbers';
 
@@ -167,8 +134,8 @@ describe('Questions of care, asked by the builder alone', () => {
   let page: Page;
 
   beforeEach(async () => {
+    service().at('2026-01-10T12:00:00Z');
     await makeYear(service(), 240);
-    await makeCrowd(service(), [{ members: 20 }, { members: 30, language: 2, type: 'drops' }]);
     await service().data(
       `mutation { createUser(input: { username: "ana", email: "ana@example.org", name: "Ana",
         password: "${PASSWORD}", roles: [ANALYST], language: 1 }) { account { id } } }`,
@@ -195,20 +162,16 @@ describe('Questions of care, asked by the builder alone', () => {
   }
 
   async function choose({
-    about,
+    about = 'Dose',
+    time,
     numbers,
     by = [],
     only = {},
-    order,
-    rows,
-    option,
-    ...time
-  }: Case) {
+    options = {},
+  }: Clicks) {
     await page.getByRole('button', { name: 'New question' }).click();
     await page.getByLabel('About').selectOption(about);
-    await page.getByRole('combobox', { name: 'Time' }).selectOption('Days that I choose');
-    await page.getByLabel('First day').fill(time.from ?? YEAR.from);
-    await page.getByLabel('Last day').fill(time.to ?? YEAR.to);
+    await page.getByRole('combobox', { name: 'Time' }).selectOption(time);
     await check('Numbers', numbers);
     await check('By', by);
     for (const [dimension, values] of Object.entries(only)) {
@@ -216,12 +179,17 @@ describe('Questions of care, asked by the builder alone', () => {
       const list = page.getByLabel(`Values of ${dimension}`);
       for (const value of values) await list.getByLabel(value, { exact: true }).check();
     }
-    const more = page.getByText('Order, comparison and more');
-    if ((order || rows || option) && !(await page.getByLabel('Order by').isVisible()))
-      await more.click();
-    if (order) await page.getByLabel('Order by').selectOption(order);
-    if (rows) await page.getByLabel('Rows at most').fill(String(rows));
-    if (option) await page.getByLabel(option[0]).selectOption(option[1]);
+    if (Object.keys(options).length > 0 && !(await page.getByLabel('Order by').isVisible()))
+      await page.getByText('Order, comparison and more').click();
+    for (const [label, value] of Object.entries(options)) await chooseOption(label, value);
+  }
+
+  async function chooseOption(name: string, value: string | true) {
+    const named = { name, exact: true };
+    if (value === true) return page.getByRole('checkbox', named).check();
+    const list = page.getByRole('combobox', named);
+    if ((await list.count()) > 0) await list.selectOption(value);
+    else await page.getByRole('spinbutton', named).fill(value);
   }
 
   /** Presses Ask, shows the table, and returns the columns that are wanted. */
@@ -241,32 +209,33 @@ describe('Questions of care, asked by the builder alone', () => {
     );
   }
 
-  const text = (value: unknown) =>
-    typeof value === 'number'
-      ? value.toLocaleString('en', { maximumFractionDigits: 4 })
-      : String(value ?? '');
+  it('has a recipe for each of them, and clicks for each recipe', () => {
+    expect(Object.keys(QUESTIONS)).toStrictEqual(Object.keys(RECIPES));
+  });
 
   it(`asks ${Object.keys(QUESTIONS).length} of them by clicks, and each answer is right`, async () => {
-    for (const [words, asked] of Object.entries(QUESTIONS)) {
+    await makeClinic(service());
+    let all = 0;
+    for (const [words, clicks] of Object.entries(QUESTIONS)) {
+      const recipe = RECIPES[words] ?? '';
+      const { report, paths } = selectedIn(recipe);
       const started = performance.now();
-      await choose({ ...asked });
-      const columns = asked.select.split(' ');
-      const shown = await answer(columns);
+      await choose(clicks);
+      // The builder shows the name of a poll or an option in the place of its number.
+      const shown = await answer(paths.map((path) => path.replace(/Name$/, '')));
       const took = performance.now() - started;
-      const { from = YEAR.from, to = YEAR.to, with: more = '' } = asked;
-      const data = await service().data(
-        `{ ${asked.report}(from: "${from}", to: "${to}" ${more && `, ${more}`}) {
-          rows { ${asked.select} } } }`,
-        {},
-        'analyst',
-      );
-      const right = data[asked.report].rows.map((row: Record<string, unknown>) =>
-        columns.map((column) => text(row[column])),
-      );
-      expect(shown, words).toStrictEqual(right);
-      if (asked.report === 'doseReport') expect(shown.length, words).toBeGreaterThan(0);
+      all += took;
       process.stdout.write(`${(took / 1000).toFixed(1)} s: ${words}\n`);
+      const { rows } = (await service().data(recipe, {}, 'analyst'))[report];
+      const right = rows.map((row: Row) => paths.map((path) => textAt(row, path)));
+      expect(shown, words).toStrictEqual(right);
+      const number = paths.filter((path) => !/\b(withheld|isOthers)$/.test(path)).at(-1) ?? '';
+      expect(
+        rows.some((row: Row) => typeof valueAt(row, number) === 'number'),
+        words,
+      ).toBe(true);
     }
+    process.stdout.write(`${(all / 1000).toFixed(1)} s: all of them\n`);
     await picture(page, 'questions');
   });
 
@@ -281,3 +250,35 @@ describe('Questions of care, asked by the builder alone', () => {
       expect(await page.getByRole('alert').allInnerTexts()).toStrictEqual([]);
     });
 });
+
+type Row = Readonly<Record<string, unknown>>;
+
+const valueAt = (row: Row, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => (value as Row | null)?.[key], row);
+
+/** Returns a value as the table shows it. */
+function textAt(row: Row, path: string): string {
+  const value = valueAt(row, path);
+  // What is not among the leading values has no value of its own.
+  if (value === null && row.isOthers === true && path === 'medicineType') return 'others';
+  return typeof value === 'number'
+    ? value.toLocaleString('en', { maximumFractionDigits: 4 })
+    : String(value ?? '');
+}
+
+const fieldsOf = (set: SelectionSetNode | undefined): readonly FieldNode[] =>
+  (set?.selections ?? []).filter((selection) => selection.kind === Kind.FIELD);
+
+/** Returns the report of a recipe, and the paths of what it selects of rows. */
+function selectedIn(recipe: string): { report: string; paths: readonly string[] } {
+  const [operation] = parse(recipe).definitions;
+  const [root] =
+    operation?.kind === Kind.OPERATION_DEFINITION ? fieldsOf(operation.selectionSet) : [];
+  const rows = fieldsOf(root?.selectionSet).find(({ name }) => name.value === 'rows');
+  const paths = fieldsOf(rows?.selectionSet).flatMap(({ name, selectionSet }) =>
+    selectionSet
+      ? fieldsOf(selectionSet).map((inner) => `${name.value}.${inner.name.value}`)
+      : [name.value],
+  );
+  return { report: root?.name.value ?? '', paths };
+}
