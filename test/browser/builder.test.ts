@@ -231,6 +231,19 @@ describe('The builder of reports in a browser', () => {
       .waitFor();
     await picture(page, 'builder-empty');
     expect(await faultsOf(page)).toStrictEqual([]);
+    await choosePeriod('2126-01-01', '2126-02-01');
+    await ask();
+    await page
+      .getByRole('alert')
+      .getByText(/begins in the future, where nothing has happened yet\. Choose other days\.$/)
+      .waitFor();
+    await choosePeriod('2006-01-01', '2026-01-01');
+    await ask();
+    await page
+      .getByRole('alert')
+      .getByText(/Choose a shorter time\.$/)
+      .waitFor();
+    await picture(page, 'builder-too-long');
   });
 
   it('has a board of saved reports, which is its address, and can be printed', async () => {
