@@ -16,9 +16,17 @@ export interface SavedReport {
   readonly isShared: boolean;
   readonly isOwn: boolean;
   readonly ownerName: string;
+  /** Why it cannot be run any more, as a sentence; null for one that can. */
+  readonly problem: string | null;
+  /** How often it is mailed; null when it is not, and to all but who saved it. */
+  readonly mailing: { readonly every: 'WEEK' | 'MONTH' } | null;
 }
 
-const FIELDS = 'id name query variables view measure isShared isOwn ownerName';
+/** What is known of a saved report without its document. */
+export type ReportHeader = Pick<SavedReport, 'id' | 'name' | 'isOwn' | 'isShared' | 'ownerName'>;
+
+const FIELDS =
+  'id name query variables view measure isShared isOwn ownerName problem mailing { every }';
 
 /** The reports that who is signed in may see. */
 export const savedReports = new Observed<readonly SavedReport[]>([]);
@@ -67,6 +75,12 @@ export async function deleteReport(id: string): Promise<void> {
   });
   await readSavedReports();
 }
+
+/** Returns a sentence that says why a report cannot be run any more; undefined when it can. */
+export const brokenText = ({ name, problem }: SavedReport): string | undefined =>
+  problem
+    ? `“${name}” cannot be run any more. ${problem.replace(/\.?$/, '.')} It can be mended under Code.`
+    : undefined;
 
 /** Returns a saved report as it is opened in a tab. */
 export function openedOf({ id, query, variables, view, measure, isOwn }: SavedReport): Opened {

@@ -40,11 +40,27 @@ export async function send(
   headers: Headers = {},
   progress?: Progress,
 ): Promise<Sent> {
-  const own = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  const token = own ? undefined : await accessToken();
-  const first = await post(asking, withToken(headers, token), progress);
+  const isOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  if (isOwn) return post(asking, headers, progress);
+  return asSignedIn((authorization) => post(asking, { ...headers, ...authorization }, progress));
+}
+
+/** Returns a file of the service, for who is signed in. Throws what the service says when it refuses. */
+export async function fileAt(path: string): Promise<Blob> {
+  const response = await asSignedIn((headers) => fetch(path, { headers, credentials: 'omit' }));
+  if (response.ok) return response.blob();
+  const { answer } = await readWhole(response);
+  throw new Error(answer.errors?.[0]?.message ?? `The service answered ${response.status}.`);
+}
+
+/** Asks with the token of who is signed in; once more with a new one, when it has expired. */
+async function asSignedIn<T extends { readonly status: number }>(
+  ask: (headers: Headers) => Promise<T>,
+): Promise<T> {
+  const token = await accessToken();
+  const first = await ask(withToken(token));
   if (first.status !== 401 || !token || !(await renewed(token))) return first;
-  return post(asking, withToken(headers, await accessToken()), progress);
+  return ask(withToken(await accessToken()));
 }
 
 /** Returns the data of an answer. Throws what the first error says. */
@@ -55,8 +71,8 @@ export async function dataOf(asking: Asking): Promise<Record<string, unknown>> {
   return answer.data ?? {};
 }
 
-const withToken = (headers: Headers, token: string | undefined): Headers =>
-  token ? { ...headers, Authorization: `Bearer ${token}` } : headers;
+const withToken = (token: string | undefined): Headers =>
+  token ? { Authorization: `Bearer ${token}` } : {};
 
 async function post(asking: Asking, headers: Headers, progress?: Progress): Promise<Sent> {
   const started = performance.now();

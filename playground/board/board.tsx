@@ -9,7 +9,7 @@ import { documentOf } from '../builder/writing.js';
 import { viewNamed } from '../choices.js';
 import { useObserved } from '../observed.js';
 import { addressOf, place } from '../place.js';
-import { NOT_SHOWN, readSavedReport, type SavedReport } from '../saved-reports.js';
+import { brokenText, NOT_SHOWN, readSavedReport, type SavedReport } from '../saved-reports.js';
 import { maySeeSchema } from '../schema.js';
 import { account } from '../session.js';
 import { Composing } from './composing.js';
@@ -112,6 +112,8 @@ async function readTile(id: string, subjects: readonly Subject[]): Promise<Shown
   try {
     const report = await readSavedReport(id);
     if (!report) return { problem: NOT_SHOWN };
+    const broken = brokenText(report);
+    if (broken) return { report, problem: broken };
     const { question, problem } = readBack(report.query, JSON.parse(report.variables), subjects);
     const subject = subjects.find(({ name }) => name === question?.subject);
     if (!question || !subject) return { report, problem: `It cannot be shown here. ${problem}` };

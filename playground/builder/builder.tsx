@@ -3,7 +3,7 @@ import { failureText } from '../advice.js';
 import { useObserved } from '../observed.js';
 import { openInEditor } from '../opened.js';
 import { go, place } from '../place.js';
-import { NOT_SHOWN, openedOf, readSavedReport } from '../saved-reports.js';
+import { brokenText, NOT_SHOWN, openedOf, readSavedReport } from '../saved-reports.js';
 import { maySeeSchema } from '../schema.js';
 import { account } from '../session.js';
 import { Result } from './answered.js';
@@ -103,6 +103,8 @@ async function openReport(id: string, subjects: readonly Subject[]): Promise<str
   try {
     const report = await readSavedReport(id);
     if (!report) return NOT_SHOWN;
+    const broken = brokenText(report);
+    if (broken) return broken;
     if (!takeReport(report, subjects)) {
       go({ view: 'code' }, true);
       openInEditor(openedOf(report));

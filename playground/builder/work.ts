@@ -3,7 +3,7 @@ import { type Choice, viewNamed } from '../choices.js';
 import { kept } from '../kept.js';
 import { Observed } from '../observed.js';
 import { go } from '../place.js';
-import type { SavedReport } from '../saved-reports.js';
+import type { ReportHeader, SavedReport } from '../saved-reports.js';
 import { type Answered, send } from '../sending.js';
 import { account } from '../session.js';
 import type { Subject } from './catalogue.js';
@@ -21,7 +21,7 @@ export interface Work {
   readonly problem?: string;
   readonly choice: Choice;
   /** The saved report that is worked on. */
-  readonly report?: Pick<SavedReport, 'id' | 'name' | 'isOwn' | 'isShared' | 'ownerName'>;
+  readonly report?: ReportHeader;
 }
 
 /** What came back for a document. */

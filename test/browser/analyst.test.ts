@@ -213,7 +213,7 @@ describe('An analyst in the playground', () => {
     await page.getByText('Saved.').waitFor();
     await page.reload();
     await page.getByText('ana analyst').waitFor({ timeout: 30_000 });
-    await page.getByRole('button', { name: 'The title', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'The title', exact: true }).waitFor();
     const { savedReports } = await service().data(
       '{ savedReports { nodes { name query isShared isOwn } } }',
       {},
