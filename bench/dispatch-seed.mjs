@@ -55,7 +55,8 @@ export async function fill(client, { reminders, due, waves, gap, progress }) {
   return instants;
 }
 
-async function addAccounts(client, accounts) {
+/** Members 1 to `accounts`, with their devices, feeds, preferences and some carers. */
+export async function addAccounts(client, accounts) {
   await client.query(
     `INSERT INTO account (id, username, username_key, email, email_key, name, slug, roles, language_id, time_zone, created_at)
      SELECT i, 'member-' || i, 'member-' || i, 'member-' || i || '@example.com', 'member-' || i || '@example.com', 'Member ' || i,
@@ -97,9 +98,13 @@ async function addAccounts(client, accounts) {
 /**
  * Reminders `first` to `last`, and their occurrences up to where the planning job would have
  * planned them when it looked at them last: see `lacking` and `delay` in
- * src/domains/reminders/alert/alert-plan.service.ts.
+ * src/domains/reminders/alert/alert-plan.service.ts. Each began `history` steps before the next;
+ * one of every eight hours, two and a half times as many.
  */
-async function addReminders(client, { first, last, reminders, due, instants, accounts, noisy }) {
+export async function addReminders(
+  client,
+  { first, last, reminders, due, instants, accounts, noisy, history = 20 },
+) {
   const firsts = Math.ceil(((due - noisy) * 5) / 6);
   const others = accounts - instants.length;
   await client.query(
@@ -133,7 +138,7 @@ async function addReminders(client, { first, last, reminders, due, instants, acc
        FROM (SELECT *, next_at - interval '48 hours' + delay + random() * interval '1 minute' AS horizon FROM following) f
      ), known AS (
        SELECT *, date_trunc('milliseconds', looked_at) AS planned_at,
-         CASE WHEN elapsed THEN (next_at - interval '400 hours') AT TIME ZONE zone ELSE next_local - 20 * step END AS start_local,
+         CASE WHEN elapsed THEN (next_at - $11::int * interval '20 hours') AT TIME ZONE zone ELSE next_local - $11::int * step END AS start_local,
          ARRAY(SELECT CASE WHEN elapsed THEN next_at + k * step ELSE (next_local + k * step) AT TIME ZONE zone END
            FROM generate_series(0, CASE WHEN elapsed THEN 7 ELSE 2 END) k) AS instants
        FROM looked
@@ -153,6 +158,7 @@ async function addReminders(client, { first, last, reminders, due, instants, acc
       firsts,
       instants.length,
       others,
+      history,
     ],
   );
   await client.query(`
