@@ -6,6 +6,7 @@ import { serviceContext } from '../core/service-context.js';
 import { forgetRetries } from '../core/transact.js';
 import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
+import { proveCounts, tendCounts } from '../domains/content/item/item-count.service.js';
 import { NEXT_PUBLICATION, publishDue } from '../domains/content/item/publishing.service.js';
 import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
 import { tendSubmissions } from '../domains/forms/submission-tending.service.js';
@@ -84,6 +85,16 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     {
       ...inContext(deps, 'sign-in codes', 1_000, mailSignInCodes),
       awaits: NEXT_SIGN_IN_CODE,
+    },
+    {
+      name: 'counts of items',
+      every: 10_000,
+      run: async (stopping) => tendCounts(await serviceContext(deps, 'counts'), stopping),
+    },
+    {
+      name: 'proof of counts',
+      every: HOUR,
+      run: async (stopping) => proveCounts(await serviceContext(deps, 'counts'), stopping),
     },
     { name: 'retries', every: HOUR, run: (stopping) => forgetRetries(deps, stopping) },
     inContext(deps, 'old sessions', HOUR, forgetOldSessions),

@@ -237,7 +237,7 @@ export class Harness {
   async #makeEmptying(): Promise<string> {
     const tables = await this.database.query<{ name: string }>(
       `SELECT quote_ident(tablename) AS name FROM pg_tables
-       WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'language', 'site', 'term')`,
+       WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'language', 'site', 'term', 'item_count_state')`,
     );
     const emptied = tables.map(
       ({ name }) => `IF EXISTS (SELECT FROM ${name}) THEN

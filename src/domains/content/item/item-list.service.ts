@@ -9,6 +9,8 @@ import type { Kind } from './item.kinds.js';
 import type { Shown } from './item.row.js';
 import { type Fetching, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
+import { type Counted, countedOr } from './item-count.sql.js';
+import { countedOf } from './item-counted.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import {
   isFiled,
@@ -57,12 +59,13 @@ export async function listItems(
   const order = orderFrom(args);
   const search = await searchOf(context, filter);
   const keys = orderKeys(order, filter, search);
-  const editing = args.as === View.EDIT;
+  const asked = { kind, filter, editing: args.as === View.EDIT };
   const listing: Listing = {
     kind,
     shown: shownTo(context, args),
     search,
-    matching: itemsMatching(context, { kind, filter, editing }, search),
+    matching: itemsMatching(context, asked, search),
+    counted: search ? undefined : countedOf(context.viewer, asked),
     keys,
     window: windowOf(args, `${kind}.${order.by}.${order.direction}`, keys, USUAL_SIZE),
     selective: search !== undefined || isFiled(filter),
@@ -98,6 +101,7 @@ export async function searchItems(
     shown: shownTo(context),
     search,
     matching: publishedMatching(context, kinds ?? ALL_KINDS, search),
+    counted: undefined,
     keys,
     window: windowOf(args, 'search', keys, USUAL_SIZE),
     selective: true,
@@ -165,6 +169,8 @@ interface Listing {
   readonly shown: Shown;
   readonly search: Search | undefined;
   readonly matching: Prisma.Sql;
+  /** Which count is the total, if one is. */
+  readonly counted: Counted | undefined;
   readonly keys: readonly OrderKey[];
   readonly window: Window;
   /** Whether a search or terms make it likely that few rows match. */
@@ -228,15 +234,10 @@ const FEW = 10_000;
  * Returns the ids of a list in its order, with the keys of the order, and the total when
  * `counting`. `found` rows match, if that is known.
  */
-function idsOf(
-  { search, matching, keys, window }: Listing,
-  counting: boolean,
-  found: number | undefined,
-): Prisma.Sql {
+function idsOf(listing: Listing, counting: boolean, found: number | undefined): Prisma.Sql {
+  const { search, matching, keys, window } = listing;
   const { from, at } = sourceOf(search);
-  const total = counting
-    ? sql`, (SELECT count(*) FROM ${from} WHERE ${matching})::int AS total`
-    : Prisma.empty;
+  const total = counting ? sql`, ${totalOf(listing)} AS total` : Prisma.empty;
   const cut = window.after || window.before ? sql` AND ${within(keys, window)}` : Prisma.empty;
   const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from}
     WHERE ${matching}${cut}`;
@@ -258,17 +259,23 @@ function limit(size: number, skipped: number): Prisma.Sql {
   return skipped > 0 ? sql`${most} OFFSET ${skipped}` : most;
 }
 
-/** Counts the items that match, up to `most`. */
+/** Returns SQL of how many items match; of up to `most` where they must be counted. */
+function totalOf({ search, matching, counted }: Listing, most?: number): Prisma.Sql {
+  const from = sql`FROM ${sourceOf(search).from} WHERE ${matching}`;
+  const limited = most === undefined ? from : sql`FROM (SELECT ${from} LIMIT ${most}) found`;
+  const count = sql`(SELECT count(*) ${limited})`;
+  return counted ? countedOr(counted, count) : sql`${count}::int`;
+}
+
+/** Counts the items that match, up to `most` or more. */
 async function countItems(
   context: RequestContext,
-  { search, matching }: Listing,
+  listing: Listing,
   most?: number,
 ): Promise<number> {
-  const from = sql`FROM ${sourceOf(search).from} WHERE ${matching}`;
-  const counted = most === undefined ? from : sql`FROM (SELECT ${from} LIMIT ${most}) found`;
   const [row] = await context.rows<{ total: number }>(
-    sql`SELECT count(*)::int AS total ${counted}`,
-    { prepared: !search },
+    sql`SELECT ${totalOf(listing, most)} AS total`,
+    { prepared: !listing.search },
   );
   return row?.total ?? 0;
 }

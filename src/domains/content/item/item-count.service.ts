@@ -1,0 +1,127 @@
+import { Counter } from 'prom-client';
+import type { RequestContext } from '../../../core/context.js';
+import { transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { giveWay } from '../../../platform/jobs/give-way.js';
+import { registry } from '../../../platform/metrics/metrics.js';
+
+const repairs = new Counter({
+  name: 'care_item_counts_repaired_total',
+  help: 'Repairs of the counts of items: items that were counted as something else, and sums that were wrong.',
+  labelNames: ['what'],
+  registers: [registry],
+});
+
+/** Maximum number of items in one transaction: they are locked meanwhile. */
+const BATCH = 1_000;
+
+/** Takes the lock on joining and proving; false when another process has it. */
+async function tryLock(context: RequestContext): Promise<boolean> {
+  const [lock] = await context.rows<{ got: boolean }>(Prisma.sql`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('counts of items', 0)) AS got`);
+  return lock?.got === true;
+}
+
+/**
+ * Joins the rows of each count to one, so that reading a sum stays cheap. For a job: safe in
+ * several processes and at any kill.
+ */
+export const joinCounts = (context: RequestContext): Promise<void> =>
+  transact(context, async (inner) => {
+    if (!(await tryLock(inner))) return;
+    await inner.db.$executeRaw`
+      WITH many AS (SELECT kind, status, term_id FROM item_count
+          GROUP BY kind, status, term_id HAVING count(*) > 1),
+        gone AS (DELETE FROM item_count c USING many m WHERE c.kind = m.kind
+          AND c.status = m.status AND c.term_id = m.term_id RETURNING c.*)
+      INSERT INTO item_count (kind, status, term_id, n)
+      SELECT kind, status, term_id, sum(n) FROM gone
+      GROUP BY kind, status, term_id HAVING sum(n) <> 0`;
+  });
+
+/** Joins the rows of counts, or counts all items when they never were. For a job. */
+export async function tendCounts(context: RequestContext, stopping?: AbortSignal): Promise<void> {
+  const [state] = await context.rows<{ counted: boolean }>(
+    Prisma.sql`SELECT EXISTS (SELECT FROM item_count_state) AS counted`,
+  );
+  if (state?.counted) await joinCounts(context);
+  else await proveCounts(context, stopping);
+}
+
+/**
+ * Compares the counts with the items, repairs what differs, and counts the repairs. The first time
+ * it counts all items. Returns how many items and sums were repaired. For a job: safe in several
+ * processes and at any kill. It reads all items by an index and all terms of items, 1,000 items at
+ * a time.
+ */
+export async function proveCounts(
+  context: RequestContext,
+  stopping?: AbortSignal,
+): Promise<{ items: number; sums: number }> {
+  let items = 0;
+  for (let after: number | null = -1; after !== null; ) {
+    const batch: RecountedItems = await recountBatch(context, after);
+    items += batch.changed;
+    after = batch.last;
+    if (batch.changed > 0) await joinCounts(context);
+    if (stopping?.aborted) return { items, sums: 0 };
+    await giveWay();
+  }
+  const { sums, first } = await transact(context, repairSums);
+  if (!first) tell(context, { items, sums });
+  return { items, sums };
+}
+
+function tell({ deps: { log } }: RequestContext, repaired: { items: number; sums: number }): void {
+  repairs.inc({ what: 'items' }, repaired.items);
+  repairs.inc({ what: 'sums' }, repaired.sums);
+  if (repaired.items + repaired.sums > 0) log.warn(repaired, 'counts of items were wrong');
+}
+
+interface RecountedItems {
+  /** The id of the last item; null when none follow. */
+  readonly last: number | null;
+  readonly changed: number;
+}
+
+/** Counts the items behind an id again that were counted as something else. */
+async function recountBatch(context: RequestContext, after: number): Promise<RecountedItems> {
+  const [row] = await context.rows<{ last: number | null; ids: number[] }>(Prisma.sql`
+    WITH batch AS MATERIALIZED (
+      SELECT id FROM (
+        (SELECT id FROM content_item WHERE id > ${after} ORDER BY id LIMIT ${BATCH}::int)
+        UNION (SELECT item_id FROM item_counted WHERE item_id > ${after}
+          ORDER BY item_id LIMIT ${BATCH}::int)) known ORDER BY id LIMIT ${BATCH}::int)
+    SELECT max(b.id) AS last, coalesce(array_agg(b.id) FILTER (
+      WHERE (p.kind, p.status, CASE WHEN p.id IS NOT NULL THEN ARRAY(SELECT term_id
+          FROM content_term WHERE item_id = p.id ORDER BY term_id) END)
+        IS DISTINCT FROM (c.kind, c.status, c.terms)), '{}') AS ids
+    FROM batch b LEFT JOIN content_item p ON p.id = b.id
+      LEFT JOIN item_counted c ON c.item_id = b.id`);
+  const { last = null, ids = [] } = row ?? {};
+  if (ids.length === 0) return { last, changed: 0 };
+  const [done] = await transact(context, (inner) =>
+    inner.rows<{ changed: number }>(Prisma.sql`SELECT item_recount(${ids}::int[]) AS changed`),
+  );
+  return { last, changed: done?.changed ?? 0 };
+}
+
+/**
+ * Adds what the sums lack. One statement: sums and items are those of one moment. `first`: until
+ * now the counts were not read.
+ */
+async function repairSums(context: RequestContext): Promise<{ sums: number; first: boolean }> {
+  if (!(await tryLock(context))) return { sums: 0, first: false };
+  const sums = await context.db.$executeRaw`
+    INSERT INTO item_count (kind, status, term_id, n)
+    SELECT kind, status, term_id, sum(n) FROM (
+      SELECT kind, status, term_id, count(*) AS n FROM (
+        SELECT kind, status, unnest(0 || terms) AS term_id FROM item_counted) counted
+      GROUP BY kind, status, term_id
+      UNION ALL SELECT kind, status, term_id, -sum(n) FROM item_count
+      GROUP BY kind, status, term_id) compared
+    GROUP BY kind, status, term_id HAVING sum(n) <> 0`;
+  const marked = await context.db.$executeRaw`INSERT INTO item_count_state (counted_at)
+    SELECT ${context.now()}::timestamptz WHERE NOT EXISTS (SELECT FROM item_count_state)`;
+  return { sums, first: marked > 0 };
+}

@@ -1,0 +1,166 @@
+import fc from 'fast-check';
+import { serviceContext } from '../../../src/core/service-context.js';
+import { proveCounts, tendCounts } from '../../../src/domains/content/item/item-count.service.js';
+import { registry } from '../../../src/platform/metrics/metrics.js';
+import { useService } from '../../support/harness.js';
+
+const STATUSES = ['publish', 'draft', 'pending', 'private'] as const;
+const POSTS = 4;
+
+/** What an editor does to one of four posts, or to a term of three. */
+const CHANGES = fc.oneof(
+  fc.record({
+    do: fc.constantFrom('save' as const),
+    post: fc.nat(POSTS - 1),
+    status: fc.option(fc.constantFrom(...STATUSES), { nil: undefined }),
+    tags: fc.option(fc.subarray([0, 1, 2]), { nil: undefined }),
+  }),
+  fc.record({
+    do: fc.constantFrom('trash', 'restore', 'delete'),
+    post: fc.nat(POSTS - 1),
+  }),
+  fc.record({ do: fc.constantFrom('forget'), term: fc.nat(2) }),
+  fc.record({ do: fc.constantFrom('move', 'refile'), post: fc.nat(POSTS - 1) }),
+);
+type Change = typeof CHANGES extends fc.Arbitrary<infer T> ? T : never;
+
+const COUNTED = `SELECT kind, status, term_id, sum(n)::int AS n FROM item_count
+  WHERE term_id = 0 OR term_id IN (SELECT id FROM term)
+  GROUP BY kind, status, term_id HAVING sum(n) <> 0 ORDER BY 1, 2, 3`;
+const THERE = `SELECT * FROM (
+    SELECT kind, status, 0 AS term_id, count(*)::int AS n FROM content_item GROUP BY kind, status
+    UNION ALL SELECT kind, status, term_id, count(*)::int FROM content_item
+      JOIN content_term ON item_id = id GROUP BY kind, status, term_id) counted
+  ORDER BY kind COLLATE "C", status COLLATE "C", term_id`;
+
+describe('The counts of items', () => {
+  const service = useService();
+  const query = <T extends object>(statement: string) => service().database.query<T>(statement);
+  const context = () => serviceContext(service().app.deps, 'test');
+  const rest = (method: string, path: string, body?: object) =>
+    service().rest(method, path, { as: 'editor', ...(body && { body }) });
+  const agree = async () => expect(await query(COUNTED)).toStrictEqual(await query(THERE));
+  const total = async (path: string, as: 'anonymous' | 'editor' = 'anonymous') =>
+    Number((await service().rest('GET', path, { as })).headers.get('x-wp-total'));
+  const makeTerms = async () => {
+    const ids: number[] = [];
+    for (const name of ['a', 'b', 'c'])
+      ids.push(await service().term('TAG', `${name} ${await numberOfTerms()}`));
+    return ids;
+  };
+  const numberOfTerms = async () =>
+    (await query<{ n: number }>('SELECT max(id)::int AS n FROM term'))[0]?.n;
+  const makePosts = async () => {
+    const ids: number[] = [];
+    while (ids.length < POSTS) ids.push((await service().post({})).id);
+    return ids;
+  };
+
+  it('are those of the tables after whatever two writers do at once', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(CHANGES, CHANGES), { minLength: 1, maxLength: 12 }),
+        async (steps) => {
+          const terms = await makeTerms();
+          const posts = await makePosts();
+          const change = (step: Change): Promise<unknown> => {
+            const id = 'post' in step ? posts[step.post] : 0;
+            switch (step.do) {
+              case 'save':
+                return rest('POST', `/v1/posts/${id}`, {
+                  title: 'Saved',
+                  ...('status' in step && step.status && { status: step.status }),
+                  ...('tags' in step && step.tags && { tags: step.tags.map((at) => terms[at]) }),
+                });
+              case 'trash':
+                return rest('DELETE', `/v1/posts/${id}`);
+              case 'restore':
+                return rest('POST', `/v1/posts/${id}`, { status: 'draft' });
+              case 'delete':
+                return rest('DELETE', `/v1/posts/${id}?force=true`);
+              case 'forget':
+                return query(`DELETE FROM term WHERE id = ${'term' in step && terms[step.term]}`);
+              case 'move':
+                return query(`UPDATE content_item SET status = 'pending' WHERE id >= ${id}`);
+              default:
+                return query(`UPDATE content_term SET term_id = 1 WHERE item_id = ${id}
+                  AND term_id = (SELECT max(term_id) FROM content_term WHERE item_id = ${id})
+                  AND NOT EXISTS (SELECT FROM content_term WHERE item_id = ${id} AND term_id = 1)`);
+            }
+          };
+          for (const pair of steps) {
+            await Promise.all(pair.map(change));
+            await agree();
+          }
+          await tendCounts(await context());
+          await agree();
+        },
+      ),
+      { numRuns: 12 },
+    ));
+
+  it('are joined to one row each', async () => {
+    const { id } = await service().post({});
+    for (const status of STATUSES) await rest('POST', `/v1/posts/${id}`, { status });
+    await Promise.all([tendCounts(await context()), tendCounts(await context())]);
+    await agree();
+    expect(
+      await query('SELECT FROM item_count GROUP BY kind, status, term_id HAVING count(*) > 1'),
+    ).toHaveLength(0);
+  });
+
+  it('are the totals of lists: of all, of statuses, and with or without a term', async () => {
+    const [tag = 0] = await makeTerms();
+    await service().post({ tags: [tag], status: 'publish' });
+    await service().post({ status: 'publish' });
+    await service().post({ tags: [tag], status: 'draft' });
+    const totals = async () => [
+      await total('/v1/posts'),
+      await total(`/v1/posts?tags=${tag}`),
+      await total(`/v1/posts?tags_exclude=${tag}`),
+      await total(`/v1/posts?categories=${tag}`),
+      await total('/v1/posts?status=any', 'editor'),
+      await total('/v1/posts?status=draft,publish', 'editor'),
+      await total(`/v1/posts?status=draft&tags=${tag}`, 'editor'),
+    ];
+    expect(await totals()).toStrictEqual([2, 1, 1, 0, 3, 3, 1]);
+    await query(`INSERT INTO item_count (kind, status, term_id, n)
+      VALUES ('post', 'publish', 0, 5), ('post', 'publish', ${tag}, 2)`);
+    expect(await totals()).toStrictEqual([7, 3, 4, 0, 8, 8, 1]);
+  });
+
+  it('that were made wrong by hand are mended, and the repairs counted', async () => {
+    const repaired = async (what: string) =>
+      Number(
+        new RegExp(`^care_item_counts_repaired_total\\{what="${what}"\\} (\\d+)`, 'm').exec(
+          await registry.metrics(),
+        )?.[1] ?? 0,
+      );
+    const [tag = 0] = await makeTerms();
+    const { id } = await service().post({ tags: [tag], status: 'publish' });
+    const before = [await repaired('items'), await repaired('sums')] as const;
+    await query(`UPDATE item_count SET n = n + 3 WHERE term_id = 0`);
+    await query(`UPDATE item_counted SET terms = '{}' WHERE item_id = ${id}`);
+    await proveCounts(await context());
+    await agree();
+    expect(await total('/v1/posts')).toBe(1);
+    expect(await repaired('items')).toBe(before[0] + 1);
+    expect(await repaired('sums')).toBeGreaterThan(before[1]);
+    expect(await proveCounts(await context())).toStrictEqual({ items: 0, sums: 0 });
+  });
+
+  it('are made of the items that were there before them, and not read until then', async () => {
+    const [tag = 0] = await makeTerms();
+    await service().post({ tags: [tag], status: 'publish' });
+    await query('DELETE FROM item_count');
+    await query('DELETE FROM item_counted');
+    await query('DELETE FROM item_count_state');
+    expect(await total('/v1/posts')).toBe(1);
+    expect(await total(`/v1/posts?tags=${tag}`)).toBe(1);
+    await Promise.all([tendCounts(await context()), tendCounts(await context())]);
+    await tendCounts(await context());
+    await agree();
+    expect(await query('SELECT FROM item_count_state')).toHaveLength(1);
+    expect(await total(`/v1/posts?tags=${tag}`)).toBe(1);
+  });
+});
