@@ -89,7 +89,7 @@ async function makeDoses({ db }: RequestContext, made: number, today: string): P
   await db.$executeRaw`
     WITH planned AS (
       SELECT a.id AS account_id, r.id AS reminder_id, r.name, r.medicine_type, d::date AS day,
-        t AS time, (d::date::text || 'T' || t || ':00Z')::timestamptz AS at,
+        t AS time, r.created_at AS made, (d::date::text || 'T' || t || ':00Z')::timestamptz AS at,
         abs(hashint4(a.id * 7919 + (d::date - '2000-01-01') * 31 + left(t, 2)::int)) % 100 AS luck,
         60 + abs(hashint4(a.id)) % 36 - CASE WHEN t > '12' THEN 8 ELSE 0 END
           - CASE WHEN extract(isodow FROM d) > 5 THEN 6 ELSE 0 END
@@ -107,8 +107,10 @@ async function makeDoses({ db }: RequestContext, made: number, today: string): P
         medicine_type, account_id, at + luck * interval '1 minute'
       FROM outcome WHERE outcome <> 'missed'
     )
-    INSERT INTO dose_fact (account_id, at, day, hour, medicine_type, schedule_kind, outcome)
-    SELECT account_id, at, day, left(time, 2)::int, medicine_type, 'calendar', outcome
+    INSERT INTO dose_fact (account_id, at, day, hour, medicine_type, schedule_kind, outcome,
+      late_minutes, reminder_days)
+    SELECT account_id, at, day, left(time, 2)::int, medicine_type, 'calendar', outcome,
+      CASE WHEN outcome = 'taken' THEN luck END, greatest(0, floor(extract(epoch FROM at - made) / 86400))::int
     FROM outcome`;
   // The facts are made already.
   await db.$executeRaw`DELETE FROM report_due WHERE account_id IN

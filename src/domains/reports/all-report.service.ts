@@ -3,6 +3,7 @@ import { refuse } from '../../core/errors.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
+import { bucketNames } from './catalogue/spread.js';
 import type { Subject } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
 import {
@@ -10,6 +11,7 @@ import {
   LEAST_THRESHOLD,
   type Noisy,
   SHARED_BY,
+  type ShownCell,
   type StoredCell,
   shown,
   shownDistinct,
@@ -57,7 +59,7 @@ interface GridCell extends StoredCell {
 async function publishedCells(
   context: RequestContext,
   subject: Subject,
-  { pieces, columns, distinct }: Reading,
+  { pieces, columns, distinct, spread }: Reading,
 ): Promise<Cells> {
   for (const level of new Set(pieces.map((piece) => piece.level)))
     refuseUnknown(subject, level === 'day' || level === 'week' ? ['day', ...columns] : columns);
@@ -82,6 +84,7 @@ async function publishedCells(
     Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts,
         coalesce(c.eligible, c.accounts) AS eligible,
         ${amongSql} AS among, ${typicalSql} AS typical, c.sums, c.tops,
+        ${spread ? Prisma.sql`c.buckets` : Prisma.sql`NULL::int8[]`} AS buckets,
         ${sharedSql(subject, columns)} AS "isShared", c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
@@ -91,12 +94,13 @@ async function publishedCells(
     const name = JSON.stringify([subject.name, own.grid, cell.date, own.keys]);
     const visible = cell.isShared ? shown(own, gridOf(subject, own.grid, key)) : undefined;
     if (!visible) return { date: cell.date, values, name };
-    const { sums, accounts } = visible;
+    const { accounts } = visible;
     return {
       date: cell.date,
       values,
       name,
-      sums: Object.fromEntries(subject.counts.map((count, i) => [count, sums[i] ?? NONE])),
+      sums: namedSums(subject, visible),
+      ...(spread && { hasSpread: visible.buckets !== undefined }),
       ...(isCounted(cell) && { accounts }),
       ...sketchOf(cell),
     };
@@ -104,6 +108,16 @@ async function publishedCells(
   const hidden = cells.filter(({ sums }) => !sums).length;
   const grid = { subject: subject.name, name: columns.join(' '), key };
   return { cells, suppressed: shownHidden(hidden, grid) };
+}
+
+/** Returns the sums of a cell by the names of its counts, and its buckets by theirs. */
+function namedSums({ counts, spread }: Subject, { sums, buckets }: ShownCell) {
+  const named = (names: readonly string[], numbers: readonly Noisy[]) =>
+    names.map((name, i) => [name, numbers[i] ?? NONE] as const);
+  return Object.fromEntries([
+    ...named(counts, sums),
+    ...(spread && buckets ? named(bucketNames(spread), buckets) : []),
+  ]);
 }
 
 /**
@@ -132,6 +146,7 @@ const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
   key,
   bounds: subject.counts.map((count) => boundOf(subject, count, name)),
   facts: subject.counts.map(countsFacts),
+  bucketBound: subject.spread ? boundOf(subject, subject.spread.count, name) : 0,
   isPublic: subject.isPublic ?? false,
 });
 
@@ -232,9 +247,12 @@ function keyOf(column: string, { keys }: StoredCell, i: number): string | number
 function refuseUnknown(subject: Subject, grid: readonly string[]): void {
   const name = gridName(grid);
   if (latticeOf(subject).some((known) => gridName(known) === name)) return;
+  const narrow = subject.dimensions.filter(({ isNarrow }) => isNarrow);
+  const names = ['Day', 'week', 'weekday', 'hour', ...narrow.map((dimension) => dimension.name)];
   throw refuse(
     'TOO_MANY_DIMENSIONS',
-    `Cells by ${grid.join(', ')} would be too small. Day, week, weekday and hour go with one other ` +
-      'dimension, weekday with hour, beside month or quarter: leave one out, or ask by month.',
+    `Cells by ${grid.join(', ')} would be too small. ${names.slice(0, -1).join(', ')} and ${names.at(-1)} ` +
+      'go with one other dimension, weekday with hour, beside month or quarter: leave one out, or ' +
+      'ask by month.',
   );
 }

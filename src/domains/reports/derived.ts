@@ -1,9 +1,9 @@
 import { refuse } from '../../core/errors.js';
 import type { Dimension, Measure, Subject } from './catalogue/subject.js';
 import { type GroupedCells, rowName, withheldOf } from './fold.js';
+import type { Interval } from './interval.js';
 import {
   emptyTally,
-  type Interval,
   intervalOf,
   measureOf,
   type Sum,
@@ -59,6 +59,8 @@ interface Together {
   readonly sums: ReadonlyMap<string, Sum>;
   /** How many of them are not shown. */
   readonly hidden: number;
+  /** In how many of them the numbers of spreads are not known. */
+  readonly unspread: number;
 }
 
 /** Adds up rows along a series, and takes away those that leave it again. */
@@ -66,6 +68,7 @@ class RunningSum {
   readonly #tallies = new Map<string, Tally>();
   readonly #question: Question;
   #hidden = 0;
+  #unspread = 0;
 
   constructor(question: Question) {
     this.#question = question;
@@ -76,6 +79,7 @@ class RunningSum {
       this.#hidden += sign;
       return;
     }
+    if (row.cells.some(({ hasSpread }) => hasSpread === false)) this.#unspread += sign;
     for (const { sums = {} } of row.cells)
       for (const [name, number] of Object.entries(sums)) {
         const sum = this.#tallies.get(name) ?? emptyTally();
@@ -86,7 +90,7 @@ class RunningSum {
 
   now(): Together {
     const sums = new Map([...this.#tallies].map(([name, sum]) => [name, sumOf(sum)] as const));
-    return { sums, hidden: this.#hidden };
+    return { sums, hidden: this.#hidden, unspread: this.#unspread };
   }
 }
 
@@ -143,7 +147,7 @@ function seriesOf(
 /** Returns measures of `rows` rows together; counts are divided by `by`, rates are not. */
 function shownOf(
   { measures, intervals }: Computed,
-  { sums, hidden }: Together,
+  { sums, hidden, unspread }: Together,
   rows: number,
   by: number,
 ): ReportValues {
@@ -151,13 +155,15 @@ function shownOf(
     return withheld(
       hidden === rows ? ReportWithheld.FEW_ACCOUNTS : ReportWithheld.PARTLY_FEW_ACCOUNTS,
     );
-  const part = (measure: Measure, value: number | null) =>
-    value === null || measure.type === 'float' ? value : value / by;
+  const isUnknown = ({ quantile }: Measure) => quantile !== undefined && unspread > 0;
+  const part = (measure: Measure, value: number | null) => {
+    if (isUnknown(measure)) return null;
+    return value === null || measure.type === 'float' ? value : value / by;
+  };
   const ends = (measure: Measure, interval: Interval | null) =>
-    interval && {
-      low: part(measure, interval.low),
-      high: part(measure, interval.high),
-    };
+    interval && !isUnknown(measure)
+      ? { low: part(measure, interval.low), high: part(measure, interval.high) }
+      : null;
   return {
     ...Object.fromEntries(
       measures.map((measure) => [measure.name, part(measure, measureOf(measure, sums))]),
@@ -165,6 +171,6 @@ function shownOf(
     interval: Object.fromEntries(
       intervals.map((measure) => [measure.name, ends(measure, intervalOf(measure, sums))]),
     ),
-    withheld: null,
+    withheld: [...measures, ...intervals].some(isUnknown) ? ReportWithheld.NOT_COUNTED : null,
   };
 }

@@ -1,5 +1,5 @@
 import type { Care } from '../reminders/calendar/calendar.service.js';
-import type { CalendarEvent } from '../reminders/calendar/event.types.js';
+import type { CalendarEvent, LoggedDose } from '../reminders/calendar/event.types.js';
 import { countedAs } from '../reminders/dose/adherence.js';
 import { frequencyIn } from '../reminders/schedule/schedule-value.js';
 
@@ -16,9 +16,17 @@ export interface DoseFact {
   readonly medicineType: string | null;
   readonly scheduleKind: string | null;
   readonly outcome: 'taken' | 'skipped' | 'missed' | 'asNeeded';
+  /** How late it was taken, in whole minutes; negative: early. Null when it was not, or apart. */
+  readonly lateMinutes: number | null;
+  /** Whole days from when the reminder was made to the time of the dose; null when it is gone. */
+  readonly reminderDays: number | null;
 }
 
 const LONGEST_TYPE = 60;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** A week, in minutes. */
+const MOST_LATE = 7 * 24 * 60;
 
 /** Returns the facts of events that were made of `care`: what is still open is none. */
 export function factsOf(events: readonly CalendarEvent[], care: Care): DoseFact[] {
@@ -32,7 +40,21 @@ export function factsOf(events: readonly CalendarEvent[], care: Care): DoseFact[
     const scheduleKind = kinds.get(reminderId) ?? null;
     const hour = Number(time.slice(0, 2));
     const medicineType = typeOf(type);
-    return [{ at, day, hour, reminderId, name, medicineType, scheduleKind, outcome }];
+    const made = reminders.get(reminderId)?.createdAt.getTime();
+    return [
+      {
+        at,
+        day,
+        hour,
+        reminderId,
+        name,
+        medicineType,
+        scheduleKind,
+        outcome,
+        lateMinutes: outcome === 'taken' ? latenessOf(dose) : null,
+        reminderDays: made === undefined ? null : Math.max(0, Math.floor((at - made) / DAY)),
+      },
+    ];
   });
 }
 
@@ -44,6 +66,13 @@ function outcomeOf(event: CalendarEvent): DoseFact['outcome'] | undefined {
   const outcome = countedAs(event);
   if (outcome === 'unneeded') return undefined;
   return outcome === 'refused' ? 'skipped' : outcome;
+}
+
+/** Returns by how many minutes a dose came after its time, rounded down, within a week. */
+function latenessOf(dose: LoggedDose | undefined): number | null {
+  if (!dose?.plannedAt) return null;
+  const minutes = Math.floor((dose.at.getTime() - dose.plannedAt.getTime()) / MINUTE);
+  return Math.max(-MOST_LATE, Math.min(MOST_LATE, minutes));
 }
 
 /** Returns one spelling of a type that people write by hand: lower case, at most 60 letters. */

@@ -19,6 +19,8 @@ export interface Cell {
   /** None when that is not known. */
   readonly accounts?: Noisy;
   readonly sketch?: Sketch;
+  /** False when it was made before facts were counted in buckets. */
+  readonly hasSpread?: boolean;
 }
 
 /** Cells that belong together. */

@@ -1,12 +1,8 @@
+import { quantileInterval } from './catalogue/spread.js';
 import type { Measure, Subject, Sums } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
+import type { Interval } from './interval.js';
 import { type Noisy, ROUNDING } from './privacy.js';
-
-/** The least and the most that a number may be. */
-export interface Interval {
-  readonly low: number;
-  readonly high: number;
-}
 
 /** Sums over cells, with the intervals of each. */
 export interface Sum {
@@ -117,7 +113,8 @@ function bounded({ of, most = Number.POSITIVE_INFINITY }: Measure, sums: Sums): 
 
 /**
  * Returns the interval of a measure, in its own unit: what it is at the ends of the intervals of
- * its sums. Every measure rises or falls with each sum, whatever the others are. Null for no value.
+ * its sums. Every measure rises or falls with each sum, whatever the others are, but for numbers of
+ * a spread, which have the ends of buckets. Null for no value.
  */
 export function intervalOf(
   measure: Measure,
@@ -126,6 +123,8 @@ export function intervalOf(
 ): Interval | null {
   const value = measureOf(measure, sums);
   if (value === null) return null;
+  if (measure.quantile)
+    return quantileInterval(measure.quantile, (name) => sums.get(name)?.[which] ?? NOTHING);
   const names = [...sums.keys()];
   const rises = new Map(names.map((name) => [name, risesWith(measure, name, names)]));
   const ends = (['low', 'high'] as const).map((end) =>
@@ -144,6 +143,8 @@ function risesWith({ of }: Measure, name: string, names: readonly string[]): boo
   const more = { ...probe, [name]: (probe[name] ?? 0) + 1 };
   return (of(more) ?? 0) >= (of(probe) ?? 0);
 }
+
+const NOTHING: Interval = { low: 0, high: 0 };
 
 const at = (sums: ReadonlyMap<string, Sum>, pick: (sum: Sum, name: string) => number): Sums =>
   Object.fromEntries([...sums].map(([name, sum]) => [name, pick(sum, name)]));

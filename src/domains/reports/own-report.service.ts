@@ -7,6 +7,9 @@ import { languagesOfAccounts } from '../accounts/account-language.service.js';
 import { eventsOf, readCare } from '../reminders/calendar/calendar.service.js';
 import { spanOf } from '../reminders/calendar/span.js';
 import { memberOf } from '../reminders/setting/member.service.js';
+import { LATENESS, punctualityOf } from './catalogue/punctuality.js';
+import { reminderAgeOf } from './catalogue/reminder-age.js';
+import { bucketsWith } from './catalogue/spread.js';
 import { factsOf } from './dose-fact.js';
 import type { Cell } from './fold.js';
 import { type Period, weekdayOf } from './period.js';
@@ -34,11 +37,24 @@ export async function ownCells(context: RequestContext, { from, to }: Period): P
   const until = { ...span, to: Math.min(span.to, now + DAY) };
   const events = eventsOf(care, until, { zone: member.zone, now, most: MOST_COUNTED });
   await context.quota.owe(pointsOfEvents(events.length, 'counted'));
-  return factsOf(events, care).map(({ at: _, day: date, outcome, ...values }) => ({
-    date,
-    values: { ...values, language, weekday: weekdayOf(date) },
-    sums: { [outcome]: { value: 1, bound: 0 } },
-  }));
+  return factsOf(events, care).map(
+    ({ at: _, day: date, outcome, lateMinutes, reminderDays, ...values }) => ({
+      date,
+      values: {
+        ...values,
+        language,
+        weekday: weekdayOf(date),
+        punctuality: punctualityOf(outcome, lateMinutes),
+        reminderAge: reminderAgeOf(reminderDays),
+      },
+      sums: Object.fromEntries(
+        [outcome, ...bucketsWith(LATENESS, lateMinutes)].map((name) => [
+          name,
+          { value: 1, bound: 0 },
+        ]),
+      ),
+    }),
+  );
 }
 
 /** Returns the tag of the viewer's language. */

@@ -46,6 +46,8 @@ export interface StoredCell {
   readonly typical: number | null;
   readonly sums: readonly number[];
   readonly tops: readonly number[];
+  /** How many facts are in each bucket of the spread; null when that is not known. */
+  readonly buckets?: readonly number[] | null;
 }
 
 /** The grid of a cell. */
@@ -57,6 +59,8 @@ export interface Grid {
   readonly bounds: readonly number[];
   /** Whether each sum is one of facts. */
   readonly facts: readonly boolean[];
+  /** The most that one account adds to a bucket of the spread. */
+  readonly bucketBound?: number;
   /** Whether it is of what everybody may see: then nobody dominates. */
   readonly isPublic: boolean;
 }
@@ -75,6 +79,8 @@ export interface Noisy {
 export interface ShownCell {
   readonly accounts: Noisy;
   readonly sums: readonly Noisy[];
+  /** None when they are not known, or not asked for. */
+  readonly buckets?: readonly Noisy[];
 }
 
 /**
@@ -92,23 +98,70 @@ export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
   if (!grid.isPublic && isDominated(cell, grid, secrets)) return undefined;
   const { stable, fresh } = secrets;
   const own = cellHash(cell, grid, ['own', Math.floor(factsOf(cell, grid) / STEP + secrets.phase)]);
-  const bounds = noiseBounds(cell, grid, secrets);
+  const { buckets } = cell;
   return {
     accounts: shownAccounts(cell.accounts, [stable, fresh], shareOf(own, 4)),
-    sums: cell.sums.map((sum, i) => {
-      const of = (part: keyof typeof bounds) => bounds[part][i] ?? STEP;
-      const noise =
-        stable.ofSums * of('stable') + fresh.ofSums * of('fresh') + shareOf(own, 0) * of('own');
-      return {
-        value: Math.max(0, toStep(sum + noise)),
-        bound: of('stable') + of('fresh') + of('own'),
-        shared: [
-          { name: stable.name, bound: of('stable') },
-          { name: fresh.name, bound: of('fresh') },
-        ],
-      };
-    }),
+    sums: shownSums(
+      cell.sums,
+      { stable, fresh, own: shareOf(own, 0) },
+      noiseBounds(cell, grid, secrets),
+    ),
+    ...(buckets && { buckets: shownBuckets({ ...cell, buckets }, grid, secrets) }),
   };
+}
+
+/**
+ * Returns what may be shown of the buckets of a cell. Their noise is measured as that of its sums,
+ * and is not that of them: together they would tell more.
+ */
+function shownBuckets(
+  cell: StoredCell & { readonly buckets: readonly number[] },
+  grid: Grid,
+  secrets: Secrets,
+): readonly Noisy[] {
+  const { buckets } = cell;
+  const all = buckets.reduce((sum, count) => sum + count, 0);
+  const own = cellHash(cell, grid, ['own spread', Math.floor(all / STEP + secrets.phase)]);
+  const most = largestFacts(cell, grid);
+  const like = {
+    ...grid,
+    bounds: [0, ...buckets.map(() => grid.bucketBound ?? 0)],
+    facts: [true, ...buckets.map(() => true)],
+  };
+  const bounds = noiseBounds({ ...cell, sums: [most, ...buckets] }, like, secrets);
+  const { stable, fresh } = secrets.spread;
+  const [, ...shownOnes] = shownSums(
+    [most, ...buckets],
+    { stable, fresh, own: shareOf(own, 0) },
+    bounds,
+  );
+  return shownOnes;
+}
+
+interface Noises {
+  readonly stable: SharedNoise;
+  readonly fresh: SharedNoise;
+  /** -1 to 1 of its bound. */
+  readonly own: number;
+}
+
+function shownSums(
+  sums: readonly number[],
+  { stable, fresh, own }: Noises,
+  bounds: ReturnType<typeof noiseBounds>,
+): readonly Noisy[] {
+  return sums.map((sum, i) => {
+    const of = (part: keyof typeof bounds) => bounds[part][i] ?? STEP;
+    const noise = stable.ofSums * of('stable') + fresh.ofSums * of('fresh') + own * of('own');
+    return {
+      value: Math.max(0, toStep(sum + noise)),
+      bound: of('stable') + of('fresh') + of('own'),
+      shared: [
+        { name: stable.name, bound: of('stable') },
+        { name: fresh.name, bound: of('fresh') },
+      ],
+    };
+  });
 }
 
 function noiseBounds(cell: StoredCell, grid: Grid, { large, phase }: Secrets) {
@@ -133,6 +186,8 @@ interface SharedNoise {
 interface Secrets {
   readonly stable: SharedNoise;
   readonly fresh: SharedNoise;
+  /** The noises of buckets. */
+  readonly spread: Pick<Noises, 'stable' | 'fresh'>;
   readonly threshold: number;
   /** At how many eligible accounts a cell is large: 17 to 20. */
   readonly large: number;
@@ -156,9 +211,14 @@ function secretsOf(grid: Grid, cell: StoredCell): Secrets {
     'floor',
     Math.floor(cell.accounts / ROUNDED + partOf(hash, 0)),
   ]);
+  const among = amongStep(cell.among, partOf(hash, 4));
   return {
-    stable: noise('stable', amongStep(cell.among, partOf(hash, 4))),
+    stable: noise('stable', among),
     fresh: noise('fresh', cell.among),
+    spread: {
+      stable: noise('stable spread', among),
+      fresh: noise('fresh spread', cell.among),
+    },
     threshold: LEAST_THRESHOLD + Math.floor(partOf(floor, 0) * THRESHOLDS),
     large: SHARED_BY - 3 + Math.floor(partOf(floor, 4) * 4),
     phase: partOf(hash, 8),
@@ -183,7 +243,7 @@ function boundsWithin(
   { bounds, facts }: Grid,
   within: { readonly accounts: number; readonly phase: number },
 ): number[] {
-  const most = Math.max(...sums.map((sum, i) => (facts[i] ? sum : 0)));
+  const most = largestFacts({ sums }, { facts });
   return sums.map((sum, i) => {
     const scale = Math.max(sum, facts[i] ? most / 4 : 0) / accounts;
     const bound = Math.min(bounds[i] ?? 0, within.accounts * scale);
@@ -197,13 +257,16 @@ function boundsWithin(
  * facts. Who adds to it draws the share again with each tenth, and so cannot find the sum.
  */
 function isDominated(cell: StoredCell, grid: Grid, { phase }: Secrets): boolean {
-  const counted = cell.sums.map((sum, i) => (grid.facts[i] ? sum : 0));
-  const most = Math.max(...counted);
+  const most = largestFacts(cell, grid);
   const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
   const drawn = partOf(cellHash(cell, grid, ['share', step]), 0);
   const share = DOMINANT.least + drawn * (DOMINANT.most - DOMINANT.least);
-  return (cell.tops[counted.indexOf(most)] ?? 0) > most * share;
+  const at = cell.sums.findIndex((sum, i) => (grid.facts[i] ? sum : 0) === most);
+  return (cell.tops[at] ?? 0) > most * share;
 }
+
+const largestFacts = ({ sums }: Pick<StoredCell, 'sums'>, { facts }: Pick<Grid, 'facts'>) =>
+  Math.max(...sums.map((sum, i) => (facts[i] ? sum : 0)));
 
 const factsOf = ({ sums }: StoredCell, { facts }: Grid) =>
   sums.reduce((all, sum, i) => all + (facts[i] ? sum : 0), 0);

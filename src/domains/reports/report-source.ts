@@ -19,6 +19,8 @@ export interface Reading {
   readonly columns: readonly string[];
   /** Whether different accounts of several cells are counted. */
   readonly distinct: boolean;
+  /** Whether numbers of the spread are asked for. */
+  readonly spread: boolean;
 }
 
 /** Where reports come from: the viewer's own facts, or the rollups of all. */

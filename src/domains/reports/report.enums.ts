@@ -62,6 +62,7 @@ export enum ReportWithheld {
   UNEQUAL_SPANS = 'unequal_spans',
   ACCOUNTS_UNKNOWN = 'accounts_unknown',
   BEFORE_RANGE = 'before_range',
+  NOT_COUNTED = 'not_counted',
 }
 
 registerEnumType(ReportWithheld, {
@@ -91,6 +92,11 @@ registerEnumType(ReportWithheld, {
         'Measures that count different accounts are null, and only these: who is in several parts ' +
         'of the time is not known, since some were made by an earlier version or before the ' +
         'secret key was replaced. Ask by month or by day.',
+    },
+    NOT_COUNTED: {
+      description:
+        'Medians and 90th percentiles are null, and only these: a month of the range was closed ' +
+        'before what they are made of was counted.',
     },
     BEFORE_RANGE: {
       description: 'The rows that a moving average is of begin before the range does.',

@@ -92,13 +92,23 @@ async function readCells({ context, source, question }: Asking, period: Period):
     period,
     pieces: source.isExact ? [] : piecesFor(question, period),
     columns: columnsOf(question),
-    distinct: [
-      ...question.measures,
-      ...question.intervals,
-      ...(question.top ? [question.top.by] : []),
-    ].some(countsAccounts),
+    distinct: askedOf(question).some(countsAccounts),
+    spread: [...askedOf(question), ...derivedOnes(question)].some(({ quantile }) => quantile),
   });
 }
+
+/** Returns the measures of rows that a question needs. */
+const askedOf = ({ measures, intervals, top }: Question) => [
+  ...measures,
+  ...intervals,
+  ...(top ? [top.by] : []),
+];
+
+/** Returns the measures that are derived of rows. */
+const derivedOnes = ({ derived: { cumulative, movingAverage } }: Question) =>
+  [cumulative, movingAverage].flatMap((each) =>
+    each ? [...each.measures, ...each.intervals] : [],
+  );
 
 /**
  * A total is of cells of its own: those of the grid without the dimensions that are

@@ -52,9 +52,9 @@ export async function statisticsOf(
   };
 }
 
-/** Returns a question for rows by these dimensions, with all measures. */
+/** Returns a question for rows by these dimensions, with the measures that bodies are made of. */
 function asking(...dimensions: readonly string[]) {
-  const names = [...dimensions, ...doseSubject.measures.map(({ name }) => name)];
+  const names = [...dimensions, ...LINES, 'scheduled', 'asNeeded', 'adherenceRate'];
   const selected = {
     has: (name: string) => names.includes(name),
     get: () => undefined,

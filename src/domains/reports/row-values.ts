@@ -28,8 +28,8 @@ export function measured(ask: Asking, row: GroupedCells): ReportValues {
   if (reason) return withheld(reason);
   const { accounts, sums } = sumsIn(ask, row.cells);
   const { intervals, margin } = question;
-  const isUnknown = (measure: Measure) => !accounts && countsAccounts(measure);
-  const known = <T>(measure: Measure, value: T) => (isUnknown(measure) ? null : value);
+  const unknown = (measure: Measure) => unknownOf(measure, { accounts, cells: row.cells });
+  const known = <T>(measure: Measure, value: T) => (unknown(measure) ? null : value);
   const measures = question.measures.map(
     (measure) => [measure.name, known(measure, measureOf(measure, sums))] as const,
   );
@@ -39,16 +39,24 @@ export function measured(ask: Asking, row: GroupedCells): ReportValues {
     interval: Object.fromEntries(
       intervals.map((measure) => [measure.name, known(measure, intervalOf(measure, sums))]),
     ),
-    withheld: [...question.measures, ...intervals].some(isUnknown)
-      ? ReportWithheld.ACCOUNTS_UNKNOWN
-      : null,
+    withheld: [...question.measures, ...intervals].map(unknown).find((why) => why) ?? null,
   };
+}
+
+/** Returns why a single measure of a row is null; undefined when it is known. */
+function unknownOf(
+  measure: Measure,
+  { accounts, cells }: Pick<SumsIn, 'accounts'> & { readonly cells: readonly Cell[] },
+): ReportWithheld | undefined {
+  if (!accounts && countsAccounts(measure)) return ReportWithheld.ACCOUNTS_UNKNOWN;
+  const lacks = measure.quantile && cells.some(({ hasSpread }) => hasSpread === false);
+  return lacks ? ReportWithheld.NOT_COUNTED : undefined;
 }
 
 /** Returns a measure of cells; null when it is not known or there is nothing to divide by. */
 export function amountOf(ask: Asking, cells: readonly Cell[], measure: Measure): number | null {
   const { accounts, sums } = sumsIn(ask, cells);
-  return !accounts && countsAccounts(measure) ? null : measureOf(measure, sums);
+  return unknownOf(measure, { accounts, cells }) ? null : measureOf(measure, sums);
 }
 
 interface SumsIn {

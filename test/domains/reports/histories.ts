@@ -2,6 +2,7 @@ import { RequestContext } from '../../../src/core/context.js';
 import { Role } from '../../../src/core/roles.js';
 import { Viewer } from '../../../src/core/viewer.js';
 import { doseSubject } from '../../../src/domains/reports/catalogue/dose.subject.js';
+import { bucketNames } from '../../../src/domains/reports/catalogue/spread.js';
 import { ownCells } from '../../../src/domains/reports/own-report.service.js';
 import { gridName, latticeOf } from '../../../src/domains/reports/rollup/lattice.js';
 import type { Harness } from '../../support/harness.js';
@@ -18,25 +19,33 @@ export async function contextOf(service: Harness, accountId: number): Promise<Re
   });
 }
 
-/** A cell as text: the grid, its date and keys; with its accounts, sums and tops. */
-export type Cells = Map<string, { accounts: number; sums: number[]; tops: number[] }>;
+/** A cell as text: the grid, its date and keys; with its accounts, sums, tops and buckets. */
+export type Cells = Map<string, Stored>;
+
+interface Stored {
+  readonly accounts: number;
+  readonly sums: number[];
+  readonly tops: number[];
+  readonly buckets: number[];
+}
 
 /** All cells of days and months that the rollups hold. */
 export async function storedCells(service: Harness): Promise<Cells> {
-  const rows = await service.database.query<{
-    grid: string;
-    date: string;
-    keys: string[];
-    accounts: number;
-    sums: number[];
-    tops: number[];
-  }>(
-    "SELECT grid, date::text, keys, accounts, sums, tops FROM report_cell WHERE subject = 'dose' AND grid !~ '^(week|quarter)( |$)'",
+  const rows = await service.database.query<
+    Stored & { grid: string; date: string; keys: string[] }
+  >(
+    "SELECT grid, date::text, keys, accounts, sums, tops, buckets FROM report_cell WHERE subject = 'dose' AND grid !~ '^(week|quarter)( |$)'",
   );
   return new Map(
     rows.map(({ grid, date, keys, ...cell }) => [JSON.stringify([grid, date, keys]), cell]),
   );
 }
+
+/** What is counted in cells: the counts, and those of buckets. */
+const COUNTS = [
+  ...doseSubject.counts,
+  ...(doseSubject.spread ? bucketNames(doseSubject.spread) : []),
+];
 
 /** The same by a scan: the calendars of all members, counted one dose at a time. */
 export async function scannedCells(
@@ -55,8 +64,8 @@ export async function scannedCells(
           .map((name) => String(cell.values[name] ?? ''));
         const name = JSON.stringify([gridName(grid), date, keys]);
         const accounts = shares.get(name) ?? new Map<number, number[]>();
-        const sums = accounts.get(accountId) ?? doseSubject.counts.map(() => 0);
-        doseSubject.counts.forEach((count, i) => {
+        const sums = accounts.get(accountId) ?? COUNTS.map(() => 0);
+        COUNTS.forEach((count, i) => {
           sums[i] = (sums[i] ?? 0) + (cell.sums?.[count]?.value ?? 0);
         });
         shares.set(name, accounts.set(accountId, sums));
@@ -67,10 +76,11 @@ export async function scannedCells(
     [...shares].map(([name, accounts]) => {
       const all = [...accounts.values()];
       const over = (fold: (a: number, b: number) => number) =>
-        doseSubject.counts.map((_, i) => all.map((sums) => sums[i] ?? 0).reduce(fold));
+        COUNTS.map((_, i) => all.map((sums) => sums[i] ?? 0).reduce(fold));
       const sums = over((a, b) => a + b);
-      const tops = over((a, b) => Math.max(a, b));
-      return [name, { accounts: accounts.size, sums, tops }];
+      const tops = over((a, b) => Math.max(a, b)).slice(0, doseSubject.counts.length);
+      const buckets = sums.splice(doseSubject.counts.length);
+      return [name, { accounts: accounts.size, sums, tops, buckets }];
     }),
   );
 }

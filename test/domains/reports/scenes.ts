@@ -60,7 +60,7 @@ export async function play(service: Harness, scenes: readonly Scene[]): Promise<
         FROM actor RETURNING id, username)
     INSERT INTO dose_fact
     SELECT id, '2026-01-01T08:00:00Z'::timestamptz + d * interval '1 day', '2026-01-01'::date + d, 8,
-      type, 'calendar', 'taken'
+      type, 'calendar', 'taken', 5
     FROM made JOIN actor ON name = username, generate_series(0, days - 1) d`,
     [
       column('name'),

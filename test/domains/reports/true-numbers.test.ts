@@ -5,7 +5,9 @@ import { makeYear, type Truth, truthOf, type YearQuestion } from './year.js';
 
 const service = useService();
 const QUESTIONS = Number(process.env.REPORT_QUESTIONS ?? 60);
-const MEASURES = ['taken', 'missed', 'asNeeded', 'scheduled', 'adherenceRate', 'members'] as const;
+const COUNTS = ['taken', 'missed', 'asNeeded', 'scheduled'] as const;
+const QUANTILES = ['medianLateness', 'p90Lateness'] as const;
+const MEASURES = [...COUNTS, 'adherenceRate', 'members', ...QUANTILES] as const;
 const DIMENSIONS = [
   'date',
   'day',
@@ -16,6 +18,8 @@ const DIMENSIONS = [
   'hour',
   'language',
   'medicineType',
+  'punctuality',
+  'reminderAge',
 ];
 const NUMBERS = `${MEASURES.join(' ')} margin withheld
   interval { ${MEASURES.map((name) => `${name} { low high }`).join(' ')} }`;
@@ -107,7 +111,7 @@ function compare(values: Values, truth: Truth | undefined, what: string): void {
     if (value === null || real === null) continue;
     tally.all++;
     if (low <= real && real <= high) tally.held++;
-    if (name !== 'adherenceRate' && name !== 'members')
+    if (COUNTS.some((count) => count === name))
       expect([
         what,
         name,
@@ -122,8 +126,9 @@ const added = (all: readonly Truth[]): Truth => {
   const scheduled = sum('scheduled');
   return {
     ...Object.fromEntries(MEASURES.map((name) => [name, sum(name)])),
-    // Who is in two of them is not known here.
+    // Who is in two of them is not known here, nor what lies in their middle.
     members: null,
+    ...Object.fromEntries(QUANTILES.map((name) => [name, null])),
     adherenceRate: scheduled > 0 ? sum('taken') / scheduled : null,
   };
 };

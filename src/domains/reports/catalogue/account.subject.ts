@@ -1,6 +1,20 @@
 import { ACCOUNT_AGE, accountAgeSql } from './account-age.js';
-import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
+import { quantilesOf } from './spread.js';
+import {
+  counted,
+  LANGUAGE,
+  MEMBERS,
+  type Spread,
+  type Subject,
+  timeDimensions,
+} from './subject.js';
 
+/** Days from that on which an account was made. */
+const AGE: Spread = {
+  column: 'age',
+  count: 'sessions',
+  ends: [0, 0, 6, 13, 29, 59, 89, 179, 364, 729, 1_825],
+};
 const NONE =
   'null when it is not known. Months that were closed before this was counted have no cells by it.';
 
@@ -27,6 +41,7 @@ export const accountSubject: Subject = {
     },
   ],
   counts: ['created', 'guests', 'guestsSignedUp', 'sessions'],
+  spread: AGE,
   measures: [
     counted('created', 'Accounts, guests included, on the day on which they were made.'),
     counted('guests', 'Those of them that are guests still, on the day on which they were made.'),
@@ -38,6 +53,11 @@ export const accountSubject: Subject = {
     },
     counted('guestsSignedUp', 'Guests that signed up, on the day on which they did.'),
     counted('sessions', 'Times that somebody signed in, on the day of it.'),
+    ...quantilesOf(
+      AGE,
+      'Age',
+      "`sessions`, in days from that on which the account was made, by the clocks of the site's zone.",
+    ),
     {
       ...MEMBERS,
       name: 'active',
@@ -48,6 +68,8 @@ export const accountSubject: Subject = {
   facts: `SELECT e.account_id, (e.at AT TIME ZONE $1)::date AS day,
       extract(hour FROM e.at AT TIME ZONE $1)::int AS hour,
       ${accountAgeSql('a.created_at', 'e.at')},
+      CASE WHEN e.session = 1 THEN (e.at AT TIME ZONE $1)::date - (a.created_at AT TIME ZONE $1)::date
+        END AS "age",
       coalesce(a.time_zone, c.learned_zone, '') AS "zone",
       coalesce(report_country(coalesce(a.time_zone, c.learned_zone)), '') AS "country",
       e.created AS "created", e.guests AS "guests", e.signed AS "guestsSignedUp",

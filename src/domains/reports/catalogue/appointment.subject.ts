@@ -1,6 +1,20 @@
-import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
+import { quantilesOf } from './spread.js';
+import {
+  counted,
+  LANGUAGE,
+  MEMBERS,
+  type Spread,
+  type Subject,
+  timeDimensions,
+} from './subject.js';
 
 const LEAD_TIMES = ['afterwards', 'same_day', 'up_to_week', 'up_to_month', 'over_month'] as const;
+/** Days from that on which an appointment was entered to its own. */
+const LEAD: Spread = {
+  column: 'lead',
+  count: 'planned',
+  ends: [-30, -1, 0, 1, 2, 7, 14, 30, 60, 90, 180, 365],
+};
 const DAY = 'on its day, by the clocks of the member';
 
 /** Appointments of members. */
@@ -29,6 +43,7 @@ export const appointmentSubject: Subject = {
     },
   ],
   counts: ['planned', 'attended'],
+  spread: LEAD,
   measures: [
     counted('planned', `Appointments, ${DAY}.`),
     counted('attended', `Those of them that are marked as attended, ${DAY}.`),
@@ -39,12 +54,17 @@ export const appointmentSubject: Subject = {
       description: `attended / planned, 0 to 1, ${DAY}; null when none was planned.`,
       of: ({ attended = 0, planned = 0 }) => (planned > 0 ? attended / planned : null),
     },
+    ...quantilesOf(
+      LEAD,
+      'LeadTime',
+      "`planned`, in days from that on which it was entered, by the clocks of the site's zone, to its own.",
+    ),
     MEMBERS,
   ],
   facts: `SELECT r.account_id, left(r.start_local, 10)::date AS day,
       substr(r.start_local, 12, 2)::int AS hour,
       left(lower(trim(coalesce(r.event_type, ''))), 60) AS "eventType",
-      
+      lead AS "lead",
       CASE WHEN lead < 0 THEN 'afterwards' WHEN lead = 0 THEN 'same_day'
         WHEN lead <= 7 THEN 'up_to_week' WHEN lead <= 30 THEN 'up_to_month' ELSE 'over_month' END
         AS "leadTime",

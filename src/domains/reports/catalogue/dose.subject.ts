@@ -1,5 +1,8 @@
 import { rateOf } from '../../reminders/dose/adherence.types.js';
 import type { Frequency } from '../../reminders/schedule/frequency.types.js';
+import { LATENESS, PUNCTUALITY, punctualitySql } from './punctuality.js';
+import { REMINDER_AGE, reminderAgeSql } from './reminder-age.js';
+import { quantilesOf } from './spread.js';
 import { counted, LANGUAGE, MEMBERS, type Subject, type Sums, timeDimensions } from './subject.js';
 
 const DAY = "on the day of the dose's time, by the clocks of the member";
@@ -40,8 +43,11 @@ export const doseSubject: Subject = {
         'many hours), rule, phased (one after the other), as_needed, after_dose, unrecognized; null ' +
         'when the reminder is gone.',
     },
+    PUNCTUALITY,
+    REMINDER_AGE,
   ],
   counts: ['taken', 'skipped', 'missed', 'asNeeded'],
+  spread: LATENESS,
   measures: [
     {
       name: 'scheduled',
@@ -64,10 +70,17 @@ export const doseSubject: Subject = {
       description: `taken / scheduled, 0 to 1, ${DAY}; null when nothing was scheduled.`,
       of: (sums) => rateOf(outcome(sums)).rate,
     },
+    ...quantilesOf(
+      LATENESS,
+      'Lateness',
+      `\`taken\`, in whole minutes from the time of a dose to when it was taken, negative when early, ${DAY}.`,
+    ),
     MEMBERS,
   ],
   facts: `SELECT f.account_id, f.day, f.hour,
       f.medicine_type AS "medicineType", f.schedule_kind AS "scheduleKind",
+      ${punctualitySql('f.outcome', 'f.late_minutes')}, f.late_minutes AS "lateness",
+      ${reminderAgeSql('f.reminder_days')},
       (outcome = 'taken')::int AS "taken", (outcome = 'skipped')::int AS "skipped",
       (outcome = 'missed')::int AS "missed", (outcome = 'asNeeded')::int AS "asNeeded"
     FROM dose_fact f`,

@@ -1,6 +1,20 @@
 import { DeviceKind } from '../../notifications/device/device.types.js';
-import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subject.js';
+import { quantilesOf } from './spread.js';
+import {
+  counted,
+  LANGUAGE,
+  MEMBERS,
+  type Spread,
+  type Subject,
+  timeDimensions,
+} from './subject.js';
 
+/** Seconds from when a message was due to when it was sent. */
+const LATENESS: Spread = {
+  column: 'lateness',
+  count: 'sent',
+  ends: [0, 1, 5, 10, 30, 60, 120, 300, 900, 3_600, 86_400],
+};
 const DAY = 'on the day on which they were due';
 
 /** Deliveries of notifications to devices. */
@@ -29,6 +43,7 @@ export const notificationSubject: Subject = {
     },
   ],
   counts: ['deliveries', 'sent', 'failed', 'missed', 'lateSeconds'],
+  spread: LATENESS,
   measures: [
     counted('deliveries', `Messages to devices, ${DAY}.`),
     counted('sent', `Those of them that the push service took, ${DAY}.`),
@@ -48,6 +63,11 @@ export const notificationSubject: Subject = {
       description: `Seconds from when they were due to when they were sent, over \`sent\`, ${DAY}.`,
       of: ({ lateSeconds = 0, sent = 0 }) => (sent > 0 ? lateSeconds / sent : null),
     },
+    ...quantilesOf(
+      LATENESS,
+      'Lateness',
+      `\`sent\`, in whole seconds from when they were due to when they were sent, ${DAY}.`,
+    ),
     MEMBERS,
   ],
   facts: `SELECT d.account_id, (d.due_at AT TIME ZONE $1)::date AS day,
@@ -57,7 +77,9 @@ export const notificationSubject: Subject = {
       (d.state IN ('accepted', 'sent'))::int AS "sent",
       (d.state IN ('failed', 'dead'))::int AS "failed", (d.state = 'missed')::int AS "missed",
       CASE WHEN d.state IN ('accepted', 'sent') THEN least(86400,
-        greatest(0, extract(epoch FROM d.sent_at - d.due_at)))::int ELSE 0 END AS "lateSeconds"
+        greatest(0, extract(epoch FROM d.sent_at - d.due_at)))::int ELSE 0 END AS "lateSeconds",
+      CASE WHEN d.state IN ('accepted', 'sent') THEN floor(least(86400,
+        greatest(0, extract(epoch FROM d.sent_at - d.due_at))))::int END AS "lateness"
     FROM (SELECT n.account_id, d.due_at, d.kind AS transport, n.kind, d.state, d.sent_at,
           v.platform
         FROM delivery d JOIN notification n ON n.id = d.notification_id

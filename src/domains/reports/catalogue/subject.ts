@@ -12,6 +12,8 @@ export interface Dimension {
   readonly time?: TimeName;
   /** Whether people write its values themselves. Only those that many share are shown. */
   readonly isFreeText?: true;
+  /** Whether it goes with one other dimension at most, since cells would be too small. */
+  readonly isNarrow?: true;
   /** Another dimension that its value determines: with it, cells are of the same accounts. */
   readonly implies?: string;
   /** All values that there are, where these are no secret. */
@@ -31,6 +33,28 @@ export interface Label {
 /** The sums of a row, by the names of the counts of its subject; `accounts` among them. */
 export type Sums = Readonly<Record<string, number>>;
 
+/**
+ * How a number of facts is spread: cells count the facts in buckets with public ends, and medians
+ * and percentiles come from these counts. So they have the noise of counts, and tell no fact.
+ */
+export interface Spread {
+  /** The column of facts with the number, which is whole; null for facts that have none. */
+  readonly column: string;
+  /** The count of the subject that bounds how many facts of one account count in a bucket. */
+  readonly count: string;
+  /**
+   * The ends of the buckets: each is of the numbers above one up to the next, and the first of the
+   * first number too. What is beyond the first and the last counts as these.
+   */
+  readonly ends: readonly number[];
+}
+
+/** Which number of a spread a measure is: `part` of the facts, 0 to 1, are not above it. */
+export interface Quantile {
+  readonly spread: Spread;
+  readonly part: number;
+}
+
 /** A field of rows that is computed when it is selected. */
 export interface Measure {
   readonly name: string;
@@ -41,6 +65,8 @@ export interface Measure {
   readonly most?: number;
   /** Null when there is nothing to divide by. */
   readonly of: (sums: Sums) => number | null;
+  /** Which number of the subject's spread it is; others are made of its counts. */
+  readonly quantile?: Quantile;
 }
 
 /**
@@ -56,6 +82,8 @@ export interface Subject {
   readonly labels?: readonly Label[];
   /** What is added up, in the order in which rollups keep it. */
   readonly counts: readonly string[];
+  /** What medians and percentiles are of. It is a column of `facts`. */
+  readonly spread?: Spread;
   readonly measures: readonly Measure[];
   /**
    * SQL of its facts: the columns account_id, day, hour, one for each dimension but time and the

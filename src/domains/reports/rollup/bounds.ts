@@ -41,14 +41,19 @@ export const countsFacts = (count: string): boolean => !AMOUNTS.has(count);
 
 /**
  * SQL of what an account adds to a cell, cut at its bound. `g` is the number of the grid, of those
- * that are given by their names. Counts of public items are not cut.
+ * that are given by their names. Counts of public items are not cut. The bound is that of `by`.
  */
-export function clippedSql(subject: Subject, count: string, grids: readonly string[]): string {
+export function clippedSql(
+  subject: Subject,
+  count: string,
+  grids: readonly string[],
+  by = count,
+): string {
   if (subject.isPublic) return `"${count}"`;
-  const usual = boundOf(subject, count, '');
+  const usual = boundOf(subject, by, '');
   const others = new Map<number, number[]>();
   for (const [number, grid] of grids.entries()) {
-    const bound = boundOf(subject, count, grid);
+    const bound = boundOf(subject, by, grid);
     if (bound !== usual) others.set(bound, [...(others.get(bound) ?? []), number]);
   }
   const cases = [...others].map(

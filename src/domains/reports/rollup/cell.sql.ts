@@ -1,3 +1,4 @@
+import { bucketColumns, bucketNames } from '../catalogue/spread.js';
 import type { Subject, TimeName } from '../catalogue/subject.js';
 import { clippedSql } from './bounds.js';
 import { gridName, latticeOf } from './lattice.js';
@@ -13,18 +14,19 @@ interface Numbered {
 
 /**
  * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
- * accounts, eligible, sums, tops, sketch, sketch_key. `$1` is the site's zone, `$2` the present,
+ * accounts, eligible, sums, tops, buckets, sketch, sketch_key. `$1` is the site's zone, `$2` the present,
  * `$3` the first day, `$4` the first of the next month, `$5` the key of sketches in hexadecimal,
  * `$6` its id. Facts are first added up by account, weekday and hour, which leaves a quarter of
  * them for most grids; then by account and cell, where each account is cut at its bound; then by
  * cell, at last with the language of the account.
  */
 export function cellsSql(subject: Subject): string {
-  const { counts } = subject;
+  const counts = countsOf(subject);
   const names = columnsOf(subject).filter((name) => name !== LANGUAGE);
   const grids = latticeOf(subject).map((grid, number) => ({ grid, number }));
+  const parts = subject.spread ? bucketColumns(subject.spread) : [];
   return `WITH asked AS (SELECT $1::text, $2::timestamptz), eligible AS (${ELIGIBLE}), fact AS NOT MATERIALIZED (
-      SELECT f.*, extract(isodow FROM day)::int AS weekday
+      SELECT ${['f.*', 'extract(isodow FROM day)::int AS weekday', ...parts].join(', ')}
       FROM (${subject.facts}) f WHERE day >= $3::date AND day < $4::date
     ), part AS (
       SELECT account_id, ${quotedAll(names.filter((name) => name !== 'day'))}, ${sumsOf(counts)}
@@ -38,7 +40,7 @@ export function cellsSql(subject: Subject): string {
       coalesce(day, $3::date) AS date,
       CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN ${keysOf(grid)}`).join(' ')} END
         AS keys,
-      accounts, eligible, sums, tops, sketch, $6::text AS sketch_key
+      accounts, eligible, sums, tops, buckets, sketch, $6::text AS sketch_key
     FROM cell`;
 }
 
@@ -56,7 +58,7 @@ function shareSql(subject: Subject, names: readonly string[], daily: boolean): s
   return `SELECT ${numberCase(own, columns)} AS g, account_id,
       report_hash(decode($5, 'hex'), account_id) AS hash,
       ${subject.isPublic ? 'true' : 'account_id IN (SELECT id FROM eligible)'} AS eligible, ${shown.join(', ')},
-      ${sumsOf(subject.counts)}
+      ${sumsOf(countsOf(subject))}
     FROM ${daily ? 'fact' : 'part'} GROUP BY GROUPING SETS (${sets})`;
 }
 
@@ -70,7 +72,7 @@ function cellSql(subject: Subject, names: readonly string[]): string {
   const arrays = (fold: string) => clipped.map((sql) => `${fold}(${sql})::int8`).join(', ');
   const folded = `count(*)::int AS accounts,
     (count(*) FILTER (WHERE eligible))::int AS eligible, ARRAY[${arrays('sum')}] AS sums,
-    ARRAY[${arrays('max')}] AS tops,
+    ARRAY[${arrays('max')}] AS tops, ${bucketsSql(subject, lattice)} AS buckets,
     (array_agg(hash ORDER BY hash))[1:512] AS sketch`;
   const spoken = latticeOf(subject).flatMap((grid, number) => {
     const without = gridName(grid.filter((name) => name !== LANGUAGE));
@@ -85,6 +87,22 @@ function cellSql(subject: Subject, names: readonly string[]): string {
     FROM share JOIN account a ON a.id = share.account_id JOIN language l ON l.id = a.language_id
     WHERE g IN (${spoken.map(({ of }) => of).join(', ')}) GROUP BY g, ${quotedAll(names)}, l.code`;
 }
+
+/** SQL of how many facts there are in each bucket of the spread; null without one. */
+function bucketsSql(subject: Subject, lattice: readonly string[]): string {
+  const { spread } = subject;
+  if (!spread) return 'NULL::int8[]';
+  const sums = bucketNames(spread).map(
+    (name) => `sum(${clippedSql(subject, name, lattice, spread.count)})::int8`,
+  );
+  return `ARRAY[${sums.join(', ')}]`;
+}
+
+/** What is added up by account: the counts, and those of buckets. */
+const countsOf = ({ counts, spread }: Subject): readonly string[] => [
+  ...counts,
+  ...(spread ? bucketNames(spread) : []),
+];
 
 /**
  * Accounts that count for the threshold of cells: with an address that they proved, older than a

@@ -53,7 +53,7 @@ async function makeCells(context: RequestContext, subject: Subject, month: strin
     WHERE subject = ${subject.name} AND date >= ${month}::date AND date < ${next}::date
       AND grid !~ '^(week|quarter)( |$)'`;
   await db.$executeRawUnsafe(
-    `INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops, sketch, sketch_key)
+    `INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops, buckets, sketch, sketch_key)
      ${cellsSql(subject)}`,
     site.timeZone,
     context.now(),

@@ -157,11 +157,13 @@ async function insertFacts(
   if (facts.length === 0) return;
   const column = <K extends keyof DoseFact>(name: K) => facts.map((fact) => fact[name]);
   await db.$executeRaw`INSERT INTO dose_fact
-      (account_id, at, day, hour, medicine_type, schedule_kind, outcome)
+      (account_id, at, day, hour, medicine_type, schedule_kind, outcome, late_minutes,
+       reminder_days)
     SELECT ${accountId}::int, * FROM unnest(
       ${facts.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${column('day')}::date[],
       ${column('hour')}::smallint[],
       ${facts.map(({ medicineType }) => medicineType ?? '')}::text[],
       ${facts.map(({ scheduleKind }) => scheduleKind ?? '')}::text[],
-      ${column('outcome')}::text[])`;
+      ${column('outcome')}::text[], ${column('lateMinutes')}::int[],
+      ${column('reminderDays')}::int[])`;
 }

@@ -1,3 +1,4 @@
+import { bucketNames } from '../catalogue/spread.js';
 import type { Subject } from '../catalogue/subject.js';
 import { LEAST_THRESHOLD } from '../privacy.js';
 
@@ -8,9 +9,13 @@ import { LEAST_THRESHOLD } from '../privacy.js';
  * can be in: each but the first is one more than there are different accounts. Where sketches lack
  * or are of two keys, the joined cell has none: then `accounts` reaches the threshold only where
  * that of a part does, and changes with that of any part, as the noise must. Eligible accounts are
- * at least those of the largest part, and all but those that are not eligible in some part.
+ * at least those of the largest part, and all but those that are not eligible in some part. Where
+ * buckets lack in a part, the joined cell has none.
  */
-export function longerCellsSql({ name, counts }: Subject, longer: 'week' | 'quarter'): string {
+export function longerCellsSql(
+  { name, counts, spread }: Subject,
+  longer: 'week' | 'quarter',
+): string {
   const of = longer === 'week' ? "grid ~ '^day( |$)'" : "grid !~ '^(day|week|quarter)( |$)'";
   const grid = longer === 'week' ? "'week' || substr(grid, 4)" : "trim('quarter ' || grid)";
   const folded = (fold: string, array: string) =>
@@ -18,15 +23,19 @@ export function longerCellsSql({ name, counts }: Subject, longer: 'week' | 'quar
   const tops = counts.map(
     (_, i) => `least(tops[${i + 1}], (1 + greatest(0, together - accounts)) * most_tops[${i + 1}])`,
   );
+  const summed = (spread ? bucketNames(spread) : []).map((_, i) => `sum(buckets[${i + 1}])`);
+  const buckets = spread
+    ? `CASE WHEN count(buckets) = count(*) THEN ARRAY[${summed.join(', ')}]::int8[] END`
+    : 'NULL::int8[]';
   return `INSERT INTO report_cell
-      (subject, grid, date, keys, accounts, eligible, sums, tops, sketch, sketch_key)
+      (subject, grid, date, keys, accounts, eligible, sums, tops, buckets, sketch, sketch_key)
     SELECT '${name}', grid, date, keys, accounts,
       CASE WHEN sketch_key IS NULL THEN eligible ELSE greatest(eligible, accounts - others) END,
-      sums, ARRAY[${tops.join(', ')}]::int8[], sketch, sketch_key
+      sums, ARRAY[${tops.join(', ')}]::int8[], buckets, sketch, sketch_key
     FROM (SELECT grid, date, keys, together, most_tops,
       CASE WHEN sketch_key IS NOT NULL THEN greatest(most, report_distinct(sketch))
         WHEN most >= ${LEAST_THRESHOLD} THEN together ELSE most END AS accounts, eligible, others,
-      sums, tops, CASE WHEN sketch_key IS NOT NULL THEN sketch END AS sketch, sketch_key
+      sums, tops, buckets, CASE WHEN sketch_key IS NOT NULL THEN sketch END AS sketch, sketch_key
     FROM (SELECT ${grid} AS grid, date_trunc('${longer}', date)::date AS date, keys,
         max(accounts) AS most, sum(accounts)::int AS together,
         max(coalesce(eligible, accounts)) AS eligible,
@@ -34,7 +43,7 @@ export function longerCellsSql({ name, counts }: Subject, longer: 'week' | 'quar
         ARRAY[${folded('sum', 'sums')}]::int8[] AS sums,
         ARRAY[${folded('sum', 'tops')}]::int8[] AS tops,
         ARRAY[${folded('max', 'tops')}]::int8[] AS most_tops,
-        report_union(sketch) AS sketch,
+        ${buckets} AS buckets, report_union(sketch) AS sketch,
         CASE WHEN count(sketch_key) = count(*) AND min(sketch_key) = max(sketch_key)
           THEN min(sketch_key) END AS sketch_key
       FROM report_cell WHERE subject = '${name}' AND ${of} AND date >= $1::date AND date < $2::date

@@ -92,17 +92,21 @@ async function markPassed(context: RequestContext, now: Date): Promise<void> {
 
 /**
  * Marks the open months whose cells a process of an earlier version made, or that lack the cells of
- * weeks, which such a process deletes during an upgrade.
+ * weeks, which such a process deletes during an upgrade, or buckets.
  */
 async function markOutdated(context: RequestContext): Promise<void> {
   await context.db.$executeRaw`INSERT INTO report_stale
     SELECT DISTINCT m.subject, m.month FROM report_month m JOIN report_cell d
       ON d.subject = m.subject AND d.grid = 'day' AND d.date >= m.month
         AND d.date < m.month + interval '1 month'
-    WHERE NOT m.closed AND (d.eligible IS NULL OR NOT EXISTS (SELECT FROM report_cell w
+    WHERE NOT m.closed AND (d.eligible IS NULL
+      OR d.buckets IS NULL AND m.subject = ANY(${SPREAD}::text[]) OR NOT EXISTS (SELECT FROM report_cell w
       WHERE w.subject = d.subject AND w.grid = 'week'
         AND w.date = date_trunc('week', d.date)::date))`;
 }
+
+/** The subjects whose cells have buckets. */
+const SPREAD = SUBJECTS.filter(({ spread }) => spread).map(({ name }) => name);
 
 /** Marks everything to be made again that is not closed. */
 export async function markAll(context: RequestContext): Promise<void> {

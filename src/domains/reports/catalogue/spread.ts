@@ -1,0 +1,84 @@
+import type { Interval } from '../interval.js';
+import type { Measure, Quantile, Spread, Sums } from './subject.js';
+
+/** Returns the names of the counts of buckets, in order. */
+export const bucketNames = ({ column, ends }: Spread): readonly string[] =>
+  ends.slice(1).map((_, i) => `${column} ${i}`);
+
+/** Returns the names of the counts that count a number: that of its bucket; none for no number. */
+export function bucketsWith(spread: Spread, number: number | null): readonly string[] {
+  if (number === null) return [];
+  const at = spread.ends.slice(1, -1).findIndex((end) => number <= end);
+  return bucketNames(spread).slice(at, at < 0 ? undefined : at + 1);
+}
+
+/** SQL of these counts for one fact: 1 in its bucket, else 0. */
+export function bucketColumns(spread: Spread): readonly string[] {
+  const last = spread.ends.length - 2;
+  return bucketNames(spread).map((name, i) => {
+    const above = i > 0 ? `"${spread.column}" > ${spread.ends[i]}` : 'true';
+    const upTo = i < last ? `"${spread.column}" <= ${spread.ends[i + 1]}` : 'true';
+    return `("${spread.column}" IS NOT NULL AND ${above} AND ${upTo})::int AS "${name}"`;
+  });
+}
+
+/**
+ * Returns the measures of a spread: its median and its 90th percentile. `title` is what their names
+ * end with, `what` says of what they are and in which unit.
+ */
+export function quantilesOf(spread: Spread, title: string, what: string): readonly Measure[] {
+  const ends = spread.ends.map((end) => end.toLocaleString('en')).join(', ');
+  const measure = (name: string, part: number, share: string): Measure => ({
+    name: `${name}${title}`,
+    type: 'float',
+    description:
+      `${share} over ${what} Counted in buckets up to ${ends}; what is beyond these counts as ` +
+      'these. The value is interpolated within its bucket, and its interval is of whole buckets. ' +
+      'Null when there is none, and NOT_COUNTED in months that were closed before it was counted.',
+    quantile: { spread, part },
+    of: (sums) => valueAt({ spread, part }, sums),
+  });
+  return [
+    measure('median', 0.5, 'Half are not above it:'),
+    measure('p90', 0.9, 'Nine of ten are not above it:'),
+  ];
+}
+
+/** Returns the number of a spread, interpolated within its bucket and rounded up; null without facts. */
+function valueAt({ spread, part }: Quantile, sums: Sums): number | null {
+  const counts = bucketNames(spread).map((name) => sums[name] ?? 0);
+  const sought = part * counts.reduce((all, count) => all + count, 0);
+  if (sought === 0) return null;
+  let below = 0;
+  for (const [i, count] of counts.entries()) {
+    const [from = 0, to = 0] = spread.ends.slice(i, i + 2);
+    if (below + count >= sought) return Math.ceil(from + ((sought - below) / count) * (to - from));
+    below += count;
+  }
+  return spread.ends.at(-1) ?? null;
+}
+
+/**
+ * Returns the buckets that a number of a spread may be in, as one interval: it is lowest when there
+ * are most below and fewest above, and the other way round.
+ */
+export function quantileInterval(
+  { spread, part }: Quantile,
+  countOf: (name: string) => Interval,
+): Interval {
+  const counts = bucketNames(spread).map(countOf);
+  const sum = (of: readonly Interval[], end: keyof Interval) =>
+    of.reduce((all, count) => all + count[end], 0);
+  const bucketBy = (below: keyof Interval, above: keyof Interval) => {
+    const at = counts.findIndex((_, i) => {
+      const held = sum(counts.slice(0, i + 1), below);
+      return held > 0 && held >= part * (held + sum(counts.slice(i + 1), above));
+    });
+    return at < 0 ? counts.length - 1 : at;
+  };
+  const [first, last] = [bucketBy('high', 'low'), bucketBy('low', 'high')];
+  return {
+    low: (spread.ends[first] ?? 0) + (first > 0 ? 1 : 0),
+    high: spread.ends[last + 1] ?? 0,
+  };
+}
