@@ -89,7 +89,9 @@ async function publishedCells(
   );
   const { bytes: key } = context.deps.keys.current('report noise');
   const cells = stored.map((cell): Cell => {
-    const values = Object.fromEntries(columns.map((column, i) => [column, keyOf(column, cell, i)]));
+    const values = Object.fromEntries(
+      columns.map((column, i) => [column, keyOf(subject, column, cell.keys[i])]),
+    );
     const own = withoutImplied(subject, columns, cell);
     const name = JSON.stringify([subject.name, own.grid, cell.date, own.keys]);
     const visible = cell.isShared ? shown(own, gridOf(subject, own.grid, key)) : undefined;
@@ -239,20 +241,22 @@ async function read<T extends object>(context: RequestContext, sql: Prisma.Sql):
   return reportsDatabase ? reportsDatabase.query<T>(sql.text, sql.values) : context.rows<T>(sql);
 }
 
-function keyOf(column: string, { keys }: StoredCell, i: number): string | number | null {
-  const key = keys[i] ?? '';
-  return column === 'weekday' || column === 'hour' ? Number(key) : key || null;
+function keyOf({ dimensions }: Subject, column: string, key = ''): string | number | null {
+  const isNumber = dimensions.some(({ name, type }) => name === column && type === 'int');
+  return isNumber ? Number(key) : key || null;
 }
 
 function refuseUnknown(subject: Subject, grid: readonly string[]): void {
   const name = gridName(grid);
   if (latticeOf(subject).some((known) => gridName(known) === name)) return;
-  const narrow = subject.dimensions.filter(({ isNarrow }) => isNarrow);
-  const names = ['Day', 'week', 'weekday', 'hour', ...narrow.map((dimension) => dimension.name)];
+  const narrow = subject.dimensions.filter(({ isNarrow }) => isNarrow).map((each) => each.name);
+  const rule =
+    narrow.length > 0
+      ? ` ${narrow.join(' and ')} go with one other dimension, and not with weekday or hour.`
+      : '';
   throw refuse(
     'TOO_MANY_DIMENSIONS',
-    `Cells by ${grid.join(', ')} would be too small. ${names.slice(0, -1).join(', ')} and ${names.at(-1)} ` +
-      'go with one other dimension, weekday with hour, beside month or quarter: leave one out, or ' +
-      'ask by month.',
+    `Cells by ${grid.join(', ')} would be too small. Day, week, weekday and hour go with one other ` +
+      `dimension, weekday with hour, beside month or quarter: leave one out, or ask by month.${rule}`,
   );
 }

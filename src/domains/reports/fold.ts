@@ -79,7 +79,10 @@ function lacksValues({ by, filter }: Question, cells: readonly Cell[]): boolean 
 }
 
 const isKept = ({ values }: Cell, filter: Question['filter']) =>
-  [...filter].every(([name, kept]) => kept.includes((values[name] ?? null) as string | null));
+  [...filter].every(([name, kept]) => {
+    const value = values[name] ?? null;
+    return kept.includes(value === null ? null : String(value));
+  });
 
 /** Returns the values that a cell has of some dimensions. */
 export const keyOf = (

@@ -230,7 +230,8 @@ const amongStep = (among: number | null, place: number) =>
   among === null ? null : Math.floor(Math.log1p(among / AMONG.least) / AMONG.step + place);
 
 const SPANS: readonly string[] = ['day', 'week', 'quarter'];
-const CLOCK: readonly string[] = ['weekday', 'hour'];
+/** Values that are times too: the stable noise is the same whatever they are. */
+const CLOCK: readonly string[] = ['weekday', 'hour', 'weeksSince'];
 
 /**
  * Returns the bounds of a noise of so many average accounts; a count that is rare has at least a

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
 import type { Selection } from '../../core/selection.js';
-import type { Dimension, Subject } from './catalogue/subject.js';
+import { countsDays, type Dimension, type Subject } from './catalogue/subject.js';
 import { derivedOf } from './derived.js';
 import { grainOf } from './grain.js';
 import { dayAfter, monthAfter, monthOf, type Period } from './period.js';
@@ -28,13 +28,17 @@ export function questionOf(
   today: string,
 ): Question {
   const selected = asked.get('rows') ?? NOTHING_ASKED;
-  const period = rangeOf(args, today);
+  const period = askedRange(subject, args, today);
   const filter = filterOf(subject, args);
   const named = (subject.labels ?? []).filter(({ name }) => selected.has(name));
   const chosen = subject.dimensions.filter(
     ({ name }) => selected.has(name) || named.some(({ of }) => of === name),
   );
-  const grain = grainOf(args.grain, period, hasDays(columnsOf({ subject, by: chosen, filter })));
+  const grain = grainOf(
+    args.grain,
+    period,
+    hasDays(subject, columnsOf({ subject, by: chosen, filter })),
+  );
   const by = chosen.map((dimension) =>
     dimension.time === 'date' ? { ...dimension, time: grain } : dimension,
   );
@@ -59,6 +63,14 @@ export function questionOf(
   };
 }
 
+/** Returns the range of a question; of what has months alone the last twelve when none is given. */
+function askedRange(subject: Subject, args: ReportArgs, today: string): Period {
+  const isGiven = args.range ?? args.from ?? args.to;
+  const asked =
+    isGiven || countsDays(subject) ? args : { ...args, range: 'LAST_12_MONTHS' as const };
+  return rangeOf(asked, today);
+}
+
 /** Returns by which dates a question is grouped. */
 export const datesOf = ({ by }: Pick<Question, 'by'>): readonly Level[] => [
   ...new Set(by.map(({ time }) => time).filter(isLevel)),
@@ -80,8 +92,10 @@ export function columnsOf({
 }
 
 /** Returns whether there are cells of days and weeks with these columns. */
-const hasDays = (columns: readonly string[]) =>
-  columns.length <= 1 && !columns.some((name) => name === 'weekday' || name === 'hour');
+const hasDays = (subject: Subject, columns: readonly string[]) =>
+  countsDays(subject) &&
+  columns.length <= 1 &&
+  !columns.some((name) => name === 'weekday' || name === 'hour');
 
 /**
  * Returns the spans of a period whose cells answer a question: each row of dates is of as few as
@@ -92,7 +106,7 @@ export function piecesFor(question: Question, period: Period): readonly Piece[] 
   const finest = finestOf(dates);
   const columns = columnsOf(question);
   const levels = LEVELS.slice(finest ? LEVELS.indexOf(finest) : 0).filter(
-    (level) => hasDays(columns) || level === 'quarter' || level === 'month',
+    (level) => hasDays(question.subject, columns) || level === 'quarter' || level === 'month',
   );
   const buckets = finest ? bucketsOf(period, finest, question.weekStart) : [period];
   return buckets.flatMap((bucket) => {
@@ -109,14 +123,16 @@ export function finestOf(dates: readonly Level[]): Level | undefined {
   return onlyMonths ? 'month' : 'day';
 }
 
-function refusePart({ by, period }: Question, columns: readonly string[]) {
+function refusePart({ subject, by, period }: Question, columns: readonly string[]) {
+  const whole = `${monthOf(period.from)} to ${dayAfter(monthAfter(period.to, 1), -1)}`;
+  if (!countsDays(subject))
+    return tooMany(`There are numbers of whole months and quarters alone. Ask for ${whole}.`);
   const named = by.flatMap(({ time }) => (time === 'day' || time === 'week' ? [time] : []));
   if (named.length > 0)
     return tooMany(
       `Cells by ${[...named, ...columns].join(', ')} would be too small. Day and week go with one ` +
         'other dimension, but not with weekday or hour: leave one out, or ask by month.',
     );
-  const whole = `${monthOf(period.from)} to ${dayAfter(monthAfter(period.to, 1), -1)}`;
   return tooMany(
     `By ${columns.join(', ')} there are numbers of whole months alone. Ask for ${whole}, or leave ` +
       'out all but one.',
@@ -166,7 +182,7 @@ const tooMany = (message: string) => refuse('TOO_MANY_DIMENSIONS', message);
 export const judgeReport = (subject: Subject) =>
   Judge((context: RequestContext, args: ReportArgs) =>
     refusalsOf(
-      () => rangeOf(args, context.now().toISOString().slice(0, 10)),
+      () => askedRange(subject, args, context.now().toISOString().slice(0, 10)),
       () => filterOf(subject, args),
       () => refuseManyOrders(args.orderBy ?? []),
     ),

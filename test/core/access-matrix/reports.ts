@@ -15,6 +15,8 @@ export const reports: AccessTable = {
     ['appointmentReport', report('appointmentReport', 'planned'), ANALYSTS],
     ['notificationReport', report('notificationReport', 'sent'), ANALYSTS],
     ['accountReport', report('accountReport', 'active'), ANALYSTS],
+    ['cohortReport', report('cohortReport', 'activeRate'), ANALYSTS],
+    ['reminderCohortReport', report('reminderCohortReport', 'dropOffRate'), ANALYSTS],
     ['pollReport', report('pollReport', 'submissions'), ANALYSTS],
     ['pollChoiceReport', report('pollChoiceReport', 'choices'), ANALYSTS],
     ['formReport', report('formReport', 'senders'), ANALYSTS],

@@ -119,6 +119,55 @@ describe('An attacker of the noise', () => {
     expect(quantile(errors, 0.5)).toBeGreaterThan(0.6);
   });
 
+  it('does not find the size of a cohort by the mean of many weeks', () => {
+    const errors = errorsOf(() => {
+      const grid = gridWith('signUpWeek weeksSince');
+      const sum = 60 * between(18, 22);
+      const weeks = range(40).map((week) =>
+        sumOf(
+          cell({
+            accounts: 60,
+            sum,
+            keys: ['2026-01-05', String(week)],
+            date: `2026-${String(1 + Math.floor(week / 4)).padStart(2, '0')}-01`,
+            among: 500 + (week % 4),
+          }),
+          grid,
+        ),
+      );
+      return Math.abs(mean(weeks.map((value) => value ?? sum)) - sum);
+    });
+    expect(quantile(errors, 0.5)).toBeGreaterThan(10);
+  });
+
+  it('does not learn the noise of a sum from that of its buckets', () => {
+    const noises = range(VICTIMS).flatMap(() => {
+      const sum = between(1_500, 2_500);
+      const number = shown(cell({ accounts: 60, sum, buckets: [sum, 0] }), {
+        ...gridWith(),
+        bucketBound: 240,
+      });
+      const [ofSum, ofBucket] = [number?.sums[0]?.value, number?.buckets?.[0]?.value];
+      return ofSum === undefined || ofBucket === undefined ? [] : [[ofSum - sum, ofBucket - sum]];
+    }) as [number, number][];
+    const size = (which: 0 | 1) => Math.sqrt(mean(noises.map((noise) => noise[which] ** 2)));
+    const together = mean(noises.map(([one, other]) => one * other)) / (size(0) * size(1));
+    expect(size(1)).toBeGreaterThan(size(0) / 2);
+    expect(Math.abs(together)).toBeLessThan(0.2);
+  });
+
+  it('finds noise in a bucket of one account as in a count that is rare', () => {
+    const errors = errorsOf(() => {
+      const own = between(20, 60);
+      const number = shown(cell({ accounts: 60, sum: 2_000, buckets: [1_900, own] }), {
+        ...gridWith(),
+        bucketBound: 240,
+      });
+      return number?.buckets && Math.abs((number.buckets[1]?.value ?? 0) - own);
+    });
+    expect(quantile(errors, 0.5)).toBeGreaterThanOrEqual(5);
+  });
+
   it('is told the same of a cell after each process and question', () => {
     const grid = gridWith('');
     const stored = cell({ accounts: 60, sum: 2_000, keys: [] });

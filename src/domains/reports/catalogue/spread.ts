@@ -12,16 +12,6 @@ export function bucketsWith(spread: Spread, number: number | null): readonly str
   return bucketNames(spread).slice(at, at < 0 ? undefined : at + 1);
 }
 
-/** SQL of these counts for one fact: 1 in its bucket, else 0. */
-export function bucketColumns(spread: Spread): readonly string[] {
-  const last = spread.ends.length - 2;
-  return bucketNames(spread).map((name, i) => {
-    const above = i > 0 ? `"${spread.column}" > ${spread.ends[i]}` : 'true';
-    const upTo = i < last ? `"${spread.column}" <= ${spread.ends[i + 1]}` : 'true';
-    return `("${spread.column}" IS NOT NULL AND ${above} AND ${upTo})::int AS "${name}"`;
-  });
-}
-
 /**
  * Returns the measures of a spread: its median and its 90th percentile. `title` is what their names
  * end with, `what` says of what they are and in which unit.

@@ -12,7 +12,10 @@ export interface Dimension {
   readonly time?: TimeName;
   /** Whether people write its values themselves. Only those that many share are shown. */
   readonly isFreeText?: true;
-  /** Whether it goes with one other dimension at most, since cells would be too small. */
+  /**
+   * Whether it goes with one other dimension at most, and neither with weekday nor with hour, since
+   * cells would be too small.
+   */
   readonly isNarrow?: true;
   /** Another dimension that its value determines: with it, cells are of the same accounts. */
   readonly implies?: string;
@@ -89,12 +92,17 @@ export interface Subject {
    * SQL of its facts: the columns account_id, day, hour, one for each dimension but time and the
    * language, which is that of the account, and one for each count, by their names. Empty texts
    * stand for no value. `$1` is the site's zone, `$2` the present: what has not happened is no
-   * fact.
+   * fact. `asked`, with the columns first and last, is the span that facts are needed of, `last`
+   * excluded; more of them do no harm.
    */
   readonly facts: string;
   /** Whether its facts are of items that everybody may see, and of no person. */
   readonly isPublic?: true;
 }
+
+/** Returns whether a subject has cells of days and weeks; others have those of months and quarters. */
+export const countsDays = ({ dimensions }: Pick<Subject, 'dimensions'>): boolean =>
+  dimensions.some(({ time }) => time === 'day');
 
 /** Returns the measure that shows a count as it is. */
 export const counted = (name: string, description: string, count = name): Measure => ({

@@ -23,6 +23,12 @@ const BOUNDS: Readonly<Record<string, Readonly<Record<string, Bound>>>> = {
     guestsSignedUp: { day: 1, month: 1 },
     sessions: { day: 12, month: 100 },
   },
+  // A month has the first days of five weeks at most.
+  cohort: {
+    accountWeeks: { day: 1, month: 5 },
+    active: { day: 1, month: 5 },
+    stopped: { day: 1, month: 5 },
+  },
 };
 /** Counts of something else than facts. */
 const AMOUNTS: ReadonlySet<string> = new Set(['lateSeconds']);
@@ -41,24 +47,25 @@ export const countsFacts = (count: string): boolean => !AMOUNTS.has(count);
 
 /**
  * SQL of what an account adds to a cell, cut at its bound. `g` is the number of the grid, of those
- * that are given by their names. Counts of public items are not cut. The bound is that of `by`.
+ * that are given by their names. Counts of public items are not cut. `sql` is what is
+ * cut, by default the count.
  */
 export function clippedSql(
   subject: Subject,
   count: string,
   grids: readonly string[],
-  by = count,
+  sql = `"${count}"`,
 ): string {
-  if (subject.isPublic) return `"${count}"`;
-  const usual = boundOf(subject, by, '');
+  if (subject.isPublic) return sql;
+  const usual = boundOf(subject, count, '');
   const others = new Map<number, number[]>();
   for (const [number, grid] of grids.entries()) {
-    const bound = boundOf(subject, by, grid);
+    const bound = boundOf(subject, count, grid);
     if (bound !== usual) others.set(bound, [...(others.get(bound) ?? []), number]);
   }
   const cases = [...others].map(
     ([bound, numbers]) => `WHEN g IN (${numbers.join(', ')}) THEN ${bound}`,
   );
   const bound = cases.length > 0 ? `CASE ${cases.join(' ')} ELSE ${usual} END` : `${usual}`;
-  return `least("${count}", ${bound})`;
+  return `least(${sql}, ${bound})`;
 }

@@ -1,6 +1,7 @@
-import { bucketColumns, bucketNames } from '../catalogue/spread.js';
-import type { Subject, TimeName } from '../catalogue/subject.js';
+import { bucketNames } from '../catalogue/spread.js';
+import { countsDays, type Subject, type TimeName } from '../catalogue/subject.js';
 import { clippedSql } from './bounds.js';
+import { bucketSql, isPack, packColumns, packsOf } from './bucket.sql.js';
 import { gridName, latticeOf } from './lattice.js';
 
 const quoted = (name: string) => `"${name}"`;
@@ -24,20 +25,22 @@ export function cellsSql(subject: Subject): string {
   const counts = countsOf(subject);
   const names = columnsOf(subject).filter((name) => name !== LANGUAGE);
   const grids = latticeOf(subject).map((grid, number) => ({ grid, number }));
-  const parts = subject.spread ? bucketColumns(subject.spread) : [];
-  return `WITH asked AS (SELECT $1::text, $2::timestamptz), eligible AS (${ELIGIBLE}), fact AS NOT MATERIALIZED (
+  const coarse = coarseOf(subject, names);
+  const shares = [shareSql(subject, names, false), shareSql(subject, names, true)].filter(Boolean);
+  const parts = subject.spread ? packColumns(subject.spread) : [];
+  return `WITH asked AS (SELECT $1::text, $2::timestamptz, $3::date AS first, $4::date AS last), eligible AS (${ELIGIBLE}), fact AS NOT MATERIALIZED (
       SELECT ${['f.*', 'extract(isodow FROM day)::int AS weekday', ...parts].join(', ')}
       FROM (${subject.facts}) f WHERE day >= $3::date AND day < $4::date
     ), part AS (
-      SELECT account_id, ${quotedAll(names.filter((name) => name !== 'day'))}, ${sumsOf(counts)}
-      FROM fact GROUP BY account_id, ${quotedAll(names.filter((name) => name !== 'day'))}
-    ), share AS (${shareSql(subject, names, false)} UNION ALL ${shareSql(subject, names, true)}),
+      SELECT account_id, ${quotedAll(coarse)}, ${sumsOf(counts)}
+      FROM fact GROUP BY account_id, ${quotedAll(coarse)}
+    ), share AS (${shares.join(' UNION ALL ')}),
     cell AS (${cellSql(subject, names)})
     SELECT '${subject.name}' AS subject,
       CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN '${gridName(grid)}'`).join(' ')}
         END
         AS grid,
-      coalesce(day, $3::date) AS date,
+      ${countsDays(subject) ? 'coalesce(day, $3::date)' : '$3::date'} AS date,
       CASE g ${grids.map(({ grid, number }) => `WHEN ${number} THEN ${keysOf(grid)}`).join(' ')} END
         AS keys,
       accounts, eligible, sums, tops, buckets, sketch, $6::text AS sketch_key
@@ -45,22 +48,32 @@ export function cellsSql(subject: Subject): string {
 }
 
 /**
- * Returns what each account adds to the cells of grids with days, or without, whatever its
- * language.
+ * Returns what each account adds to the cells of grids with days or narrow dimensions, or to those
+ * of the others, whatever its language. The others are made of facts that are added up already.
  */
-function shareSql(subject: Subject, names: readonly string[], daily: boolean): string {
+function shareSql(subject: Subject, names: readonly string[], isFine: boolean): string {
+  const coarse = coarseOf(subject, names);
+  const fineNames = names.filter((name) => !coarse.includes(name));
   const own = latticeOf(subject)
     .map((grid, number) => ({ grid, number }))
-    .filter(({ grid }) => grid.includes('day') === daily && !grid.includes(LANGUAGE));
-  const columns = names.filter((name) => (daily ? !CLOCK.includes(name) : name !== 'day'));
+    .filter(({ grid }) => grid.some((name) => fineNames.includes(name)) === isFine)
+    .filter(({ grid }) => !grid.includes(LANGUAGE));
+  if (own.length === 0) return '';
+  const columns = isFine ? names.filter((name) => !CLOCK.includes(name)) : coarse;
   const shown = names.map((name) => (columns.includes(name) ? quoted(name) : nothing(name)));
   const sets = own.map(({ grid }) => setOf(grid)).join(', ');
   return `SELECT ${numberCase(own, columns)} AS g, account_id,
       report_hash(decode($5, 'hex'), account_id) AS hash,
       ${subject.isPublic ? 'true' : 'account_id IN (SELECT id FROM eligible)'} AS eligible, ${shown.join(', ')},
       ${sumsOf(countsOf(subject))}
-    FROM ${daily ? 'fact' : 'part'} GROUP BY GROUPING SETS (${sets})`;
+    FROM ${isFine ? 'fact' : 'part'} GROUP BY GROUPING SETS (${sets})`;
 }
+
+/** Returns the columns by which facts are first added up: all but days and narrow dimensions. */
+const coarseOf = ({ dimensions }: Subject, names: readonly string[]) =>
+  names.filter(
+    (name) => name !== 'day' && !dimensions.some((each) => each.name === name && each.isNarrow),
+  );
 
 /**
  * Returns the cells of the shares, and once more by language those that the lattice has by
@@ -93,15 +106,15 @@ function bucketsSql(subject: Subject, lattice: readonly string[]): string {
   const { spread } = subject;
   if (!spread) return 'NULL::int8[]';
   const sums = bucketNames(spread).map(
-    (name) => `sum(${clippedSql(subject, name, lattice, spread.count)})::int8`,
+    (_, i) => `sum(${clippedSql(subject, spread.count, lattice, bucketSql(spread, i))})::int8`,
   );
   return `ARRAY[${sums.join(', ')}]`;
 }
 
-/** What is added up by account: the counts, and those of buckets. */
+/** What is added up by account: the counts, and the buckets, several in a number. */
 const countsOf = ({ counts, spread }: Subject): readonly string[] => [
   ...counts,
-  ...(spread ? bucketNames(spread) : []),
+  ...(spread ? packsOf(spread) : []),
 ];
 
 /**
@@ -124,11 +137,13 @@ const nothing = (name: string) =>
   `NULL::${name === 'day' ? 'date' : CLOCK.includes(name) ? 'int' : 'text'} AS ${quoted(name)}`;
 
 /**
- * Returns sums of the facts of one account in a month. They fit into 32 bits (of seconds these are
+ * Returns sums of the facts of one account in a month. Counts fit into 32 bits (of seconds these are
  * 68 years), and PostgreSQL adds those up a third faster than bigint, which it adds up as numeric.
  */
 const sumsOf = (counts: readonly string[]) =>
-  counts.map((name) => `sum(${quoted(name)})::int4 AS ${quoted(name)}`).join(', ');
+  counts
+    .map((name) => `sum(${quoted(name)})${isPack(name) ? '' : '::int4'} AS ${quoted(name)}`)
+    .join(', ');
 
 const setOf = (grid: readonly string[]) => `(${['account_id', ...grid.map(quoted)].join(', ')})`;
 

@@ -9,7 +9,7 @@ const MOST_NARROW = 2;
  * Returns the grids of a subject, fixed: each a list of dimensions in the order of the catalogue.
  * Cells are of a month, and of a day where `day` is among the dimensions. Day, weekday and hour go
  * with one other dimension at most, since their cells would be too small, and so do dimensions that
- * are narrow; weekday and hour go together.
+ * are narrow, which go neither with weekday nor with hour; these two go together.
  */
 export function latticeOf({ dimensions }: Subject): readonly (readonly string[])[] {
   const names = dimensions.filter(({ time }) => !time).map(({ name }) => name);
@@ -20,7 +20,10 @@ export function latticeOf({ dimensions }: Subject): readonly (readonly string[])
   const times = ['day', 'weekday', 'hour'].filter((time) =>
     dimensions.some(({ name }) => name === time),
   );
-  const fine = times.flatMap((time) => [[time], ...names.map((name) => [time, name])]);
+  const fine = times.flatMap((time) => [
+    [time],
+    ...names.filter((name) => time === 'day' || !narrow.has(name)).map((name) => [time, name]),
+  ]);
   const clock = times.includes('hour') ? [['weekday', 'hour']] : [];
   return [...coarse, ...fine, ...clock];
 }

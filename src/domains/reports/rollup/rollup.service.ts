@@ -3,6 +3,7 @@ import { prune } from '../../../core/pruning.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { GRACE } from '../../reminders/calendar/occurrences.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
+import { countsDays } from '../catalogue/subject.js';
 import { monthOf } from '../period.js';
 import { renewCells } from './cells.service.js';
 import { FACTS_KEPT, renewDoseFacts } from './dose-facts.service.js';
@@ -51,7 +52,7 @@ async function isDue(context: RequestContext, last: string): Promise<boolean> {
 
 /**
  * Marks what time alone changed since the last time, once an hour: members of whom a dose may have
- * been missed, since an alert about it was due; months of appointments that are over; and months
+ * been missed, since an alert about it was due; months of appointments and weeks that are over; months
  * since an account was made that became eligible. The first of a day goes two days further back,
  * for alerts that were planned late; after a day without any, all members who have a medicine are
  * marked.
@@ -80,6 +81,15 @@ async function markPassed(context: RequestContext, now: Date): Promise<void> {
         SELECT left(start_local, 10)::date AS day FROM reminder
         WHERE kind = 'appointment' AND scheduled AND deleted_at IS NULL) a
       WHERE day BETWEEN ${since}::timestamptz - interval '4 days' AND ${now}::timestamptz),
+    week AS (
+      INSERT INTO report_stale
+      SELECT DISTINCT subject, date_trunc('month', monday)::date FROM generate_series(
+          date_trunc('week', greatest(${since}::timestamptz, (SELECT min(created_at) FROM account),
+            ${new Date(now.getTime() - FACTS_KEPT)}::timestamptz) AT TIME ZONE 'UTC' - interval '8 days'),
+          ${now}::timestamptz AT TIME ZONE 'UTC', interval '7 days') AS monday,
+        unnest(${BY_WEEKS}::text[]) AS subject
+      WHERE (monday + interval '180 hours') AT TIME ZONE 'UTC'
+        BETWEEN ${since}::timestamptz AND ${now}::timestamptz),
     eligible AS (
       INSERT INTO report_stale
       SELECT m.subject, m.month FROM report_month m, (SELECT min(created_at) AS first FROM account
@@ -105,6 +115,9 @@ async function markOutdated(context: RequestContext): Promise<void> {
         AND w.date = date_trunc('week', d.date)::date))`;
 }
 
+/** The subjects that count weeks which are over. */
+const BY_WEEKS = SUBJECTS.filter((subject) => !countsDays(subject)).map(({ name }) => name);
+
 /** The subjects whose cells have buckets. */
 const SPREAD = SUBJECTS.filter(({ spread }) => spread).map(({ name }) => name);
 
@@ -116,7 +129,8 @@ export async function markAll(context: RequestContext): Promise<void> {
     SELECT DISTINCT subject, date_trunc('month', date)::date FROM report_cell`;
   for (const { name, facts } of SUBJECTS)
     await context.db.$executeRawUnsafe(
-      `INSERT INTO report_stale WITH asked AS (SELECT $1::text, $2::timestamptz)
+      `INSERT INTO report_stale WITH asked AS (SELECT $1::text, $2::timestamptz,
+          '${oldestDay(context)}'::date AS first, ($2::timestamptz + interval '2 days')::date AS last)
         SELECT DISTINCT '${name}', date_trunc('month', day)::date FROM (${facts}) f
         WHERE day >= '${oldestDay(context)}'`,
       context.site.timeZone,

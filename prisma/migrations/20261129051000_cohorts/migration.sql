@@ -1,0 +1,36 @@
+-- Accounts and reminders in the weeks since they were made are subjects of reports. Their facts are made
+-- of rows that stay, so months of the past get cells too.
+
+-- What is answered within the hour is counted when its week is over: until then nothing is.
+CREATE FUNCTION report_cohort_dose() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+BEGIN
+    INSERT INTO report_stale SELECT DISTINCT 'cohort',
+        date_trunc('month', date_trunc('week', moment AT TIME ZONE 'UTC' + days * interval '1 day'))::date
+        FROM unnest(ARRAY[OLD.at, NEW.at]) AS moment, unnest(ARRAY[-1, 1, 8, 15, 22]) AS days
+        WHERE moment IS NOT NULL;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER "report_cohort_dose_late" AFTER INSERT ON "dose" FOR EACH ROW
+    WHEN (NEW.logged_at >= NEW.at + interval '1 hour') EXECUTE FUNCTION report_cohort_dose();
+CREATE TRIGGER "report_cohort_dose_edit" AFTER DELETE OR UPDATE OF "at", "account_id" ON "dose" FOR EACH ROW
+    EXECUTE FUNCTION report_cohort_dose();
+
+-- Who or what began counts in each month of the year after. Argument: the subject.
+CREATE FUNCTION report_cohort_changed() RETURNS TRIGGER LANGUAGE plpgsql AS $$
+DECLARE first TIMESTAMP;
+BEGIN
+    first := date_trunc('month', coalesce(NEW.created_at, OLD.created_at) AT TIME ZONE 'UTC' - interval '8 days');
+    INSERT INTO report_stale SELECT TG_ARGV[0], month::date
+        FROM generate_series(first, first + interval '14 months', interval '1 month') AS month
+        WHERE month <= (SELECT max(m.month) FROM report_month m WHERE m.subject = TG_ARGV[0]);
+    RETURN NULL;
+END $$;
+CREATE TRIGGER "report_cohort_account" AFTER INSERT OR UPDATE OF "roles", "created_at" ON "account" FOR EACH ROW
+    EXECUTE FUNCTION report_cohort_changed('cohort');
+CREATE TRIGGER "report_cohort_reminder" AFTER INSERT OR DELETE
+    OR UPDATE OF "deleted_at", "until_at", "scheduled", "recognized", "medicine_type", "created_at" ON "reminder" FOR EACH ROW
+    EXECUTE FUNCTION report_cohort_changed('reminderCohort');
+
+INSERT INTO "report_stale" SELECT subject, month::date FROM unnest(ARRAY['cohort', 'reminderCohort']) AS subject,
+    generate_series(date_trunc('month', greatest((SELECT min("created_at") FROM "account"), now() - interval '1825 days')
+        AT TIME ZONE 'UTC' - interval '8 days'), now() AT TIME ZONE 'UTC', interval '1 month') AS month;
