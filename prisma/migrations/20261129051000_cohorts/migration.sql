@@ -15,14 +15,15 @@ CREATE TRIGGER "report_cohort_dose_late" AFTER INSERT ON "dose" FOR EACH ROW
 CREATE TRIGGER "report_cohort_dose_edit" AFTER DELETE OR UPDATE OF "at", "account_id" ON "dose" FOR EACH ROW
     EXECUTE FUNCTION report_cohort_dose();
 
--- Who or what began counts in each month of the year after. Argument: the subject.
+-- Who or what began counts in each month of the year after, up to when the passing of time is noted:
+-- later weeks are noted by it. Argument: the subject.
 CREATE FUNCTION report_cohort_changed() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 DECLARE first TIMESTAMP;
 BEGIN
     first := date_trunc('month', coalesce(NEW.created_at, OLD.created_at) AT TIME ZONE 'UTC' - interval '8 days');
     INSERT INTO report_stale SELECT TG_ARGV[0], month::date
         FROM generate_series(first, first + interval '14 months', interval '1 month') AS month
-        WHERE month <= (SELECT max(m.month) FROM report_month m WHERE m.subject = TG_ARGV[0]);
+        WHERE month <= (SELECT as_of AT TIME ZONE 'UTC' FROM report_state WHERE subject = 'missed');
     RETURN NULL;
 END $$;
 CREATE TRIGGER "report_cohort_account" AFTER INSERT OR UPDATE OF "roles", "created_at" ON "account" FOR EACH ROW

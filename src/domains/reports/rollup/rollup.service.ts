@@ -84,7 +84,8 @@ async function markPassed(context: RequestContext, now: Date): Promise<void> {
     week AS (
       INSERT INTO report_stale
       SELECT DISTINCT subject, date_trunc('month', monday)::date FROM generate_series(
-          date_trunc('week', greatest(${since}::timestamptz, (SELECT min(created_at) FROM account),
+          date_trunc('week', greatest(${since}::timestamptz,
+            least((SELECT min(created_at) FROM account), (SELECT min(created_at) FROM reminder)),
             ${new Date(now.getTime() - FACTS_KEPT)}::timestamptz) AT TIME ZONE 'UTC' - interval '8 days'),
           ${now}::timestamptz AT TIME ZONE 'UTC', interval '7 days') AS monday,
         unnest(${BY_WEEKS}::text[]) AS subject
