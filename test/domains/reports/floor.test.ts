@@ -82,7 +82,7 @@ const byGroup = (scenes: readonly Scene[], published: Numbers) =>
 /** Asks the same in other words, and takes the mean. */
 async function repeated(ask: Ask, scenes: readonly Scene[]): Promise<Numbers> {
   const answers: Numbers[] = [];
-  for (const by of ['month', 'quarter', 'language', 'scheduleKind', 'punctuality'])
+  for (const by of ['month', 'quarter', 'language', 'scheduleKind'])
     answers.push(await ask(service(), { by, language: codes[1] }));
   return new Map(
     scenes.map(({ type }) => {
