@@ -199,7 +199,11 @@ describe('A mistake of a caller of GraphQL', () => {
     ['null', 'null', /must be a JSON object/],
     ['no bytes', '', /^query must hold a document/],
     ['half of an object', '{', /is not valid JSON/],
-    ['more levels than variables may have', '['.repeat(200_000), /^Variables may be nested 64 deep/],
+    [
+      'more levels than variables may have',
+      '['.repeat(200_000),
+      /^Variables may be nested 64 deep/,
+    ],
   ])('is told with what to send for a body of %s', async (_, body, message) => {
     const answer = await post(body);
     const [error] = errorsOf(answer);
