@@ -186,12 +186,12 @@ export class RequestContext {
 
   /**
    * Returns the same context, with the same transaction, for another viewer. For work that the
-   * service does on behalf of an account.
+   * service does on behalf of an account. `quota` pays for it, by default that of the request.
    */
-  as(viewer: Viewer): RequestContext {
+  as(viewer: Viewer, quota = this.input.quota): RequestContext {
     return new RequestContext(
       this.deps,
-      { ...this.input, viewer },
+      { ...this.input, viewer, ...(quota && { quota }) },
       this.transaction,
       this.committed,
     );

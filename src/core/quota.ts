@@ -24,6 +24,12 @@ export const QUOTAS = {
    * nobody else at the address can spend it.
    */
   refresh: { name: 'refresh', points: 100, seconds: 60 },
+  /**
+   * For programs that read a member's calendar at its secret address, by member: the address of a
+   * provider that reads for thousands does not pay, and who has found one cannot spend the member's
+   * own quota.
+   */
+  feed: { name: 'feed', points: 300, seconds: 60 },
 } as const satisfies Readonly<Record<string, Policy>>;
 
 /**
@@ -57,7 +63,9 @@ const TOKENS_PER_POINT = { unknown: 200, known: 1_000 } as const;
 /** A response costs one point more for each such number of bytes, before compression. */
 const ANSWERED_PER_POINT = 256 * 1024;
 /** A calendar costs one point more for each such number of its events, shown or only counted. */
-const EVENTS_PER_POINT = { shown: 250, counted: 2_000 } as const;
+const EVENTS_PER_POINT = { shown: 150, counted: 2_000 } as const;
+/** A report about all members costs one point more for each such number of cells that it reads. */
+const CELLS_PER_POINT = 200;
 /** Reminders cost one point more for each such number: their directions are read and worded. */
 const REMINDERS_PER_POINT = 10;
 
@@ -124,6 +132,12 @@ export const pointsOfAnswer = (bytes: number): number => bytes / ANSWERED_PER_PO
 /** Returns the parts of points for so many events of calendars. See `Quota.owe`. */
 export const pointsOfEvents = (events: number, use: keyof typeof EVENTS_PER_POINT): number =>
   events / EVENTS_PER_POINT[use];
+
+/** The points of a question about all members beside its cells: it is charged and audited. */
+export const POINTS_OF_QUESTION = 4;
+
+/** Returns the parts of points for so many cells of a report. See `Quota.add`. */
+export const pointsOfCells = (cells: number): number => cells / CELLS_PER_POINT;
 
 /** The parts of a point for a reminder that is shown. See `Quota.owe`. */
 export const POINTS_OF_REMINDER = 1 / REMINDERS_PER_POINT;
@@ -198,6 +212,12 @@ export class Quota {
   static ofRefresh(limits: Limits, sessionId: string): Quota {
     if (!limits.on) return Quota.BOUNDLESS;
     return new Quota(QUOTAS.refresh, sessionId, limits.limiter(QUOTAS.refresh));
+  }
+
+  /** Returns the quota of a member's calendar feed. */
+  static ofFeed(limits: Limits, memberId: number): Quota {
+    if (!limits.on) return Quota.BOUNDLESS;
+    return new Quota(QUOTAS.feed, String(memberId), limits.limiter(QUOTAS.feed));
   }
 
   /** Gives points back that another quota pays: that of the account whose credential was good. */

@@ -1,26 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { App } from '../app/app.js';
+import { incomingOf } from '../app/incoming.js';
+import { DomainError } from '../core/errors.js';
 import { feedOf } from '../domains/reminders/calendar/icalendar.service.js';
 
 /**
  * Serves a member's calendar at its secret address, for calendar programs. Answers 404 to an
- * address that is unknown or has been withdrawn.
+ * address that is unknown or has been withdrawn, 429 beyond the quota of the feed.
  */
 export function calendarFeed(app: App, siteUrl: string): RequestHandler {
   return async (request, response, pass) => {
+    const incoming = incomingOf(request, siteUrl, app.deps.config);
     const context = await app.createContext({
+      ...incoming,
       authorization: undefined,
-      siteUrl,
-      requestId: randomUUID(),
+      timeZone: undefined,
     });
-    const text = await feedOf(context, String(request.params.secret));
     response.set({
       'Cache-Control': 'private, no-store',
       'X-Robots-Tag': 'noindex',
       'Referrer-Policy': 'no-referrer',
     });
-    if (text === undefined) return pass();
-    response.set('Content-Type', 'text/calendar; charset=utf-8').send(text);
+    try {
+      const text = await feedOf(context, String(request.params.secret));
+      if (text === undefined) return pass();
+      response.set('Content-Type', 'text/calendar; charset=utf-8').send(text);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      const { reason, message, detail } = error.refusal;
+      if (reason !== 'TOO_MANY_REQUESTS') throw error;
+      response
+        .status(429)
+        .set('Retry-After', String(detail?.retryAfter))
+        .type('text')
+        .send(message);
+    }
   };
 }

@@ -120,6 +120,26 @@ export function eventsOf(care: Care, span: Span, showing: Showing): CalendarEven
   return events.sort((a, b) => a.at - b.at || a.reminderId - b.reminderId);
 }
 
+/**
+ * Returns the events of a span, which the request pays for by their number, also for those that
+ * were made when there are too many. Throws TOO_MANY_EVENTS.
+ */
+export async function paidEvents(
+  context: RequestContext,
+  care: Care,
+  span: Span,
+  { use, ...showing }: Showing & { readonly use: 'shown' | 'counted' },
+): Promise<CalendarEvent[]> {
+  try {
+    const events = eventsOf(care, span, showing);
+    await context.quota.owe(pointsOfEvents(events.length, use));
+    return events;
+  } catch (error) {
+    await context.quota.owe(pointsOfEvents(showing.most ?? MOST_EVENTS, 'counted'));
+    throw error;
+  }
+}
+
 function tooManyEvents(most: number): Error {
   const message = `There are more than ${most.toLocaleString('en')} events in these days.`;
   return refuse('TOO_MANY_EVENTS', `${message} Ask for fewer days.`, { param: 'to' });
@@ -227,8 +247,8 @@ export async function calendar(
   const now = context.now().getTime();
   const span = spanOf(member, now, from, to);
   const care = await readCare(context, [id], span);
-  const nodes = eventsOf(care, span, { zone: member.zone, now, open: open === true });
-  await context.quota.owe(pointsOfEvents(nodes.length, 'shown'));
+  const showing = { zone: member.zone, now, open: open === true };
+  const nodes = await paidEvents(context, care, span, { ...showing, use: 'shown' });
   await auditAccess(context, id, 'reminder.read');
   return Object.assign(new Calendar(), {
     memberId: id,
@@ -256,7 +276,8 @@ export async function calendarDay(
   const span = { from: instantAt(day, zone), to: instantAt(day + DAY, zone) };
   const care = await readCare(context, [memberId], span);
   await auditAccess(context, memberId, 'reminder.read');
-  const nodes = eventsOf(care, span, { zone, now: context.now().getTime() });
+  const now = context.now().getTime();
+  const nodes = await paidEvents(context, care, span, { zone, now, use: 'shown' });
   return daysOf({ nodes, span, timeZone: zone, version, answers })[0] as CalendarDay;
 }
 

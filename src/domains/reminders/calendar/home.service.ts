@@ -15,7 +15,7 @@ import { adherenceOf } from '../dose/adherence.js';
 import type { Adherence } from '../dose/adherence.types.js';
 import { remindersById } from '../reminder/reminder.service.js';
 import { type Member, memberOf } from '../setting/member.service.js';
-import { type Care, eventsOf, readCare } from './calendar.service.js';
+import { type Care, paidEvents, readCare } from './calendar.service.js';
 import { type CalendarEvent, EventStatus, eventOf } from './event.types.js';
 import type { AdherenceArgs } from './home.inputs.js';
 import { MemberHome } from './home.types.js';
@@ -95,27 +95,16 @@ async function homesOf(
   const own = { unreadNotifications: unread.count, notificationsVersion: unread.version };
   const homes = new Map<number, MemberHome | Error>();
   for (const [i, member] of members.entries()) {
-    const home = attempt(() => homeOf(member, careOf(care, member.id), weeks[i] as Span, now));
-    if (home instanceof Error) homes.set(member.id, home);
-    else {
-      const { counted, ...shown } = home;
-      await context.quota.owe(pointsOfEvents(counted, 'counted'));
-      homes.set(member.id, Object.assign(new MemberHome(), { ...own, ...shown }));
-    }
+    const home = homeOf(context, member, careOf(care, member.id), weeks[i] as Span);
+    homes.set(
+      member.id,
+      await home.then(
+        (shown) => Object.assign(new MemberHome(), { ...own, ...shown }),
+        (error: Error) => error, // loaders reject for one key alone what is an error
+      ),
+    );
   }
   return homes;
-}
-
-/**
- * Returns what a function answers, or the error that it throws: loaders reject for one key alone
- * what is an error.
- */
-function attempt<T>(make: () => T): T | Error {
-  try {
-    return make();
-  } catch (error) {
-    return error as Error;
-  }
 }
 
 /** Today and the six days before it, by the clocks of a member. */
@@ -131,18 +120,21 @@ const careOf = ({ reminders, past, doses }: Care, memberId: number): Care => ({
   doses: doses.filter(({ accountId }) => accountId === memberId),
 });
 
-function homeOf(member: Member, care: Care, week: Span, now: number) {
+/** Returns one member's home. The events of the week are paid for, and those of today as shown. */
+async function homeOf(context: RequestContext, member: Member, care: Care, week: Span) {
   const { id, zone, calendarVersion } = member;
-  const events = eventsOf(care, week, { zone, now });
-  const today = instantAt(dayOf(localAt(now, zone)), zone);
+  const now = context.now().getTime();
+  const events = await paidEvents(context, care, week, { zone, now, use: 'counted' });
+  const begin = instantAt(dayOf(localAt(now, zone)), zone);
+  const today = events.filter(({ at }) => at >= begin);
+  await context.quota.owe(pointsOfEvents(today.length, 'shown'));
   return {
     memberId: id,
     version: calendarVersion,
     timeZone: zone,
-    today: events.filter(({ at }) => at >= today),
+    today,
     nextAppointment: nextAppointment(care, zone, now) ?? null,
     week: adherenceOf(events, member),
-    counted: events.length,
   };
 }
 
@@ -175,12 +167,13 @@ export async function adherence(
   await auditAccess(context, id, 'reminder.read');
   const chosen = typeof reminderId === 'number' ? only(care, reminderId) : care;
   // An answer may come before its time, so the day ahead is looked at too.
-  const events = eventsOf(
-    chosen,
-    { ...span, to: Math.min(span.to, now + DAY) },
-    { zone: member.zone, now, most: MOST_COUNTED },
-  );
-  await context.quota.owe(pointsOfEvents(events.length, 'counted'));
+  const until = { ...span, to: Math.min(span.to, now + DAY) };
+  const events = await paidEvents(context, chosen, until, {
+    zone: member.zone,
+    now,
+    most: MOST_COUNTED,
+    use: 'counted',
+  });
   return adherenceOf(events, member);
 }
 

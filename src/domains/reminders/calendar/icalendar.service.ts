@@ -1,10 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto';
-import ical, { ICalAlarmType, ICalEventBusyStatus } from 'ical-generator';
 import { RequestContext } from '../../../core/context.js';
-import { DomainError } from '../../../core/errors.js';
+import { DomainError, type Refusal } from '../../../core/errors.js';
+import { Quota } from '../../../core/quota.js';
 import { Role } from '../../../core/roles.js';
 import { transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
+import {
+  ICALENDAR_END,
+  type IcalendarEvent,
+  icalendarEvent,
+  icalendarHead,
+} from '../../../platform/icalendar.js';
 import { inLanguage, languageFor, type Spoken } from '../../../platform/language.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { requireProof } from '../../sign-in/proof/email-proof.service.js';
@@ -15,7 +21,7 @@ import { remindersById } from '../reminder/reminder.service.js';
 import { memberOf } from '../setting/member.service.js';
 import type { CreateCalendarFeedInput } from '../setting/setting.inputs.js';
 import { CalendarFeed } from '../setting/setting.types.js';
-import { type Care, eventsOf, readCare } from './calendar.service.js';
+import { type Care, paidEvents, readCare } from './calendar.service.js';
 import { type CalendarEvent, DoseEvent, EventStatus } from './event.types.js';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -26,6 +32,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const BEHIND = 7 * DAY;
 const AHEAD = 60 * DAY;
 const MOST_EVENTS = 5_000;
+const PRODUCT = '-//Care//Care-management service//EN';
 /** What a feed says of a kind of event when it does not name things. */
 const NEUTRAL: Spoken<Readonly<Record<string, string>>> = {
   en: { medicine: 'Medicine', appointment: 'Appointment' },
@@ -83,9 +90,11 @@ export async function revokeCalendarFeed(context: RequestContext): Promise<boole
 
 /**
  * Returns the calendar behind a secret, as iCalendar text; undefined when there is none. Each event
- * of the next 60 days stands for itself.
+ * of the next 60 days stands for itself. The feed pays from a quota of its own, the address for
+ * what is no feed. Throws TOO_MANY_REQUESTS.
  */
 export async function feedOf(context: RequestContext, secret: string): Promise<string | undefined> {
+  refuseSpent(await context.quota.arrive());
   if (!/^[\w-]{43}$/.test(secret)) return undefined;
   const include = { account: { select: { language: { select: { code: true } } } } } as const;
   const setting = await context.db.careSetting.findUnique({
@@ -93,16 +102,14 @@ export async function feedOf(context: RequestContext, secret: string): Promise<s
     include,
   });
   if (!setting) return undefined;
-  const owner = context.as(new Viewer(setting.accountId, [Role.SUBSCRIBER]));
+  const quota = Quota.ofFeed(context.deps.limits, setting.accountId);
+  await context.quota.giveBack(1);
+  refuseSpent(await quota.arrive());
+  const owner = context.as(new Viewer(setting.accountId, [Role.SUBSCRIBER]), quota);
   const { zone } = await memberOf(owner, setting.accountId);
   const now = owner.now().getTime();
   const care = await readCare(owner, [setting.accountId], { from: now - BEHIND, to: now + AHEAD });
-  const events = nearestEvents(care, { zone, now });
-  const calendar = ical({
-    name: 'Care',
-    prodId: { company: 'Care', product: 'Care-management service' },
-    ttl: 60 * 60,
-  });
+  const events = await nearestEvents(owner, care, zone);
   const language = languageFor(NEUTRAL, setting.account.language.code);
   const look = {
     neutral: inLanguage(NEUTRAL, language),
@@ -112,9 +119,14 @@ export async function feedOf(context: RequestContext, secret: string): Promise<s
   const coming = events.filter(({ status }) => status !== EventStatus.WITHHELD);
   const titles = setting.feedTitles ? await titlesOf(owner, coming, language) : [];
   const leads = setting.feedAlarms ? await leadsOf(owner, coming) : [];
-  for (const [i, event] of coming.entries())
-    calendar.createEvent(entry(event, { ...look, title: titles[i], lead: leads[i] }));
-  return calendar.toString();
+  const entries = coming.map((event, i) =>
+    icalendarEvent(entry(event, { ...look, title: titles[i], lead: leads[i] })),
+  );
+  return [icalendarHead('Care', PRODUCT), ...entries, ICALENDAR_END].join('');
+}
+
+function refuseSpent(refusal: Refusal | undefined): void {
+  if (refusal) throw new DomainError(refusal);
 }
 
 /** Returns what events are called where the member lets them be named: doses with their amounts. */
@@ -149,20 +161,19 @@ const SOUNDING: ReadonlySet<EventStatus> = new Set([EventStatus.UPCOMING, EventS
 const DOSE_LASTS = 15 * 60 * 1000;
 const APPOINTMENT_LASTS = 60 * 60 * 1000;
 
-function nearestEvents(
+async function nearestEvents(
+  context: RequestContext,
   care: Care,
-  { zone, now }: { zone: string; now: number },
+  zone: string,
   part = 1,
-): CalendarEvent[] {
+): Promise<CalendarEvent[]> {
+  const now = context.now().getTime();
+  const span = { from: now - BEHIND * part, to: now + AHEAD * part };
   try {
-    return eventsOf(
-      care,
-      { from: now - BEHIND * part, to: now + AHEAD * part },
-      { zone, now, most: MOST_EVENTS },
-    );
+    return await paidEvents(context, care, span, { zone, now, most: MOST_EVENTS, use: 'shown' });
   } catch (error) {
     if (!(error instanceof DomainError) || error.refusal.reason !== 'TOO_MANY_EVENTS') throw error;
-    return nearestEvents(care, { zone, now }, part / 2);
+    return nearestEvents(context, care, zone, part / 2);
   }
 }
 
@@ -179,17 +190,20 @@ interface FeedStyle {
 }
 
 /** Returns an event with times in UTC, which every calendar program shows by its own clocks. */
-function entry(event: CalendarEvent, { title, neutral, stamp, host, lead }: FeedStyle) {
-  const lasts = event.type === 'appointment' ? APPOINTMENT_LASTS : DOSE_LASTS;
+function entry(
+  event: CalendarEvent,
+  { title, neutral, stamp, host, lead }: FeedStyle,
+): IcalendarEvent {
+  const isBusy = event.type === 'appointment';
   return {
     id: `${event.id}@${host}`,
     stamp,
     start: new Date(event.at),
-    end: new Date(event.at + lasts),
+    end: new Date(event.at + (isBusy ? APPOINTMENT_LASTS : DOSE_LASTS)),
     summary: (title && printable(title)) || (neutral[event.type] ?? 'Reminder'),
-    ...(title !== undefined && event.description && { description: printable(event.description) }),
-    ...(lead !== undefined && { alarms: [{ type: ICalAlarmType.display, trigger: lead }] }),
-    busystatus: event.type === 'appointment' ? ICalEventBusyStatus.BUSY : ICalEventBusyStatus.FREE,
+    description: title !== undefined && event.description ? printable(event.description) : null,
+    alarm: lead,
+    isBusy,
   };
 }
 
