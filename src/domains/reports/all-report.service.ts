@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
+import { DomainError, refuse } from '../../core/errors.js';
+import { pointsOfCells } from '../../core/quota.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
@@ -24,6 +26,8 @@ import { distinctOf, KEPT } from './rollup/sketch.js';
 
 /** Cells that a question may be of. */
 const MOST_CELLS = 50_000;
+/** Cells that are shown before other requests go on: some 20 ms. */
+const AT_ONCE = 500;
 /** Hashes that all reports of a request may read to count different accounts. */
 const MOST_HASHES = 5_000_000;
 
@@ -54,7 +58,7 @@ interface GridCell extends StoredCell {
 /**
  * Returns the cells of some spans, as they may be shown, and how many may not. Throws
  * TOO_MANY_DIMENSIONS for what is no grid of the lattice, TOO_EXPENSIVE beyond 50,000 cells
- * or 5 million hashes in a request.
+ * or 5 million hashes in a request, TOO_MANY_REQUESTS for cells that the quota does not cover.
  */
 async function publishedCells(
   context: RequestContext,
@@ -75,6 +79,8 @@ async function publishedCells(
       least(coalesce(sum(least(c.accounts, ${KEPT}::int)), 0), 2000000000)::int AS hashes ${wanted}`,
   );
   refuseTooLarge(size.all, columns);
+  const spent = await context.quota.add(pointsOfCells(size.all));
+  if (spent) throw new DomainError(spent);
   if (distinct) await chargeHashes(context, size.hashes);
   const hashes = distinct
     ? Prisma.sql`, CASE WHEN c.accounts >= ${LEAST_THRESHOLD}::int THEN c.sketch END AS hashes`
@@ -88,13 +94,36 @@ async function publishedCells(
         ${sharedSql(subject, columns)} AS "isShared", c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
-  const cells = stored.map((cell): Cell => {
+  const show = cellShower(subject, { columns, spread }, key);
+  const cells: Cell[] = [];
+  for (const [i, cell] of stored.entries()) {
+    if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    cells.push(show(cell));
+  }
+  const hidden = cells.filter(({ sums }) => !sums).length;
+  const grid = { subject: subject.name, name: columns.join(' '), key };
+  return { cells, suppressed: shownHidden(hidden, grid) };
+}
+
+/** Returns a function that returns of a stored cell what may be shown. */
+function cellShower(
+  subject: Subject,
+  { columns, spread }: Pick<Reading, 'columns' | 'spread'>,
+  key: Buffer,
+): (cell: GridCell) => Cell {
+  const grids = new Map<string, Grid>();
+  const gridFor = (name: string): Grid => {
+    const grid = grids.get(name) ?? gridOf(subject, name, key);
+    grids.set(name, grid);
+    return grid;
+  };
+  return (cell) => {
     const values = Object.fromEntries(
       columns.map((column, i) => [column, keyOf(subject, column, cell.keys[i])]),
     );
     const own = withoutImplied(subject, columns, cell);
     const name = JSON.stringify([subject.name, own.grid, cell.date, own.keys]);
-    const visible = cell.isShared ? shown(own, gridOf(subject, own.grid, key)) : undefined;
+    const visible = cell.isShared ? shown(own, gridFor(own.grid)) : undefined;
     if (!visible) return { date: cell.date, values, name };
     const { accounts } = visible;
     return {
@@ -106,10 +135,7 @@ async function publishedCells(
       ...(isCounted(cell) && { accounts }),
       ...sketchOf(cell),
     };
-  });
-  const hidden = cells.filter(({ sums }) => !sums).length;
-  const grid = { subject: subject.name, name: columns.join(' '), key };
-  return { cells, suppressed: shownHidden(hidden, grid) };
+  };
 }
 
 /** Returns the sums of a cell by the names of its counts, and its buckets by theirs. */
@@ -150,6 +176,7 @@ const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
   facts: subject.counts.map(countsFacts),
   bucketBound: subject.spread ? boundOf(subject, subject.spread.count, name) : 0,
   isPublic: subject.isPublic ?? false,
+  drawn: new Map(),
 });
 
 /** The span of which a cell is a part: its quarter or month. */

@@ -1,10 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
-import { pointsOfEvents } from '../../core/quota.js';
 import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
 import { accountsById } from '../accounts/account.service.js';
 import { languagesOfAccounts } from '../accounts/account-language.service.js';
-import { eventsOf, readCare } from '../reminders/calendar/calendar.service.js';
+import { paidEvents, readCare } from '../reminders/calendar/calendar.service.js';
 import { spanOf } from '../reminders/calendar/span.js';
 import { memberOf } from '../reminders/setting/member.service.js';
 import { LATENESS, punctualityOf } from './catalogue/punctuality.js';
@@ -35,8 +34,12 @@ export async function ownCells(context: RequestContext, { from, to }: Period): P
   const [care, language] = await Promise.all([readCare(context, [id], span), languageOf(context)]);
   // An answer may come before its time, so the day ahead is looked at too.
   const until = { ...span, to: Math.min(span.to, now + DAY) };
-  const events = eventsOf(care, until, { zone: member.zone, now, most: MOST_COUNTED });
-  await context.quota.owe(pointsOfEvents(events.length, 'counted'));
+  const events = await paidEvents(context, care, until, {
+    zone: member.zone,
+    now,
+    most: MOST_COUNTED,
+    use: 'counted',
+  });
   return factsOf(events, care).map(
     ({ at: _, day: date, outcome, lateMinutes, reminderDays, ...values }) => ({
       date,

@@ -63,6 +63,8 @@ export interface Grid {
   readonly bucketBound?: number;
   /** Whether it is of what everybody may see: then nobody dominates. */
   readonly isPublic: boolean;
+  /** What was drawn for many of its cells together, by what it was drawn of. */
+  readonly drawn: Map<string, Buffer>;
 }
 
 /** A number as it may be shown, and the bound of its noise; 0 for an exact one. */
@@ -196,15 +198,16 @@ interface Secrets {
 }
 
 function secretsOf(grid: Grid, cell: StoredCell): Secrets {
-  const { subject, key } = grid;
+  const { subject } = grid;
   const columns = grid.name.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
   const values = columns.flatMap((column, i) =>
     CLOCK.includes(column) ? [] : [[column, cell.keys[i]]],
   );
-  const hash = hashOf(key, ['values', subject, values]);
+  const shared = (what: unknown) => sharedHash(grid, what);
+  const hash = shared(['values', subject, values]);
   const noise = (what: string, among: number | null): SharedNoise => {
     const name = JSON.stringify([subject, values, what, among]);
-    const drawn = hashOf(key, ['noise', name]);
+    const drawn = shared(['noise', name]);
     return { name, ofSums: shareOf(drawn, 0), ofAccounts: shareOf(drawn, 4) };
   };
   const floor = cellHash(cell, grid, [
@@ -315,6 +318,14 @@ export function shownHidden(cells: number, grid: Pick<Grid, 'subject' | 'name' |
 
 const hashOf = (key: Buffer, what: unknown) =>
   createHmac('sha256', key).update(JSON.stringify(what)).digest();
+
+/** What is drawn of many cells of a grid alike: it is made once. */
+function sharedHash({ key, drawn }: Grid, what: unknown): Buffer {
+  const name = JSON.stringify(what);
+  const known = drawn.get(name) ?? hashOf(key, what);
+  drawn.set(name, known);
+  return known;
+}
 
 /** How far rounding moves a number at most, and the variance of that. */
 export const ROUNDING = { most: STEP / 2, variance: STEP ** 2 / 12 } as const;

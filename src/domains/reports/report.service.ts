@@ -1,4 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
+import { DomainError } from '../../core/errors.js';
+import { POINTS_OF_QUESTION } from '../../core/quota.js';
 import { ALL } from './all-report.service.js';
 import { countsAccounts, type Subject } from './catalogue/subject.js';
 import { type Earlier, earlierOf, previousKey } from './comparison.js';
@@ -33,7 +35,7 @@ const OWN: ReportSource = {
 
 /**
  * Answers a question of a caller: `reportOf`, audited and charged to the caller's budget when it is
- * about all members. Throws REPORT_BUDGET_SPENT too.
+ * about all members. Throws REPORT_BUDGET_SPENT and TOO_MANY_REQUESTS too.
  */
 export async function report(
   context: RequestContext,
@@ -41,6 +43,10 @@ export async function report(
   args: ReportArgs,
   asked: ReportSelection,
 ): Promise<ReportResult> {
+  if (context.viewer.can('read_reports')) {
+    const spent = await context.quota.add(POINTS_OF_QUESTION);
+    if (spent) throw new DomainError(spent);
+  }
   const answer = await reportOf(context, subject, args, asked);
   if (!answer.isExact) await chargeQuestion(context, { subject, args, asked });
   return answer;
@@ -63,9 +69,10 @@ export async function reportOf(
   const question = questionOf(subject, args, asked, today);
   const earlier = args.compare ? earlierOf(question, args.compare) : undefined;
   const ask = { context, source, question };
+  const isRead = asked.has('rows') || asked.has('suppressed');
   const [now, then, total, previousTotal, asOf] = await Promise.all([
-    readCells(ask, question.period),
-    earlier?.isAligned ? readCells(ask, earlier.period) : undefined,
+    isRead ? readCells(ask, question.period) : { cells: [], suppressed: 0 },
+    isRead && earlier?.isAligned ? readCells(ask, earlier.period) : undefined,
     totalOf(ask, question.period, asked.get('total')),
     earlier && previousTotalOf(ask, earlier, asked.get('previousTotal')),
     source.asOf(context),

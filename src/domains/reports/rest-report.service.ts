@@ -16,7 +16,7 @@ export async function chartOf(
   context: RequestContext,
   { from, to }: Pick<ReportResult, 'from' | 'to'>,
 ): Promise<ReportChart> {
-  const { rows } = await reportOf(context, doseSubject, { from, to }, asking('day'));
+  const { rows } = await reportOf(context, doseSubject, { from, to }, asking(['rows'], 'day'));
   const byDay = new Map(rows.map((row) => [row.day, row]));
   const labels: string[] = [];
   for (let day = from; day <= to; day = dayAfter(day, 1)) labels.push(day);
@@ -36,7 +36,8 @@ export async function statisticsOf(
   { from, to, isExact }: Pick<ReportResult, 'from' | 'to' | 'isExact'>,
 ): Promise<ReportStatistics> {
   const subject = isExact ? ownDoseSubject : doseSubject;
-  const asked = isExact ? asking('reminderId', 'name', 'medicineType') : asking('medicineType');
+  const dimensions = isExact ? ['reminderId', 'name', 'medicineType'] : ['medicineType'];
+  const asked = asking(['rows', 'total'], ...dimensions);
   const { rows, total, ...all } = await reportOf(context, subject, { from, to }, asked);
   return {
     range: { from: all.from, to: all.to },
@@ -52,14 +53,18 @@ export async function statisticsOf(
   };
 }
 
-/** Returns a question for rows by these dimensions, with the measures that bodies are made of. */
-function asking(...dimensions: readonly string[]) {
+/**
+ * Returns a question for these parts of a report, by these dimensions, with the measures that bodies
+ * are made of.
+ */
+function asking(parts: readonly string[], ...dimensions: readonly string[]) {
   const names = [...dimensions, ...LINES, 'scheduled', 'asNeeded', 'adherenceRate'];
   const selected = {
     has: (name: string) => names.includes(name),
     get: () => undefined,
   } as unknown as Selection;
-  return { has: () => true, get: () => selected };
+  const has = (part: string) => parts.includes(part);
+  return { has, get: (part: string) => (has(part) ? selected : undefined) };
 }
 
 /** Returns a number of a row: 0 where nothing happened, null where it is not shown. */

@@ -24,6 +24,7 @@ const gridWith = (name = 'language'): Grid => ({
   bounds: [240, 240],
   facts: [true, true],
   isPublic: false,
+  drawn: new Map(),
 });
 const cell = (of: Partial<StoredCell> & { readonly accounts: number; readonly sum: number }) => ({
   date: '2026-01-01',

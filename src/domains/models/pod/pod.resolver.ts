@@ -13,6 +13,7 @@ import {
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Internal } from '../../../core/marks.js';
+import { Points } from '../../../core/quota.js';
 import { modelOf } from '../definition/model.service.js';
 import { Model, managers } from '../definition/model.types.js';
 import { JudgeKey } from '../definition/model-key.judgement.js';
@@ -116,6 +117,7 @@ export class PodResolver {
 export class PodSchemaResolver {
   @Internal()
   @Access(anyone)
+  @Points(5)
   @Query(() => PodSchemas, { nullable: true, description: 'What items of models hold, for REST.' })
   async podSchemas(@Ctx() context: RequestContext): Promise<PodSchemas> {
     return Object.assign(new PodSchemas(), { schemas: await itemSchemas(context) });
