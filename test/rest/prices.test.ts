@@ -173,7 +173,7 @@ describe('The price of a request', () => {
     expect(await points(list('_embed'))).toBe(1);
   });
 
-  it('has a point for every 256 KiB of an answer, 250 events and 10 reminders, on both faces', async () => {
+  it('has a point for every 256 KiB of an answer, 150 events and 10 reminders, on both faces', async () => {
     const hourly = { frequencyType: 'FREQ=HOURLY', startDate: '2027-01-01T00:00:00' };
     for (let i = 0; i < 5; i++) await makeMedicine(service(), { name: `Medicine ${i}`, ...hourly });
     service().limit();
@@ -181,7 +181,7 @@ describe('The price of a request', () => {
     const reminders = '{ medicineReminders { nodes { id } } }';
     expect(await points(ask(reminders), 'subscriber'), 'five').toBe(1);
     const calendar = '{ calendar(from: "2027-01-02", to: "2027-01-21") { __typename } }';
-    expect(await points(ask(calendar), 'subscriber'), '2,400 events').toBe(10);
+    expect(await points(ask(calendar), 'subscriber'), '2,400 events').toBe(17);
     const adherence = '{ adherence(from: "2027-01-01", to: "2027-01-14") { __typename } }';
     expect(await points(ask(adherence), 'subscriber'), '2,000 and less').toBe(1);
     const content = 'x'.repeat(600 * KIB);
@@ -191,6 +191,75 @@ describe('The price of a request', () => {
     const before = left(await service().rest('GET', '/v1/none'));
     const short = before - left(await service().rest('GET', `/v1/posts/${post}?_fields=id`));
     expect(await points(get), 'of REST').toBe(short + Math.floor(whole.text.length / (256 * KIB)));
+  });
+
+  it('is paid for events that were made in vain, and for those that a home shows', async () => {
+    for (let i = 0; i < 5; i++)
+      await makeMedicine(service(), {
+        name: `${i}`,
+        frequencyType: 'FREQ=HOURLY',
+        startDate: '2026-01-01T00:00:00',
+      });
+    service().limit();
+    const ask = (query: string) => () => service().graphql(query, {}, { as: 'subscriber' });
+    const calendar = '{ calendar(from: "2026-02-01", to: "2026-06-30") { __typename } }';
+    expect(await points(ask(calendar), 'subscriber'), '5,000 of more').toBe(3);
+    const doses = '{ memberHome { timeZone } }';
+    expect(await points(ask(doses), 'subscriber'), '840 of a week, 120 of a day').toBe(2);
+  });
+
+  it('has four points more for a report about all members, and one for 200 cells of it', async () => {
+    service().limit();
+    const get = (path: string) => () => service().rest('GET', path, { as: 'analyst' });
+    expect(await points(get('/v1/report/chart'), 'analyst')).toBe(5);
+    expect(await points(get('/v1/report/statistics'), 'analyst')).toBe(5);
+    const own = () => service().rest('GET', '/v1/report/chart', { as: 'subscriber' });
+    expect(await points(own, 'subscriber'), 'about oneself').toBe(1);
+    const span = 'from: "2026-12-01", to: "2026-12-30"';
+    const query = `{ doseReport(${span}) { rows { day medicineType scheduled } } }`;
+    const ask = () => service().graphql(query, {}, { as: 'analyst' });
+    const without = await points(ask, 'analyst');
+    await service().database.prisma.$executeRaw`
+      INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops)
+      SELECT 'dose', 'day medicineType', '2026-12-01'::date + d, ARRAY['type ' || h], 50, 50, '{}', '{}'
+      FROM generate_series(0, 29) d, generate_series(1, 24) h`;
+    expect((await points(ask, 'analyst')) - without, '720 cells').toBe(3);
+  });
+
+  it('of a feed is paid by the feed, and of what is none by the address', async () => {
+    for (let i = 0; i < 5; i++)
+      await makeMedicine(service(), {
+        name: `${i}`,
+        frequencyType: 'FREQ=HOURLY',
+        startDate: '2027-01-10T00:00:00',
+      });
+    const create = 'mutation { createCalendarFeed(input: {}) { calendarFeed { url } } }';
+    const made = await service().graphql(
+      create,
+      {},
+      { headers: await service().session('subscriber') },
+    );
+    const { pathname } = new URL(made.body.data.createCalendarFeed.calendarFeed.url);
+    service().limit();
+    const read = (path: string) => service().fetch(path, { method: 'GET' });
+    const unknown = await points(() => read(`/calendar/${'A'.repeat(43)}.ics`));
+    expect(unknown, 'which pages do not tell').toBeNaN();
+    const limiter = service().limits.limiter(QUOTAS.anonymous);
+    const { remaining } = await limiter.take('127.0.0.1', 0);
+    const statuses = [];
+    for (let i = 0; i < 12; i++) statuses.push((await read(pathname)).status);
+    expect(statuses.filter((status) => status === 200).length, '5,000 events are 48 points').toBe(
+      7,
+    );
+    const refused = await read(pathname);
+    expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toStrictEqual([
+      429,
+      true,
+    ]);
+    expect((await limiter.take('127.0.0.1', 0)).remaining).toBe(remaining);
+    const account = service().limits.limiter(QUOTAS.account);
+    const { id } = await service().account('subscriber');
+    expect((await account.take(String(id), 0)).remaining, 'of the member').toBe(10_000);
   });
 
   it('of a document is not paid on credit', async () => {
