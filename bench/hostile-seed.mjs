@@ -59,6 +59,8 @@ const COPIED = {
   fingerprint: `NULL`,
   name: `r.name || ' ' || i`,
   start_local: START,
+  plan_at: `now() + interval '1 year'`,
+  planned_until: `now() + interval '1 year'`,
 };
 
 /** Gives every account whose name is like `names` so many copies of a reminder. */
@@ -69,7 +71,10 @@ export async function seedReminders(url, { id, count, names }) {
       `SELECT column_name AS name FROM information_schema.columns
         WHERE table_name = 'reminder' AND column_name <> 'id' AND is_generated = 'NEVER'`,
     );
+    await client.query('BEGIN');
+    await client.query('SET LOCAL session_replication_role = replica'); // no facts are made of them
     await client.query(copies(rows.map(({ name }) => name)), [id, count, names]);
+    await client.query('COMMIT');
   } finally {
     await client.end();
   }
