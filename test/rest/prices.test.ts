@@ -248,8 +248,8 @@ describe('The price of a request', () => {
     const { remaining } = await limiter.take('127.0.0.1', 0);
     const statuses = [];
     for (let i = 0; i < 12; i++) statuses.push((await read(pathname)).status);
-    expect(statuses.filter((status) => status === 200).length, '5,000 events are 48 points').toBe(
-      7,
+    expect(statuses.filter((status) => status === 200).length, '4,020 events are 30 points').toBe(
+      10,
     );
     const refused = await read(pathname);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toStrictEqual([
