@@ -104,7 +104,7 @@ const FACTS = `INSERT INTO dose_fact
   WHERE a.username LIKE 'cared-%'`;
 
 /** Makes the cells of doses, a month at a time, as the job does. */
-async function seedReports(client, { cellsSql, longerCellsSql, doseSubject }) {
+async function seedReports(client, { insertCellsSql, longerCellsSql, doseSubject }) {
   await client.query(FACTS);
   const first = new Date();
   for (let month = 25; month >= 0; month--) {
@@ -113,10 +113,14 @@ async function seedReports(client, { cellsSql, longerCellsSql, doseSubject }) {
         .toISOString()
         .slice(0, 10),
     );
-    await client.query(
-      `INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops, sketch, sketch_key) ${cellsSql(doseSubject)}`,
-      ['UTC', new Date(), from, to, '00'.repeat(32), 'bench'],
-    );
+    await client.query(insertCellsSql(doseSubject), [
+      'UTC',
+      new Date(),
+      from,
+      to,
+      '00'.repeat(32),
+      'bench',
+    ]);
   }
   for (const longer of ['week', 'quarter'])
     await client.query(longerCellsSql(doseSubject, longer), ['2000-01-03', '2040-04-01']);

@@ -63,7 +63,7 @@ const seconds = (began) => ((performance.now() - began) / 1000).toFixed(1);
 /** Builds all cells of the doses, a month at a time, as the job does. */
 async function build(client, facts) {
   const load = (path) => import(pathToFileURL(join(root, 'dist/domains/reports', path)).href);
-  const { cellsSql } = await load('rollup/cell.sql.js');
+  const { insertCellsSql } = await load('rollup/cell.sql.js');
   const { doseSubject } = await load('catalogue/dose.subject.js');
   await client.query("SET work_mem = '96MB'");
   const pid = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
@@ -72,10 +72,14 @@ async function build(client, facts) {
     const [from, to] = [month, month + 1].map((n) =>
       new Date(Date.UTC(2023, n, 1)).toISOString().slice(0, 10),
     );
-    await client.query(
-      `INSERT INTO report_cell (subject, grid, date, keys, accounts, sums, tops, sketch, sketch_key) ${cellsSql(doseSubject)}`,
-      ['UTC', new Date(), from, to, '00'.repeat(32), 'bench'],
-    );
+    await client.query(insertCellsSql(doseSubject), [
+      'UTC',
+      new Date(),
+      from,
+      to,
+      '00'.repeat(32),
+      'bench',
+    ]);
   }
   const { longerCellsSql } = await load('rollup/longer-cell.sql.js');
   for (const longer of ['week', 'quarter'])

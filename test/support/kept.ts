@@ -223,8 +223,15 @@ export async function tablesOf(
      WHERE tgfoid = 'public_changed'::regproc`,
   );
   const told = new Set(triggered.map(({ name }) => name.replaceAll('"', '')));
-  // Triggers of content_item write these two, in the same statement.
-  for (const name of ['item_search', 'search_word', 'public_change']) told.add(name);
+  // Triggers of content_item write the first three, in the same statement. Totals change only so.
+  for (const name of [
+    'item_search',
+    'search_word',
+    'item_count',
+    'item_count_state',
+    'public_change',
+  ])
+    told.add(name);
   const read = new Set<string>();
   const query = database.query.bind(database) as (text: string) => Promise<object[]>;
   const spy = jest.spyOn(database, 'query').mockImplementation(((text: string, ...rest: []) => {

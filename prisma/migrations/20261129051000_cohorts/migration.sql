@@ -33,5 +33,5 @@ CREATE TRIGGER "report_cohort_reminder" AFTER INSERT OR DELETE
     EXECUTE FUNCTION report_cohort_changed('reminderCohort');
 
 INSERT INTO "report_stale" SELECT subject, month::date FROM unnest(ARRAY['cohort', 'reminderCohort']) AS subject,
-    generate_series(date_trunc('month', greatest((SELECT min("created_at") FROM "account"), now() - interval '1825 days')
-        AT TIME ZONE 'UTC' - interval '8 days'), now() AT TIME ZONE 'UTC', interval '1 month') AS month;
+    generate_series((SELECT date_trunc('month', greatest(min("created_at"), now() - interval '1825 days')
+        AT TIME ZONE 'UTC' - interval '8 days') FROM "account" HAVING count(*) > 0), now() AT TIME ZONE 'UTC', interval '1 month') AS month;

@@ -25,7 +25,6 @@ CREATE TABLE "item_counted" (
 CREATE TABLE "item_count_state" (
     "counted_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
-INSERT INTO "item_count_state" SELECT WHERE NOT EXISTS (SELECT FROM "content_item");
 
 -- Counts items as they are now, and returns how many had been counted as something else. It locks them: whoever changes one of
 -- them at the same time is waited for, and seen. So the order in which it is called for an item does not matter.
@@ -114,3 +113,6 @@ CREATE TRIGGER item_count_refiled AFTER UPDATE ON "content_term" REFERENCING OLD
 CREATE TRIGGER item_count_unfiled AFTER DELETE ON "content_term" REFERENCING OLD TABLE AS old_pairs
     FOR EACH STATEMENT EXECUTE FUNCTION item_count_unfiled();
 CREATE TRIGGER item_count_truncated AFTER TRUNCATE ON "content_term" FOR EACH STATEMENT EXECUTE FUNCTION item_count_truncated();
+
+-- The triggers hold writers off until the end of this transaction: nothing is uncounted of an empty table.
+INSERT INTO "item_count_state" SELECT WHERE NOT EXISTS (SELECT FROM "content_item");

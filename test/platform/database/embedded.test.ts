@@ -103,7 +103,13 @@ onMemory(
       const rows = await database.query(`SELECT 1 FROM "${name}" LIMIT 1`);
       if (rows.length > 0) filled.push(name);
     }
-    expect(filled).toStrictEqual(['_prisma_migrations', 'language', 'site', 'term']);
+    expect(filled).toStrictEqual([
+      '_prisma_migrations',
+      'item_count_state',
+      'language',
+      'site',
+      'term',
+    ]);
   },
 );
 

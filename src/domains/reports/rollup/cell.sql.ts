@@ -14,21 +14,22 @@ interface Numbered {
 }
 
 /**
- * SQL that computes the cells of a subject from the facts of a month: subject, grid, date, keys,
- * accounts, eligible, sums, tops, buckets, sketch, sketch_key. `$1` is the site's zone, `$2` the present,
+ * SQL that makes the cells of a subject from the facts of a month. `$1` is the site's zone, `$2` the present,
  * `$3` the first day, `$4` the first of the next month, `$5` the key of sketches in hexadecimal,
  * `$6` its id. Facts are first added up by account, weekday and hour, which leaves a quarter of
  * them for most grids; then by account and cell, where each account is cut at its bound; then by
  * cell, at last with the language of the account.
  */
-export function cellsSql(subject: Subject): string {
+export function insertCellsSql(subject: Subject): string {
   const counts = countsOf(subject);
   const names = columnsOf(subject).filter((name) => name !== LANGUAGE);
   const grids = latticeOf(subject).map((grid, number) => ({ grid, number }));
   const coarse = coarseOf(subject, names);
   const shares = [shareSql(subject, names, false), shareSql(subject, names, true)].filter(Boolean);
   const parts = subject.spread ? packColumns(subject.spread) : [];
-  return `WITH asked AS (SELECT $1::text, $2::timestamptz, $3::date AS first, $4::date AS last), eligible AS (${ELIGIBLE}), fact AS NOT MATERIALIZED (
+  return `INSERT INTO report_cell
+      (subject, grid, date, keys, accounts, eligible, sums, tops, buckets, sketch, sketch_key)
+    WITH asked AS (SELECT $1::text, $2::timestamptz, $3::date AS first, $4::date AS last), eligible AS (${ELIGIBLE}), fact AS NOT MATERIALIZED (
       SELECT ${['f.*', 'extract(isodow FROM day)::int AS weekday', ...parts].join(', ')}
       FROM (${subject.facts}) f WHERE day >= $3::date AND day < $4::date
     ), part AS (

@@ -5,7 +5,7 @@ import { giveWay } from '../../../platform/jobs/give-way.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import type { Subject } from '../catalogue/subject.js';
 import { dayAfter, monthAfter, quarterOf, weekOf } from '../period.js';
-import { cellsSql } from './cell.sql.js';
+import { insertCellsSql } from './cell.sql.js';
 import { longerCellsSql } from './longer-cell.sql.js';
 import { isClosed, noteMade, type SubjectMonth } from './month.service.js';
 
@@ -53,8 +53,7 @@ async function makeCells(context: RequestContext, subject: Subject, month: strin
     WHERE subject = ${subject.name} AND date >= ${month}::date AND date < ${next}::date
       AND grid !~ '^(week|quarter)( |$)'`;
   await db.$executeRawUnsafe(
-    `INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops, buckets, sketch, sketch_key)
-     ${cellsSql(subject)}`,
+    insertCellsSql(subject),
     site.timeZone,
     context.now(),
     month,
