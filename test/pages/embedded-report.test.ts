@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { QUOTAS } from '../../src/core/quota.js';
 import { serviceContext } from '../../src/core/service-context.js';
 import { pruneReportEmbeds } from '../../src/domains/reports/embedded/report-embed.service.js';
 import { renewCells } from '../../src/domains/reports/rollup/cells.service.js';
@@ -69,6 +70,14 @@ const spent = async () =>
   )[0]?.questions;
 
 describe('A report in a frame', () => {
+  it('is paid for by its maker, not by the address of whoever looks at it first', async () => {
+    await crowd();
+    const { path } = await embedded();
+    service().limit();
+    await service().limits.limiter(QUOTAS.anonymous).take('127.0.0.1', 996);
+    expect((await see(path)).status).toBe(200);
+  });
+
   it('shows table and picture without a script, to frames of exactly its origins', async () => {
     await crowd();
     const { path } = await embedded();

@@ -1,7 +1,7 @@
 import { capabilitiesOf } from '../../../core/capabilities.js';
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError } from '../../../core/errors.js';
-import { tooMany } from '../../../core/quota.js';
+import { Quota, tooMany } from '../../../core/quota.js';
 import { Role } from '../../../core/roles.js';
 import { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -182,7 +182,9 @@ async function makeAnswer(
   report: EmbeddedReport,
   run: RunReport,
 ): Promise<CachedResponse> {
-  const reader = context.as(new Viewer(row.accountId, [Role.ANALYST]));
+  // Its maker pays, not the address of whoever looks at it first.
+  const quota = Quota.of(context.deps.limits, row.accountId, '');
+  const reader = context.as(new Viewer(row.accountId, [Role.ANALYST]), quota);
   const at = context.now();
   const keep = async (answer: string) => {
     await context.db.reportEmbed.updateMany({
