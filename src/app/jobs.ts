@@ -6,7 +6,7 @@ import { serviceContext } from '../core/service-context.js';
 import { forgetRetries } from '../core/transact.js';
 import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
-import { proveCounts, tendCounts } from '../domains/content/item/item-count.service.js';
+import { proveCountsHourly, tendCounts } from '../domains/content/item/item-count.service.js';
 import { NEXT_PUBLICATION, publishDue } from '../domains/content/item/publishing.service.js';
 import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
 import { tendSubmissions } from '../domains/forms/submission-tending.service.js';
@@ -93,8 +93,8 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     },
     {
       name: 'proof of counts',
-      every: HOUR,
-      run: async (stopping) => proveCounts(await serviceContext(deps, 'counts'), stopping),
+      every: HOUR / 6,
+      run: async (stopping) => proveCountsHourly(await serviceContext(deps, 'counts'), stopping),
     },
     { name: 'retries', every: HOUR, run: (stopping) => forgetRetries(deps, stopping) },
     inContext(deps, 'old sessions', HOUR, forgetOldSessions),

@@ -15,7 +15,8 @@ export interface EndedRows {
 /**
  * Deletes rows in the order of an index, at most 10,000 by a statement, until none is left or
  * `stopping` is aborted. Returns how many. For jobs: a backlog of any size never meets the time
- * limit of a statement, and holds no lock for long. A row that is changed meanwhile stays.
+ * limit of a statement, and holds no lock for long. A row that is renewed meanwhile stays, since it
+ * is asked for `where` again.
  */
 export async function prune(
   db: Pick<Db, '$executeRaw'>,
@@ -25,7 +26,7 @@ export async function prune(
   for (let sum = 0; ; await giveWay()) {
     // The order makes the database use the index, although it cannot know that few rows match.
     const count = await db.$executeRaw(Prisma.sql`DELETE FROM ${table} WHERE ctid = ANY(ARRAY(
-      SELECT ctid FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${AT_ONCE}::int))`);
+      SELECT ctid FROM ${table} WHERE ${where} ORDER BY ${by} LIMIT ${AT_ONCE}::int)) AND ${where}`);
     sum += count;
     if (count < AT_ONCE || stopping?.aborted) return sum;
   }

@@ -32,6 +32,8 @@ CREATE FUNCTION item_recount(ids INTEGER[]) RETURNS INTEGER LANGUAGE plpgsql AS 
 DECLARE changed INTEGER;
 BEGIN
     PERFORM FROM content_item WHERE id = ANY(ids) ORDER BY id FOR NO KEY UPDATE;
+    -- Items that are gone have no row there.
+    PERFORM FROM item_counted WHERE item_id = ANY(ids) ORDER BY item_id FOR UPDATE;
     WITH present AS (
         SELECT p.id, p.kind, p.status, ARRAY(SELECT term_id FROM content_term WHERE item_id = p.id ORDER BY term_id) AS terms
         FROM content_item p WHERE p.id = ANY(ids)

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { serviceContext } from '../../../src/core/service-context.js';
-import { proveCounts, tendCounts } from '../../../src/domains/content/item/item-count.service.js';
+import {
+  proveCounts,
+  proveCountsHourly,
+  tendCounts,
+} from '../../../src/domains/content/item/item-count.service.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { useService } from '../../support/harness.js';
 
@@ -40,6 +44,12 @@ describe('The counts of items', () => {
   const rest = (method: string, path: string, body?: object) =>
     service().rest(method, path, { as: 'editor', ...(body && { body }) });
   const agree = async () => expect(await query(COUNTED)).toStrictEqual(await query(THERE));
+  /** In one statement: also while others write. */
+  const agreeAtOnce = async () =>
+    expect(
+      await query(`WITH counted AS (${COUNTED}), present AS (${THERE})
+        (TABLE counted EXCEPT TABLE present) UNION ALL (TABLE present EXCEPT TABLE counted)`),
+    ).toStrictEqual([]);
   const total = async (path: string, as: 'anonymous' | 'editor' = 'anonymous') =>
     Number((await service().rest('GET', path, { as })).headers.get('x-wp-total'));
   const makeTerms = async () => {
@@ -89,7 +99,7 @@ describe('The counts of items', () => {
             }
           };
           for (const pair of steps) {
-            await Promise.all(pair.map(change));
+            await Promise.all([...pair.map(change), ...[1, 2, 3].map(agreeAtOnce)]);
             await agree();
           }
           await tendCounts(await context());
@@ -147,6 +157,41 @@ describe('The counts of items', () => {
     expect(await repaired('items')).toBe(before[0] + 1);
     expect(await repaired('sums')).toBeGreaterThan(before[1]);
     expect(await proveCounts(await context())).toStrictEqual({ items: 0, sums: 0 });
+  });
+
+  it('are proved once an hour, whichever process comes first', async () => {
+    const { id } = await service().post({});
+    const spoil = () => query(`UPDATE item_counted SET status = 'draft' WHERE item_id = ${id}`);
+    const wrong = async () =>
+      (await query(`SELECT FROM item_counted WHERE item_id = ${id} AND status = 'draft'`)).length;
+    const pass = async (minutes: number) => {
+      service().at(Date.now() + minutes * 60_000);
+      await Promise.all([proveCountsHourly(await context()), proveCountsHourly(await context())]);
+      return wrong();
+    };
+    await spoil();
+    expect(await pass(70)).toBe(0);
+    await spoil();
+    expect(await pass(120)).toBe(1);
+    expect(await pass(131)).toBe(0);
+  });
+
+  it('raise no alarm about terms that are gone', async () => {
+    const [tag = 0] = await makeTerms();
+    await service().post({ tags: [tag], status: 'publish' });
+    await query(`DELETE FROM term WHERE id = ${tag}`);
+    expect(await proveCounts(await context())).toStrictEqual({ items: 0, sums: 0 });
+  });
+
+  it('hide no item that was written with triggers off', async () => {
+    const [tag = 0] = await makeTerms();
+    const { id } = await service().post({ status: 'publish' });
+    await query(`DO $$ BEGIN
+      PERFORM set_config('session_replication_role', 'replica', true);
+      INSERT INTO content_term (item_id, term_id) VALUES (${id}, ${tag});
+    END $$`);
+    const { body } = await service().rest('GET', `/v1/posts?tags=${tag}`);
+    expect(body.map((post: { id: number }) => post.id)).toStrictEqual([id]);
   });
 
   it('are made of the items that were there before them, and not read until then', async () => {

@@ -14,6 +14,10 @@ const repairs = new Counter({
 
 /** Maximum number of items in one transaction: they are locked meanwhile. */
 const BATCH = 1_000;
+/** Milliseconds from one proof to the next. */
+const PROVED_EVERY = 60 * 60_000;
+/** Milliseconds for which the sums of all items may be added up. */
+const LONGEST_SUMMING = 60_000;
 
 /** Takes the lock on joining and proving; false when another process has it. */
 async function tryLock(context: RequestContext): Promise<boolean> {
@@ -44,75 +48,106 @@ export async function tendCounts(context: RequestContext, stopping?: AbortSignal
   const [state] = await context.rows<{ counted: boolean }>(
     Prisma.sql`SELECT EXISTS (SELECT FROM item_count_state) AS counted`,
   );
-  if (state?.counted) await joinCounts(context);
-  else await proveCounts(context, stopping);
+  if (state?.counted) return joinCounts(context);
+  await compare(context, stopping);
+  if (stopping?.aborted) return;
+  await context.db.$executeRaw`INSERT INTO item_count_state (counted_at)
+    SELECT ${context.now()}::timestamptz WHERE NOT EXISTS (SELECT FROM item_count_state)`;
 }
 
 /**
- * Compares the counts with the items, repairs what differs, and counts the repairs. The first time
- * it counts all items. Returns how many items and sums were repaired. For a job: safe in several
- * processes and at any kill. It reads all items by an index and all terms of items, 1,000 items at
- * a time.
+ * Proves the counts, at most once an hour in all processes. For a job; see `proveCounts`.
+ */
+export async function proveCountsHourly(
+  context: RequestContext,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const now = context.now().getTime();
+  const claimed = await context.db.$executeRaw`UPDATE item_count_state
+    SET counted_at = ${new Date(now)}
+    WHERE counted_at NOT BETWEEN ${new Date(now - PROVED_EVERY)} AND ${new Date(now)}`;
+  if (claimed > 0) await proveCounts(context, stopping);
+}
+
+interface Repairs {
+  readonly items: number;
+  readonly sums: number;
+}
+
+/**
+ * Compares the counts with the items, repairs what differs, and counts the repairs. Returns how
+ * many items and sums were repaired. Safe in several processes and at any kill. It reads all items
+ * by an index and all terms of items, 1,000 items at a time.
  */
 export async function proveCounts(
   context: RequestContext,
   stopping?: AbortSignal,
-): Promise<{ items: number; sums: number }> {
+): Promise<Repairs> {
+  const repaired = await compare(context, stopping);
+  repairs.inc({ what: 'items' }, repaired.items);
+  repairs.inc({ what: 'sums' }, repaired.sums);
+  if (repaired.items + repaired.sums > 0)
+    context.deps.log.warn({ ...repaired }, 'counts of items were wrong');
+  return repaired;
+}
+
+async function compare(context: RequestContext, stopping?: AbortSignal): Promise<Repairs> {
   let items = 0;
   for (let after: number | null = -1; after !== null; ) {
     const batch: RecountedItems = await recountBatch(context, after);
-    items += batch.changed;
+    items += batch.wrong;
     after = batch.last;
     if (batch.changed > 0) await joinCounts(context);
     if (stopping?.aborted) return { items, sums: 0 };
     await giveWay();
   }
-  const { sums, first } = await transact(context, repairSums);
-  if (!first) tell(context, { items, sums });
-  return { items, sums };
-}
-
-function tell({ deps: { log } }: RequestContext, repaired: { items: number; sums: number }): void {
-  repairs.inc({ what: 'items' }, repaired.items);
-  repairs.inc({ what: 'sums' }, repaired.sums);
-  if (repaired.items + repaired.sums > 0) log.warn(repaired, 'counts of items were wrong');
+  return { items, sums: await transact(context, repairSums, { timeout: LONGEST_SUMMING }) };
 }
 
 interface RecountedItems {
   /** The id of the last item; null when none follow. */
   readonly last: number | null;
   readonly changed: number;
+  /** How many of them were counted wrong; not those of which a term alone is gone. */
+  readonly wrong: number;
 }
 
 /** Counts the items behind an id again that were counted as something else. */
 async function recountBatch(context: RequestContext, after: number): Promise<RecountedItems> {
-  const [row] = await context.rows<{ last: number | null; ids: number[] }>(Prisma.sql`
+  const [row] = await context.rows<{
+    last: number | null;
+    ids: number[];
+    wrong: number;
+  }>(Prisma.sql`
     WITH batch AS MATERIALIZED (
       SELECT id FROM (
         (SELECT id FROM content_item WHERE id > ${after} ORDER BY id LIMIT ${BATCH}::int)
         UNION (SELECT item_id FROM item_counted WHERE item_id > ${after}
           ORDER BY item_id LIMIT ${BATCH}::int)) known ORDER BY id LIMIT ${BATCH}::int)
-    SELECT max(b.id) AS last, coalesce(array_agg(b.id) FILTER (
-      WHERE (p.kind, p.status, CASE WHEN p.id IS NOT NULL THEN ARRAY(SELECT term_id
-          FROM content_term WHERE item_id = p.id ORDER BY term_id) END)
-        IS DISTINCT FROM (c.kind, c.status, c.terms)), '{}') AS ids
-    FROM batch b LEFT JOIN content_item p ON p.id = b.id
-      LEFT JOIN item_counted c ON c.item_id = b.id`);
-  const { last = null, ids = [] } = row ?? {};
-  if (ids.length === 0) return { last, changed: 0 };
+    SELECT max(b.id) AS last,
+      coalesce(array_agg(b.id) FILTER (WHERE (p.kind, p.status, p.terms)
+        IS DISTINCT FROM (c.kind, c.status, c.terms)), '{}') AS ids,
+      (count(*) FILTER (WHERE (p.kind, p.status, p.terms)
+        IS DISTINCT FROM (c.kind, c.status, c.present)))::int AS wrong
+    FROM batch b
+      LEFT JOIN LATERAL (SELECT kind, status,
+          ARRAY(SELECT term_id FROM content_term WHERE item_id = b.id ORDER BY term_id) AS terms
+        FROM content_item WHERE id = b.id OFFSET 0) p ON true
+      LEFT JOIN LATERAL (SELECT kind, status, terms,
+          ARRAY(SELECT id FROM term WHERE id = ANY(terms) ORDER BY id) AS present
+        FROM item_counted WHERE item_id = b.id OFFSET 0) c ON true`);
+  const { last = null, ids = [], wrong = 0 } = row ?? {};
+  if (ids.length === 0) return { last, changed: 0, wrong };
   const [done] = await transact(context, (inner) =>
     inner.rows<{ changed: number }>(Prisma.sql`SELECT item_recount(${ids}::int[]) AS changed`),
   );
-  return { last, changed: done?.changed ?? 0 };
+  return { last, changed: done?.changed ?? 0, wrong };
 }
 
-/**
- * Adds what the sums lack. One statement: sums and items are those of one moment. `first`: until
- * now the counts were not read.
- */
-async function repairSums(context: RequestContext): Promise<{ sums: number; first: boolean }> {
-  if (!(await tryLock(context))) return { sums: 0, first: false };
-  const sums = await context.db.$executeRaw`
+/** Adds what the sums lack. One statement: sums and items are those of one moment. */
+async function repairSums(context: RequestContext): Promise<number> {
+  if (!(await tryLock(context))) return 0;
+  return context.db.$executeRaw`
     INSERT INTO item_count (kind, status, term_id, n)
     SELECT kind, status, term_id, sum(n) FROM (
       SELECT kind, status, term_id, count(*) AS n FROM (
@@ -121,7 +156,4 @@ async function repairSums(context: RequestContext): Promise<{ sums: number; firs
       UNION ALL SELECT kind, status, term_id, -sum(n) FROM item_count
       GROUP BY kind, status, term_id) compared
     GROUP BY kind, status, term_id HAVING sum(n) <> 0`;
-  const marked = await context.db.$executeRaw`INSERT INTO item_count_state (counted_at)
-    SELECT ${context.now()}::timestamptz WHERE NOT EXISTS (SELECT FROM item_count_state)`;
-  return { sums, first: marked > 0 };
 }

@@ -191,7 +191,9 @@ async function readPage(
   const found = listing.selective
     ? await countItems(context, listing, wanted.total ? undefined : FEW + 1)
     : undefined;
-  const read = found !== 0 && (wanted.nodes !== undefined || wanted.cursors);
+  // A count is no proof that a list is empty: rows may have been loaded with triggers off.
+  const none = found === 0 && !listing.counted;
+  const read = !none && (wanted.nodes !== undefined || wanted.cursors);
   const rows = read ? await readRows(context, listing, skipped, wanted, found) : [];
   const total = wanted.total
     ? (found ?? rows[0]?.total ?? (await countItems(context, listing)))
