@@ -45,8 +45,11 @@ export async function withServer(
 }
 
 /** Opens a server's database as the service does. */
-export function openServer(url: string): Promise<Database> {
-  return openDatabase({ url, dataDir: '/nowhere', wait: 5, migrate: true });
+export function openServer(
+  url: string,
+  options: { readonly statementLimit?: number } = {},
+): Promise<Database> {
+  return openDatabase({ url, dataDir: '/nowhere', wait: 5, migrate: true, ...options });
 }
 
 /** For `toSatisfy`: a StartError of one sentence. */

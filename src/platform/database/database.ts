@@ -29,7 +29,8 @@ export interface Database {
   /**
    * Runs `work` in a transaction. Commits what it did, or rolls back when it throws. `timeout` is
    * in milliseconds: 15 seconds on a server, 30 seconds on the embedded database, where
-   * transactions queue. A longer transaction is rolled back and unavailable (`isUnavailable`).
+   * transactions queue. A longer transaction is rolled back and unavailable (`isUnavailable`). Where
+   * it is longer than the limit of statements, each of its statements may take as long.
    * `work` uses the database by `db` alone.
    */
   transaction<T>(work: (db: Db) => Promise<T>, options?: { timeout?: number }): Promise<T>;

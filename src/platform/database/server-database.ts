@@ -26,6 +26,9 @@ const transactionOptions = { maxWait: 10_000 };
  */
 const MOST_PREPARED = 300;
 
+/** Milliseconds after its limit in which the server ends a statement itself. */
+const SLACK = 1_000;
+
 const ignore = () => {};
 
 interface ServerOptions {
@@ -122,9 +125,15 @@ export class ServerDatabase implements Database {
     { timeout = LONGEST_TRANSACTION } = {},
   ): Promise<T> {
     const client = await this.#told(() => this.pool.connect());
-    const open = new OpenTransaction(client, timeout, this.#opener);
+    const isLong = timeout > this.options.statementLimit * 1_000;
+    const open = new OpenTransaction(
+      client,
+      timeout,
+      isLong ? this.#patient(timeout) : this.#opener,
+    );
     try {
       await open.begin();
+      if (isLong) await open.db.$executeRawUnsafe(`SET LOCAL statement_timeout = ${timeout}`);
       const made = await work(open.db);
       await open.commit();
       this.writes++;
@@ -133,6 +142,13 @@ export class ServerDatabase implements Database {
       await open.rollback().catch(ignore);
       throw error;
     }
+  }
+
+  /** Sends statements that may take as long as their transaction. */
+  #patient(timeout: number): Opener {
+    const send: Opener['send'] = (client, text, values) =>
+      this.#sent(text, () => sendOnce(client, text, values, timeout + SLACK));
+    return { ...this.#opener, send };
   }
 
   /** Counts a statement, and tells of its failure. */

@@ -189,13 +189,22 @@ const PRISMA_SLACK = 45_000;
 
 type Methods = Record<string, (args: unknown) => Promise<unknown>>;
 
-/** Sends a statement, which the server plans for this run alone. */
+/**
+ * Sends a statement, which the server plans for this run alone. `limit`: milliseconds to wait for its
+ * result, if not as long as for others.
+ */
 export const sendOnce = <T extends object = object>(
   client: pg.ClientBase,
   text: string,
   values: readonly unknown[],
+  limit?: number,
 ): Promise<pg.QueryResult<T>> =>
-  client.query<T>({ text, values: [...values], types: { getTypeParser: parserOf } });
+  client.query<T>({
+    text,
+    values: [...values],
+    types: { getTypeParser: parserOf },
+    ...(limit && { query_timeout: limit }),
+  });
 
 /**
  * Lends connections with an open transaction to Prisma, one after the other: Prisma asks its

@@ -124,6 +124,21 @@ onServer('a connection that is lost in a transaction makes it unavailable', asyn
   await database.close();
 });
 
+onServer(
+  'a statement of a longer transaction may take as long as that, and no other',
+  async (url) => {
+    const database = await openServer(url, { statementLimit: 1 });
+    const slept = (timeout?: number) =>
+      database.transaction((db) => db.$queryRaw`SELECT 1 AS done FROM pg_sleep(2.5)`, {
+        ...(timeout && { timeout }),
+      });
+    expect(await slept(20_000)).toStrictEqual([{ done: 1 }]);
+    await expect(slept(900)).rejects.toThrow();
+    await expect(database.query('SELECT pg_sleep(2.5)')).rejects.toThrow();
+    await database.close();
+  },
+);
+
 onServer('what is sent after the end of a transaction is refused', async (url) => {
   const database = await openServer(url);
   for (const model of [false, true]) {

@@ -9,6 +9,9 @@ import { insertCellsSql } from './cell.sql.js';
 import { longerCellsSql } from './longer-cell.sql.js';
 import { isClosed, noteMade, type SubjectMonth } from './month.service.js';
 
+/** Milliseconds for which the cells of a month may be made: a large site has millions of facts. */
+const LONGEST = 10 * 60_000;
+
 /**
  * Makes the cells of the months whose facts changed again, in order; those of closed months stay.
  * Returns how many months.
@@ -25,17 +28,21 @@ export async function renewCells(
   for (const { subject, month } of stale) {
     if (stopping?.aborted) break;
     const known = SUBJECTS.find(({ name }) => name === subject);
-    await transact(context, async (inner) => {
-      // Another process that renews the same subject waits, and then does it again: no change is
-      // lost, and months share weeks and quarters.
-      await hold(inner, `report:${subject}`);
-      await inner.db.$executeRaw`DELETE FROM report_stale
+    await transact(
+      context,
+      async (inner) => {
+        // Another process that renews the same subject waits, and then does it again: no change is
+        // lost, and months share weeks and quarters.
+        await hold(inner, `report:${subject}`);
+        await inner.db.$executeRaw`DELETE FROM report_stale
         WHERE subject = ${subject} AND month = ${month}::date`;
-      if (!known || (await isClosed(inner, { subject, month }))) return;
-      await makeCells(inner, known, month);
-      await makeLongerCells(inner, known, month);
-      await noteMade(inner, { subject, month });
-    });
+        if (!known || (await isClosed(inner, { subject, month }))) return;
+        await makeCells(inner, known, month);
+        await makeLongerCells(inner, known, month);
+        await noteMade(inner, { subject, month });
+      },
+      { timeout: LONGEST },
+    );
     show?.(++done);
     await giveWay();
   }
