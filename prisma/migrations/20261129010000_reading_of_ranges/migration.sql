@@ -2,4 +2,4 @@
 -- the job looks at all phrases of before again, and empties this index.
 DROP INDEX "reminder_reading";
 CREATE INDEX "reminder_reading" ON "reminder" ("id")
-    WHERE "reading" < 3 AND "kind" = 'medicine' AND "frequency_type" <> '';
+    WHERE "reading" < 3 AND "kind" = 'medicine' AND "frequency_type" <> '' AND "deleted_at" IS NULL;

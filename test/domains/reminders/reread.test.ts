@@ -1,4 +1,5 @@
 import { serviceContext } from '../../../src/core/service-context.js';
+import { READING } from '../../../src/domains/reminders/reminder/reading.js';
 import { rereadPhrases } from '../../../src/domains/reminders/reminder/reread.service.js';
 import { useService } from '../../support/harness.js';
 
@@ -227,5 +228,44 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect(await amountsOf(set)).toMatchObject([{ text: '2 tablet' }]);
     expect(await amountsOf(kept)).toMatchObject([{ text: '1 to 2 tablet' }]);
     expect(await told()).toStrictEqual([]);
+  });
+
+  it('that was deleted is passed over, and holds up no other', async () => {
+    const gone = await stored('take 1 bd', daily);
+    const id = await stored('take 1 bd', daily);
+    await prisma().reminder.update({ where: { id: gone }, data: { deletedAt: new Date(NOW) } });
+    expect(await run()).toStrictEqual({ looked: 1, corrected: 1, doubted: 0 });
+    expect((await shown(id)).times).toStrictEqual(['08:00', '20:00']);
+    expect(await told()).toStrictEqual(['reminder_corrected']);
+  });
+
+  it('that cannot be read holds up no other, and is tried again', async () => {
+    const broken = await stored('take 1 bd', daily);
+    const unreadable = await stored('take 1 bd', daily);
+    const id = await stored('take 1 bd', daily);
+    const plain = await stored('daily', daily);
+    const change = (of: number, data: object) =>
+      prisma().reminder.update({ where: { id: of }, data });
+    await change(broken, { zone: 'Nowhere/None' });
+    await change(unreadable, { schedule: '{' });
+    expect(await run()).toMatchObject({ corrected: 1 });
+    expect((await shown(id)).times).toStrictEqual(['08:00', '20:00']);
+    const readings = async () =>
+      (await prisma().reminder.findMany({ orderBy: { id: 'asc' } })).map(({ reading }) => reading);
+    expect(await readings()).toStrictEqual([1, 1, READING, READING]);
+    await change(broken, { zone: 'UTC' });
+    expect(await run()).toMatchObject({ corrected: 1 });
+    expect(await readings()).toStrictEqual([READING, 1, READING, READING]);
+    expect(await told()).toStrictEqual(Array(2).fill('reminder_corrected'));
+    expect((await shown(plain)).times).toHaveLength(1);
+  });
+
+  it('is corrected and told of once by two processes at once', async () => {
+    const ids = [await stored('take 1 bd', daily), await ranged('1 to 2 tablets daily', daily)];
+    const both = await Promise.all([run(), run()]);
+    expect(both.reduce((sum, { corrected }) => sum + corrected, 0)).toBe(2);
+    expect(await told()).toStrictEqual(Array(2).fill('reminder_corrected'));
+    expect(await amountsOf(ids[1] as number)).toHaveLength(1);
+    expect(await prisma().auditEvent.count({ where: { action: 'reminder.reread' } })).toBe(2);
   });
 });

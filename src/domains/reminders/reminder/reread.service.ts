@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../core/context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
+import { isolateAmong } from '../../../platform/jobs/isolate.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
@@ -48,7 +49,7 @@ type Candidate = Pick<
 
 /** What the index `reminder_reading` has. */
 const BEFORE = sql`reading < ${Prisma.raw(String(READING))} AND kind = 'medicine'
-  AND frequency_type <> ''`;
+  AND frequency_type <> '' AND deleted_at IS NULL`;
 
 /** Returns how many medicines were read by an earlier version. One statement. */
 export async function rereadable(context: RequestContext): Promise<number> {
@@ -70,32 +71,36 @@ export async function rereadable(context: RequestContext): Promise<number> {
  *   counts as uncertain.
  *
  * What was never understood stays so until somebody sends it again. A medicine a transaction; safe
- * in several processes at once and at any kill.
+ * in several processes at once and at any kill. One that fails alone is logged, holds up no other,
+ * and is tried again the next time.
  */
 export async function rereadPhrases(
   context: RequestContext,
   stopping: AbortSignal,
 ): Promise<Reread> {
+  const { log } = context.deps;
   const done: Reread = { looked: 0, corrected: 0, doubted: 0 };
   for (let last = 0; !stopping.aborted; ) {
     const rows = await context.rows<Candidate>(sql`
       SELECT id, account_id AS "accountId", name, frequency_type AS "frequencyType", schedule,
         recognized
       FROM reminder WHERE ${BEFORE} AND id > ${last}::int ORDER BY id LIMIT ${BATCH}::int`);
-    await markSame(
-      context,
-      rows.filter((row) => !isSuspect(row)),
-    );
-    for (const row of rows.filter(isSuspect)) {
-      if (stopping.aborted) break;
-      const outcome = await transact(context, (inner) => reread(inner, row));
-      if (outcome !== 'same') done[outcome]++;
-    }
+    await isolateAmong(rows, { job: 'reading of phrases', log }, async (part) => {
+      await markSame(
+        context,
+        part.filter((row) => !isSuspect(row)),
+      );
+      for (const row of part.filter(isSuspect)) {
+        if (stopping.aborted) break;
+        const outcome = await transact(context, (inner) => reread(inner, row));
+        if (outcome !== 'same') done[outcome]++;
+      }
+    });
     done.looked += rows.length;
     last = rows.at(-1)?.id ?? last;
     if (rows.length < BATCH) break;
   }
-  if (done.corrected + done.doubted > 0) context.deps.log.info({ ...done }, 'phrases read again');
+  if (done.corrected + done.doubted > 0) log.info({ ...done }, 'phrases read again');
   return done;
 }
 
