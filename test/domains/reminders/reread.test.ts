@@ -268,4 +268,37 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect(await amountsOf(ids[1] as number)).toHaveLength(1);
     expect(await prisma().auditEvent.count({ where: { action: 'reminder.reread' } })).toBe(2);
   });
+
+  describe.each([
+    ['a range', '1 to 2 tablets daily', 2],
+    ['an amount at other times', 'take 1 bd', 1],
+    ['an unusual range', 'methotrexate 2.5 to 5 mg daily', 2],
+  ])('whose amounts somebody has removed, with %s in its directions', (_, frequency, reading) => {
+    it('stays without', async () => {
+      const id = await ranged(frequency, daily);
+      service().at(NOW + 60_000);
+      const set = (steps: object[]) =>
+        ask(
+          'mutation($input: SetDoseAmountsInput!) { setDoseAmounts(input: $input) { reminder { id } } }',
+          { id: String(id), unit: 'tablet', steps },
+        );
+      await set([{ amount: 2 }]);
+      await set([]);
+      await prisma().reminder.update({ where: { id }, data: { reading } });
+      await run();
+      expect(await amountsOf(id)).toStrictEqual([]);
+    });
+  });
+
+  it('keeps the smaller end of a range that somebody has set', async () => {
+    const amounts = [{ amount: 20 }, { amount: 40, startsOn: '2026-03-13' }];
+    const id = await ranged(
+      '20 mg for 3 days then 40-60 mg for 3 days',
+      { ...daily, course: { kind: 'duration', unit: 'day', count: 6 } },
+      { unit: 'mg', amounts },
+    );
+    await prisma().reminder.update({ where: { id }, data: { confirmedAt: new Date(NOW) } });
+    expect(await run()).toMatchObject({ corrected: 0 });
+    expect(await amountsOf(id)).toMatchObject([{ text: '20 mg' }, { text: '40 mg' }]);
+  });
 });

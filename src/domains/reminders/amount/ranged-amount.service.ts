@@ -5,7 +5,7 @@ import type { MemberTimes } from '../schedule/words/anchors.js';
 import { amountsOf } from './amount.service.js';
 import { type AmountRow, amountColumns } from './amounts.js';
 import { areOf } from './prescribed-amount.js';
-import { type Stating, statedBy } from './stated-amount.service.js';
+import { isSetByHand, statedBy } from './stated-amount.service.js';
 
 /** Returns whether the directions of a plan state a range of amounts: 1 to 2 tablets. */
 export function statesRange(often: Often): boolean {
@@ -17,14 +17,16 @@ export function statesRange(often: Often): boolean {
 
 /**
  * Gives a medicine the ranges that its directions state, where an earlier version had kept none of
- * its amounts, or the smaller ends of those that follow an exact one. What somebody has set stays.
- * Returns the smaller ends that it had, as exact decimals; undefined when nothing was amiss.
+ * its amounts, or the smaller ends of those that follow an exact one. What somebody has set stays,
+ * and what somebody has removed stays away. Returns the smaller ends that it had, as exact decimals;
+ * undefined when nothing was amiss.
  */
 export async function restateRanges(
   inner: RequestContext,
   member: MemberTimes,
-  row: Stating & Pick<Reminder, 'id' | 'doseUnit'>,
+  row: Reminder,
 ): Promise<readonly string[] | undefined> {
+  if (isSetByHand(row)) return undefined;
   const stated = statedBy(row, member);
   const [first] = stated?.portions ?? [];
   if (!stated || !first || !stated.portions.some(({ upTo }) => upTo)) return undefined;

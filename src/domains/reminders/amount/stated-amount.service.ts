@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { type Decimal, decimalFrom, decimalOf, partsOf } from '../../../platform/decimal.js';
 import type { Planned } from '../alert/planned.js';
-import { dosageIn, frequencyIn, statedIn } from '../schedule/schedule-value.js';
+import { dosageIn, frequencyIn, isConfirmed, statedIn } from '../schedule/schedule-value.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
 import { misreadIn } from '../schedule/words/misread.js';
 import { amountsOf } from './amount.service.js';
@@ -84,16 +84,27 @@ function phrasedBy(often: Stating, member: MemberTimes): Stated | undefined {
 const fits = (amount: Decimal | undefined) =>
   amount !== undefined && partsOf(amount) > 0n && partsOf(amount) <= LARGEST;
 
+/** The columns that say whether somebody has set amounts. */
+type ByHand = Pick<Reminder, 'schedule' | 'confirmedAt' | 'doubtedAt' | 'createdAt'>;
+
+/**
+ * Returns whether somebody may have set the amounts of a medicine, or removed them. Whoever does
+ * confirms it, although not what its phrase means; or puts it in doubt after it was made. Of a
+ * phrase that was confirmed nobody knows.
+ */
+export const isSetByHand = ({ confirmedAt, doubtedAt, createdAt, ...often }: ByHand): boolean =>
+  !isConfirmed(often) && (confirmedAt !== null || (doubtedAt !== null && doubtedAt > createdAt));
+
 /**
  * Returns the amounts of a medicine that earlier versions misread in its phrase, as exact decimals;
  * undefined when it has none of them. One statement for a phrase with such a number.
  */
 export async function misstated(
   inner: RequestContext,
-  { id, frequencyType }: Pick<Reminder, 'id' | 'frequencyType'>,
+  { id, frequencyType, ...row }: Pick<Reminder, 'id' | 'frequencyType'> & ByHand,
 ): Promise<readonly string[] | undefined> {
   const then = new Set(misreadIn(frequencyType ?? '').values());
-  if (then.size === 0) return undefined;
+  if (then.size === 0 || isSetByHand(row)) return undefined;
   const [set = []] = await amountsOf(inner, [id]);
   const wrong = set.map(({ amount }) => `${amount}`).filter((amount) => then.has(amount));
   return wrong.length > 0 ? [...new Set(wrong)] : undefined;
@@ -101,14 +112,15 @@ export async function misstated(
 
 /**
  * Gives a medicine the amounts that its phrase states now, where it has none or those that were
- * misread in it. What somebody has set stays.
+ * misread in it. What somebody has set stays, and what somebody has removed stays away.
  */
 export async function restateAmount(
   inner: RequestContext,
   member: MemberTimes,
-  stating: Stating & Pick<Reminder, 'id'>,
+  stating: Stating & Pick<Reminder, 'id'> & ByHand,
 ): Promise<void> {
   const { id } = stating;
+  if (isSetByHand(stating)) return;
   const [set = []] = await amountsOf(inner, [id]);
   const read = misreadIn(stating.frequencyType ?? '');
   const known = new Set([...read.values(), ...numbersIn(stating.frequencyType ?? '')]);
