@@ -301,4 +301,86 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect(await run()).toMatchObject({ corrected: 0 });
     expect(await amountsOf(id)).toMatchObject([{ text: '20 mg' }, { text: '40 mg' }]);
   });
+
+  /** Logs a dose as it was stored. */
+  async function logged(reminderId: number, plannedAt: string, amount: number) {
+    const { accountId } = await prisma().reminder.findUniqueOrThrow({ where: { id: reminderId } });
+    const at = new Date(plannedAt);
+    const of = { accountId, reminderId, plannedAt: at, answer: 'taken', at, name: 'Medicine' };
+    const by = { loggedById: 1, loggedAt: at };
+    await prisma().dose.create({ data: { ...of, ...by, amount, unit: 'mg' } });
+  }
+  const taken = async (reminderId: number) =>
+    (await prisma().dose.findMany({ where: { reminderId }, orderBy: { at: 'asc' } })).map(
+      ({ amount }) => amount?.toString() ?? null,
+    );
+
+  it('loses what was taken in its ranged phase alone', async () => {
+    const id = await ranged(
+      '40 mg for 3 days then 20 mg for 2 days then 20-40 mg for 3 days',
+      { ...daily, course: { kind: 'duration', unit: 'day', count: 8 } },
+      {
+        unit: 'mg',
+        amounts: [
+          { amount: 40 },
+          { amount: 20, startsOn: '2026-03-13' },
+          { amount: 20, startsOn: '2026-03-15' },
+        ],
+      },
+    );
+    const days = ['12', '13', '14', '15', '16'];
+    for (const day of days) await logged(id, `2026-03-${day}T08:00:00Z`, day === '12' ? 40 : 20);
+    await logged(id, '2026-03-17T08:00:00Z', 40);
+    expect(await run()).toMatchObject({ corrected: 1 });
+    expect(await taken(id)).toStrictEqual(['40', '20', '20', null, null, '40']);
+  });
+
+  it('keeps what was taken at the time of an amount that was read right', async () => {
+    const id = await stored('0.05 mg in the morning and 0.5 mg at night', {
+      ...daily,
+      timesADay: 2,
+      at: [
+        { time: '08:00', amount: '0.5' },
+        { time: '20:00', amount: '0.5' },
+      ],
+    });
+    const times = ['08:00', '20:00'];
+    for (const time of times)
+      await prisma().doseAmount.create({
+        data: { reminderId: id, startsOn: '0001-01-01', time, amount: 0.5 },
+      });
+    await prisma().reminder.update({ where: { id }, data: { doseUnit: 'mg', times } });
+    for (const time of times) await logged(id, `2026-03-10T${time}:00Z`, 0.5);
+    await run();
+    expect(await amountsOf(id)).toMatchObject([{ text: '0.05 mg' }, { text: '0.5 mg' }]);
+    expect(await taken(id)).toStrictEqual([null, '0.5']);
+  });
+
+  it('goes on until finished where its stock fell by wrong amounts', async () => {
+    const until = { ...daily, course: { kind: 'supply' } };
+    const id = await stored('1,500 mg daily until finished', until, { value: 1.5, unit: 'mg' });
+    await ask(
+      'mutation($input: SetMedicineStockInput!) { setMedicineStock(input: $input) { reminder { id } } }',
+      { id: String(id), amount: 1000, unit: 'mg' },
+    );
+    await logged(id, '2026-03-10T07:30:00Z', 1.5);
+    expect(await run()).toMatchObject({ corrected: 1 });
+    expect(await shown(id)).toMatchObject({
+      status: 'ACTIVE',
+      amounts: [{ value: 1500, unit: 'mg' }],
+      stock: { isCertain: false },
+    });
+  });
+
+  it('has a stock that is as certain as before where nothing was taken', async () => {
+    const id = await stored('0.05 mg daily', daily, { value: 0.5, unit: 'mg' });
+    await ask(
+      'mutation($input: SetMedicineStockInput!) { setMedicineStock(input: $input) { reminder { id } } }',
+      { id: String(id), amount: 10, unit: 'mg' },
+    );
+    await logged(id, '2026-03-09T08:00:00Z', 0.5);
+    expect(await run()).toMatchObject({ corrected: 1 });
+    expect((await shown(id)).stock).toStrictEqual({ isCertain: true });
+    expect(await taken(id)).toStrictEqual([null]);
+  });
 });

@@ -10,6 +10,7 @@ import { planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
 import { restateRanges, statesRange } from '../amount/ranged-amount.service.js';
 import { misstated, restateAmount } from '../amount/stated-amount.service.js';
+import { forgetWrong } from '../amount/wrong-dose.service.js';
 import type { Frequency } from '../schedule/frequency.js';
 import { parseFrequency } from '../schedule/frequency.js';
 import {
@@ -149,7 +150,9 @@ async function reread(inner: RequestContext, { id, accountId }: Candidate): Prom
   const certain = same || now.kind !== 'unrecognized';
   if (same && !concern) return range(inner, row);
   const settled = concern || !certain ? await doubt(inner, row) : await correct(inner, row);
-  if (wrong) await forgetWrong(inner, id, wrong);
+  if (wrong) await forgetWrong(inner, row, wrong);
+  // A stock that fell by wrong amounts ends no course: it is uncertain by now.
+  await settleSupply(inner, id);
   return settle(inner, row, settled, concern ? 'unusual' : settled);
 }
 
@@ -178,7 +181,7 @@ async function range(inner: RequestContext, row: Reminder): Promise<'corrected' 
   const changed = ends && { updatedAt: inner.now(), version: { increment: 1 } };
   await inner.db.reminder.update({ where: { id }, data: { reading: READING, ...changed } });
   if (!ends) return 'same';
-  if (ends.length > 0) await forgetWrong(inner, id, ends);
+  if (ends.length > 0) await forgetWrong(inner, row, ends);
   await settleSupply(inner, id, row);
   return settle(inner, row, 'corrected', 'corrected');
 }
@@ -194,7 +197,6 @@ async function correct(inner: RequestContext, row: Reminder): Promise<'corrected
   await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
   await restateAmount(inner, member, { ...changed, ...planned });
   if (!isSame(row)) await planEdited(inner, row, planned);
-  await settleSupply(inner, row.id, { ...changed, ...planned });
   return 'corrected';
 }
 
@@ -204,19 +206,4 @@ async function doubt(inner: RequestContext, row: Reminder): Promise<'doubted'> {
   await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
   await restateAmount(inner, await memberOf(inner, row.accountId), row);
   return 'doubted';
-}
-
-/** Forgets how much was taken where it was a wrong amount, and that the stock is certain. */
-async function forgetWrong(
-  inner: RequestContext,
-  id: number,
-  wrong: readonly string[],
-): Promise<void> {
-  await inner.db.$executeRaw(sql`
-    UPDATE dose SET amount = NULL, unit = NULL
-    WHERE reminder_id = ${id}::int AND amount = ANY(${[...wrong]}::numeric[])`);
-  await inner.db.medicineStock.updateMany({
-    where: { reminderId: id },
-    data: { isCertain: false },
-  });
 }
