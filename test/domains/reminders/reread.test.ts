@@ -1,6 +1,8 @@
 import { serviceContext } from '../../../src/core/service-context.js';
 import { READING } from '../../../src/domains/reminders/reminder/reading.js';
 import { rereadPhrases } from '../../../src/domains/reminders/reminder/reread.service.js';
+import { REREAD } from '../../../src/domains/reminders/reminder/reread.wording.js';
+import { inLanguage } from '../../../src/platform/language.js';
 import { useService } from '../../support/harness.js';
 
 const NOW = Date.parse('2026-03-10T07:30:00Z');
@@ -382,5 +384,51 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect(await run()).toMatchObject({ corrected: 1 });
     expect((await shown(id)).stock).toStrictEqual({ isCertain: true });
     expect(await taken(id)).toStrictEqual([null]);
+  });
+
+  it('is mended in silence once it has ended', async () => {
+    const range = await ranged('1 to 2 tablets daily', daily);
+    const needed = await ranged('1 to 2 tablets every 4 hours as needed', {
+      kind: 'as_needed',
+      leastMinutes: 240,
+    });
+    const phases = await ranged(
+      '20 mg for 3 days then 40-60 mg for 3 days',
+      { ...daily, course: { kind: 'duration', unit: 'day', count: 6 } },
+      { unit: 'mg', amounts: [{ amount: 20 }, { amount: 40, startsOn: '2026-03-13' }] },
+    );
+    const ended = [range, needed, await stored('take 1 bd', daily)];
+    const doubted = await stored('cada 8 días', { ...daily, every: 8 });
+    const data = { endDate: '2026-03-12', untilAt: new Date('2026-03-12T23:59:59.999Z') };
+    for (const id of [...ended, doubted]) await prisma().reminder.update({ where: { id }, data });
+    service().at(NOW + 200 * 24 * 60 * 60_000);
+    expect(await run()).toMatchObject({ corrected: 4, doubted: 1 });
+    expect(await told()).toStrictEqual([]);
+    expect(await amountsOf(range)).toMatchObject([{ text: '1 to 2 tablet' }]);
+    expect(await amountsOf(phases)).toMatchObject([{ text: '20 mg' }, { text: '40 to 60 mg' }]);
+    expect(await prisma().auditEvent.count({ where: { action: 'reminder.reread' } })).toBe(5);
+  });
+
+  it('that ended by a misreading alone is told of', async () => {
+    const once = { ...daily, every: 28, course: { kind: 'duration', unit: 'day', count: 5 } };
+    await stored('every 28 days for 5 days', once);
+    service().at(NOW + 200 * 24 * 60 * 60_000);
+    expect(await run()).toMatchObject({ corrected: 1 });
+    expect(await told()).toStrictEqual(['reminder_corrected']);
+  });
+
+  it('is said to have a range, at the times of before', async () => {
+    await ranged('1 to 2 tablets daily', daily);
+    await run();
+    const [message] = await prisma().notification.findMany();
+    expect(`${message?.title}. ${message?.body}`).toMatch(/range/);
+    expect(message?.body).toMatch(/times are as before/i);
+    expect(message?.body).not.toMatch(/misread|corrected/);
+  });
+
+  it.each(Object.keys(REREAD))('has words of its own for each outcome in %s', (language) => {
+    const texts = Object.values(inLanguage(REREAD, language)).map(({ body }) => body);
+    expect(texts).toHaveLength(4);
+    expect(new Set(texts).size).toBe(4);
   });
 });

@@ -17,7 +17,8 @@ export async function tellOfDirections(
   { id, accountId }: Pick<Reminder, 'id' | 'accountId'>,
   news: News,
 ): Promise<void> {
-  const kind = news === 'corrected' ? 'reminder_corrected' : 'reminder_doubted';
+  const isDoubt = news === 'doubted' || news === 'unusual';
+  const kind = isDoubt ? 'reminder_doubted' : 'reminder_corrected';
   await tellConcerned(
     inner,
     { id, accountId },

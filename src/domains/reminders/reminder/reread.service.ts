@@ -24,7 +24,8 @@ import { hasMarked } from '../schedule/words/misread.js';
 import { holdMember, memberOf } from '../setting/member.service.js';
 import { settleSupply } from '../stock/supply-end.service.js';
 import { concernAbout } from './concern.js';
-import { tellOfDirections } from './directions-told.service.js';
+import { type News, tellOfDirections } from './directions-told.service.js';
+import { hasEnded, isPastEnd } from './ended.js';
 import { circumstances } from './member-write.service.js';
 import { READING } from './reading.js';
 import { locked } from './reminder.service.js';
@@ -68,7 +69,7 @@ export async function rereadable(context: RequestContext): Promise<number> {
  * - What has several meanings now, or none, rings as before and is marked; an amount that was taken
  *   from it is forgotten. So is what `secondLook` finds unusual for its medicine.
  * - What states a range of amounts gets it, where an earlier version had kept none of it.
- * - Members and carers are notified, the audit has it, and a stock that fell by a wrong amount
+ * - Members and carers are notified, unless it has ended, the audit has it, and a stock that fell by a wrong amount
  *   counts as uncertain.
  *
  * What was never understood stays so until somebody sends it again. A medicine a transaction; safe
@@ -156,12 +157,15 @@ async function reread(inner: RequestContext, { id, accountId }: Candidate): Prom
   return settle(inner, row, settled, concern ? 'unusual' : settled);
 }
 
-/** Writes what became of a medicine to the audit, and notifies its member and carers. */
+/**
+ * Writes what became of a medicine to the audit, and notifies its member and carers, unless it had
+ * ended before and still has.
+ */
 async function settle<T extends Outcome>(
   inner: RequestContext,
   row: Reminder,
   outcome: T,
-  news: 'corrected' | 'doubted' | 'unusual',
+  news: News,
 ): Promise<T> {
   const { id, accountId } = row;
   await recordAudit(inner, {
@@ -169,7 +173,11 @@ async function settle<T extends Outcome>(
     subjectId: accountId,
     detail: { reminder_id: id, outcome },
   });
-  await tellOfDirections(inner, row, news);
+  const now = inner.now().getTime();
+  const settled = await inner.db.reminder.findUniqueOrThrow({ where: { id } });
+  // Of a phrase with several meanings nobody knows whether it has ended by itself.
+  const isOver = news === 'doubted' ? isPastEnd : hasEnded;
+  if (!isOver(row, now) || !isOver(settled, now)) await tellOfDirections(inner, row, news);
   await moveFeeds(inner, FeedKind.CALENDAR, [accountId]);
   return outcome;
 }
@@ -183,7 +191,7 @@ async function range(inner: RequestContext, row: Reminder): Promise<'corrected' 
   if (!ends) return 'same';
   if (ends.length > 0) await forgetWrong(inner, row, ends);
   await settleSupply(inner, id, row);
-  return settle(inner, row, 'corrected', 'corrected');
+  return settle(inner, row, 'corrected', 'ranged');
 }
 
 /** Puts what a phrase means now in force. What cannot come in the member's day is in doubt. */

@@ -7,13 +7,21 @@ interface Wording {
 }
 
 /** No medicine is named, nor how much of it is taken: screens lie where others read them. */
-export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual', Wording>>> = {
+export const REREAD: Spoken<
+  Readonly<Record<'corrected' | 'ranged' | 'doubted' | 'unusual', Wording>>
+> = {
   en: {
     corrected: {
       title: 'A medicine was corrected',
       body:
         'The directions of a medicine were misread until now. Its times and amounts have been ' +
         'corrected. Please open it and compare it with the prescription.',
+    },
+    ranged: {
+      title: 'A medicine has a range now',
+      body:
+        'The amount of a medicine is shown as a range now, as its directions say. Its times are as ' +
+        'before. Please open it and compare it with the prescription.',
     },
     doubted: {
       title: 'Please check a medicine',
@@ -35,6 +43,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual',
         'Die Anweisung zu einem Medikament wurde bisher falsch gelesen. Zeiten und Mengen sind ' +
         'berichtigt. Bitte öffnen Sie es und vergleichen Sie es mit dem Rezept.',
     },
+    ranged: {
+      title: 'Ein Medikament hat jetzt eine Spanne',
+      body:
+        'Die Menge eines Medikaments wird jetzt als Spanne gezeigt, wie die Anweisung sie nennt. Die ' +
+        'Zeiten sind wie bisher. Bitte öffnen Sie es und vergleichen Sie es mit dem Rezept.',
+    },
     doubted: {
       title: 'Bitte prüfen Sie ein Medikament',
       body:
@@ -54,6 +68,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual',
       body:
         'Hasta ahora las indicaciones de un medicamento se leyeron mal. Sus horas y cantidades ' +
         'están corregidas. Ábralo y compárelo con la receta.',
+    },
+    ranged: {
+      title: 'Un medicamento tiene ahora un intervalo',
+      body:
+        'La cantidad de un medicamento se muestra ahora como intervalo, según sus indicaciones. Sus ' +
+        'horas son las de antes. Ábralo y compárelo con la receta.',
     },
     doubted: {
       title: 'Revise un medicamento',
@@ -75,6 +95,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual',
         "Jusqu'ici, la prescription d'un médicament était mal lue. Ses heures et ses quantités " +
         "sont corrigées. Ouvrez-le et comparez-le avec l'ordonnance.",
     },
+    ranged: {
+      title: 'Un médicament a maintenant une fourchette',
+      body:
+        "La quantité d'un médicament s'affiche maintenant comme une fourchette, selon la " +
+        "prescription. Ses heures restent les mêmes. Ouvrez-le et comparez-le avec l'ordonnance.",
+    },
     doubted: {
       title: 'Vérifiez un médicament',
       body:
@@ -95,6 +121,12 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual',
         'Até agora, as instruções de um medicamento foram mal lidas. As horas e as quantidades ' +
         'estão corrigidas. Abra-o e compare-o com a receita.',
     },
+    ranged: {
+      title: 'Um medicamento tem agora um intervalo',
+      body:
+        'A quantidade de um medicamento é mostrada agora como intervalo, segundo as instruções. As ' +
+        'horas são as de antes. Abra-o e compare-o com a receita.',
+    },
     doubted: {
       title: 'Verifique um medicamento',
       body:
@@ -112,6 +144,10 @@ export const REREAD: Spoken<Readonly<Record<'corrected' | 'doubted' | 'unusual',
     corrected: {
       title: 'تم تصحيح دواء',
       body: 'كانت تعليمات أحد الأدوية تُقرأ خطأ حتى الآن. صُححت أوقاته وكمياته. افتحه وقارنه بالوصفة.',
+    },
+    ranged: {
+      title: 'لدواء الآن نطاق للكمية',
+      body: 'تُعرض كمية أحد الأدوية الآن كنطاق كما في تعليماته. أوقاته كما كانت. افتحه وقارنه بالوصفة.',
     },
     doubted: {
       title: 'يرجى التحقق من دواء',
