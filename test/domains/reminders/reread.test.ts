@@ -431,4 +431,29 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect(texts).toHaveLength(4);
     expect(new Set(texts).size).toBe(4);
   });
+
+  it('that is in doubt already is told of no more', async () => {
+    const ids = [
+      await stored('cada 8 días', { ...daily, every: 8 }),
+      await stored('methotrexate 2.5 mg daily', daily),
+    ];
+    const doubtedAt = new Date(NOW);
+    for (const id of ids)
+      await prisma().reminder.update({ where: { id }, data: { reading: 2, doubtedAt } });
+    expect(await run()).toStrictEqual({ looked: 2, corrected: 0, doubted: 0 });
+    expect(await told()).toStrictEqual([]);
+    for (const id of ids) expect((await shown(id)).frequencyDoubt).not.toBeNull();
+  });
+
+  it('whose unusual amount somebody has set right is not doubted again', async () => {
+    const weekly = { ...daily, unit: 'week' };
+    const id = await stored('methotrexate 100 mg weekly', weekly, { value: 100, unit: 'mg' });
+    await ask(
+      'mutation($input: SetDoseAmountsInput!) { setDoseAmounts(input: $input) { reminder { id } } }',
+      { id: String(id), unit: 'mg', steps: [{ amount: 10 }] },
+    );
+    expect(await run()).toStrictEqual({ looked: 1, corrected: 0, doubted: 0 });
+    expect(await told()).toStrictEqual([]);
+    expect((await shown(id)).amounts).toStrictEqual([{ value: 10, unit: 'mg' }]);
+  });
 });

@@ -67,7 +67,8 @@ export async function rereadable(context: RequestContext): Promise<number> {
  * - What has one meaning now, and another one than then, is corrected from now on: times, and the
  *   amounts that the phrase stated. What somebody set by hand stays.
  * - What has several meanings now, or none, rings as before and is marked; an amount that was taken
- *   from it is forgotten. So is what `secondLook` finds unusual for its medicine.
+ *   from it is forgotten. So is what `secondLook` finds unusual for its medicine. What was in doubt
+ *   already stays so, and nothing is said of it again.
  * - What states a range of amounts gets it, where an earlier version had kept none of it.
  * - Members and carers are notified, unless it has ended, the audit has it, and a stock that fell by a wrong amount
  *   counts as uncertain.
@@ -146,15 +147,24 @@ async function reread(inner: RequestContext, { id, accountId }: Candidate): Prom
   if (!isByPhrase(row)) return range(inner, row);
   const wrong = await misstated(inner, row);
   const now = parseFrequency(row.frequencyType);
-  const concern = concernAbout(row);
+  // What somebody has confirmed by setting amounts was not unusual with these.
+  const concern = row.confirmedAt ? undefined : concernAbout(row);
   const same = isSame(row) && !wrong;
   const certain = same || now.kind !== 'unrecognized';
-  if (same && !concern) return range(inner, row);
+  const isToldOf = row.doubtedAt !== null && !wrong;
+  if (same && (!concern || isToldOf)) return range(inner, row);
+  if ((concern || !certain) && isToldOf) return pass(inner, row);
   const settled = concern || !certain ? await doubt(inner, row) : await correct(inner, row);
   if (wrong) await forgetWrong(inner, row, wrong);
   // A stock that fell by wrong amounts ends no course: it is uncertain by now.
   await settleSupply(inner, id);
   return settle(inner, row, settled, concern ? 'unusual' : settled);
+}
+
+/** Marks a medicine that stays in doubt: its member and carers know of it. */
+async function pass(inner: RequestContext, { id }: Reminder): Promise<'same'> {
+  await inner.db.reminder.update({ where: { id }, data: { reading: READING } });
+  return 'same';
 }
 
 /**
