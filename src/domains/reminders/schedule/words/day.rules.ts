@@ -1,5 +1,5 @@
 import { whole } from './number.rules.js';
-import { alt, as, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
+import { alt, as, ifAny, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
 import type { PhrasePart } from './said.js';
 
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
@@ -28,9 +28,8 @@ const range = as(
 const dashed = as(seq(single, mark('dash'), list(single, mark('dash'))), ([first, , more]) =>
   more.length > 1 ? [[first, ...more].flatMap(({ days }) => days)] : [],
 );
-const listed = once(
-  as(list(seq(lead, every, lead, weekday), between), (all) => [all.map(([, , , one]) => one)]),
-);
+const listedDay = as(seq(lead, every, lead, weekday), ([, , , one]) => [one]);
+const listed = once(list(listedDay, between));
 const several = alt(range, dashed);
 const daysOf = (all: readonly { readonly days: readonly number[] }[]) =>
   all.flatMap(({ days }) => days);
@@ -43,11 +42,22 @@ export const namedDays: Parse<readonly number[]> = once(
   ),
 );
 
+/** Weekdays beside others. `strung`: only commas or spaces part them. */
+export interface BesideDays {
+  readonly days: readonly number[];
+  readonly strung?: true;
+}
+const joint = alt(mark('and', 'slash'), seq(mark('comma'), mark('and')));
+const strung = list(listedDay, opt(mark('comma')));
 /** The same beside others with their own amounts, which tell what a short name is: Mo, ter. */
-export const besideDays: Parse<readonly number[]> = once(
+export const besideDays: Parse<BesideDays> = once(
   alt(
-    several,
-    as(listed, (all) => (all.length > 1 || !all[0]?.number ? [daysOf(all)] : [])),
+    as(several, (days) => [{ days }]),
+    as(seq(strung, ifAny(seq(joint, listed))), ([all, more]) => {
+      if (more) return [{ days: daysOf([...all, ...more[1]]) }];
+      if (all.length > 1) return [{ days: daysOf(all), strung: true as const }];
+      return all[0]?.number ? [] : [{ days: daysOf(all) }];
+    }),
   ),
 );
 

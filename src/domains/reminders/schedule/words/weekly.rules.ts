@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amount } from './amount.rules.js';
-import { besideDays, partedDays } from './day.rules.js';
+import { type BesideDays, besideDays, partedDays } from './day.rules.js';
 import { number } from './dose.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
@@ -16,6 +16,8 @@ const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 interface Share {
   /** Undefined: all days that the others do not name. */
   readonly days: readonly number[] | undefined;
+  /** Only commas or spaces part the days. */
+  readonly strung?: true | undefined;
   /** Days on which it is not taken. */
   readonly none?: readonly number[] | undefined;
   readonly amount: Amount;
@@ -25,8 +27,8 @@ interface Share {
 
 const lead = opt(alt(mark('lead', 'at', 'for'), seq(mark('lead', 'at', 'for'), mark('lead'))));
 const beforeDays = seq(opt(mark('every')), lead, opt(mark('every')));
-const rest: Parse<undefined> = as(seq(beforeDays, mark('otherDays')), () => [undefined]);
-const days: Parse<Share['days']> = alt(
+const rest = as(seq(beforeDays, mark('otherDays')), () => [{ days: undefined }]);
+const days: Parse<BesideDays | { readonly days: undefined }> = alt(
   as(seq(beforeDays, besideDays), ([, all]) => [all]),
   rest,
 );
@@ -63,12 +65,12 @@ const sign = opt(mark('comma', 'dash'));
 /** 5 mg on Monday, 5 mg once daily on Monday and Friday. */
 const amountFirst: Parse<Share> = as(
   seq(much, opt(rhythm), days, opt(rhythm)),
-  ([one, before, which, behind]) => shareOf({ ...one, days: which }, before, behind),
+  ([one, before, which, behind]) => shareOf({ ...one, ...which }, before, behind),
 );
 /** Mondays: 5 mg, on Mon and Fri 5 mg daily. */
-const behind = <T extends Share['days']>(which: Parse<T>): Parse<Share> =>
+const behind = (which: Parse<Pick<Share, 'days' | 'strung'>>): Parse<Share> =>
   as(seq(which, opt(rhythm), sign, much, opt(rhythm)), ([on, before, , one, after]) =>
-    shareOf({ ...one, days: on }, before, after),
+    shareOf({ ...one, ...on }, before, after),
   );
 const daysFirst = behind(days);
 /** Mon 8, Thu 10: numbers alone that are hours or dates as well. Mon 5, Tue 2.5 are amounts. */
@@ -133,6 +135,7 @@ const oftenBeside = ({ often }: Share, exception: Share): PhrasePart =>
  * share.
  */
 function together(all: readonly Share[]): readonly PhrasePart[] {
+  if (isLost(all)) return [];
   const named = all.flatMap(({ days: which = [], none = [] }) => [...which, ...none]);
   const rest = ALL_DAYS.filter((day) => !named.includes(day));
   const open = all.filter((share) => !share.days).length;
@@ -146,6 +149,13 @@ function together(all: readonly Share[]): readonly PhrasePart[] {
   const said = join(often, daysIn(groups));
   return said ? [{ ...said, amount: amountIn(groups, [...units][0]) }] : [];
 }
+
+/**
+ * Returns whether an amount may be lost between days that only commas or spaces part, as where
+ * another day has its own: Mo 5 mg, Di, Mi 2.5 mg.
+ */
+const isLost = (all: readonly Share[]) =>
+  all.some(({ strung }) => strung) && all.some(({ days }) => days?.length === 1);
 
 /** Returns the days of each amount, in order. */
 function groupsOf(all: readonly Share[], rest: readonly number[]): Group[] {

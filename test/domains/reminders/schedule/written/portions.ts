@@ -238,7 +238,7 @@ export function hourly(language: Language, pick: Pick): Direction | undefined {
 }
 
 /** Short names of the weekdays from Monday on, as they are written beside amounts. */
-const SHORT: Readonly<Record<string, readonly string[]>> = {
+export const SHORT: Readonly<Record<string, readonly string[]>> = {
   en: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
   es: ['lun', 'mar', 'mié', 'jue', 'vie', 'sáb', 'dom'],
   fr: ['lun', 'mar', 'mer', 'jeu', 'ven', 'sam', 'dim'],
@@ -274,16 +274,18 @@ export function inShortDays(language: Language, pick: Pick): Direction {
   const drawn = days.map((weekday, i) => ({ weekday, much: i === 0 ? both[0] : pick(both) }));
   const dot = pick(language.name === 'ar' ? [''] : ['', '', '.']);
   const name = (weekday: number) => `${SHORT[language.name]?.[weekday - 1]}${dot}`;
-  const [colon, slash] = [pick(['', '', ':']), pick(['/', ', ', ' '])];
+  const groups = [...new Set(drawn.map(({ much }) => much))].map((much) =>
+    drawn.filter((day) => day.much === much).map(({ weekday }) => weekday),
+  );
+  // Of days that commas part one may have lost its amount, where another has its own.
+  const isLost = groups.some(({ length }) => length === 1);
+  const [colon, slash] = [pick(['', '', ':']), isLost ? '/' : pick(['/', ', ', ' '])];
   const say = (weekdays: readonly number[], [written]: Much) => {
     const number = language.name === 'en' || language.name === 'ar' ? written : comma(written);
     return `${weekdays.map(name).join(slash)}${colon} ${number} ${pick(form.many)}`;
   };
-  const byAmount = [...new Set(drawn.map(({ much }) => much))].map((much) =>
-    say(
-      drawn.filter((day) => day.much === much).map(({ weekday }) => weekday),
-      much,
-    ),
+  const byAmount = groups.map(([first = 1, ...more]) =>
+    say([first, ...more], drawn.find(({ weekday }) => weekday === first)?.much as Much),
   );
   const byDay = drawn.map(({ weekday, much }) => say([weekday], much));
   const isTogether = byAmount.length > 1 && pick([true, false]);
