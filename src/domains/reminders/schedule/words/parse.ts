@@ -198,6 +198,18 @@ export const uncounted = place(
     !edges.some((all) => all.some(({ term: { is }, end }) => end === at && is === 'number')),
 );
 
+/** Nothing, where no term of a kind stands before, nor before others of another kind. */
+export const notBehind = (is: Term['is'], others: Term['is']): Parse<null> => {
+  const isBehind = (edges: Lattice['edges'], at: number): boolean =>
+    edges.some((all, from) =>
+      all.some(
+        ({ term: { is: kind }, end }) =>
+          end === at && (kind === is || (kind === others && isBehind(edges, from))),
+      ),
+    );
+  return place(({ edges }, at) => !isBehind(edges, at));
+};
+
 /** Nothing, where the phrase goes on. */
 export const more = place((lattice, at) => at < lattice.parts.length);
 

@@ -1,7 +1,20 @@
 import { clockAt, covers, halvesOf, hoursIn, type Part } from './day-part.js';
 import type { Anchor, DayTime, Relation } from './meaning.js';
 import { decimal, whole } from './number.rules.js';
-import { alt, as, first, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
+import {
+  alt,
+  as,
+  first,
+  list,
+  mark,
+  notBehind,
+  once,
+  opt,
+  type Parse,
+  seq,
+  term,
+  unless,
+} from './parse.js';
 import type { PhrasePart } from './said.js';
 
 const lead = once(opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')))));
@@ -20,7 +33,7 @@ function hoursOf(hours: readonly number[]): DayTime[][] {
 }
 const hourUnit = term('unit', ({ unit }) => unit === 'hour');
 /** 8 and 20 Uhr; 8h 12h 20h: an hour alone may be a length. */
-const hourList: Parse<readonly DayTime[]> = alt(
+const hours: Parse<readonly DayTime[]> = alt(
   as(
     seq(
       lead,
@@ -44,6 +57,8 @@ const hourList: Parse<readonly DayTime[]> = alt(
     (hours) => (hours.length > 1 ? hoursOf(hours) : []),
   ),
 );
+/** Behind every they are lengths: cada 8 horas y 20 horas. */
+const hourList = as(seq(notBehind('every', 'lead'), hours), ([, at]) => [at]);
 /** A las 8 y 20 horas: the last hour says by which clock the others are. */
 const lateList: Parse<readonly DayTime[]> = as(
   seq(
