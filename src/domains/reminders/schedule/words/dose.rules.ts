@@ -24,8 +24,8 @@ const mass = term('form', ({ name }) => MEASURED.has(name));
 const MOST_TIMES = 24;
 const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
 
-/** Most drops or puffs that may come one by one: 20 drops a day are taken together. */
-const MOST_SINGLY = 12;
+/** Most drops that may come one by one: 20 drops a day are taken together. */
+const MOST_DROPS = 12;
 
 const notes = once(opt(alt(note, seq(note, note))));
 /** How many of a strength: 2 x, two of. A number in digits alone may stand there twice: 20 20 mg. */
@@ -142,7 +142,7 @@ const daily: Parse<PhrasePart> = as(
     // 2 to 3 a day are times, and nobody says how many.
     if (some.upTo) return [];
     const count = TIMES.indexOf(some.value);
-    if (count < 2 || (count > MOST_SINGLY && TOGETHER.has(some.unit ?? ''))) return [said];
+    if (count < 2 || (count > MOST_DROPS && some.unit === 'drop')) return [said];
     const each = some.unit && { amount: { ...some, value: '1' } };
     return [said, { ...each, count, per: one }];
   },

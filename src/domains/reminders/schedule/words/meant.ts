@@ -1,5 +1,5 @@
 import { amountOf, boundsOf, calendar, has, inRange, MOST } from './calendar-meant.js';
-import type { Meaning } from './meaning.js';
+import type { Meaning, Portion } from './meaning.js';
 import { MEASURED } from './note.rules.js';
 import { isAtMost, isLess } from './number.rules.js';
 import type { PhrasePart } from './said.js';
@@ -18,7 +18,7 @@ export function meant({
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
   const { asNeeded: needed, except, ...rest } = eachDay(said);
   const { finish: __, ...endless } = rest;
-  if (said.doubled || isSlip(said)) return [];
+  if (said.doubled || isSlip(said) || isLostHour(said)) return [];
   if (said.begins && has(said, 'weekdays', 'monthDays', 'nth')) return [];
   if (needed) return except ? [] : asNeeded(endless);
   if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
@@ -71,16 +71,27 @@ const MOST_OF: Readonly<Record<string, string>> = {
   g: '100',
   mg: '100000',
   ml: '5000',
+  drop: '2000',
   unit: '10000000',
   IU: '10000000',
 };
-/** More pieces, drops or puffs than anybody takes at once. */
-const MOST_PIECES = '2000';
-const isSlip = ({ amount }: PhrasePart) => {
-  const { unit = '', value, upTo = value } = amount ?? {};
+/** More pieces or puffs than anybody takes at once: 500 tablets have lost their mg. */
+const MOST_PIECES = '24';
+function isSlip({ amount, at = [] }: PhrasePart): boolean {
+  const { unit, value = '', onDays = [] } = amount ?? {};
+  if (!amount || !unit) return false;
   const most = MOST_OF[unit] ?? (MEASURED.has(unit) ? undefined : MOST_PIECES);
-  return upTo !== undefined && unit !== '' && most !== undefined && isLess(most, upTo);
-};
+  const times = at.map(({ amount: one = value, upTo }) => ({ value: one, upTo }));
+  const all: readonly Portion[] = [amount, ...onDays, ...times];
+  return most !== undefined && all.some(({ value: one, upTo = one }) => isLess(most, upTo));
+}
+
+/** What nobody takes each hour: a number is lost, as that of every 8 hours. */
+const SELDOM: ReadonlySet<string> = new Set(
+  'tablet capsule pill sachet suppository patch mg g mcg ng mEq mmol'.split(' '),
+);
+const isLostHour = ({ eachHour, amount }: PhrasePart) =>
+  eachHour === true && (amount?.each !== undefined || SELDOM.has(amount?.unit ?? ''));
 
 /** Returns the other days of a week: all of them, or those that are named. */
 function without(except: readonly number[], said: PhrasePart): readonly Meaning[] {

@@ -2,7 +2,7 @@ import type { Unit } from './meaning.js';
 import { MEASURED } from './note.rules.js';
 import { decimal, whole, wholes } from './number.rules.js';
 import { alt, apart, as, mark, opt, type Parse, piece, seq, term, unless } from './parse.js';
-import type { PhrasePart } from './said.js';
+import { EACH_HOUR, type PhrasePart } from './said.js';
 
 /** What is counted by itself, and never in lots. */
 export const TOGETHER: ReadonlySet<string> = new Set(['drop', 'puff', 'spray']);
@@ -21,13 +21,15 @@ function everySo(count: number, unit: Unit | 'hour' | 'minute'): PhrasePart {
 
 const unit = term('unit');
 const hour = term('unit', (one) => one.unit === 'hour');
-const units = alt(
-  // Every hours: which number stood there, nobody knows.
-  as(seq(opt(whole), unit), ([some, { unit: one, plural }]) =>
-    some === undefined && plural ? [] : [everySo(some ?? 1, one)],
-  ),
-  as(seq(mark('half'), opt(mark('per')), hour), () => [{ interval: 30 }]),
+/** Each of a unit. Of every hours nobody knows which number stood there. */
+const each: Parse<PhrasePart> = as(
+  seq(term('every'), unit),
+  ([{ plural: isMany }, { unit: one, plural }]): PhrasePart[] => {
+    if (plural && !isMany) return [{ lost: true }];
+    return one === 'hour' ? [EACH_HOUR] : [everySo(1, one)];
+  },
 );
+const halfHours = as(seq(mark('half'), opt(mark('per')), hour), () => [{ interval: 30 }]);
 /** So many units, with their number: in two languages the Latin hs is an hour. */
 const counts = as(seq(whole, unit), ([some, { unit: one }]) => [everySo(some, one)]);
 /** Every 4 to 6 hours: only what is taken as needed may choose. */
@@ -56,7 +58,8 @@ const rare = as(periodic, ({ said: [said] }) => {
 
 /** Every 8 hours, every other day, q8h, 8 hourly, each week, 12-weekly. */
 export const period: Parse<PhrasePart> = alt(
-  as(seq(mark('every'), alt(units, ordinal, other, someHours)), ([, said]) => [said]),
+  each,
+  as(seq(mark('every'), alt(counts, halfHours, ordinal, other, someHours)), ([, said]) => [said]),
   as(seq(mark('q'), opt(mark('dash')), alt(counts, someHours)), ([, , said]) => [said]),
   as(seq(mark('q'), mark('other'), unit), ([, , one]) => [everySo(2, one.unit)]),
   // Q12: the hours that a day is divided into.
@@ -77,8 +80,10 @@ export const period: Parse<PhrasePart> = alt(
 const DIVIDING = new Set([4, 6, 8, 12, 24]);
 
 /** In which a count counts: a day, per week, /day. */
-export const per: Parse<Unit> = as(seq(mark('per', 'slash', 'every'), unit), ([, said]) =>
-  said.unit === 'hour' || said.unit === 'minute' || said.plural ? [] : [said.unit],
+export const per: Parse<Unit> = as(
+  seq(alt(mark('per', 'slash'), term('every')), unit),
+  ([before, { unit: one, plural }]) =>
+    one === 'hour' || one === 'minute' || (plural && !before?.plural) ? [] : [one],
 );
 /** In 24 hours, a day. */
 export const perDay: Parse<Unit> = alt(

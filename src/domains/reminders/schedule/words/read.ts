@@ -3,6 +3,7 @@ import { course, cycle } from './course.rules.js';
 import { exceptions, monthDays, numberedWeekdays, weekdays } from './day.rules.js';
 import { dose, leading } from './dose.rules.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
+import { isCutShort, withoutLostHours } from './lost.js';
 import type { Meaning } from './meaning.js';
 import { meant } from './meant.js';
 import { begun, finish, note } from './note.rules.js';
@@ -118,7 +119,7 @@ interface Read {
 /** Returns what a plain phrase can mean in one language. `before` are those that were read. */
 export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = []): Found {
   const read = latticeOf(phrase, vocabulary);
-  if (!read || isBriefDay(read, vocabulary)) return NOTHING;
+  if (!read || isBriefDay(read, vocabulary) || isCutShort(read)) return NOTHING;
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
@@ -133,7 +134,7 @@ const SMALL_HOUR = /\b[1-4] [ap]m\b/;
 
 function readFrom(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
-  if (whole.some((one) => isGuess(one, read) || isCutShort(one))) return NOTHING;
+  if (whole.some((one) => isGuess(one, read))) return NOTHING;
   const readings = whole.map(({ said, notes }) =>
     meant(said).map((meaning) => ({ meaning, notes, said })),
   );
@@ -143,18 +144,6 @@ function readFrom(read: Lattice): Found {
   const all = meaningful.length < readings.length || contradicted;
   return { readings: meaningful.flat(), contradicted: all };
 }
-
-/** Pr behind tablets is prn that was cut, rather than a route: 1 tab q8h pr. */
-const isCutShort = ({ said, notes }: State): boolean =>
-  notes.some(({ part, text }) => part === 'route' && /^p ?r$/.test(text)) &&
-  said.amount !== undefined &&
-  SWALLOWED.has(said.amount.unit);
-const SWALLOWED: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  'tablet',
-  'capsule',
-  'pill',
-]);
 
 /** Until gone is a guess where what is treated may be meant: apply to wart until it is gone. */
 const isGuess = ({ said, notes }: State, { parts }: Lattice): boolean =>
@@ -186,7 +175,10 @@ function isBriefDay({ edges, parts }: Lattice, { language }: Vocabulary): boolea
   return parts.length === 1 && word.length <= most && day;
 }
 
-/** Od is the right eye beside drops, or else once a day; never both. */
+/**
+ * Od is the right eye beside drops, or else once a day; never both. What lost its number, or only
+ * gives what is measured, is read as that alone.
+ */
 export function withEyes({ edges, ...lattice }: Lattice): Lattice {
   const drops = edges.some((all) =>
     all.some(({ term }) => term.is === 'form' && term.name === 'drop'),
@@ -197,7 +189,7 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
     // As needed is longer than the left ear.
     return eye ? all.filter((one) => isEye(one) === drops || one.end > eye.end) : all;
   });
-  return withStated({ ...lattice, edges: kept });
+  return withStated(withoutLostHours({ ...lattice, edges: kept }));
 }
 
 /** What has been read from the beginning of a phrase. */
@@ -232,7 +224,11 @@ function saidBy(lattice: Lattice): Whole {
       }
     }
   }
-  return { whole: [...(at[length]?.values() ?? [])], contradicted: broken.has(length) };
+  const whole = [...(at[length]?.values() ?? [])];
+  // A number that is lost leaves no other way to read the words.
+  return whole.some(({ said }) => said.lost)
+    ? { whole: [], contradicted: true }
+    : { whole, contradicted: broken.has(length) };
 }
 
 const isTimed = (said: PhrasePart) => TIMING.some((key) => key in said);

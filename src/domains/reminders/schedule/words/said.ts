@@ -4,12 +4,17 @@ import type { Amount, Bounds, Cycle, DayTime, NumberedWeekday, Relation, Unit } 
 
 export type { Amount } from './meaning.js';
 
+/** Each hour, where no number stands. */
+export const EACH_HOUR: PhrasePart = { interval: 60, eachHour: true };
+
 /** A part of what a phrase says. The parts of a phrase together make a `Meaning`. */
 export interface PhrasePart {
   readonly every?: { readonly unit: Unit; readonly count: number };
   /** Minutes between two doses; `upTo` the larger end of a range. */
   readonly interval?: number;
   readonly intervalUpTo?: number;
+  /** Each hour, without a number, which may be lost. */
+  readonly eachHour?: true;
   /** How many times; in which unit of time, if that is said with it. */
   readonly count?: number;
   readonly countUpTo?: number;
@@ -44,6 +49,8 @@ export interface PhrasePart {
   readonly asNeeded?: true;
   /** Beside times or a count either as needed or why: bei Husten. */
   readonly neededOrFor?: true;
+  /** The number of a period is lost: every hours. */
+  readonly lost?: true;
   /** A single dose, in words that say nothing else. */
   readonly once?: true;
   /** A single dose, in words that may say how it is taken: 2 tablets together once a day. */

@@ -49,7 +49,13 @@ export type Term =
     }
   /** YYYY-MM-DD, as it was written; perhaps no date of the calendar. */
   | { readonly is: 'date'; readonly date: string }
-  | { readonly is: 'part'; readonly anchor: Anchor; readonly relation?: Relation }
+  /** `latin`: hs, which behind a number or every are hours. */
+  | {
+      readonly is: 'part';
+      readonly anchor: Anchor;
+      readonly relation?: Relation;
+      readonly latin?: true;
+    }
   | { readonly is: 'meal'; readonly anchors: readonly Anchor[] }
   | { readonly is: 'relation'; readonly relation: Relation }
   /** An amount's unit, such as tablet or mg. `one`: alone it is one of them, as in Arabic. */
@@ -68,6 +74,8 @@ export type Term =
       /** Until gone: what is at hand, or what is treated. */
       readonly gone?: true;
     }
+  /** `plural`: it has a plural behind it, and none that lost its number: todos los días. */
+  | { readonly is: 'every'; readonly plural?: true }
   | { readonly is: Mark };
 
 /** The parts of a direction that do not change when something rings. */
@@ -84,7 +92,6 @@ export type NotePart =
 
 /** Words that only join others. `lead` are articles and prepositions before a day or a time. */
 export type Mark =
-  | 'every'
   | 'other'
   | 'per'
   | 'times'

@@ -1,15 +1,20 @@
 import type { Anchor, Relation, Unit } from '../meaning.js';
-import type { PhrasePart } from '../said.js';
+import { EACH_HOUR, type PhrasePart } from '../said.js';
 import type { Mark, NotePart, Table, Term } from '../term.js';
 
 /** An entry of a table: a term, and its words parted by bars. */
 export type Entry = readonly [Term, string];
 
 export const mark = (is: Mark, words: string): Entry => [{ is }, words];
+/** Every. A plural behind it has lost its number. */
+export const everyOne = (words: string): Entry => [{ is: 'every' }, words];
+/** Every, with a plural behind it: todos los días. */
+export const everyOf = (words: string): Entry => [{ is: 'every', plural: true }, words];
 export const says = (words: string, ...said: readonly PhrasePart[]): Entry => [
   { is: 'says', said },
   words,
 ];
+export const eachHour = (words: string): Entry => says(words, EACH_HOUR);
 /** A whole statement in Latin, beside which a number alone is an amount: 1 bd, bd 1. */
 export const latin = (words: string, ...said: readonly PhrasePart[]): Entry => [
   { is: 'says', said, latin: true },

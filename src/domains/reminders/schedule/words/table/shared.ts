@@ -1,5 +1,17 @@
 import type { Table } from '../term.js';
-import { every, form, latin, MEALS, mark, note, part, says, unit } from './entries.js';
+import {
+  eachHour,
+  every,
+  form,
+  latin,
+  MEALS,
+  mark,
+  note,
+  part,
+  says,
+  unit,
+  units,
+} from './entries.js';
 
 const daily = every('day');
 const timed = (anchor: 'morning' | 'evening' | 'night' | 'bedtime') => ({
@@ -21,7 +33,7 @@ export const SHARED: Table = [
   mark('times', 'x'),
   mark('x', 'x'),
   mark('per', '/'),
-  unit('hour', 'h'),
+  units('hour', 'h'),
   unit('minute', 'min|mins'),
   unit('day', 'd'),
 
@@ -31,7 +43,8 @@ export const SHARED: Table = [
   latin('qds|qid|q i d|q d s', { count: 4, ...daily }),
   // Beside drops it is the right eye.
   [{ is: 'note', part: 'site', eye: true }, 'od|o d'],
-  says('qh|q h', { interval: 60 }),
+  // In q h a number is lost.
+  eachHour('qh'),
   says('qod|q o d|alt die|alternis diebus|alternis die|q alt die', every('day', 2)),
   says('eod', every('day', 2), { at: [{ anchor: 'evening', relation: 'with' }], ...daily }),
   says('biw', { count: 2, per: 'week' }),
@@ -49,7 +62,8 @@ export const SHARED: Table = [
       { anchor: 'night', relation: 'with' },
     ],
   }),
-  part('bedtime', 'hs|h s|hora somni'),
+  [{ is: 'part', anchor: 'bedtime', latin: true }, 'hs|h s'],
+  part('bedtime', 'hora somni'),
   part('morning', 'mane|om'),
   part('night', 'nocte'),
   says('ac|a c|ante cibum', { meals: { relation: 'before' } }),
