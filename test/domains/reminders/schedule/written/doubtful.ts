@@ -1,5 +1,5 @@
 // Directions that say one thing of one amount, or may mean two: none of them has a single meaning.
-import { forms, WORDS, type Words } from './portions.js';
+import { forms, SHORT, WORDS, type Words } from './portions.js';
 import { type Language, type Pick, spelt } from './prescription.js';
 
 /** What a language says of one amount: a time of the day, and periods of more than a week. */
@@ -12,6 +12,13 @@ interface Beside {
   /** How often, without its number: every hours. */
   readonly lost: readonly string[];
   readonly daily: readonly string[];
+  readonly aDay: string;
+  /** Each hour: a number may stand there no more. */
+  readonly hourly: readonly string[];
+  /** Every 8 hours, and another number of them. */
+  readonly clocks: string;
+  /** Puffs or sprays, behind their number. */
+  readonly puffs: readonly string[];
 }
 
 const BESIDE: Readonly<Record<string, Beside>> = {
@@ -20,16 +27,24 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     periods: ['every 2 weeks', 'fortnightly', 'every 4 weeks', 'every month'],
     doses: ['x 3 doses', 'for 4 doses'],
     days: (count) => `${count} days`,
-    lost: ['every hours', 'every days', 'every weeks', 'every months'],
+    lost: ['every hours', 'every hs', 'q h', 'every days', 'every weeks', 'every months'],
     daily: ['daily', 'once daily', 'every day'],
+    aDay: 'a day',
+    hourly: ['hourly', 'every hour'],
+    clocks: 'every 8 hours and 20 hours',
+    puffs: ['puffs', 'sprays'],
   },
   es: {
     times: ['por la noche', 'por la mañana', 'a las 8:00'],
     periods: ['cada 2 semanas', 'cada 4 semanas'],
     doses: ['x 3 dosis', 'por 4 dosis'],
     days: (count) => `${count} días`,
-    lost: ['cada horas', 'cada días', 'cada semanas'],
+    lost: ['cada horas', 'cada hs', 'cada días', 'cada semanas'],
     daily: ['al día', 'diario'],
+    aDay: 'al día',
+    hourly: ['cada hora'],
+    clocks: 'cada 8 horas y 20 horas',
+    puffs: ['puff', 'inhalaciones'],
   },
   fr: {
     times: ['le soir', 'le matin', 'à 8h00'],
@@ -38,22 +53,34 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     days: (count) => `${count} jours`,
     lost: [],
     daily: ['par jour'],
+    aDay: 'par jour',
+    hourly: ['toutes les heures', 'chaque heure'],
+    clocks: 'toutes les 8 heures et 20 heures',
+    puffs: ['bouffées', 'pulvérisations'],
   },
   de: {
     times: ['abends', 'morgens', 'um 8 Uhr'],
     periods: ['alle 2 Wochen', 'alle 4 Wochen'],
     doses: ['x 3 Dosen', 'für 4 Dosen'],
     days: (count) => `${count} Tage`,
-    lost: ['alle Stunden', 'alle Wochen', 'alle Monate'],
+    lost: ['alle Stunden', 'alle Std.', 'alle Wochen', 'alle Monate'],
     daily: ['täglich'],
+    aDay: 'pro Tag',
+    hourly: ['stündlich', 'jede Stunde'],
+    clocks: 'alle 8 Stunden und 20 Stunden',
+    puffs: ['Hübe', 'Sprühstöße'],
   },
   pt: {
     times: ['à noite', 'de manhã', 'às 8h00'],
     periods: ['a cada 2 semanas', 'a cada 4 semanas'],
     doses: ['x 3 doses', 'por 4 doses'],
     days: (count) => `${count} dias`,
-    lost: ['a cada horas', 'cada horas', 'a cada dias', 'a cada semanas'],
+    lost: ['a cada horas', 'cada horas', 'a cada hs', 'a cada dias', 'a cada semanas'],
     daily: ['ao dia', 'por dia'],
+    aDay: 'por dia',
+    hourly: ['a cada hora'],
+    clocks: 'a cada 8 horas e 20 horas',
+    puffs: ['jatos', 'puffs'],
   },
   ar: {
     times: ['مساء', 'صباحا'],
@@ -62,6 +89,10 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     days: (count) => `لمدة ${count} أيام`,
     lost: ['كل ساعات', 'كل أيام'],
     daily: ['يوميا'],
+    aDay: 'في اليوم',
+    hourly: ['كل ساعة'],
+    clocks: 'كل 8 ساعات و 20 ساعة',
+    puffs: ['بخات'],
   },
 };
 
@@ -92,6 +123,26 @@ const slips = (say: (one: string) => string, { lost, daily, times }: Beside, pic
   ];
 };
 
+/** A day has lost its amount: each other one has its own. */
+function lostAmount(language: Language, say: (one: string) => string, pick: Pick) {
+  const days = SHORT[language.name] as readonly string[];
+  const from = pick([0, 1, 2, 3]);
+  const [one, two, three, four] = days.slice(from) as [string, string, string, string];
+  const between = pick([', ', ' ']);
+  return pick([
+    `${one} ${say('2')}${between}${two}${between}${three} ${say('3')}`,
+    `${one} ${say('2')}${between}${two}${between}${three} ${say('2')}${between}${four} ${say('3')}`,
+    `${say('2')} ${one}, ${say('3')} ${two}${between}${three}`,
+  ]);
+}
+
+/** Pr behind how often, or beside what goes into the mouth: prn that was cut. */
+const cutShort = (say: (one: string) => string, pick: Pick) =>
+  pick([
+    `${say('2')} ${pick(['q6h', 'q4h', 'bd', 'tds'])} ${pick(['pr', 'p.r.'])}`,
+    `${say('2')} ${pick(['po', 'sl'])} pr ${pick(['q6h', 'bd'])}`,
+  ]);
+
 const weekdaysOf = ({ days }: Words) => days.filter(([, { length }]) => length === 1);
 
 /** A direction that nobody can tell, in one language. */
@@ -104,6 +155,9 @@ export function doubtful(language: Language, pick: Pick): string {
   const [hourly] = pick(language.often.filter(([, { kind }]) => kind === 'interval'));
   const [then] = pick(language.often.filter(([, { kind }]) => kind === 'calendar'));
   const long = pick([3, 4, 5]);
+  const [piece, weighed] = ['tablet', 'mg'].map((name) =>
+    pick(language.forms.filter(({ unit }) => unit === name).flatMap(({ many }) => many)),
+  );
   const kinds = [
     () => sharesWith(words, say, pick([...beside.times, ...beside.periods]), pick),
     () => `${say('2')}${pick(words.except)}${one}, ${two} ${say('3')}`,
@@ -111,6 +165,12 @@ export function doubtful(language: Language, pick: Pick): string {
     () => `${say('2')} ${beside.days(long)}, ${say('3')} ${beside.days(7 - long)}`,
     () => `${say('2')} ${hourly} ${pick(beside.doses)}${pick(language.thens)}${then}`,
     () => pick(slips(say, beside, pick)),
+    () => lostAmount(language, say, pick),
+    () => cutShort(say, pick),
+    () => `${say('2')} ${beside.clocks}`,
+    () => `2 ${pick([piece, weighed])} ${pick(beside.hourly)}`,
+    () => `${pick(['15', '20', '30'])} ${pick(beside.puffs)} ${beside.aDay}`,
+    () => `${pick(['30', '500', '1000'])} ${piece} ${pick([hourly, then])}`,
     () => `1${pick(words.to)}${pick(['2 500 ', '20 ', '10 '])}${pick(form.many)} ${hourly}`,
   ];
   return spelt(pick(kinds)(), pick);
