@@ -35,14 +35,19 @@ const isRoute = (term: Term): boolean => term.is === 'note' && term.part === 'ro
 const isComplaint = (term: Term): boolean =>
   term.is === 'symptom' || (term.is === 'note' && term.part === 'indication');
 
+const isPr = (words: readonly string[]) => /^p ?r$/.test(words.join(' '));
+
 /**
  * Returns whether pr is prn that was cut, rather than a route: 1 tab q8h pr, q6h pr. It is a route
  * beside suppositories, and where it stands before how often, or beside prn, and nothing that is
  * taken by mouth or treated is named.
  */
 export function isCutShort({ edges, parts }: Lattice): boolean {
-  const at = edges.findIndex((all, from) =>
-    all.some(({ term, end }) => isRoute(term) && /^p ?r$/.test(parts.slice(from, end).join(' '))),
+  // In p r n it is whole.
+  const at = edges.findIndex(
+    (all, from) =>
+      all.some(({ term, end }) => isRoute(term) && isPr(parts.slice(from, end))) &&
+      !all.some(({ term }) => isNeeded(term)),
   );
   if (at < 0) return false;
   const has = (is: (term: Term) => boolean, to = edges.length) =>
