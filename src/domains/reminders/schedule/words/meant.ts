@@ -18,7 +18,7 @@ export function meant({
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
   const { asNeeded: needed, except, ...rest } = eachDay(said);
   const { finish: __, ...endless } = rest;
-  if (said.doubled || isSlip(said) || isLostHour(said)) return [];
+  if (isSlip(said)) return [];
   if (said.begins && has(said, 'weekdays', 'monthDays', 'nth')) return [];
   if (needed) return except ? [] : asNeeded(endless);
   if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
@@ -77,7 +77,7 @@ const MOST_OF: Readonly<Record<string, string>> = {
 };
 /** More pieces or puffs than anybody takes at once: 500 tablets have lost their mg. */
 const MOST_PIECES = '24';
-function isSlip({ amount, at = [] }: PhrasePart): boolean {
+function isTooMuch({ amount, at = [] }: PhrasePart): boolean {
   const { unit, value = '', onDays = [] } = amount ?? {};
   if (!amount || !unit) return false;
   const most = MOST_OF[unit] ?? (MEASURED.has(unit) ? undefined : MOST_PIECES);
@@ -92,6 +92,10 @@ const SELDOM: ReadonlySet<string> = new Set(
 );
 const isLostHour = ({ eachHour, amount }: PhrasePart) =>
   eachHour === true && (amount?.each !== undefined || SELDOM.has(amount?.unit ?? ''));
+
+/** Returns whether a number or a unit is lost, or stands there twice: nothing else may be meant. */
+export const isSlip = (said: PhrasePart): boolean =>
+  said.doubled === true || isTooMuch(said) || isLostHour(said);
 
 /** Returns the other days of a week: all of them, or those that are named. */
 function without(except: readonly number[], said: PhrasePart): readonly Meaning[] {

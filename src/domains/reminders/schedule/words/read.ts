@@ -5,7 +5,7 @@ import { dose, leading } from './dose.rules.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
 import { isCutShort, withoutLostHours } from './lost.js';
 import type { Meaning } from './meaning.js';
-import { meant } from './meant.js';
+import { isSlip, meant } from './meant.js';
 import { begun, finish, note } from './note.rules.js';
 import { alt, as, first, mark, once, opt, type Parse, seq } from './parse.js';
 import { numbered, often } from './period.rules.js';
@@ -155,12 +155,14 @@ const SPREADING = new Set('apply applied applying rub massage dab smear spread p
 
 /** Returns what a phrase says as a course in phases. */
 function phased(lattice: Lattice): Found {
-  const all = phasesOf(withEyes(lattice), (part) =>
+  const all = phasesOf(withEyes(lattice), (part) => {
+    const { whole } = saidBy(part);
+    if (whole.some(({ said }) => isSlip(said))) return [];
     // Phases end by their days: until finished is advice. What may be as needed has none.
-    saidBy(part)
-      .whole.filter(({ said }) => !said.neededOrFor)
-      .map(({ said: { finish: _, gone: __, ...said }, notes }) => ({ said, notes })),
-  );
+    return whole
+      .filter(({ said }) => !said.neededOrFor)
+      .map(({ said: { finish: _, gone: __, ...said }, notes }) => ({ said, notes }));
+  });
   const readings = all.flatMap(({ said, notes, meanings }) =>
     meanings.map((meaning) => ({ meaning, notes, said })),
   );
