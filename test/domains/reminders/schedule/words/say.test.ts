@@ -176,7 +176,7 @@ describe('What the grammar says', () => {
         });
         const bounds = ends && { bounds: { kind: 'duration', unit: 'day', count: after + 4 } };
         const course = { kind: 'calendar', unit: 'day', every: 1, ...times, ...bounds };
-        const meant = { ...course, amount: { value: '40', unit, steps } } as Meaning;
+        const meant = { ...course, amount: { value: '20', unit, steps } } as Meaning;
         expect(meaningsOf(say(meant)), say(meant)).toEqual([meant]);
       }),
       { numRuns: Math.ceil(RUNS / 4) },
