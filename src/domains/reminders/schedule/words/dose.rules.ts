@@ -238,13 +238,20 @@ const behindPart: Parse<PhrasePart> = as(
   ),
   ([, { anchor, relation = 'with' }, , some]) => [{ at: [{ anchor, relation }], amount: some }],
 );
-/** 2x1 Tbl., 3 x 20 Tropfen: twice one, three times twenty. */
+/** 2x1 Tbl., 3 x 20 Tropfen: twice one, three times twenty. 1x3 Tbl. may also be 3 times one. */
 const timesOne: Parse<PhrasePart> = as(
   seq(whole, mark('x'), decimal, form),
-  ([count, , one, { name }]) =>
-    (one === '1' || TOGETHER.has(name)) && count <= MOST_TIMES
-      ? [{ count, bySign: true, amount: { value: one, unit: name } }]
-      : [],
+  ([count, , one, { name }]): PhrasePart[] => {
+    const times = TIMES.indexOf(one);
+    const turned = count === 1 && !MEASURED.has(name) && times > 1 && times <= MOST_SINGLY;
+    const isOne = (one === '1' || TOGETHER.has(name)) && count <= MOST_TIMES;
+    return [
+      ...(isOne ? [{ count, bySign: true as const, amount: { value: one, unit: name } }] : []),
+      ...(turned
+        ? [{ count: times, per: 'day' as const, amount: { value: '1', unit: name } }]
+        : []),
+    ];
+  },
 );
 /** 1 x tablet daily. */
 const oneBySign: Parse<PhrasePart> = as(seq(whole, mark('x'), form), ([count, , { name }]) =>

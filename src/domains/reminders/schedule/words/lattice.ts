@@ -61,10 +61,15 @@ export function knownIn(
   const edges = parts.map((_, at) => {
     const isAmount =
       (smallHours === 'amounts' && isSmallHour(kept, at)) || isGermanAm(kept, at, vocabulary);
-    const clock = isAmount ? undefined : clockAt(parts, at, military);
+    const clock = isAmount ? undefined : clockIn(parts, at, { military, vocabulary });
+    if (isEnglishAm(parts, at, vocabulary)) return [];
     // A clock time is read whole: neither its hour nor its half of the day stands alone.
     if (clock !== undefined) return clock ? [clockEdge(clock, at)] : [];
-    return [...wordsAt(parts, at, vocabulary), ...numberEdges(parts, at, vocabulary)];
+    const words = wordsAt(parts, at, vocabulary);
+    const known = isGermanAnd(parts, at, vocabulary)
+      ? words.filter(({ term }) => term.is !== 'form')
+      : words;
+    return [...known, ...numberEdges(parts, at, vocabulary)];
   });
   return { edges, parts, joined: kept.map(({ joined }) => joined) };
 }
@@ -91,6 +96,24 @@ const isGermanAm = (all: readonly Piece[], at: number, { language }: Vocabulary)
   all[at + 1]?.text === 'am' &&
   all[at + 1]?.joined === false &&
   WORD.test(all[at + 2]?.text ?? '');
+
+/** Returns the clock time at a place. Only German says Uhr. */
+const clockIn = (
+  parts: readonly string[],
+  at: number,
+  { military, vocabulary }: { military: boolean; vocabulary: Vocabulary },
+) =>
+  parts[at + 1] === 'uhr' && vocabulary.language !== 'de'
+    ? undefined
+    : clockAt(parts, at, military);
+
+/** Returns whether am stands before an English clock, beside which it is no German word: am 1 pm. */
+const isEnglishAm = (parts: readonly string[], at: number, { language }: Vocabulary): boolean =>
+  language === 'de' && parts[at] === 'am' && clockAt(parts, at + 1, false)?.exact === true;
+
+/** Returns whether u. stands for the German und, and for no units: 8 u. 20 Uhr. */
+const isGermanAnd = (parts: readonly string[], at: number, { language }: Vocabulary): boolean =>
+  language === 'de' && parts[at] === 'u' && parts[at + 1] === '.';
 
 /** Returns whether each place lies in some term. */
 function isCovered(edges: readonly (readonly Edge[])[]): boolean {

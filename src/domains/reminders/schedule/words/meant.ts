@@ -75,6 +75,8 @@ const MOST_OF: Readonly<Record<string, string>> = {
   unit: '10000000',
   IU: '10000000',
 };
+/** Fewer nanograms are another unit, or a tube: 1 ng bd is nasogastric. */
+const LEAST_NG = '13';
 /** More pieces or puffs than anybody takes at once: 500 tablets have lost their mg. */
 const MOST_PIECES = '24';
 function isTooMuch({ amount, at = [] }: PhrasePart): boolean {
@@ -93,9 +95,12 @@ const SELDOM: ReadonlySet<string> = new Set(
 const isLostHour = ({ eachHour, amount }: PhrasePart) =>
   eachHour === true && (amount?.each !== undefined || SELDOM.has(amount?.unit ?? ''));
 
+const isTooFew = ({ amount }: PhrasePart) =>
+  amount?.unit === 'ng' && amount.value !== undefined && isLess(amount.value, LEAST_NG);
+
 /** Returns whether a number or a unit is lost, or stands there twice: nothing else may be meant. */
 export const isSlip = (said: PhrasePart): boolean =>
-  said.doubled === true || isTooMuch(said) || isLostHour(said);
+  said.doubled === true || isTooMuch(said) || isTooFew(said) || isLostHour(said);
 
 /** Returns the other days of a week: all of them, or those that are named. */
 function without(except: readonly number[], said: PhrasePart): readonly Meaning[] {

@@ -22,6 +22,8 @@ const O_CLOCK = /(?<![a-z\d:.])(at )?(\d{1,2}(?:[:.]\d\d)?) ?o'clock/g;
 const TITLE = /^(?:sig: ?|t\. )/;
 /** A dot that ends an abbreviation or the phrase. */
 const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?=[ ,;:/()]|[-–][a-z]|$)|(?<=:\d\d|\/\d{1,2}|\))\.$/g;
+/** 8 u. 20 Uhr: the dot tells a German and from units, which have none in German. */
+const UND = /(?<![a-z])u\.(?= ?[a-z\d])/g;
 /** Words written together, each with its capital: TuThSa, EveryOtherDay. */
 const HUMPS = /(?<![A-Za-z])(?:[A-Z][a-z]{1,15}){2,8}(?![A-Za-z])/g;
 
@@ -47,6 +49,7 @@ export function plain(text: string): string | undefined {
     .replace(O_CLOCK, 'at $2')
     .replace(OMNI_NOCTE, 'omni nocte')
     .replace(DOTTED, (letters) => letters.replaceAll('.', ''))
+    .replace(UND, 'u .')
     .replace(FULL_STOP, '');
 }
 

@@ -124,13 +124,36 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
   before.push({ lattice: read, found });
-  if (!SMALL_HOUR.test(phrase) || found.readings.every(({ said }) => said.amount)) return found;
-  // Take 2 am and 1 pm: at these hours, or so many.
-  const other = latticeOf(phrase, vocabulary, 'amounts');
-  const { readings } = other ? readFrom(other) : NOTHING;
-  return { ...found, readings: [...found.readings, ...readings] };
+  const others = othersOf(phrase, vocabulary, found.readings).flatMap((other) =>
+    other ? readFrom(other).readings : [],
+  );
+  return others.length > 0 ? { ...found, readings: [...found.readings, ...others] } : found;
+}
+
+/** Returns the other ways in which a phrase may have been written. */
+function othersOf(phrase: string, vocabulary: Vocabulary, readings: readonly Reading[]) {
+  const { language } = vocabulary;
+  const isTimed = readings.some(({ said }) => !said.amount);
+  // 8 u 20 Uhr: units, or the German and without its dot.
+  const asAnd = language === 'de' ? phrase.replace(U, 'u .') : phrase;
+  return [
+    // Take 2 am and 1 pm: at these hours, or so many.
+    ...(isTimed && SMALL_HOUR.test(phrase) ? [latticeOf(phrase, vocabulary, 'amounts')] : []),
+    ...(isTimed && language === 'en' && HALVES.test(phrase)
+      ? [
+          latticeOf(
+            phrase.replace(HALVES, 'take $1 in the morning take $2 in the evening'),
+            vocabulary,
+          ),
+        ]
+      : []),
+    ...(asAnd === phrase ? [] : [latticeOf(asAnd, vocabulary)]),
+  ];
 }
 const SMALL_HOUR = /\b[1-4] [ap]m\b/;
+/** 10 am 6 pm side by side, which may be so many as well. The same twice, or three, are hours. */
+const HALVES = /(?<!\bat |@ ?|[ap]m )\b(\d{1,2}) am (?!\1 )(\d{1,2}) pm\b(?! \d+ ?[ap]m)/;
+const U = /(?<=\d )u(?= [a-z\d])/g;
 
 function readFrom(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));

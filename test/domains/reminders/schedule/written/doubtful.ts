@@ -143,6 +143,29 @@ const cutShort = (say: (one: string) => string, pick: Pick) =>
     `${say('2')} ${pick(['po', 'sl'])} pr ${pick(['q6h', 'bd'])}`,
   ]);
 
+const HOURS = ['5', '6', '7', '8', '9', '10', '11'];
+const SEVERAL = ['2', '3', '4', '5', '6'];
+/** What only one language may write, or what only its words make another thing. */
+const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) => string[]>> = {
+  en: (say, pick) => {
+    const [one, two, three] = [pick(['2', '5', '10']), pick(['1', '4', '8']), pick(SEVERAL)];
+    return [
+      // A number behind am is an hour, or so many; behind an amount it is another one.
+      `${pick(HOURS)} am ${pick(['2', '3', '4'])} pm`,
+      `${say(one)} am ${two} pm`,
+      `${pick(['10', '40'])} mg am ${two} pm`,
+      `1x${three} ${pick(['tablets', 'capsules', 'puffs'])} ${pick(['', 'daily', 'after meals'])}`,
+      `${one} tbs ${pick(['bd', 'daily', 'at night'])}`,
+      `${pick(['1', '2', '5'])} ng ${pick(['bd', 'tds', 'daily'])}`,
+    ];
+  },
+  de: (_, pick) => [
+    `${pick(HOURS)} u ${pick(['18', '20', '22'])} Uhr`,
+    `morgens ${pick(['1', '2'])} u abends ${pick(['3', '4'])}`,
+    `1x${pick(SEVERAL)} ${pick(['Tbl.', 'Kapseln', 'Tabletten'])} ${pick(['', 'tgl', 'täglich'])}`,
+  ],
+};
+
 const weekdaysOf = ({ days }: Words) => days.filter(([, { length }]) => length === 1);
 
 /** A direction that nobody can tell, in one language. */
@@ -171,6 +194,7 @@ export function doubtful(language: Language, pick: Pick): string {
     () => `2 ${pick([piece, weighed])} ${pick(beside.hourly)}`,
     () => `${pick(['15', '20', '30'])} ${pick(beside.puffs)} ${beside.aDay}`,
     () => `${pick(['30', '500', '1000'])} ${piece} ${pick([hourly, then])}`,
+    () => pick(OWN[language.name]?.(say, pick) ?? slips(say, beside, pick)).trim(),
     () => `1${pick(words.to)}${pick(['2 500 ', '20 ', '10 '])}${pick(form.many)} ${hourly}`,
   ];
   return spelt(pick(kinds)(), pick);

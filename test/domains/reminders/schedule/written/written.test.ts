@@ -141,6 +141,14 @@ describe('Directions as they are written', () => {
     }
   });
 
+  it('mean the same with the short und of German', () => {
+    for (const one of directions(COUNT, SEED + 12)) {
+      if (one.language !== 'de' || !/ und /.test(one.text)) continue;
+      const text = one.text.replaceAll(' und ', ' u. ');
+      expect(meaningsOf(text), text).toStrictEqual(meaningsOf(one.text));
+    }
+  });
+
   it('mean twice the amount when its number is doubled', () => {
     for (const one of directions(COUNT / 5, SEED + 2)) {
       const number = Number(/^\d+(?= )/.exec(one.parts.amount)?.[0]);

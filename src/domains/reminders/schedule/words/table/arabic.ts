@@ -100,7 +100,7 @@ export const ARABIC: Table = [
   ...word.ones('tablespoon', 'ملعقة كبيرة|ملعقة طعام'),
   word.form('puff', 'بخات'),
   ...word.ones('puff', 'بخة'),
-  word.form('unit', 'وحدة|وحدات'),
+  word.form('unit', 'وحدة|وحدات|u.'),
   word.form('sachet', 'أكياس'),
   ...word.ones('sachet', 'كيس'),
   word.form('patch', 'لصقات'),

@@ -143,7 +143,7 @@ export const FRENCH: Table = [
   word.form('spray', 'pulvérisation|pulvérisations|pulv'),
   word.form('sachet', 'sachet|sachets'),
   word.form('patch', 'patch|patchs|timbre|timbres'),
-  word.form('unit', 'unité|unités'),
+  word.form('unit', 'unité|unités|u.'),
   word.form('tablespoon', 'cuillère à soupe|cuillères à soupe|cuillerée à soupe|c à s'),
   word.form('teaspoon', 'cuillère à café|cuillères à café|cuillerée à café|c à c'),
   word.form('spoon', 'cuillère mesure|cuillères mesure|mesure|mesures|dose mesure'),

@@ -62,7 +62,7 @@ export const GERMAN: Table = [
   mark('hourly', 'stündlich|stuendlich|stdl'),
   mark('dayParts', 'nächte|abende|vormittage|nachmittage'),
   mark('half', 'halbe'),
-  mark('and', 'und|sowie'),
+  mark('and', 'und|sowie|u.'),
   mark('to', 'bis'),
   mark('lead', 'am|an|der|dem|den|die|das|zum|zur|in der|von|vom|im'),
   mark('at', 'um'),

@@ -164,7 +164,7 @@ export const PORTUGUESE: Table = [
   word.form('spray', 'spray|sprays|borrifada|borrifadas|pulverização|pulverizações'),
   word.form('sachet', 'sachê|sachês|saqueta|saquetas|envelope|envelopes'),
   word.form('patch', 'adesivo|adesivos|penso|pensos'),
-  word.form('unit', 'unidade|unidades'),
+  word.form('unit', 'unidade|unidades|u.'),
   word.form('tablespoon', 'colher de sopa|colheres de sopa'),
   word.form('teaspoon', 'colher de chá|colheres de chá'),
   word.form('spoon', 'medida|medidas'),

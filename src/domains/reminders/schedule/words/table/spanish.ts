@@ -173,7 +173,7 @@ export const SPANISH: Table = [
   ),
   word.form('sachet', 'sobre|sobres'),
   word.form('patch', 'parche|parches'),
-  word.form('unit', 'unidad|unidades'),
+  word.form('unit', 'unidad|unidades|u.'),
   word.form('tablespoon', 'cucharada|cucharadas'),
   word.form('teaspoon', 'cucharadita|cucharaditas'),
   word.form('suppository', 'supositorio|supositorios|óvulo|óvulos'),
