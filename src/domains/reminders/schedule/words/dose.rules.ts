@@ -6,6 +6,7 @@ import {
   apart,
   as,
   ifAny,
+  isBehind,
   mark,
   more,
   once,
@@ -129,6 +130,7 @@ export const number: Parse<Amount> = once(as(seq(apart, count, apart), ([, one])
 /** 2 a day, 2 tablets a day: two at once, or one twice. 20 mg a day is one dose. */
 const daily: Parse<PhrasePart> = as(
   seq(
+    isBehind('times'),
     alt(
       amount,
       as(seq(verb, number), ([, one]) => [one]),
@@ -136,8 +138,13 @@ const daily: Parse<PhrasePart> = as(
     notes,
     per,
   ),
-  ([some, , one]) => {
-    const said: PhrasePart = { amount: some, every: { unit: one, count: 1 } };
+  ([isCounted, some, , one]) => {
+    const said: PhrasePart = {
+      amount: some,
+      every: { unit: one, count: 1 },
+      // 3 x 200 mg a day are 200 mg each time.
+      ...(!isCounted && { amountPer: one }),
+    };
     if (MEASURED.has(some.unit ?? '')) return [said];
     // 2 to 3 a day are times, and nobody says how many.
     if (some.upTo) return [];

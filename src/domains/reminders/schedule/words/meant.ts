@@ -1,7 +1,7 @@
 import { amountOf, boundsOf, calendar, has, inRange, MOST } from './calendar-meant.js';
-import type { Meaning, Portion } from './meaning.js';
+import type { Calendar, Meaning, Portion, Unit } from './meaning.js';
 import { MEASURED } from './note.rules.js';
-import { isAtMost, isLess } from './number.rules.js';
+import { divided, isAtMost, isLess } from './number.rules.js';
 import type { PhrasePart } from './said.js';
 
 /**
@@ -12,10 +12,12 @@ export function meant({
   gone: _,
   neededOrFor,
   hoursLong,
+  amountPer,
   ...said
 }: PhrasePart): readonly Meaning[] {
   if (hoursLong !== undefined) return hourly(said, hoursLong).flatMap(meant);
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
+  if (amountPer) return eachOrInAll(said, amountPer);
   const { asNeeded: needed, except, ...rest } = eachDay(said);
   const { finish: __, ...endless } = rest;
   if (isSlip(said)) return [];
@@ -38,6 +40,30 @@ const A_DAY_HOURS = 24;
 function neededOrTimed(said: PhrasePart): readonly Meaning[] {
   const needed = meant({ ...said, asNeeded: true });
   return needed.length === 0 || said.interval !== undefined ? needed : [...needed, ...meant(said)];
+}
+
+/**
+ * Returns what an amount of a period means beside several times in it: 40 mg a day bd is 40 mg each
+ * time, or 20 mg. Nothing where it cannot be divided.
+ */
+function eachOrInAll(said: PhrasePart, per: Unit): readonly Meaning[] {
+  return meant(said).flatMap((one): Meaning[] => {
+    const { amount } = one;
+    const count =
+      one.kind === 'as_needed' ? (said.count ?? said.at?.length ?? 1) : timesIn(one, per);
+    if (count === 1 || !amount) return [one];
+    const value = divided(amount.value, count);
+    const isPlain = value !== undefined && !amount.upTo && !amount.onDays && !amount.steps;
+    return isPlain ? [one, { ...one, amount: { ...amount, value } }] : [];
+  });
+}
+
+/** Returns how many times something comes in a day, or in a longer period. */
+export function timesIn(one: object | Calendar, per: Unit): number {
+  if (!('timesADay' in one)) return 1;
+  const { timesADay, weekdays, monthDays, nth, unsaidDays } = one;
+  const days = per === 'day' ? 1 : (weekdays ?? monthDays ?? nth)?.length;
+  return timesADay * (days ?? unsaidDays ?? 1);
 }
 
 /** Says how often, where words say it by another: see each case. */

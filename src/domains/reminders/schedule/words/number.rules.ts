@@ -1,3 +1,4 @@
+import { decimalOf } from './lexer.js';
 import type { Portion } from './meaning.js';
 import { alt, as, mark, once, opt, type Parse, seq, term } from './parse.js';
 
@@ -62,9 +63,11 @@ export const decimals: Parse<Range<string>> = as(
 
 /** Returns whether a decimal is less than another. Both are exact, as the lexer writes them. */
 export const isLess = (one: string, other: string): boolean => parts(one) < parts(other);
+/** Digits behind the point that are compared. */
+const PLACES = 9;
 const parts = (value: string) => {
   const [before = '', after = ''] = value.split('.');
-  return BigInt(`${before}${after.padEnd(9, '0')}`);
+  return BigInt(`${before}${after.padEnd(PLACES, '0')}`);
 };
 
 /** Returns a portion alone: so much, or from so much to so much. */
@@ -82,3 +85,11 @@ export const isSameProduct = (one: readonly string[], other: readonly string[]):
   product(one) === product(other);
 const product = (values: readonly string[]) =>
   values.reduce((all, value) => all * parts(value), 1n);
+
+/** Returns an exact decimal divided by a whole number; undefined where that is none. */
+export function divided(value: string, by: number): string | undefined {
+  const [all, count] = [parts(value), BigInt(by)];
+  if (all % count !== 0n) return undefined;
+  const digits = `${all / count}`.padStart(PLACES + 1, '0');
+  return decimalOf(digits.slice(0, -PLACES), digits.slice(-PLACES));
+}

@@ -209,6 +209,17 @@ export const notBehind = (is: Term['is'], others: Term['is']): Parse<null> => {
     );
   return place(({ edges }, at) => !isBehind(edges, at));
 };
+/** Whether a term of some kind stands before; no piece. */
+export const isBehind = (is: Term['is']): Parse<boolean> =>
+  rule(
+    ({ edges }, at) => [
+      {
+        value: edges.some((all) => all.some(({ term, end }) => end === at && term.is === is)),
+        end: at,
+      },
+    ],
+    { begins: new Set(), empty: true },
+  );
 
 /** Nothing, where the phrase goes on. */
 export const more = place((lattice, at) => at < lattice.parts.length);

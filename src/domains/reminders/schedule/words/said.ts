@@ -59,6 +59,8 @@ export interface PhrasePart {
   /** The largest amount of a day, in a unit. */
   readonly maxAmount?: Amount;
   readonly amount?: Amount;
+  /** The amount is that of a day or a longer period, beside several times each or that of all. */
+  readonly amountPer?: Unit;
   /** The same number stands there twice, as a slip: 20 20 mg. */
   readonly doubled?: true;
   /** The strength of what is counted, beside an amount in pieces. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Amount, Calendar, Meaning, Phase as MeantPhase } from './meaning.js';
-import { meant } from './meant.js';
+import { meant, timesIn } from './meant.js';
 import { isSameProduct, portionOf } from './number.rules.js';
 import type { PhrasePart } from './said.js';
 import { areHoursFirst } from './stored.js';
@@ -109,7 +109,10 @@ type Often = MeantPhase['often'];
 function oftenIn<Note>({ said }: Phase<Note>, phases: readonly Phase<Note>[]): Often[] {
   const own = saidOften(said);
   const often = meant(own ?? commonOf(phases) ?? {});
+  const { amountPer } = said;
   return often.flatMap((one): Often[] => {
+    // 40 mg a day bd: each time, or in all.
+    if (amountPer && timesIn(one, amountPer) > 1) return [];
     if (one.kind === 'interval') return own && !one.bounds ? [one] : [];
     return one.kind === 'calendar' && !one.bounds && (own || one.timesADay === 1) ? [one] : [];
   });
@@ -125,7 +128,12 @@ function commonOf<Note>(phases: readonly Phase<Note>[]): PhrasePart | undefined 
 }
 const DAILY: PhrasePart = everyDay(1);
 
-function saidOften({ amount: _, strength: __, ...often }: PhrasePart): PhrasePart | undefined {
+function saidOften({
+  amount: _,
+  strength: __,
+  amountPer: ___,
+  ...often
+}: PhrasePart): PhrasePart | undefined {
   return Object.keys(often).length > 0 ? often : undefined;
 }
 

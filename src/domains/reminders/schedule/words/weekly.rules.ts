@@ -92,7 +92,9 @@ function shareOf(share: Share, ...said: readonly (PhrasePart | undefined)[]): Sh
     (all, one) => all && join(all, one ?? {}),
     share.often,
   );
-  return often ? [{ ...share, often }] : [];
+  // 10 mg a day bd: each time, or in all.
+  const isSeveral = (often?.count ?? often?.at?.length ?? 1) > 1;
+  return often && !(isSeveral && share.often.every) ? [{ ...share, often }] : [];
 }
 
 /** Exceptions, and days on which it is not taken. */

@@ -19,6 +19,7 @@ interface Beside {
   readonly clocks: string;
   /** Puffs or sprays, behind their number. */
   readonly puffs: readonly string[];
+  readonly perDay: readonly string[];
 }
 
 const BESIDE: Readonly<Record<string, Beside>> = {
@@ -33,6 +34,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['hourly', 'every hour'],
     clocks: 'every 8 hours and 20 hours',
     puffs: ['puffs', 'sprays'],
+    perDay: ['a day', 'per day', '/day'],
   },
   es: {
     times: ['por la noche', 'por la mañana', 'a las 8:00'],
@@ -45,6 +47,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['cada hora'],
     clocks: 'cada 8 horas y 20 horas',
     puffs: ['puff', 'inhalaciones'],
+    perDay: ['al día', 'por día'],
   },
   fr: {
     times: ['le soir', 'le matin', 'à 8h00'],
@@ -57,6 +60,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['toutes les heures', 'chaque heure'],
     clocks: 'toutes les 8 heures et 20 heures',
     puffs: ['bouffées', 'pulvérisations'],
+    perDay: ['par jour'],
   },
   de: {
     times: ['abends', 'morgens', 'um 8 Uhr'],
@@ -69,6 +73,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['stündlich', 'jede Stunde'],
     clocks: 'alle 8 Stunden und 20 Stunden',
     puffs: ['Hübe', 'Sprühstöße'],
+    perDay: ['am Tag', 'pro Tag'],
   },
   pt: {
     times: ['à noite', 'de manhã', 'às 8h00'],
@@ -81,6 +86,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['a cada hora'],
     clocks: 'a cada 8 horas e 20 horas',
     puffs: ['jatos', 'puffs'],
+    perDay: ['ao dia', 'por dia'],
   },
   ar: {
     times: ['مساء', 'صباحا'],
@@ -93,6 +99,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['كل ساعة'],
     clocks: 'كل 8 ساعات و 20 ساعة',
     puffs: ['بخات'],
+    perDay: ['في اليوم'],
   },
 };
 
@@ -177,6 +184,9 @@ export function doubtful(language: Language, pick: Pick): string {
   const [one, two] = [pick(weekdaysOf(words))[0], pick(words.days)[0]];
   const [hourly] = pick(language.often.filter(([, { kind }]) => kind === 'interval'));
   const [then] = pick(language.often.filter(([, { kind }]) => kind === 'calendar'));
+  const [several] = pick(
+    language.often.filter(([, means]) => 'timesADay' in means && means.timesADay > 1),
+  );
   const long = pick([3, 4, 5]);
   const [piece, weighed] = ['tablet', 'mg'].map((name) =>
     pick(language.forms.filter(({ unit }) => unit === name).flatMap(({ many }) => many)),
@@ -194,6 +204,8 @@ export function doubtful(language: Language, pick: Pick): string {
     () => `2 ${pick([piece, weighed])} ${pick(beside.hourly)}`,
     () => `${pick(['15', '20', '30'])} ${pick(beside.puffs)} ${beside.aDay}`,
     () => `${pick(['30', '500', '1000'])} ${piece} ${pick([hourly, then])}`,
+    // So much each time, or in all.
+    () => `${pick(['40 mg', '5 ml', say('2')])} ${pick(beside.perDay)} ${several}`,
     () => pick(OWN[language.name]?.(say, pick) ?? slips(say, beside, pick)).trim(),
     () => `1${pick(words.to)}${pick(['2 500 ', '20 ', '10 '])}${pick(form.many)} ${hourly}`,
   ];
