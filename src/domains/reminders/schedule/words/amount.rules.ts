@@ -1,5 +1,5 @@
 import { decimal, decimals, isLess, whole } from './number.rules.js';
-import { alt, as, mark, once, opt, type Parse, seq, term, uncounted } from './parse.js';
+import { alt, as, isBefore, mark, once, opt, type Parse, seq, term, uncounted } from './parse.js';
 import type { Amount } from './said.js';
 
 /** What is counted or measured. */
@@ -15,6 +15,9 @@ const value: Parse<Pick<Amount, 'value' | 'upTo'>> = once(
 );
 /** So many doses are taken one after the other: 10 doses, once daily. */
 const MOST_DOSES = '5';
+/** What a spoon holds, in ml: two ml spoonsful are two spoons, of which the 5 is lost. */
+const SPOONS = new Set(['2.5', '5', '10', '15', '20']);
+const spoon = term('form', ({ name }) => /spoon$/.test(name));
 const isHalf = ({ value, spelt }: { value: string; spelt?: true }) =>
   value === '0.5' && spelt === true;
 /** Take, each: what may stand before an amount. */
@@ -23,8 +26,13 @@ export const verb = once(opt(alt(mark('take', 'each'), seq(mark('take'), mark('e
 /** Take 2 tablets, 10 ml, half a tablet, 1 to 2 puffs. */
 export const amount: Parse<Amount> = once(
   alt(
-    as(seq(verb, value, opt(mark('of')), form), ([, some, , { name }]) =>
-      name === 'dose' && !isLess(some.value, MOST_DOSES) ? [] : [{ ...some, unit: name }],
+    as(
+      seq(verb, value, opt(mark('of')), form, isBefore(spoon)),
+      ([, some, , { name }, spoonful]) =>
+        (name === 'dose' && !isLess(some.value, MOST_DOSES)) ||
+        (spoonful && name === 'ml' && !SPOONS.has(some.value))
+          ? []
+          : [{ ...some, unit: name }],
     ),
     // 1 comprimé et demi.
     as(seq(verb, whole, form, mark('and'), term('number', isHalf)), ([, some, { name }]) => [

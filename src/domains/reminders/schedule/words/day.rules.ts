@@ -61,10 +61,10 @@ export const besideDays: Parse<BesideDays> = once(
   ),
 );
 
-/** Monday; Monday and Tuesday: with a comma behind them, that may part them from what follows. */
-export const partedDays: Parse<readonly number[]> = as(
-  seq(list(seq(lead, every, lead, weekday), mark('and', 'slash')), mark('comma')),
-  ([all]) => [all.flatMap(([, , , { days }]) => days)],
+/** Monday; Monday and Tuesday: what may be parted from more days behind them. */
+export const fewDays: Parse<readonly number[]> = as(
+  list(seq(lead, every, lead, weekday), mark('and', 'slash')),
+  (all) => [all.flatMap(([, , , { days }]) => days)],
 );
 
 /** Daily except Sunday. */

@@ -5,6 +5,7 @@ import {
   alt,
   apart,
   as,
+  fraction,
   ifAny,
   isBehind,
   mark,
@@ -32,9 +33,17 @@ const notes = once(opt(alt(note, seq(note, note))));
 /** How many of a strength: 2 x, two of. A number in digits alone may stand there twice: 20 20 mg. */
 const manyOf: Parse<string> = alt(
   as(seq(decimal, mark('times', 'of')), ([count]) => [count]),
-  as(
-    term('number', ({ spelt }) => spelt === true),
-    ({ value }) => [value],
+  // Two a half ml has lost its and.
+  unless(
+    as(
+      term('number', ({ spelt }) => spelt === true),
+      ({ value }) => [value],
+    ),
+    alt(
+      mark('half', 'per'),
+      term('number', ({ spelt }) => spelt === true),
+      fraction,
+    ),
   ),
 );
 /** 2 x 500 mg, two 500 mg, 2 500 mg tablets: the second number is the strength of one. */

@@ -189,6 +189,11 @@ export const apart = place((lattice, at) => !lattice.joined[at]);
 /** Nothing, where a comma stands before. */
 export const behindComma = place((lattice, at) => lattice.parts[at - 1] === ',');
 
+/** Nothing, where a fraction stands: 1/2, ½. */
+export const fraction = place(
+  ({ parts }, at) => parts[at + 1] === '/' || /[½¼¾]/.test(parts[at] ?? ''),
+);
+
 /** Nothing, where a word stands before. */
 export const behindWords = place((lattice, at) => /^\p{L}/u.test(lattice.parts[at - 1] ?? ''));
 
@@ -209,6 +214,13 @@ export const notBehind = (is: Term['is'], others: Term['is']): Parse<null> => {
     );
   return place(({ edges }, at) => !isBehind(edges, at));
 };
+/** Whether a rule has a reading behind; no piece. */
+export const isBefore = (one: Parse<unknown>): Parse<boolean> =>
+  rule((lattice, at) => [{ value: one(lattice, at).length > 0, end: at }], {
+    begins: new Set(),
+    empty: true,
+  });
+
 /** Whether a term of some kind stands before; no piece. */
 export const isBehind = (is: Term['is']): Parse<boolean> =>
   rule(

@@ -8,6 +8,11 @@ import { type Course, combined, MOST_WAYS, type Phase, type State, together } fr
 const MOST = 20;
 
 const unit = term('unit', (one) => (one.unit === 'day' || one.unit === 'week') && !one.brief);
+/** On day 4. Of days 4 nobody knows whether they are four of them. */
+const oneOf = term(
+  'unit',
+  (one) => (one.unit === 'day' || one.unit === 'week') && !one.brief && !one.plural,
+);
 /** Hours of a unit that the first so many may be of. */
 const A_DAY = 24;
 const HOURS: Readonly<Record<string, number>> = { hour: 1, day: A_DAY, week: 7 * A_DAY };
@@ -34,7 +39,7 @@ function spanOf(one: string, first: number, last: number | undefined): Span[] {
 /** On day 1, days 2-5, week 2, day 8 onwards, from day 8, on the first day, today. */
 const span: Parse<Span> = alt(
   unless(
-    as(seq(lead, unit, whole), ([, one, number]) => spanOf(one.unit, number, number)),
+    as(seq(lead, oneOf, whole), ([, one, number]) => spanOf(one.unit, number, number)),
     alt(mark('onward'), seq(mark('dash', 'to'), whole)),
   ),
   as(seq(lead, unit, whole, mark('dash', 'to'), whole), ([, one, first, , last]) =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amount } from './amount.rules.js';
-import { type BesideDays, besideDays, partedDays } from './day.rules.js';
+import { type BesideDays, besideDays, fewDays } from './day.rules.js';
 import { number } from './dose.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
@@ -104,12 +104,14 @@ interface Exceptions {
 }
 /**
  * 7.5 mg on Monday; on Monday, 7.5 mg. Mondays, Thursdays 7.5 mg is 7.5 mg on both, or none on
- * Mondays.
+ * Mondays: Sun. Sat 2 tablets, whose dot may part them, as well.
  */
 const exceptionsOf: Parse<Exceptions> = alt(
   as(list(alt(amountFirst, daysFirst), separator), (others) => [{ others }]),
-  as(seq(partedDays, list(amountFirst, separator)), ([none, others]) => [{ none, others }]),
-  as(seq(partedDays, list(daysFirst, separator)), ([none, others]) => {
+  as(seq(fewDays, mark('comma'), list(amountFirst, separator)), ([none, , others]) => [
+    { none, others },
+  ]),
+  as(seq(fewDays, opt(mark('comma')), list(daysFirst, separator)), ([none, , others]) => {
     const [first, ...more] = others as [Share, ...Share[]];
     const both = { ...first, days: first.days && [...none, ...first.days] };
     return [{ none, others }, { others: [both, ...more] }];

@@ -1,4 +1,5 @@
 // Directions that say one thing of one amount, or may mean two: none of them has a single meaning.
+import type { Calendar } from '../../../../../src/domains/reminders/schedule/words/meaning.js';
 import { forms, SHORT, WORDS, type Words } from './portions.js';
 import { type Language, type Pick, spelt } from './prescription.js';
 
@@ -164,6 +165,11 @@ const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) =>
       `1x${three} ${pick(['tablets', 'capsules', 'puffs'])} ${pick(['', 'daily', 'after meals'])}`,
       `${one} tbs ${pick(['bd', 'daily', 'at night'])}`,
       `${pick(['1', '2', '5'])} ng ${pick(['bd', 'tds', 'daily'])}`,
+      `${say('1')} daily except ${pick(['Sun.', 'Mon.'])} ${pick(['Sat', 'Thu'])} ${say('2')}`,
+      // A word is lost, or a number.
+      `${pick(['two', 'three'])} a half ${pick(['ml', 'mg'])} ${pick(['bd', 'daily'])}`,
+      `${say(one)} on the first day, then ${say('1')} daily for days ${three}`,
+      `take ${pick(['two', '1', '3'])} ml ${pick(['spoonsful', 'spoonfuls'])} ${pick(['', 'bd'])}`,
     ];
   },
   de: (_, pick) => [
@@ -185,7 +191,7 @@ export function doubtful(language: Language, pick: Pick): string {
   const [hourly] = pick(language.often.filter(([, { kind }]) => kind === 'interval'));
   const [then] = pick(language.often.filter(([, { kind }]) => kind === 'calendar'));
   const [several] = pick(
-    language.often.filter(([, means]) => 'timesADay' in means && means.timesADay > 1),
+    language.often.filter(([, means]) => ((means as Partial<Calendar>).timesADay ?? 1) > 1),
   );
   const long = pick([3, 4, 5]);
   const [piece, weighed] = ['tablet', 'mg'].map((name) =>
