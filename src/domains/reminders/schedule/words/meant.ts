@@ -11,12 +11,16 @@ import type { PhrasePart } from './said.js';
 export function meant({
   gone: _,
   neededOrFor,
+  complaint,
   hoursLong,
   amountPer,
   ...said
 }: PhrasePart): readonly Meaning[] {
   if (hoursLong !== undefined) return hourly(said, hoursLong).flatMap(meant);
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
+  // Its other reading, as a reason, has the hours.
+  if (complaint && said.interval !== undefined && !said.asNeeded)
+    return meant({ ...said, asNeeded: true });
   if (amountPer) return eachOrInAll(said, amountPer);
   const { asNeeded: needed, except, ...rest } = eachDay(said);
   const { finish: __, ...endless } = rest;

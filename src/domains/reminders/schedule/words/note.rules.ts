@@ -1,6 +1,7 @@
 import {
   alt,
   as,
+  both,
   ifAny,
   list,
   mark,
@@ -76,10 +77,13 @@ const complaintBehind = (beginning: Parse<null>): Parse<unknown> =>
       opt(alt(mark('and', 'comma', 'or', 'slash'), seq(mark('or', 'and'), beginning))),
     ),
   );
+/** Pain, headache: words that alone say what it is for. */
+const reason = term('note', ({ part }) => part === 'indication');
 /** If in pain, en cas de fièvre ou douleur, bei Atemnot. */
 export const complaint: Parse<PhrasePart> = alt(
   as(complaintBehind(mark('incase')), () => [{ asNeeded: true as const }]),
   as(complaintBehind(mark('incaseOrFor')), () => [{ neededOrFor: true as const }]),
+  as(both(reason, mark('symptom')), () => [{ complaint: true as const }]),
 );
 
 /** In half a glass of water, with 8 oz of juice, dissous dans un peu d'eau. */

@@ -153,6 +153,14 @@ const MOST_WAYS = 16;
 
 const single = <T>({ value, end }: Found<T>): Found<readonly T[]> => ({ value: [value], end });
 
+/** A rule, where another one has a reading of the same pieces. */
+export const both = <T>(one: Parse<T>, other: Parse<unknown>): Parse<T> =>
+  rule(
+    (lattice, at) =>
+      one(lattice, at).filter(({ end }) => other(lattice, at).some((also) => also.end === end)),
+    one,
+  );
+
 /** A rule, where another one does not begin behind it. */
 export const unless = <T>(one: Parse<T>, behind: Parse<unknown>): Parse<T> =>
   rule(
@@ -196,6 +204,13 @@ export const fraction = place(
 
 /** Nothing, where a word stands before. */
 export const behindWords = place((lattice, at) => /^\p{L}/u.test(lattice.parts[at - 1] ?? ''));
+
+/** Nothing, where a form or a number stands before. */
+export const behindAmount = place(({ edges }, at) =>
+  edges.some((all) =>
+    all.some(({ term: { is }, end }) => end === at && (is === 'form' || is === 'number')),
+  ),
+);
 
 /** Nothing, where no number stands before. */
 export const uncounted = place(

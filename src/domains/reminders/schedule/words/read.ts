@@ -183,7 +183,7 @@ function phased(lattice: Lattice): Found {
     if (whole.some(({ said }) => isSlip(said))) return [];
     // Phases end by their days: until finished is advice. What may be as needed has none.
     return whole
-      .filter(({ said }) => !said.neededOrFor)
+      .filter(({ said }) => !said.neededOrFor && !said.complaint)
       .map(({ said: { finish: _, gone: __, ...said }, notes }) => ({ said, notes }));
   });
   const readings = all.flatMap(({ said, notes, meanings }) =>

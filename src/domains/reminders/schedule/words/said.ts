@@ -51,6 +51,8 @@ export interface PhrasePart {
   readonly neededOrFor?: true;
   /** The number of a period is lost: every hours. */
   readonly lost?: true;
+  /** A complaint alone: beside hours either as needed or why. 1 tab q4h pain. */
+  readonly complaint?: true;
   /** A single dose, in words that say nothing else. */
   readonly once?: true;
   /** A single dose, in words that may say how it is taken: 2 tablets together once a day. */

@@ -4,6 +4,7 @@ import { decimal, whole } from './number.rules.js';
 import {
   alt,
   as,
+  behindAmount,
   first,
   list,
   mark,
@@ -11,6 +12,7 @@ import {
   once,
   opt,
   type Parse,
+  piece,
   seq,
   term,
   unless,
@@ -18,7 +20,9 @@ import {
 import type { PhrasePart } from './said.js';
 
 const lead = once(opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')))));
-const every = opt(mark('every'));
+/** Every at night has lost a word. */
+const each = unless(mark('every'), mark('at', 'lead'));
+const every = opt(each);
 /** The separator between times of a list. A slash may mean "or". */
 export const separator = alt(
   mark('comma', 'and', 'then'),
@@ -229,7 +233,7 @@ const named: Parse<PhrasePart> = once(
 const DAILY = { every: { unit: 'day' as const, count: 1 } };
 /** Parses "every morning", which means every day, and "alternate nights". */
 const daily: Parse<PhrasePart> = alt(
-  as(seq(mark('every'), lead, named), ([, , said]) => [{ ...said, ...DAILY }]),
+  as(seq(each, named), ([, said]) => [{ ...said, ...DAILY }]),
   as(seq(opt(mark('on', 'lead')), opt(mark('every')), mark('other'), onePart), (all) => [
     { at: [all[3]], every: { unit: 'day' as const, count: 2 } },
   ]),
@@ -309,5 +313,19 @@ export const severalTimes: Parse<PhrasePart> = alt(
   moreHours,
 );
 
+/** 20 units sat bedtime: at, with a letter too many, or a Saturday. */
+const misspelt: Parse<PhrasePart> = as(
+  seq(behindAmount, unless(piece('sat'), mark('at', 'lead')), item),
+  ([, , at]) => [{ at }],
+);
+
 /** Parses the times of day of a schedule. */
-export const times: Parse<PhrasePart> = alt(named, daily, bareHour, hourOfPart, allMeals, pattern);
+export const times: Parse<PhrasePart> = alt(
+  named,
+  daily,
+  bareHour,
+  hourOfPart,
+  allMeals,
+  pattern,
+  misspelt,
+);
