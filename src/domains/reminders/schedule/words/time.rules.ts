@@ -315,7 +315,7 @@ export const severalTimes: Parse<PhrasePart> = alt(
 
 /** 20 units sat bedtime: at, with a letter too many, or a Saturday. */
 const misspelt: Parse<PhrasePart> = as(
-  seq(behindAmount, unless(piece('sat'), mark('at', 'lead')), item),
+  seq(behindAmount, unless(piece('sat'), mark('at', 'lead')), alt(item, meals)),
   ([, , at]) => [{ at }],
 );
 
