@@ -9,20 +9,20 @@ import { bucketNames } from './catalogue/spread.js';
 import type { Subject } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
 import {
+  COHORTS,
   type Grid,
+  isOfCohort,
   LEAST_THRESHOLD,
-  type Noisy,
   SHARED_BY,
-  type ShownCell,
+  SINCE_COLUMN,
   type StoredCell,
-  shown,
-  shownDistinct,
-  shownHidden,
-} from './privacy.js';
+  valuesOf,
+} from './noise.js';
+import { type Noisy, type ShownCell, shown, shownDistinct, shownHidden } from './privacy.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
-import { boundOf, countsFacts } from './rollup/bounds.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
 import { distinctOf, KEPT } from './rollup/sketch.js';
+import { gridOf } from './shown-grid.js';
 
 /** Cells that a question may be of. */
 const MOST_CELLS = 50_000;
@@ -90,7 +90,7 @@ async function publishedCells(
     Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts,
         coalesce(c.eligible, c.accounts) AS eligible,
         ${amongSql} AS among, ${typicalSql} AS typical, c.sums, c.tops,
-        ${spread ? Prisma.sql`c.buckets` : Prisma.sql`NULL::int8[]`} AS buckets,
+        ${weeksSql(subject, columns)} AS weeks, ${spread ? Prisma.sql`c.buckets` : Prisma.sql`NULL::int8[]`} AS buckets,
         ${sharedSql(subject, columns)} AS "isShared", c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
@@ -122,7 +122,7 @@ function cellShower(
       columns.map((column, i) => [column, keyOf(subject, column, cell.keys[i])]),
     );
     const own = withoutImplied(subject, columns, cell);
-    const name = JSON.stringify([subject.name, own.grid, cell.date, own.keys]);
+    const name = nameOf(subject, own);
     const visible = cell.isShared ? shown(own, gridFor(own.grid)) : undefined;
     if (!visible) return { date: cell.date, values, name };
     const { accounts } = visible;
@@ -136,6 +136,12 @@ function cellShower(
       ...sketchOf(cell),
     };
   };
+}
+
+/** Returns the name of a cell among those whose people are counted: a cohort has one. */
+function nameOf({ name }: Subject, { grid, date, keys }: GridCell): string {
+  const values = isOfCohort({ name: grid }) ? valuesOf({ name: grid }, keys) : [grid, date, keys];
+  return JSON.stringify([name, ...values]);
 }
 
 /** Returns the sums of a cell by the names of its counts, and its buckets by theirs. */
@@ -168,17 +174,6 @@ function withoutImplied(
   };
 }
 
-const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
-  subject: subject.name,
-  name,
-  key,
-  bounds: subject.counts.map((count) => boundOf(subject, count, name)),
-  facts: subject.counts.map(countsFacts),
-  bucketBound: subject.spread ? boundOf(subject, subject.spread.count, name) : 0,
-  isPublic: subject.isPublic ?? false,
-  drawn: new Map(),
-});
-
 /** The span of which a cell is a part: its quarter or month. */
 const spanSql = Prisma.sql`CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE 'month' END`;
 
@@ -186,6 +181,19 @@ const spanSql = Prisma.sql`CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE 'mo
 const amongSql = Prisma.sql`(SELECT coalesce(t.eligible, t.accounts) FROM report_cell t
   WHERE t.subject = c.subject AND t.date = date_trunc(${spanSql}, c.date)::date AND t.keys = '{}'
     AND t.grid = CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE '' END)`;
+
+/** How many weeks of its cohort a cell counts, where weeks have cells of their own. */
+function weeksSql({ dimensions }: Subject, columns: readonly string[]): Prisma.Sql {
+  const at = columns.findIndex((column) => COHORTS.includes(column));
+  const since = dimensions.find(({ name }) => name === SINCE_COLUMN);
+  if (at < 0 || !since || columns.includes(since.name)) return Prisma.sql`1`;
+  const key = Prisma.sql`c.keys[${at + 1}::int]`;
+  return Prisma.sql`(SELECT greatest(1, count(*))::int FROM report_cell w
+    WHERE w.subject = c.subject AND w.grid = ${`${columns[at]} ${since.name}`}
+      AND w.date = ANY((ARRAY[c.date, (c.date + interval '1 month')::date,
+        (c.date + interval '2 months')::date])[1:CASE WHEN c.grid ~ '^quarter' THEN 3 ELSE 1 END])
+      AND w.keys >= ARRAY[${key}] AND w.keys < ARRAY[${key}, 'z'])`;
+}
 
 /** How many accounts cells of its month have in the middle. */
 const typicalSql = Prisma.sql`(SELECT m.typical FROM report_month m

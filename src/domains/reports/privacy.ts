@@ -1,14 +1,18 @@
-import { createHmac } from 'node:crypto';
+import {
+  type Excluded,
+  type Grid,
+  hashOf,
+  isOfCohort,
+  type Noises,
+  ROUNDED,
+  type Secrets,
+  STEP,
+  type StoredCell,
+  secretsOf,
+  shareOf,
+} from './noise.js';
 import type { Distinct } from './rollup/sketch.js';
 
-/** Cells of fewer eligible accounts than this, and of fewer than a secret 3 to 9, are not shown. */
-export const LEAST_THRESHOLD = 3;
-/** How many thresholds there are: their mean is 6. */
-const THRESHOLDS = 7;
-/** A text that people write themselves is a value where so many eligible accounts share it. */
-export const SHARED_BY = 20;
-/** Counts are rounded to multiples of this. */
-const STEP = 5;
 /** Each part of the noise of a cell is at most so many average accounts. */
 const HIDES = 9;
 /** So many in cells of fewer than some twenty eligible accounts. */
@@ -22,50 +26,11 @@ const SHARES = { stable: 0.036, fresh: 0.03, own: 0.012 } as const;
 const LEAST_BOUND = STEP / 2;
 /** Each of the three parts of the noise of a number of accounts is at most this. */
 const PART = STEP / 3;
-/** No account may have more of the sum of a cell than a secret share between these. */
-const DOMINANT = { least: 0.25, most: 0.4 } as const;
-/** Sums within so many parts of one hundred share that secret. */
-const DOMINANT_STEP = 1.1;
-/** How many accounts come or go until a cell draws another threshold. */
-const ROUNDED = 10;
 /**
- * The stable noise of a month is drawn again when so much of its accounts, and ten, came or went.
+ * So many accounts are typical of cells of cohorts, in every month: noise of another size each
+ * month would tell what it is of.
  */
-const AMONG = { step: 0.03, least: 300 } as const;
-
-/** A cell as it is stored. `tops`: the most that one account adds to each sum. */
-export interface StoredCell {
-  readonly date: string;
-  readonly keys: readonly string[];
-  readonly accounts: number;
-  /** How many of the accounts count for the threshold. */
-  readonly eligible: number;
-  /** How many eligible accounts its whole month or quarter has. */
-  readonly among: number | null;
-  /** How many accounts the cells of its month have in the middle, of those of twenty and more. */
-  readonly typical: number | null;
-  readonly sums: readonly number[];
-  readonly tops: readonly number[];
-  /** How many facts are in each bucket of the spread; null when that is not known. */
-  readonly buckets?: readonly number[] | null;
-}
-
-/** The grid of a cell. */
-export interface Grid {
-  readonly subject: string;
-  readonly name: string;
-  readonly key: Buffer;
-  /** The most that one account adds to each sum. */
-  readonly bounds: readonly number[];
-  /** Whether each sum is one of facts. */
-  readonly facts: readonly boolean[];
-  /** The most that one account adds to a bucket of the spread. */
-  readonly bucketBound?: number;
-  /** Whether it is of what everybody may see: then nobody dominates. */
-  readonly isPublic: boolean;
-  /** What was drawn for many of its cells together, by what it was drawn of. */
-  readonly drawn: Map<string, Buffer>;
-}
+const TYPICAL_COHORT = 100;
 
 /** A number as it may be shown, and the bound of its noise; 0 for an exact one. */
 export interface Noisy {
@@ -95,21 +60,38 @@ export interface ShownCell {
  * guarantee.
  */
 export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
-  const secrets = secretsOf(grid, cell);
+  const most = largestFacts(cell, grid);
+  const secrets = secretsOf(grid, cell, { most, all: factsOf(cell, grid) });
   if (cell.eligible < secrets.threshold) return undefined;
-  if (!grid.isPublic && isDominated(cell, grid, secrets)) return undefined;
-  const { stable, fresh } = secrets;
-  const own = cellHash(cell, grid, ['own', Math.floor(factsOf(cell, grid) / STEP + secrets.phase)]);
+  if (!grid.isPublic && isDominated(cell, grid, most * secrets.share)) return undefined;
+  const excluded = grid.excludes?.(cell.keys);
   const { buckets } = cell;
   return {
-    accounts: shownAccounts(cell.accounts, [stable, fresh], shareOf(own, 4)),
-    sums: shownSums(
-      cell.sums,
-      { stable, fresh, own: shareOf(own, 0) },
-      noiseBounds(cell, grid, secrets),
-    ),
-    ...(buckets && { buckets: shownBuckets({ ...cell, buckets }, grid, secrets) }),
+    accounts: shownAccounts(cell.accounts, secrets.ofAccounts),
+    sums: shownSums(cell, grid, { secrets, excluded: excluded?.sums }),
+    ...(buckets && {
+      buckets: shownBuckets({ ...cell, buckets }, grid, { secrets, excluded: excluded?.buckets }),
+    }),
   };
+}
+
+interface Hiding {
+  readonly secrets: Secrets;
+  readonly excluded: Excluded['sums'] | undefined;
+}
+
+/** What there is none of, whoever is in a cell. Noise of it would be that of other numbers. */
+const NONE: Noisy = { value: 0, bound: 0 };
+
+function shownSums(cell: StoredCell, grid: Grid, { secrets, excluded }: Hiding): readonly Noisy[] {
+  const bounds = noiseBounds(cell, grid, secrets);
+  const size = isOfCohort(grid) ? sizeBounds(cell, grid, secrets) : undefined;
+  return cell.sums.map((sum, i) => {
+    if (excluded?.[i]) return NONE;
+    const of = (part: keyof typeof bounds) =>
+      (i === 0 && size ? size[part] : bounds[part][i]) ?? STEP;
+    return shownSum(sum, secrets.ofSum(i, sum), of);
+  });
 }
 
 /**
@@ -119,11 +101,9 @@ export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
 function shownBuckets(
   cell: StoredCell & { readonly buckets: readonly number[] },
   grid: Grid,
-  secrets: Secrets,
+  { secrets, excluded }: Hiding,
 ): readonly Noisy[] {
   const { buckets } = cell;
-  const all = buckets.reduce((sum, count) => sum + count, 0);
-  const own = cellHash(cell, grid, ['own spread', Math.floor(all / STEP + secrets.phase)]);
   const most = largestFacts(cell, grid);
   const like = {
     ...grid,
@@ -131,110 +111,53 @@ function shownBuckets(
     facts: [true, ...buckets.map(() => true)],
   };
   const bounds = noiseBounds({ ...cell, sums: [most, ...buckets] }, like, secrets);
-  const { stable, fresh } = secrets.spread;
-  const [, ...shownOnes] = shownSums(
-    [most, ...buckets],
-    { stable, fresh, own: shareOf(own, 0) },
-    bounds,
+  const noises = secrets.ofBuckets();
+  return buckets.map((count, i) =>
+    excluded?.[i] ? NONE : shownSum(count, noises, (part) => bounds[part][i + 1] ?? STEP),
   );
-  return shownOnes;
 }
 
-interface Noises {
-  readonly stable: SharedNoise;
-  readonly fresh: SharedNoise;
-  /** -1 to 1 of its bound. */
-  readonly own: number;
+function shownSum(sum: number, noises: Noises, of: (part: keyof Noises) => number): Noisy {
+  const { stable, fresh, own } = noises;
+  const isShared = typeof own !== 'number';
+  const ownPart = isShared ? own.ofSums : own;
+  const noise = stable.ofSums * of('stable') + fresh.ofSums * of('fresh') + ownPart * of('own');
+  return {
+    value: Math.max(0, toStep(sum + noise)),
+    bound: of('stable') + of('fresh') + of('own'),
+    shared: [
+      { name: stable.name, bound: of('stable') },
+      { name: fresh.name, bound: of('fresh') },
+      ...(isShared ? [{ name: own.name, bound: of('own') }] : []),
+    ],
+  };
 }
 
-function shownSums(
-  sums: readonly number[],
-  { stable, fresh, own }: Noises,
-  bounds: ReturnType<typeof noiseBounds>,
-): readonly Noisy[] {
-  return sums.map((sum, i) => {
-    const of = (part: keyof typeof bounds) => bounds[part][i] ?? STEP;
-    const noise = stable.ofSums * of('stable') + fresh.ofSums * of('fresh') + own * of('own');
-    return {
-      value: Math.max(0, toStep(sum + noise)),
-      bound: of('stable') + of('fresh') + of('own'),
-      shared: [
-        { name: stable.name, bound: of('stable') },
-        { name: fresh.name, bound: of('fresh') },
-      ],
-    };
-  });
+/**
+ * Returns the bounds of the noise of the first sum of a cohort: so many times those of one of its
+ * weeks as it counts. So what is shown of two months tells no more than either.
+ */
+function sizeBounds(cell: StoredCell, grid: Grid, secrets: Secrets): Bounds<number> {
+  const { weeks = 1, sums } = cell;
+  const week = { ...cell, sums: [(sums[0] ?? 0) / weeks] };
+  const bounds = noiseBounds(week, { ...grid, bounds: [Number.POSITIVE_INFINITY] }, secrets);
+  const of = (part: keyof Noises) => weeks * (bounds[part][0] ?? STEP);
+  return { stable: of('stable'), fresh: of('fresh'), own: of('own') };
 }
 
-function noiseBounds(cell: StoredCell, grid: Grid, { large, phase }: Secrets) {
+type Bounds<T> = Readonly<Record<keyof Noises, T>>;
+
+function noiseBounds(cell: StoredCell, grid: Grid, { large, phase }: Secrets): Bounds<number[]> {
   const isSmall = cell.eligible < large;
   const isShort = /^(day|week)( |$)/.test(grid.name);
-  const usual = Math.max(cell.accounts, cell.typical ?? 0);
+  const typical = isOfCohort(grid) ? TYPICAL_COHORT : (cell.typical ?? 0);
+  const usual = Math.max(cell.accounts, typical);
   const within = (accounts: number) => boundsWithin(cell, grid, { phase, accounts });
   const of = (share: number) => within(isSmall ? SMALL_HIDES : Math.min(HIDES, share * usual));
   // Days may be less precise than months: their own noise averages out over a month.
   const own = isShort && !isSmall ? within(HIDES) : of(SHARES.own);
   return { stable: of(SHARES.stable), fresh: of(SHARES.fresh), own };
 }
-
-/** A noise that several numbers share: -1 to 1 of its bound. */
-interface SharedNoise {
-  readonly name: string;
-  readonly ofSums: number;
-  readonly ofAccounts: number;
-}
-
-/** What is secret of a cell. */
-interface Secrets {
-  readonly stable: SharedNoise;
-  readonly fresh: SharedNoise;
-  /** The noises of buckets. */
-  readonly spread: Pick<Noises, 'stable' | 'fresh'>;
-  readonly threshold: number;
-  /** At how many eligible accounts a cell is large: 17 to 20. */
-  readonly large: number;
-  /** Where sums and bounds are rounded, 0 to 1. */
-  readonly phase: number;
-}
-
-function secretsOf(grid: Grid, cell: StoredCell): Secrets {
-  const { subject } = grid;
-  const columns = grid.name.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
-  const values = columns.flatMap((column, i) =>
-    CLOCK.includes(column) ? [] : [[column, cell.keys[i]]],
-  );
-  const shared = (what: unknown) => sharedHash(grid, what);
-  const hash = shared(['values', subject, values]);
-  const noise = (what: string, among: number | null): SharedNoise => {
-    const name = JSON.stringify([subject, values, what, among]);
-    const drawn = shared(['noise', name]);
-    return { name, ofSums: shareOf(drawn, 0), ofAccounts: shareOf(drawn, 4) };
-  };
-  const floor = cellHash(cell, grid, [
-    'floor',
-    Math.floor(cell.accounts / ROUNDED + partOf(hash, 0)),
-  ]);
-  const among = amongStep(cell.among, partOf(hash, 4));
-  return {
-    stable: noise('stable', among),
-    fresh: noise('fresh', cell.among),
-    spread: {
-      stable: noise('stable spread', among),
-      fresh: noise('fresh spread', cell.among),
-    },
-    threshold: LEAST_THRESHOLD + Math.floor(partOf(floor, 0) * THRESHOLDS),
-    large: SHARED_BY - 3 + Math.floor(partOf(floor, 4) * 4),
-    phase: partOf(hash, 8),
-  };
-}
-
-/** Rounds how many accounts a month has, to ten of few and 3 % of many, at a secret place. */
-const amongStep = (among: number | null, place: number) =>
-  among === null ? null : Math.floor(Math.log1p(among / AMONG.least) / AMONG.step + place);
-
-const SPANS: readonly string[] = ['day', 'week', 'quarter'];
-/** Values that are times too: the stable noise is the same whatever they are. */
-const CLOCK: readonly string[] = ['weekday', 'hour', 'weeksSince'];
 
 /**
  * Returns the bounds of a noise of so many average accounts; a count that is rare has at least a
@@ -257,16 +180,13 @@ function boundsWithin(
 }
 
 /**
- * Returns whether one account has more than a secret share, 1/4 to 2/5, of the largest sum of
- * facts. Who adds to it draws the share again with each tenth, and so cannot find the sum.
+ * Returns whether one account has more than a secret share of the largest sum of facts, 1/4 to 2/5.
+ * Who adds to it draws the share again with each tenth, and so cannot find the sum.
  */
-function isDominated(cell: StoredCell, grid: Grid, { phase }: Secrets): boolean {
-  const most = largestFacts(cell, grid);
-  const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
-  const drawn = partOf(cellHash(cell, grid, ['share', step]), 0);
-  const share = DOMINANT.least + drawn * (DOMINANT.most - DOMINANT.least);
-  const at = cell.sums.findIndex((sum, i) => (grid.facts[i] ? sum : 0) === most);
-  return (cell.tops[at] ?? 0) > most * share;
+function isDominated({ sums, tops }: StoredCell, { facts }: Grid, share: number): boolean {
+  const most = largestFacts({ sums }, { facts });
+  const at = sums.findIndex((sum, i) => (facts[i] ? sum : 0) === most);
+  return (tops[at] ?? 0) > share;
 }
 
 const largestFacts = ({ sums }: Pick<StoredCell, 'sums'>, { facts }: Pick<Grid, 'facts'>) =>
@@ -277,14 +197,15 @@ const factsOf = ({ sums }: StoredCell, { facts }: Grid) =>
 
 /**
  * Returns what may be shown of how many different accounts there are behind several cells, of which
- * `names` are the names. Each cell brings a noise of its own, whatever the others are, and who they
+ * `all` are the names, one for all cells of a cohort. Each cell brings a noise of its own, whatever the others are, and who they
  * are together brings another one: no number of questions tells who is in one cell alone.
  */
 export function shownDistinct(
   { accounts, error, united }: Distinct,
-  names: readonly string[],
+  all: readonly string[],
   key: Buffer,
 ): Noisy {
+  const names = [...new Set(all)];
   const own = shareOf(hashOf(key, ['accounts', 'united', united]), 0);
   const noise = names.reduce(
     (sum, name) => sum + shareOf(hashOf(key, ['accounts', 'cell', name]), 0),
@@ -298,14 +219,16 @@ export function shownDistinct(
   };
 }
 
-const shownAccounts = (accounts: number, shared: readonly SharedNoise[], own: number): Noisy => ({
-  value: Math.max(
-    STEP,
-    toStep(accounts + shared.reduce((sum, { ofAccounts }) => sum + ofAccounts, own) * PART),
-  ),
-  bound: (shared.length + 1) * PART,
-  shared: shared.map(({ name }) => ({ name, bound: PART })),
-});
+function shownAccounts(accounts: number, { stable, fresh, own }: Noises): Noisy {
+  const shared = typeof own === 'number' ? [stable, fresh] : [stable, fresh, own];
+  const alone = typeof own === 'number' ? own : 0;
+  const noise = shared.reduce((sum, { ofAccounts }) => sum + ofAccounts, alone);
+  return {
+    value: Math.max(STEP, toStep(accounts + noise * PART)),
+    bound: 3 * PART,
+    shared: shared.map(({ name }) => ({ name, bound: PART })),
+  };
+}
 
 /**
  * Returns how many cells are not shown, as it may be told: rounded to ten, up or down by a secret
@@ -316,28 +239,7 @@ export function shownHidden(cells: number, grid: Pick<Grid, 'subject' | 'name' |
   return Math.floor(cells / ROUNDED + offset) * ROUNDED;
 }
 
-const hashOf = (key: Buffer, what: unknown) =>
-  createHmac('sha256', key).update(JSON.stringify(what)).digest();
-
-/** What is drawn of many cells of a grid alike: it is made once. */
-function sharedHash({ key, drawn }: Grid, what: unknown): Buffer {
-  const name = JSON.stringify(what);
-  const known = drawn.get(name) ?? hashOf(key, what);
-  drawn.set(name, known);
-  return known;
-}
-
 /** How far rounding moves a number at most, and the variance of that. */
 export const ROUNDING = { most: STEP / 2, variance: STEP ** 2 / 12 } as const;
 
 const toStep = (value: number) => Math.round(value / STEP) * STEP;
-
-/** What is drawn of one cell alone. */
-const cellHash = ({ date, keys }: StoredCell, { subject, name, key }: Grid, what: unknown) =>
-  hashOf(key, [subject, name, date, keys, what]);
-
-/** 32 bits of a hash as a part of one. */
-const partOf = (hash: Buffer, at: number) => hash.readUInt32BE(at) / 2 ** 32;
-
-/** 32 bits of a hash as a share from -1 to 1. */
-const shareOf = (hash: Buffer, at: number) => partOf(hash, at) * 2 - 1;

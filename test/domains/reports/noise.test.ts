@@ -1,12 +1,13 @@
 // Attacks on the noise, by what `shown` tells of cells: an attacker adds accounts and doses of their
 // own, or asks again when something changed, and subtracts or averages.
 import { randomBytes } from 'node:crypto';
-import {
-  type Grid,
-  type StoredCell,
-  shown,
-  shownDistinct,
-} from '../../../src/domains/reports/privacy.js';
+import { SUBJECTS } from '../../../src/domains/reports/catalogue/catalogue.js';
+import { cohortSubject } from '../../../src/domains/reports/catalogue/cohort.subject.js';
+import { doseSubject } from '../../../src/domains/reports/catalogue/dose.subject.js';
+import { bucketNames } from '../../../src/domains/reports/catalogue/spread.js';
+import type { Grid, StoredCell } from '../../../src/domains/reports/noise.js';
+import { shown, shownDistinct } from '../../../src/domains/reports/privacy.js';
+import { gridOf } from '../../../src/domains/reports/shown-grid.js';
 import { draws } from './scenes.js';
 
 const VICTIMS = 400;
@@ -120,25 +121,127 @@ describe('An attacker of the noise', () => {
     expect(quantile(errors, 0.5)).toBeGreaterThan(0.6);
   });
 
-  it('does not find the size of a cohort by the mean of many weeks', () => {
-    const errors = errorsOf(() => {
-      const grid = gridWith('signUpWeek weeksSince');
-      const sum = 60 * between(18, 22);
-      const weeks = range(40).map((week) =>
-        sumOf(
-          cell({
-            accounts: 60,
-            sum,
-            keys: ['2026-01-05', String(week)],
-            date: `2026-${String(1 + Math.floor(week / 4)).padStart(2, '0')}-01`,
-            among: 500 + (week % 4),
-          }),
-          grid,
+  it.each([
+    [10, 0],
+    [30, 0.04],
+    [60, 0.01],
+    [60, 0.04],
+  ])(
+    'does not find a cohort of about %i by the mean of a year, where accounts grow by %f a month',
+    (least, growth) => {
+      const off = range(VICTIMS).flatMap(() => {
+        const size = between(least, least + 9);
+        const grid = gridOf(cohortSubject, 'signUpWeek weeksSince', randomBytes(32));
+        const weeks = range(53).flatMap((week) => {
+          const month = Math.floor(week / 4.35);
+          return (
+            shown(
+              cell({
+                accounts: size,
+                sum: size,
+                sums: [size, size >> 1, week < 4 ? 0 : size >> 2],
+                tops: [1, 1, 1],
+                keys: ['2026-01-05', String(week)],
+                date: `month ${month}`,
+                among: Math.round(2_000 * (1 + growth) ** month),
+                typical: 30 + 10 * month,
+              }),
+              grid,
+            ) ?? []
+          );
+        });
+        expect([0, 53]).toContain(weeks.length);
+        if (weeks.length === 0) return [];
+        const [ofSum, ofMembers] = [
+          mean(weeks.map(({ sums }) => sums[0]?.value ?? 0)),
+          mean(weeks.map(({ accounts }) => accounts.value)),
+        ];
+        expect(weeks.map(({ sums }) => sums[0])).toStrictEqual(weeks.map(() => weeks[0]?.sums[0]));
+        return [[Math.abs(ofSum - size), Math.abs(ofMembers - size)]] as [number, number][];
+      });
+      expect(off.length).toBeGreaterThan(VICTIMS / 4);
+      expect(
+        quantile(
+          off.map(([sum]) => sum),
+          0.5,
         ),
-      );
-      return Math.abs(mean(weeks.map((value) => value ?? sum)) - sum);
+      ).toBeGreaterThanOrEqual(2);
+      expect(
+        quantile(
+          off.map(([, members]) => members),
+          0.5,
+        ),
+      ).toBeGreaterThanOrEqual(1);
+    },
+  );
+
+  it('does not find a cohort by months of four weeks and of five', () => {
+    const errors = errorsOf(() => {
+      const size = between(25, 70);
+      const grid = gridOf(cohortSubject, 'signUpWeek', randomBytes(32));
+      const [four, five] = [4, 5].map((weeks) => {
+        const sum = size * weeks;
+        const of = { keys: ['2026-01-05'], accounts: size, sum, sums: [sum, 0, 0], weeks };
+        return shown(cell({ ...of, tops: [weeks, 0, 0], date: String(weeks) }), grid)?.sums[0]
+          ?.value;
+      });
+      if (four === undefined || five === undefined) return undefined;
+      return Math.abs(five - four - size);
     });
-    expect(quantile(errors, 0.5)).toBeGreaterThan(10);
+    expect(quantile(errors, 0.5)).toBeGreaterThanOrEqual(2);
+  });
+
+  it('does not find those of a cohort by the mean of unions of its weeks', () => {
+    const names = range(53).map(() => 'one cohort');
+    const key = randomBytes(32);
+    const members = range(50).map(
+      (week) =>
+        shownDistinct(
+          { accounts: 30, error: 0, united: [1, 2] },
+          names.slice(week, week + 1 + (week % 5)),
+          key,
+        ).value,
+    );
+    expect(new Set(members).size).toBe(1);
+  });
+
+  it.each([
+    ['punctuality', 'on_time', 200],
+    ['punctuality', 'on_time', 2_000],
+    ['day punctuality', 'late_hour', 15],
+  ])('finds no noise in what the value of %s, %s, rules out', (name, value, accounts) => {
+    for (const _ of range(VICTIMS)) {
+      const grid = gridOf(doseSubject, name, randomBytes(32));
+      const sums = [accounts * 3, 0, 0, 0];
+      const stored = cell({ accounts, sum: 0, sums, tops: [3, 0, 0, 0], keys: [value] });
+      const buckets = bucketNames(doseSubject.spread as never).map(() => 0);
+      const number = shown({ ...stored, buckets }, grid);
+      if (!number) continue;
+      expect(number.sums.slice(1)).toStrictEqual(sums.slice(1).map(() => ({ value: 0, bound: 0 })));
+      expect(number.sums[0]?.bound).toBeGreaterThan(0);
+      expect(number.buckets?.[0]).toStrictEqual({ value: 0, bound: 0 });
+      expect(number.buckets?.some(({ bound }) => bound > 0)).toBe(true);
+    }
+  });
+
+  it('finds the noise of no other count in doses as needed of which none was planned', () => {
+    const noises = range(VICTIMS).flatMap(() => {
+      const [, ...others] = range(3);
+      const sum = between(1_500, 2_500);
+      const stored = cell({ accounts: 60, sum, sums: [0, 0, 0, sum], keys: ['as_needed'] });
+      const number = shown(
+        { ...stored, tops: [0, 0, 0, 30] },
+        gridOf(doseSubject, 'scheduleKind', randomBytes(32)),
+      );
+      const [zero, asNeeded] = [number?.sums[others[0] ?? 0]?.value, number?.sums[3]?.value];
+      return zero && asNeeded !== undefined ? [[zero, asNeeded - sum]] : [];
+    }) as [number, number][];
+    const size = (which: 0 | 1, by: number) =>
+      Math.sqrt(mean(noises.map((noise) => (noise[which] - by) ** 2)));
+    const [one, other] = [mean(noises.map(([zero]) => zero)), mean(noises.map(([, each]) => each))];
+    const together = mean(noises.map(([zero, each]) => (zero - one) * (each - other)));
+    expect(noises.length).toBeGreaterThan(50);
+    expect(Math.abs(together / (size(0, one) * size(1, other)))).toBeLessThan(0.3);
   });
 
   it('does not learn the noise of a sum from that of its buckets', () => {
@@ -190,5 +293,19 @@ describe('A cell of as many as is usual', () => {
     }
     expect(quantile(errors, 0.5)).toBeLessThanOrEqual(0.021);
     expect(held).toBe(errors.length);
+  });
+});
+
+describe('What a value rules out', () => {
+  it('is a count or bucket of its subject, and never all of the counts', () => {
+    for (const { dimensions, counts, spread } of SUBJECTS) {
+      const known = [...counts, ...(spread ? bucketNames(spread) : [])];
+      for (const { excludes, values = [] } of dimensions)
+        for (const value of excludes ? [...values, ''] : []) {
+          const names = excludes?.(value) ?? [];
+          for (const name of names) expect(known).toContain(name);
+          expect(counts.every((count) => names.includes(count))).toBe(false);
+        }
+    }
   });
 });

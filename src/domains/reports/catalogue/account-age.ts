@@ -1,7 +1,7 @@
 import type { Dimension } from './subject.js';
 
 /** Bands of ages in days, each up to its last one. */
-const BANDS = [
+export const AGE_BANDS = [
   ['first_week', 6],
   ['first_month', 29],
   ['first_quarter', 89],
@@ -10,7 +10,7 @@ const BANDS = [
 const OLDER = 'older';
 
 /** Names of the bands, in order. */
-export const AGES: readonly string[] = [...BANDS.map(([name]) => name), OLDER];
+export const AGES: readonly string[] = [...AGE_BANDS.map(([name]) => name), OLDER];
 
 /** How long an account had been there. */
 export const ACCOUNT_AGE: Dimension = {
@@ -25,12 +25,13 @@ export const ACCOUNT_AGE: Dimension = {
 
 /** Returns SQL of the band of an age in days. */
 export function ageSql(days: string): string {
-  const cases = BANDS.map(([name, last]) => `WHEN ${days} <= ${last} THEN '${name}'`);
+  const cases = AGE_BANDS.map(([name, last]) => `WHEN ${days} <= ${last} THEN '${name}'`);
   return `CASE ${cases.join(' ')} ELSE '${OLDER}' END`;
 }
 
 /** Returns the band of an age in days. */
-export const ageOf = (days: number): string => BANDS.find(([, last]) => days <= last)?.[0] ?? OLDER;
+export const ageOf = (days: number): string =>
+  AGE_BANDS.find(([, last]) => days <= last)?.[0] ?? OLDER;
 
 /**
  * Returns SQL of that column. `made` is when the account was made, `at` the instant of the fact.

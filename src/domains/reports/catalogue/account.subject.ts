@@ -1,5 +1,5 @@
-import { ACCOUNT_AGE, accountAgeSql } from './account-age.js';
-import { quantilesOf } from './spread.js';
+import { ACCOUNT_AGE, AGE_BANDS, accountAgeSql } from './account-age.js';
+import { bucketsOutside, quantilesOf } from './spread.js';
 import {
   counted,
   LANGUAGE,
@@ -27,7 +27,13 @@ export const accountSubject: Subject = {
   dimensions: [
     ...timeDimensions("in the site's zone"),
     LANGUAGE,
-    ACCOUNT_AGE,
+    {
+      ...ACCOUNT_AGE,
+      excludes: (value) => [
+        ...(value === AGE_BANDS[0][0] ? [] : ['created', 'guests']),
+        ...bucketsOutside(AGE, AGE_BANDS, value),
+      ],
+    },
     {
       name: 'zone',
       type: 'text',

@@ -1,4 +1,4 @@
-import { quantilesOf } from './spread.js';
+import { bucketsOutside, quantilesOf } from './spread.js';
 import {
   counted,
   LANGUAGE,
@@ -8,7 +8,14 @@ import {
   timeDimensions,
 } from './subject.js';
 
-const LEAD_TIMES = ['afterwards', 'same_day', 'up_to_week', 'up_to_month', 'over_month'] as const;
+/** Bands of days, each up to its last one. */
+const BANDS = [
+  ['afterwards', -1],
+  ['same_day', 0],
+  ['up_to_week', 7],
+  ['up_to_month', 30],
+] as const;
+const LEAD_TIMES = [...BANDS.map(([name]) => name), 'over_month'];
 /** Days from that on which an appointment was entered to its own. */
 const LEAD: Spread = {
   column: 'lead',
@@ -36,6 +43,7 @@ export const appointmentSubject: Subject = {
       name: 'leadTime',
       type: 'text',
       values: LEAD_TIMES,
+      excludes: (value) => bucketsOutside(LEAD, BANDS, value),
       description:
         "Days from that on which it was entered, by the clocks of the site's zone, to its own: " +
         'afterwards, same_day, up_to_week (1 to 7), up_to_month (8 to 30), over_month. Months that ' +
@@ -65,8 +73,8 @@ export const appointmentSubject: Subject = {
       substr(r.start_local, 12, 2)::int AS hour,
       left(lower(trim(coalesce(r.event_type, ''))), 60) AS "eventType",
       lead AS "lead",
-      CASE WHEN lead < 0 THEN 'afterwards' WHEN lead = 0 THEN 'same_day'
-        WHEN lead <= 7 THEN 'up_to_week' WHEN lead <= 30 THEN 'up_to_month' ELSE 'over_month' END
+      CASE ${BANDS.map(([name, last]) => `WHEN lead <= ${last} THEN '${name}'`).join(' ')}
+        ELSE 'over_month' END
         AS "leadTime",
       1 AS "planned", (r.attended_at IS NOT NULL)::int AS "attended"
     FROM reminder r, LATERAL (SELECT left(r.start_local, 10)::date

@@ -1,6 +1,8 @@
 import { SINCE, STARTED, sinceSql, WEEKS_TIMES } from './since.js';
 import { counted, LANGUAGE, MEMBERS, type Subject } from './subject.js';
 
+/** The first week in which an account may have stopped: it and the three before are none. */
+const FIRST_STOPPED = 4;
 const WEEK = 'in weeks that begin in the month';
 
 /** Accounts in the weeks since they signed up. */
@@ -13,7 +15,10 @@ export const cohortSubject: Subject = {
     ...WEEKS_TIMES,
     LANGUAGE,
     STARTED('signUpWeek', 'The week in which the account was made'),
-    SINCE('the account was made'),
+    {
+      ...SINCE('the account was made'),
+      excludes: (week) => (Number(week) < FIRST_STOPPED ? ['stopped'] : []),
+    },
   ],
   counts: ['accountWeeks', 'active', 'stopped'],
   measures: [
@@ -42,7 +47,7 @@ export const cohortSubject: Subject = {
   facts: `SELECT w.account_id, w.day, 0 AS hour, w.monday::text AS "signUpWeek",
       w.week::text AS "weeksSince", 1 AS "accountWeeks",
       coalesce(d.last >= w.day::timestamp AT TIME ZONE $1, false)::int AS "active",
-      (w.week >= 4 AND d.last IS NULL)::int AS "stopped"
+      (w.week >= ${FIRST_STOPPED} AND d.last IS NULL)::int AS "stopped"
     FROM (${sinceSql("SELECT id, id AS account_id, created_at FROM account WHERE NOT 'guest' = ANY(roles)")}) w
       LEFT JOIN LATERAL (SELECT max(at) AS last FROM dose WHERE account_id = w.account_id
         AND at >= (w.day - 21)::timestamp AT TIME ZONE $1

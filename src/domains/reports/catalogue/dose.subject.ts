@@ -47,6 +47,7 @@ export const doseSubject: Subject = {
     REMINDER_AGE,
   ],
   counts: ['taken', 'skipped', 'missed', 'asNeeded'],
+  apart: ['asNeeded'],
   spread: LATENESS,
   measures: [
     {

@@ -1,10 +1,11 @@
+import { bucketNames, bucketsOutside } from './spread.js';
 import type { Dimension, Spread } from './subject.js';
 
 /** How late doses are taken, in minutes. */
 export const LATENESS: Spread = {
   column: 'lateness',
   count: 'taken',
-  ends: [-120, -60, -15, 0, 5, 15, 30, 60, 120, 240, 1_440],
+  ends: [-120, -60, -15, -1, 0, 5, 15, 30, 60, 120, 240, 1_440],
 };
 
 /** Bands of doses that were taken, each up to its last minute. */
@@ -23,6 +24,13 @@ export const PUNCTUALITY: Dimension = {
   type: 'text',
   isNarrow: true,
   values: [...BANDS.map(([name]) => name), LATER, ...UNTAKEN],
+  excludes: (value) => {
+    const buckets = bucketNames(LATENESS);
+    if (value === '') return ['skipped', 'missed', ...buckets];
+    const others = ['taken', ...UNTAKEN, 'asNeeded'].filter((name) => name !== value);
+    if (others.length === 3) return [...others, ...buckets];
+    return [...UNTAKEN, 'asNeeded', ...bucketsOutside(LATENESS, BANDS, value)];
+  },
   description:
     'When the dose was taken: early (15 minutes before its time, or more), on_time (up to 15 ' +
     'minutes after), late_hour (up to an hour), late_two_hours, later; or skipped, missed. Null of ' +

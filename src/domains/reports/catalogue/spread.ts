@@ -13,6 +13,27 @@ export function bucketsWith(spread: Spread, number: number | null): readonly str
 }
 
 /**
+ * Returns the names of the counts of buckets that have no number of a band: each band is up to its
+ * last number, and one that is not named is of those above all.
+ */
+export function bucketsOutside(
+  spread: Spread,
+  bands: readonly (readonly [name: string, last: number])[],
+  band: string,
+): readonly string[] {
+  const named = bands.findIndex(([name]) => name === band);
+  const at = named < 0 ? bands.length : named;
+  const above = bands[at - 1]?.[1] ?? Number.NEGATIVE_INFINITY;
+  const last = bands[at]?.[1] ?? Number.POSITIVE_INFINITY;
+  const ends = spread.ends.slice(1, -1);
+  return bucketNames(spread).filter(
+    (_, i) =>
+      (ends[i - 1] ?? Number.NEGATIVE_INFINITY) >= last ||
+      (ends[i] ?? Number.POSITIVE_INFINITY) <= above,
+  );
+}
+
+/**
  * Returns the measures of a spread: its median and its 90th percentile. `title` is what their names
  * end with, `what` says of what they are and in which unit.
  */
@@ -23,8 +44,8 @@ export function quantilesOf(spread: Spread, title: string, what: string): readon
     type: 'float',
     description:
       `${share} over ${what} Counted in buckets up to ${ends}; what is beyond these counts as ` +
-      'these. The value is interpolated within its bucket, and its interval is of whole buckets. ' +
-      'Null when there is none, and NOT_COUNTED in months that were closed before it was counted.',
+      'these. The value is interpolated within its bucket, and its interval is of whole buckets; of own ' +
+      'facts it is exact. NO_FACTS when there is none, and NOT_COUNTED in months that were closed before it was counted.',
     quantile: { spread, part },
     of: (sums) => valueAt({ spread, part }, sums),
   });
@@ -34,8 +55,31 @@ export function quantilesOf(spread: Spread, title: string, what: string): readon
   ];
 }
 
+/** The name of a count of facts with exactly one number: of one's own, which need no buckets. */
+export const exactName = ({ column }: Spread, number: number): string => `${column} = ${number}`;
+
+/** Returns how many facts have each number, from the least on; none where buckets are counted. */
+function exactCounts({ column }: Spread, sums: Sums): readonly (readonly [number, number])[] {
+  const before = `${column} = `;
+  return Object.entries(sums)
+    .flatMap(([name, count]) =>
+      name.startsWith(before) ? [[Number(name.slice(before.length)), count] as const] : [],
+    )
+    .sort(([a], [b]) => a - b);
+}
+
+/** Returns the number of a spread by exact counts: the first of which enough are not above it. */
+export function exactValue({ spread, part }: Quantile, sums: Sums): number | null {
+  const counts = exactCounts(spread, sums);
+  const sought = part * counts.reduce((all, [, count]) => all + count, 0);
+  let held = 0;
+  return counts.find(([, count]) => (held += count) >= sought && held > 0)?.[0] ?? null;
+}
+
 /** Returns the number of a spread, interpolated within its bucket and rounded up; null without facts. */
 function valueAt({ spread, part }: Quantile, sums: Sums): number | null {
+  const exact = exactValue({ spread, part }, sums);
+  if (exact !== null) return exact;
   const counts = bucketNames(spread).map((name) => sums[name] ?? 0);
   const sought = part * counts.reduce((all, count) => all + count, 0);
   if (sought === 0) return null;

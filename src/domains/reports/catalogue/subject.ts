@@ -19,6 +19,11 @@ export interface Dimension {
   readonly isNarrow?: true;
   /** Another dimension that its value determines: with it, cells are of the same accounts. */
   readonly implies?: string;
+  /**
+   * Returns the names of the counts and buckets that a value rules out: what is shown of them is 0,
+   * without noise. Noise of nothing would tell that of the others. No value is the empty text.
+   */
+  readonly excludes?: (value: string) => readonly string[];
   /** All values that there are, where these are no secret. */
   readonly values?: readonly string[];
   /** Reads these and their names, where they are rows of a table. */
@@ -85,6 +90,11 @@ export interface Subject {
   readonly labels?: readonly Label[];
   /** What is added up, in the order in which rollups keep it. */
   readonly counts: readonly string[];
+  /**
+   * The counts whose noise is drawn apart: they are in no rate with the others, and hardly are
+   * where these are.
+   */
+  readonly apart?: readonly string[];
   /** What medians and percentiles are of. It is a column of `facts`. */
   readonly spread?: Spread;
   readonly measures: readonly Measure[];

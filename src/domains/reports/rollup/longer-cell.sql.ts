@@ -1,6 +1,6 @@
 import { bucketNames } from '../catalogue/spread.js';
 import type { Subject } from '../catalogue/subject.js';
-import { LEAST_THRESHOLD } from '../privacy.js';
+import { LEAST_THRESHOLD } from '../noise.js';
 
 /**
  * SQL that joins the cells of days to those of weeks, and the cells of months to those of quarters,

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { type EndedRows, prune } from '../../../core/pruning.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { SHARED_BY } from '../privacy.js';
+import { SHARED_BY } from '../noise.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long after its end a month takes changes. */

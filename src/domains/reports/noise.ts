@@ -1,0 +1,238 @@
+import { createHmac } from 'node:crypto';
+
+/** Cells of fewer eligible accounts than this, and of fewer than a secret 3 to 9, are not shown. */
+export const LEAST_THRESHOLD = 3;
+/** How many thresholds there are: their mean is 6. */
+const THRESHOLDS = 7;
+/** A text that people write themselves is a value where so many eligible accounts share it. */
+export const SHARED_BY = 20;
+/** Counts are rounded to multiples of this. */
+export const STEP = 5;
+/** No account may have more of the sum of a cell than a secret share between these. */
+const DOMINANT = { least: 0.25, most: 0.4 } as const;
+/** Sums within so many parts of one hundred share that secret. */
+const DOMINANT_STEP = 1.1;
+/** How many accounts come or go until a cell draws another threshold. */
+export const ROUNDED = 10;
+/**
+ * The stable noise of a month is drawn again when so much of its accounts, and ten, came or went.
+ */
+const AMONG = { step: 0.03, least: 300 } as const;
+
+/** A cell as it is stored. `tops`: the most that one account adds to each sum. */
+export interface StoredCell {
+  readonly date: string;
+  readonly keys: readonly string[];
+  readonly accounts: number;
+  /** How many of the accounts count for the threshold. */
+  readonly eligible: number;
+  /** How many eligible accounts its whole month or quarter has. */
+  readonly among: number | null;
+  /** How many accounts the cells of its month have in the middle, of those of twenty and more. */
+  readonly typical: number | null;
+  readonly sums: readonly number[];
+  readonly tops: readonly number[];
+  /** How many facts are in each bucket of the spread; null when that is not known. */
+  readonly buckets?: readonly number[] | null;
+  /** Of a cohort: how many of its weeks the cell counts; 1 unless told. */
+  readonly weeks?: number;
+}
+
+/** The grid of a cell. */
+export interface Grid {
+  readonly subject: string;
+  readonly name: string;
+  readonly key: Buffer;
+  /** The most that one account adds to each sum. */
+  readonly bounds: readonly number[];
+  /** Whether each sum is one of facts. */
+  readonly facts: readonly boolean[];
+  /** The most that one account adds to a bucket of the spread. */
+  readonly bucketBound?: number;
+  /** The names of the sums whose noise is drawn apart from that of the others. */
+  readonly apart?: readonly (string | undefined)[];
+  /** Returns which sums and buckets are 0 by the values of a cell. */
+  readonly excludes?: (keys: readonly string[]) => Excluded;
+  /** Whether it is of what everybody may see: then nobody dominates. */
+  readonly isPublic: boolean;
+  /** What was drawn for many of its cells together, by what it was drawn of. */
+  readonly drawn: Map<string, Buffer>;
+}
+
+/** Which sums and buckets of a cell are 0, whoever is in it. */
+export interface Excluded {
+  readonly sums: readonly boolean[];
+  readonly buckets: readonly boolean[];
+}
+
+/** A noise that several numbers share: -1 to 1 of its bound. */
+export interface SharedNoise {
+  readonly name: string;
+  readonly ofSums: number;
+  readonly ofAccounts: number;
+}
+
+/** The noises of a number: shared ones, and one of its own, -1 to 1 of its bound. */
+export interface Noises {
+  readonly stable: SharedNoise;
+  readonly fresh: SharedNoise;
+  readonly own: number | SharedNoise;
+}
+
+/** What is secret of a cell. */
+export interface Secrets {
+  /** The noises of a sum, by its place and value. */
+  readonly ofSum: (place: number, sum: number) => Noises;
+  /** The noises of its buckets together. */
+  readonly ofBuckets: () => Noises;
+  readonly ofAccounts: Noises;
+  readonly threshold: number;
+  /** At how many eligible accounts a cell is large: 17 to 20. */
+  readonly large: number;
+  /** The most of the largest sum that one account may have. */
+  readonly share: number;
+  /** Where sums and bounds are rounded, 0 to 1. */
+  readonly phase: number;
+}
+
+/** Returns what is secret of a cell. `most` is its largest sum of facts, `all` those together. */
+export function secretsOf(
+  grid: Grid,
+  cell: StoredCell,
+  { most, all }: { readonly most: number; readonly all: number },
+): Secrets {
+  const of = { values: valuesOf(grid, cell.keys), subject: grid.subject };
+  const hash = sharedHash(grid, ['values', of.subject, of.values]);
+  const phase = partOf(hash, 8);
+  const isCohort = isOfCohort(grid);
+  const drawn = (what: readonly unknown[]) =>
+    isCohort ? sharedHash(grid, ['cohort', of, what[0]]) : cellHash(cell, grid, what);
+  const floor = drawn(['floor', Math.floor(cell.accounts / ROUNDED + partOf(hash, 0))]);
+  const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
+  const noises = isCohort
+    ? cohortNoises(grid, of, phase)
+    : monthNoises(grid, cell, { ...of, all, phase, place: partOf(hash, 4) });
+  return {
+    ...noises,
+    threshold: LEAST_THRESHOLD + Math.floor(partOf(floor, 0) * THRESHOLDS),
+    large: SHARED_BY - 3 + Math.floor(partOf(floor, 4) * 4),
+    share: DOMINANT.least + partOf(drawn(['share', step]), 0) * (DOMINANT.most - DOMINANT.least),
+    phase,
+  };
+}
+
+type CellNoises = Pick<Secrets, 'ofSum' | 'ofBuckets' | 'ofAccounts'>;
+
+function monthNoises(
+  grid: Grid,
+  cell: StoredCell,
+  of: Of & { readonly all: number; readonly phase: number; readonly place: number },
+): CellNoises {
+  const among = amongStep(cell.among, of.place);
+  const own = (all: number, what: string) =>
+    cellHash(cell, grid, [what, Math.floor(all / STEP + of.phase)]);
+  const noises = (what: string, hash: Buffer, at = 0): Noises => ({
+    stable: noiseOf(grid, of, [`stable${what}`, among]),
+    fresh: noiseOf(grid, of, [`fresh${what}`, cell.among]),
+    own: shareOf(hash, at),
+  });
+  const ownOfSums = own(of.all, 'own');
+  return {
+    ofSum: (place) => {
+      const apart = grid.apart?.[place];
+      if (apart === undefined) return noises('', ownOfSums);
+      return noises(` ${apart}`, own(of.all, `own ${apart}`));
+    },
+    ofBuckets: () => {
+      const all = (cell.buckets ?? []).reduce((sum, count) => sum + count, 0);
+      return noises(' spread', own(all, 'own spread'));
+    },
+    ofAccounts: noises('', ownOfSums, 4),
+  };
+}
+
+/**
+ * A cohort has the same accounts in each of its weeks, so their number has one noise in all of its
+ * cells, whatever their month, week and size: the mean of a year is as far off as one week. What
+ * else is counted of it keeps its noise while it stays the same.
+ */
+function cohortNoises(grid: Grid, of: Of, phase: number): CellNoises {
+  const noise = (...what: unknown[]) => noiseOf(grid, of, ['cohort', ...what]);
+  const size = { stable: noise('stable'), fresh: noise('fresh'), own: noise('own') };
+  return {
+    ofSum: (place, sum) => {
+      if (place === 0) return size;
+      const step = Math.floor(sum / STEP + phase);
+      return {
+        stable: noise('stable', 'others'),
+        fresh: noise('fresh', place, step),
+        own: noise('own', place, step),
+      };
+    },
+    ofBuckets: () => ({
+      stable: noise('stable', 'spread'),
+      fresh: noise('fresh', 'spread'),
+      own: noise('own', 'spread'),
+    }),
+    ofAccounts: size,
+  };
+}
+
+/** What noises are drawn of. */
+interface Of {
+  readonly subject: string;
+  /** The values of a cell but times. */
+  readonly values: readonly unknown[];
+}
+
+function noiseOf(grid: Grid, { subject, values }: Of, what: readonly unknown[]): SharedNoise {
+  const name = JSON.stringify([subject, values, ...what]);
+  const drawn = sharedHash(grid, ['noise', name]);
+  return { name, ofSums: shareOf(drawn, 0), ofAccounts: shareOf(drawn, 4) };
+}
+
+/** Rounds how many accounts a month has, to ten of few and 3 % of many, at a secret place. */
+const amongStep = (among: number | null, place: number) =>
+  among === null ? null : Math.floor(Math.log1p(among / AMONG.least) / AMONG.step + place);
+
+const SPANS: readonly string[] = ['day', 'week', 'quarter'];
+/** The column of the weeks since a cohort began. */
+export const SINCE_COLUMN = 'weeksSince';
+/** Values that are times too: the stable noise is the same whatever they are. */
+const CLOCK: readonly string[] = ['weekday', 'hour', SINCE_COLUMN];
+/** Values that name a cohort. */
+export const COHORTS: readonly string[] = ['signUpWeek', 'startWeek'];
+
+/** Returns whether the cells of a grid are of one cohort each. */
+export const isOfCohort = ({ name }: Pick<Grid, 'name'>): boolean =>
+  name.split(' ').some((column) => COHORTS.includes(column));
+
+/** Returns the columns of a grid whose values are the keys of its cells. */
+export const keyColumns = ({ name }: Pick<Grid, 'name'>): readonly string[] =>
+  name.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
+
+/** Returns the values of a cell that are no times, with their columns. */
+export const valuesOf = (grid: Pick<Grid, 'name'>, keys: readonly string[]): readonly unknown[] =>
+  keyColumns(grid).flatMap((column, i) => (CLOCK.includes(column) ? [] : [[column, keys[i]]]));
+
+/** Returns the HMAC of a value. */
+export const hashOf = (key: Buffer, what: unknown) =>
+  createHmac('sha256', key).update(JSON.stringify(what)).digest();
+
+/** What is drawn of many cells of a grid alike: it is made once. */
+function sharedHash({ key, drawn }: Grid, what: unknown): Buffer {
+  const name = JSON.stringify(what);
+  const known = drawn.get(name) ?? hashOf(key, what);
+  drawn.set(name, known);
+  return known;
+}
+
+/** What is drawn of one cell alone. */
+const cellHash = ({ date, keys }: StoredCell, { subject, name, key }: Grid, what: unknown) =>
+  hashOf(key, [subject, name, date, keys, what]);
+
+/** 32 bits of a hash as a part of one. */
+export const partOf = (hash: Buffer, at: number) => hash.readUInt32BE(at) / 2 ** 32;
+
+/** 32 bits of a hash as a share from -1 to 1. */
+export const shareOf = (hash: Buffer, at: number) => partOf(hash, at) * 2 - 1;

@@ -1,0 +1,37 @@
+import { bucketNames } from './catalogue/spread.js';
+import type { Subject } from './catalogue/subject.js';
+import { type Excluded, type Grid, keyColumns } from './noise.js';
+import { boundOf, countsFacts } from './rollup/bounds.js';
+
+/** Returns a grid of a subject by its name, as its cells are hidden. */
+export const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
+  subject: subject.name,
+  name,
+  key,
+  bounds: subject.counts.map((count) => boundOf(subject, count, name)),
+  facts: subject.counts.map(countsFacts),
+  bucketBound: subject.spread ? boundOf(subject, subject.spread.count, name) : 0,
+  apart: subject.counts.map((count) => (subject.apart?.includes(count) ? count : undefined)),
+  excludes: (keys) => excludedBy(subject, keyColumns({ name }), keys),
+  isPublic: subject.isPublic ?? false,
+  drawn: new Map(),
+});
+
+/** Returns which counts and buckets of a subject the values of some columns exclude. */
+function excludedBy(
+  { dimensions, counts, spread }: Subject,
+  columns: readonly string[],
+  keys: readonly string[],
+): Excluded {
+  const names = new Set(
+    columns.flatMap((column, i) => {
+      const dimension = dimensions.find(({ name }) => name === column);
+      return dimension?.excludes?.(keys[i] ?? '') ?? [];
+    }),
+  );
+  const isExcluded = (name: string) => names.has(name);
+  return {
+    sums: counts.map(isExcluded),
+    buckets: spread ? bucketNames(spread).map(isExcluded) : [],
+  };
+}
