@@ -6,6 +6,9 @@ ALTER TABLE "dose_fact" ADD COLUMN "late_minutes" INTEGER;
 -- the fact was made before this was noted.
 ALTER TABLE "dose_fact" ADD COLUMN "reminder_days" INTEGER;
 
+-- Facts that a process of the version before made during the upgrade are found by it.
+CREATE INDEX "dose_fact_unspread" ON "dose_fact"("account_id", "at") WHERE "outcome" = 'taken' AND "late_minutes" IS NULL;
+
 -- How many facts of a cell are in each bucket of its subject's spread (catalogue/spread.ts). Null: the
 -- subject has none, or the cell was made before.
 ALTER TABLE "report_cell" ADD COLUMN "buckets" BIGINT[];

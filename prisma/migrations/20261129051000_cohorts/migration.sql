@@ -1,6 +1,8 @@
 -- Accounts and reminders in the weeks since they were made are subjects of reports. Their facts are made
 -- of rows that stay, so months of the past get cells too.
 
+CREATE INDEX "account_created_at_idx" ON "account"("created_at");
+
 -- What is answered within the hour is counted when its week is over: until then nothing is.
 CREATE FUNCTION report_cohort_dose() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN
@@ -16,14 +18,19 @@ CREATE TRIGGER "report_cohort_dose_edit" AFTER DELETE OR UPDATE OF "at", "accoun
     EXECUTE FUNCTION report_cohort_dose();
 
 -- Who or what began counts in each month of the year after, up to when the passing of time is noted:
--- later weeks are noted by it. Argument: the subject.
+-- later weeks are noted by it. Whose first week was not over then counts nowhere yet. Argument: the subject.
 CREATE FUNCTION report_cohort_changed() RETURNS TRIGGER LANGUAGE plpgsql AS $$
-DECLARE first TIMESTAMP;
+DECLARE
+    first TIMESTAMP := least(NEW.created_at, OLD.created_at) AT TIME ZONE 'UTC';
+    last TIMESTAMP := greatest(NEW.created_at, OLD.created_at) AT TIME ZONE 'UTC';
+    noted TIMESTAMP := (SELECT as_of AT TIME ZONE 'UTC' FROM report_state WHERE subject = 'missed');
 BEGIN
-    first := date_trunc('month', coalesce(NEW.created_at, OLD.created_at) AT TIME ZONE 'UTC' - interval '8 days');
-    INSERT INTO report_stale SELECT TG_ARGV[0], month::date
-        FROM generate_series(first, first + interval '14 months', interval '1 month') AS month
-        WHERE month <= (SELECT as_of AT TIME ZONE 'UTC' FROM report_state WHERE subject = 'missed');
+    -- Monday is that of the site's zone, and a week is over in every zone 36 hours after its last day began.
+    IF noted >= date_trunc('week', first - interval '12 hours') + interval '180 hours' THEN
+        INSERT INTO report_stale SELECT TG_ARGV[0], month::date
+            FROM generate_series(date_trunc('month', first - interval '8 days'), last + interval '14 months', interval '1 month') AS month
+            WHERE month <= noted;
+    END IF;
     RETURN NULL;
 END $$;
 CREATE TRIGGER "report_cohort_account" AFTER INSERT OR UPDATE OF "roles", "created_at" ON "account" FOR EACH ROW

@@ -23,6 +23,7 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   const now = context.now();
   await markPassed(context, now);
   await markOutdated(context);
+  await markUnknown(context);
   const last = await lastDue(context);
   await renewDoseFacts(context, stopping);
   // Facts and the months that they make stale come in one transaction: none comes after the cells.
@@ -114,6 +115,29 @@ async function markOutdated(context: RequestContext): Promise<void> {
       OR d.buckets IS NULL AND m.subject = ANY(${SPREAD}::text[]) OR NOT EXISTS (SELECT FROM report_cell w
       WHERE w.subject = d.subject AND w.grid = 'week'
         AND w.date = date_trunc('week', d.date)::date))`;
+}
+
+/**
+ * Marks what a process of an earlier version made or forgot during an upgrade: accounts whose open
+ * facts say nothing of lateness, and months of cohorts that never had cells, since such a process
+ * deletes marks on subjects that it does not know. Where there is nothing this reads an index of
+ * such facts, which is empty, and 60 keys.
+ */
+async function markUnknown(context: RequestContext): Promise<void> {
+  await context.db.$executeRaw`INSERT INTO report_due (account_id, from_at)
+    SELECT account_id, min(at) FROM dose_fact f
+    WHERE outcome = 'taken' AND late_minutes IS NULL
+      AND NOT EXISTS (SELECT FROM report_month m WHERE m.subject = 'dose' AND m.closed
+        AND m.month = date_trunc('month', f.day)::date)
+    GROUP BY account_id`;
+  await context.db.$executeRaw`INSERT INTO report_stale
+    SELECT subject, month::date FROM unnest(${BY_WEEKS}::text[]) AS by_week(subject),
+      generate_series((SELECT greatest(${oldestDay(context)}::timestamp,
+          date_trunc('month', min(created_at) AT TIME ZONE 'UTC' - interval '8 days'))
+        FROM account HAVING min(created_at) IS NOT NULL),
+        ${context.now()}::timestamptz AT TIME ZONE 'UTC', interval '1 month') AS series(month)
+    WHERE NOT EXISTS (SELECT FROM report_month m
+      WHERE m.subject = by_week.subject AND m.month = series.month::date)`;
 }
 
 /** The subjects that count weeks which are over. */
