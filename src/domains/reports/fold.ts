@@ -1,5 +1,6 @@
 import type { Dimension } from './catalogue/subject.js';
-import { monthOf, quarterOf, weekOf } from './period.js';
+import { COHORTS, SINCE_COLUMN } from './noise.js';
+import { dayAfter, monthOf, quarterOf, weekOf } from './period.js';
 import type { Noisy } from './privacy.js';
 import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
@@ -69,13 +70,53 @@ export function withheldOf(
 }
 
 /** Returns whether a span of a row has no cell for some of the values that the filter adds up. */
-function lacksValues({ by, filter }: Question, cells: readonly Cell[]): boolean {
-  if (!cells[0]?.name) return false;
-  const spans = new Set(cells.map(({ date }) => date)).size;
+function lacksValues(question: Question, cells: readonly Cell[]): boolean {
+  const [first] = cells;
+  if (!first?.name) return false;
+  const { by, filter } = question;
+  const spans = new Set(cells.map(({ date }) => date));
+  const weeks = cohortColumns(first);
   const added = [...filter]
-    .filter(([name]) => !by.some((dimension) => dimension.name === name))
+    .filter(([name]) => !weeks.includes(name) && !by.some((dimension) => dimension.name === name))
     .reduce((product, [, values]) => product * new Set(values).size, 1);
-  return cells.length < spans * added;
+  const of =
+    weeks.length > 0 ? weeksIn(question, spans, valuesOf(question, first, weeks)) : spans.size;
+  return cells.length < of * added;
+}
+
+/** Returns the columns of a cell of which both together are one week: that of the start, and since. */
+function cohortColumns({ values }: Cell): readonly string[] {
+  const start = COHORTS.find((name) => name in values);
+  return start && SINCE_COLUMN in values ? [start, SINCE_COLUMN] : [];
+}
+
+/** Returns the values of columns that a row is of: its own, or those of the filter. */
+const valuesOf = ({ by, filter }: Question, { values }: Cell, columns: readonly string[]) =>
+  columns.map((name) =>
+    by.some((dimension) => dimension.name === name)
+      ? [String(values[name])]
+      : [...new Set(filter.get(name) ?? [])].map(String),
+  );
+
+/**
+ * Returns how many weeks there are of cohorts so many weeks on, in spans: each is in one month. Only
+ * those count that are in the period, and over.
+ */
+function weeksIn(
+  { by, period, today }: Question,
+  dates: ReadonlySet<string>,
+  [starts = [], since = []]: readonly (readonly string[])[],
+): number {
+  const spanOf = by.some(({ time }) => time === 'month') ? monthOf : quarterOf;
+  const spans = new Set([...dates].map(spanOf));
+  const isThere = (start: string, week: string) => {
+    // What is no date has no cell, and is answered as hidden.
+    if (Number.isNaN(Date.parse(start))) return true;
+    const day = dayAfter(start, 7 * Number(week));
+    const isOver = dayAfter(day, 8) <= today;
+    return isOver && day >= period.from && day <= period.to && spans.has(spanOf(day));
+  };
+  return starts.flatMap((start) => since.filter((week) => isThere(start, week))).length;
 }
 
 const isKept = ({ values }: Cell, filter: Question['filter']) =>
