@@ -10,6 +10,8 @@ const REASONS: Readonly<Record<string, string>> = {
     'too few people are behind a part of it: ask by a longer time, or for other values',
   UNEQUAL_SPANS: 'the period before is not as long',
   BEFORE_RANGE: 'the rows that it is of begin before the time that is asked for',
+  NO_FACTS: 'there is nothing that it could be of, or very little',
+  NOT_COUNTED: 'a month of it was closed before this was counted',
   ACCOUNTS_UNKNOWN: 'who is in several parts of the time is not known: ask by month or by day',
 };
 

@@ -155,13 +155,17 @@ function shownOf(
     return withheld(
       hidden === rows ? ReportWithheld.FEW_ACCOUNTS : ReportWithheld.PARTLY_FEW_ACCOUNTS,
     );
-  const isUnknown = ({ quantile }: Measure) => quantile !== undefined && unspread > 0;
+  const unknown = (measure: Measure) => {
+    if (!measure.quantile) return undefined;
+    if (unspread > 0) return ReportWithheld.NOT_COUNTED;
+    return measureOf(measure, sums) === null ? ReportWithheld.NO_FACTS : undefined;
+  };
   const part = (measure: Measure, value: number | null) => {
-    if (isUnknown(measure)) return null;
+    if (unknown(measure)) return null;
     return value === null || measure.type === 'float' ? value : value / by;
   };
   const ends = (measure: Measure, interval: Interval | null) =>
-    interval && !isUnknown(measure)
+    interval && !unknown(measure)
       ? { low: part(measure, interval.low), high: part(measure, interval.high) }
       : null;
   return {
@@ -171,6 +175,6 @@ function shownOf(
     interval: Object.fromEntries(
       intervals.map((measure) => [measure.name, ends(measure, intervalOf(measure, sums))]),
     ),
-    withheld: [...measures, ...intervals].some(isUnknown) ? ReportWithheld.NOT_COUNTED : null,
+    withheld: [...measures, ...intervals].map(unknown).find((why) => why) ?? null,
   };
 }

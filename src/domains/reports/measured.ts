@@ -1,4 +1,4 @@
-import { quantileInterval } from './catalogue/spread.js';
+import { exactValue, quantileInterval } from './catalogue/spread.js';
 import type { Measure, Subject, Sums } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
 import type { Interval } from './interval.js';
@@ -91,10 +91,14 @@ const around = (value: number, by: number): Interval => ({
 
 /** Returns the sums of cells, by the names of the counts of their subject. */
 export function sumsOf(cells: readonly Cell[], accounts: Noisy): ReadonlyMap<string, Sum> {
-  const names = new Set(cells.flatMap(({ sums }) => Object.keys(sums ?? {})));
-  const sums = [...names].map(
-    (name) => [name, summed(cells.flatMap((cell) => cell.sums?.[name] ?? []))] as const,
-  );
+  const tallies = new Map<string, Tally>();
+  for (const { sums = {} } of cells)
+    for (const [name, number] of Object.entries(sums)) {
+      const sum = tallies.get(name) ?? emptyTally();
+      tallies.set(name, sum);
+      tally(sum, number);
+    }
+  const sums = [...tallies].map(([name, sum]) => [name, sumOf(sum)] as const);
   return new Map([...sums, ['accounts', summed([accounts])]]);
 }
 
@@ -123,6 +127,14 @@ export function intervalOf(
 ): Interval | null {
   const value = measureOf(measure, sums);
   if (value === null) return null;
+  if (
+    measure.quantile &&
+    exactValue(
+      measure.quantile,
+      at(sums, ({ value: of }) => of),
+    ) !== null
+  )
+    return { low: value, high: value };
   if (measure.quantile)
     return quantileInterval(measure.quantile, (name) => sums.get(name)?.[which] ?? NOTHING);
   const names = [...sums.keys()];

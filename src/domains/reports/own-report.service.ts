@@ -8,7 +8,7 @@ import { spanOf } from '../reminders/calendar/span.js';
 import { memberOf } from '../reminders/setting/member.service.js';
 import { LATENESS, punctualityOf } from './catalogue/punctuality.js';
 import { reminderAgeOf } from './catalogue/reminder-age.js';
-import { bucketsWith } from './catalogue/spread.js';
+import { bucketsWith, exactName } from './catalogue/spread.js';
 import { factsOf } from './dose-fact.js';
 import type { Cell } from './fold.js';
 import { type Period, weekdayOf } from './period.js';
@@ -51,10 +51,11 @@ export async function ownCells(context: RequestContext, { from, to }: Period): P
         reminderAge: reminderAgeOf(reminderDays),
       },
       sums: Object.fromEntries(
-        [outcome, ...bucketsWith(LATENESS, lateMinutes)].map((name) => [
-          name,
-          { value: 1, bound: 0 },
-        ]),
+        [
+          outcome,
+          ...bucketsWith(LATENESS, lateMinutes),
+          ...(lateMinutes === null ? [] : [exactName(LATENESS, lateMinutes)]),
+        ].map((name) => [name, { value: 1, bound: 0 }]),
       ),
     }),
   );

@@ -63,6 +63,7 @@ export enum ReportWithheld {
   ACCOUNTS_UNKNOWN = 'accounts_unknown',
   BEFORE_RANGE = 'before_range',
   NOT_COUNTED = 'not_counted',
+  NO_FACTS = 'no_facts',
 }
 
 registerEnumType(ReportWithheld, {
@@ -97,6 +98,11 @@ registerEnumType(ReportWithheld, {
       description:
         'Medians and 90th percentiles are null, and only these: a month of the range was closed ' +
         'before what they are made of was counted.',
+    },
+    NO_FACTS: {
+      description:
+        'Medians and 90th percentiles are null, and only these: there is nothing that they could be ' +
+        'of, or so little that the noise hides it.',
     },
     BEFORE_RANGE: {
       description: 'The rows that a moving average is of begin before the range does.',

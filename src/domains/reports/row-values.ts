@@ -28,7 +28,7 @@ export function measured(ask: Asking, row: GroupedCells): ReportValues {
   if (reason) return withheld(reason);
   const { accounts, sums } = sumsIn(ask, row.cells);
   const { intervals, margin } = question;
-  const unknown = (measure: Measure) => unknownOf(measure, { accounts, cells: row.cells });
+  const unknown = (measure: Measure) => unknownOf(measure, { accounts, sums, cells: row.cells });
   const known = <T>(measure: Measure, value: T) => (unknown(measure) ? null : value);
   const measures = question.measures.map(
     (measure) => [measure.name, known(measure, measureOf(measure, sums))] as const,
@@ -46,17 +46,18 @@ export function measured(ask: Asking, row: GroupedCells): ReportValues {
 /** Returns why a single measure of a row is null; undefined when it is known. */
 function unknownOf(
   measure: Measure,
-  { accounts, cells }: Pick<SumsIn, 'accounts'> & { readonly cells: readonly Cell[] },
+  { accounts, sums, cells }: SumsIn & { readonly cells: readonly Cell[] },
 ): ReportWithheld | undefined {
   if (!accounts && countsAccounts(measure)) return ReportWithheld.ACCOUNTS_UNKNOWN;
-  const lacks = measure.quantile && cells.some(({ hasSpread }) => hasSpread === false);
-  return lacks ? ReportWithheld.NOT_COUNTED : undefined;
+  if (!measure.quantile) return undefined;
+  if (cells.some(({ hasSpread }) => hasSpread === false)) return ReportWithheld.NOT_COUNTED;
+  return measureOf(measure, sums) === null ? ReportWithheld.NO_FACTS : undefined;
 }
 
 /** Returns a measure of cells; null when it is not known or there is nothing to divide by. */
 export function amountOf(ask: Asking, cells: readonly Cell[], measure: Measure): number | null {
   const { accounts, sums } = sumsIn(ask, cells);
-  return unknownOf(measure, { accounts, cells }) ? null : measureOf(measure, sums);
+  return unknownOf(measure, { accounts, sums, cells }) ? null : measureOf(measure, sums);
 }
 
 interface SumsIn {

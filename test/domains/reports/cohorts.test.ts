@@ -144,6 +144,87 @@ describe('Cohorts', () => {
     ).toBe('FILTER_INVALID');
   });
 
+  it('are added up over weeks of several months by a filter', async () => {
+    await makeCohorts();
+    await renew();
+    const weeks = [0, 1, 2, 3, 4, 5].map((week) => `"${week}"`).join(', ');
+    const starts = [FIRST, dayAfter(FIRST, 7)].map((start) => `"${start}"`).join(', ');
+    const { byStart, bySince, byMonth, more } = await ask(`
+      byStart: cohortReport(${RANGE}, filter: { weeksSince: [${weeks}] }) {
+        rows { signUpWeek accountWeeks withheld } }
+      bySince: cohortReport(${RANGE}, filter: { signUpWeek: [${starts}] }) {
+        rows { weeksSince accountWeeks withheld } }
+      byMonth: cohortReport(${RANGE}, filter: { weeksSince: [${weeks}], signUpWeek: [${starts}] }) {
+        rows { month accountWeeks withheld } total { accountWeeks withheld } }
+      more: cohortReport(${RANGE}, filter: { weeksSince: ["1"], signUpWeek: [${starts}, "2026-01-19"] }) {
+        total { accountWeeks withheld } }`);
+    const shown = { accountWeeks: expect.any(Number), withheld: null };
+    const seen = byStart.rows.filter(
+      ({ signUpWeek }: { signUpWeek: string }) => signUpWeek >= FIRST,
+    );
+    expect(seen).toStrictEqual([
+      { signUpWeek: FIRST, ...shown },
+      { signUpWeek: dayAfter(FIRST, 7), ...shown },
+    ]);
+    expect(bySince.rows.length).toBeGreaterThan(9);
+    for (const row of bySince.rows) expect(row).toMatchObject(shown);
+    expect(byMonth.rows).toStrictEqual([
+      { month: '2026-01-01', ...shown },
+      { month: '2026-02-01', ...shown },
+    ]);
+    expect(byMonth.total).toStrictEqual(shown);
+    // Nobody signed up in that week: it is answered as one that is hidden.
+    expect(more.total).toStrictEqual({ accountWeeks: null, withheld: 'PARTLY_FEW_ACCOUNTS' });
+  });
+
+  it('count as many weeks in a cell of all weeks as it has', async () => {
+    await makeCohorts();
+    await renew();
+    const { rows } = (
+      await ask(`cohortReport(from: "2026-01-01", to: "2026-03-31", filter: { signUpWeek: ["${FIRST}"] }) {
+        rows { month accountWeeks members interval { accountWeeks { low high } } } }`)
+    ).cohortReport;
+    // The noise is that of one week, so many times: January has four, February four, March five.
+    const [january, february, march] = rows;
+    expect(january.accountWeeks).toBe(february.accountWeeks);
+    expect(Math.abs(march.accountWeeks - january.accountWeeks * 1.25)).toBeLessThanOrEqual(5.625);
+    expect(new Set(rows.map(({ members }: { members: number }) => members)).size).toBe(1);
+  });
+
+  it('are made again where a process of an earlier version forgot to', async () => {
+    await makeCohorts();
+    await renew();
+    const all = () =>
+      sql("SELECT * FROM report_cell WHERE subject ~* 'cohort' ORDER BY 1, 2, 3, 4");
+    const before = await all();
+    await sql("DELETE FROM report_cell WHERE subject ~* 'cohort'");
+    await sql("DELETE FROM report_month WHERE subject ~* 'cohort'");
+    await renew();
+    expect(await all()).toStrictEqual(before);
+    expect(before.length).toBeGreaterThan(100);
+  });
+
+  it('do not make a month again for who signs up today', async () => {
+    await makeCohorts();
+    await renew();
+    const marked = async (at: string) => {
+      await sql('DELETE FROM report_stale');
+      await sql(
+        `INSERT INTO account (username, username_key, name, slug, roles, language_id, created_at)
+         VALUES ($1, $1, $1, $1, ARRAY['subscriber'], 1, $2)`,
+        [`n${at}`, at],
+      );
+      const rows = await sql<{ month: string }>(
+        "SELECT DISTINCT month::text FROM report_stale WHERE subject = 'cohort' ORDER BY 1",
+      );
+      return rows.map(({ month }) => month);
+    };
+    expect(await marked('2026-04-20T13:00:00Z')).toStrictEqual([]);
+    // The week from 13 April is over in every zone since this noon.
+    expect(await marked('2026-04-14T11:00:00Z')).toStrictEqual(['2026-04-01']);
+    expect(await marked('2026-04-08T11:00:00Z')).toStrictEqual(['2026-03-01', '2026-04-01']);
+  });
+
   it('order weeks as numbers, and filter by them', async () => {
     await makeCohorts();
     await renew();

@@ -4,6 +4,7 @@ import { SUBJECTS } from '../../../src/domains/reports/catalogue/catalogue.js';
 import { bucketNames, bucketsWith } from '../../../src/domains/reports/catalogue/spread.js';
 import { numberSql } from '../../../src/domains/reports/rollup/bucket.sql.js';
 import { renewRollups } from '../../../src/domains/reports/rollup/rollup.service.js';
+import { gridOf } from '../../../src/domains/reports/shown-grid.js';
 import { makeMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
 import { makeYear, truthOf } from './year.js';
@@ -107,10 +108,107 @@ describe('Spreads', () => {
       band('on_time', 1),
     ]);
     expect(total.interval).toStrictEqual({
-      medianLateness: { low: 6, high: 15 },
-      p90Lateness: { low: 241, high: 1440 },
+      medianLateness: { low: 10, high: 10 },
+      p90Lateness: { low: 300, high: 300 },
     });
-    expect(total.medianLateness).toBe(15);
+    expect([total.medianLateness, total.p90Lateness]).toStrictEqual([10, 300]);
+  });
+
+  it('of own doses are the minute in which they were taken, also over rows', async () => {
+    service().at('2026-03-01T07:00:00Z');
+    const id = await makeMedicine(service());
+    service().at('2026-03-14T12:00:00Z');
+    await sql(
+      `INSERT INTO dose (account_id, reminder_id, planned_at, answer, at, name, logged_by_id, logged_at)
+       SELECT account_id, id, p, 'taken', p, name, account_id, now() FROM reminder,
+         generate_series('2026-03-01T08:00:00Z'::timestamptz, '2026-03-10T08:00:00Z', '1 day') AS p
+       WHERE id = $1`,
+      [id],
+    );
+    const { rows, total } = (
+      await service().data(
+        `{ doseReport(from: "2026-03-01", to: "2026-03-12", over: 2) { total { ${MEDIANS} }
+          rows { day medianLateness withheld movingAverage { medianLateness withheld } } } }`,
+        {},
+        'subscriber',
+      )
+    ).doseReport;
+    const exact = { low: 0, high: 0 };
+    expect(total).toStrictEqual({
+      ...{ medianLateness: 0, p90Lateness: 0, withheld: null },
+      interval: { medianLateness: exact, p90Lateness: exact },
+    });
+    expect(rows[1].movingAverage).toStrictEqual({ medianLateness: 0, withheld: null });
+    expect(rows[11]).toMatchObject({ medianLateness: null, withheld: 'NO_FACTS' });
+    expect(rows[11].movingAverage).toStrictEqual({ medianLateness: null, withheld: 'NO_FACTS' });
+  });
+
+  it('of nothing are null with a reason, and a value has those alone that it may have', async () => {
+    service().at('2026-02-01T12:00:00Z');
+    await makeYear(service(), 120);
+    const { rows } = (
+      await ask(`doseReport(${RANGE}) { rows { punctuality taken missed asNeeded ${MEDIANS} } }`)
+    ).doseReport;
+    const of = (name: string) =>
+      rows.find(({ punctuality }: { punctuality: string }) => punctuality === name);
+    expect(of('missed')).toMatchObject({
+      ...{ medianLateness: null, p90Lateness: null, withheld: 'NO_FACTS', taken: 0, asNeeded: 0 },
+      missed: expect.any(Number),
+    });
+    expect(of('on_time')).toMatchObject({ missed: 0, asNeeded: 0, withheld: null });
+    for (const name of ['medianLateness', 'p90Lateness'] as const) {
+      expect(of('on_time')[name]).toBeGreaterThanOrEqual(-15);
+      expect(of('on_time').interval[name].high).toBeLessThanOrEqual(15);
+      expect(of('late_hour').interval[name].low).toBeGreaterThan(15);
+    }
+  });
+
+  it('rule nothing out that there is', async () => {
+    service().at('2026-02-01T12:00:00Z');
+    await makeYear(service(), 60);
+    for (const subject of SUBJECTS) {
+      const cells = await service().database.query<{
+        grid: string;
+        keys: string[];
+        sums: string[];
+        buckets: string[] | null;
+      }>('SELECT grid, keys, sums, buckets FROM report_cell WHERE subject = $1', [subject.name]);
+      const grids = new Map<string, ReturnType<typeof gridOf>>();
+      for (const { grid, keys, sums, buckets } of cells) {
+        const known = grids.get(grid) ?? gridOf(subject, grid, Buffer.alloc(32));
+        grids.set(grid, known);
+        const excluded = known.excludes?.(keys);
+        const wrong = [
+          ...sums.filter((sum, i) => excluded?.sums[i] && Number(sum) !== 0),
+          ...(buckets ?? []).filter((sum, i) => excluded?.buckets[i] && Number(sum) !== 0),
+        ];
+        expect([subject.name, grid, keys, wrong]).toStrictEqual([subject.name, grid, keys, []]);
+      }
+    }
+  });
+
+  it('are of facts again that a process of an earlier version made during an upgrade', async () => {
+    service().at('2026-03-01T07:00:00Z');
+    const id = await makeMedicine(service());
+    service().at('2026-03-14T12:00:00Z');
+    await sql(
+      `INSERT INTO dose (account_id, reminder_id, planned_at, answer, at, name, logged_by_id, logged_at)
+       SELECT account_id, id, p, 'taken', p + interval '9 minutes', name, account_id, now() FROM reminder,
+         generate_series('2026-03-01T08:00:00Z'::timestamptz, '2026-03-05T08:00:00Z', '1 day') AS p
+       WHERE id = $1`,
+      [id],
+    );
+    await renew();
+    const facts = () => sql('SELECT * FROM dose_fact ORDER BY account_id, at');
+    const before = await facts();
+    await sql('UPDATE dose_fact SET late_minutes = NULL, reminder_days = NULL');
+    expect(await facts()).not.toStrictEqual(before);
+    await renew();
+    expect(await facts()).toStrictEqual(before);
+    await sql("UPDATE report_month SET closed = true WHERE subject = 'dose'");
+    await sql('UPDATE dose_fact SET late_minutes = NULL');
+    await renew();
+    expect(await sql('SELECT FROM dose_fact WHERE late_minutes IS NOT NULL')).toStrictEqual([]);
   });
 
   it('count each number in the one bucket that SQL counts it in', async () => {
