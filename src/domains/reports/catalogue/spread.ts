@@ -73,7 +73,11 @@ export function exactValue({ spread, part }: Quantile, sums: Sums): number | nul
   const counts = exactCounts(spread, sums);
   const sought = part * counts.reduce((all, [, count]) => all + count, 0);
   let held = 0;
-  return counts.find(([, count]) => (held += count) >= sought && held > 0)?.[0] ?? null;
+  for (const [number, count] of counts) {
+    held += count;
+    if (held > 0 && held >= sought) return number;
+  }
+  return null;
 }
 
 /** Returns the number of a spread, interpolated within its bucket and rounded up; null without facts. */
