@@ -259,7 +259,7 @@ const timesOne: Parse<PhrasePart> = as(
   seq(whole, mark('x'), decimal, form),
   ([count, , one, { name }]): PhrasePart[] => {
     const times = TIMES.indexOf(one);
-    const turned = count === 1 && !MEASURED.has(name) && times > 1 && times <= MOST_SINGLY;
+    const turned = count === 1 && !MEASURED.has(name) && times > 1;
     const isOne = (one === '1' || TOGETHER.has(name)) && count <= MOST_TIMES;
     return [
       ...(isOne ? [{ count, bySign: true as const, amount: { value: one, unit: name } }] : []),
