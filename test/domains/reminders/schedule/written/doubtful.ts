@@ -166,11 +166,10 @@ const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) =>
       `${one} tbs ${pick(['bd', 'daily', 'at night'])}`,
       `${pick(['1', '2', '5'])} ng ${pick(['bd', 'tds', 'daily'])}`,
       `${say('1')} daily except ${pick(['Sun.', 'Mon.'])} ${pick(['Sat', 'Thu'])} ${say('2')}`,
-      // As needed, or why; at, or a Saturday; cut short.
+      // As needed, or why; at, or a Saturday.
       `${say(one)} ${pick(['q4h', 'every 6 hours'])} ${pick(['pain', 'fever', 'nausea', 'cough'])}`,
       `${say(one)} sat ${pick(['bedtime', 'night', '9 pm', 'breakfast'])}`,
       `${pick(['every', 'each'])} ${pick(['in the morning', 'at night', 'at bedtime', 'at 8am'])}`,
-      `${pick(['21 days', '21'])} on 7 ${pick(['off', 'days off'])} for ${pick(['7', '20'])} days`,
       // A word is lost, or a number.
       `${pick(['two', 'three'])} a half ${pick(['ml', 'mg'])} ${pick(['bd', 'daily'])}`,
       `${say(one)} on the first day, then ${say('1')} daily for days ${three}`,
