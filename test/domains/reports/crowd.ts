@@ -27,7 +27,8 @@ export async function makeCrowd(
       INSERT INTO dose_fact
       SELECT id, '2026-01-01T08:00:00Z'::timestamptz + d * interval '1 day' + h * interval '4 hours',
         '2026-01-01'::date + d, 8 + 4 * h, $3::text, 'calendar',
-        CASE WHEN (d * $6::int + h) % 5 = 0 THEN 'missed' ELSE 'taken' END
+        CASE WHEN (d * $6::int + h) % 5 = 0 THEN 'missed' ELSE 'taken' END,
+        CASE WHEN (d * $6::int + h) % 5 > 0 THEN 0 END
       FROM made, generate_series(0, $4::int - 1) d, generate_series(0, $6::int - 1) h`,
       [members, language, type, days, g, perDay],
     );

@@ -102,7 +102,8 @@ describe('Cells that an earlier version made', () => {
     await upgrade();
     await query(
       `INSERT INTO dose_fact SELECT account_id, at + interval '28 days', day + 28, hour,
-         medicine_type, schedule_kind, outcome FROM dose_fact WHERE day >= '2026-02-01'`,
+         medicine_type, schedule_kind, outcome, late_minutes FROM dose_fact
+       WHERE day >= '2026-02-01'`,
     );
     await renewCells(await serviceContext(service().app.deps, 'test'));
     const fields = 'taken members withheld';

@@ -59,7 +59,7 @@ describe('The floor of reports', () => {
     const [first] = (await makeCrowd(service(), [{ members: 1, perDay: 1 }])) as [number];
     await query(
       `INSERT INTO dose_fact SELECT account_id, at + n * interval '1 second', day, hour, medicine_type,
-         schedule_kind, 'taken' FROM dose_fact, generate_series(1, 40) n WHERE account_id = ${first}`,
+         schedule_kind, 'taken', 0 FROM dose_fact, generate_series(1, 40) n WHERE account_id = ${first}`,
     );
     await renew();
     const cells = await service().database.query<{ grid: string; taken: string }>(

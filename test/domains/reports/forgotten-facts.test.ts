@@ -45,7 +45,7 @@ describe('Facts of closed months', () => {
     await query("INSERT INTO report_month VALUES ('form', '2026-01-01', now(), true)");
     await keep('form', [...Array(20_001).fill(3), 31.5]);
     await query(
-      `INSERT INTO dose_fact SELECT account_id, $1::timestamptz, '2026-01-04', 8, '', '', 'taken'
+      `INSERT INTO dose_fact SELECT account_id, $1::timestamptz, '2026-01-04', 8, '', '', 'taken', 0
        FROM dose_fact LIMIT 3`,
       [new Date(JANUARY + 3 * DAY)],
     );

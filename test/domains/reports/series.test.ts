@@ -112,7 +112,7 @@ describe('The year before', () => {
     await makeCrowd(service(), [{ members: 20 }], 59);
     await service().database.query(
       `INSERT INTO dose_fact SELECT account_id, at - interval '365 days', day - 365, hour,
-         medicine_type, schedule_kind, 'taken' FROM dose_fact WHERE account_id % 2 = 0`,
+         medicine_type, schedule_kind, 'taken', 0 FROM dose_fact WHERE account_id % 2 = 0`,
     );
     await renew();
     const { rows, total, previousTotal } = await doses(
