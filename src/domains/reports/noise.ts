@@ -49,8 +49,6 @@ export interface Grid {
   readonly facts: readonly boolean[];
   /** The most that one account adds to a bucket of the spread. */
   readonly bucketBound?: number;
-  /** The names of the sums whose noise is drawn apart from that of the others. */
-  readonly apart?: readonly (string | undefined)[];
   /** Returns which sums and buckets are 0 by the values of a cell. */
   readonly excludes?: (keys: readonly string[]) => Excluded;
   /** Whether it is of what everybody may see: then nobody dominates. */
@@ -138,11 +136,7 @@ function monthNoises(
   });
   const ownOfSums = own(of.all, 'own');
   return {
-    ofSum: (place) => {
-      const apart = grid.apart?.[place];
-      if (apart === undefined) return noises('', ownOfSums);
-      return noises(` ${apart}`, own(of.all, `own ${apart}`));
-    },
+    ofSum: () => noises('', ownOfSums),
     ofBuckets: () => {
       const all = (cell.buckets ?? []).reduce((sum, count) => sum + count, 0);
       return noises(' spread', own(all, 'own spread'));

@@ -11,7 +11,6 @@ export const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
   bounds: subject.counts.map((count) => boundOf(subject, count, name)),
   facts: subject.counts.map(countsFacts),
   bucketBound: subject.spread ? boundOf(subject, subject.spread.count, name) : 0,
-  apart: subject.counts.map((count) => (subject.apart?.includes(count) ? count : undefined)),
   excludes: (keys) => excludedBy(subject, keyColumns({ name }), keys),
   isPublic: subject.isPublic ?? false,
   drawn: new Map(),

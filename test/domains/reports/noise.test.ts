@@ -224,26 +224,6 @@ describe('An attacker of the noise', () => {
     }
   });
 
-  it('finds the noise of no other count in doses as needed of which none was planned', () => {
-    const noises = range(VICTIMS).flatMap(() => {
-      const [, ...others] = range(3);
-      const sum = between(1_500, 2_500);
-      const stored = cell({ accounts: 60, sum, sums: [0, 0, 0, sum], keys: ['as_needed'] });
-      const number = shown(
-        { ...stored, tops: [0, 0, 0, 30] },
-        gridOf(doseSubject, 'scheduleKind', randomBytes(32)),
-      );
-      const [zero, asNeeded] = [number?.sums[others[0] ?? 0]?.value, number?.sums[3]?.value];
-      return zero && asNeeded !== undefined ? [[zero, asNeeded - sum]] : [];
-    }) as [number, number][];
-    const size = (which: 0 | 1, by: number) =>
-      Math.sqrt(mean(noises.map((noise) => (noise[which] - by) ** 2)));
-    const [one, other] = [mean(noises.map(([zero]) => zero)), mean(noises.map(([, each]) => each))];
-    const together = mean(noises.map(([zero, each]) => (zero - one) * (each - other)));
-    expect(noises.length).toBeGreaterThan(50);
-    expect(Math.abs(together / (size(0, one) * size(1, other)))).toBeLessThan(0.3);
-  });
-
   it('does not learn the noise of a sum from that of its buckets', () => {
     const noises = range(VICTIMS).flatMap(() => {
       const sum = between(1_500, 2_500);

@@ -47,7 +47,6 @@ export const doseSubject: Subject = {
     REMINDER_AGE,
   ],
   counts: ['taken', 'skipped', 'missed', 'asNeeded'],
-  apart: ['asNeeded'],
   spread: LATENESS,
   measures: [
     {

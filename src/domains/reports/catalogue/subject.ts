@@ -90,11 +90,6 @@ export interface Subject {
   readonly labels?: readonly Label[];
   /** What is added up, in the order in which rollups keep it. */
   readonly counts: readonly string[];
-  /**
-   * The counts whose noise is drawn apart: they are in no rate with the others, and hardly are
-   * where these are.
-   */
-  readonly apart?: readonly string[];
   /** What medians and percentiles are of. It is a column of `facts`. */
   readonly spread?: Spread;
   readonly measures: readonly Measure[];
