@@ -50,9 +50,14 @@ export async function tendCounts(context: RequestContext, stopping?: AbortSignal
   );
   if (state?.counted) return joinCounts(context);
   await compare(context, stopping);
-  if (stopping?.aborted) return;
-  await context.db.$executeRaw`INSERT INTO item_count_state (counted_at)
-    SELECT ${context.now()}::timestamptz WHERE NOT EXISTS (SELECT FROM item_count_state)`;
+  if (!stopping?.aborted) await transact(context, markCounted);
+}
+
+/** Marks that all items were counted, once whichever process ends first. */
+async function markCounted(context: RequestContext): Promise<void> {
+  if (await tryLock(context))
+    await context.db.$executeRaw`INSERT INTO item_count_state (counted_at)
+      SELECT ${context.now()}::timestamptz WHERE NOT EXISTS (SELECT FROM item_count_state)`;
 }
 
 /**
