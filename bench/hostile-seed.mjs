@@ -103,8 +103,11 @@ const FACTS = `INSERT INTO dose_fact
   FROM account a, generate_series(1, 730) d, generate_series(0, 2) h
   WHERE a.username LIKE 'cared-%'`;
 
-/** Makes the cells of doses, a month at a time, as the job does. */
+/** Makes the cells of doses, a month at a time, as the job of the service does, which waits meanwhile. */
 async function seedReports(client, { insertCellsSql, longerCellsSql, doseSubject }) {
+  await client.query('BEGIN');
+  await client.query('LOCK TABLE report_stale, report_cell IN EXCLUSIVE MODE');
+  await client.query(`DELETE FROM report_cell WHERE subject = 'dose'`);
   await client.query(FACTS);
   const first = new Date();
   for (let month = 25; month >= 0; month--) {
@@ -126,6 +129,7 @@ async function seedReports(client, { insertCellsSql, longerCellsSql, doseSubject
     await client.query(longerCellsSql(doseSubject, longer), ['2000-01-03', '2040-04-01']);
   await client.query('DELETE FROM report_stale');
   await client.query('DELETE FROM report_due');
+  await client.query('COMMIT');
 }
 
 /** Seeds all of it. `parts` are what the built service computes them by. */

@@ -60,7 +60,9 @@ function send(origin, { path, headers = {}, body, method }, { token, agent }) {
     const all = { ...(token && { authorization: `Bearer ${token}` }), ...headers };
     if (body !== undefined) all['content-length'] = Buffer.byteLength(body);
     const verb = method ?? (body === undefined ? 'GET' : 'POST');
-    const sent = request(origin + path, { agent, method: verb, headers: all }, (response) => {
+    // A long address is in the links of its response twice.
+    const asked = { agent, method: verb, headers: all, maxHeaderSize: 65_536 };
+    const sent = request(origin + path, asked, (response) => {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk)).on('error', fail);
       response.on('end', () => {
