@@ -109,11 +109,13 @@ function isPhrase({ repeat, times: listed, end: ends }: ScheduleValue): boolean 
 }
 const MEALS: ReadonlySet<Anchor> = new Set(['breakfast', 'lunch', 'dinner']);
 
-/** Whether a schedule ends within its first period: as words it would be a cycle, or in doubt. */
+/** Whether a schedule ends within its first period or cycle: as words it would be a cycle, or in doubt. */
 function isCut({ repeat, end: ends }: ScheduleValue): boolean {
   const lengths = { days: 1, weeks: 7, months: 31 } as const;
   const length = repeat.kind in lengths ? lengths[repeat.kind as keyof typeof lengths] : 0;
   const every = 'every' in repeat ? repeat.every : 1;
+  if (repeat.kind === 'cycle')
+    return ends?.days !== undefined && ends.days < repeat.on + repeat.off;
   return ends?.days !== undefined && length * every > 1 && ends.days < length * every;
 }
 

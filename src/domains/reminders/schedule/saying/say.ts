@@ -52,7 +52,7 @@ export interface Timed {
  * - a time after the last dose, and a least time between doses that are taken as needed;
  * - minutes before or after waking and bedtime;
  * - the 29th to 31st, which in a phrase may be left out too, and the last day beside others;
- * - a number of doses of what comes by months or in cycles;
+ * - a number of doses of what comes by months or in cycles, and an end within the first cycle;
  * - times of a day that fall together where the member has set no others.
  */
 export const say = (value: ScheduleValue, language = 'en'): string =>

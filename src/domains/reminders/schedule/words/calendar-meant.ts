@@ -27,7 +27,7 @@ export const boundsOf = ({ bounds, finish }: PhrasePart): Pick<Calendar, 'bounds
 export function calendar({ openDays, ...given }: PhrasePart): readonly Meaning[] {
   if (openDays) return opened(given, openDays);
   const said = cycled(given);
-  const days = said && daysOf(said);
+  const days = said && !isCut(said) && daysOf(said);
   if (!days) return [];
   const times = timesOf(said, days.counted);
   if (!times) return [];
@@ -84,6 +84,13 @@ function cycled({ pause, ...said }: PhrasePart): PhrasePart | undefined {
     return { ...rest, cycle: { on, months } };
   }
   return { ...rest, cycle: { on, off: period - on } };
+}
+
+/** Returns whether a course ends within its first cycle: 21 on 7 off for 7 days. */
+function isCut({ cycle, bounds }: PhrasePart): boolean {
+  if (!cycle || bounds?.kind !== 'duration') return false;
+  const period = 'off' in cycle ? cycle.on + cycle.off : LEAST_DAYS.month * cycle.months;
+  return bounds.count * MOST_DAYS[bounds.unit] < period;
 }
 
 /** Returns a course that comes again after some days without it. */

@@ -142,12 +142,16 @@ const meaning = fc
       .map(([more, others]) => uneven({ ...one, ...two, ...more } as unknown as Meaning, others)),
   );
 
-/** Whether a course ends within its first period: said so, it would be a cycle, or in doubt. */
+/**
+ * Whether a course ends within its first period or cycle: said so, it would be a cycle, or in doubt.
+ */
 function isCut(meant: Meaning): boolean {
   if (meant.kind !== 'calendar' || meant.bounds?.kind !== 'duration') return false;
   const days = { day: 1, week: 7, month: 31, year: 366 } as const;
   const period = meant.every * days[meant.unit];
-  return period > 1 && meant.bounds.count * days[meant.bounds.unit] <= period;
+  const length = meant.bounds.count * days[meant.bounds.unit];
+  const cycle = meant.cycle && 'off' in meant.cycle ? meant.cycle.on + meant.cycle.off : 0;
+  return (period > 1 && length <= period) || length < cycle;
 }
 
 describe('What the grammar says', () => {
