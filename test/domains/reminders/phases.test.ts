@@ -50,6 +50,19 @@ describe('A course in phases', () => {
     ]);
   });
 
+  it('stays without the amounts that somebody has removed, wherever the start is moved', async () => {
+    const id = await make('2 tablets today, then 1 tablet daily');
+    await service().data(mutation('setDoseAmounts', '__typename'), {
+      input: { id, unit: 'tablet', steps: [] },
+    });
+    const change = (input: object) =>
+      service().data(mutation('updateMedicineReminder', '__typename'), { input: { id, ...input } });
+    await change({ startsOn: '2026-03-20' });
+    expect((await read(id)).amounts).toStrictEqual([]);
+    await change({ frequency: '3 tablets today, then 1 tablet daily' });
+    expect((await read(id)).amounts).toHaveLength(2);
+  });
+
   it('goes with another phrase, and stays where somebody has set other amounts', async () => {
     const id = await make('40 mg for 3 days, then 20 mg for 2 days');
     const change = (input: object) =>

@@ -127,6 +127,24 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect((await shown(id)).frequencyDoubt, 'somebody has chosen').toBeNull();
   });
 
+  it('rings as before without its amount, which may be that of a day', async () => {
+    const id = await stored(
+      '40 mg daily bd',
+      { ...daily, timesADay: 2 },
+      { value: 40, unit: 'mg' },
+    );
+    await prisma().reminder.update({ where: { id }, data: { reading: 3 } });
+    expect(await run()).toMatchObject({ corrected: 0, doubted: 1 });
+    expect(await shown(id)).toMatchObject({
+      status: 'ACTIVE',
+      amounts: [],
+      frequencyDoubt: {
+        kind: 'AMBIGUOUS',
+        meanings: ['40 mg 2 times a day', '20 mg 2 times a day'],
+      },
+    });
+  });
+
   it('shows no amount that may be another one', async () => {
     const id = await stored(
       '1,125 mg bid',
@@ -289,6 +307,31 @@ describe('A medicine whose directions an earlier version misread', () => {
       await prisma().reminder.update({ where: { id }, data: { reading } });
       await run();
       expect(await amountsOf(id)).toStrictEqual([]);
+    });
+  });
+
+  describe('whose amounts somebody has removed from a range that is confirmed', () => {
+    const confirmed = { amount: { value: '1', upTo: '2', unit: 'tablet' }, confirmed: true };
+    const removed = async (reading: number) => {
+      const id = await ranged('1 to 2 tablets daily', daily, { confirmed });
+      const data = { reading, confirmedAt: new Date(NOW) };
+      await prisma().reminder.update({ where: { id }, data });
+      service().at(NOW + 60_000);
+      await ask(
+        'mutation($input: SetDoseAmountsInput!) { setDoseAmounts(input: $input) { reminder { id } } }',
+        { id: String(id), unit: 'tablet', steps: [] },
+      );
+      return id;
+    };
+
+    it('stays without, by whichever version it was confirmed', async () => {
+      const ids = [await removed(2), await removed(3)];
+      await run();
+      // A version that reads phrases again later on looks at what this one has read.
+      await prisma().reminder.updateMany({ where: { id: ids[1] as number }, data: { reading: 3 } });
+      await run();
+      for (const id of ids) expect(await amountsOf(id)).toStrictEqual([]);
+      expect(await told()).toStrictEqual([]);
     });
   });
 

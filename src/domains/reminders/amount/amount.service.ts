@@ -7,8 +7,9 @@ import { partsOf } from '../../../platform/decimal.js';
 import { recordChange } from '../reminder/change.service.js';
 import { concernAbout } from '../reminder/concern.js';
 import { tellOfDirections } from '../reminder/directions-told.service.js';
+import { READING } from '../reminder/reading.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
-import { frequencyIn } from '../schedule/schedule-value.js';
+import { frequencyIn, isConfirmed } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
 import { type AmountRow, amountColumns, BEGINNING } from './amounts.js';
@@ -31,7 +32,15 @@ export async function setDoseAmounts(
     const doseUnit = rows.length > 0 ? unit : null;
     const confirmedAt = concern ? null : inner.now();
     const doubted = { confirmedAt, doubtedAt: concern ? inner.now() : null };
-    const data = { doseUnit, ...doubted, updatedAt: inner.now(), version: { increment: 1 } };
+    // The job that reads phrases again gives a confirmed one nothing but ranges.
+    const settled = isConfirmed(row) && { reading: READING };
+    const data = {
+      doseUnit,
+      ...doubted,
+      ...settled,
+      updatedAt: inner.now(),
+      version: { increment: 1 },
+    };
     await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
     if (endsWithSupply(frequencyIn(row))) await lookSoon(inner, id);
     if (concern) await tellOfDirections(inner, row, 'unusual');

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
+import { RANGED } from '../reminder/reading.js';
 import { frequencyIn, type Often, statedIn } from '../schedule/schedule-value.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
 import { amountsOf } from './amount.service.js';
@@ -26,7 +27,7 @@ export async function restateRanges(
   member: MemberTimes,
   row: Reminder,
 ): Promise<readonly string[] | undefined> {
-  if (isSetByHand(row)) return undefined;
+  if (row.reading >= RANGED || isSetByHand(row)) return undefined;
   const stated = statedBy(row, member);
   const [first] = stated?.portions ?? [];
   if (!stated || !first || !stated.portions.some(({ upTo }) => upTo)) return undefined;

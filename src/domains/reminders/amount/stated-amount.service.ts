@@ -20,7 +20,7 @@ export type Stating = Planned & { readonly recognized: boolean };
  * Gives a medicine the amounts that its FHIR Dosage or its phrase states: "2 tablets twice a day"
  * has doses of 2 tablet, "1 tablet in the morning and 2 at night" those at the member's times.
  * `before` is the medicine before an edit: when its doses do not have the amounts that its phrase
- * stated, somebody has set others, which stay. A phrase that was not understood states none.
+ * stated, somebody has set others, which stay, or removed them: they come with another phrase. A phrase that was not understood states none.
  * Returns whether it changed anything. No statement without an amount in a phrase; else at most
  * four.
  */
@@ -37,6 +37,7 @@ export async function stateAmount(
   if (before) {
     const [set = []] = await amountsOf(inner, [id]);
     if (set.length > 0 && !(before.doseUnit === was?.unit && areStated(was, set))) return false;
+    if (set.length === 0 && was && isSaid(stating, before)) return false;
     await db.doseAmount.deleteMany({ where: { reminderId: id } });
   }
   if (is) {
@@ -47,6 +48,10 @@ export async function stateAmount(
   await db.reminder.update({ where: { id }, data, select: { id: true } });
   return true;
 }
+
+/** Returns whether two plans have the same directions, whenever they come. */
+const isSaid = (one: Stating, other: Stating): boolean =>
+  one.frequencyType === other.frequencyType && one.schedule === other.schedule;
 
 const textOf = (stated: Stated | undefined) => JSON.stringify(stated);
 
