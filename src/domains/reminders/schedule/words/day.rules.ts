@@ -1,5 +1,18 @@
 import { whole } from './number.rules.js';
-import { alt, as, ifAny, list, mark, once, opt, type Parse, seq, term, unless } from './parse.js';
+import {
+  alt,
+  as,
+  ifAny,
+  list,
+  mark,
+  once,
+  opt,
+  type Parse,
+  piece,
+  seq,
+  term,
+  unless,
+} from './parse.js';
 import type { PhrasePart } from './said.js';
 
 const lead = opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead'))));
@@ -48,7 +61,7 @@ export interface BesideDays {
   readonly strung?: true;
 }
 const joint = alt(mark('and', 'slash'), seq(mark('comma'), mark('and')));
-const strung = list(listedDay, opt(mark('comma')));
+const strung = list(listedDay, opt(piece(',')));
 /** The same beside others with their own amounts, which tell what a short name is: Mo, ter. */
 export const besideDays: Parse<BesideDays> = once(
   alt(

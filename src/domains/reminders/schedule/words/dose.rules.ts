@@ -1,12 +1,13 @@
 import { amount, form, verb } from './amount.rules.js';
 import { complaint, MEASURED, note } from './note.rules.js';
-import { decimal, decimals, whole } from './number.rules.js';
+import { decimal, decimals, divided as dividedBy, whole } from './number.rules.js';
 import {
   alt,
   apart,
   as,
   fraction,
   ifAny,
+  isBefore,
   isBehind,
   mark,
   more,
@@ -17,7 +18,7 @@ import {
   term,
   unless,
 } from './parse.js';
-import { per, perDay, periodic, TOGETHER } from './period.rules.js';
+import { often, per, perDay, periodic, TOGETHER } from './period.rules.js';
 import type { Amount, PhrasePart } from './said.js';
 
 const percent = term('form', ({ name }) => name === '%');
@@ -30,6 +31,15 @@ const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
 const MOST_DROPS = 12;
 
 const notes = once(opt(alt(note, seq(note, note))));
+/** Daily, every day. */
+export const dailyWord: Parse<'day'> = as(
+  alt(
+    as(periodic, ({ said: [said] }) => (said?.every?.count === 1 ? [said.every.unit] : [])),
+    as(seq(term('every'), term('unit')), ([, { unit }]) => [unit]),
+  ),
+  (unit) => (unit === 'day' ? [unit] : []),
+);
+const aDayWord = alt(perDay, dailyWord);
 /** How many of a strength: 2 x, two of. A number in digits alone may stand there twice: 20 20 mg. */
 const manyOf: Parse<string> = alt(
   as(seq(decimal, mark('times', 'of')), ([count]) => [count]),
@@ -139,7 +149,7 @@ export const number: Parse<Amount> = once(as(seq(apart, count, apart), ([, one])
 /** 2 a day, 2 tablets a day: two at once, or one twice. 20 mg a day is one dose. */
 const daily: Parse<PhrasePart> = as(
   seq(
-    isBehind('times'),
+    isBehind('times', 'count'),
     alt(
       amount,
       as(seq(verb, number), ([, one]) => [one]),
@@ -151,7 +161,7 @@ const daily: Parse<PhrasePart> = as(
     const said: PhrasePart = {
       amount: some,
       every: { unit: one, count: 1 },
-      // 3 x 200 mg a day are 200 mg each time.
+      // 3 x 200 mg a day, twice 200 mg a day: 200 mg each time.
       ...(!isCounted && { amountPer: one }),
     };
     if (MEASURED.has(some.unit ?? '')) return [said];
@@ -161,6 +171,57 @@ const daily: Parse<PhrasePart> = as(
     if (count < 2 || (count > MOST_DROPS && some.unit === 'drop')) return [said];
     const each = some.unit && { amount: { ...some, value: '1' } };
     return [said, { ...each, count, per: one }];
+  },
+);
+
+/** Bd, twice, 3 times a day. */
+const several: Parse<PhrasePart> = as(
+  alt(
+    often,
+    as(term('says'), ({ said }) => said),
+  ),
+  (said) => ((said.count ?? 1) > 1 ? [said] : []),
+);
+/** 40 mg daily, daily 40 mg: beside several times a day each of them, or all together. */
+const dailyInAll: Parse<PhrasePart> = alt(
+  as(seq(isBehind('times', 'count'), amount, notes, dailyWord), ([isCounted, some]) =>
+    isCounted ? [] : [inAll(some)],
+  ),
+  // Twice daily 40 mg, bd daily 40 mg: the count is that of the days before.
+  as(
+    seq(isBehind('times', 'count', 'number', 'says'), dailyWord, amount, notes, isBefore(several)),
+    ([isCounted, , some, , isSeveral]) => (isCounted || !isSeveral ? [] : [inAll(some)]),
+  ),
+);
+const inAll = (amount: Amount): PhrasePart => ({
+  amount,
+  every: { unit: 'day', count: 1 },
+  amountPer: 'day',
+});
+/** In 2 doses, divided into three doses. */
+const inDoses: Parse<number> = alt(
+  as(
+    seq(
+      mark('divided'),
+      whole,
+      alt(
+        mark('doses'),
+        term('form', ({ name }) => name === 'dose'),
+      ),
+    ),
+    ([, count]) => (count > 1 && count <= MOST_TIMES ? [count] : []),
+  ),
+  as(mark('inTwo'), () => [2]),
+);
+/** 40 mg/day in 2 doses, 40 mg in two divided doses daily: each of them is a part of it. */
+const divided: Parse<PhrasePart> = as(
+  alt(
+    as(seq(amount, notes, aDayWord, inDoses), ([some, , , count]) => [{ some, count }]),
+    as(seq(amount, notes, inDoses, aDayWord), ([some, , count]) => [{ some, count }]),
+  ),
+  ({ some, count }) => {
+    const value = some.upTo ? undefined : dividedBy(some.value, count);
+    return value === undefined ? [] : [{ amount: { ...some, value }, count, per: 'day' }];
   },
 );
 
@@ -281,6 +342,8 @@ export const dose: Parse<PhrasePart> = alt(
   most,
   as(amount, (some) => [{ amount: some }]),
   daily,
+  dailyInAll,
+  divided,
   eachHours,
   ofStrength,
   ofStrengthDaily,

@@ -58,6 +58,9 @@ function eachOrInAll(said: PhrasePart, per: Unit): readonly Meaning[] {
     if (count === 1 || !amount) return [one];
     const value = divided(amount.value, count);
     const isPlain = value !== undefined && !amount.upTo && !amount.onDays && !amount.steps;
+    // 1 tablet daily at 8 and 20: nobody means a half by naming its times.
+    const isWhole = MEASURED.has(amount.unit ?? '') || /^\d+$/.test(value ?? '');
+    if (said.at && !isWhole) return [one];
     return isPlain ? [one, { ...one, amount: { ...amount, value } }] : [];
   });
 }

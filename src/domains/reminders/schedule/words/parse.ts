@@ -236,12 +236,14 @@ export const isBefore = (one: Parse<unknown>): Parse<boolean> =>
     empty: true,
   });
 
-/** Whether a term of some kind stands before; no piece. */
-export const isBehind = (is: Term['is']): Parse<boolean> =>
+/** Whether a term of some kinds stands before; no piece. */
+export const isBehind = (...kinds: readonly Term['is'][]): Parse<boolean> =>
   rule(
     ({ edges }, at) => [
       {
-        value: edges.some((all) => all.some(({ term, end }) => end === at && term.is === is)),
+        value: edges.some((all) =>
+          all.some(({ term, end }) => end === at && kinds.includes(term.is)),
+        ),
         end: at,
       },
     ],

@@ -6,7 +6,7 @@ const SPACES = /[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000_]+/g;
 const LETTERS =
   'A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0300-\u0308\u0327\u00b5\u03bc';
 const ARABIC = '\u0621-\u063a\u0640-\u0652';
-const SIGNS = " 0-9.,;:/()&+@×°'’،٫٬%½¼¾\u2010\u2011\u2013\u2014-";
+const SIGNS = " 0-9.,;:/()&+@×°'’،؛٫٬%½¼¾\u2010\u2011\u2013\u2014-";
 const KNOWN = new RegExp(`^[${LETTERS}${ARABIC}${SIGNS}]*$`);
 /** Digits of full width come from recognition of characters, which takes letters for digits. */
 const WIDE = /[\uff10-\uff19]/;
@@ -68,6 +68,7 @@ export const folded = (text: string): string =>
     .replaceAll('ة', 'ه')
     .replaceAll('×', 'x')
     .replaceAll('،', ',')
+    .replaceAll('؛', ';')
     .replaceAll('٫', '.')
     .replaceAll('٬', ',')
     .replaceAll('’', "'")

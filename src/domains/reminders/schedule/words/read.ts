@@ -245,7 +245,7 @@ function saidBy(lattice: Lattice): Whole {
         if (value.leading && isTimed(state.said)) continue;
         const said = join(state.said, value.said);
         if (!said) broken.add(end);
-        else at[end]?.set(keyOf(said), { said, notes: [...state.notes, ...value.notes] });
+        else keep(at[end] as Map<string, State>, said, [...state.notes, ...value.notes]);
       }
     }
   }
@@ -259,8 +259,14 @@ function saidBy(lattice: Lattice): Whole {
 const isTimed = (said: PhrasePart) => TIMING.some((key) => key in said);
 const TIMING = ['every', 'interval', 'count', 'per', 'weekdays', 'monthDays', 'nth', 'at'] as const;
 
+/** Keeps what has been read: an amount of a period in place of one that is each time alone. */
+function keep(states: Map<string, State>, said: PhrasePart, notes: readonly Note[]): void {
+  const key = keyOf(said);
+  if (said.amountPer || !states.get(key)?.said.amountPer) states.set(key, { said, notes });
+}
+
 /** The same parts in another order say the same. */
-const keyOf = (said: PhrasePart) =>
+const keyOf = ({ amountPer: _, ...said }: PhrasePart) =>
   JSON.stringify(Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Returns the clauses that begin at a place, with the signs around them. */

@@ -148,7 +148,9 @@ const plural = (unit: string) =>
 function calendar(meaning: Calendar): string {
   const { unit, every, timesADay, at, unsaidDays, cycle, bounds } = meaning;
   const plain = unit === 'day' && every === 1;
-  const several = timesADay > 1 && !at ? `${timesADay} times a day` : '';
+  // 40 mg daily at 8 and 20 may be 40 mg in all.
+  const isCounted = !at || (plain && meaning.amount !== undefined && !portions(meaning));
+  const several = timesADay > 1 && isCounted ? `${timesADay} times a day` : '';
   const days = daysOf(meaning) || periodOf(unit, every);
   const open = unsaidDays ? `${unsaidDays} times a ${unit}` : '';
   const parts = [

@@ -113,6 +113,8 @@ export type Mark =
   | 'or'
   | 'for'
   | 'doses'
+  | 'divided'
+  | 'inTwo'
   | 'inAll'
   | 'eachHours'
   | 'until'

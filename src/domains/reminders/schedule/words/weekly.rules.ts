@@ -1,11 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amount } from './amount.rules.js';
 import { type BesideDays, besideDays, fewDays } from './day.rules.js';
-import { number } from './dose.rules.js';
+import { dailyWord, number } from './dose.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
 import { isAtMost, portionOf } from './number.rules.js';
-import { alt, as, beside, list, mark, opt, type Parse, seq, term, unless } from './parse.js';
+import {
+  alt,
+  as,
+  beside,
+  ifAny,
+  list,
+  mark,
+  opt,
+  type Parse,
+  piece,
+  seq,
+  term,
+  unless,
+} from './parse.js';
 import { often, per } from './period.rules.js';
 import { join, type PhrasePart } from './said.js';
 import { timesOfOne } from './time.rules.js';
@@ -36,12 +49,21 @@ const some: Parse<Amount> = as(
   seq(opt(mark('take', 'each')), alt(amount, number), opt(note)),
   ([, one]) => [one],
 );
-/** 5 mg, 5 mg a day. Of 2 tablets a day nobody knows whether they are taken at once. */
-const much: Parse<Pick<Share, 'amount' | 'often'>> = as(seq(some, opt(per)), ([amount, unit]) => {
-  if (!unit) return [{ amount, often: {} }];
-  const isOne = MEASURED.has(amount.unit ?? '') || isAtMost(1, amount.upTo ?? amount.value, '1');
-  return isOne ? [{ amount, often: { every: { unit, count: 1 } } }] : [];
-});
+/** Daily, or a day: what may be several at once, or one several times. */
+const period = alt(
+  as(dailyWord, (unit) => [{ unit, atOnce: true }]),
+  as(per, (unit) => [{ unit, atOnce: false }]),
+);
+/** 5 mg, 5 mg daily. Of 2 tablets a day nobody knows whether they are taken at once. */
+const much: Parse<Pick<Share, 'amount' | 'often'>> = as(
+  seq(some, ifAny(period)),
+  ([amount, each]) => {
+    if (!each) return [{ amount, often: {} }];
+    const { unit, atOnce } = each;
+    const isOne = MEASURED.has(amount.unit ?? '') || isAtMost(1, amount.upTo ?? amount.value, '1');
+    return atOnce || isOne ? [{ amount, often: { every: { unit, count: 1 } } }] : [];
+  },
+);
 /** Once daily, bd, at night: the same on all of the days. */
 const rhythm: Parse<PhrasePart> = as(
   list(
@@ -77,7 +99,12 @@ const daysFirst = behind(days);
 const mayBeHours = ({ amount: { value, unit } }: Share): boolean =>
   unit === undefined && /^(?:[5-9]|1\d|2[0-4])$/.test(value);
 const separator = opt(alt(mark('comma', 'and', 'slash'), seq(mark('comma'), mark('and'))));
+/** Behind a semicolon the next amount begins: the commas before it part days of one amount. */
+const groups: Parse<readonly Share[]> = as(list(alt(amountFirst, daysFirst), piece(';')), (all) =>
+  all.every(mayBeHours) ? [] : [all.map(({ strung: _, ...share }) => share)],
+);
 const shares = alt(
+  groups,
   list(amountFirst, separator),
   as(list(daysFirst, separator), (all) => (all.every(mayBeHours) ? [] : [all])),
   // 5 mg on Monday, other days 2.5 mg.

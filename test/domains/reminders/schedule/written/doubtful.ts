@@ -166,10 +166,11 @@ const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) =>
       `${one} tbs ${pick(['bd', 'daily', 'at night'])}`,
       `${pick(['1', '2', '5'])} ng ${pick(['bd', 'tds', 'daily'])}`,
       `${say('1')} daily except ${pick(['Sun.', 'Mon.'])} ${pick(['Sat', 'Thu'])} ${say('2')}`,
-      // As needed, or why; at, or a Saturday.
+      // As needed, or why; at, or a Saturday; cut short.
       `${say(one)} ${pick(['q4h', 'every 6 hours'])} ${pick(['pain', 'fever', 'nausea', 'cough'])}`,
       `${say(one)} sat ${pick(['bedtime', 'night', '9 pm', 'breakfast'])}`,
       `${pick(['every', 'each'])} ${pick(['in the morning', 'at night', 'at bedtime', 'at 8am'])}`,
+      `${pick(['21 days', '21'])} on 7 ${pick(['off', 'days off'])} for ${pick(['7', '20'])} days`,
       // A word is lost, or a number.
       `${pick(['two', 'three'])} a half ${pick(['ml', 'mg'])} ${pick(['bd', 'daily'])}`,
       `${say(one)} on the first day, then ${say('1')} daily for days ${three}`,
@@ -198,6 +199,7 @@ export function doubtful(language: Language, pick: Pick): string {
     language.often.filter(([, means]) => ((means as Partial<Calendar>).timesADay ?? 1) > 1),
   );
   const long = pick([3, 4, 5]);
+  const much = pick(['40 mg', '75 mg', '5 ml', say('2')]);
   const [piece, weighed] = ['tablet', 'mg'].map((name) =>
     pick(language.forms.filter(({ unit }) => unit === name).flatMap(({ many }) => many)),
   );
@@ -215,7 +217,9 @@ export function doubtful(language: Language, pick: Pick): string {
     () => `${pick(['15', '20', '30'])} ${pick(beside.puffs)} ${beside.aDay}`,
     () => `${pick(['30', '500', '1000'])} ${piece} ${pick([hourly, then])}`,
     // So much each time, or in all.
-    () => `${pick(['40 mg', '5 ml', say('2')])} ${pick(beside.perDay)} ${several}`,
+    () => `${much} ${pick([...beside.perDay, ...beside.daily])} ${several}`,
+    () => `${pick(beside.daily)} ${much} ${several}`,
+    () => `${several} ${much} ${pick([...beside.perDay, ...beside.daily])}`,
     () => pick(OWN[language.name]?.(say, pick) ?? slips(say, beside, pick)).trim(),
     () => `1${pick(words.to)}${pick(['2 500 ', '20 ', '10 '])}${pick(form.many)} ${hourly}`,
   ];

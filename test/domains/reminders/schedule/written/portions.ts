@@ -37,6 +37,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
       'on all other days',
       'on the other days',
       'the rest of the week',
+      'rest of week',
     ],
     and: [' and ', ', ', '; '],
     except: [' daily except ', ' once daily except ', ' every day except ', ' a day except '],
@@ -106,7 +107,13 @@ export const WORDS: Readonly<Record<string, Words>> = {
       ['sonntags', [7]],
       ['Montag bis Freitag', [1, 2, 3, 4, 5]],
     ],
-    others: ['sonst', 'an den anderen Tagen', 'an allen anderen Tagen', 'an den übrigen Tagen'],
+    others: [
+      'sonst',
+      'an den anderen Tagen',
+      'an allen anderen Tagen',
+      'an den übrigen Tagen',
+      'den Rest der Woche',
+    ],
     and: [' und ', ', '],
     except: [' täglich außer ', ' jeden Tag außer ', ' einmal täglich außer '],
     lengths: [
@@ -292,6 +299,93 @@ export function inShortDays(language: Language, pick: Pick): Direction {
   const text = isTogether ? byAmount.join(pick([', ', '; '])) : byDay.join(', ');
   const week = drawn.map(({ weekday, much: [, value] }) => ({ weekday, value }));
   return { text: spelt(text, pick), means: weekOf(week, form.unit), language: language.name };
+}
+
+/** Some days with one amount, then some with another: a semicolon parts the two, commas the days. */
+export function inGroups(language: Language, pick: Pick): Direction {
+  const form = pick(forms(language));
+  const [days, others] = pick([
+    [[1, 3, 5], [7]],
+    [[1, 2], [6]],
+    [[2], [4, 5]],
+    [
+      [1, 3, 5],
+      [2, 4],
+    ],
+  ]);
+  const names = (of: readonly number[], joint: string) =>
+    of.map((day) => SHORT[language.name]?.[day - 1]).join(joint);
+  const joint = pick([', ', ' ', '/']);
+  const say = (of: readonly number[], value: string) => {
+    const much = `${value} ${pick(form.many)}`;
+    return pick([true, false]) ? `${much} ${names(of, joint)}` : `${names(of, joint)}: ${much}`;
+  };
+  const [value, other] = pick([
+    ['2', '3'],
+    ['4', '3'],
+  ] as const);
+  const semicolon = language.name === 'ar' ? pick(['; ', '؛ ']) : '; ';
+  const text = `${say(days, value)}${semicolon}${say(others, other)}`;
+  const week = [
+    ...days.map((weekday) => ({ weekday, value })),
+    ...others.map((weekday) => ({ weekday, value: other })),
+  ].sort((a, b) => a.weekday - b.weekday);
+  return { text: spelt(text, pick), means: weekOf(week, form.unit), language: language.name };
+}
+
+/** How a language says that an amount of a day is taken in so many parts. */
+const PARTS: Readonly<Record<string, Parted>> = {
+  en: {
+    days: ['a day', 'daily', '/day', 'per day'],
+    parts: (count) => [
+      `in ${count} doses`,
+      `in ${count} divided doses`,
+      `divided into ${count} doses`,
+    ],
+  },
+  es: {
+    days: ['al día', '/día', 'diarios'],
+    parts: (count) => [`en ${count} tomas`, `divididos en ${count} dosis`, `en ${count} dosis`],
+  },
+  fr: {
+    days: ['par jour', '/jour', '/j'],
+    parts: (count) => [`en ${count} prises`, `répartis en ${count} prises`],
+  },
+  de: {
+    days: ['am Tag', 'täglich', '/Tag', 'pro Tag'],
+    parts: (count) => [
+      `in ${count} Dosen`,
+      `in ${count} Einzeldosen`,
+      `verteilt auf ${count} Gaben`,
+    ],
+  },
+  pt: {
+    days: ['por dia', 'ao dia', '/dia'],
+    parts: (count) => [`em ${count} tomas`, `divididos em ${count} doses`, `em ${count} tomadas`],
+  },
+  ar: {
+    days: ['يوميا', 'في اليوم'],
+    parts: (count) => [
+      ...(count === 2 ? ['على جرعتين'] : [`على ${count} جرعات`]),
+      `مقسمة على ${count} جرعات`,
+    ],
+  },
+};
+interface Parted {
+  readonly days: readonly string[];
+  readonly parts: (count: number) => readonly string[];
+}
+
+/** The amount of a day in so many parts, each of which is so much. */
+export function inParts({ name, forms: all }: Language, pick: Pick): Direction {
+  const unit = pick(['mg', 'ml', 'tablet']);
+  const form = pick(all.filter((one) => one.unit === unit).flatMap(({ many }) => many));
+  const [each, count] = [pick([1, 2, 5]), pick([2, 3, 4])];
+  const { days, parts } = PARTS[name] as Parted;
+  const text = `${each * count} ${form} ${pick(days)} ${pick(parts(count))}`;
+  const amount = { value: `${each}`, unit };
+  const means = { kind: 'calendar', unit: 'day', every: 1, timesADay: count, amount } as Meaning;
+  return { text: spelt(text, pick), means, language: name };
 }
 
 /** Every day except some that are parted by commas, which have another amount: a doubt at most. */

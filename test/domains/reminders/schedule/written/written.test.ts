@@ -7,7 +7,7 @@ import { shown } from '../words/shown.js';
 import { doubtful } from './doubtful.js';
 import { ENGLISH } from './english.js';
 import { ARABIC, FRENCH, GERMAN, PORTUGUESE, SPANISH } from './latin.js';
-import { excepted, hourly, inShortDays, ranged, weekly } from './portions.js';
+import { excepted, hourly, inGroups, inParts, inShortDays, ranged, weekly } from './portions.js';
 import {
   type Language,
   type Parts,
@@ -108,6 +108,14 @@ describe('Directions as they are written', () => {
   it('of amounts beside the short names of weekdays are one week of them', () => {
     // Di and Sa, Mi and Do are other days in another language: a doubt.
     judge(inShortDays, { seed: SEED + 10, least: 0.85 });
+  });
+
+  it('of two groups of weekdays that a semicolon parts are one week of them', () => {
+    judge(inGroups, { seed: SEED + 13, least: 0.85 });
+  });
+
+  it('of the amount of a day in so many doses are a part of it each time', () => {
+    judge(inParts, { seed: SEED + 14, least: 0.95 });
   });
 
   it('of excepted days with another amount mean it of all of them, if only among others', () => {

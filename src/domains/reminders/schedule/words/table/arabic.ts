@@ -68,6 +68,8 @@ export const ARABIC: Table = [
   word.relation('with', 'مع'),
   word.relation('after', 'بعد'),
   mark('for', 'لمدة'),
+  mark('divided', 'على|في|مقسمة على|مقسم على|تقسم على|مقسمة إلى'),
+  mark('inTwo', 'على جرعتين|في جرعتين|مقسمة على جرعتين|مقسم على جرعتين|تقسم على جرعتين'),
   mark('then', 'ثم|بعد ذلك|وبعد ذلك|ثم بعد ذلك'),
   mark('stop', 'ثم توقف'),
   mark('until', 'حتى'),

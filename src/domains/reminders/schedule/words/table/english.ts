@@ -123,7 +123,7 @@ const PERIODS: Table = [
   mark('otherDays', 'other days|all other days|the other days|all the other days|remaining days'),
   mark(
     'otherDays',
-    'the remaining days|rest of the week|the rest of the week|the rest of the days',
+    'the remaining days|rest of the week|the rest of the week|the rest of the days|rest of week',
   ),
   mark('otherDays', 'all remaining days|other days of the week|all other days of the week'),
   mark('otherDays', 'the other days of the week|other days in the week'),
@@ -207,7 +207,8 @@ const TIMES: Table = [
 
 const COURSES: Table = [
   mark('for', 'for|for the next|for a total of'),
-  mark('doses', 'doses|dose'),
+  mark('doses', 'doses|dose|divided doses|equal doses|separate doses|equally divided doses'),
+  mark('divided', 'in|into|divided in|divided into|split in|split into|divided over|given in'),
   mark('inAll', 'doses in total|doses in all|dose in total'),
   mark('until', 'until|till|til|up to and including'),
   mark('on', 'on'),
