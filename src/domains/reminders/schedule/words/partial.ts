@@ -52,6 +52,8 @@ const SIGN = /^[^\p{L}\p{N}]+$/u;
 
 /** A word that is left costs more than all clauses, and many clauses more than few. */
 const WORD_LEFT = 100;
+/** An amount with its period is shown as two parts, where each can be read alone. */
+const JOINT_CLAUSE = 3;
 
 function leftIn(lattice: Lattice): { readonly parts: Partial; readonly cost: number } {
   const { parts } = lattice;
@@ -61,8 +63,10 @@ function leftIn(lattice: Lattice): { readonly parts: Partial; readonly cost: num
   };
   parts.forEach((part, at) => {
     const { cost } = ways[at] as Way;
-    for (const { end } of clausesAt(lattice, at))
-      reach(end, { cost: cost + 1, from: at, isRead: true });
+    for (const { value, end } of clausesAt(lattice, at)) {
+      const own = value.said.amountPer ? JOINT_CLAUSE : 1;
+      reach(end, { cost: cost + own, from: at, isRead: true });
+    }
     const isRead = SIGN.test(part);
     reach(at + 1, { cost: cost + (isRead ? 0 : WORD_LEFT), from: at, isRead });
   });

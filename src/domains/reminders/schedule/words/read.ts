@@ -259,10 +259,15 @@ function saidBy(lattice: Lattice): Whole {
 const isTimed = (said: PhrasePart) => TIMING.some((key) => key in said);
 const TIMING = ['every', 'interval', 'count', 'per', 'weekdays', 'monthDays', 'nth', 'at'] as const;
 
-/** Keeps what has been read: an amount of a period in place of one that is each time alone. */
+/**
+ * Keeps what has been read: an amount of a period in place of one that is each time alone, with the
+ * notes of the other, which has those between the two.
+ */
 function keep(states: Map<string, State>, said: PhrasePart, notes: readonly Note[]): void {
   const key = keyOf(said);
-  if (said.amountPer || !states.get(key)?.said.amountPer) states.set(key, { said, notes });
+  const known = states.get(key);
+  if (known && said.amountPer) states.set(key, { said, notes: known.notes });
+  else states.set(key, { said: known?.said.amountPer ? known.said : said, notes });
 }
 
 /** The same parts in another order say the same. */

@@ -198,6 +198,12 @@ export function doubtful(language: Language, pick: Pick): string {
   const [several] = pick(
     language.often.filter(([, means]) => ((means as Partial<Calendar>).timesADay ?? 1) > 1),
   );
+  const [counted] = pick(
+    language.often.filter(([, means]) => {
+      const { timesADay = 1, at } = means as Partial<Calendar>;
+      return timesADay > 1 && !at;
+    }),
+  );
   const long = pick([3, 4, 5]);
   const much = pick(['40 mg', '75 mg', '5 ml', say('2')]);
   const [piece, weighed] = ['tablet', 'mg'].map((name) =>
@@ -218,7 +224,8 @@ export function doubtful(language: Language, pick: Pick): string {
     () => `${pick(['30', '500', '1000'])} ${piece} ${pick([hourly, then])}`,
     // So much each time, or in all.
     () => `${much} ${pick([...beside.perDay, ...beside.daily])} ${several}`,
-    () => `${pick(beside.daily)} ${much} ${several}`,
+    // Daily before it may belong to times of the day, and not to a count.
+    () => `${pick(beside.daily)} ${much} ${counted}`,
     () => `${several} ${much} ${pick([...beside.perDay, ...beside.daily])}`,
     () => pick(OWN[language.name]?.(say, pick) ?? slips(say, beside, pick)).trim(),
     () => `1${pick(words.to)}${pick(['2 500 ', '20 ', '10 '])}${pick(form.many)} ${hourly}`,
