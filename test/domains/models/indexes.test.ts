@@ -1,10 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { modelOf } from '../../../src/domains/models/definition/model.service.js';
 import { ModelOperator } from '../../../src/domains/models/item/model-item.inputs.js';
 import { listModelItems } from '../../../src/domains/models/item/model-item-list.service.js';
-import { mutation, useService } from '../../support/harness.js';
+import { type Harness, mutation, useService } from '../../support/harness.js';
 import { plansOf } from '../../support/plans.js';
 import { makeModel, manage, optionList } from './modelling.js';
+
+// The embedded database has one connection.
+const onServer = process.env.TEST_DATABASE_URL ? it : it.skip;
+
+/** Returns the address of the database of a service. */
+async function addressOf(service: Harness): Promise<string> {
+  const [row] = await service.database.query<{ name: string }>('SELECT current_database() AS name');
+  return Object.assign(new URL(process.env.TEST_DATABASE_URL as string), { pathname: row?.name })
+    .href;
+}
 
 describe('A field that is marked queryable', () => {
   const service = useService();
@@ -80,5 +91,45 @@ describe('A field that is marked queryable', () => {
     expect(await indexes()).toStrictEqual([nameOf(beds), nameOf(city)].sort());
     await settled();
     expect(await planOf(id, 'beds', 4711)).toContain(nameOf(beds));
+  });
+
+  /** Makes a model with a field of texts, of which 500 are numbers and 500 are none. */
+  async function makeSizes() {
+    const made = await makeModel(service(), 'sizes', { size: 'TEXT', note: 'TEXT' });
+    await service().database.query(
+      `INSERT INTO model_item (definition_id, "values", keys, version, created_at, updated_at)
+       SELECT $1::int, v, v, 1, now(), now() FROM generate_series(1, 1000) n,
+         LATERAL jsonb_build_object($2::text, CASE n % 2 WHEN 0 THEN 'many' ELSE n::text END) v`,
+      [made.id, String(made.fields.size)],
+    );
+    return made;
+  }
+  const change = (id: number | undefined, version: number, more: object) =>
+    manage(service(), mutation('updateModelField', 'model { version }'), {
+      input: { id, version, ...more },
+    });
+  const QUERIED = { options: optionList(QUERYABLE) };
+  const NUMBERS = { type: 'NUMBER', maxLost: 500 };
+
+  it('gets its index with the change that makes numbers of its texts', async () => {
+    const { id, version, fields } = await makeSizes();
+    await change(fields.size, version, { ...NUMBERS, ...QUERIED });
+    expect(await indexes()).toStrictEqual([`model_item_field_${fields.size}`]);
+    await settled();
+    expect(await planOf(id, 'size', 471)).toContain(`model_item_field_${fields.size}`);
+  });
+
+  onServer('gets its index while somebody still sees the texts that it held', async () => {
+    const { version, fields } = await makeSizes();
+    const reader = new pg.Client(await addressOf(service()));
+    await reader.connect();
+    try {
+      await reader.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM model_item');
+      await change(fields.size, version, NUMBERS);
+      await change(fields.size, version + 1, QUERIED);
+      expect(await indexes()).toStrictEqual([`model_item_field_${fields.size}`]);
+    } finally {
+      await reader.end();
+    }
   });
 });

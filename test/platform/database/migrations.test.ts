@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { keyOf } from '../../../src/domains/models/item/item-key.sql.js';
 import { type Database, isUniqueViolation } from '../../../src/platform/database/database.js';
 import { diffFrom, readUnmanaged, schemaDiff } from '../../../src/platform/database/diff.js';
 import { migrateClient, migrationLock } from '../../../src/platform/database/migrate-server.js';
@@ -296,6 +297,29 @@ onBoth(
     }
   },
 );
+
+test('indexes of numbers of models are made anew over what every key has, and others stay', () =>
+  withMigration('_numbers_of_models', async (database, migrate) => {
+    const former = `COALESCE((keys ->> '7')::float8, '-Infinity'::float8)`;
+    const where = 'WHERE definition_id IN (3, -7)';
+    await database.exec(`
+      CREATE INDEX "model_item_field_7" ON model_item (${former}, id) ${where};
+      CREATE INDEX "model_item_field_8" ON model_item ((COALESCE(keys ->> '8', '') COLLATE "C"), id) ${where};
+      CREATE INDEX "model_item_field_9" ON model_item USING gin (("values" -> '9') jsonb_path_ops) ${where}`);
+    const found = async () => {
+      const text = `SELECT indexname AS name, indexdef AS made FROM pg_indexes
+        WHERE indexname LIKE 'model_item_field_%' ORDER BY 1`;
+      return (await database.query<{ name: string; made: string }>(text)).rows;
+    };
+    const [, text, list] = await found();
+    await migrate();
+    const field = { id: 7, type: 'number', name: '', label: '', description: '', groupId: null };
+    const { sql } = keyOf({ ...field, options: [] });
+    await database.exec(`CREATE INDEX "model_item_field_6" ON model_item (${sql}, id) ${where}`);
+    const [asMade, number, ...others] = await found();
+    expect(number?.made.replaceAll('_7', '_6')).toBe(asMade?.made);
+    expect(others).toStrictEqual([text, list]);
+  }));
 
 test('the migrations make what schema.prisma says', async () => {
   expect(await schemaDiff()).toBe('');

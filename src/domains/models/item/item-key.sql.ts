@@ -7,12 +7,14 @@ const { raw, sql } = Prisma;
 /**
  * Returns the SQL of what a field of an item is compared and ordered by. An item without a value
  * comes before all others. The text is the same in indexes and in queries, so that the planner
- * uses the index: ids of fields are numbers of our own and stand in it.
+ * uses the index: ids of fields are numbers of our own and stand in it. It fails for no key: an
+ * index is made over rows of before a change of type too, while somebody may still see them.
  */
 export function keyOf(field: FieldPart): Prisma.Sql {
   const id = raw(`'${field.id}'`);
   return keyKindOf(field) === 'number'
-    ? sql`COALESCE((keys ->> ${id})::float8, '-Infinity'::float8)`
+    ? sql`(CASE jsonb_typeof(keys -> ${id}) WHEN 'number' THEN (keys -> ${id})::float8
+        ELSE '-Infinity'::float8 END)`
     : sql`(COALESCE(keys ->> ${id}, '') COLLATE "C")`;
 }
 
