@@ -1,8 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { QUOTAS } from '../../src/core/quota.js';
 import { bearer, useService } from '../support/harness.js';
 
 const MEMBERS = 2_000;
+/** Members whose calendars are read: more than the address has points, once that it has some. */
+const READERS = Number(process.env.READERS ?? 200);
 const REFRESH = 'mutation($input: RefreshTokenInput!) { refreshToken(input: $input) { token } }';
 
 describe('Many members behind one address', () => {
@@ -101,6 +103,33 @@ describe('Many members behind one address', () => {
     );
     expect(await inTurns(asks)).toStrictEqual({ 200: 100 });
     expect((await service().rest('GET', '/v1/posts')).status).toBe(200);
+  });
+
+  it('read their calendars from it within a minute, also when strangers have spent its points', async () => {
+    service().at(1_800_000_000_000);
+    const sessions = await members(READERS);
+    const secretOf = (accountId: number) => String(accountId).padStart(43, 'a');
+    await service().database.query(
+      `INSERT INTO care_setting (account_id, usual_times, feed_hash, feed_made_at)
+       SELECT id, '{}', hash, now() FROM unnest($1::int[], $2::text[]) AS s(id, hash)`,
+      [
+        sessions.map(({ accountId }) => accountId),
+        sessions.map(({ accountId }) =>
+          createHash('sha256').update(secretOf(accountId)).digest('base64url'),
+        ),
+      ],
+    );
+    const read = (secret: string) => service().fetch(`/calendar/${secret}.ics`, { method: 'GET' });
+    service().limit();
+    await service().limits.limiter(QUOTAS.anonymous).take('127.0.0.1', 1_001);
+    expect((await read('b'.repeat(43))).status).toBe(429);
+    expect((await read('b')).status).toBe(429);
+    const asks = sessions.map(
+      ({ accountId }) =>
+        () =>
+          read(secretOf(accountId)),
+    );
+    expect(await inTurns(asks)).toStrictEqual({ 200: READERS });
   });
 
   it('pay by session for refresh tokens of one that ended: 5 a minute, and nobody else does', async () => {

@@ -90,20 +90,16 @@ export async function revokeCalendarFeed(context: RequestContext): Promise<boole
 
 /**
  * Returns the calendar behind a secret, as iCalendar text; undefined when there is none. Each event
- * of the next 60 days stands for itself. The feed pays from a quota of its own, the address for
- * what is no feed. Throws TOO_MANY_REQUESTS.
+ * of the next 60 days stands for itself. The feed pays from a quota of its own, however busy the
+ * address is; the address pays for what is no feed. Throws TOO_MANY_REQUESTS.
  */
 export async function feedOf(context: RequestContext, secret: string): Promise<string | undefined> {
-  refuseSpent(await context.quota.arrive());
-  if (!/^[\w-]{43}$/.test(secret)) return undefined;
-  const include = { account: { select: { language: { select: { code: true } } } } } as const;
-  const setting = await context.db.careSetting.findUnique({
-    where: { feedHash: hashOf(secret) },
-    include,
-  });
-  if (!setting) return undefined;
+  const setting = await settingBehind(context, secret);
+  if (!setting) {
+    refuseSpent(await context.quota.arrive());
+    return undefined;
+  }
   const quota = Quota.ofFeed(context.deps.limits, setting.accountId);
-  await context.quota.giveBack(1);
   refuseSpent(await quota.arrive());
   const owner = context.as(new Viewer(setting.accountId, [Role.SUBSCRIBER]), quota);
   const { zone } = await memberOf(owner, setting.accountId);
@@ -123,6 +119,12 @@ export async function feedOf(context: RequestContext, secret: string): Promise<s
     icalendarEvent(entry(event, { ...look, title: titles[i], lead: leads[i] })),
   );
   return [icalendarHead('Care', PRODUCT), ...entries, ICALENDAR_END].join('');
+}
+
+function settingBehind({ db }: RequestContext, secret: string) {
+  if (!/^[\w-]{43}$/.test(secret)) return undefined;
+  const include = { account: { select: { language: { select: { code: true } } } } } as const;
+  return db.careSetting.findUnique({ where: { feedHash: hashOf(secret) }, include });
 }
 
 function refuseSpent(refusal: Refusal | undefined): void {
