@@ -1,68 +1,7 @@
 import { globalId } from '../../../src/core/node.js';
-import { type Caller, errorCode, useService } from '../../support/harness.js';
-import { makeItem, makeModel } from './modelling.js';
-
-const CALLERS: readonly Caller[] = [
-  'anonymous',
-  'guest',
-  'subscriber',
-  'contributor',
-  'author',
-  'editor',
-  'clinician',
-  'analyst',
-  'administrator',
-];
-
-/** Fields by their restrictions, and who may read them. */
-const FIELDS: Readonly<Record<string, { options: Record<string, string>; who: string }>> = {
-  open: { options: {}, who: 'everybody' },
-  unrestricted: {
-    options: { admin_only: '0', hidden: '0', restrict_role: '0', rest_read: '1' },
-    who: 'everybody',
-  },
-  admins: { options: { admin_only: '1' }, who: 'administrator' },
-  unseen: { options: { hidden: '1' }, who: 'editor administrator' },
-  offline: { options: { rest_read: '0' }, who: 'editor administrator' },
-  members: {
-    options: { logged_in_only: '1' },
-    who: 'subscriber contributor author editor clinician analyst administrator',
-  },
-  role: { options: { restrict_role: '1' }, who: 'administrator' },
-  roles: {
-    options: { restrict_role: '1', roles_allowed: 'editor, Clinician' },
-    who: 'editor clinician administrator',
-  },
-  named: { options: { roles_allowed: 'analyst' }, who: 'analyst administrator' },
-  capable: {
-    options: { restrict_capability: '1', capability_allowed: 'publish_posts' },
-    who: 'author editor administrator',
-  },
-  either: {
-    options: {
-      restrict_role: '1',
-      roles_allowed: 'analyst',
-      restrict_capability: '1',
-      capability_allowed: 'edit_others_posts',
-    },
-    who: 'analyst editor administrator',
-  },
-  both: {
-    options: {
-      logged_in_only: '1',
-      hidden: '1',
-      restrict_role: '1',
-      roles_allowed: 'guest,author',
-    },
-    who: 'administrator',
-  },
-};
-const NAMES = Object.keys(FIELDS);
-const allowed = (caller: Caller) =>
-  NAMES.filter((name) => {
-    const { who } = FIELDS[name] as { who: string };
-    return who === 'everybody' || who.split(' ').includes(caller);
-  });
+import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
+import { makeItem, makeModel, valueList } from './modelling.js';
+import { allowed, CALLERS, FIELDS, NAMES } from './restricted-fields.js';
 
 describe('A field of a model is read by whom its restrictions let', () => {
   const service = useService();
@@ -217,7 +156,7 @@ describe('A field of a model is read by whom its restrictions let', () => {
       { public: '1', publicly_queryable: '1' },
     );
     const { id } = await service().account('subscriber');
-    const item = await makeItem(service(), model.id, { lead: id, all: [id] });
+    const item = await makeItem(service(), model.id, { lead: id, all: [id] }, 'administrator');
     const query = `{ modelItem(id: ${item.databaseId}) { values
       fields { name value { ... on ModelPickValue { databaseIds targets { __typename } } } } } }`;
     const read = async (as: Caller) => (await service().ask(query, {}, { as })).data.modelItem;
@@ -229,6 +168,42 @@ describe('A field of a model is read by whom its restrictions let', () => {
       ],
     });
     expect(await read('administrator')).toMatchObject({ values: { lead: id, all: [id] } });
+  });
+
+  it('and cannot be picked: an editor is told of it what is told of an account that is not there', async () => {
+    const model = await makeModel(service(), 'teams', {
+      lead: { type: 'PICK', options: { pick_object: 'user' } },
+      all: { type: 'PICK', options: { pick_object: 'user', pick_format_type: 'multi' } },
+    });
+    const { id: hidden } = await service().account('subscriber');
+    const { id: shown } = await service().account('author');
+    await service().post({ title: 'One', status: 'publish' }, 'author');
+    const { databaseId } = await makeItem(service(), model.id, {});
+    const write = async (values: object, as: Caller) => {
+      const item = { id: databaseId, version: 1, values: valueList({ ...values }) };
+      const made = { modelId: model.id, values: valueList({ ...values }) };
+      const bodies = [
+        await service().ask(mutation('updateModelItem', 'item { values }'), { input: item }, as),
+        await service().ask(mutation('createModelItem', 'item { values }'), { input: made }, as),
+      ];
+      return bodies.map((body) => JSON.stringify(body));
+    };
+    for (const form of [(id: number) => id, (id: number) => globalId('Account', id)]) {
+      const told = async (id: number) =>
+        [
+          ...(await write({ lead: form(id) }, 'editor')),
+          ...(await write({ all: [form(shown), form(id)] }, 'editor')),
+        ]
+          .join()
+          .replaceAll(String(id), 'N');
+      const nobody = await told(987_654);
+      expect(nobody.match(/MODEL_VALUE_INVALID/g)).toHaveLength(8);
+      expect(await told(hidden)).toBe(nobody);
+    }
+    const [, made] = await write({ lead: hidden }, 'administrator');
+    expect(made).toContain(`"lead":${hidden}`);
+    const [, picked] = await write({ all: [shown] }, 'editor');
+    expect(picked).toContain(`"all":[${shown}]`);
   });
 
   it('nor do filters, orders and cursors tell the number of what is picked and hidden', async () => {
@@ -251,7 +226,7 @@ describe('A field of a model is read by whom its restrictions let', () => {
         },
         { public: '1', publicly_queryable: '1' },
       );
-      await makeItem(service(), model.id, { one: target, all: [target] });
+      await makeItem(service(), model.id, { one: target, all: [target] }, 'administrator');
       await makeItem(service(), model.id, {});
       /** What a list answers, for each way to ask about a number. */
       const answers = async (as: Caller, asked: number) => {

@@ -59,17 +59,18 @@ export async function addField(
 export const valueList = (values: Record<string, unknown>) =>
   Object.entries(values).map(([field, value]) => ({ field, value }));
 
-/** Makes an item as an editor. Returns its number, version and values. */
+/** Makes an item, as an editor unless told. Returns its number, version and values. */
 export async function makeItem(
   service: Harness,
   modelId: number,
   values: Record<string, unknown>,
+  by: By = 'editor',
 ): Promise<Body> {
   const { createModelItem } = await service.data(
     `mutation($input: CreateModelItemInput!) {
       createModelItem(input: $input) { item { databaseId version values } } }`,
     { input: { modelId, values: valueList(values) } },
-    'editor',
+    by,
   );
   return createModelItem.item;
 }

@@ -46,7 +46,9 @@ export class ModelValueInput {
     nullable: true,
     description:
       'The value, as the type of the field says: a text, a number, a boolean, an id or a list of ' +
-      'ids. Null takes the value away. MODEL_VALUE_INVALID, MODEL_VALUE_REQUIRED.',
+      'ids. Ids are those of rows that the viewer may see: of accounts the authors of published ' +
+      'content, for administrators all. An id of another is refused as one of nothing. Null takes ' +
+      'the value away. MODEL_VALUE_INVALID, MODEL_VALUE_REQUIRED.',
   })
   value?: unknown;
 }

@@ -38,7 +38,10 @@ function existing(target: Target, ids: readonly number[]): Prisma.Sql | undefine
   }
 }
 
-/** Returns the ids that name no row of the target of a field. One statement. */
+/**
+ * Returns the ids that name no row of the target of a field, or one that the viewer may not see:
+ * who writes ids is not told which of these there are.
+ */
 export async function unknownTargets(
   context: RequestContext,
   field: FieldPart,
@@ -46,7 +49,9 @@ export async function unknownTargets(
 ): Promise<number[]> {
   const statement = existing(targetOf(field), ids);
   if (!statement) return [];
-  const found = new Set((await context.rows<{ id: number }>(statement)).map(({ id }) => id));
+  const rows = (await context.rows<{ id: number }>(statement)).map(({ id }) => id);
+  const isOpen = await seesAllTargets(context, field);
+  const found = new Set(isOpen ? rows : await visibleIds(context, field, rows));
   return ids.filter((id) => !found.has(id));
 }
 

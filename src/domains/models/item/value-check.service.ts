@@ -17,8 +17,9 @@ export interface CheckedValues {
 }
 
 /**
- * Checks values by the rules of their fields, of those that the viewer may read. Rows that they point
- * at must exist. HTML is sanitised, and paid for, as that of contents is: throws TOO_MANY_REQUESTS.
+ * Checks values by the rules of their fields, of those that the viewer may read. They may point at
+ * rows that the viewer may see, as `targetsOf` does, and at no others. HTML is sanitised, and paid
+ * for, as that of contents is: throws TOO_MANY_REQUESTS.
  */
 export async function checkValues(
   context: RequestContext,
@@ -68,7 +69,7 @@ async function checkValue(
   const isPick = field.type === 'pick' || field.type === 'file' || field.type === 'avatar';
   const gone = isPick ? await unknownTargets(context, field, ids as number[]) : [];
   return gone.length > 0
-    ? invalid(`must be ids of rows that there are: not ${gone.join(', ')} (${field.name})`)
+    ? invalid(`must be ids of rows that you may see: not ${gone.join(', ')} (${field.name})`)
     : checked;
 }
 
