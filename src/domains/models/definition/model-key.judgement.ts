@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
+import { mayReadField } from '../field/field-access.js';
 import { groupNamed } from '../field/model-field.service.js';
 import type { CreateModelInput } from './model.inputs.js';
 import {
@@ -22,7 +23,13 @@ const unknown = (param: string): Refusal => ({
   param,
 });
 
-const LOADERS = { model: modelsById, group: groupsById, field: fieldsById } as const;
+/** Loads fields that the viewer may read: of others is told what is told of numbers of nothing. */
+async function readableFieldsById(context: RequestContext, ids: readonly number[]) {
+  const rows = await fieldsById(context, ids);
+  return rows.map((row) => (row && mayReadField(context.viewer, row.part) ? row : undefined));
+}
+
+const LOADERS = { model: modelsById, group: groupsById, field: readableFieldsById } as const;
 type What = keyof typeof LOADERS;
 
 async function judgeKey(
