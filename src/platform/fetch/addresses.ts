@@ -50,13 +50,16 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 4 || global6.check(address, 'ipv6');
 }
 
-/** Names of private networks: of hosts of one network (RFC 6761, 6762, 8375, 9476), and in use. */
+/**
+ * Names of private networks: of hosts of one network (RFC 6761, 6762, 8375, 9476), and in use, of
+ * clusters too.
+ */
 const PRIVATE_NAME =
-  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|alt)$/;
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|alt|test|invalid|svc)$/;
 
 /** Names that stand for an address which the name spells, or for this machine, by their owners' word. */
 const DISGUISED_NAME =
-  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me)$/;
+  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me|local\.gd|rbndr\.us|1u\.ms)$/;
 
 /**
  * An IPv4 address as parts of a name, with dots or hyphens, and no digit or version around it. Nothing

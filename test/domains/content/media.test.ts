@@ -87,6 +87,10 @@ describe('Media', () => {
     'http://--1.sslip.io/x.jpg',
     'http://localtest.me/x.jpg',
     'http://a.lvh.me/x.jpg',
+    'http://a.local.gd/x.jpg',
+    'http://7f000001.c0a80001.rbndr.us/x.jpg',
+    'http://kubernetes.default.svc/x.jpg',
+    'http://printer.test/x.jpg',
   ])('are not recorded at an address of a private network: %s', async (url) => {
     const size = { name: 'large', width: 1, height: 1 };
     const sizes = [
