@@ -75,7 +75,10 @@ export function coerced(
     hideSuggestions: !suggests,
   });
   if (!errors) return { values };
-  const [first, ...others] = errors.map((error) => validationError(error.message, error));
+  const [first, ...others] = errors.map((error, i) =>
+    // What says that there are others has no place of its own.
+    validationError(error.message, { ...error, nodes: error.nodes ?? errors[i - 1]?.nodes }),
+  );
   if (!first) return { errors: [] };
   const problems = problemsOf(schema, operation, given, suggests);
   if (problems.length > 0) Object.assign(first.extensions, { problems });

@@ -85,12 +85,12 @@ export function scalar<T>({
 }: Definition<T>): GraphQLScalarType<T, unknown> {
   const otherType = (value: unknown) =>
     mistyped && typeof value !== mistyped.type ? mistyped : undefined;
-  const validationError = (value: unknown) => {
+  const validationError = (value: unknown, node?: ValueNode) => {
     const { code, message } = otherType(value) ?? {
       code: 'BAD_USER_INPUT',
       message: `${name} must be ${expected}.`,
     };
-    return new GraphQLError(message, { extensions: { code } });
+    return new GraphQLError(message, { nodes: node ?? null, extensions: { code } });
   };
   const bounded: Bounded | undefined = servedAs && {
     servedAs,
@@ -107,22 +107,22 @@ export function scalar<T>({
       };
     },
   };
-  const read = (value: unknown): T => {
+  const read = (value: unknown, node?: ValueNode): T => {
     const parsed = parse(value);
-    if (parsed === undefined) throw validationError(value);
+    if (parsed === undefined) throw validationError(value, node);
     return parsed;
   };
   const literal = (node: ValueNode, variables?: Record<string, unknown> | null): T => {
-    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return read(Number(node.value));
-    if (node.kind === Kind.STRING) return read(node.value);
-    if (node.kind === Kind.OBJECT) return read(valueFromASTUntyped(node, variables));
-    throw validationError(node);
+    if (node.kind === Kind.INT || node.kind === Kind.FLOAT) return read(Number(node.value), node);
+    if (node.kind === Kind.STRING) return read(node.value, node);
+    if (node.kind === Kind.OBJECT) return read(valueFromASTUntyped(node, variables), node);
+    throw validationError(node, node);
   };
   return new GraphQLScalarType({
     name,
     description,
     serialize: (value) => value,
-    parseValue: read,
+    parseValue: (value) => read(value),
     parseLiteral: literal,
     extensions: { jsonSchema, ...(bounded && { bounded }) },
   });
