@@ -1,12 +1,13 @@
 import { safeHtml } from '../../src/platform/oembed/safe-html.js';
 import { TEXT_ATTACKS } from '../domains/content/attacks.js';
 import { ATTACKS } from '../platform/oembed/attacks.js';
+import { MUTATIONS } from '../platform/oembed/mutations.js';
 import { useBrowser } from '../support/browser.js';
 import { hitsOf } from '../support/hits.js';
 
 describe('HTML of another site, in the page of a dashboard', () => {
   const browser = useBrowser();
-  const all = [...ATTACKS, ...TEXT_ATTACKS];
+  const all = [...ATTACKS, ...MUTATIONS, ...TEXT_ATTACKS];
 
   it('runs nothing, sends nothing and leads nowhere', async () => {
     const safe = all.map((html) => safeHtml(html, 'listed').html);

