@@ -16,8 +16,11 @@ export class CsvError extends Error {
   }
 }
 
-/** A field: quoted with doubled quotes inside, or bare; then what ends it. */
-const FIELD = /("(?:[^"]|"")*"|[^",;\r\n][^,;\r\n]*)?([,;]|\r\n|\n|\r|$)/y;
+/** A field, by its separator: quoted with doubled quotes inside, or bare; then what ends it. */
+const FIELDS = {
+  ',': /("(?:[^"]|"")*"|[^",\r\n][^,\r\n]*)?(,|\r\n|\n|\r|$)/y,
+  ';': /("(?:[^"]|"")*"|[^";\r\n][^;\r\n]*)?(;|\r\n|\n|\r|$)/y,
+} as const;
 
 /**
  * Reads a CSV (RFC 4180). Fields are parted by commas, or by semicolons when the first line has
@@ -28,10 +31,8 @@ export function parseCsv(text: string): CsvRow[] {
   const csv = text.replace(/^\ufeff/, '');
   const [first = ''] = csv.split(/\r\n|\n|\r/, 1);
   const separator = first.includes(';') && !first.includes(',') ? ';' : ',';
-  const pattern = new RegExp(
-    separator === ';' ? FIELD.source.replaceAll(',;', ';') : FIELD.source.replaceAll(',;', ','),
-    'y',
-  );
+  const pattern = FIELDS[separator];
+  pattern.lastIndex = 0;
   const rows: CsvRow[] = [];
   let [line, begun, fields] = [1, 1, [] as string[]];
   while (pattern.lastIndex <= csv.length) {
@@ -56,7 +57,8 @@ const FORMULA = /^\s*[=+\-@\uff0b\uff0d\uff1d\uff20]|^[\t\r\n]/;
 
 /**
  * Returns rows as a CSV (RFC 4180): each ends with CRLF, and null is an empty field. A text that a
- * spreadsheet may run as a formula gets an apostrophe before it; numbers stay as they are.
+ * spreadsheet may run as a formula gets an apostrophe before it, and one with what may part fields
+ * is quoted; numbers stay as they are. The playground writes its tables by it as well.
  */
 export const writeCsv = (rows: readonly (readonly CsvValue[])[]): string =>
   rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('');
@@ -64,5 +66,5 @@ export const writeCsv = (rows: readonly (readonly CsvValue[])[]): string =>
 function fieldOf(value: CsvValue): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;
-  return /[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -216,7 +216,14 @@ describe('CSV', () => {
       { a: '\tx', b: 'say "hi", you\nthere' },
     ];
     expect(csvOf(tableOf(rows))).toBe(
-      'a,b\r\n\'=1+1,-5\r\n\'@x,\r\n\'+1,0.5\r\n\'-1,true\r\n\'\tx,"say ""hi"", you\nthere"\r\n',
+      'a,b\r\n\'=1+1,-5\r\n\'@x,\r\n\'+1,0.5\r\n\'-1,true\r\n"\'\tx","say ""hi"", you\nthere"\r\n',
+    );
+  });
+
+  it('knows formulas behind blanks and in wide signs, and signs that may part fields', () => {
+    const texts = [' =1', '\n=1', '\u00a0+1', '＝1', '＋1', '－1', '＠x', 'a\t=1', 'a;=1'];
+    expect(csvOf(tableOf(texts.map((a) => ({ a }))))).toBe(
+      "a\r\n' =1\r\n\"'\n=1\"\r\n'\u00a0+1\r\n'＝1\r\n'＋1\r\n'－1\r\n'＠x\r\n\"a\t=1\"\r\n\"a;=1\"\r\n",
     );
   });
 });
