@@ -18,6 +18,8 @@ const SEVERITIES = ['critical', 'high', 'moderate', 'low', 'info'];
 /** What fails the check. */
 const FAILING = ['critical', 'high'];
 const DAY = 86_400_000;
+/** Days after which the check asks for a newer snapshot: it knows nothing that was found since. */
+const OLD = 30;
 
 /** Where packages are installed by a lock file. */
 const PLACES = [root, join(root, 'playground')];
@@ -45,11 +47,13 @@ if (command === 'refresh') refresh(reports);
 else if (command) fail('Give no argument, or refresh.');
 else check();
 
-/** Prints the age of the snapshot and what is affected. Ends with 1 at high and critical. */
+/** Prints the age of the snapshot, with a warning when it is old, and what is affected. Ends with 1 at high and critical. */
 function check() {
   const age = Math.floor((Date.parse(values.today) - Date.parse(snapshot.date)) / DAY);
   const count = `${snapshot.advisories.length} advisories of ${snapshot.date}`;
   print(`${count}, ${age} ${age === 1 ? 'day' : 'days'} old.`);
+  if (age > OLD)
+    print(`That is more than ${OLD} days. Where a registry answers: npm run advisories -- refresh`);
   const wrong = snapshot.exceptions.filter(({ id, package: name, reason, until }) => {
     return !id || !name || !reason?.trim() || Number.isNaN(Date.parse(until));
   });

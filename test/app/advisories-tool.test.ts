@@ -49,6 +49,16 @@ describe('The check of the lock file against known weaknesses', () => {
     expect([status, /^(critical|high): /m.test(said)]).toStrictEqual([0, false]);
   });
 
+  it('warns of a snapshot of more than 30 days, and passes', () => {
+    const on = (day: string) =>
+      tool('--today', day, '--lock', lockOf('pot', '1.0.0'), '--snapshot', snapshotOf([advisory]));
+    expect(on('2026-03-31').said).not.toContain('more than');
+    expect(on('2026-04-01')).toStrictEqual({
+      status: 0,
+      said: expect.stringContaining('That is more than 30 days.'),
+    });
+  });
+
   it('knows a weakness of the sanitiser that this service uses', () => {
     const { status, said } = tool('--lock', lockOf('sanitize-html', '2.17.3'));
     expect(status).toBe(1);
