@@ -81,7 +81,8 @@ function pointOf(row: Row, { table, along, series, measure }: Parts): Point {
 export const isMissing = (reason: string): boolean => reason === 'BEFORE_RANGE';
 
 /** Returns the name of a column beside a measure: `previous.withheld` beside `previous.taken`. */
-export const beside = (measure: string, name: string) => measure.replace(/[^.]+$/, name);
+export const beside = (measure: string, name: string) =>
+  measure.slice(0, measure.lastIndexOf('.') + 1) + name;
 const intervalName = (measure: string, end: string) =>
   `${beside(measure, 'interval')}.${measure.split('.').at(-1)}.${end}`;
 

@@ -41,7 +41,7 @@ export interface Span {
 export type IsKey = (name: string) => boolean;
 
 /** Numbers by which reports are grouped; others named so are no measure either. */
-const NUMBERED_KEYS = /(^|\.)(weekday|hour|id|databaseId|version|.*Id)$/;
+const NUMBERED_KEYS = /(?:^|\.)(?:weekday|hour|id|databaseId|version)$|Id$/;
 const TIME = /^\d{4}-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?)?$/;
 /** Levels that are looked through for lists, and tables that are offered. */
 const DEEPEST = 6;
