@@ -148,7 +148,7 @@ export const LARGE = [
         '{ doseReport(from: "2025-12-01", to: "2026-11-25", first: 1) { rows { day hour scheduled } } }',
       ),
   ],
-  ['feed of a calendar', 'anonymous', () => ({ path: MADE.feed })],
+  ['feed of a calendar', 'anonymous', () => ({ path: MADE.feed, hasQuota: true })],
   [
     'homes of 100 members',
     'clinician',

@@ -80,6 +80,22 @@ export async function seedReminders(url, { id, count, names }) {
   }
 }
 
+/** What is at hand of every medicine, and how much is taken of it: enough for a year. */
+const STOCKS = [
+  `INSERT INTO dose_amount (reminder_id, starts_on, amount) SELECT id, '2026-01-01', 1 FROM reminder r
+    WHERE kind = 'medicine' AND NOT EXISTS (SELECT FROM dose_amount WHERE reminder_id = r.id)`,
+  `UPDATE reminder SET dose_unit = 'tablet' WHERE kind = 'medicine'`,
+  `INSERT INTO medicine_stock (reminder_id, amount, unit, counted_at)
+    SELECT id, 999999, 'tablet', now() FROM reminder WHERE kind = 'medicine'`,
+];
+
+/** Says of all medicines that there is a stock. */
+export async function seedStocks(url) {
+  const client = await connected(url);
+  for (const statement of STOCKS) await client.query(statement);
+  await client.end();
+}
+
 /** Members, their carers' relations, notifications, audit and cells of reports. */
 const PEOPLE = [
   `INSERT INTO account (username, username_key, name, slug, roles)
@@ -103,11 +119,13 @@ const FACTS = `INSERT INTO dose_fact
   FROM account a, generate_series(1, 730) d, generate_series(0, 2) h
   WHERE a.username LIKE 'cared-%'`;
 
-/** Makes the cells of doses, a month at a time, as the job of the service does, which waits meanwhile. */
+/** Makes the cells of doses, a month at a time, as the job does. */
 async function seedReports(client, { insertCellsSql, longerCellsSql, doseSubject }) {
+  // Alone and without triggers: the service would make the same cells meanwhile.
   await client.query('BEGIN');
-  await client.query('LOCK TABLE report_stale, report_cell IN EXCLUSIVE MODE');
-  await client.query(`DELETE FROM report_cell WHERE subject = 'dose'`);
+  await client.query('LOCK TABLE report_cell, report_stale, report_due IN ACCESS EXCLUSIVE MODE');
+  await client.query('SET LOCAL session_replication_role = replica');
+  await client.query('DELETE FROM report_cell');
   await client.query(FACTS);
   const first = new Date();
   for (let month = 25; month >= 0; month--) {
@@ -127,8 +145,6 @@ async function seedReports(client, { insertCellsSql, longerCellsSql, doseSubject
   }
   for (const longer of ['week', 'quarter'])
     await client.query(longerCellsSql(doseSubject, longer), ['2000-01-03', '2040-04-01']);
-  await client.query('DELETE FROM report_stale');
-  await client.query('DELETE FROM report_due');
   await client.query('COMMIT');
 }
 

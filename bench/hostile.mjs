@@ -10,9 +10,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { connected, withDatabase } from './database.mjs';
 import { LISTS } from './hostile-lists.mjs';
+import { PLACES } from './hostile-places.mjs';
 import { MODEL, REQUESTS, REVISED, revise } from './hostile-requests.mjs';
 import { LARGE, MADE, ROOTS, ROUTES } from './hostile-roots.mjs';
-import { seedLarge, seedReminders } from './hostile-seed.mjs';
+import { seedLarge, seedReminders, seedStocks } from './hostile-seed.mjs';
 import { SHAPES } from './hostile-shapes.mjs';
 import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
@@ -55,7 +56,10 @@ const ROLES = {
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 
 /** Sends a request, and returns its status, its text, and the points that are left. */
-function send(origin, { path, headers = {}, body, method }, { token, agent }) {
+function send(origin, wire, caller) {
+  if (wire.run) return wire.run(origin, caller);
+  const { path, headers = {}, body, method } = wire;
+  const { token, agent } = caller;
   return new Promise((answer, fail) => {
     const all = { ...(token && { authorization: `Bearer ${token}` }), ...headers };
     if (body !== undefined) all['content-length'] = Buffer.byteLength(body);
@@ -172,12 +176,12 @@ async function idle(child) {
 /** Sends one request. Returns its CPU in ms and its points, again when its window was spent. */
 async function cost(origin, child, wire, caller) {
   for (;;) {
-    const before = await send(origin, { path: '/api/v1/none' }, caller);
+    const before = await send(origin, wire.hasQuota ? wire : { path: '/api/v1/none' }, caller);
     const from = cpuOf(child.pid);
     const answered = await send(origin, wire, caller);
     const cpu = (cpuOf(child.pid) - from) / 1_000;
-    // Pages do not tell what is left; the look at it is a point.
-    if (Number.isNaN(answered.left)) {
+    // Pages and sockets do not tell what is left; the look at it is a point.
+    if (!(answered.left >= 0)) {
       const after = await send(origin, { path: '/api/v1/none' }, caller);
       Object.assign(answered, { left: after.left + 1, wait: after.wait });
     }
@@ -194,7 +198,7 @@ async function cost(origin, child, wire, caller) {
 async function measure(origin, child, callers) {
   const measured = [];
   const roots = options.all ? [...ROOTS, ...ROUTES] : [];
-  const asked = [...LISTS, ...REQUESTS, ...SHAPES, ...LARGE, ...roots].filter(([name]) =>
+  const asked = [...LISTS, ...REQUESTS, ...SHAPES, ...PLACES, ...LARGE, ...roots].filter(([name]) =>
     new RegExp(options.only).test(name),
   );
   for (const [name, as, wire] of asked) {
@@ -204,7 +208,7 @@ async function measure(origin, child, callers) {
     const { status, points, text } = runs.at(-1);
     const cpu = median(runs.slice(1).map((run) => run.cpu));
     if (process.env.SHOW) console.log(name, status, points, cpu.toFixed(1), text.slice(0, 100));
-    measured.push({ name, as, wire, status, points, cpu, each: cpu / points });
+    measured.push({ name, as, wire, status, points, cpu, each: cpu / Math.max(points, 1) });
   }
   return measured.toSorted((a, b) => b.each - a.each);
 }
@@ -273,6 +277,7 @@ await withDatabase('hostile', async (url) => {
     const callers = await makeCallers(origin, agent);
     await seedLarge(url, PARTS);
     await seedMedicines(url, origin, callers);
+    await seedStocks(url);
     await seedFeed(url, origin, callers);
     MODEL.id = await makeModel(origin, callers.admin);
     const made = await send(origin, revise(0), callers.contributor);

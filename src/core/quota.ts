@@ -45,6 +45,8 @@ const FIELDS_PER_POINT = 500;
 
 /** A body costs one point more for each such number of bytes. */
 const BYTES_PER_POINT = 64 * 1024;
+/** Messages over a connection cost a point for each such number of them, beside their bytes. */
+const MESSAGES_PER_POINT = 250;
 /**
  * What is asked by costs one point more for each such number of characters: the query string of a
  * REST request, the JSON of one that only reads, the variables of a query. Lists of ids, slugs and
@@ -56,9 +58,9 @@ const EMBEDDING_ROWS_PER_POINT = 50;
 /**
  * A document costs one point more for each such number of words and signs: one that this process
  * does not know is validated, and the values of one that it knows are read. The longest accepted
- * document (2,000) costs 10 points more, or 2.
+ * document (2,000) costs 10 points more, or 4.
  */
-const TOKENS_PER_POINT = { unknown: 200, known: 1_000 } as const;
+const TOKENS_PER_POINT = { unknown: 200, known: 500 } as const;
 
 /** A response costs one point more for each such number of bytes, before compression. */
 const ANSWERED_PER_POINT = 256 * 1024;
@@ -66,8 +68,13 @@ const ANSWERED_PER_POINT = 256 * 1024;
 const EVENTS_PER_POINT = { shown: 150, counted: 2_000 } as const;
 /** A report about all members costs one point more for each such number of cells that it reads. */
 const CELLS_PER_POINT = 200;
-/** Reminders cost one point more for each such number: their directions are read and worded. */
+/**
+ * Reminders cost one point more for each such number: their directions are read and worded, or they
+ * are planned anew.
+ */
 const REMINDERS_PER_POINT = 10;
+/** An export of all data costs one point more for each such number of rows. */
+const EXPORTED_PER_POINT = 100;
 
 /**
  * HTML costs a point more for each such number of characters: when it is stored, which sanitises
@@ -112,6 +119,10 @@ export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_P
 /** Returns the parts of points for a body of so many bytes, unpacked. See `Quota.add`. */
 export const pointsOfBody = (bytes: number): number => bytes / BYTES_PER_POINT;
 
+/** Returns the parts of points for a message over a connection. See `Quota.add`. */
+export const pointsOfMessage = (bytes: number): number =>
+  1 / MESSAGES_PER_POINT + bytes / BYTES_PER_POINT;
+
 /** Returns the parts of points for what something is asked by. See `Quota.add`. */
 export const pointsOfAsking = (characters: number): number => characters / ASKED_PER_POINT;
 
@@ -139,8 +150,11 @@ export const POINTS_OF_QUESTION = 4;
 /** Returns the parts of points for so many cells of a report. See `Quota.add`. */
 export const pointsOfCells = (cells: number): number => cells / CELLS_PER_POINT;
 
-/** The parts of a point for a reminder that is shown. See `Quota.owe`. */
+/** The parts of a point for a reminder that is shown, or planned anew. See `Quota.owe`. */
 export const POINTS_OF_REMINDER = 1 / REMINDERS_PER_POINT;
+
+/** Returns the parts of points for so many rows of an export. See `Quota.owe`. */
+export const pointsOfExport = (rows: number): number => rows / EXPORTED_PER_POINT;
 
 /** Returns the parts of points for finding what of a direction was read. See `Quota.add`. */
 export const pointsOfDirection = (length: number): number =>

@@ -24,10 +24,11 @@ type Pay = (bytes: number) => Promise<Refused | undefined>;
 
 type Unpack = (bytes: Buffer, bounds: object) => Promise<Buffer>;
 
-const UNPACK: Readonly<Record<string, Unpack>> = {
-  gzip: promisify(gunzip),
-  deflate: promisify(inflate),
-  br: promisify(brotliDecompress),
+/** How a body is unpacked, and how many bytes one byte may become. */
+const UNPACK: Readonly<Record<string, { readonly unpack: Unpack; readonly growth: number }>> = {
+  gzip: { unpack: promisify(gunzip), growth: 1_032 },
+  deflate: { unpack: promisify(inflate), growth: 1_032 },
+  br: { unpack: promisify(brotliDecompress), growth: LARGEST_BODY },
 };
 
 const refusal = (status: number, message: string): Refused => ({
@@ -44,8 +45,9 @@ const notPacked = () =>
 /**
  * Reads the JSON of a POST: at most 2 MiB, in UTF-8, plain or as gzip, deflate or br. Refusals have
  * the code BAD_REQUEST and the status 400, 413 or 415; a body with more values than variables may
- * have is refused before it is parsed, and so is one that `pay` refuses. A request without a type
- * counts as one without a body. Rejects with RequestAborted when the caller closes the connection.
+ * have is refused before it is parsed, and so is one that `pay` refuses. What cannot be unpacked,
+ * or becomes too long, is paid as what it may have become. A request without a type counts as one
+ * without a body. Rejects with RequestAborted when the caller closes the connection.
  */
 export async function bodyOf(request: IncomingMessage, pay: Pay): Promise<Body> {
   const { headers, method } = request;
@@ -57,13 +59,16 @@ export async function bodyOf(request: IncomingMessage, pay: Pay): Promise<Body> 
       'The request body must be JSON in UTF-8: send Content-Type: application/json.',
     );
   const packed = headers['content-encoding']?.toLowerCase() || 'identity';
-  const unpack = UNPACK[packed];
-  if (!unpack && packed !== 'identity')
+  const coding = UNPACK[packed];
+  if (!coding && packed !== 'identity')
     return refusal(415, 'The request body may be packed as gzip, deflate or br.');
   const sent = await readBody(request, LARGEST_BODY);
   if (!sent) return tooLong();
-  const bytes = unpack ? await unpacked(unpack, sent) : sent;
-  if ('status' in bytes) return bytes;
+  const bytes = coding ? await unpacked(coding.unpack, sent) : sent;
+  if ('status' in bytes) {
+    const most = Math.min(LARGEST_BODY, sent.length * (coding?.growth ?? 1));
+    return (await pay(most)) ?? bytes;
+  }
   return (await pay(bytes.length)) ?? parsed(bytes);
 }
 

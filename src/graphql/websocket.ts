@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GraphQLError } from 'graphql';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Incoming } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
-import { POINTS, Quota } from '../core/quota.js';
+import { POINTS, pointsOfMessage, Quota } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';
 import {
   addressOf,
@@ -30,7 +30,8 @@ const GOING_AWAY = 1_000;
 
 /**
  * Close codes after which clients connect again: 4403 (graphql-transport-ws: Forbidden) with a new
- * token, 1001 to another process, 1013 later.
+ * token, 1001 to another process, 1013 later: also when the quota does not cover a connection or
+ * its messages.
  */
 const CLOSED = { expired: 4403, goingAway: 1001, unavailable: 1013 } as const;
 
@@ -48,25 +49,34 @@ interface Asking {
   readonly socket: WebSocket;
 }
 
+/** What pays for the messages of each connection: from its beginning on the address. */
+type Payers = WeakMap<WebSocket, Quota>;
+
 /**
  * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials are in the
  * header of the handshake or in the payload of connection_init, as `authorization` in any case.
  * When the token has expired, the connection is closed with 4403; while the database is away, with
- * 1013. Browsers may connect from the service's own origin and those of CORS_ORIGINS. Returns a
- * function that closes all connections with 1001 and takes no more.
+ * 1013. A connection costs a point, and its messages by their number and bytes. Browsers may
+ * connect from the service's own origin and those of CORS_ORIGINS. Returns a function that closes
+ * all connections with 1001 and takes no more.
  */
 export function serveWebSocket(live: Live, http: Server, baseUrl: string): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
-  useServer<Record<string, unknown>>(protocol(live), sockets, KEEP_ALIVE);
+  const payers: Payers = new WeakMap();
+  useServer<Record<string, unknown>>(protocol(live, payers), sockets, KEEP_ALIVE);
   let closed = false;
   // Other upgrades never come here (see Connections).
   http.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (closed) return turnAway(socket, '503 Service Unavailable');
     if (!isWelcome(request, live, baseUrl)) return turnAway(socket, '403 Forbidden');
-    const leave = live.streams.take(addressOf(live.incomingOf(request)));
+    const address = addressOf(live.incomingOf(request));
+    const leave = live.streams.take(address);
     if (!leave) return turnAway(socket, '429 Too Many Requests');
     socket.once('close', leave);
-    sockets.handleUpgrade(request, socket, head, (client) => open(sockets, client, request));
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      payers.set(client, Quota.of(live.app.deps.limits, 0, address ?? ''));
+      open(sockets, client, request, payers);
+    });
   });
   return async () => {
     closed = true;
@@ -77,20 +87,44 @@ export function serveWebSocket(live: Live, http: Server, baseUrl: string): () =>
   };
 }
 
-function open(sockets: WebSocketServer, client: WebSocket, request: IncomingMessage): void {
+function open(
+  sockets: WebSocketServer,
+  client: WebSocket,
+  request: IncomingMessage,
+  payers: Payers,
+): void {
+  sendQuietly(client);
   sockets.emit('connection', client, request);
   // The library would print each error, once; what it is about, and that the connection ends, ws
   // has told the client.
   client.removeAllListeners('error').on('error', () => {});
-  const bound = () => client.bufferedAmount > MOST_UNREAD && client.terminate();
-  client.on('ping', bound).on('message', bound);
+  const receive = (data: RawData) => {
+    if (client.bufferedAmount > MOST_UNREAD) return client.terminate();
+    void pay(client, payers, (data as Buffer).length);
+  };
+  client.on('ping', receive).on('message', receive);
+}
+
+/** The library would print that a message could not be sent: its client has gone away. */
+function sendQuietly(client: WebSocket): void {
+  const send = client.send.bind(client) as (data: unknown, sent: () => void) => void;
+  client.send = (data: unknown, ...[sent]: unknown[]) =>
+    send(data, () => (sent as (() => void) | undefined)?.());
+}
+
+/** Pays for a message. Takes no more of a connection whose quota does not cover it. */
+async function pay(client: WebSocket, payers: Payers, bytes: number): Promise<void> {
+  const spent = await payers.get(client)?.add(pointsOfMessage(bytes));
+  if (!spent) return;
+  client.removeAllListeners('message');
+  client.close(CLOSED.unavailable, 'Try again later');
 }
 
 /**
  * Returns what the library calls at each message of the protocol. Over 40 lines: the calls share
  * the credentials and the end of a connection, and stand in the order of the protocol.
  */
-function protocol(live: Live): Options {
+function protocol(live: Live, payers: Payers): Options {
   const { app, show, incomingOf } = live;
   const expire = (socket: WebSocket) =>
     socket.close(CLOSED.expired, 'The access token has expired');
@@ -110,8 +144,11 @@ function protocol(live: Live): Options {
     onConnect: async (connection) => {
       const { socket } = connection.extra;
       const context = await app.createContext(credentialsOf(connection)).catch(() => undefined);
-      if (!context) socket.close(CLOSED.unavailable, 'Try again later');
-      if (!context || isExpired(context)) return false; // closes with 4403 what is still open
+      const spent = await context?.quota.arrive();
+      if (!context || spent) socket.close(CLOSED.unavailable, 'Try again later');
+      else payers.set(socket, context.quota);
+      // False closes with 4403 what is still open.
+      if (!context || spent || isExpired(context)) return false;
       socket.once(
         'close',
         whenExpired(context, () => expire(socket)),
@@ -126,7 +163,7 @@ function protocol(live: Live): Options {
           ),
         ];
       const incoming = credentialsOf(connection);
-      const paid = await pay(live, incoming);
+      const paid = await payFor(live, incoming);
       if (!(paid instanceof Quota)) return [paid];
       const prepared = await prepare(app, paid, asked);
       if ('errors' in prepared) return prepared.errors.map(show);
@@ -144,7 +181,7 @@ function protocol(live: Live): Options {
 }
 
 /** Pays for an operation before anything of it is read. Returns what pays for the rest of it. */
-async function pay({ app, show }: Live, incoming: Incoming): Promise<Quota | GraphQLError> {
+async function payFor({ app, show }: Live, incoming: Incoming): Promise<Quota | GraphQLError> {
   try {
     const { quota } = await app.createContext(incoming);
     const spent = await quota.charge(POINTS.read);

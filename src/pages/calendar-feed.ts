@@ -6,7 +6,8 @@ import { feedOf } from '../domains/reminders/calendar/icalendar.service.js';
 
 /**
  * Serves a member's calendar at its secret address, for calendar programs. Answers 404 to an
- * address that is unknown or has been withdrawn, 429 beyond the quota of the feed.
+ * address that is unknown or has been withdrawn, 429 beyond the quota of the feed, of which
+ * RateLimit tells.
  */
 export function calendarFeed(app: App, siteUrl: string): RequestHandler {
   return async (request, response, pass) => {
@@ -22,9 +23,10 @@ export function calendarFeed(app: App, siteUrl: string): RequestHandler {
       'Referrer-Policy': 'no-referrer',
     });
     try {
-      const text = await feedOf(context, String(request.params.secret));
-      if (text === undefined) return pass();
-      response.set('Content-Type', 'text/calendar; charset=utf-8').send(text);
+      const feed = await feedOf(context, String(request.params.secret));
+      if (!feed) return pass();
+      const headers = { ...feed.quota.headers(), 'Content-Type': 'text/calendar; charset=utf-8' };
+      response.set(headers).send(feed.text);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       const { reason, message, detail } = error.refusal;

@@ -24,7 +24,7 @@ const PAGES: readonly (readonly [method: 'get' | 'post', path: string, page: Pag
 
 /**
  * Returns a router with the pages for people of one edition's site. Mount it at `/<ADMIN_DIR>`
- * below the site's root.
+ * below the site's root. Each request pays a point.
  */
 export function pagesForPeople(app: App, siteUrl: string): Router {
   const home = `${new URL(siteUrl).pathname.replace(/\/$/, '')}/${app.deps.config.ADMIN_DIR}`;
@@ -40,8 +40,13 @@ export function pagesForPeople(app: App, siteUrl: string): Router {
 
 const handlerOf =
   (site: PagesSite, page: Page): RequestHandler =>
-  async (request, response) =>
-    page(await Visit.of(site, request, response));
+  async (request, response) => {
+    const visit = await Visit.of(site, request, response);
+    const spent = await visit.context.quota.arrive();
+    if (!spent) return page(visit);
+    response.set('Retry-After', String(spent.detail?.retryAfter));
+    visit.send({ status: 429, title: 'Error', body: html`<h1>${spent.message}</h1>` });
+  };
 
 /** Answers an error with a page. The cause is only logged. */
 function errorHandler({ deps }: App): ErrorRequestHandler {

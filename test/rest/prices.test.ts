@@ -1,6 +1,6 @@
 // What a request pays beside its operation: for its body, its document, its texts. The prices follow
 // the CPU that reading takes; `bench/hostile.mjs` measures it.
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { QUOTAS } from '../../src/core/quota.js';
@@ -62,6 +62,32 @@ describe('The price of a request', () => {
     ).toBe(3);
   });
 
+  it('has them for what unpacks to more than is taken, or breaks off', async () => {
+    service().limit();
+    const send = (encoding: string, body: Buffer) => () =>
+      graphql(Uint8Array.from(body), { 'content-encoding': encoding });
+    const long = Buffer.alloc(8 * 1024 * KIB, '"a\n');
+    expect(await points(send('gzip', gzipSync(long)))).toBe(1 + 32);
+    expect(await points(send('br', brotliCompressSync(long)))).toBe(1 + 32);
+    const broken = gzipSync(long.subarray(0, 1024 * KIB)).subarray(0, -8);
+    expect(await points(send('gzip', broken)), 'as long as it may be').toBe(
+      1 + Math.floor((broken.length * 1_032) / (64 * KIB)),
+    );
+  });
+
+  it('has one for a page, also to sign in', async () => {
+    service().limit();
+    const visit = (path: string) => async () => {
+      await service().fetch(path, { method: 'GET' });
+      return service().rest('GET', '/v1/none');
+    };
+    for (const path of ['/admin/login', '/admin/set-password?link=x', '/admin/'])
+      expect(await points(visit(path)), path).toBe(2);
+    await service().limits.limiter(QUOTAS.anonymous).take('127.0.0.1', 1_000);
+    const { status, headers } = await service().fetch('/admin/login', { method: 'GET' });
+    expect([status, headers.get('retry-after')]).toStrictEqual([429, '60']);
+  });
+
   it('is not paid twice: a body that the quota does not cover is refused before it is read', async () => {
     service().limit();
     const spend = async (until: number) => {
@@ -89,7 +115,7 @@ describe('The price of a request', () => {
     expect(await points(ask(document('One'))), 'that came before').toBe(1);
     const literals = `{ posts(filter: { ids: [${'1 '.repeat(1_900)}] }) { totalCount } }`;
     expect(await points(ask(literals)), 'of 1,915').toBe(10);
-    expect(await points(ask(literals)), 'with many values, that came before').toBe(2);
+    expect(await points(ask(literals)), 'with many values, that came before').toBe(4);
     expect(await points(ask(`{ posts { nodes { ${'nonsense '.repeat(40)} } } }`))).toBe(1);
     const mistakes = `{ ${Array.from({ length: 900 }, (_, i) => `nonsense${i}`).join(' ')} }`;
     expect(await points(ask(mistakes)), 'that is refused').toBe(5);
@@ -154,6 +180,34 @@ describe('The price of a request', () => {
     }
   });
 
+  it('has one for a connection, every 250 messages over it and 64 KiB of them', async () => {
+    service().limit();
+    const spoken = (messages: readonly string[]) => async () => {
+      const url = `${service().url.replace('http', 'ws')}/graphql`;
+      const socket = new WebSocket(url, 'graphql-transport-ws');
+      const [init, last] = ['{"type":"connection_init"}', '{"type":"ping","payload":{"last":1}}'];
+      const closed = new Promise<number>((end) => socket.once('close', end));
+      socket
+        .on('open', () => socket.send(init))
+        .on('message', (data) => {
+          if (String(data).includes('connection_ack'))
+            for (const message of [...messages, last]) socket.send(message);
+          else if (String(data).includes('"last"')) socket.close(1000);
+        });
+      const code = await closed;
+      return Object.assign(await service().rest('GET', '/v1/none'), { code });
+    };
+    expect(await points(spoken([])), 'with the look at what is left').toBe(2);
+    expect(await points(spoken(Array(1_000).fill('{"type":"ping"}')))).toBe(2 + 4);
+    const long = JSON.stringify({ type: 'ping', payload: { a: 'x'.repeat(60 * KIB) } });
+    expect(await points(spoken(Array(20).fill(long)))).toBe(2 + 18);
+    await service().limits.limiter(QUOTAS.anonymous).take('127.0.0.1', 900);
+    const unanswered = JSON.stringify({ type: 'complete', id: 'x'.repeat(60 * KIB) });
+    const { code, headers } = await spoken(Array(200).fill(unanswered))();
+    expect([code, left({ headers })], 'of more than the quota covers').toStrictEqual([1013, 0]);
+    expect((await spoken([])()).code, 'when it is spent').toBe(1013);
+  });
+
   it('has them for each request of a batch', async () => {
     service().limit();
     const path = `/v1/posts/1?_fields=${'a,'.repeat(2_050)}`;
@@ -191,6 +245,19 @@ describe('The price of a request', () => {
     const before = left(await service().rest('GET', '/v1/none'));
     const short = before - left(await service().rest('GET', `/v1/posts/${post}?_fields=id`));
     expect(await points(get), 'of REST').toBe(short + Math.floor(whole.text.length / (256 * KIB)));
+  });
+
+  it('has one for 10 reminders that are planned anew or exported', async () => {
+    const hourly = { frequencyType: '1 tablet every hour', startDate: '2027-01-01T00:00:00' };
+    for (let i = 0; i < 30; i++) await makeMedicine(service(), { ...hourly, name: `${i}` });
+    const as = { headers: await service().session('subscriber') };
+    const ask = (query: string) => service().graphql(query, {}, as);
+    service().limit();
+    const zone =
+      'mutation { updateCareSettings(input: { timeZone: "Asia/Tokyo" }) { __typename } }';
+    expect(await points(() => ask(zone), 'subscriber'), 'a change and 30').toBe(10 + 3);
+    const data = 'mutation { exportMyData { __typename } }';
+    expect(await points(() => ask(data), 'subscriber'), 'an export of 30').toBe(10 + 3);
   });
 
   it('is paid for events that were made in vain, and for those that a home shows', async () => {
@@ -246,11 +313,11 @@ describe('The price of a request', () => {
     expect(unknown, 'which pages do not tell').toBeNaN();
     const limiter = service().limits.limiter(QUOTAS.anonymous);
     const { remaining } = await limiter.take('127.0.0.1', 0);
-    const statuses = [];
-    for (let i = 0; i < 12; i++) statuses.push((await read(pathname)).status);
-    expect(statuses.filter((status) => status === 200).length, '4,020 events are 30 points').toBe(
-      10,
-    );
+    const answers = [];
+    for (let i = 0; i < 12; i++) answers.push(await read(pathname));
+    expect(answers.filter(({ status }) => status === 200).length, '4,020 events').toBe(10);
+    const [first = 0, second = 0] = answers.map(left);
+    expect(first - second, 'of which a feed tells').toBe(30);
     const refused = await read(pathname);
     expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toStrictEqual([
       429,

@@ -76,13 +76,12 @@ async function tried({ htmls, own }: { htmls: readonly string[]; own: string }):
     const [part, whole, listed] = [framed(), framed(), document.createElement('iframe')];
     listed.srcdoc = html;
     document.body.append(listed);
-    const place = part.inner.createElement('div');
-    part.inner.body.append(place);
+    const [place, beside, rooted] = ['div', 'p', 'div'].map((name) =>
+      part.inner.body.appendChild(part.inner.createElement(name)),
+    ) as [HTMLElement, HTMLElement, HTMLElement];
     place.innerHTML = html;
     const again = place.innerHTML;
     place.innerHTML = again;
-    const [beside, rooted] = [part.inner.createElement('p'), part.inner.createElement('div')];
-    part.inner.body.append(beside, rooted);
     beside.insertAdjacentHTML('afterend', html);
     (rooted as { setHTMLUnsafe?: (text: string) => void }).setHTMLUnsafe?.(html);
     whole.inner.open();

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
+import { pointsOfExport } from '../../core/quota.js';
 import { transact } from '../../core/transact.js';
 import {
   exportAccount,
@@ -57,7 +58,10 @@ const EXPORTERS: Readonly<Record<string, Exporter>> = {
   reportMails: exportReportMails,
 };
 
-/** Returns all data about the viewer, read in one transaction that also audits the export. */
+/**
+ * Returns all data about the viewer, read in one transaction that also audits the export. The
+ * request pays for the rows.
+ */
 export async function exportMyData(context: RequestContext): Promise<DataExport> {
   const document: Record<string, unknown> = {};
   await transact(context, async (inner) => {
@@ -65,5 +69,10 @@ export async function exportMyData(context: RequestContext): Promise<DataExport>
       document[kind] = await read(inner, context.viewer.id);
     await recordAudit(inner, { action: 'account.export' });
   });
+  const rows = Object.values(document).reduce<number>(
+    (sum, part) => sum + (Array.isArray(part) ? part.length : 1),
+    0,
+  );
+  await context.quota.owe(pointsOfExport(rows));
   return Object.assign(new DataExport(), { exportedAt: context.now(), document });
 }

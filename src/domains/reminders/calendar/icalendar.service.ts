@@ -88,12 +88,21 @@ export async function revokeCalendarFeed(context: RequestContext): Promise<boole
   });
 }
 
+/** A calendar as iCalendar text, and the quota that has paid for it. */
+export interface PaidFeed {
+  readonly text: string;
+  readonly quota: Quota;
+}
+
 /**
- * Returns the calendar behind a secret, as iCalendar text; undefined when there is none. Each event
- * of the next 60 days stands for itself. The feed pays from a quota of its own, however busy the
- * address is; the address pays for what is no feed. Throws TOO_MANY_REQUESTS.
+ * Returns the calendar behind a secret; undefined when there is none. Each event of the next 60
+ * days stands for itself. The feed pays from a quota of its own, however busy the address is; the
+ * address pays for what is no feed. Throws TOO_MANY_REQUESTS.
  */
-export async function feedOf(context: RequestContext, secret: string): Promise<string | undefined> {
+export async function feedOf(
+  context: RequestContext,
+  secret: string,
+): Promise<PaidFeed | undefined> {
   const setting = await settingBehind(context, secret);
   if (!setting) {
     refuseSpent(await context.quota.arrive());
@@ -118,7 +127,7 @@ export async function feedOf(context: RequestContext, secret: string): Promise<s
   const entries = coming.map((event, i) =>
     icalendarEvent(entry(event, { ...look, title: titles[i], lead: leads[i] })),
   );
-  return [icalendarHead('Care', PRODUCT), ...entries, ICALENDAR_END].join('');
+  return { text: [icalendarHead('Care', PRODUCT), ...entries, ICALENDAR_END].join(''), quota };
 }
 
 function settingBehind({ db }: RequestContext, secret: string) {

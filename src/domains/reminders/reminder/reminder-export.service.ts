@@ -1,10 +1,12 @@
 import type { RequestContext } from '../../../core/context.js';
+import { POINTS_OF_REMINDER } from '../../../core/quota.js';
 import { fhirDosagesOf } from './fhir-dosage.service.js';
 import { MedicineReminder } from './medicine-reminder.types.js';
 
 /**
  * Returns the reminders of the account, deleted ones too, with their pauses, amounts and stock, and
  * the plans that were in force before; of medicines also how they are taken, as Dosages of FHIR R4.
+ * The request pays for each.
  */
 export async function exportReminders(
   context: RequestContext,
@@ -15,6 +17,7 @@ export async function exportReminders(
     orderBy: { id: 'asc' },
     include: { pastPlans: true, pauses: true, amounts: true, stock: { include: { packs: true } } },
   });
+  await context.quota.owe(rows.length * POINTS_OF_REMINDER);
   return Promise.all(
     rows.map(async ({ fingerprint, planAt, plannedUntil, ...row }) => {
       if (row.kind !== 'medicine') return row;

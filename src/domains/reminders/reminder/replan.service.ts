@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { POINTS_OF_REMINDER } from '../../../core/quota.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { dayOf, localText } from '../../../platform/moment.js';
 import { LATE_WINDOW } from '../../../platform/push/push-transport.js';
@@ -206,7 +207,8 @@ async function replanFollowing(
 }
 
 /**
- * Holds a member's reminders that fulfil a condition, and returns them. Appointments that are over
+ * Holds a member's reminders that fulfil a condition, and returns them. The request pays for each,
+ * since it is planned anew. Appointments that are over
  * are left out: they stay as they were, and another date is understood anew.
  */
 async function holdAll(
@@ -218,6 +220,7 @@ async function holdAll(
     SELECT id FROM reminder r
     WHERE account_id = ${memberId}::int AND deleted_at IS NULL AND ${which}
       AND NOT (kind = 'appointment' AND ${finishedBefore(inner.now())}) ORDER BY id FOR UPDATE`);
+  await inner.quota.owe(held.length * POINTS_OF_REMINDER);
   return inner.db.reminder.findMany({ where: { id: { in: held.map(({ id }) => id) } } });
 }
 
