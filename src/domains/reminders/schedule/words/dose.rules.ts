@@ -2,6 +2,7 @@ import { amount, form, verb } from './amount.rules.js';
 import { complaint, MEASURED, note } from './note.rules.js';
 import { decimal, decimals, divided as dividedBy, whole } from './number.rules.js';
 import {
+  again,
   alt,
   apart,
   as,
@@ -29,6 +30,12 @@ const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
 
 /** Most drops that may come one by one: 20 drops a day are taken together. */
 const MOST_DROPS = 12;
+
+/** What is counted. One 5 ml ml has its unit twice. */
+const pieceIfAny = unless(
+  ifAny(term('form', ({ name }) => !MEASURED.has(name))),
+  mass,
+);
 
 const notes = once(opt(alt(note, seq(note, note))));
 /** Daily, every day. */
@@ -58,11 +65,11 @@ const manyOf: Parse<string> = alt(
 );
 /** 2 x 500 mg, two 500 mg, 2 500 mg tablets: the second number is the strength of one. */
 const ofStrength: Parse<PhrasePart> = alt(
-  as(seq(verb, manyOf, decimal, mass, ifAny(form)), ([, count, each, { name }, piece]) => [
+  as(seq(verb, manyOf, decimal, mass, pieceIfAny), ([, count, each, { name }, piece]) => [
     ofEach(count, { value: each, unit: name }, piece?.name),
   ]),
   as(
-    seq(verb, decimal, decimal, mass, ifAny(form)),
+    seq(verb, decimal, decimal, mass, pieceIfAny),
     ([, count, each, { name }, piece]): PhrasePart[] => {
       if (count === each) return [{ doubled: true }];
       // 2 500 mg is beside 2500 mg. 10 20 mg is a slip.
@@ -238,7 +245,7 @@ const eachHours: Parse<PhrasePart> = as(
 
 /** Two numbers side by side may be one, or a range: 2 3 times. */
 const digits = term('number', ({ spelt }) => !spelt);
-const unaided = unless(number, alt(mark('comma'), digits, unless(decimal, mark('times'))));
+const unaided = unless(number, alt(mark('comma'), digits, again, unless(decimal, mark('times'))));
 const latin = term('says', (one) => one.latin === true);
 /** A number alone before how often, or behind the Latin for it: 1 bd, take 2 at night, bd 1. */
 const bare: Parse<PhrasePart> = alt(

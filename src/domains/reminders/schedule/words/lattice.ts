@@ -48,7 +48,10 @@ export function knownIn(
   smallHours?: 'amounts',
 ): Lattice | undefined {
   const isEnglish = vocabulary.language === 'en';
-  const mixed = isEnglish ? text.replace(MIXED_NUMBER, ' ').replace(PRONOUN, '') : text;
+  const mixed = isEnglish
+    ? text.replace(MIXED_NUMBER, ' ').replace(PRONOUN, '').replace(BOTH_HALVES, '$1 am and $1 pm')
+    : text;
+  if (LOST_NUMBER.test(mixed)) return undefined;
   const all = lexed(HYPHENS.reduce((done, [what, by]) => done.replace(what, by), mixed));
   if (all.length === 0 || all.length > MOST_PIECES || !isBalanced(all)) return undefined;
   const split = all.flatMap(({ text: piece, joined }) =>
@@ -83,12 +86,20 @@ export const isAlike = (one: Lattice, other: Lattice): boolean =>
   one.parts.length === other.parts.length &&
   one.edges.every((edges, at) => isDeepStrictEqual(edges, other.edges[at]));
 
-/** Returns whether a number may be an hour and an amount: 2 am, but not 2am, at 2 am, 8 am. */
+/**
+ * Returns whether a number may be an hour and an amount: 2 am, but not 2am, at 2 am, 8 am. Beside an
+ * am alone any hour may be: 10 units am, 8 pm.
+ */
 const isSmallHour = (all: readonly Piece[], at: number): boolean =>
-  /^[1-4]$/.test(all[at]?.text ?? '') &&
+  (hasBareHalf(all) ? /^\d{1,2}$/ : /^[1-4]$/).test(all[at]?.text ?? '') &&
   /^[ap]m$/.test(all[at + 1]?.text ?? '') &&
   all[at + 1]?.joined === false &&
   !/^(?:at|@)$/.test(all[at - 1]?.text ?? '');
+
+const hasBareHalf = (all: readonly Piece[]): boolean =>
+  all.some(({ text }, i) => /^[ap]m$/.test(text) && BARE_BEFORE.test(all[i - 1]?.text ?? ''));
+/** What stands before an am that has no hour: a word, a comma or nothing. The am is a part of the day. */
+const BARE_BEFORE = /^[a-z,]*$/;
 
 /** Returns whether a number stands before the German am: 3 am Tag. */
 const isGermanAm = (all: readonly Piece[], at: number, { language }: Vocabulary): boolean =>
@@ -132,6 +143,17 @@ function isBalanced(all: readonly Piece[]): boolean {
 
 /** 1-1/2: one and a half, unless more numbers follow. */
 const MIXED_NUMBER = /(?<=(?<![-\d./])\d)-(?=(?:1\/2|1\/4|3\/4)(?![-\d/]))/g;
+/** At 8 am and pm. */
+const BOTH_HALVES = /(?<=\bat |@ ?)(\d{1,2}(?::\d\d)?) ?am ?(?:and|&|\/) ?pm\b/g;
+/** At pm, 8 am and pm, -weekly: a number is lost before it. 1:10 with meals is a ratio. */
+const LOST_NUMBER = new RegExp(
+  [
+    String.raw`(?:\bat |@ ?)[ap]m\b`,
+    String.raw`\b(?:[5-9]|1[0-2]) ?am ?(?:and|&|/) ?pm\b`,
+    String.raw`(?<=[a-z]) -(?:(?:hour|week|month)ly|(?:stund|monat|wochent)lich)\b`,
+    String.raw`^1:\d\d(?! ?[ap]m\b)`,
+  ].join('|'),
+);
 /** I take 1 daily: the pronoun is no Roman one. */
 const PRONOUN = /^i (?=(?:have to |need to |should |must )?take )/;
 /**
@@ -152,17 +174,24 @@ const HYPHENS: readonly (readonly [RegExp, string])[] = [
  */
 function withoutHyphens(all: readonly Piece[], vocabulary: Vocabulary): readonly Piece[] {
   const parts = all.map(({ text }) => text);
-  const ends = (word = '') =>
-    (vocabulary.terms.get(word) ?? []).some((term) => RANGES.has(term.is));
+  const areBoth = (at: number, ends: (term: Term) => boolean) =>
+    [parts[at - 1], parts[at + 1]].every((word = '') => vocabulary.terms.get(word)?.some(ends));
   const joins = (at: number) =>
     parts[at] === '-' &&
     WORD.test(parts[at - 1] ?? '') &&
     WORD.test(parts[at + 1] ?? '') &&
-    !(ends(parts[at - 1]) && ends(parts[at + 1]));
+    !areBoth(at, ({ is }) => RANGES.has(is)) &&
+    !areBoth(at, saysOften);
   return all.filter((_, at) => !joins(at));
 }
-/** Languages in which prescribers write small numbers with a zero, so that nobody adds a digit. */
+/**
+ * Languages in which prescribers write small numbers with a zero, so that nobody adds a digit. 05 may
+ * be a half that has lost its sign.
+ */
 const PADDING = new Set(['es', 'pt']);
+/** Daily-bid, bd-tds: from so many times a day to so many. */
+const saysOften = (term: Term): boolean =>
+  term.is === 'says' && term.said.some(({ every, per }) => every !== undefined || per !== undefined);
 const RANGES = new Set<Term['is']>(['weekday', 'part', 'meal', 'month', 'number']);
 const WORD = /^[a-z\u0621-\u064a]/;
 
@@ -193,7 +222,7 @@ function numberEdges(
   if (!isNumber(piece)) return [];
   const date = dateAt(piece);
   if (date) return [{ term: { is: 'date', date }, end: at + 1 }];
-  const usual = PADDING.has(language) && /^0[1-9]$/.test(piece);
+  const usual = PADDING.has(language) && /^0[1-46-9]$/.test(piece);
   return numbersAt(parts, at, sign).map(({ length, padded, ...number }) => ({
     term: { is: 'number', ...number, ...(padded && !usual && { padded }) },
     end: at + length,

@@ -112,10 +112,15 @@ const MOST_OF: Readonly<Record<string, string>> = {
 const LEAST_NG = '13';
 /** More pieces or puffs than anybody takes at once: 500 tablets have lost their mg. */
 const MOST_PIECES = '24';
-function isTooMuch({ amount, at = [] }: PhrasePart): boolean {
+/** More of them than anybody takes several times a day: 12 have lost the sign of 1-2, or of 1/2. */
+const MOST_OFTEN = '11';
+const SWALLOWED: ReadonlySet<string> = new Set(['tablet', 'capsule']);
+function isTooMuch({ amount, at = [], interval: minutes = A_DAY, count = 1 }: PhrasePart): boolean {
   const { unit, value = '', onDays = [] } = amount ?? {};
   if (!amount || !unit) return false;
-  const most = MOST_OF[unit] ?? (MEASURED.has(unit) ? undefined : MOST_PIECES);
+  const isOften = minutes < A_DAY || count > 1 || at.length > 1;
+  const pieces = isOften && SWALLOWED.has(unit) ? MOST_OFTEN : MOST_PIECES;
+  const most = MOST_OF[unit] ?? (MEASURED.has(unit) ? undefined : pieces);
   const times = at.map(({ amount: one = value, upTo }) => ({ value: one, upTo }));
   const all: readonly Portion[] = [amount, ...onDays, ...times];
   return most !== undefined && all.some(({ value: one, upTo = one }) => isLess(most, upTo));
@@ -123,7 +128,7 @@ function isTooMuch({ amount, at = [] }: PhrasePart): boolean {
 
 /** What nobody takes each hour: a number is lost, as that of every 8 hours. */
 const SELDOM: ReadonlySet<string> = new Set(
-  'tablet capsule pill sachet suppository patch mg g mcg ng mEq mmol'.split(' '),
+  'tablet capsule pill sachet suppository patch mg g mcg ng mEq mmol unit IU'.split(' '),
 );
 const isLostHour = ({ eachHour, amount }: PhrasePart) =>
   eachHour === true && (amount?.each !== undefined || SELDOM.has(amount?.unit ?? ''));
@@ -131,9 +136,17 @@ const isLostHour = ({ eachHour, amount }: PhrasePart) =>
 const isTooFew = ({ amount }: PhrasePart) =>
   amount?.unit === 'ng' && amount.value !== undefined && isLess(amount.value, LEAST_NG);
 
+/** Fewer units are no strength of a piece: 3 u 1 tablet is 3 x. */
+const LEAST_UNITS = '100';
+const isSign = ({ amount, strength }: PhrasePart): boolean =>
+  (strength?.unit === 'unit' || strength?.unit === 'IU') &&
+  SWALLOWED.has(amount?.unit ?? '') &&
+  isLess(strength.value, LEAST_UNITS);
+
 /** Returns whether a number or a unit is lost, or stands there twice: nothing else may be meant. */
 export const isSlip = (said: PhrasePart): boolean =>
-  said.doubled === true || isTooMuch(said) || isTooFew(said) || isLostHour(said);
+  said.doubled === true ||
+  [isTooMuch, isTooFew, isLostHour, isSign].some((isOne) => isOne(said));
 
 /** Returns the other days of a week: all of them, or those that are named. */
 function without(except: readonly number[], said: PhrasePart): readonly Meaning[] {
@@ -167,7 +180,7 @@ function asNeeded(said: PhrasePart): readonly Meaning[] {
   const counted = countUpTo ?? count;
   if (said.once || (counted !== undefined && !daily)) return [];
   if (most === null || (counted !== undefined && most !== undefined && most < counted)) return [];
-  if (least !== undefined && ((daily && counted === undefined) || least > MOST.minutes)) return [];
+  if (least !== undefined && ((daily && counted === undefined) || !areHours(least))) return [];
   const perDay =
     most ?? (daily ? (counted ?? at?.length ?? 1) : undefined) ?? (at ? at.length : undefined);
   if (perDay !== undefined && !inRange(perDay)) return [];
@@ -215,7 +228,7 @@ function once(said: PhrasePart): readonly Meaning[] {
 function interval(said: PhrasePart): readonly Meaning[] {
   const minutes = said.interval ?? 0;
   const others = ['weekdays', 'monthDays', 'nth', 'at', 'cycle', 'pause', 'openDays'] as const;
-  if (has(said, ...others) || minutes > MOST.minutes) return [];
+  if (has(said, ...others) || minutes > MOST.minutes || !areHours(minutes)) return [];
   const daily = said.per === 'day' || (said.every?.unit === 'day' && said.every.count === 1);
   // Twice daily, every 12 hours: said in two ways.
   const fits = daily
@@ -227,3 +240,11 @@ function interval(said: PhrasePart): readonly Meaning[] {
 }
 /** Minutes. */
 const A_DAY = 24 * 60;
+/** Longest period that is counted in hours: 4 weeks. */
+const MOST_HOURLY = 28 * A_DAY;
+/**
+ * Returns whether a period is one of those in hours. More than a day are half days: those of q46h
+ * are 4 to 6 that have lost a sign.
+ */
+const areHours = (minutes: number): boolean =>
+  minutes <= A_DAY || (minutes % (A_DAY / 2) === 0 && minutes <= MOST_HOURLY);

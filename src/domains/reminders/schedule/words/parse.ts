@@ -194,6 +194,9 @@ const place = (isThere: (lattice: Lattice, at: number) => boolean): Parse<null> 
 /** Nothing, where what follows is parted from the number before it: not 2once. */
 export const apart = place((lattice, at) => !lattice.joined[at]);
 
+/** Nothing, where the piece before stands once more, as a slip: three three times. */
+export const again = place((lattice, at) => at > 0 && lattice.parts[at] === lattice.parts[at - 1]);
+
 /** Nothing, where a comma stands before. */
 export const behindComma = place((lattice, at) => lattice.parts[at - 1] === ',');
 

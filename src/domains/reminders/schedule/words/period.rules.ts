@@ -1,7 +1,7 @@
 import type { Unit } from './meaning.js';
 import { MEASURED } from './note.rules.js';
 import { decimal, whole, wholes } from './number.rules.js';
-import { alt, apart, as, mark, opt, type Parse, piece, seq, term, unless } from './parse.js';
+import { again, alt, apart, as, mark, opt, type Parse, piece, seq, term, unless } from './parse.js';
 import { EACH_HOUR, type PhrasePart } from './said.js';
 
 /** What is counted by itself, and never in lots. */
@@ -63,7 +63,7 @@ export const period: Parse<PhrasePart> = alt(
   as(seq(mark('q'), opt(mark('dash')), alt(counts, someHours)), ([, , said]) => [said]),
   as(seq(mark('q'), mark('other'), unit), ([, , one]) => [everySo(2, one.unit)]),
   // Q12: the hours that a day is divided into.
-  as(seq(mark('q'), whole), ([, value]) =>
+  as(seq(mark('q'), unless(whole, decimal)), ([, value]) =>
     DIVIDING.has(value) ? [{ interval: value * MINUTES.hour }] : [],
   ),
   // De 8 em 8 horas.
@@ -113,7 +113,11 @@ const ofForm = alt(
 );
 const timesBySign = alt(
   as(seq(whole, unless(apartFrom(mark('x')), ofForm)), ([value]) => [value]),
-  as(seq(mark('times'), unless(whole, mark('doses'))), ([, value]) => [value]),
+  // X3 tablets are three of them; x3 3 days has a number twice.
+  as(
+    seq(mark('times'), unless(unless(whole, alt(mark('doses'), term('form'))), again)),
+    ([, value]) => [value],
+  ),
 );
 const times = alt(timesInWords, timesBySign);
 /** Two to three times: only what is taken as needed may choose. */
@@ -170,7 +174,7 @@ const number: Parse<PhrasePart> = as(
 
 /** 3 monthly, 12 weekly: every so many. Of weeks it may also be so many times. */
 const rarely: Parse<PhrasePart> = as(seq(whole, apart, rare), ([value, , one]) =>
-  value > 1 ? [everySo(value, one)] : [],
+  value > 1 && value <= MOST_BARE ? [everySo(value, one)] : [],
 );
 
 /**

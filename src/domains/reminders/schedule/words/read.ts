@@ -134,11 +134,13 @@ export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = 
 function othersOf(phrase: string, vocabulary: Vocabulary, readings: readonly Reading[]) {
   const { language } = vocabulary;
   const isTimed = readings.some(({ said }) => !said.amount);
+  const mayBeMany =
+    (isTimed && SMALL_HOUR.test(phrase)) || (readings.length > 0 && BARE_HALF.test(phrase));
   // 8 u 20 Uhr: units, or the German and without its dot.
   const asAnd = language === 'de' ? phrase.replace(U, 'u .') : phrase;
   return [
-    // Take 2 am and 1 pm: at these hours, or so many.
-    ...(isTimed && SMALL_HOUR.test(phrase) ? [latticeOf(phrase, vocabulary, 'amounts')] : []),
+    // Take 2 am and 1 pm: at these hours, or so many. 10 units am, 8 pm: as well.
+    ...(mayBeMany ? [latticeOf(phrase, vocabulary, 'amounts')] : []),
     ...(isTimed && language === 'en' && HALVES.test(phrase)
       ? [
           latticeOf(
@@ -151,6 +153,8 @@ function othersOf(phrase: string, vocabulary: Vocabulary, readings: readonly Rea
   ];
 }
 const SMALL_HOUR = /\b[1-4] [ap]m\b/;
+/** A half of the day without its hour, and behind it one with a number. */
+const BARE_HALF = /(?:^|[a-z,] ?)\b[ap]m\b.*[ ,]\d{1,2} [ap]m\b/;
 /** 10 am 6 pm side by side, which may be so many as well. The same twice, or three, are hours. */
 const HALVES = /(?<!\bat |@ ?|[ap]m )\b(\d{1,2}) am (?!\1 )(\d{1,2}) pm\b(?! \d+ ?[ap]m)/;
 const U = /(?<=\d )u(?= [a-z\d])/g;

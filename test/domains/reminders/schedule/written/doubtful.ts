@@ -160,6 +160,21 @@ const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) =>
     return [
       // A number behind am is an hour, or so many; behind an amount it is another one.
       `${pick(HOURS)} am ${pick(['2', '3', '4'])} pm`,
+      `${say(one)} ${pick(['', 'in the '])}am${pick([', ', ' and '])}${pick(HOURS)} pm`,
+      `1 tablet ${pick(HOURS)} am and pm`,
+      `${say(one)} at ${pick(['am', 'pm'])}`,
+      // From so many times to so many, so many of them or times, hours that have lost a sign.
+      `${say(one)} ${pick(['daily-bid', 'od-bd', 'bd-tds', 'tid-qid'])}`,
+      `x${three} ${pick(['tablets', 'capsules', 'puffs'])} daily`,
+      `${say(one)} q${pick(['46', '68', '30', '81'])}h${pick([' prn', ''])}`,
+      `${say(one)} im -${pick(['weekly', 'monthly'])}`,
+      `${pick(LARGE)} ${pick(['weekly', 'monthly'])}`,
+      `1:${pick(['10', '15', '20'])} with meals`,
+      // A number or a unit twice.
+      ...['two', 'three', 'four'].map((word) => `apply ${word} ${word} times a day`),
+      `${say(one)} daily x3 3 days`,
+      `${say(one)} ${pick(['q4 4w', 'q12 12w'])}`,
+      'one 5 ml ml spoonful every 4 hours',
       `${say(one)} am ${two} pm`,
       `${pick(['10', '40'])} mg am ${two} pm`,
       `1x${three} ${pick(['tablets', 'capsules', 'puffs'])} ${pick(['', 'daily', 'after meals'])}`,
@@ -222,6 +237,9 @@ export function doubtful(language: Language, pick: Pick): string {
     () => `2 ${pick([piece, weighed])} ${pick(beside.hourly)}`,
     () => `${pick(['15', '20', '30'])} ${pick(beside.puffs)} ${beside.aDay}`,
     () => `${pick(['30', '500', '1000'])} ${piece} ${pick([hourly, then])}`,
+    // 1-2, 1/2 and 0.5 that have lost their signs.
+    () => `${pick(['12', '23'])} ${piece} ${hourly}`,
+    () => `05 ${pick([piece, weighed])} ${pick(beside.daily)}`,
     // So much each time, or in all.
     () => `${much} ${pick([...beside.perDay, ...beside.daily])} ${several}`,
     // Daily before it may belong to times of the day, and not to a count.
