@@ -1,4 +1,4 @@
-import { decimal, decimals, isLess, whole } from './number.rules.js';
+import { decimal, decimals, isLess, isRange, whole } from './number.rules.js';
 import { alt, as, isBefore, mark, once, opt, type Parse, seq, term, uncounted } from './parse.js';
 import type { Amount } from './said.js';
 
@@ -33,6 +33,12 @@ export const amount: Parse<Amount> = once(
         (spoonful && name === 'ml' && !SPOONS.has(some.value))
           ? []
           : [{ ...some, unit: name }],
+    ),
+    // 5 mg - 10 mg: a range whose unit stands twice.
+    as(
+      seq(verb, decimal, form, mark('dash', 'to'), decimal, form),
+      ([, low, { name }, , high, { name: other }]) =>
+        name === other && isRange(low, high) ? [{ value: low, upTo: high, unit: name }] : [],
     ),
     // 1 comprimé et demi.
     as(seq(verb, whole, form, mark('and'), term('number', isHalf)), ([, some, { name }]) => [

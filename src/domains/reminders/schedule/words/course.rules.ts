@@ -32,7 +32,7 @@ const duration: Parse<Duration> = alt(
   as(seq(whole, opt(mark('dash')), unit, opt(mark('for'))), ([count, , one]) =>
     count > 1 ? [lasting(one, count)] : [],
   ),
-  as(seq(mark('for'), whole, mark('nights')), ([, count]) => [lasting('day', count)]),
+  as(seq(mark('for', 'times'), whole, mark('nights')), ([, count]) => [lasting('day', count)]),
   as(seq(mark('for'), mark('per'), unit), ([, , one]) => [lasting(one, 1)]),
   // For 5/7: five days, as British prescribers write.
   as(seq(mark('for', 'times'), whole, mark('slash'), whole), ([, count, , of]) => {
@@ -142,7 +142,7 @@ const pause: Parse<PhrasePart> = as(
 /** Of each 28-day cycle, out of 28 days, every month, sur 28. */
 const ofEach: Parse<{ unit?: Unit; count: number }> = as(
   seq(
-    mark('of', 'every', 'per', 'outOf'),
+    mark('of', 'every', 'per', 'outOf', 'q'),
     opt(mark('every', 'per', 'lead')),
     opt(whole),
     opt(mark('dash')),

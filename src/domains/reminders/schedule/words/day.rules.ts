@@ -174,6 +174,18 @@ const dayNumbers = as(seq(lead, day, list(dayNumber, between), ofMonth), ([, , a
  */
 export const monthDays: Parse<PhrasePart> = alt(
   as(alt(dayOrdinals, bareOrdinals, lastDay, dayNumbers, numbersOf), onMonthDays),
+  // For the first 5 days of each month.
+  as(
+    seq(
+      opt(mark('for')),
+      lead,
+      term('ordinal', ({ value }) => value === 1),
+      whole,
+      day,
+      ofMonth,
+    ),
+    ([, , , last]) => (last < 29 ? [{ monthDays: daysTo(last) }] : []),
+  ),
   // Every 2 months on day 15, as a schedule is said.
   as(
     seq(mark('every'), opt(whole), month, lead, day, list(dayNumber, separator)),
@@ -184,6 +196,8 @@ export const monthDays: Parse<PhrasePart> = alt(
       })),
   ),
 );
+
+const daysTo = (last: number): number[] => Array.from({ length: last }, (_, i) => i + 1);
 
 function onMonthDays(all: readonly { readonly value: number }[]): PhrasePart[] {
   const days = [...new Set(all.map(({ value }) => value))].sort((a, b) => a - b);

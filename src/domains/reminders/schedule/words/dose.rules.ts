@@ -19,7 +19,7 @@ import {
   term,
   unless,
 } from './parse.js';
-import { often, per, perDay, periodic, TOGETHER } from './period.rules.js';
+import { isBriefHours, often, per, perDay, periodic, TOGETHER } from './period.rules.js';
 import type { Amount, PhrasePart } from './said.js';
 
 const percent = term('form', ({ name }) => name === '%');
@@ -32,10 +32,7 @@ const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
 const MOST_DROPS = 12;
 
 /** What is counted. One 5 ml ml has its unit twice. */
-const pieceIfAny = unless(
-  ifAny(term('form', ({ name }) => !MEASURED.has(name))),
-  mass,
-);
+const pieceIfAny = unless(ifAny(term('form', ({ name }) => !MEASURED.has(name))), mass);
 
 const notes = once(opt(alt(note, seq(note, note))));
 /** Daily, every day. */
@@ -119,6 +116,7 @@ function isCountable([said]: readonly PhrasePart[]): boolean {
   const { unit, count } = said?.every ?? {};
   return unit === 'day' || (count === 1 && unit === 'week');
 }
+const isNoon = ({ clock, exact }: { clock: string; exact?: true }) => clock === '12:00' && !exact;
 /** What makes a number before it a part of something else. */
 const belongs = once(
   alt(
@@ -129,7 +127,8 @@ const belongs = once(
     term('unit'),
     // 2 nights are nights, 2 night is two of it.
     mark('dayParts'),
-    term('clock'),
+    // 6 at noon is so many.
+    term('clock', (one) => !isNoon(one)),
     seq(mark('per', 'of'), form),
     seq(
       mark('per'),
@@ -141,7 +140,7 @@ const belongs = once(
   ),
 );
 /** A larger number alone is no amount: 90 daily. */
-const few = (value: string) => /^(?:\d|1[0-2])(?:\.\d+)?$/.test(value);
+export const few = (value: string) => /^(?:\d|1[0-2])(?:\.\d+)?$/.test(value);
 const count: Parse<Amount> = once(
   unless(
     alt(
@@ -151,8 +150,17 @@ const count: Parse<Amount> = once(
     belongs,
   ),
 );
+/** A larger number alone, beside others of the same unit. */
+export const larger: Parse<Amount> = once(
+  as(seq(apart, unless(decimal, belongs), apart), ([, one]) => (few(one) ? [] : [{ value: one }])),
+);
 /** A number without its unit, and parted from the words beside it: 2, 1 to 2. */
-export const number: Parse<Amount> = once(as(seq(apart, count, apart), ([, one]) => [one]));
+export const number: Parse<Amount> = once(
+  as(seq(apart, count, isBefore(term('clock', isNoon)), apart), ([, one, noon]) =>
+    // 12 noon.
+    noon && one.value === '12' ? [] : [one],
+  ),
+);
 /** 2 a day, 2 tablets a day: two at once, or one twice. 20 mg a day is one dose. */
 const daily: Parse<PhrasePart> = as(
   seq(
@@ -240,13 +248,19 @@ const eachHours: Parse<PhrasePart> = as(
     whole,
     term('unit', ({ unit }) => unit === 'hour'),
   ),
-  ([some, , hours]) => [{ amount: some, interval: 60 * hours }],
+  ([some, , hours]) => (isBriefHours(hours) ? [{ amount: some, interval: 60 * hours }] : []),
 );
 
 /** Two numbers side by side may be one, or a range: 2 3 times. */
 const digits = term('number', ({ spelt }) => !spelt);
 const unaided = unless(number, alt(mark('comma'), digits, again, unless(decimal, mark('times'))));
 const latin = term('says', (one) => one.latin === true);
+const aDay = alt(
+  perDay,
+  as(periodic, ({ said }) =>
+    said[0]?.every?.unit === 'day' && said[0].every.count === 1 ? [null] : [],
+  ),
+);
 /** A number alone before how often, or behind the Latin for it: 1 bd, take 2 at night, bd 1. */
 const bare: Parse<PhrasePart> = alt(
   as(seq(mark('take', 'each'), opt(mark('each')), unaided), (all): PhrasePart[] => [
@@ -258,6 +272,12 @@ const bare: Parse<PhrasePart> = alt(
   as(
     seq(latin, unless(decimal, alt(belongs, mark('slash', 'comma'), term('unit')))),
     ([{ said }, one]) => said.map((some): PhrasePart => ({ ...some, amount: { value: one } })),
+  ),
+  // 3 x 1 daily.
+  as(seq(whole, mark('x'), decimal, aDay), ([count, , one]): PhrasePart[] =>
+    one === '1' && count > 1 && count <= MOST_TIMES
+      ? [{ amount: { value: one }, count, per: 'day' }]
+      : [],
   ),
   // 1x3: one, three times a day. Of two larger numbers each may be either.
   as(
@@ -277,12 +297,6 @@ const bare: Parse<PhrasePart> = alt(
   ),
 );
 
-const aDay = alt(
-  perDay,
-  as(periodic, ({ said }) =>
-    said[0]?.every?.unit === 'day' && said[0].every.count === 1 ? [null] : [],
-  ),
-);
 const limit = term('note', ({ part }) => part === 'limit');
 /** At most 3 a day, up to 4 times in 24 hours, max 8 tablets a day. */
 const most: Parse<PhrasePart> = alt(
@@ -296,6 +310,10 @@ const most: Parse<PhrasePart> = alt(
   ),
   // Of two at once nobody knows whether 8 are doses: the fewer.
   as(seq(mark('max'), opt(mark('of')), whole, aDay), ([, , count]) =>
+    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
+  ),
+  // 4 a day at most, 4 max a day.
+  as(alt(seq(whole, aDay, mark('max')), seq(whole, mark('max'), aDay)), ([count]) =>
     count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
   ),
   // 3 times a day at most.

@@ -49,7 +49,12 @@ export function knownIn(
 ): Lattice | undefined {
   const isEnglish = vocabulary.language === 'en';
   const mixed = isEnglish
-    ? text.replace(MIXED_NUMBER, ' ').replace(PRONOUN, '').replace(BOTH_HALVES, '$1 am and $1 pm')
+    ? text
+        .replace(MIXED_NUMBER, ' ')
+        .replace(PRONOUN, '')
+        .replace(BOTH_HALVES, '$1 am and $1 pm')
+        .replace(WITHOUT, 'without ')
+        .replace(WITH, 'with ')
     : text;
   if (LOST_NUMBER.test(mixed)) return undefined;
   const all = lexed(HYPHENS.reduce((done, [what, by]) => done.replace(what, by), mixed));
@@ -143,6 +148,9 @@ function isBalanced(all: readonly Piece[]): boolean {
 
 /** 1-1/2: one and a half, unless more numbers follow. */
 const MIXED_NUMBER = /(?<=(?<![-\d./])\d)-(?=(?:1\/2|1\/4|3\/4)(?![-\d/]))/g;
+/** W/ food, w/o food. */
+const WITH = /(?<=^| )w\/ ?(?=[a-z]{3})/g;
+const WITHOUT = /(?<=^| )w\/o (?=[a-z]{3})/g;
 /** At 8 am and pm. */
 const BOTH_HALVES = /(?<=\bat |@ ?)(\d{1,2}(?::\d\d)?) ?am ?(?:and|&|\/) ?pm\b/g;
 /** At pm, 8 am and pm, -weekly: a number is lost before it. 1:10 with meals is a ratio. */
@@ -151,6 +159,8 @@ const LOST_NUMBER = new RegExp(
     String.raw`(?:\bat |@ ?)[ap]m\b`,
     String.raw`\b(?:[5-9]|1[0-2]) ?am ?(?:and|&|/) ?pm\b`,
     String.raw`(?<=[a-z]) -(?:(?:hour|week|month)ly|(?:stund|monat|wochent)lich)\b`,
+    // 1-01-0, 0-0-01.
+    String.raw`(?:^| )\d-(?:\d-)*0\d\b(?!-\d\d)`,
     String.raw`^1:\d\d(?! ?[ap]m\b)`,
   ].join('|'),
 );
@@ -165,6 +175,8 @@ const HYPHENS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[a-z])[ -]{0,10}-[ -]{0,10}-[ -]{0,10}(?=[a-z])/g, '-'],
   [/(?<=\d)-(?!(?:week|month)ly|(?:monat|wochent)lich)(?=[a-z])/g, ''],
   [/(?<=\b(?:every|each))-(?=\d)/g, ' '],
+  // 2xtgl, 3xtäglich.
+  [/(?<=\d ?)x(?=ta?gl)/g, 'x '],
   [/(?<![-–] ?)\bm ?[-–] ?f\b(?! ?[-–])/g, 'mon-fri'],
 ];
 
@@ -191,7 +203,8 @@ function withoutHyphens(all: readonly Piece[], vocabulary: Vocabulary): readonly
 const PADDING = new Set(['es', 'pt']);
 /** Daily-bid, bd-tds: from so many times a day to so many. */
 const saysOften = (term: Term): boolean =>
-  term.is === 'says' && term.said.some(({ every, per }) => every !== undefined || per !== undefined);
+  term.is === 'says' &&
+  term.said.some(({ every, per }) => every !== undefined || per !== undefined);
 const RANGES = new Set<Term['is']>(['weekday', 'part', 'meal', 'month', 'number']);
 const WORD = /^[a-z\u0621-\u064a]/;
 

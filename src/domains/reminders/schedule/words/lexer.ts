@@ -101,7 +101,7 @@ const GROUPED = { '.': /^[1-9]\d{0,2}(?:\.\d{3})+$/, ',': /^[1-9]\d{0,2}(?:,\d{3
 export function valuesOf(piece: string, sign: DecimalSign): readonly string[] {
   if (piece.endsWith('½') || piece.endsWith('¼') || piece.endsWith('¾')) {
     const rest = piece.slice(0, -1);
-    return /^\d*$/.test(rest) ? [`${whole(rest)}.${PARTS[piece.slice(-1)]}`] : [];
+    return /^(?:[1-9]\d*)?$/.test(rest) ? [`${whole(rest)}.${PARTS[piece.slice(-1)]}`] : [];
   }
   if (/^\d+$/.test(piece)) return [whole(piece)];
   const other = sign === '.' ? ',' : '.';

@@ -14,8 +14,10 @@ export function meant({
   complaint,
   hoursLong,
   amountPer,
+  directed,
   ...said
 }: PhrasePart): readonly Meaning[] {
+  if (directed && (said.amount?.upTo || Object.keys(said).length === 0)) return [];
   if (hoursLong !== undefined) return hourly(said, hoursLong).flatMap(meant);
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
   // Its other reading, as a reason, has the hours.
@@ -112,15 +114,11 @@ const MOST_OF: Readonly<Record<string, string>> = {
 const LEAST_NG = '13';
 /** More pieces or puffs than anybody takes at once: 500 tablets have lost their mg. */
 const MOST_PIECES = '24';
-/** More of them than anybody takes several times a day: 12 have lost the sign of 1-2, or of 1/2. */
-const MOST_OFTEN = '11';
 const SWALLOWED: ReadonlySet<string> = new Set(['tablet', 'capsule']);
-function isTooMuch({ amount, at = [], interval: minutes = A_DAY, count = 1 }: PhrasePart): boolean {
+function isTooMuch({ amount, at = [] }: PhrasePart): boolean {
   const { unit, value = '', onDays = [] } = amount ?? {};
   if (!amount || !unit) return false;
-  const isOften = minutes < A_DAY || count > 1 || at.length > 1;
-  const pieces = isOften && SWALLOWED.has(unit) ? MOST_OFTEN : MOST_PIECES;
-  const most = MOST_OF[unit] ?? (MEASURED.has(unit) ? undefined : pieces);
+  const most = MOST_OF[unit] ?? (MEASURED.has(unit) ? undefined : MOST_PIECES);
   const times = at.map(({ amount: one = value, upTo }) => ({ value: one, upTo }));
   const all: readonly Portion[] = [amount, ...onDays, ...times];
   return most !== undefined && all.some(({ value: one, upTo = one }) => isLess(most, upTo));
@@ -145,8 +143,7 @@ const isSign = ({ amount, strength }: PhrasePart): boolean =>
 
 /** Returns whether a number or a unit is lost, or stands there twice: nothing else may be meant. */
 export const isSlip = (said: PhrasePart): boolean =>
-  said.doubled === true ||
-  [isTooMuch, isTooFew, isLostHour, isSign].some((isOne) => isOne(said));
+  said.doubled === true || [isTooMuch, isTooFew, isLostHour, isSign].some((isOne) => isOne(said));
 
 /** Returns the other days of a week: all of them, or those that are named. */
 function without(except: readonly number[], said: PhrasePart): readonly Meaning[] {
@@ -180,7 +177,7 @@ function asNeeded(said: PhrasePart): readonly Meaning[] {
   const counted = countUpTo ?? count;
   if (said.once || (counted !== undefined && !daily)) return [];
   if (most === null || (counted !== undefined && most !== undefined && most < counted)) return [];
-  if (least !== undefined && ((daily && counted === undefined) || !areHours(least))) return [];
+  if (least !== undefined && ((daily && counted === undefined) || least > MOST.minutes)) return [];
   const perDay =
     most ?? (daily ? (counted ?? at?.length ?? 1) : undefined) ?? (at ? at.length : undefined);
   if (perDay !== undefined && !inRange(perDay)) return [];
@@ -228,7 +225,7 @@ function once(said: PhrasePart): readonly Meaning[] {
 function interval(said: PhrasePart): readonly Meaning[] {
   const minutes = said.interval ?? 0;
   const others = ['weekdays', 'monthDays', 'nth', 'at', 'cycle', 'pause', 'openDays'] as const;
-  if (has(said, ...others) || minutes > MOST.minutes || !areHours(minutes)) return [];
+  if (has(said, ...others) || minutes > MOST.minutes) return [];
   const daily = said.per === 'day' || (said.every?.unit === 'day' && said.every.count === 1);
   // Twice daily, every 12 hours: said in two ways.
   const fits = daily
@@ -240,11 +237,3 @@ function interval(said: PhrasePart): readonly Meaning[] {
 }
 /** Minutes. */
 const A_DAY = 24 * 60;
-/** Longest period that is counted in hours: 4 weeks. */
-const MOST_HOURLY = 28 * A_DAY;
-/**
- * Returns whether a period is one of those in hours. More than a day are half days: those of q46h
- * are 4 to 6 that have lost a sign.
- */
-const areHours = (minutes: number): boolean =>
-  minutes <= A_DAY || (minutes % (A_DAY / 2) === 0 && minutes <= MOST_HOURLY);

@@ -56,10 +56,13 @@ export const decimals: Parse<Range<string>> = as(
   seq(exact, between, exact),
   ([{ value: low, grouped }, , { value: high, ...other }]) => {
     const isOne = !other.grouped || grouped || /^\d{3}/.test(low);
-    const isRange = isLess(low, high) && parts(high) <= BigInt(MOST_TIMES_MORE) * parts(low);
-    return isOne && isRange ? [{ low, high }] : [];
+    return isOne && isRange(low, high) ? [{ low, high }] : [];
   },
 );
+
+/** Returns whether two decimals are the ends of a range. */
+export const isRange = (low: string, high: string): boolean =>
+  isLess(low, high) && parts(high) <= BigInt(MOST_TIMES_MORE) * parts(low);
 
 /** Returns whether a decimal is less than another. Both are exact, as the lexer writes them. */
 export const isLess = (one: string, other: string): boolean => parts(one) < parts(other);

@@ -53,14 +53,16 @@ export const periodic = term(
 const isPlainPeriod = (said: PhrasePart) => Object.keys(said).join() === 'every';
 const rare = as(periodic, ({ said: [said] }) => {
   const { unit: one, count } = said?.every ?? { unit: 'day', count: 0 };
-  return count === 1 && (one === 'week' || one === 'month') ? [one] : [];
+  return count === 1 && one !== 'day' ? [one] : [];
 });
 
 /** Every 8 hours, every other day, q8h, 8 hourly, each week, 12-weekly. */
 export const period: Parse<PhrasePart> = alt(
   each,
   as(seq(mark('every'), alt(counts, halfHours, ordinal, other, someHours)), ([, said]) => [said]),
-  as(seq(mark('q'), opt(mark('dash')), alt(counts, someHours)), ([, , said]) => [said]),
+  as(seq(mark('q'), opt(mark('dash')), alt(counts, someHours)), ([, , said]) =>
+    isBriefHours((said.interval ?? 0) / MINUTES.hour) ? [said] : [],
+  ),
   as(seq(mark('q'), mark('other'), unit), ([, , one]) => [everySo(2, one.unit)]),
   // Q12: the hours that a day is divided into.
   as(seq(mark('q'), unless(whole, decimal)), ([, value]) =>
@@ -78,6 +80,14 @@ export const period: Parse<PhrasePart> = alt(
   as(seq(whole, piece('-'), rare), ([value, , one]) => (value > 1 ? [everySo(value, one)] : [])),
 );
 const DIVIDING = new Set([4, 6, 8, 12, 24]);
+/** Longest period that an abbreviation counts in hours: 4 weeks. */
+const MOST_HOURS = 28 * 24;
+/**
+ * Returns whether an abbreviation says so many hours. Behind half a day a few do: q46h is 4 to 6 that
+ * have lost a sign, q21h is q12h.
+ */
+export const isBriefHours = (hours: number): boolean =>
+  hours <= 12 || [16, 18, 20].includes(hours) || (hours % 12 === 0 && hours <= MOST_HOURS);
 
 /** In which a count counts: a day, per week, /day. */
 export const per: Parse<Unit> = as(

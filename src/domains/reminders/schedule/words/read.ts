@@ -212,8 +212,19 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
   const drops = edges.some((all) =>
     all.some(({ term }) => term.is === 'form' && term.name === 'drop'),
   );
+  // Thereafter daily: only at the end it is advice.
+  const isOnlyThen = ({ term, end }: Edge, each: readonly Edge[]) =>
+    term.is === 'note' &&
+    end < edges.length &&
+    each.some((other) => other.term.is === 'then' && other.end === end);
+  // Ac breakfast: before that meal, rather than before all of them.
+  const isOfMeal = ({ term, end }: Edge) =>
+    term.is === 'says' &&
+    term.said[0]?.meals !== undefined &&
+    edges[end]?.some(({ term: next }) => next.is === 'meal' && next.anchors.length === 1);
   const isEye = ({ term }: Edge) => term.is === 'note' && term.eye === true;
-  const kept = edges.map((all) => {
+  const kept = edges.map((each) => {
+    const all = each.filter((one) => !isOfMeal(one) && !isOnlyThen(one, each));
     const eye = all.find(isEye);
     // As needed is longer than the left ear.
     return eye ? all.filter((one) => isEye(one) === drops || one.end > eye.end) : all;

@@ -57,6 +57,8 @@ export interface PhrasePart {
   readonly once?: true;
   /** A single dose, in words that may say how it is taken: 2 tablets together once a day. */
   readonly atOnce?: true;
+  /** As directed: nothing that a range of amounts is beside. */
+  readonly directed?: true;
   readonly maxPerDay?: number;
   /** The largest amount of a day, in a unit. */
   readonly maxAmount?: Amount;
@@ -74,6 +76,8 @@ export interface PhrasePart {
  * amounts and ends; a part of the day may be named beside the time that lies in it.
  */
 export function join(one: PhrasePart, other: PhrasePart): PhrasePart | undefined {
+  // Daily for 7 days twice daily has lost its then.
+  if (one.bounds && saysOften(one) && saysOften(other)) return undefined;
   let joined: PhrasePart = { ...one, ...other };
   for (const key of Object.keys(other) as (keyof PhrasePart)[]) {
     if (!(key in one)) continue;
@@ -83,6 +87,9 @@ export function join(one: PhrasePart, other: PhrasePart): PhrasePart | undefined
   }
   return joined;
 }
+
+const saysOften = ({ every, per, interval }: PhrasePart): boolean =>
+  every !== undefined || per !== undefined || interval !== undefined;
 
 type Joining = (one: PhrasePart, other: PhrasePart) => PhrasePart | undefined;
 

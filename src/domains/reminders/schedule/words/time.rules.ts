@@ -143,7 +143,8 @@ const related: Parse<readonly Part[]> = first(
     meals.flat().map((anchor: Anchor) => ({ anchor, ...how })),
   ]),
 );
-const meals: Parse<DayTime[]> = as(list(meal, between), (all) => [
+/** Breakfast, lunch and dinner: meals alone. */
+export const meals: Parse<DayTime[]> = as(list(meal, between), (all) => [
   all.flat().map((anchor: Anchor) => ({ anchor, relation: 'with' as const })),
 ]);
 /** An hour whose half of the day is said by its part: at 8 in the evening, 8 Uhr abends. */

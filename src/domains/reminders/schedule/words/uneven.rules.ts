@@ -1,12 +1,12 @@
 import { amount } from './amount.rules.js';
 import { hoursIn } from './day-part.js';
-import { number } from './dose.rules.js';
+import { few, larger, number } from './dose.rules.js';
 import type { Amount, DayTime } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
-import { isLess, portionOf } from './number.rules.js';
+import { decimal, isLess, portionOf } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
 import type { PhrasePart } from './said.js';
-import { pattern, separator, timesOfOne } from './time.rules.js';
+import { meals, pattern, separator, timesOfOne } from './time.rules.js';
 
 /** Times of the day with their amount. */
 interface Portion {
@@ -28,9 +28,17 @@ const much: Parse<Omit<Portion, 'at'>> = as(
   ),
   ([verb, one]) => [{ amount: one, taken: verb !== undefined }],
 );
-const muchFirst: Parse<Portion> = as(seq(much, opt(mark('every')), timesOfOne), ([one, , at]) => [
-  { ...one, at },
-]);
+const muchFirst: Parse<Portion> = as(
+  seq(
+    alt(
+      much,
+      as(larger, (one) => [{ amount: one, taken: false }]),
+    ),
+    opt(mark('every')),
+    alt(timesOfOne, meals),
+  ),
+  ([one, , at]) => [{ ...one, at }],
+);
 const timeFirst: Parse<Portion> = as(
   seq(timesOfOne, opt(mark('comma', 'dash')), much),
   ([at, , one]) => [{ ...one, at }],
@@ -61,6 +69,8 @@ function together(portions: readonly Portion[]): readonly PhrasePart[] {
 /** Another one: as many as the first time. */
 const SAME: Amount = { value: '' };
 
+/** Behind another number at noon, which is mostly a word, no number alone is an hour. */
+const NOON = '12:00';
 /** Returns the hour that the number of a portion may be. */
 function hourOf(
   { amount: { value, unit, upTo }, at, taken }: Portion,
@@ -68,7 +78,8 @@ function hourOf(
   portions: readonly Portion[],
 ): readonly DayTime[] | undefined {
   const before = portions[i - 1]?.at.at(-1);
-  if (unit || upTo || taken || !before || !('clock' in before)) return undefined;
+  const isListed = i > 1 && before && 'clock' in before && before.clock === NOON;
+  if (unit || upTo || taken || !before || !('clock' in before) || isListed) return undefined;
   return hoursOf(value, at);
 }
 
@@ -86,6 +97,11 @@ function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
   const [unit] = units;
   const [first] = portions;
   if (!first?.amount.value || portions.length < 2 || units.size > 1) return [];
+  // 20 units before breakfast and 14 before dinner. Of tablets nobody takes as many.
+  const isLarge = portions.some(
+    ({ amount: { value: one, unit: own } }) => one && !own && !few(one),
+  );
+  if (isLarge && !(first.amount.unit && MEASURED.has(first.amount.unit))) return [];
   const { value } = first.amount;
   // 8 in the morning and 8 at night may be hours.
   const mayBeHours = !unit && !portions.some(({ taken }) => taken);
@@ -103,8 +119,21 @@ const counted: Parse<PhrasePart> = as(seq(pattern, term('form')), ([said, { name
   { ...said, amount: { value: said.amount?.value ?? '1', unit: name } },
 ]);
 
+/** 75 mcg 1-0-0: one of so much. */
+const ofStrength: Parse<PhrasePart> = as(
+  seq(
+    decimal,
+    term('form', ({ name }) => WEIGHED.has(name)),
+    opt(mark('comma')),
+    pattern,
+  ),
+  ([value, { name }, , said]) => [{ ...said, strength: { value, unit: name } }],
+);
+const WEIGHED: ReadonlySet<string> = new Set(['mg', 'mcg', 'g']);
+
 /** Parses times that have amounts of their own: 1 tablet in the morning and 2 tablets at night. */
 export const uneven: Parse<PhrasePart> = alt(
   as(alt(list(muchFirst, opt(separator)), list(timeFirst, opt(separator))), together),
   counted,
+  ofStrength,
 );

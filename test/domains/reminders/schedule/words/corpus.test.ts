@@ -29,6 +29,7 @@ const ALL = [
   'around',
   'collected',
   'pharmacy',
+  'dispensed',
   'never',
 ].flatMap(corpus);
 const meant = (phrase: string) => meaningsOf(phrase).map(shown).sort();

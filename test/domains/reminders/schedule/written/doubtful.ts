@@ -169,6 +169,9 @@ const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) =>
       `${say(one)} q${pick(['46', '68', '30', '81'])}h${pick([' prn', ''])}`,
       `${say(one)} im -${pick(['weekly', 'monthly'])}`,
       `${pick(LARGE)} ${pick(['weekly', 'monthly'])}`,
+      `${say(one)} q${pick(['17', '19', '21', '23'])}h`,
+      `${say(one)} ${pick(['daily', 'od'])} for ${three} days ${pick(['twice daily', 'bd'])}`,
+      `${pick(['2', '3', '5'])} yearly`,
       `1:${pick(['10', '15', '20'])} with meals`,
       // A number or a unit twice.
       ...['two', 'three', 'four'].map((word) => `apply ${word} ${word} times a day`),
@@ -237,9 +240,9 @@ export function doubtful(language: Language, pick: Pick): string {
     () => `2 ${pick([piece, weighed])} ${pick(beside.hourly)}`,
     () => `${pick(['15', '20', '30'])} ${pick(beside.puffs)} ${beside.aDay}`,
     () => `${pick(['30', '500', '1000'])} ${piece} ${pick([hourly, then])}`,
-    // 1-2, 1/2 and 0.5 that have lost their signs.
-    () => `${pick(['12', '23'])} ${piece} ${hourly}`,
+    // A half that has lost its sign.
     () => `05 ${pick([piece, weighed])} ${pick(beside.daily)}`,
+    () => pick(['1-01-0', '0-0-01', '1-0-05', '1-0½-0', '2-02-0']),
     // So much each time, or in all.
     () => `${much} ${pick([...beside.perDay, ...beside.daily])} ${several}`,
     // Daily before it may belong to times of the day, and not to a count.

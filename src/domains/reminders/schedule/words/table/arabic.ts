@@ -39,7 +39,7 @@ export const ARABIC: Table = [
   says('سنويا|كل سنة', every('year')),
   word.eachHour('كل ساعة'),
   says('كل ساعتين', { interval: 120 }),
-  says('كل يومين|يوم بعد يوم|يوما بعد يوم', every('day', 2)),
+  says('كل يومين|يوم بعد يوم|يوم و يوم لا|يوم نعم و يوم لا|يوما بعد يوم', every('day', 2)),
   says('كل أسبوعين', every('week', 2)),
   says('كل شهرين', every('month', 2)),
   word.everyOne('كل'),

@@ -4,7 +4,7 @@ import { every, mark, note, says, ways } from './entries.js';
 
 const SITES: Table = [
   mark('onto', 'into|onto|to|on|in|around|under|over|inside|at|into the|to the|on the|in the'),
-  mark('quality', 'left|right|affected'),
+  mark('quality', 'left|right|affected|l|r'),
   mark('side', 'each|both|upper|lower|the|a|one|either|clean|dry|alternate'),
   mark('side', 'entire|whole|infected|painful|sore|your|irritated|lt|rt|involved|outer|inner|same'),
   mark('body', 'eye|eyes|ear|ears|nostril|nostrils|nose|skin|area|areas|scalp|face|tongue'),
@@ -50,6 +50,11 @@ const ROUTES: Table = [
   note('route', 'through a spacer|using a spacer|with a spacer|using spacer|per tube|via tube'),
   note('route', 'by tube|via gastrostomy tube|via gtube|via j tube|under the skin|per ng'),
   note('route', 'orally via tube|in mouth|per mouth'),
+  note('route', 'deep im|deep i m|by deep im injection|deep intramuscular injection'),
+  note(
+    'route',
+    ways('via|using|with', '|the|a', 'handihaler|handi haler|inhaler|inhalation device|autohaler'),
+  ),
   note('route', 'by injection|as an injection|via feeding tube|through feeding tube|via g tube'),
 ];
 
@@ -75,6 +80,18 @@ const ADVICES: Table = [
     'with a fatty meal|without regard to meals|regardless of meals|regardless of food',
   ),
   note('advice', ways('with food to', 'reduce|avoid', 'stomach upset')),
+  note(
+    'advice',
+    ways(
+      '1 hour|one hour|1 hr|an hour',
+      'before',
+      '|food|meals|eating',
+      'or',
+      '2 hours|two hours|2 hrs',
+      'after',
+      'food|meals|eating|a meal',
+    ),
+  ),
   note('advice', ways('half an hour|30 minutes|30 mins|1 hour|an hour|one hour', 'before food')),
   note('advice', '30 to 60 minutes before food|30-60 minutes before food|2 hours after food'),
   note('advice', 'at least 30 minutes before food|two hours after food'),
@@ -93,7 +110,10 @@ const ADVICES: Table = [
   note('advice', 'generously|a layer|layer|an even layer|a fingertip unit|fingertip unit'),
   note('advice', ways('|sparingly and|and', 'rub in', '|well|gently')),
   note('advice', ways('|and', 'massage in|leave on|leave on overnight')),
-  note('advice', 'gently massage|until absorbed|leave overnight|as a soap substitute'),
+  note(
+    'advice',
+    'gently massage|until absorbed|leave overnight|as a soap substitute|as shampoo|as a shampoo',
+  ),
   note('advice', 'as soap substitute|on dry skin|on clean skin|before makeup'),
   note('advice', ways('after', 'washing|bathing|showering|shower|a shower|a bath')),
   note('advice', ways('avoid|avoiding', 'eyes|the eyes|eye area')),
@@ -105,6 +125,20 @@ const ADVICES: Table = [
     'do not chew crush or split|do not crush chew or break|do not crush, chew or break',
   ),
   note('advice', ways('do not stop', '|suddenly|taking|abruptly')),
+  note(
+    'advice',
+    ways(
+      "do not stop|don't stop",
+      '|taking',
+      'without',
+      'talking to|consulting|asking|telling',
+      'your doctor|doctor',
+    ),
+  ),
+  // Behind how often it is advice. Alone it says nothing, nor of how many of a range.
+  says(ways('as', 'directed|prescribed|instructed', '|by your doctor|by doctor'), {
+    directed: true,
+  }),
   note('advice', 'do not skip doses|do not double dose|do not miss a dose|do not drive'),
   note('advice', ways('do not lie down', '|for 30 minutes', '|after|after taking')),
   note('advice', 'while standing or sitting|sitting or standing|do not drink alcohol|no alcohol'),
@@ -113,6 +147,21 @@ const ADVICES: Table = [
   note('advice', ways('avoid grapefruit', '|juice')),
   note('advice', ways('|this medicine', 'may', 'make you sleepy|make you drowsy|cause drowsiness')),
   note('advice', ways('may', 'discolor|color', 'urine')),
+  // Patches that come off before the next one.
+  note(
+    'advice',
+    ways('|and|then', 'remove', '|patch|the patch', 'after|within', '8 hours|12 hours|16 hours'),
+  ),
+  note('advice', ways('remove and discard|remove & discard', '|patch', 'within|after', '12 hours')),
+  note('advice', ways('|on for|for', '12 hours on', '|,|and', '12 hours off')),
+  note(
+    'advice',
+    ways(
+      '30 minutes|1 hour|one hour|an hour',
+      'before|prior to',
+      'sex|sexual activity|sexual intercourse|intercourse',
+    ),
+  ),
   note('advice', ways('contains', 'aspirin|paracetamol')),
   // Before and after its use.
   note('advice', ways('shake', '|well|bottle|inhaler', '|before use|before using')),

@@ -3,7 +3,7 @@ import { mark, note } from './entries.js';
 
 const REASONS =
   'n/v|pain|moderate pain|severe pain|mild pain|back pain|chest pain|joint pain|nerve pain|fever|' +
-  'headache|headaches|migraine|migraines|nausea|vomiting|sleep|insomnia|anxiety|depression|' +
+  'headache|headaches|migraine|migraines|nausea|vomiting|anaphylaxis|sleep|insomnia|anxiety|depression|' +
   'mood|blood pressure|high blood pressure|hypertension|bp|htn|heart|heart failure|heart rate|' +
   'cholesterol|high cholesterol|hyperlipidemia|diabetes|blood sugar|sugar|type 2 diabetes|dm|' +
   'thyroid|hypothyroidism|asthma|copd|shortness of breath|wheezing|wheeze|sob|breathing|cough|' +
@@ -47,7 +47,7 @@ export const ENGLISH_REASONS: Table = [
   mark('symptom', 'sleeplessness|unable to sleep|trouble sleeping|discomfort|cold sores'),
   mark('symptom', 'flare up|flare|hiccups|bladder spasms|toothache|neck pain|knee pain'),
   mark('symptom', 'leg cramps|muscle pain|nerve pain|temp|high temperature|raised temperature'),
-  mark('symptom', 'temperature'),
+  mark('symptom', 'temperature|anaphylaxis|severe allergic reaction|hypoglycemia|hypoglycaemia'),
   mark('incase', 'if|when|whenever|if you have|if you feel|if you are|if feeling'),
   mark('incase', 'when you have|when you feel|if having|when having|if there is'),
   mark('incase', 'if experiencing|when experiencing|in case of|in the event of|if in|when in'),

@@ -21,6 +21,7 @@ import {
   says,
   unit,
   units,
+  ways,
   weekday,
   weekdays,
 } from './entries.js';
@@ -216,6 +217,7 @@ const COURSES: Table = [
   mark('stop', 'then stop|and stop|and then stop|stop'),
   mark('stop', 'then stop for|then stop taking it for|then off for|then nothing for'),
   mark('break', 'break|break from|rest|off|free|interval|gap|pause'),
+  mark('break', ways('pill|tablet|patch|ring|hormone', 'free', '|interval|week|break|days')),
   mark('today', 'today|initially|as a loading dose|loading dose'),
   mark('onward', 'onward|onwards|on wards|and onwards|and beyond|and after|and thereafter'),
   mark(
@@ -244,7 +246,25 @@ const NEEDS: Table = [
   says('on demand|as need be|prn only|only prn', { asNeeded: true }),
   says('on an as needed basis|as per need|as per requirement|when i need it', { asNeeded: true }),
   says('if you need it|when you need it|as you need it', { asNeeded: true }),
+  // What is done now and then.
+  says(ways('|15 minutes|20 minutes|30 minutes', 'before|prior to', 'exercise|exertion'), {
+    asNeeded: true,
+  }),
+  ...[1, 2, 4, 6].map((hours) =>
+    says(
+      ways(
+        '|may|can',
+        'repeat|be repeated',
+        '|dose',
+        'after|in|every',
+        `${hours} hours|${hours} hrs|${hours} hour|${['', 'one', 'two', '', 'four', '', 'six'][hours]} hours`,
+        '|if needed|if required|if necessary|as needed|prn|x1|once',
+      ),
+      { asNeeded: true, interval: 60 * hours },
+    ),
+  ),
   says('for breakthrough pain|for breakthrough', { asNeeded: true }),
+  says('as a one off dose|as a one off|one off dose', { once: true }),
   says('as a one time dose|one off|one time only|onetime|as a once off dose', { once: true }),
   says(
     'as a single dose|as one dose|as one single dose|as a single oral dose|in a single dose',

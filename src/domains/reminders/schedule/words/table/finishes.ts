@@ -36,7 +36,7 @@ export const FINISHES: Readonly<Record<Language, Table>> = {
     ),
     each(
       'complete|and complete|to complete|finish|and finish|to finish',
-      'the course|course|the full course|full course|the prescribed course|the pack|the packet|' +
+      'all|all tablets|all capsules|all medication|the course|course|the full course|full course|the prescribed course|the pack|the packet|' +
         'the box|the bottle',
     ),
   ],

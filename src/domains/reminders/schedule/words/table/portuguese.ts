@@ -65,6 +65,8 @@ export const PORTUGUESE: Table = [
   // Thrice in the Latin of prescriptions, and a verb.
   [{ is: 'weekday', days: [2], brief: true }, 'ter'],
   ...[2, 3, 4, 5, 6].map((day) => word.weekday(`${day}ª feira|${day}a feira`, day - 1)),
+  word.weekday('2ª, 4ª e 6ª|2ª, 4ª e 6ª feira|2ª 4ª e 6ª|2a, 4a e 6a|2a, 4a e 6a feira', 1, 3, 5),
+  word.weekday('3ª e 5ª|3ª e 5ª feira|3a e 5a|3a e 5a feira', 2, 4),
   word.weekday('fim de semana|fins de semana|finais de semana|final de semana', 6, 7),
   word.weekday('dias úteis|dias de semana', 1, 2, 3, 4, 5),
   ...word.months(
@@ -189,6 +191,6 @@ export const PORTUGUESE: Table = [
     'à mesma hora|sempre no mesmo horário|sempre à mesma hora|de estômago vazio|com alimentos',
   ),
   says('se dor ou febre|em caso de dor ou febre', { asNeeded: true }),
-  mark('break', 'pausar'),
+  mark('break', 'pausar|parar|suspender'),
   note('advice', 'uso contínuo'),
 ];

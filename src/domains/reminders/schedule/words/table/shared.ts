@@ -37,10 +37,10 @@ export const SHARED: Table = [
   unit('minute', 'min|mins'),
   unit('day', 'd'),
 
-  latin('od|qd|o d|q d|qday|q day', { count: 1, ...daily }),
+  latin('od|qd|o d|q d|qday|q day|semel in die|omni die', { count: 1, ...daily }),
   latin('bd|bid|bds|b i d|b d|bis in die', { count: 2, ...daily }),
   latin('tds|tid|t i d|t d s|ter in die', { count: 3, ...daily }),
-  latin('qds|qid|q i d|q d s', { count: 4, ...daily }),
+  latin('qds|qid|q i d|q d s|quater in die', { count: 4, ...daily }),
   // Beside drops it is the right eye.
   [{ is: 'note', part: 'site', eye: true }, 'od|o d'],
   // In q h a number is lost.
@@ -66,6 +66,8 @@ export const SHARED: Table = [
   part('bedtime', 'hora somni'),
   part('morning', 'mane|om'),
   part('night', 'nocte'),
+  [{ is: 'relation', relation: 'before' }, 'ac|a c'],
+  [{ is: 'relation', relation: 'after' }, 'pc|p c'],
   says('ac|a c|ante cibum', { meals: { relation: 'before' } }),
   says('pc|p c|post cibum', { meals: { relation: 'after' } }),
   says('ac/hs|ac / hs|achs|ac hs|ac & hs|ac and hs|ac + hs|qachs', {

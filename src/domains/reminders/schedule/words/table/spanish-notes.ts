@@ -28,6 +28,7 @@ export const SPANISH_NOTES: Table = [
   mark('symptom', 'nerviosismo|dolor de garganta|dolor de espalda|dolor muscular'),
   mark('symptom', 'dolor menstrual|dolor articular|dolor torácico|dolor de pecho|inflamación'),
   mark('symptom', 'congestión nasal|gases'),
+  mark('incase', 'solo si|solo si hay|solo en caso de'),
   mark('incase', 'si|si hay|si tiene|en caso de|si presenta|cuando haya|cuando tenga'),
   mark('incase', 'si aparece|si tuviera|ante|si existe'),
   note('indication', 'presión|presión alta|presión arterial|tensión|tensión arterial'),

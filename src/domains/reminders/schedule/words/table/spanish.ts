@@ -153,7 +153,7 @@ export const SPANISH: Table = [
   word.part('night', 'de noche|a la noche|en las noches'),
   word.part(
     'bedtime',
-    'a la hora de dormir|a la hora de acostarse|al irse a dormir|al ir a dormir',
+    'a la hora de dormir|a la hora de acostarse|al irse a dormir|al ir a dormir|antes de ir a dormir|antes de irse a dormir',
   ),
   word.clock('12:00', 'al mediodía|a mediodía|al medio día'),
   says('según se necesite|según necesite|cuando lo necesite|cuando se necesite', {
@@ -167,7 +167,7 @@ export const SPANISH: Table = [
   mark('take', 'que toma|que se toma|en que toma'),
   mark('take', 'tomarse|tómese|tomará|aplicar|aplique|poner|ponga|inhalar|inhale|inyectar|inyecte'),
   mark('take', 'administrar|usar|use|dar|dé|colocar|coloque|instilar|beber|disolver|masticar'),
-  word.form('tablet', 'tab|tabs|gragea|grageas|comp'),
+  word.form('tablet', 'tab|tabs|gragea|grageas|comp|cp|cps'),
   word.form('puff', 'inh|inhalación|inhalaciones|puff|puffs|disparo|disparos'),
   word.form(
     'spray',
@@ -205,13 +205,16 @@ export const SPANISH: Table = [
   ),
   mark('max', 'máx'),
   word.meal('desayuno, comida y cena|desayuno comida y cena', ...word.MEALS),
+  says('desayuno, comida y cena|desayuno comida y cena', {
+    at: word.MEALS.map((anchor) => ({ anchor, relation: 'with' as const })),
+  }),
   word.meal('la comida', ...word.MEALS),
   word.meal('la comida', 'lunch'),
   word.relation('with', 'en el|en la'),
   says('en caso de dolor o fiebre|si dolor o fiebre|si hay dolor o fiebre', { asNeeded: true }),
   note('advice', 'una capa fina|después de los alimentos|antes de los alimentos|tras las comidas'),
   word.form('capsule', 'cap|caps'),
-  word.meal('cada comida', ...word.MEALS),
+  word.meal('cada comida|cada alimento', ...word.MEALS),
   // 1 comprimido/8 h.
   mark('eachHours', '/'),
   says('si insomnio|si tos|si náuseas|si picor|si mareo|si ansiedad|si diarrea|si crisis', {
@@ -219,5 +222,5 @@ export const SPANISH: Table = [
   }),
   note('advice', 'disuelto en agua|disuelta en agua|diluido en agua|en un vaso de agua'),
   note('route', 'vaginal|rectal|por vía vaginal|vía vaginal|iv|im|sc|endovenosa|intravenosa'),
-  mark('take', 'cambiar|disuelva|mastique|inhalar|chupar|introducir|aplíquese'),
+  mark('take', 'cambiar el|cambiar|disuelva|mastique|inhalar|chupar|introducir|aplíquese'),
 ];
