@@ -14,10 +14,8 @@ export function meant({
   complaint,
   hoursLong,
   amountPer,
-  directed,
   ...said
 }: PhrasePart): readonly Meaning[] {
-  if (directed && (said.amount?.upTo || Object.keys(said).length === 0)) return [];
   if (hoursLong !== undefined) return hourly(said, hoursLong).flatMap(meant);
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
   // Its other reading, as a reason, has the hours.

@@ -57,8 +57,6 @@ export interface PhrasePart {
   readonly once?: true;
   /** A single dose, in words that may say how it is taken: 2 tablets together once a day. */
   readonly atOnce?: true;
-  /** As directed: nothing that a range of amounts is beside. */
-  readonly directed?: true;
   readonly maxPerDay?: number;
   /** The largest amount of a day, in a unit. */
   readonly maxAmount?: Amount;

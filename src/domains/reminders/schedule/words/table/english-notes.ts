@@ -135,10 +135,6 @@ const ADVICES: Table = [
       'your doctor|doctor',
     ),
   ),
-  // Behind how often it is advice. Alone it says nothing, nor of how many of a range.
-  says(ways('as', 'directed|prescribed|instructed', '|by your doctor|by doctor'), {
-    directed: true,
-  }),
   note('advice', 'do not skip doses|do not double dose|do not miss a dose|do not drive'),
   note('advice', ways('do not lie down', '|for 30 minutes', '|after|after taking')),
   note('advice', 'while standing or sitting|sitting or standing|do not drink alcohol|no alcohol'),
