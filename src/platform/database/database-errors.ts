@@ -12,6 +12,9 @@ export class ConnectionError extends Error {
   readonly code = 'CONNECTION';
 }
 
+/** A transaction was longer than its limit, and was rolled back. */
+export class LateTransactionError extends ConnectionError {}
+
 /**
  * Error codes that say that the database takes no writes for now, each with a sentence for
  * operators: classes 53 and 58 of SQLSTATE, and read-only.
@@ -102,6 +105,13 @@ export function isLockTimeout(error: unknown): boolean {
  */
 export function isCancelled(error: unknown): boolean {
   return codesOf(error).includes('57014');
+}
+
+/**
+ * Returns true when a statement or a transaction met its time limit: a smaller one may succeed.
+ */
+export function isTooLong(error: unknown): boolean {
+  return isCancelled(error) || error instanceof LateTransactionError;
 }
 
 /**

@@ -7,6 +7,7 @@ export {
   isOvertaken,
   isPassing,
   isRetryable,
+  isTooLong,
   isUnavailable,
   isUniqueViolation,
   StartError,

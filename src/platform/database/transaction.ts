@@ -5,7 +5,7 @@ import type {
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { Prisma } from '../../generated/prisma/client.js';
-import { ConnectionError } from './database-errors.js';
+import { LateTransactionError } from './database-errors.js';
 import { parserOf } from './values.js';
 
 /** What services use: SQL, and the models of Prisma. */
@@ -117,8 +117,8 @@ export class OpenTransaction {
     return sent;
   }
 
-  #tooLong(): ConnectionError {
-    return new ConnectionError(`A transaction took longer than ${this.timeout} ms.`);
+  #tooLong(): LateTransactionError {
+    return new LateTransactionError(`A transaction took longer than ${this.timeout} ms.`);
   }
 
   /** Prisma's client in this transaction, from its first use until the transaction ends. */

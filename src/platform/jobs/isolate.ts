@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { isPassing } from '../database/database.js';
+import { isPassing, isTooLong } from '../database/database.js';
 import { describeFailure } from '../log.js';
 import { registry } from '../metrics/metrics.js';
 
@@ -36,8 +36,9 @@ export interface WorkBatch<Id = number> {
 /**
  * Runs a batch so that a failing row does not block the others. When a batch fails, its halves are
  * run, and so on down to single groups and single rows. A row that fails alone is passed over,
- * logged by its id and counted. Throws temporary errors of the database, which no row causes.
- * Returns whether there may be more.
+ * logged by its id and counted. Throws temporary errors of the database, which no row causes. A
+ * batch that meets a time limit is divided too; what meets it alone is not passed over: its error is
+ * thrown once the others are done. Returns whether there may be more.
  */
 export async function isolate<Id = number>(
   batch: WorkBatch<Id>,
@@ -49,9 +50,11 @@ export async function isolate<Id = number>(
       taken = groups;
     }, among?.flat());
   } catch (error) {
-    if (taken.length === 0 || isPassing(error)) throw error;
+    const late = isTooLong(error);
+    if (taken.length === 0 || (isPassing(error) && !late)) throw error;
     const parts = partsOf(taken);
-    if (parts.length > 1) for (const part of parts) await isolate(batch, part);
+    if (parts.length > 1) await isolateParts(batch, parts);
+    else if (late) throw error;
     else for (const id of taken.flat()) await passOver(batch, id, error);
     return true;
   }
@@ -74,6 +77,16 @@ export async function isolateAmong<T extends { readonly id: number }>(
     return false;
   };
   if (items.length > 0) await isolate({ job, log, run, passOver: async () => {} });
+}
+
+async function isolateParts<Id>(batch: WorkBatch<Id>, parts: readonly Groups<Id>[]): Promise<void> {
+  const late: unknown[] = [];
+  for (const part of parts)
+    await isolate(batch, part).catch((error: unknown) => {
+      if (!isTooLong(error)) throw error;
+      late.push(error);
+    });
+  if (late.length > 0) throw late[0];
 }
 
 /** Returns the two halves of several groups, or the single rows of one group. */

@@ -75,6 +75,25 @@ test('what is the fault of no row is thrown at once, and passes no row over', as
   await expect(isolate(beforeHolding)).rejects.toThrow(/no rows/);
 });
 
+const late = Object.assign(new Error('too long'), { code: '57014' });
+
+test('a batch that meets a time limit is done in parts, and no row is passed over', async () => {
+  const { batch, done, left } = batchOf(rows(100), () => undefined);
+  const run: WorkBatch['run'] = async (holds, among) => {
+    if (among && among.length <= 10) return batch.run(holds, among);
+    holds((among ?? rows(100).flat()).map((id) => [id]));
+    throw late;
+  };
+  expect(await isolate({ ...batch, run })).toBe(true);
+  expect([done.length, left]).toStrictEqual([100, []]);
+});
+
+test('a row that meets it alone is not passed over, and the others are done before it is told', async () => {
+  const { batch, done, left } = batchOf(rows(100), (row) => row % 60 === 1 && late);
+  await expect(isolate(batch)).rejects.toBe(late);
+  expect([done.length, left]).toStrictEqual([98, []]);
+});
+
 test('a row that cannot be left for later stops the batch: the database is at fault', async () => {
   const { batch, parts } = batchOf(rows(8), () => new Error('x'));
   await expect(
