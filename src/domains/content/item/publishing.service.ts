@@ -4,16 +4,25 @@ import type { Deps } from '../../../core/deps.js';
 export const NEXT_PUBLICATION = `
   SELECT min(published_at) FROM content_item WHERE status = 'future'`;
 
+/** Maximum number of items that one statement publishes. */
+const BATCH = 500;
+
 /**
  * Publishes items that were scheduled for a time that has come, by the injected clock. Returns how
- * many. One statement, so that a crash or a second process publishes nothing by half or twice.
+ * many. Each batch is one statement, so that a crash or a second process publishes nothing by half
+ * or twice. An item that is being edited is left to the next run.
  */
 export async function publishDue({
   database,
   clock,
 }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const now = new Date(clock());
-  return database.db.$executeRaw`
-    UPDATE content_item SET status = 'publish', version = version + 1 WHERE status = 'future'
-      AND published_at <= ${now}`;
+  for (let sum = 0; ; ) {
+    const count = await database.db.$executeRaw`
+      UPDATE content_item SET status = 'publish', version = version + 1 WHERE id = ANY(ARRAY(
+        SELECT id FROM content_item WHERE status = 'future' AND published_at <= ${now}
+        ORDER BY published_at LIMIT ${BATCH}::int FOR NO KEY UPDATE SKIP LOCKED))`;
+    sum += count;
+    if (count < BATCH) return sum;
+  }
 }
