@@ -105,24 +105,35 @@ const BATCH = 500;
 const MOST = 50_000;
 
 /**
- * Encrypts keys again with SECRET_KEY that were encrypted with SECRET_KEY_PREVIOUS. Returns how
- * many. For the sealer's job.
+ * Encrypts keys again with SECRET_KEY that were encrypted with SECRET_KEY_PREVIOUS, passing over
+ * those that cannot be read. Returns how many. For the sealer's job.
  */
 export async function rewrapAccountKeys(context: RequestContext): Promise<number> {
   let wrapped = 0;
-  for (let some = BATCH; some > 0 && wrapped < MOST; wrapped += some)
-    some = await rewrapSome(context);
+  for (let after: number | undefined = -1; after !== undefined && wrapped < MOST; ) {
+    const some: RewrappedKeys = await rewrapSome(context, after);
+    wrapped += some.count;
+    after = some.last;
+  }
   return wrapped;
 }
 
-async function rewrapSome(context: RequestContext): Promise<number> {
+interface RewrappedKeys {
+  readonly count: number;
+  /** The account of the last key that was read; undefined when there was none. */
+  readonly last: number | undefined;
+}
+
+async function rewrapSome(context: RequestContext, after: number): Promise<RewrappedKeys> {
   const { keys } = context.deps;
   const [current, previous] = [keys.current(PURPOSE), keys.previous(PURPOSE)];
-  if (!previous) return 0;
+  if (!previous) return { count: 0, last: undefined };
   const rows = await context.db.accountKey.findMany({
-    where: { keyId: previous.id, wrapped: { not: null } },
+    where: { keyId: previous.id, wrapped: { not: null }, accountId: { gt: after } },
+    orderBy: { accountId: 'asc' },
     take: BATCH,
   });
+  const last = rows.at(-1)?.accountId;
   const wrapped = rows.flatMap((row) => {
     const key = unwrap(keys, row);
     return key
@@ -135,7 +146,7 @@ async function rewrapSome(context: RequestContext): Promise<number> {
         ]
       : [];
   });
-  if (wrapped.length === 0) return 0;
+  if (wrapped.length === 0) return { count: 0, last };
   const [ids, was, is] = [
     wrapped.map(({ id }) => id),
     wrapped.map((row) => row.was),
@@ -143,8 +154,9 @@ async function rewrapSome(context: RequestContext): Promise<number> {
   ];
   // Updates only keys that are still as they were read, so a key that was erased meanwhile stays
   // erased.
-  return context.db.$executeRaw`
+  const count = await context.db.$executeRaw`
     UPDATE account_key k SET wrapped = n.wrapped, key_id = ${current.id}
     FROM unnest(${ids}::int[], ${was}::text[], ${is}::text[]) AS n(id, was, wrapped)
     WHERE k.account_id = n.id AND k.wrapped = n.was`;
+  return { count, last };
 }
