@@ -43,12 +43,12 @@ interface Recipient {
  * next day, so that it is mailed once, whatever process dies when. What was missed while no process
  * ran is mailed once, and late. A mailing that fails is passed over. One whose owner lost the
  * right, or whose report asks for what is gone, ends, and its owner is told. Returns how many were
- * due.
+ * done.
  */
 export async function mailReports(context: RequestContext, schema: GraphQLSchema): Promise<number> {
   const failed: number[] = [];
   let done = 0;
-  for (; done < MOST; done++) {
+  while (done < MOST) {
     const taken = { id: 0 };
     try {
       const more = await transact(context, async (inner) => {
@@ -59,6 +59,7 @@ export async function mailReports(context: RequestContext, schema: GraphQLSchema
         return true;
       });
       if (!more) break;
+      done++;
     } catch (error) {
       if (taken.id === 0) throw error;
       failed.push(taken.id);
