@@ -47,7 +47,8 @@ const HOUR = 60 * 60 * 1000;
 /**
  * Returns the background jobs. Every process runs all of them. A process whose clock differs too
  * much from the database's (see `WatchedClock`) does nothing and leaves the work to others. A job
- * that awaits work runs when there is some (see `DueWork`).
+ * that awaits work runs when there is some (see `DueWork`). `docs/operating.md` says what each reads,
+ * and what happens at a time limit.
  */
 export function jobsOf({ deps, schema }: Pick<App, 'deps' | 'schema'>): RollingJob[] {
   const jobs = allJobs(deps, schema);
@@ -105,7 +106,11 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     // Encrypts the connection again while SECRET_KEY is being replaced. The sealer does the same
     // for the keys of accounts.
     { name: 'connection key', every: 30_000, run: () => resealConnection(deps) },
-    { name: 'keys of channels', every: 30_000, run: () => resealChannels(deps) },
+    {
+      name: 'keys of channels',
+      every: 30_000,
+      run: (stopping) => resealChannels(deps, stopping),
+    },
     // Deletes submissions at most an hour after their retention, and encrypts them with the new
     // key.
     { name: 'forms', every: HOUR, run: (stopping) => tendSubmissions(deps, stopping) },

@@ -4,6 +4,8 @@ import { prune } from '../../core/pruning.js';
 import { Role } from '../../core/roles.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import { giveWay } from '../../platform/jobs/give-way.js';
+import { isolate, type WorkBatch } from '../../platform/jobs/isolate.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { eraseAuditKey } from '../audit/account-key.service.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -112,7 +114,8 @@ async function eraseAccount(
   return true;
 }
 
-const YEAR = 365 * 24 * 60 * 60 * 1000;
+const DAY = 24 * 60 * 60 * 1000;
+const YEAR = 365 * DAY;
 const AT_ONCE = 100;
 
 /** Deletes sessions that were not used for a year. For a job. */
@@ -126,17 +129,60 @@ export async function forgetOldSessions(
 
 /**
  * Erases guests who were not active for a year; their only session ended at least nine months ago.
- * Returns how many. For a job. Each guest is erased in a separate transaction.
+ * Returns how many. For a job. It reads each guest once a year: who was active is looked at again
+ * a year after that. Each guest is erased in a separate transaction; one who cannot be is tried
+ * again after a day.
  */
-export async function eraseIdleGuests(context: RequestContext): Promise<number> {
+export async function eraseIdleGuests(
+  context: RequestContext,
+  stopping?: AbortSignal,
+): Promise<number> {
   const before = new Date(context.deps.clock() - YEAR);
-  const idle = await context.rows<{ id: number }>(Prisma.sql`
-    SELECT a.id FROM account a WHERE a.roles = '{guest}' AND a.created_at < ${before}
-      AND NOT EXISTS (SELECT FROM session s WHERE s.account_id = a.id AND s.used_at >= ${before})
-    ORDER BY a.created_at LIMIT ${AT_ONCE}`);
   let erased = 0;
-  for (const { id } of idle) {
-    if (await transact(context, (inner) => eraseAccount(inner, id, 'retention'))) erased++;
-  }
+  const run: WorkBatch['run'] = async (holds, among) => {
+    const guests = await perhapsIdle(context, before, among);
+    holds(guests.map(({ id }) => [id]));
+    const active = guests.flatMap(({ id, usedAt: since }) =>
+      since && since >= before ? [{ id, since }] : [],
+    );
+    if (active.length > 0) await lookLater(context, active);
+    const ids = new Set(active.map(({ id }) => id));
+    for (const { id } of guests.filter((guest) => !ids.has(guest.id))) {
+      if (stopping?.aborted) break;
+      if (await transact(context, (inner) => eraseAccount(inner, id, 'retention'))) erased++;
+    }
+    return guests.length === AT_ONCE;
+  };
+  const passOver = (id: number) =>
+    lookLater(context, [{ id, since: new Date(before.getTime() + DAY) }]);
+  const batch = { job: 'idle guests', log: context.deps.log, run, passOver };
+  while (!stopping?.aborted && (await isolate(batch))) await giveWay();
   return erased;
 }
+
+interface Guest {
+  readonly id: number;
+  /** When a session was used at last. */
+  readonly usedAt: Date | null;
+}
+
+/** Returns guests who may be idle since then, the longest first. */
+const perhapsIdle = (context: RequestContext, before: Date, among?: readonly number[]) =>
+  context.rows<Guest>(Prisma.sql`
+    SELECT a.id, (SELECT max(s.used_at) FROM session s WHERE s.account_id = a.id) AS "usedAt"
+    FROM account a WHERE a.roles = '{guest}' AND COALESCE(a.idle_since, a.created_at) < ${before}
+      ${among ? Prisma.sql`AND a.id = ANY(${[...among]}::int[])` : Prisma.empty}
+    ORDER BY COALESCE(a.idle_since, a.created_at) LIMIT ${AT_ONCE}`);
+
+/** Notes since when guests may be idle. */
+const lookLater = (
+  context: RequestContext,
+  guests: readonly { readonly id: number; readonly since: Date }[],
+) =>
+  transact(context, ({ db }) =>
+    db.$executeRaw(Prisma.sql`
+      UPDATE account a SET idle_since = g.since::timestamptz FROM unnest(
+        ${guests.map(({ id }) => id)}::int[],
+        ${guests.map(({ since }) => since.toISOString())}::text[]) AS g(id, since)
+      WHERE a.id = g.id`),
+  );

@@ -16,8 +16,5 @@ export function openAddress(keys: Keys, sealed: string): string | undefined {
   return key && decrypt(key.bytes, text, PURPOSE)?.toString();
 }
 
-/** Returns how stored texts begin that should be encrypted again; undefined when none should. */
-export function outdatedPrefix(keys: Keys): string | undefined {
-  const previous = keys.previous(PURPOSE);
-  return previous && `${previous.id}.`;
-}
+/** Returns the name of the key whose texts should be encrypted again; undefined when none should. */
+export const outdatedKey = (keys: Keys): string | undefined => keys.previous(PURPOSE)?.id;

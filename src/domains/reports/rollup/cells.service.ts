@@ -14,7 +14,7 @@ const LONGEST = 10 * 60_000;
 
 /**
  * Makes the cells of the months whose facts changed again, in order; those of closed months stay.
- * Returns how many months.
+ * Returns how many months. The error of a month that fails is thrown once the others are made.
  */
 export async function renewCells(
   context: RequestContext,
@@ -25,28 +25,30 @@ export async function renewCells(
     Prisma.sql`SELECT DISTINCT subject, month::text FROM report_stale ORDER BY month DESC, subject`,
   );
   let done = 0;
-  for (const { subject, month } of stale) {
+  const failures: unknown[] = [];
+  for (const month of stale) {
     if (stopping?.aborted) break;
-    const known = SUBJECTS.find(({ name }) => name === subject);
-    await transact(
-      context,
-      async (inner) => {
-        // Another process that renews the same subject waits, and then does it again: no change is
-        // lost, and months share weeks and quarters.
-        await hold(inner, `report:${subject}`);
-        await inner.db.$executeRaw`DELETE FROM report_stale
-        WHERE subject = ${subject} AND month = ${month}::date`;
-        if (!known || (await isClosed(inner, { subject, month }))) return;
-        await makeCells(inner, known, month);
-        await makeLongerCells(inner, known, month);
-        await noteMade(inner, { subject, month });
-      },
-      { timeout: LONGEST },
+    await transact(context, (inner) => renewMonth(inner, month), { timeout: LONGEST }).catch(
+      (error: unknown) => failures.push(error),
     );
     show?.(++done);
     await giveWay();
   }
+  if (failures.length > 0) throw failures[0];
   return stale.length;
+}
+
+async function renewMonth(inner: RequestContext, { subject, month }: SubjectMonth): Promise<void> {
+  // Another process that renews the same subject waits, and then does it again: no change is lost,
+  // and months share weeks and quarters.
+  await hold(inner, `report:${subject}`);
+  await inner.db.$executeRaw`DELETE FROM report_stale
+    WHERE subject = ${subject} AND month = ${month}::date`;
+  const known = SUBJECTS.find(({ name }) => name === subject);
+  if (!known || (await isClosed(inner, { subject, month }))) return;
+  await makeCells(inner, known, month);
+  await makeLongerCells(inner, known, month);
+  await noteMade(inner, { subject, month });
 }
 
 /** Makes the cells of a month of a subject again, from its facts. */

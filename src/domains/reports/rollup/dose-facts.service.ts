@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { share, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
+import { type Groups, isolate, type WorkBatch } from '../../../platform/jobs/isolate.js';
 import { type Care, eventsOf, readCare } from '../../reminders/calendar/calendar.service.js';
 import type { Span } from '../../reminders/calendar/occurrences.js';
 import { type Member, membersById } from '../../reminders/setting/member.service.js';
@@ -15,6 +16,8 @@ const DAY = 24 * 60 * 60 * 1000;
 export const FACTS_KEPT = 5 * 366 * DAY;
 /** Few, so that requests to the embedded database do not wait long for one transaction. */
 const MEMBERS_AT_ONCE = 10;
+/** Milliseconds after which a member whose facts could not be made is tried again. */
+const FAILED_PAUSE = 60 * 60_000;
 /** Rows of `report_due` among which a process finds members that no other one works on. */
 const ROWS_LOOKED_AT = 500;
 /** The first key of the locks on the facts of a member; the second is the account. */
@@ -34,34 +37,59 @@ interface OldFact extends Pick<DoseFact, 'day' | 'hour'> {
 /**
  * Makes the facts of members again of whom something changed, the first who waits first. Returns
  * how many members. It reads the calendars of up to 10 members in three statements for each year.
- * Processes share the members; those that another one works on are left to it.
+ * Processes share the members; those that another one works on are left to it. A member whose facts
+ * cannot be made holds up no other, and is tried again after an hour.
  */
 export async function renewDoseFacts(
   context: RequestContext,
   stopping?: AbortSignal,
   show?: (done: number) => void,
 ): Promise<number> {
-  for (let sum = 0; ; ) {
-    const count = await transact(context, renewSome);
+  let sum = 0;
+  const run: WorkBatch['run'] = async (holds, among) => {
+    const count = await transact(context, (inner) => renewSome(inner, holds, among));
     sum += count;
+    return count > 0;
+  };
+  const passOver = (accountId: number) => passOverMember(context, accountId);
+  const batch = { job: 'reports', log: context.deps.log, run, passOver };
+  while (await isolate(batch)) {
     show?.(sum);
-    if (count === 0 || stopping?.aborted) return sum;
+    if (stopping?.aborted) break;
     await giveWay();
   }
+  return sum;
 }
 
-async function renewSome(context: RequestContext): Promise<number> {
+/** The condition that a mark was not passed over, or has waited since. */
+export const isWaiting = (context: RequestContext) =>
+  Prisma.sql`(retry_at IS NULL OR retry_at <= ${context.now()}::timestamptz)`;
+
+async function passOverMember(context: RequestContext, accountId: number): Promise<void> {
+  const retryAt = new Date(context.now().getTime() + FAILED_PAUSE);
+  await context.db.$executeRaw`UPDATE report_due SET retry_at = ${retryAt}::timestamptz
+    WHERE account_id = ${accountId}`;
+}
+
+async function renewSome(
+  context: RequestContext,
+  holds: (groups: Groups) => void,
+  among?: readonly number[],
+): Promise<number> {
   // Processes of the version before this one hold all members at once by this name.
   await share(context, 'report facts');
+  const only = among ? Prisma.sql`AND account_id = ANY(${[...among]}::int[])` : Prisma.empty;
   // The lock comes first: what another process had taken before is seen by the second statement.
   const held = await context.rows<{ id: number }>(Prisma.sql`
     SELECT account_id AS id FROM (
       SELECT account_id, min(id) AS first FROM (
-        SELECT id, account_id FROM report_due ORDER BY id LIMIT ${ROWS_LOOKED_AT}::int) waiting
+        SELECT id, account_id FROM report_due WHERE ${isWaiting(context)} ${only}
+        ORDER BY id LIMIT ${ROWS_LOOKED_AT}::int) waiting
       GROUP BY account_id ORDER BY first OFFSET 0) members
     WHERE pg_try_advisory_xact_lock(${FACTS_LOCK}::int, account_id)
     LIMIT ${MEMBERS_AT_ONCE}::int`);
   const ids = held.map(({ id }) => id);
+  holds(ids.map((id) => [id]));
   const due = await context.db.$queryRaw<Due[]>`
     WITH taken AS (DELETE FROM report_due WHERE account_id = ANY(${ids}::int[])
         RETURNING account_id, from_at)

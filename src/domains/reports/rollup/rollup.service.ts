@@ -6,7 +6,7 @@ import { SUBJECTS } from '../catalogue/catalogue.js';
 import { countsDays } from '../catalogue/subject.js';
 import { monthOf } from '../period.js';
 import { renewCells } from './cells.service.js';
-import { FACTS_KEPT, renewDoseFacts } from './dose-facts.service.js';
+import { FACTS_KEPT, isWaiting, renewDoseFacts } from './dose-facts.service.js';
 import { closeMonths } from './month.service.js';
 
 const HOUR = 60 * 60 * 1000;
@@ -43,10 +43,14 @@ async function lastDue(context: RequestContext): Promise<string> {
   return row?.last ?? '0';
 }
 
-/** Returns whether marks up to one are there that no process has worked off. */
+/**
+ * Returns whether marks up to one are there that no process has worked off, but for members who were
+ * passed over: they hold up no reports of the others.
+ */
 async function isDue(context: RequestContext, last: string): Promise<boolean> {
   const [row] = await context.rows<{ due: boolean }>(
-    Prisma.sql`SELECT EXISTS (SELECT FROM report_due WHERE id <= ${last}::text::bigint) AS due`,
+    Prisma.sql`SELECT EXISTS (SELECT FROM report_due WHERE id <= ${last}::text::bigint
+      AND ${isWaiting(context)}) AS due`,
   );
   return row?.due ?? false;
 }
@@ -80,7 +84,10 @@ async function markPassed(context: RequestContext, now: Date): Promise<void> {
       INSERT INTO report_stale
       SELECT DISTINCT 'appointment', date_trunc('month', day)::date FROM (
         SELECT left(start_local, 10)::date AS day FROM reminder
-        WHERE kind = 'appointment' AND scheduled AND deleted_at IS NULL) a
+        WHERE kind = 'appointment' AND scheduled AND deleted_at IS NULL
+          -- As the index has it; a day more on both sides.
+          AND left(start_local, 10) BETWEEN ${dayOf(since.getTime() - 5 * DAY)}
+            AND ${dayOf(now.getTime() + DAY)}) a
       WHERE day BETWEEN ${since}::timestamptz - interval '4 days' AND ${now}::timestamptz),
     week AS (
       INSERT INTO report_stale
@@ -94,13 +101,18 @@ async function markPassed(context: RequestContext, now: Date): Promise<void> {
         BETWEEN ${since}::timestamptz AND ${now}::timestamptz),
     eligible AS (
       INSERT INTO report_stale
-      SELECT m.subject, m.month FROM report_month m, (SELECT min(created_at) AS first FROM account
-        WHERE greatest(email_proven_at, created_at + interval '7 days')
-          BETWEEN ${since} AND ${now}) a
+      SELECT m.subject, m.month FROM report_month m, (SELECT min(created_at) AS first FROM (
+        SELECT created_at FROM account
+        WHERE (email_proven_at BETWEEN ${since} AND ${now}
+            OR created_at BETWEEN ${new Date(since.getTime() - 8 * DAY)} AND ${now})
+          AND greatest(email_proven_at, created_at + interval '7 days')
+            BETWEEN ${since} AND ${now} OFFSET 0) made) a
       WHERE NOT m.closed AND m.month >= date_trunc('month', a.first - interval '1 day'))
     INSERT INTO report_state (subject, as_of) VALUES ('missed', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
 }
+
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /**
  * Marks the open months whose cells a process of an earlier version made, or that lack the cells of
