@@ -13,7 +13,7 @@ import {
   term,
   unless,
 } from './parse.js';
-import { openDays } from './period.rules.js';
+import { british, openDays } from './period.rules.js';
 import type { PhrasePart } from './said.js';
 
 type Duration = Extract<Bounds, { kind: 'duration' }>;
@@ -34,11 +34,8 @@ const duration: Parse<Duration> = alt(
   ),
   as(seq(mark('for', 'times'), whole, mark('nights')), ([, count]) => [lasting('day', count)]),
   as(seq(mark('for'), mark('per'), unit), ([, , one]) => [lasting(one, 1)]),
-  // For 5/7: five days, as British prescribers write.
-  as(seq(mark('for', 'times'), whole, mark('slash'), whole), ([, count, , of]) => {
-    const one = PARTS.get(of);
-    return one ? [lasting(one, count)] : [];
-  }),
+  // For 5/7: five days.
+  as(seq(mark('for', 'times'), british), ([, { count, unit: one }]) => [lasting(one, count)]),
 );
 /** For 48 hours. */
 const hoursLong: Parse<PhrasePart> = as(
@@ -51,11 +48,6 @@ const hoursLong: Parse<PhrasePart> = as(
   ),
   ([, , hours]) => [{ hoursLong: hours }],
 );
-const PARTS = new Map<number, Unit>([
-  [7, 'day'],
-  [52, 'week'],
-  [12, 'month'],
-]);
 /**
  * For 3 doses, x 3 doses, 3 doses in total. 3 doses alone are how much, unless a comma parts them.
  */
@@ -188,11 +180,9 @@ const someOf: Parse<PhrasePart> = alt(
  * 1 bd 5/7: for five days, as British prescribers write, or on five days of each week. 2/52 are two
  * weeks, 28/7 days. Behind a number alone it is none of these.
  */
-const british: Parse<PhrasePart> = as(
-  seq(behindWords, whole, mark('slash'), whole),
-  ([, count, , of]) => {
-    const one = PARTS.get(of);
-    if (!one) return [];
+const fraction: Parse<PhrasePart> = as(
+  seq(behindWords, british),
+  ([, { count, unit: one, of }]) => {
     const isOfWeek = of === 7 && count <= of;
     return [{ bounds: lasting(one, count) }, ...(isOfWeek ? openDays(count, 'week') : [])];
   },
@@ -210,7 +200,7 @@ export const cycle: Parse<PhrasePart> = alt(
 /** How long: for 10 days, x 7 days, for 5 days then stop, until 2027-03-05, 21 days on 7 off. */
 export const course: Parse<PhrasePart> = alt(
   pause,
-  british,
+  fraction,
   hoursLong,
   as(seq(alt(duration, doses, until), stop), ([bounds]) => [{ bounds }]),
   cycle,

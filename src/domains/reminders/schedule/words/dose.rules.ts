@@ -1,6 +1,8 @@
 import { amount, form, verb } from './amount.rules.js';
-import { complaint, MEASURED, note } from './note.rules.js';
-import { decimal, decimals, divided as dividedBy, whole } from './number.rules.js';
+import { inAll } from './in-all.rules.js';
+import { aDay, latin, limit } from './limit.rules.js';
+import { complaint, MEASURED, notes } from './note.rules.js';
+import { decimal, decimals, whole } from './number.rules.js';
 import {
   again,
   alt,
@@ -19,13 +21,11 @@ import {
   term,
   unless,
 } from './parse.js';
-import { isBriefHours, often, per, perDay, periodic, TOGETHER } from './period.rules.js';
+import { isBriefHours, MOST_TIMES, per, periodic, TOGETHER } from './period.rules.js';
 import type { Amount, PhrasePart } from './said.js';
 
 const percent = term('form', ({ name }) => name === '%');
 const mass = term('form', ({ name }) => MEASURED.has(name));
-/** Most times or doses a day. */
-const MOST_TIMES = 24;
 const TIMES = Array.from({ length: MOST_TIMES + 1 }, (_, count) => `${count}`);
 
 /** Most drops that may come one by one: 20 drops a day are taken together. */
@@ -34,16 +34,6 @@ const MOST_DROPS = 12;
 /** What is counted. One 5 ml ml has its unit twice. */
 const pieceIfAny = unless(ifAny(term('form', ({ name }) => !MEASURED.has(name))), mass);
 
-const notes = once(opt(alt(note, seq(note, note))));
-/** Daily, every day. */
-export const dailyWord: Parse<'day'> = as(
-  alt(
-    as(periodic, ({ said: [said] }) => (said?.every?.count === 1 ? [said.every.unit] : [])),
-    as(seq(term('every'), term('unit')), ([, { unit }]) => [unit]),
-  ),
-  (unit) => (unit === 'day' ? [unit] : []),
-);
-const aDayWord = alt(perDay, dailyWord);
 /** How many of a strength: 2 x, two of. A number in digits alone may stand there twice: 20 20 mg. */
 const manyOf: Parse<string> = alt(
   as(seq(decimal, mark('times', 'of')), ([count]) => [count]),
@@ -189,57 +179,6 @@ const daily: Parse<PhrasePart> = as(
   },
 );
 
-/** Bd, twice, 3 times a day. */
-const several: Parse<PhrasePart> = as(
-  alt(
-    often,
-    as(term('says'), ({ said }) => said),
-  ),
-  (said) => ((said.count ?? 1) > 1 ? [said] : []),
-);
-/** 40 mg daily, daily 40 mg: beside several times a day each of them, or all together. */
-const dailyInAll: Parse<PhrasePart> = alt(
-  as(seq(isBehind('times', 'count'), amount, notes, dailyWord), ([isCounted, some]) =>
-    isCounted ? [] : [inAll(some)],
-  ),
-  // Twice daily 40 mg, bd daily 40 mg: the count is that of the days before.
-  as(
-    seq(isBehind('times', 'count', 'number', 'says'), dailyWord, amount, notes, isBefore(several)),
-    ([isCounted, , some, , isSeveral]) => (isCounted || !isSeveral ? [] : [inAll(some)]),
-  ),
-);
-const inAll = (amount: Amount): PhrasePart => ({
-  amount,
-  every: { unit: 'day', count: 1 },
-  amountPer: 'day',
-});
-/** In 2 doses, divided into three doses. */
-const inDoses: Parse<number> = alt(
-  as(
-    seq(
-      mark('divided'),
-      whole,
-      alt(
-        mark('doses'),
-        term('form', ({ name }) => name === 'dose'),
-      ),
-    ),
-    ([, count]) => (count > 1 && count <= MOST_TIMES ? [count] : []),
-  ),
-  as(mark('inTwo'), () => [2]),
-);
-/** 40 mg/day in 2 doses, 40 mg in two divided doses daily: each of them is a part of it. */
-const divided: Parse<PhrasePart> = as(
-  alt(
-    as(seq(amount, notes, aDayWord, inDoses), ([some, , , count]) => [{ some, count }]),
-    as(seq(amount, notes, inDoses, aDayWord), ([some, , count]) => [{ some, count }]),
-  ),
-  ({ some, count }) => {
-    const value = some.upTo ? undefined : dividedBy(some.value, count);
-    return value === undefined ? [] : [{ amount: { ...some, value }, count, per: 'day' }];
-  },
-);
-
 /** 1 comprimido/8 h: one every 8 hours, in Spanish. */
 const eachHours: Parse<PhrasePart> = as(
   seq(
@@ -254,13 +193,6 @@ const eachHours: Parse<PhrasePart> = as(
 /** Two numbers side by side may be one, or a range: 2 3 times. */
 const digits = term('number', ({ spelt }) => !spelt);
 const unaided = unless(number, alt(mark('comma'), digits, again, unless(decimal, mark('times'))));
-const latin = term('says', (one) => one.latin === true);
-const aDay = alt(
-  perDay,
-  as(periodic, ({ said }) =>
-    said[0]?.every?.unit === 'day' && said[0].every.count === 1 ? [null] : [],
-  ),
-);
 /** A number alone before how often, or behind the Latin for it: 1 bd, take 2 at night, bd 1. */
 const bare: Parse<PhrasePart> = alt(
   as(seq(mark('take', 'each'), opt(mark('each')), unaided), (all): PhrasePart[] => [
@@ -294,39 +226,6 @@ const bare: Parse<PhrasePart> = alt(
       if (one === '1' || two === '1') return each('1', one === '1' ? two : one);
       return [...each(one, two), ...each(two, one)];
     },
-  ),
-);
-
-const limit = term('note', ({ part }) => part === 'limit');
-/** At most 3 a day, up to 4 times in 24 hours, max 8 tablets a day. */
-const most: Parse<PhrasePart> = alt(
-  as(seq(mark('max'), opt(mark('of')), whole, mark('times', 'doses'), aDay), (all) =>
-    all[2] <= MOST_TIMES ? [{ maxPerDay: all[2] }] : [],
-  ),
-  as(seq(mark('max'), term('count'), aDay), ([, { value: count }]) => [{ maxPerDay: count }]),
-  // Up to qds.
-  as(seq(mark('max'), latin), ([, { said }]) =>
-    said.map(({ count = 1 }) => ({ maxPerDay: count })),
-  ),
-  // Of two at once nobody knows whether 8 are doses: the fewer.
-  as(seq(mark('max'), opt(mark('of')), whole, aDay), ([, , count]) =>
-    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
-  ),
-  // 4 a day at most, 4 max a day.
-  as(alt(seq(whole, aDay, mark('max')), seq(whole, mark('max'), aDay)), ([count]) =>
-    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
-  ),
-  // 3 times a day at most.
-  as(seq(whole, mark('times'), aDay, mark('max')), ([count]) =>
-    count <= MOST_TIMES ? [{ maxPerDay: count }] : [],
-  ),
-  as(seq(mark('max'), amount, aDay), ([, some]) =>
-    some.upTo || some.unit === 'dose' ? [] : [{ maxAmount: some }],
-  ),
-  // Mdd 3: the largest dose of a day.
-  as(seq(limit, amount), ([, some]) => (some.upTo ? [] : [{ maxAmount: some }])),
-  as(seq(limit, unless(whole, form)), ([, count]) =>
-    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
   ),
 );
 
@@ -364,11 +263,10 @@ export const leading: Parse<PhrasePart> = as(seq(unaided, more), ([some]) => [{ 
 
 /** What and how much, and words that stand for a whole statement. */
 export const dose: Parse<PhrasePart> = alt(
-  most,
+  limit,
   as(amount, (some) => [{ amount: some }]),
   daily,
-  dailyInAll,
-  divided,
+  inAll,
   eachHours,
   ofStrength,
   ofStrengthDaily,

@@ -27,10 +27,22 @@ export function meant({
   if (isSlip(said)) return [];
   if (said.begins && has(said, 'weekdays', 'monthDays', 'nth')) return [];
   if (needed) return except ? [] : asNeeded(endless);
-  if (has(said, 'maxPerDay', 'maxAmount', 'countUpTo', 'intervalUpTo')) return [];
+  if (has(said, 'countUpTo', 'intervalUpTo')) return [];
+  if (has(said, 'maxPerDay', 'maxAmount')) return withinLimit(said);
   if (except) return without(except, rest);
   if (rest.once || isOnce(endless)) return [...once(rest), ...onceADay(rest)];
   return said.interval === undefined ? calendar(rest) : interval(rest);
+}
+
+/** 2 tablets four times a day, 8 a day at most: a limit that holds says nothing else. */
+function withinLimit({ maxPerDay, maxAmount, ...said }: PhrasePart): readonly Meaning[] {
+  const most = mostOf({ ...said, ...(maxAmount ? { maxAmount } : { maxPerDay }) });
+  if (!most || said.at?.some(({ amount }) => amount !== undefined)) return [];
+  return meant(said).filter((one) => {
+    if (one.amount?.steps || one.amount?.onDays) return false;
+    if (one.kind === 'interval') return A_DAY / one.minutes <= most;
+    return one.kind === 'calendar' && one.timesADay <= most;
+  });
 }
 
 /** For 48 hours: of what comes by hours two days of them. */

@@ -127,3 +127,5 @@ export const note: Parse<NotePart> = once(
     ),
   ),
 );
+/** Two notes at most, or none. */
+export const notes = once(opt(alt(note, seq(note, note))));

@@ -7,6 +7,8 @@ import { EACH_HOUR, type PhrasePart } from './said.js';
 /** What is counted by itself, and never in lots. */
 export const TOGETHER: ReadonlySet<string> = new Set(['drop', 'puff', 'spray']);
 
+/** Most times or doses a day. */
+export const MOST_TIMES = 24;
 /** Most that a bare number may count. 15 daily has lost its unit: nobody takes 15 times a day. */
 const MOST_BARE = 12;
 /** How many minutes a unit of elapsed time has. */
@@ -56,6 +58,31 @@ const rare = as(periodic, ({ said: [said] }) => {
   return count === 1 && one !== 'day' ? [one] : [];
 });
 
+/** What a fraction counts, as British prescribers write: 5/7 are days, 12/52 weeks, 1/12 a month. */
+const PARTS = new Map<number, Unit>([
+  [7, 'day'],
+  [52, 'week'],
+  [12, 'month'],
+]);
+/** 5/7, 2/52. */
+export const british: Parse<{ readonly count: number; readonly unit: Unit; readonly of: number }> =
+  as(seq(whole, mark('slash'), whole), ([count, , of]) => {
+    const one = PARTS.get(of);
+    return one ? [{ count, unit: one, of }] : [];
+  });
+
+/** At least 8 hours apart, with an interval of 8 hours. */
+const spaced: Parse<PhrasePart> = as(
+  seq(
+    opt(mark('least')),
+    alt(
+      as(seq(whole, mark('spaced')), ([value]) => [value]),
+      as(seq(mark('spacedBy'), opt(mark('least')), whole, hour), ([, , value]) => [value]),
+    ),
+  ),
+  ([, value]) => [{ ...everySo(value, 'hour'), spaced: true as const }],
+);
+
 /** Every 8 hours, every other day, q8h, 8 hourly, each week, 12-weekly. */
 export const period: Parse<PhrasePart> = alt(
   each,
@@ -73,9 +100,9 @@ export const period: Parse<PhrasePart> = alt(
     value === again ? [everySo(value, one)] : [],
   ),
   as(seq(whole, mark('hourly')), ([value]) => [everySo(value, 'hour')]),
-  as(seq(whole, mark('spaced')), ([value]) => [
-    { ...everySo(value, 'hour'), spaced: true as const },
-  ]),
+  spaced,
+  // Every 12/52.
+  as(seq(mark('every', 'q'), british), ([, { count: value, unit: one }]) => [everySo(value, one)]),
   someHours,
   as(seq(whole, piece('-'), rare), ([value, , one]) => (value > 1 ? [everySo(value, one)] : [])),
 );

@@ -143,6 +143,7 @@ export type Mark =
   | 'side'
   | 'quality'
   | 'spaced'
+  | 'spacedBy'
   | 'dayParts'
   | 'body'
   | 'onto'

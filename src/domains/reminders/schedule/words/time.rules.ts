@@ -17,6 +17,7 @@ import {
   term,
   unless,
 } from './parse.js';
+import { pattern } from './pattern.rules.js';
 import type { PhrasePart } from './said.js';
 
 const lead = once(opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')))));
@@ -275,38 +276,6 @@ const moreHours: Parse<PhrasePart> = as(
 
 /** With meals, half an hour before each meal: all of them, or advice beside a count. */
 const allMeals: Parse<PhrasePart> = as(eachMeal, (how) => [{ meals: how }]);
-
-/** 1-0-1: how many in the morning, at noon, in the evening, and perhaps at night. */
-const slots: readonly (readonly Anchor[])[] = [
-  ['morning', 'afternoon', 'evening'],
-  ['morning', 'afternoon', 'evening', 'night'],
-];
-const some: Parse<string> = alt(
-  as(term('number'), ({ value, padded }) =>
-    /^\d(?:\.\d+)?$/.test(value) && !padded ? [value] : [],
-  ),
-);
-export const pattern: Parse<PhrasePart> = as(
-  alt(
-    seq(some, mark('dash'), some, mark('dash'), some, opt(seq(mark('dash'), some))),
-    seq(some, mark('plus'), some, mark('plus'), some, opt(seq(mark('plus'), some))),
-  ),
-  ([first, , second, , third, fourth]) => {
-    const amounts = [first, second, third, ...(fourth ? [fourth[1]] : [])];
-    const anchors = slots.find(({ length: many }) => many === amounts.length) ?? [];
-    const taken = anchors.flatMap((anchor, i): { anchor: Anchor; value: string }[] => {
-      const value = amounts[i] ?? '0';
-      return value === '0' ? [] : [{ anchor, value }];
-    });
-    const [{ value } = { value: '' }] = taken;
-    const at = taken.map((one) => ({
-      anchor: one.anchor,
-      relation: 'with' as const,
-      ...(one.value !== value && { amount: one.value }),
-    }));
-    return value ? [{ at, amount: { value }, ...DAILY }] : [];
-  },
-);
 
 /** Several times in one entry of a table (matin midi soir), or hours that follow an hour. */
 export const severalTimes: Parse<PhrasePart> = alt(

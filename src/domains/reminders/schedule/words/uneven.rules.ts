@@ -5,8 +5,9 @@ import type { Amount, DayTime } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
 import { decimal, isLess, portionOf } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
+import { measuredPattern, pattern } from './pattern.rules.js';
 import type { PhrasePart } from './said.js';
-import { meals, pattern, separator, timesOfOne } from './time.rules.js';
+import { meals, separator, timesOfOne } from './time.rules.js';
 
 /** Times of the day with their amount. */
 interface Portion {
@@ -115,9 +116,19 @@ function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
 }
 
 /** 1-0-2 tablets. */
-const counted: Parse<PhrasePart> = as(seq(pattern, term('form')), ([said, { name }]) => [
-  { ...said, amount: { value: said.amount?.value ?? '1', unit: name } },
-]);
+const counted: Parse<PhrasePart> = as(
+  alt(
+    seq(
+      pattern,
+      term('form', ({ name }) => !MEASURED.has(name)),
+    ),
+    seq(
+      measuredPattern,
+      term('form', ({ name }) => MEASURED.has(name)),
+    ),
+  ),
+  ([said, { name }]) => [{ ...said, amount: { value: said.amount?.value ?? '1', unit: name } }],
+);
 
 /** 75 mcg 1-0-0: one of so much. */
 const ofStrength: Parse<PhrasePart> = as(

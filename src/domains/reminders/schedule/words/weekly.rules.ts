@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { amount } from './amount.rules.js';
 import { type BesideDays, besideDays, fewDays } from './day.rules.js';
-import { dailyWord, number } from './dose.rules.js';
+import { number } from './dose.rules.js';
+import { dailyWord } from './in-all.rules.js';
 import type { Amount, Portion } from './meaning.js';
 import { MEASURED, note } from './note.rules.js';
 import { isAtMost, portionOf } from './number.rules.js';

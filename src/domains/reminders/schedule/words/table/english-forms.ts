@@ -48,7 +48,7 @@ export const ENGLISH_FORMS: Table = [
   ),
   form('sachet', 'sachet|sachets|packet|packets|scoop|scoops'),
   form('patch', 'patch|patches'),
-  form('suppository', 'suppository|suppositories|pessary|pessaries'),
+  form('suppository', 'suppository|suppositories|supp|supps|sup|pessary|pessaries'),
   form('lozenge', 'lozenge|lozenges|pastille|pastilles|gummy|gummies'),
   form(
     'ampoule',

@@ -26,6 +26,7 @@ const SITES: Table = [
   mark('side', 'flaky|scaly|middle|lateral|top|bottom|front|opposite|bad|good|unaffected|flat'),
   mark('side', 'fleshy|sensitive|each of the|both of the'),
   [{ is: 'note', part: 'site', eye: true }, 'ou|os|au|ad|as'],
+  note('site', `re|le|${ways('r|l|rt|lt', 'eye|ear')}`),
   note(
     'site',
     'under the tongue|under tongue|beneath the tongue|under the skin|between cheek and gum',

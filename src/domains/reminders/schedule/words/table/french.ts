@@ -12,6 +12,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => {
 /** The common words of French. Accents do not count. */
 export const FRENCH: Table = [
   mark('least', 'au moins|environ'),
+  mark('spaced', word.ways('heures|h', 'entre les|entre deux|entre chaque', 'prise|prises')),
+  mark('spaced', "heures d'intervalle|h d'intervalle|heures d'écart"),
+  mark('spacedBy', 'espacé de|espacés de|espacée de|espacées de|à intervalles de'),
+  mark('spacedBy', word.ways('avec|avec un|à un', 'intervalle de|intervalle minimum de')),
   mark('further', 'de plus|supplémentaires|encore'),
   word.unit('minute', 'minute|minutes'),
   word.unit('hour', 'heure|heures'),

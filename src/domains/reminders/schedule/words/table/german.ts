@@ -19,6 +19,8 @@ const TIMES = 'ein|ei zwei drei vier fünf sechs sieben acht neun zehn elf zwöl
 /** The common words of German. Umlauts may be written as ae, oe, ue, or without the e. */
 export const GERMAN: Table = [
   mark('least', 'mindestens|ca|etwa|ungefähr'),
+  mark('spaced', word.ways('stunden|std', 'abstand|zwischen den einnahmen|zwischen den gaben')),
+  mark('spacedBy', word.ways('im|mit|mit einem', 'abstand von|mindestabstand von')),
   mark('further', 'weitere|weiteren'),
   word.unit('minute', 'minute'),
   word.units('minute', 'minuten'),

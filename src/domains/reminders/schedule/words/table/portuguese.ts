@@ -16,6 +16,9 @@ const BY_HOURS: Table = [1, 2, 3, 4, 5, 6, 8, 10, 12, 36, 48, 72].map((hours) =>
 /** The common words of Portuguese, of both sides of the ocean. Accents do not count. */
 export const PORTUGUESE: Table = [
   mark('least', 'pelo menos|ao menos|cerca de'),
+  mark('spaced', word.ways('horas|h', 'entre as tomas|entre tomas|entre as doses|entre doses')),
+  mark('spaced', 'horas de intervalo|h de intervalo'),
+  mark('spacedBy', word.ways('com um|com', 'intervalo de|intervalo mínimo de|intervalos de')),
   mark('further', 'mais|consecutivos|seguidos'),
   word.unit('minute', 'minuto'),
   word.units('minute', 'minutos'),

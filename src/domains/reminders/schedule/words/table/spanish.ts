@@ -6,6 +6,9 @@ const { every, mark, note, says } = word;
 /** The common words of Spanish. Accents do not count. */
 export const SPANISH: Table = [
   mark('least', 'al menos|por lo menos|unos|aproximadamente'),
+  mark('spaced', word.ways('horas|h', 'entre tomas|entre dosis|entre cada toma|de diferencia')),
+  mark('spacedBy', word.ways('con un|con', 'intervalo de|intervalo mínimo de|intervalos de')),
+  mark('spacedBy', 'separado por|separados por|separadas por|separadas'),
   mark('further', 'más|consecutivos'),
   word.unit('minute', 'minuto'),
   word.units('minute', 'minutos'),

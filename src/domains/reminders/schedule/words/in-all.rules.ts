@@ -1,0 +1,70 @@
+import { amount } from './amount.rules.js';
+import { notes } from './note.rules.js';
+import { divided, whole } from './number.rules.js';
+import { alt, as, isBefore, isBehind, mark, type Parse, seq, term } from './parse.js';
+import { MOST_TIMES, often, perDay, periodic } from './period.rules.js';
+import type { Amount, PhrasePart } from './said.js';
+
+/** Daily, every day. */
+export const dailyWord: Parse<'day'> = as(
+  alt(
+    as(periodic, ({ said: [said] }) => (said?.every?.count === 1 ? [said.every.unit] : [])),
+    as(seq(term('every'), term('unit')), ([, { unit }]) => [unit]),
+  ),
+  (unit) => (unit === 'day' ? [unit] : []),
+);
+const aDayWord = alt(perDay, dailyWord);
+
+/** Bd, twice, 3 times a day. */
+const several: Parse<PhrasePart> = as(
+  alt(
+    often,
+    as(term('says'), ({ said }) => said),
+  ),
+  (said) => ((said.count ?? 1) > 1 ? [said] : []),
+);
+/** 40 mg daily, daily 40 mg: beside several times a day each of them, or all together. */
+const dailyInAll: Parse<PhrasePart> = alt(
+  as(seq(isBehind('times', 'count'), amount, notes, dailyWord), ([isCounted, some]) =>
+    isCounted ? [] : [ofDay(some)],
+  ),
+  // Twice daily 40 mg, bd daily 40 mg: the count is that of the days before.
+  as(
+    seq(isBehind('times', 'count', 'number', 'says'), dailyWord, amount, notes, isBefore(several)),
+    ([isCounted, , some, , isSeveral]) => (isCounted || !isSeveral ? [] : [ofDay(some)]),
+  ),
+);
+const ofDay = (amount: Amount): PhrasePart => ({
+  amount,
+  every: { unit: 'day', count: 1 },
+  amountPer: 'day',
+});
+/** In 2 doses, divided into three doses. */
+const inDoses: Parse<number> = alt(
+  as(
+    seq(
+      mark('divided'),
+      whole,
+      alt(
+        mark('doses'),
+        term('form', ({ name }) => name === 'dose'),
+      ),
+    ),
+    ([, count]) => (count > 1 && count <= MOST_TIMES ? [count] : []),
+  ),
+  as(mark('inTwo'), () => [2]),
+);
+/** 40 mg/day in 2 doses, 40 mg in two divided doses daily: each of them is a part of it. */
+const parts: Parse<PhrasePart> = as(
+  alt(
+    as(seq(amount, notes, aDayWord, inDoses), ([some, , , count]) => [{ some, count }]),
+    as(seq(amount, notes, inDoses, aDayWord), ([some, , count]) => [{ some, count }]),
+  ),
+  ({ some, count }) => {
+    const value = some.upTo ? undefined : divided(some.value, count);
+    return value === undefined ? [] : [{ amount: { ...some, value }, count, per: 'day' }];
+  },
+);
+
+/** Parses an amount of a day that may be, or is, that of several doses. */
+export const inAll: Parse<PhrasePart> = alt(dailyInAll, parts);

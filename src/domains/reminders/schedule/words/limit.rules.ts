@@ -1,0 +1,45 @@
+import { amount, form } from './amount.rules.js';
+import { whole } from './number.rules.js';
+import { alt, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
+import { MOST_TIMES, perDay, periodic } from './period.rules.js';
+import type { PhrasePart } from './said.js';
+
+export const latin = term('says', (one) => one.latin === true);
+export const aDay = alt(
+  perDay,
+  as(periodic, ({ said }) =>
+    said[0]?.every?.unit === 'day' && said[0].every.count === 1 ? [null] : [],
+  ),
+);
+const limitNote = term('note', ({ part }) => part === 'limit');
+/** At most 3 a day, up to 4 times in 24 hours, max 8 tablets a day. */
+export const limit: Parse<PhrasePart> = alt(
+  as(seq(mark('max'), opt(mark('of')), whole, mark('times', 'doses'), aDay), (all) =>
+    all[2] <= MOST_TIMES ? [{ maxPerDay: all[2] }] : [],
+  ),
+  as(seq(mark('max'), term('count'), aDay), ([, { value: count }]) => [{ maxPerDay: count }]),
+  // Up to qds.
+  as(seq(mark('max'), latin), ([, { said }]) =>
+    said.map(({ count = 1 }) => ({ maxPerDay: count })),
+  ),
+  // Of two at once nobody knows whether 8 are doses: the fewer.
+  as(seq(mark('max'), opt(mark('of')), whole, aDay), ([, , count]) =>
+    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
+  ),
+  // 4 a day at most, 4 max a day.
+  as(alt(seq(whole, aDay, mark('max')), seq(whole, mark('max'), aDay)), ([count]) =>
+    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
+  ),
+  // 3 times a day at most.
+  as(seq(whole, mark('times'), aDay, mark('max')), ([count]) =>
+    count <= MOST_TIMES ? [{ maxPerDay: count }] : [],
+  ),
+  as(seq(mark('max'), amount, aDay), ([, some]) =>
+    some.upTo || some.unit === 'dose' ? [] : [{ maxAmount: some }],
+  ),
+  // Mdd 3: the largest dose of a day.
+  as(seq(limitNote, amount), ([, some]) => (some.upTo ? [] : [{ maxAmount: some }])),
+  as(seq(limitNote, unless(whole, form)), ([, count]) =>
+    count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
+  ),
+);
