@@ -127,23 +127,25 @@ describe('A medicine whose directions an earlier version misread', () => {
     expect((await shown(id)).frequencyDoubt, 'somebody has chosen').toBeNull();
   });
 
-  it('rings as before without its amount, which may be that of a day', async () => {
-    const id = await stored(
-      '40 mg daily bd',
-      { ...daily, timesADay: 2 },
-      { value: 40, unit: 'mg' },
-    );
-    await prisma().reminder.update({ where: { id }, data: { reading: 3 } });
-    expect(await run()).toMatchObject({ corrected: 0, doubted: 1 });
-    expect(await shown(id)).toMatchObject({
-      status: 'ACTIVE',
-      amounts: [],
-      frequencyDoubt: {
-        kind: 'AMBIGUOUS',
-        meanings: ['40 mg 2 times a day', '20 mg 2 times a day'],
-      },
-    });
-  });
+  it.each([
+    ['40 mg daily bd', 40, 20],
+    ['12.5 mg daily twice a day', 12.5, 6.25],
+  ])(
+    'rings %s as before without its amount, which may be that of a day',
+    async (phrase, each, half) => {
+      const id = await stored(phrase, { ...daily, timesADay: 2 }, { value: each, unit: 'mg' });
+      await prisma().reminder.update({ where: { id }, data: { reading: 3 } });
+      expect(await run()).toMatchObject({ corrected: 0, doubted: 1 });
+      expect(await shown(id)).toMatchObject({
+        status: 'ACTIVE',
+        amounts: [],
+        frequencyDoubt: {
+          kind: 'AMBIGUOUS',
+          meanings: [`${each} mg 2 times a day`, `${half} mg 2 times a day`],
+        },
+      });
+    },
+  );
 
   it('shows no amount that may be another one', async () => {
     const id = await stored(

@@ -5,6 +5,7 @@ import type { Planned } from '../alert/planned.js';
 import { dosageIn, frequencyIn, isConfirmed, statedIn } from '../schedule/schedule-value.js';
 import type { MemberTimes } from '../schedule/words/anchors.js';
 import { misreadIn } from '../schedule/words/misread.js';
+import { meaningsOf } from '../schedule/words/read.js';
 import { amountsOf } from './amount.service.js';
 import { type AmountRow, amountColumns } from './amounts.js';
 import { areOf, firstDay, prescribedAmounts, type Stated } from './prescribed-amount.js';
@@ -20,7 +21,8 @@ export type Stating = Planned & { readonly recognized: boolean };
  * Gives a medicine the amounts that its FHIR Dosage or its phrase states: "2 tablets twice a day"
  * has doses of 2 tablet, "1 tablet in the morning and 2 at night" those at the member's times.
  * `before` is the medicine before an edit: when its doses do not have the amounts that its phrase
- * stated, somebody has set others, which stay, or removed them: they come with another phrase. A phrase that was not understood states none.
+ * stated, somebody has set others, which stay, or removed them: they come with another phrase. A
+ * phrase that was not understood states none.
  * Returns whether it changed anything. No statement without an amount in a phrase; else at most
  * four.
  */
@@ -127,8 +129,8 @@ export async function restateAmount(
   const { id } = stating;
   if (isSetByHand(stating)) return;
   const [set = []] = await amountsOf(inner, [id]);
-  const read = misreadIn(stating.frequencyType ?? '');
-  const known = new Set([...read.values(), ...numbersIn(stating.frequencyType ?? '')]);
+  const phrase = stating.frequencyType ?? '';
+  const known = new Set([...misreadIn(phrase).values(), ...amountsIn(phrase)]);
   if (!set.every(({ amount }) => known.has(`${amount}`))) return;
   if (set.length > 0) {
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
@@ -137,5 +139,8 @@ export async function restateAmount(
   await stateAmount(inner, member, stating);
 }
 
-/** Returns the whole numbers of a text: amounts that its phrase may have stated before. */
-const numbersIn = (text: string): readonly string[] => text.match(/\d+/g) ?? [];
+/** Returns the amounts that a phrase may have stated before: whole numbers, and what it may mean. */
+const amountsIn = (phrase: string): readonly string[] => [
+  ...(phrase.match(/\d+/g) ?? []),
+  ...meaningsOf(phrase).flatMap(({ amount }) => amount?.value ?? []),
+];

@@ -1,8 +1,9 @@
 import { amount } from './amount.rules.js';
-import { notes } from './note.rules.js';
+import { aDay } from './limit.rules.js';
+import { MEASURED, notes } from './note.rules.js';
 import { divided, whole } from './number.rules.js';
 import { alt, as, isBefore, isBehind, mark, type Parse, seq, term } from './parse.js';
-import { MOST_TIMES, often, perDay, periodic } from './period.rules.js';
+import { MOST_TIMES, often, periodic } from './period.rules.js';
 import type { Amount, PhrasePart } from './said.js';
 
 /** Daily, every day. */
@@ -13,7 +14,6 @@ export const dailyWord: Parse<'day'> = as(
   ),
   (unit) => (unit === 'day' ? [unit] : []),
 );
-const aDayWord = alt(perDay, dailyWord);
 
 /** Bd, twice, 3 times a day. */
 const several: Parse<PhrasePart> = as(
@@ -38,6 +38,8 @@ const ofDay = (amount: Amount): PhrasePart => ({
   amount,
   every: { unit: 'day', count: 1 },
   amountPer: 'day',
+  // 1 tablet daily at 8 and 20: nobody means a half by naming its times.
+  ...(amount.value === '1' && !MEASURED.has(amount.unit ?? '') && { oneDaily: true as const }),
 });
 /** In 2 doses, divided into three doses. */
 const inDoses: Parse<number> = alt(
@@ -54,15 +56,19 @@ const inDoses: Parse<number> = alt(
   ),
   as(mark('inTwo'), () => [2]),
 );
+/** Nobody takes half a capsule, or a quarter of a tablet, because a number could be divided. */
+const isDose = ({ value, unit = '' }: Amount): boolean =>
+  MEASURED.has(unit) || /^\d+$/.test(value) || (unit === 'tablet' && value.endsWith('.5'));
 /** 40 mg/day in 2 doses, 40 mg in two divided doses daily: each of them is a part of it. */
 const parts: Parse<PhrasePart> = as(
   alt(
-    as(seq(amount, notes, aDayWord, inDoses), ([some, , , count]) => [{ some, count }]),
-    as(seq(amount, notes, inDoses, aDayWord), ([some, , count]) => [{ some, count }]),
+    as(seq(amount, notes, aDay, inDoses), ([some, , , count]) => [{ some, count }]),
+    as(seq(amount, notes, inDoses, aDay), ([some, , count]) => [{ some, count }]),
   ),
   ({ some, count }) => {
     const value = some.upTo ? undefined : divided(some.value, count);
-    return value === undefined ? [] : [{ amount: { ...some, value }, count, per: 'day' }];
+    if (value === undefined || !isDose({ ...some, value })) return [];
+    return [{ amount: { ...some, value }, count, per: 'day' }];
   },
 );
 

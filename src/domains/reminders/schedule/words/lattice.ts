@@ -161,7 +161,7 @@ const LOST_NUMBER = new RegExp(
     String.raw`(?<=[a-z]) -(?:(?:hour|week|month)ly|(?:stund|monat|wochent)lich)\b`,
     // 1-01-0, 0-0-01.
     String.raw`(?:^| )\d-(?:\d-)*0\d\b(?!-\d\d)`,
-    String.raw`^1:\d\d(?! ?[ap]m\b)`,
+    String.raw`^1:\d\d (?=(?:with|before|after|mit|vor|nach|con|avec|com|by|at)\b)`,
   ].join('|'),
 );
 /** I take 1 daily: the pronoun is no Roman one. */

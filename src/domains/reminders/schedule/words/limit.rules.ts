@@ -1,5 +1,5 @@
 import { amount, form } from './amount.rules.js';
-import { whole } from './number.rules.js';
+import { decimal, whole } from './number.rules.js';
 import { alt, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
 import { MOST_TIMES, perDay, periodic } from './period.rules.js';
 import type { PhrasePart } from './said.js';
@@ -11,6 +11,8 @@ export const aDay = alt(
     said[0]?.every?.unit === 'day' && said[0].every.count === 1 ? [null] : [],
   ),
 );
+/** Not 3 times a day, max 8 tablets a day. */
+const maxBehind = unless(mark('max'), seq(opt(mark('of')), decimal));
 const limitNote = term('note', ({ part }) => part === 'limit');
 /** At most 3 a day, up to 4 times in 24 hours, max 8 tablets a day. */
 export const limit: Parse<PhrasePart> = alt(
@@ -27,11 +29,11 @@ export const limit: Parse<PhrasePart> = alt(
     count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
   ),
   // 4 a day at most, 4 max a day.
-  as(alt(seq(whole, aDay, mark('max')), seq(whole, mark('max'), aDay)), ([count]) =>
+  as(alt(seq(whole, aDay, maxBehind), seq(whole, mark('max'), aDay)), ([count]) =>
     count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
   ),
   // 3 times a day at most.
-  as(seq(whole, mark('times'), aDay, mark('max')), ([count]) =>
+  as(seq(whole, mark('times'), aDay, maxBehind), ([count]) =>
     count <= MOST_TIMES ? [{ maxPerDay: count }] : [],
   ),
   as(seq(mark('max'), amount, aDay), ([, some]) =>

@@ -36,7 +36,8 @@ export function meant({
 
 /** 2 tablets four times a day, 8 a day at most: a limit that holds says nothing else. */
 function withinLimit({ maxPerDay, maxAmount, ...said }: PhrasePart): readonly Meaning[] {
-  const most = mostOf({ ...said, ...(maxAmount ? { maxAmount } : { maxPerDay }) });
+  const byAmount = maxAmount ? mostOf({ ...said, maxAmount }) : maxPerDay;
+  const most = Math.min(byAmount ?? 0, maxPerDay ?? Number.POSITIVE_INFINITY);
   if (!most || said.at?.some(({ amount }) => amount !== undefined)) return [];
   return meant(said).filter((one) => {
     if (one.amount?.steps || one.amount?.onDays) return false;
@@ -70,9 +71,7 @@ function eachOrInAll(said: PhrasePart, per: Unit): readonly Meaning[] {
     if (count === 1 || !amount) return [one];
     const value = divided(amount.value, count);
     const isPlain = value !== undefined && !amount.upTo && !amount.onDays && !amount.steps;
-    // 1 tablet daily at 8 and 20: nobody means a half by naming its times.
-    const isWhole = MEASURED.has(amount.unit ?? '') || /^\d+$/.test(value ?? '');
-    if (said.at && !isWhole) return [one];
+    if (said.at && said.oneDaily) return [one];
     return isPlain ? [one, { ...one, amount: { ...amount, value } }] : [];
   });
 }
@@ -186,6 +185,7 @@ function asNeeded(said: PhrasePart): readonly Meaning[] {
   const most = mostOf(said);
   const counted = countUpTo ?? count;
   if (said.once || (counted !== undefined && !daily)) return [];
+  if (said.repeats && (at || (counted !== undefined && most === undefined))) return [];
   if (most === null || (counted !== undefined && most !== undefined && most < counted)) return [];
   if (least !== undefined && ((daily && counted === undefined) || least > MOST.minutes)) return [];
   const perDay =

@@ -102,7 +102,11 @@ export const period: Parse<PhrasePart> = alt(
   as(seq(whole, mark('hourly')), ([value]) => [everySo(value, 'hour')]),
   spaced,
   // Every 12/52.
-  as(seq(mark('every', 'q'), british), ([, { count: value, unit: one }]) => [everySo(value, one)]),
+  as(seq(mark('every'), british), ([, { count: value, unit: one }]) => [everySo(value, one)]),
+  // Q4/12 may be q4-12h.
+  as(seq(mark('q'), british), ([, { count: value, unit: one }]) =>
+    one === 'month' ? [] : [everySo(value, one)],
+  ),
   someHours,
   as(seq(whole, piece('-'), rare), ([value, , one]) => (value > 1 ? [everySo(value, one)] : [])),
 );

@@ -150,8 +150,13 @@ function othersOf(phrase: string, vocabulary: Vocabulary, readings: readonly Rea
         ]
       : []),
     ...(asAnd === phrase ? [] : [latticeOf(asAnd, vocabulary)]),
+    // 10 units morning, 12 noon, 14 night.
+    ...(readings.some(({ said }) => said.at?.some(({ amount }) => amount)) && TWELVE.test(phrase)
+      ? [latticeOf(phrase.replace(TWELVE, '12 at noon'), vocabulary)]
+      : []),
   ];
 }
+const TWELVE = /(?<!\bat |@ ?)\b12 noon\b/;
 const SMALL_HOUR = /\b[1-4] [ap]m\b/;
 /** A half of the day without its hour, and behind it one with a number. */
 const BARE_HALF = /(?:^|[a-z,] ?)\b[ap]m\b.*[ ,]\d{1,2} [ap]m\b/;

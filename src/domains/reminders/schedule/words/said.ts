@@ -63,6 +63,10 @@ export interface PhrasePart {
   readonly amount?: Amount;
   /** The amount is that of a day or a longer period, beside several times each or that of all. */
   readonly amountPer?: Unit;
+  /** One piece daily, in that word: at each of the times that are named. */
+  readonly oneDaily?: true;
+  /** It may be repeated once, which times and counts without a limit say nothing of. */
+  readonly repeats?: true;
   /** The same number stands there twice, as a slip: 20 20 mg. */
   readonly doubled?: true;
   /** The strength of what is counted, beside an amount in pieces. */
@@ -75,7 +79,7 @@ export interface PhrasePart {
  */
 export function join(one: PhrasePart, other: PhrasePart): PhrasePart | undefined {
   // Daily for 7 days twice daily has lost its then.
-  if (one.bounds && saysOften(one) && saysOften(other)) return undefined;
+  if (one.bounds && areRivals(one, other)) return undefined;
   let joined: PhrasePart = { ...one, ...other };
   for (const key of Object.keys(other) as (keyof PhrasePart)[]) {
     if (!(key in one)) continue;
@@ -86,8 +90,10 @@ export function join(one: PhrasePart, other: PhrasePart): PhrasePart | undefined
   return joined;
 }
 
-const saysOften = ({ every, per, interval }: PhrasePart): boolean =>
-  every !== undefined || per !== undefined || interval !== undefined;
+/** Returns whether two parts say how often by the calendar, and not the same. */
+const areRivals = (one: PhrasePart, other: PhrasePart): boolean =>
+  [one, other].every(({ every, per }) => every !== undefined || per !== undefined) &&
+  (one.count ?? 1) !== (other.count ?? 1);
 
 type Joining = (one: PhrasePart, other: PhrasePart) => PhrasePart | undefined;
 

@@ -107,6 +107,8 @@ type Often = MeantPhase['often'];
  * two now, then one every 12 hours are not two every 12 hours.
  */
 function oftenIn<Note>({ said }: Phase<Note>, phases: readonly Phase<Note>[]): Often[] {
+  // A limit of one of them says nothing of the others.
+  if (said.maxPerDay !== undefined || said.maxAmount) return [];
   const own = saidOften(said);
   const often = meant(own ?? commonOf(phases) ?? {});
   const { amountPer } = said;

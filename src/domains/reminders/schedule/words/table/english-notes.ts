@@ -151,14 +151,6 @@ const ADVICES: Table = [
   ),
   note('advice', ways('remove and discard|remove & discard', '|patch', 'within|after', '12 hours')),
   note('advice', ways('|on for|for', '12 hours on', '|,|and', '12 hours off')),
-  note(
-    'advice',
-    ways(
-      '30 minutes|1 hour|one hour|an hour',
-      'before|prior to',
-      'sex|sexual activity|sexual intercourse|intercourse',
-    ),
-  ),
   note('advice', ways('contains', 'aspirin|paracetamol')),
   // Before and after its use.
   note('advice', ways('shake', '|well|bottle|inhaler', '|before use|before using')),

@@ -243,6 +243,11 @@ const WHEN =
     '|',
   );
 
+const REPEAT = 'repeat|be repeated|repeat dose|be repeated dose';
+const SPELT = ['', 'one', 'two', '', 'four', '', 'six'];
+const hoursOf = (hours: number) =>
+  [`${hours} hours`, `${hours} hrs`, `${hours} hour`, `${SPELT[hours]} hours`].join('|');
+
 const NEEDS: Table = [
   says(WHEN.flatMap((when) => NEED.map((need) => `${when} ${need}`)).join('|'), { asNeeded: true }),
   says('on demand|as need be|prn only|only prn', { asNeeded: true }),
@@ -250,19 +255,24 @@ const NEEDS: Table = [
   says('if you need it|when you need it|as you need it', { asNeeded: true }),
   // What is done now and then.
   says(ways('|15 minutes|20 minutes|30 minutes', 'before|prior to', 'exercise|exertion'), {
-    asNeeded: true,
+    neededOrFor: true,
   }),
+  says(
+    ways(
+      '30 minutes|1 hour|one hour|an hour',
+      'before|prior to',
+      'sex|sexual activity|sexual intercourse|intercourse',
+    ),
+    { neededOrFor: true },
+  ),
   ...[1, 2, 4, 6].map((hours) =>
     says(
-      ways(
-        '|may|can',
-        'repeat|be repeated',
-        '|dose',
-        'after|in|every',
-        `${hours} hours|${hours} hrs|${hours} hour|${['', 'one', 'two', '', 'four', '', 'six'][hours]} hours`,
-        '|if needed|if required|if necessary|as needed|prn|x1|once',
-      ),
-      { asNeeded: true, interval: 60 * hours },
+      [
+        ways('|may|can', REPEAT, 'after|in', hoursOf(hours), '|if needed|if required|if necessary'),
+        ways('may|can', REPEAT, 'every', hoursOf(hours)),
+        ways('|may|can', REPEAT, 'after|in|every', hoursOf(hours), 'as needed|prn|if needed'),
+      ].join('|'),
+      { asNeeded: true, interval: 60 * hours, repeats: true },
     ),
   ),
   says('for breakthrough pain|for breakthrough', { asNeeded: true }),
