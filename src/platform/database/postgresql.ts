@@ -46,7 +46,12 @@ export async function openServer(options: ServerOptions): Promise<Database> {
     connectionTimeoutMillis: connectionTimeout,
     query_timeout: limit + 1_000, // for servers that do not enforce the limit
     // A pooler shares a session between clients and refuses session settings.
-    ...(!pooled && { statement_timeout: limit, idle_in_transaction_session_timeout: 60_000 }),
+    ...(!pooled && {
+      statement_timeout: limit,
+      idle_in_transaction_session_timeout: 60_000,
+      // A list in JSON is planned for a hundred rows: to compile that took seconds for each.
+      options: '-c jit=off',
+    }),
     keepAlive: true,
   });
   return new ServerDatabase(pool, watch, { prepares: !pooled, statementLimit, log: options.log });

@@ -115,13 +115,14 @@ onServer('a server that is busy is not taken for one that is silent', async (url
 });
 
 onServer(
-  'sessions have a limit for statements and for transactions that do nothing',
+  'sessions have a limit for statements and for transactions that do nothing, and compile no plans',
   async (url) => {
     const database = await openServer(url);
     const setting = async (name: string) =>
       (await database.query('SELECT current_setting($1) AS value', [name]))[0]?.value;
     expect(await setting('statement_timeout')).toBe('30s');
     expect(await setting('idle_in_transaction_session_timeout')).toBe('1min');
+    expect(await setting('jit')).toBe('off');
     await database.close();
   },
 );
