@@ -33,6 +33,21 @@ export function targetOf(field: FieldPart): Target {
   }
 }
 
+const POINTERS: ReadonlySet<string> = new Set(['pick', 'file', 'avatar']);
+
+/** Returns whether the values of a field are ids of rows. */
+export function pointsAtRows(field: FieldPart): boolean {
+  const { kind } = targetOf(field);
+  return POINTERS.has(field.type) && kind !== 'choice' && kind !== 'nothing';
+}
+
+/** Returns whether what was given takes a value away. */
+export const isNothing = (given: unknown): boolean =>
+  given === null ||
+  given === undefined ||
+  given === '' ||
+  (Array.isArray(given) && given.length === 0);
+
 /** Returns the words of a field with their labels: lines of `word` or `word|label`. */
 export function choicesOf(field: FieldPart): [word: string, label: string][] {
   const lines = (optionOf(field, 'pick_custom') ?? '').split(/\r?\n/).map((line) => line.trim());

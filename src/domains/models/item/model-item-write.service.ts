@@ -17,7 +17,7 @@ import type { ItemValues } from './model-item.row.js';
 import { modelItemOf } from './model-item.service.js';
 import type { ModelItem } from './model-item.types.js';
 import { presetOf } from './rule-change.service.js';
-import { checkValues } from './value-check.service.js';
+import { type CheckedValues, checkValues } from './value-check.service.js';
 
 /**
  * Makes an item. Throws MODEL_NOT_FOUND; or all refusals MODEL_FIELD_UNKNOWN, MODEL_VALUE_INVALID
@@ -36,7 +36,8 @@ export async function createModelItem(
         const preset = presetOf(field);
         if (preset !== undefined) presets[field.id] = preset;
       }
-      const stored = await valuesAfter(inner, model, presets, values);
+      const checked = await checkValues(inner, model, values);
+      const stored = await valuesAfter(inner, model, presets, checked);
       const now = inner.now();
       const data = {
         ...columnsOf(model, stored),
@@ -62,7 +63,8 @@ export async function updateModelItem(
     context,
     async (inner) => {
       const { model, present } = await itemToWrite(inner, id, version);
-      const stored = await valuesAfter(inner, model, present, values);
+      const checked = await checkValues(inner, model, values, present);
+      const stored = await valuesAfter(inner, model, present, checked);
       await inner.db.modelItem.update({
         where: { id },
         data: { ...columnsOf(model, stored), version: version + 1, updatedAt: inner.now() },
@@ -126,9 +128,8 @@ async function valuesAfter(
   inner: RequestContext,
   model: ModelRow,
   present: ItemValues,
-  given: CreateModelItemInput['values'],
+  { refusals, values }: CheckedValues,
 ): Promise<ItemValues> {
-  const { refusals, values } = await checkValues(inner, model, given);
   const after: Record<string, StoredValue> = { ...present };
   for (const [{ id, type }, value] of values) {
     if (value === null) delete after[id];

@@ -47,8 +47,12 @@ export class ModelValueInput {
     description:
       'The value, as the type of the field says: a text, a number, a boolean, an id or a list of ' +
       'ids. Ids are those of rows that the viewer may see: of accounts the authors of published ' +
-      'content, for administrators all. An id of another is refused as one of nothing. Null takes ' +
-      'the value away. MODEL_VALUE_INVALID, MODEL_VALUE_REQUIRED.',
+      'content, for administrators all. An id of another is refused as one of nothing, unless the ' +
+      'field of the item holds it already. Null takes the value away. Rows that the field holds ' +
+      'and the viewer may not see are not taken away: a list keeps them behind the given ids, in ' +
+      'their order, and they count against its limit; a list that is sent back as it was read ' +
+      'stays as it is; a single row stays when null is given, and another id replaces it. ' +
+      'Administrators replace all. MODEL_VALUE_INVALID, MODEL_VALUE_REQUIRED.',
   })
   value?: unknown;
 }

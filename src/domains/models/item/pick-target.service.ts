@@ -12,7 +12,7 @@ import { termsById } from '../../content/term/term.service.js';
 import type { FieldPart } from '../definition/model.document.js';
 import { modelsByName } from '../definition/model.service.js';
 import { maySee } from '../definition/model-list.service.js';
-import { type Target, targetOf } from '../field/list-rule.js';
+import { isMultiple, isNothing, pointsAtRows, type Target, targetOf } from '../field/list-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 import { modelItemsById } from './model-item.service.js';
 
@@ -105,9 +105,7 @@ export async function visibleValue(
   field: FieldPart,
   value: StoredValue,
 ): Promise<StoredValue | undefined> {
-  const { kind } = targetOf(field);
-  const points = POINTING.has(field.type) && kind !== 'choice' && kind !== 'nothing';
-  if (!points) return value;
+  if (!pointsAtRows(field)) return value;
   if (!Array.isArray(value)) {
     const [id] = await visibleIds(context, field, [value as number]);
     return id;
@@ -115,7 +113,28 @@ export async function visibleValue(
   const ids = await visibleIds(context, field, value as number[]);
   return ids.length > 0 || value.length === 0 ? ids : undefined;
 }
-const POINTING: ReadonlySet<string> = new Set(['pick', 'file', 'avatar']);
+
+/**
+ * Returns the ids that a field holds after it is set, and whether some of them are hidden: nobody
+ * takes away a stored row that they may not see. A list keeps such rows behind the given ones, in
+ * their stored order; a list that is given as it was read stays as it is stored. A single row stays
+ * until another is given. Administrators replace all.
+ */
+export async function withHidden(
+  context: RequestContext,
+  field: FieldPart,
+  given: unknown,
+  stored: readonly number[],
+): Promise<{ value: unknown; hides: boolean }> {
+  const seesAll = context.viewer.can('manage_models') || (await seesAllTargets(context, field));
+  const shown = seesAll ? stored : await visibleIds(context, field, stored);
+  const hidden = stored.filter((id) => !shown.includes(id));
+  if (hidden.length === 0) return { value: given, hides: false };
+  if (!isMultiple(field)) return { value: isNothing(given) ? hidden[0] : given, hides: true };
+  const entries: unknown[] = isNothing(given) ? [] : [given].flat();
+  const isAsRead = entries.length === shown.length && entries.every((id, i) => id === shown[i]);
+  return { value: isAsRead ? stored : [...new Set([...entries, ...hidden])], hides: true };
+}
 
 async function load(
   context: RequestContext,

@@ -5,10 +5,11 @@ import { worked } from '../../content/rendering/rendering.service.js';
 import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
 import { readableFields } from '../field/field-access.js';
 import { ruleOf } from '../field/field-rule.js';
-import { targetOf } from '../field/list-rule.js';
+import { isMultiple, isNothing, pointsAtRows, targetOf } from '../field/list-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 import type { ModelValueInput } from './model-item.inputs.js';
-import { unknownTargets } from './pick-target.service.js';
+import type { ItemValues } from './model-item.row.js';
+import { unknownTargets, withHidden } from './pick-target.service.js';
 
 /** Values that fit, by field; null takes a value away. And what is wrong with the others. */
 export interface CheckedValues {
@@ -18,13 +19,15 @@ export interface CheckedValues {
 
 /**
  * Checks values by the rules of their fields, of those that the viewer may read. They may point at
- * rows that the viewer may see, as `targetsOf` does, and at no others. HTML is sanitised, and paid
- * for, as that of contents is: throws TOO_MANY_REQUESTS.
+ * rows that the viewer may see, as `targetsOf` does, and at those that the field of the item points
+ * at already; `stored` are the values of the item. See `withHidden` for rows that the viewer may not
+ * see. HTML is sanitised, and paid for, as that of contents is: throws TOO_MANY_REQUESTS.
  */
 export async function checkValues(
   context: RequestContext,
   { document }: ModelRow,
   given: readonly ModelValueInput[],
+  stored: ItemValues = {},
 ): Promise<CheckedValues> {
   const readable = readableFields(context.viewer, document);
   const fields = new Map(readable.map((field) => [field.name, field]));
@@ -37,7 +40,9 @@ export async function checkValues(
       refusals.push({ ...(fault ?? TWICE), param: `values.${i}.field` });
       continue;
     }
-    const checked = await checkValue(context, field, value);
+    const checked = pointsAtRows(field)
+      ? await checkTargets(context, field, asIds(field, value), idsIn(stored[field.id]))
+      : await checkValue(context, field, value);
     if ('value' in checked) values.set(field, checked.value);
     else refusals.push({ ...checked, param: `values.${i}.value` });
   }
@@ -51,32 +56,47 @@ const unknown = (name: string): Refusal => ({
   message: `is no field of the model: ${name}`,
 });
 
+type CheckedValue = { value: StoredValue | null } | Refusal;
+
 async function checkValue(
   context: RequestContext,
   field: FieldPart,
-  given: unknown,
-): Promise<{ value: StoredValue | null } | Refusal> {
-  const value = asIds(field, given);
-  if (value === null || value === undefined || value === '' || isEmptyList(value))
-    return isOn(field, 'required')
-      ? { reason: 'MODEL_VALUE_REQUIRED', message: `is required: ${field.name}` }
-      : { value: null };
+  value: unknown,
+): Promise<CheckedValue> {
+  if (isNothing(value)) return withoutValue(field);
   const { check, isHtml } = ruleOf(field);
   const checked = check(value, field);
   if ('fault' in checked) return invalid(`${checked.fault} (${field.name})`);
-  if (isHtml) return { value: await worked(context, 'sanitiseHtml', String(checked.value)) };
-  const ids = [checked.value].flat().filter((entry) => typeof entry === 'number');
-  const isPick = field.type === 'pick' || field.type === 'file' || field.type === 'avatar';
-  const gone = isPick ? await unknownTargets(context, field, ids as number[]) : [];
+  return isHtml ? { value: await worked(context, 'sanitiseHtml', String(checked.value)) } : checked;
+}
+
+async function checkTargets(
+  context: RequestContext,
+  field: FieldPart,
+  given: unknown,
+  stored: readonly number[],
+): Promise<CheckedValue> {
+  const { value, hides } = await withHidden(context, field, given, stored);
+  if (isNothing(value)) return withoutValue(field);
+  const checked = ruleOf(field).check(value, field);
+  if ('fault' in checked) {
+    const them = hides && isMultiple(field) ? ', those that you may not see among them' : '';
+    return invalid(`${checked.fault}${them} (${field.name})`);
+  }
+  const added = idsIn(checked.value).filter((id) => !stored.includes(id));
+  const gone = await unknownTargets(context, field, added);
   return gone.length > 0
     ? invalid(`must be ids of rows that you may see: not ${gone.join(', ')} (${field.name})`)
     : checked;
 }
 
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
-const invalid = (message: string): Refusal => ({ reason: 'MODEL_VALUE_INVALID', message });
+const withoutValue = (field: FieldPart): CheckedValue =>
+  isOn(field, 'required')
+    ? { reason: 'MODEL_VALUE_REQUIRED', message: `is required: ${field.name}` }
+    : { value: null };
 
-const POINTERS: ReadonlySet<string> = new Set(['pick', 'file', 'avatar']);
+const idsIn = (value: StoredValue | undefined) => [value ?? []].flat() as number[];
+const invalid = (message: string): Refusal => ({ reason: 'MODEL_VALUE_INVALID', message });
 
 /** Types of global ids, by what a field points at. */
 const TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -89,9 +109,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns what a field that points at rows was given, with global ids and digits as numbers. */
 function asIds(field: FieldPart, value: unknown): unknown {
-  if (!POINTERS.has(field.type)) return value;
   const { kind } = targetOf(field);
-  if (kind === 'choice' || kind === 'nothing') return value;
   const one = (entry: unknown) => {
     if (typeof entry !== 'string') return entry;
     const read = readGlobalId(entry);
