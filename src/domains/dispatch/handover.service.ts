@@ -58,7 +58,7 @@ export async function handOver(
     return full;
   };
   const passOver = (id: number) => passOverDue(context, id);
-  const batch = { job: 'hand over', log: deps.log, run, passOver };
+  const batch = { job: 'hand over', log: deps.log, run, passOver, stopping };
   while ((await isolate(batch)) && !stopping?.aborted);
   return sum;
 }

@@ -29,7 +29,7 @@ export async function tellOfStock(deps: Deps, stopping?: AbortSignal): Promise<n
     return checked.length === BATCH;
   };
   const passOver = (id: number) => checkLater(context, id);
-  const batch = { job: 'tell of stock', log: deps.log, run, passOver };
+  const batch = { job: 'tell of stock', log: deps.log, run, passOver, stopping };
   let isMore = true;
   while (isMore) {
     ids = [];

@@ -139,6 +139,14 @@ export function isPassing(error: unknown): boolean {
 }
 
 /**
+ * Returns true for temporary errors that no row and no size of the work causes: other work fails
+ * too.
+ */
+export function isOutage(error: unknown): boolean {
+  return isPassing(error) && !isTooLong(error);
+}
+
+/**
  * Returns every code of an error: its own, and those that Prisma puts under `meta` and its driver
  * adapters put under `cause`.
  */

@@ -4,6 +4,7 @@ import type { Db } from './transaction.js';
 
 export {
   isCancelled,
+  isOutage,
   isOvertaken,
   isPassing,
   isRetryable,

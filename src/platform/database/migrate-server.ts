@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import type { DatabaseOptions, DatabaseRow } from './database.js';
-import { isLockTimeout, StartError } from './database-errors.js';
+import { isLockTimeout, isRetryable, StartError } from './database-errors.js';
 import { applyMigrations, type Migration } from './migrations.js';
 
 /**
@@ -38,8 +38,8 @@ export interface MigrateOptions {
 /**
  * Applies pending migrations, all or none. Returns their names. Processes that start at the same
  * time take turns. Waits at most 5 s for a lock that another transaction holds, then rolls back, so
- * that other transactions wait no longer, and tries again for 10 minutes. Then throws a StartError
- * that names the holder.
+ * that other transactions wait no longer, and tries again for 10 minutes; so it does after a deadlock.
+ * Then throws a StartError that names the holder.
  */
 export async function migrateClient(
   client: pg.Client,
@@ -57,7 +57,7 @@ export async function migrateClient(
     try {
       return await migrateOnce(client, migrations, patience, (pid) => watch.start(pid));
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockTimeout(error) && !isRetryable(error)) throw error;
       if (Date.now() + wait > deadline)
         throw new StartError(
           `The migrations were not applied: they waited ${seconds} s for ${holder}.`,

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
-import { isPassing, isTooLong } from '../database/database.js';
+import { isOutage, isTooLong } from '../database/database.js';
 import { describeFailure } from '../log.js';
 import { registry } from '../metrics/metrics.js';
 
@@ -31,33 +31,70 @@ export interface WorkBatch<Id = number> {
   passOver(id: Id): Promise<unknown>;
   /** Returns what the log shows instead of an id that identifies a person. */
   nameOf?(id: Id): string;
+  /** Whether a row that meets a time limit alone is passed over too. */
+  readonly passesLate?: boolean;
+  /** Ends the dividing of a batch that failed. */
+  readonly stopping?: AbortSignal | undefined;
+}
+
+/** Rows that meet a time limit alone, one after the other, until the database seems to be slow. */
+const MOST_LATE = 3;
+
+interface Lateness {
+  inARow: number;
+  error?: unknown;
 }
 
 /**
  * Runs a batch so that a failing row does not block the others. When a batch fails, its halves are
  * run, and so on down to single groups and single rows. A row that fails alone is passed over,
  * logged by its id and counted. Throws temporary errors of the database, which no row causes. A
- * batch that meets a time limit is divided too; what meets it alone is not passed over: its error is
- * thrown once the others are done. Returns whether there may be more.
+ * batch that meets a time limit is divided too; the error of what meets it alone is thrown once the
+ * others are done, unless the batch `passesLate`, and at once by the third such row in a row.
+ * Returns whether there may be more.
  */
-export async function isolate<Id = number>(
+export async function isolate<Id = number>(batch: WorkBatch<Id>): Promise<boolean> {
+  const lateness: Lateness = { inARow: 0 };
+  const isMore = await divide(batch, lateness);
+  if (lateness.error) throw lateness.error;
+  return isMore;
+}
+
+async function divide<Id>(
   batch: WorkBatch<Id>,
+  lateness: Lateness,
   among?: Groups<Id>,
 ): Promise<boolean> {
   let taken: Groups<Id> = [];
   try {
-    return await batch.run((groups) => {
+    const isMore = await batch.run((groups) => {
       taken = groups;
     }, among?.flat());
+    lateness.inARow = 0;
+    return isMore;
   } catch (error) {
-    const late = isTooLong(error);
-    if (taken.length === 0 || (isPassing(error) && !late)) throw error;
+    const isLate = isTooLong(error);
+    if (isOutage(error) || (taken.length === 0 && !isLate)) throw error;
     const parts = partsOf(taken);
-    if (parts.length > 1) await isolateParts(batch, parts);
-    else if (late) throw error;
-    else for (const id of taken.flat()) await passOver(batch, id, error);
+    if (parts.length < 2) await leave(batch, lateness, taken.flat(), error);
+    else
+      for (const part of parts) if (!batch.stopping?.aborted) await divide(batch, lateness, part);
     return true;
   }
+}
+
+/** Leaves what failed alone for later. */
+async function leave<Id>(
+  batch: WorkBatch<Id>,
+  lateness: Lateness,
+  ids: readonly Id[],
+  error: unknown,
+): Promise<void> {
+  const isLate = isTooLong(error);
+  lateness.inARow = isLate ? lateness.inARow + 1 : 0;
+  if (isLate && !(batch.passesLate && ids.length > 0)) lateness.error ??= error;
+  else for (const id of ids) await passOver(batch, id, error);
+  if (lateness.inARow >= MOST_LATE) throw error;
 }
 
 /**
@@ -67,7 +104,7 @@ export async function isolate<Id = number>(
  */
 export async function isolateAmong<T extends { readonly id: number }>(
   items: readonly T[],
-  { job, log }: Pick<WorkBatch, 'job' | 'log'>,
+  batch: Pick<WorkBatch, 'job' | 'log' | 'stopping'>,
   work: (part: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
   const run: WorkBatch['run'] = async (holds, among = items.map(({ id }) => id)) => {
@@ -76,17 +113,7 @@ export async function isolateAmong<T extends { readonly id: number }>(
     await work(items.filter(({ id }) => ids.has(id)));
     return false;
   };
-  if (items.length > 0) await isolate({ job, log, run, passOver: async () => {} });
-}
-
-async function isolateParts<Id>(batch: WorkBatch<Id>, parts: readonly Groups<Id>[]): Promise<void> {
-  const late: unknown[] = [];
-  for (const part of parts)
-    await isolate(batch, part).catch((error: unknown) => {
-      if (!isTooLong(error)) throw error;
-      late.push(error);
-    });
-  if (late.length > 0) throw late[0];
+  if (items.length > 0) await isolate({ ...batch, run, passOver: async () => {} });
 }
 
 /** Returns the two halves of several groups, or the single rows of one group. */

@@ -94,6 +94,33 @@ test('a row that meets it alone is not passed over, and the others are done befo
   expect([done.length, left]).toStrictEqual([98, []]);
 });
 
+test('a row that meets it alone is passed over where the batch says so', async () => {
+  const { batch, done, left, failures } = batchOf(rows(100), (row) => row % 60 === 1 && late);
+  await failures.begin();
+  expect(await isolate({ ...batch, passesLate: true })).toBe(true);
+  expect([done.length, left, failures.ids()]).toStrictEqual([98, [1, 61], [1, 61]]);
+});
+
+test.each([
+  [false, []],
+  [true, [0, 1, 2]],
+])('when all rows meet it, the third ends the run (passes late: %s)', async (passesLate, over) => {
+  const { batch, left, parts } = batchOf(rows(1000), () => late);
+  await expect(isolate({ ...batch, passesLate })).rejects.toBe(late);
+  expect(left).toStrictEqual(over);
+  expect(parts.length, String(parts.length)).toBeLessThan(20);
+});
+
+test('a batch that failed is not divided further when the process stops', async () => {
+  const stopping = new AbortController();
+  const { batch, done, left, parts } = batchOf(rows(1000), (row) => {
+    if (row === 3) stopping.abort();
+    return row === 3 && new Error('x');
+  });
+  expect(await isolate({ ...batch, stopping: stopping.signal })).toBe(true);
+  expect([done, left, parts.length]).toStrictEqual([[], [], 1]);
+});
+
 test('a row that cannot be left for later stops the batch: the database is at fault', async () => {
   const { batch, parts } = batchOf(rows(8), () => new Error('x'));
   await expect(
