@@ -74,18 +74,18 @@ export async function eraseMyAccount(
   if (!context.viewer.roles.includes(Role.GUEST)) await proveOwner(context, password, 'password');
   return transact(context, async (inner) => {
     await holdSignIn(inner);
-    return eraseAccount(inner, context.viewer.id, 'asked');
+    return eraseAccount(inner, context.viewer.id);
   });
 }
 
 /**
- * Erases an account within a transaction. Returns false when it does not exist. Throws
- * LAST_ADMINISTRATOR.
+ * Erases an account within a transaction; with `idleBefore`, only a guest who is still idle since
+ * then. Returns false when there is no such account. Throws LAST_ADMINISTRATOR.
  */
 async function eraseAccount(
   context: RequestContext,
   id: number,
-  why: 'asked' | 'retention',
+  idleBefore?: Date,
 ): Promise<boolean> {
   // The lock makes one of the last two administrators stay when both erase themselves.
   const administrators = await context.rows<{ id: number }>(Prisma.sql`
@@ -99,8 +99,11 @@ async function eraseAccount(
     SELECT email, email_key AS "emailKey", username_key AS "usernameKey" FROM account
       WHERE id = ${id} FOR UPDATE`);
   if (!account) return false;
+  // A statement of its own sees what was committed while this one waited for the lock.
+  if (idleBefore && !(await isIdle(context, id, idleBefore))) return false;
   if (!heir) throw refuse('LAST_ADMINISTRATOR', 'The last administrator cannot be erased.');
-  await recordAudit(context, { action: 'account.erase', subjectId: id, detail: { why } });
+  const detail = { why: idleBefore ? 'retention' : 'asked' };
+  await recordAudit(context, { action: 'account.erase', subjectId: id, detail });
   const { email, emailKey, usernameKey } = account;
   const erasedAccount = {
     id,
@@ -142,37 +145,46 @@ export async function eraseIdleGuests(
   const run: WorkBatch['run'] = async (holds, among) => {
     const guests = await perhapsIdle(context, before, among);
     holds(guests.map(({ id }) => [id]));
-    const active = guests.flatMap(({ id, usedAt: since }) =>
-      since && since >= before ? [{ id, since }] : [],
-    );
+    const active = activeAmong(guests, before);
     if (active.length > 0) await lookLater(context, active);
     const ids = new Set(active.map(({ id }) => id));
     for (const { id } of guests.filter((guest) => !ids.has(guest.id))) {
       if (stopping?.aborted) break;
-      if (await transact(context, (inner) => eraseAccount(inner, id, 'retention'))) erased++;
+      if (await transact(context, (inner) => eraseAccount(inner, id, before))) erased++;
     }
     return guests.length === AT_ONCE;
   };
   const passOver = (id: number) =>
     lookLater(context, [{ id, since: new Date(before.getTime() + DAY) }]);
-  const batch = { job: 'idle guests', log: context.deps.log, run, passOver };
+  const batch = { job: 'idle guests', log: context.deps.log, run, passOver, stopping };
   while (!stopping?.aborted && (await isolate(batch))) await giveWay();
   return erased;
 }
 
 interface Guest {
   readonly id: number;
-  /** When a session was used at last. */
+  /** When a session was used at last, or an application password made or used. */
   readonly usedAt: Date | null;
 }
 
 /** Returns guests who may be idle since then, the longest first. */
 const perhapsIdle = (context: RequestContext, before: Date, among?: readonly number[]) =>
   context.rows<Guest>(Prisma.sql`
-    SELECT a.id, (SELECT max(s.used_at) FROM session s WHERE s.account_id = a.id) AS "usedAt"
+    SELECT a.id, greatest(
+      (SELECT max(s.used_at) FROM session s WHERE s.account_id = a.id),
+      (SELECT max(greatest(p.last_used_at, p.created_at)) FROM application_password p
+        WHERE p.account_id = a.id)) AS "usedAt"
     FROM account a WHERE a.roles = '{guest}' AND COALESCE(a.idle_since, a.created_at) < ${before}
       ${among ? Prisma.sql`AND a.id = ANY(${[...among]}::int[])` : Prisma.empty}
     ORDER BY COALESCE(a.idle_since, a.created_at) LIMIT ${AT_ONCE}`);
+
+const activeAmong = (guests: readonly Guest[], before: Date) =>
+  guests.flatMap(({ id, usedAt: since }) => (since && since >= before ? [{ id, since }] : []));
+
+async function isIdle(context: RequestContext, id: number, before: Date): Promise<boolean> {
+  const guests = await perhapsIdle(context, before, [id]);
+  return guests.length > activeAmong(guests, before).length;
+}
 
 /** Notes since when guests may be idle. */
 const lookLater = (

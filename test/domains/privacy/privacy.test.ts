@@ -457,4 +457,53 @@ describe('One’s own data', () => {
     });
     expect(retained).toHaveLength(2);
   });
+
+  const START = Date.parse('2026-03-01T08:00:00Z');
+  const eraseIdle = async () => eraseIdleGuests(await serviceContext(service().app.deps, 'test'));
+
+  it.each(['last_used_at', 'created_at'])(
+    'of a guest is kept for a year after %s of an application password',
+    async (column) => {
+      await service().account('administrator');
+      service().at(START);
+      const { user } = await makeGuest(service());
+      await service().database.query(
+        `INSERT INTO application_password (id, account_id, name, hash, created_at)
+          VALUES (gen_random_uuid(), $1, 'A', 'h', '2026-03-01Z')`,
+        [user.id],
+      );
+      await service().database.query(
+        `UPDATE application_password SET ${column} = '2026-09-01T08:00Z'`,
+      );
+      service().at(START + 366 * DAY);
+      expect(await eraseIdle()).toBe(0);
+      service().at(Date.parse('2027-09-01T08:00:01Z'));
+      expect(await eraseIdle()).toBe(1);
+    },
+  );
+
+  it('of a guest is kept who became a member, or was active, after idle guests were read', async () => {
+    await service().account('administrator');
+    service().at(START);
+    const [first, member, active] = await Promise.all([1, 2, 3].map(() => makeGuest(service())));
+    const query = (sql: string) => service().database.query(sql);
+    const ids = [first, member, active].map(({ user }) => Number(user.id));
+    await query(
+      `UPDATE account SET created_at = created_at - interval '1 hour' WHERE id = ${ids[0]}`,
+    );
+    await query(`CREATE FUNCTION changes() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        UPDATE account SET roles = '{subscriber}' WHERE id = ${ids[1]};
+        UPDATE session SET used_at = '2027-03-01Z' WHERE account_id = ${ids[2]};
+        RETURN OLD; END $$`);
+    await query(`CREATE TRIGGER changes BEFORE DELETE ON account FOR EACH ROW
+      WHEN (OLD.id = ${ids[0]}) EXECUTE FUNCTION changes()`);
+    try {
+      service().at(START + 366 * DAY);
+      expect(await eraseIdle()).toBe(1);
+    } finally {
+      await query('DROP TRIGGER changes ON account');
+      await query('DROP FUNCTION changes');
+    }
+    expect(await accounts()).toBe(3);
+  });
 });
