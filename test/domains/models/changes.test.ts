@@ -184,6 +184,12 @@ describe('A change of a model under its items', () => {
     service().at('2026-03-31T09:00:00Z');
     expect(await empty()).toBe(0);
     service().at('2026-03-31T11:00:00Z');
+    const late = await asked('restoreModel', 'model { name }', { id: gone.id });
+    expect(errorCode(late), 'its items may be half gone').toBe('MODEL_NOT_FOUND');
+    const field = { id: fields.street, version: version + 1 };
+    expect(errorCode(await asked('restoreModelField', 'model { version }', field))).toBe(
+      'MODEL_NOT_FOUND',
+    );
     expect(await empty()).toBe(2);
     expect(await empty()).toBe(0);
     const [{ values }] = (await service().database.query('SELECT values FROM model_item')) as [

@@ -12,6 +12,16 @@ import { STANDING_NAMES } from './model-kinds.js';
 
 const { sql } = Prisma;
 
+/** How long models and fields stay in the trash. */
+export const BIN_LIFETIME = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns whether the time of a model or field in the trash is over: its items or values may be
+ * deleted by half, so it is not restored.
+ */
+export const isEnded = (context: RequestContext, removedAt: Date | string) =>
+  new Date(removedAt).getTime() < context.now().getTime() - BIN_LIFETIME;
+
 /** A change of a model. */
 export interface ModelChange {
   readonly id: number;
@@ -35,7 +45,7 @@ type NewIds = (kind: 'group' | 'field', count?: number) => Promise<number[]>;
 
 /**
  * Changes a model, its items with it, in one transaction; makes its next version. Throws
- * MODEL_NOT_FOUND, CONFLICT for another version, MODEL_WOULD_LOSE for more lost values than
+ * MODEL_NOT_FOUND, also for one whose time in the trash is over, CONFLICT for another version, MODEL_WOULD_LOSE for more lost values than
  * allowed, MODEL_VALUES_MISSING when items lack what becomes required, and what `judgeDocument`
  * finds.
  */
@@ -47,6 +57,7 @@ export async function changeModel(
   await transact(context, async (inner) => {
     await hold(inner, 'models');
     const row = await lockedModel(inner, change);
+    if (row.removedAt && isEnded(inner, row.removedAt)) throw notFound('model');
     const newIds: NewIds = (kind, count = 1) => newPartIds(inner, row.id, kind, count);
     const document = await edit(row.document, newIds, inner);
     judgeDocument(document);

@@ -5,12 +5,10 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { isolateAmong } from '../../../platform/jobs/isolate.js';
 import { dropIndex } from '../item/item-index.service.js';
-import { json, lockedModel } from './model-change.service.js';
+import { BIN_LIFETIME, json, lockedModel } from './model-change.service.js';
 
 const { sql } = Prisma;
 
-/** How long models and fields stay in the trash. */
-export const BIN_LIFETIME = 30 * 24 * 60 * 60 * 1000;
 /** Maximum number of items that one statement changes. */
 const BATCH = 1_000;
 
@@ -48,7 +46,7 @@ interface Ended {
 
 /**
  * Deletes the items of a model that is due, or the values of fields that are, in batches, so that no
- * statement meets the time limit. Whoever restores the model meanwhile keeps what is left.
+ * statement meets the time limit. Nobody can restore it any more.
  */
 async function emptyItems({ db }: RequestContext, id: number, { before, stopping }: Ended) {
   const isDue = sql`EXISTS (SELECT FROM model_definition d

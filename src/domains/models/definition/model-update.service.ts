@@ -96,8 +96,8 @@ export async function deleteModel(
 }
 
 /**
- * Brings a definition back from the trash with its items. Returns its id. Throws MODEL_NOT_FOUND,
- * MODEL_EXISTS when its name was taken meanwhile and no other is given.
+ * Brings a definition back from the trash with its items, within 30 days. Returns its id. Throws
+ * MODEL_NOT_FOUND, MODEL_EXISTS when its name was taken meanwhile and no other is given.
  */
 export async function restoreModel(
   context: RequestContext,

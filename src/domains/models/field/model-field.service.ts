@@ -14,7 +14,7 @@ import {
   notFound,
   type PartRow,
 } from '../definition/model.service.js';
-import { changeModel } from '../definition/model-change.service.js';
+import { changeModel, isEnded } from '../definition/model-change.service.js';
 import { cleanName } from '../definition/model-name.js';
 import { changedPart, newPart, type PartKey, partOf } from '../definition/model-part.service.js';
 import { take, wordsOf } from '../definition/model-words.js';
@@ -131,8 +131,8 @@ export async function deleteField(
 }
 
 /**
- * Brings a field back from the trash, with the values of items. It is not required any more when
- * items were made without it. Returns its id. Throws MODEL_NOT_FOUND, MODEL_EXISTS when its name
+ * Brings a field back from the trash, with the values of items, within 30 days. It is not required
+ * any more when items were made without it. Returns its id. Throws MODEL_NOT_FOUND, MODEL_EXISTS when its name
  * was taken meanwhile and no other is given.
  */
 export async function restoreField(
@@ -145,7 +145,7 @@ export async function restoreField(
   const change = { id: model.id, version, change: `field ${part.name} restored` };
   await changeModel(context, change, async (document, _newIds, inner) => {
     const before = document.fields.find((other) => other.id === id);
-    if (!before?.removedAt) throw notFound('field');
+    if (!before?.removedAt || isEnded(inner, before.removedAt)) throw notFound('field');
     const { removedAt: _, ...restored } = before;
     const after: FieldPart = { ...restored, ...(name && { name: cleanName(name, '_') }) };
     const { missing } = await outcomeOf(inner, model.id, [{ before, after }]);
