@@ -131,7 +131,9 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     },
     { name: 'public changes', every: HOUR, run: (stopping) => prunePublicChanges(deps, stopping) },
     inContext(deps, 'prune reports', HOUR, pruneRollups),
-    inContext(deps, 'mails of reports', 60_000, (context) => mailReports(context, schema)),
+    inContext(deps, 'mails of reports', 60_000, (context, stopping) =>
+      mailReports(context, schema, stopping),
+    ),
     inContext(deps, 'ended embedded reports', HOUR, pruneReportEmbeds),
     { name: 'care invitations', every: HOUR, run: (stopping) => forgetInvitations(deps, stopping) },
     {

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Role } from '../../../core/roles.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { isOutage } from '../../../platform/database/database.js';
 import { zoneOfAccount } from '../../accounts/member-zone.service.js';
 import { queueMail } from '../../mail/mail.service.js';
 import { problemOf } from '../saved/saved-document.js';
@@ -13,6 +14,8 @@ import { unsubscribeAddress } from './unsubscribing.service.js';
 
 /** Mailings of one run of the job. */
 const MOST = 200;
+/** Mailings that fail in one run. */
+const MOST_FAILED = 1_000;
 
 interface DueMailing extends MailTimes {
   readonly id: number;
@@ -41,14 +44,18 @@ interface Recipient {
 /**
  * Queues the mails of the reports that are due. Each mailing is one transaction that also notes its
  * next day, so that it is mailed once, whatever process dies when. What was missed while no process
- * ran is mailed once, and late. A mailing that fails is passed over. One whose owner lost the
- * right, or whose report asks for what is gone, ends, and its owner is told. Returns how many were
- * done.
+ * ran is mailed once, and late. A mailing that fails is passed over, at most 1,000 in a run. One
+ * whose owner lost the right, or whose report asks for what is gone, ends, and its owner is told.
+ * Returns how many were done. Throws temporary errors of the database, which no mailing causes.
  */
-export async function mailReports(context: RequestContext, schema: GraphQLSchema): Promise<number> {
+export async function mailReports(
+  context: RequestContext,
+  schema: GraphQLSchema,
+  stopping?: AbortSignal,
+): Promise<number> {
   const failed: number[] = [];
   let done = 0;
-  while (done < MOST) {
+  while (done < MOST && failed.length < MOST_FAILED && !stopping?.aborted) {
     const taken = { id: 0 };
     try {
       const more = await transact(context, async (inner) => {
@@ -61,7 +68,7 @@ export async function mailReports(context: RequestContext, schema: GraphQLSchema
       if (!more) break;
       done++;
     } catch (error) {
-      if (taken.id === 0) throw error;
+      if (taken.id === 0 || isOutage(error)) throw error;
       failed.push(taken.id);
       context.deps.log.error({ err: error, mailing: taken.id }, 'report not mailed');
     }
