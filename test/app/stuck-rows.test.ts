@@ -23,12 +23,13 @@ describe('A job does what stands behind rows that it cannot do', () => {
       ?.run(signal)
       .catch(() => {});
   /** Lets changes of some rows fail. `row`: SQL about OLD or NEW. */
-  const refuse = async (table: string, change: string, row: string) => {
-    await query(`CREATE OR REPLACE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE 'refused'; END $$`);
+  const refuse = async (table: string, change: string, row: string, code = 'P0001') => {
+    await query(`CREATE FUNCTION refused() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE 'refused' USING ERRCODE = '${code}'; END $$`);
     await query(`CREATE TRIGGER refused BEFORE ${change} ON ${table} FOR EACH ROW WHEN (${row})
       EXECUTE FUNCTION refused()`);
   };
+  afterEach(() => query('DROP FUNCTION IF EXISTS refused CASCADE'));
 
   it('idle guests: behind one who cannot be erased, and more than a hundred', async () => {
     await service().account('administrator');
@@ -65,23 +66,31 @@ describe('A job does what stands behind rows that it cannot do', () => {
     expect(await count(`account WHERE roles = '{guest}' AND idle_since = '2027-02-01Z'`)).toBe(149);
   });
 
-  it('reports: behind a member whose facts cannot be made', async () => {
+  const LATE = '57014';
+  const failing = `(SELECT id FROM account WHERE username = 'failing')`;
+  /** Members who take a medicine since the start. The facts of the first cannot be made. */
+  const makeFailing = async (code?: string) => {
     service().at(START);
     await service().accounts([
       ['subscriber', 'failing'],
       ['subscriber', 'other'],
     ]);
-
     for (const name of ['failing', 'other'])
       await makeMedicine(
         service(),
         { startDate: '2026-03-01T08:30:00' },
         { headers: await service().session('subscriber', name) },
       );
-    const failing = `(SELECT id FROM account WHERE username = 'failing')`;
     const [row] = await query(`SELECT ${failing} AS n`);
-    await refuse('dose_fact', 'INSERT', `NEW.account_id = ${row?.n}`);
+    await refuse('dose_fact', 'INSERT', `NEW.account_id = ${row?.n}`, code);
     service().at(START + 3 * DAY);
+  };
+
+  it.each([
+    ['cannot be made', 'P0001'],
+    ['meet a time limit', LATE],
+  ])('reports: behind a member whose facts %s', async (_, code) => {
+    await makeFailing(code);
     await run('reports');
     expect(await count(`dose_fact WHERE account_id <> ${failing}`)).toBeGreaterThan(0);
     expect(await count(`report_state WHERE subject = 'all'`), 'the time is noted').toBe(1);
@@ -90,6 +99,41 @@ describe('A job does what stands behind rows that it cannot do', () => {
     service().at(START + 3 * DAY + 60 * 60_000);
     await renewDoseFacts(await serviceContext(service().app.deps, 'test'));
     expect(await count(`dose_fact WHERE account_id = ${failing}`)).toBeGreaterThan(0);
+  });
+
+  it('reports: no month is closed before the facts of a member who was passed over', async () => {
+    await makeFailing();
+    await run('reports');
+    service().at(START + 60 * DAY);
+    await run('reports');
+    const march = `report_month WHERE subject = 'dose' AND month = '2026-03-01'`;
+    expect(await count(`${march} AND NOT closed`)).toBe(1);
+    expect(await count(`report_state WHERE subject = 'all' AND as_of > '2026-04-29Z'`)).toBe(1);
+    await query('DROP TRIGGER refused ON dose_fact');
+    service().at(START + 60 * DAY + 60 * 60_000);
+    await run('reports');
+    expect(await count(`${march} AND closed`)).toBe(1);
+    const cell = `report_cell WHERE subject = 'dose' AND grid = '' AND date = '2026-03-01'`;
+    expect(await count(`${cell} AND accounts = 2`), 'of both members').toBe(1);
+  });
+
+  it('reports: months, when the facts of all members meet a time limit', async () => {
+    await makeFailing();
+    await query('DROP FUNCTION refused CASCADE');
+    await service().accounts([
+      ['subscriber', 'third'],
+      ['subscriber', 'fourth'],
+    ]);
+    await query(`INSERT INTO report_due (account_id, from_at)
+      SELECT id, '-infinity' FROM account`);
+    await query(`INSERT INTO report_stale VALUES ('account', '2026-02-01')`);
+    await refuse('report_due', 'DELETE', 'true', LATE);
+    await run('reports');
+    expect(await count(`report_month WHERE subject = 'account' AND month = '2026-02-01'`)).toBe(1);
+    expect(
+      await count('(SELECT DISTINCT account_id FROM report_due WHERE retry_at IS NOT NULL) d'),
+    ).toBe(3);
+    expect(await count(`report_state WHERE subject = 'all'`)).toBe(0);
   });
 
   it('reports: behind a month whose cells cannot be made', async () => {
@@ -115,7 +159,7 @@ describe('A job does what stands behind rows that it cannot do', () => {
     expect(await count('model_definition')).toBe(1);
   });
 
-  it('mails of reports: behind two hundred that fail', async () => {
+  const makeMailings = async () => {
     service().at(START);
     await service().accounts([['analyst', 'analyst']]);
     await query(`WITH made AS (
@@ -126,9 +170,23 @@ describe('A job does what stands behind rows that it cannot do', () => {
       SELECT id, 'WEEK', 1, 7, '2026-02-23', '2026-02-23T07:00Z'::timestamptz + id * interval '1 ms'
       FROM made`);
     const [row] = await query('SELECT max(id) AS n FROM report_mailing');
-    await refuse('report_mailing', 'UPDATE OR DELETE', `OLD.id < ${row?.n}`);
+    return row?.n as number;
+  };
+  const dueMailings = `report_mailing WHERE due_at < '2026-03-01Z'`;
+
+  it('mails of reports: behind two hundred that fail', async () => {
+    await refuse('report_mailing', 'UPDATE OR DELETE', `OLD.id < ${await makeMailings()}`);
     await run('mails of reports');
-    expect(await count(`report_mailing WHERE due_at < '2026-03-01Z'`)).toBe(200);
+    expect(await count(dueMailings)).toBe(200);
+  });
+
+  it('mails of reports: none while the database refuses all writes, or the process stops', async () => {
+    const last = await makeMailings();
+    await run('mails of reports', AbortSignal.abort());
+    expect(await count(dueMailings)).toBe(201);
+    await refuse('report_mailing', 'UPDATE OR DELETE', `OLD.id < ${last}`, '53100');
+    await run('mails of reports');
+    expect(await count(dueMailings)).toBe(201);
   });
 
   it('audit: behind five hundred keys of accounts that cannot be read', async () => {

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { isOutage } from '../../../platform/database/database.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import type { Subject } from '../catalogue/subject.js';
@@ -14,7 +15,8 @@ const LONGEST = 10 * 60_000;
 
 /**
  * Makes the cells of the months whose facts changed again, in order; those of closed months stay.
- * Returns how many months. The error of a month that fails is thrown once the others are made.
+ * Returns how many months. The error of a month that fails is thrown once the others are made, that
+ * of an outage at once.
  */
 export async function renewCells(
   context: RequestContext,
@@ -29,7 +31,10 @@ export async function renewCells(
   for (const month of stale) {
     if (stopping?.aborted) break;
     await transact(context, (inner) => renewMonth(inner, month), { timeout: LONGEST }).catch(
-      (error: unknown) => failures.push(error),
+      (error: unknown) => {
+        if (isOutage(error)) throw error;
+        failures.push(error);
+      },
     );
     show?.(++done);
     await giveWay();

@@ -38,7 +38,8 @@ interface OldFact extends Pick<DoseFact, 'day' | 'hour'> {
  * Makes the facts of members again of whom something changed, the first who waits first. Returns
  * how many members. It reads the calendars of up to 10 members in three statements for each year.
  * Processes share the members; those that another one works on are left to it. A member whose facts
- * cannot be made holds up no other, and is tried again after an hour.
+ * cannot be made, or not within the time limit, holds up no other, and is tried again after an hour.
+ * Throws when three in a row meet the limit.
  */
 export async function renewDoseFacts(
   context: RequestContext,
@@ -52,7 +53,14 @@ export async function renewDoseFacts(
     return count > 0;
   };
   const passOver = (accountId: number) => passOverMember(context, accountId);
-  const batch = { job: 'reports', log: context.deps.log, run, passOver };
+  const batch = {
+    job: 'reports',
+    log: context.deps.log,
+    run,
+    passOver,
+    passesLate: true,
+    stopping,
+  };
   while (await isolate(batch)) {
     show?.(sum);
     if (stopping?.aborted) break;

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { prune } from '../../../core/pruning.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { isTooLong } from '../../../platform/database/database.js';
 import { GRACE } from '../../reminders/calendar/occurrences.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import { countsDays } from '../catalogue/subject.js';
@@ -17,7 +18,9 @@ const PLANNED_LATE = 2 * DAY;
 /**
  * Brings the rollups up to date: what changed, and what was missed by the passing of time. Safe in
  * several processes. Afterwards reports hold what was known when it began; where another process
- * still makes some of these facts, neither the time is noted nor a month closed.
+ * still makes some of these facts, neither the time is noted nor a month closed. A member who was
+ * passed over keeps months from being closed alone: their facts are made first. When the database is
+ * too slow for facts, the cells of those that were made come before its error is thrown.
  */
 export async function renewRollups(context: RequestContext, stopping?: AbortSignal): Promise<void> {
   const now = context.now();
@@ -25,14 +28,21 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   await markOutdated(context);
   await markUnknown(context);
   const last = await lastDue(context);
-  await renewDoseFacts(context, stopping);
+  const tooLong = await renewDoseFacts(context, stopping).then(
+    () => undefined,
+    (error: unknown) => {
+      if (!isTooLong(error)) throw error;
+      return error;
+    },
+  );
   // Facts and the months that they make stale come in one transaction: none comes after the cells.
-  const isPartial = await isDue(context, last);
+  const left = await leftOf(context, last);
   await renewCells(context, stopping);
-  if (stopping?.aborted || isPartial) return;
+  if (tooLong) throw tooLong;
+  if (stopping?.aborted || left.due) return;
   await context.db.$executeRaw`INSERT INTO report_state (subject, as_of) VALUES ('all', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
-  await closeMonths(context, stopping);
+  if (!left.passedOver) await closeMonths(context, stopping);
 }
 
 /** Returns the last mark on a member; marks count up. */
@@ -43,16 +53,20 @@ async function lastDue(context: RequestContext): Promise<string> {
   return row?.last ?? '0';
 }
 
-/**
- * Returns whether marks up to one are there that no process has worked off, but for members who were
- * passed over: they hold up no reports of the others.
- */
-async function isDue(context: RequestContext, last: string): Promise<boolean> {
-  const [row] = await context.rows<{ due: boolean }>(
-    Prisma.sql`SELECT EXISTS (SELECT FROM report_due WHERE id <= ${last}::text::bigint
-      AND ${isWaiting(context)}) AS due`,
-  );
-  return row?.due ?? false;
+interface LeftMarks {
+  /** Whether there are any that no process has worked off yet. */
+  readonly due: boolean;
+  /** Whether there are any on members who were passed over: they hold up no reports of the others. */
+  readonly passedOver: boolean;
+}
+
+/** Returns which marks are left of those up to one. */
+async function leftOf(context: RequestContext, last: string): Promise<LeftMarks> {
+  const [row] = await context.rows<LeftMarks>(Prisma.sql`
+    SELECT coalesce(bool_or(${isWaiting(context)}), false) AS due,
+      coalesce(bool_or(NOT ${isWaiting(context)}), false) AS "passedOver"
+    FROM report_due WHERE id <= ${last}::text::bigint`);
+  return row as LeftMarks;
 }
 
 /**
