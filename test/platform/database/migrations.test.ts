@@ -473,6 +473,20 @@ onServer('a migration waits 5 s for a lock, unless it is told otherwise', async 
   await client.end();
 });
 
+onServer('a migration that a deadlock ends is tried again', async (url) => {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('CREATE SEQUENCE attempt');
+  const script = `DO $$ BEGIN IF nextval('attempt') = 1 THEN RAISE 'x' USING ERRCODE = '40P01';
+    END IF; END $$;`;
+  const name = '29990103000000_again';
+  const applied = await migrateClient(client, [...readMigrations(), { name, script }], {
+    patience: { pause: 10 },
+  });
+  expect(applied).toContain(name);
+  await client.end();
+});
+
 onServer(
   'a migration that waits for a lock lets others pass, tries again, and says whom it waits for',
   async (url) => {
