@@ -146,15 +146,20 @@ async function markOutdated(context: RequestContext): Promise<void> {
 /**
  * Marks what a process of an earlier version made or forgot during an upgrade: accounts whose open
  * facts say nothing of lateness, and months of cohorts that never had cells, since such a process
- * deletes marks on subjects that it does not know. Where there is nothing this reads an index of
- * such facts, which is empty, and 60 keys.
+ * deletes marks on subjects that it does not know. At most 10,000 facts a run, the oldest of those of
+ * open months first, and none while 1,000 marks wait. Where there is nothing this reads the end of an
+ * index of such facts, and 60 keys.
  */
 async function markUnknown(context: RequestContext): Promise<void> {
   await context.db.$executeRaw`INSERT INTO report_due (account_id, from_at)
-    SELECT account_id, min(at) FROM dose_fact f
-    WHERE outcome = 'taken' AND late_minutes IS NULL
-      AND NOT EXISTS (SELECT FROM report_month m WHERE m.subject = 'dose' AND m.closed
-        AND m.month = date_trunc('month', f.day)::date)
+    SELECT account_id, min(at) FROM (SELECT account_id, at FROM dose_fact f
+      WHERE outcome = 'taken' AND late_minutes IS NULL
+        AND day >= coalesce((SELECT min(month) FROM report_month
+          WHERE subject = 'dose' AND NOT closed), '-infinity')
+        AND NOT EXISTS (SELECT FROM report_month m WHERE m.subject = 'dose' AND m.closed
+          AND m.month = date_trunc('month', f.day)::date)
+        AND (SELECT count(*) FROM (SELECT FROM report_due LIMIT ${MANY_DUE}::int) due) < ${MANY_DUE}::int
+      ORDER BY day, at LIMIT ${UNKNOWN_AT_ONCE}::int) f
     GROUP BY account_id`;
   await context.db.$executeRaw`INSERT INTO report_stale
     SELECT subject, month::date FROM unnest(${BY_WEEKS}::text[]) AS by_week(subject),
@@ -165,6 +170,11 @@ async function markUnknown(context: RequestContext): Promise<void> {
     WHERE NOT EXISTS (SELECT FROM report_month m
       WHERE m.subject = by_week.subject AND m.month = series.month::date)`;
 }
+
+/** Maximum number of facts that mark their members in one run. */
+const UNKNOWN_AT_ONCE = 10_000;
+/** So many marks on members wait that others can come later. */
+const MANY_DUE = 1_000;
 
 /** The subjects that count weeks which are over. */
 const BY_WEEKS = SUBJECTS.filter((subject) => !countsDays(subject)).map(({ name }) => name);
