@@ -244,6 +244,9 @@ export class Harness {
         IF pg_relation_size('${name}') > 1e6 THEN TRUNCATE ${name} CASCADE; ELSE DELETE FROM ${name}; END IF;
       END IF;`,
     );
+    const [kept] = await this.database.query<{ term: string }>(
+      'SELECT quote_literal(to_jsonb(term)::text) AS term FROM term WHERE id = 1',
+    );
     await this.database.query(`CREATE OR REPLACE FUNCTION empty_all() RETURNS void LANGUAGE plpgsql AS $$ DECLARE made TEXT; BEGIN
       PERFORM set_config('session_replication_role', 'replica', true); -- turns foreign keys and triggers off
       ${emptied.join('\n')}
@@ -251,7 +254,10 @@ export class Harness {
       FOR made IN SELECT indexname FROM pg_indexes WHERE indexname LIKE 'model\\_item\\_field\\_%' LOOP
         EXECUTE 'DROP INDEX ' || quote_ident(made);
       END LOOP;
-      DELETE FROM term WHERE id <> 1;
+      IF EXISTS (SELECT FROM term WHERE id <> 1 OR to_jsonb(term) <> ${kept?.term}::jsonb) THEN
+        DELETE FROM term;
+        INSERT INTO term SELECT * FROM jsonb_populate_record(NULL::term, ${kept?.term}::jsonb);
+      END IF;
       PERFORM setval(quote_ident(sequencename)::regclass, 1, false) FROM pg_sequences
         WHERE schemaname = 'public' AND last_value IS NOT NULL AND sequencename NOT IN ('language_id_seq', 'term_id_seq');
     END $$`);

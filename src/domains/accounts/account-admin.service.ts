@@ -39,9 +39,12 @@ export async function setRoles(
       });
       if (!account)
         throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+      // The year of an idle guest begins when a member becomes one.
+      const isGuest = (held: readonly string[]) => held.every((role) => role === Role.GUEST);
+      const idle = isGuest(wanted) && !isGuest(account.roles) && { idleSince: inner.now() };
       await inner.db.account.update({
         where: { id: userId },
-        data: { roles: wanted },
+        data: { roles: wanted, ...idle },
         select: { id: true },
       });
       if (isMember(wanted) && !isMember(account.roles))

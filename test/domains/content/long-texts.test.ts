@@ -27,17 +27,21 @@ describe('Long HTML', () => {
     return before - left(await ask());
   }
   /** Whether other requests had their turn before some work was done. */
-  async function givesWay(work: Promise<unknown>): Promise<boolean> {
-    let turns = 0;
-    let done = false;
-    const turn = () => {
-      turns++;
-      if (!done) setImmediate(turn);
-    };
-    setImmediate(turn);
-    await work;
-    done = true;
-    return turns > 0;
+  async function givesWay(work: () => Promise<unknown>): Promise<boolean> {
+    // A thread may be done before this process has a turn, when the machine is busy.
+    for (let tries = 0; tries < 5; tries++) {
+      let turns = 0;
+      let done = false;
+      const turn = () => {
+        turns++;
+        if (!done) setImmediate(turn);
+      };
+      setImmediate(turn);
+      await work();
+      done = true;
+      if (turns > 0) return true;
+    }
+    return false;
   }
 
   it('costs a point for every 4 KiB that are to be stored, beside its body', async () => {
@@ -89,11 +93,11 @@ describe('Long HTML', () => {
     const context = await app.createContext({ authorization, siteUrl: url, requestId: 'test' });
     const texts = (content: string) => ({ title: 'x', content, excerpt: '' });
     const long = filled(65 * KIB, () => 'words and <b onclick=x()>words</b>\n\n');
-    expect(await givesWay(worked(context, 'written', texts(long), false))).toBe(true);
+    expect(await givesWay(() => worked(context, 'written', texts(long), false))).toBe(true);
     const tags = filled(8 * KIB, (i) => `<p id=a${i}>`);
-    expect(await givesWay(worked(context, 'written', texts(tags), false)), 'many tags').toBe(true);
+    expect(await givesWay(() => worked(context, 'written', texts(tags), false)), 'many tags').toBe(true);
     const short = long.slice(0, 4 * KIB - 2);
-    expect(await givesWay(worked(context, 'written', texts(short), false)), 'short').toBe(false);
+    expect(await givesWay(() => worked(context, 'written', texts(short), false)), 'short').toBe(false);
     const both = await Promise.all(
       [long, short].map((text) => worked(context, 'written', texts(text), false)),
     );
@@ -115,8 +119,8 @@ describe('Long HTML', () => {
       checkValues(context, model as ModelRow, [{ field: 'text', value: text }]);
     // Access and rules of the model are read before.
     await check('short');
-    expect(await givesWay(check(long))).toBe(true);
-    expect(await givesWay(check('<i>short</i>'))).toBe(false);
+    expect(await givesWay(() => check(long))).toBe(true);
+    expect(await givesWay(() => check('<i>short</i>'))).toBe(false);
     service().limit();
     service().at(1_800_000_000_000);
     const ask = (length: number) => async () => {

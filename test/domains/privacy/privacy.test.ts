@@ -482,6 +482,24 @@ describe('One’s own data', () => {
     },
   );
 
+  it('of a member who became a guest is kept for a year from then', async () => {
+    await service().account('administrator');
+    service().at(START);
+    const { id } = await service().account('subscriber');
+    const lowered = START + 400 * DAY;
+    service().at(lowered);
+    const answer = await service().graphql(
+      'mutation($input: SetRolesInput!) { setRoles(input: $input) { account { databaseId } } }',
+      { input: { userId: id, roles: ['GUEST'] } },
+      { headers: await service().session('administrator') },
+    );
+    expect(answer.body.errors).toBeUndefined();
+    service().at(lowered + DAY);
+    expect(await eraseIdle()).toBe(0);
+    service().at(lowered + 366 * DAY);
+    expect(await eraseIdle()).toBe(1);
+  });
+
   it('of a guest is kept who became a member, or was active, after idle guests were read', async () => {
     await service().account('administrator');
     service().at(START);

@@ -135,7 +135,7 @@ function othersOf(phrase: string, vocabulary: Vocabulary, readings: readonly Rea
   const { language } = vocabulary;
   const isTimed = readings.some(({ said }) => !said.amount);
   const mayBeMany =
-    (isTimed && SMALL_HOUR.test(phrase)) || (readings.length > 0 && BARE_HALF.test(phrase));
+    (isTimed && SMALL_HOUR.test(phrase)) || (readings.length > 0 && hasBareHalf(phrase));
   // 8 u 20 Uhr: units, or the German and without its dot.
   const asAnd = language === 'de' ? phrase.replace(U, 'u .') : phrase;
   return [
@@ -158,8 +158,11 @@ function othersOf(phrase: string, vocabulary: Vocabulary, readings: readonly Rea
 }
 const TWELVE = /(?<!\bat |@ ?)\b12 noon\b/;
 const SMALL_HOUR = /\b[1-4] [ap]m\b/;
-/** A half of the day without its hour, and behind it one with a number. */
-const BARE_HALF = /(?:^|[a-z,] ?)\b[ap]m\b.*[ ,]\d{1,2} [ap]m\b/;
+/** Returns whether a half of the day stands without its hour, and behind it one with a number. */
+function hasBareHalf(phrase: string): boolean {
+  const bare = /(?:^|[a-z,] ?)\b[ap]m\b/.exec(phrase);
+  return bare !== null && /[ ,]\d{1,2} [ap]m\b/.test(phrase.slice(bare.index));
+}
 /** 10 am 6 pm side by side, which may be so many as well. The same twice, or three, are hours. */
 const HALVES = /(?<!\bat |@ ?|[ap]m )\b(\d{1,2}) am (?!\1 )(\d{1,2}) pm\b(?! \d+ ?[ap]m)/;
 const U = /(?<=\d )u(?= [a-z\d])/g;
