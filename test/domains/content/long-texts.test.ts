@@ -95,9 +95,13 @@ describe('Long HTML', () => {
     const long = filled(65 * KIB, () => 'words and <b onclick=x()>words</b>\n\n');
     expect(await givesWay(() => worked(context, 'written', texts(long), false))).toBe(true);
     const tags = filled(8 * KIB, (i) => `<p id=a${i}>`);
-    expect(await givesWay(() => worked(context, 'written', texts(tags), false)), 'many tags').toBe(true);
+    expect(await givesWay(() => worked(context, 'written', texts(tags), false)), 'many tags').toBe(
+      true,
+    );
     const short = long.slice(0, 4 * KIB - 2);
-    expect(await givesWay(() => worked(context, 'written', texts(short), false)), 'short').toBe(false);
+    expect(await givesWay(() => worked(context, 'written', texts(short), false)), 'short').toBe(
+      false,
+    );
     const both = await Promise.all(
       [long, short].map((text) => worked(context, 'written', texts(text), false)),
     );
