@@ -30,9 +30,11 @@ export async function addCare(client, { reminders, say }) {
     await addDoses(client, first + 1, last + 1);
     say(`${last + 1} reminders with their doses`);
   }
-  await client.query(`INSERT INTO dose_fact (account_id, at, day, hour, medicine_type, schedule_kind, outcome)
+  await client.query(`INSERT INTO dose_fact (account_id, at, day, hour, medicine_type, schedule_kind, outcome, late_minutes, reminder_days)
     SELECT d.account_id, d.planned_at, (d.planned_at AT TIME ZONE r.zone)::date, extract(hour FROM d.planned_at AT TIME ZONE r.zone),
-      'pill', CASE WHEN r.follows THEN 'calendar' ELSE 'elapsed' END, d.answer
+      'pill', CASE WHEN r.follows THEN 'calendar' ELSE 'elapsed' END, d.answer,
+      CASE WHEN d.answer = 'taken' THEN extract(epoch FROM d.at - d.planned_at)::int / 60 END,
+      greatest(0, (d.planned_at AT TIME ZONE r.zone)::date - left(r.start_local, 10)::date)
     FROM dose d JOIN reminder r ON r.id = d.reminder_id`);
   say('facts of the doses');
   await addNotifications(client);
