@@ -8,7 +8,7 @@ import { hitsOf } from '../support/hits.js';
 import { ELSEWHERE, PLACES } from './places.js';
 
 /** Each place is tried with one attack of so many, each with others; at night with all. */
-const SHARE = Number(process.env.NIGHTLY ? 1 : (process.env.ATTACKS_SHARE ?? 5));
+const SHARE = Number(process.env.NIGHTLY ? 1 : (process.env.ATTACKS_SHARE ?? 16));
 
 describe('Markup in texts of people', () => {
   const service = useService();
