@@ -9,8 +9,10 @@ import { MUTATIONS } from '../platform/oembed/mutations.js';
 import { type Harness, mutation, type RoleName } from '../support/harness.js';
 import { Visitor } from '../support/visitor.js';
 
-/** Without those with NUL, which no text may have. */
-const ALL = [...ATTACKS, ...MUTATIONS, ...TEXT_ATTACKS].filter((attack) => !attack.includes('\0'));
+/** Without those with NUL or half a character, which no text may have. */
+const ALL = [...ATTACKS, ...MUTATIONS, ...TEXT_ATTACKS].filter(
+  (attack) => !/\0|\p{Surrogate}/u.test(attack),
+);
 /** What is short enough for a name, without the dots and addresses that names may not have. */
 const NAMES = ALL.map((attack) => attack.replaceAll('window.hit=(window.hit||0)+1', 'hit=1'))
   .map((attack) => attack.replaceAll('hit||0)+1', '1)'))

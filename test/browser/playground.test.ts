@@ -77,6 +77,8 @@ describe('The playground in a browser', () => {
     await write(page, 'operation', 'query Secretive { site { title } }');
     await run(page, '"site"');
     expect(page.url()).toBe(`${service().url}/graphql?code`);
+    // The page keeps what it shows a moment later, and on a busy machine later than that.
+    await page.waitForFunction(() => /\\*"site\\*"/.test(Object.values(sessionStorage).join()));
     await page.reload();
     await page.getByRole('button', { name: /execute query/i }).waitFor();
     await page.locator('.graphiql-response').getByText('"site"').first().waitFor();

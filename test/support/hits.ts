@@ -4,8 +4,8 @@ const DASHBOARD = 'https://dashboard.example/';
 /** How many are tried at a time, each in documents of its own. */
 const AT_ONCE = 25;
 
-/** What others' sites may be asked for by what is shown: pictures, players and frames. */
-const SHOWN = new Set(['image', 'media', 'document']);
+/** What others' sites may be asked for by what is shown: pictures, players with captions, frames. */
+const SHOWN = new Set(['image', 'media', 'texttrack', 'document']);
 
 /**
  * Puts HTML into pages in every way that pages do: as content of an element, twice, since a second
