@@ -45,9 +45,9 @@ type NewIds = (kind: 'group' | 'field', count?: number) => Promise<number[]>;
 
 /**
  * Changes a model, its items with it, in one transaction; makes its next version. Throws
- * MODEL_NOT_FOUND, also for one whose time in the trash is over, CONFLICT for another version, MODEL_WOULD_LOSE for more lost values than
- * allowed, MODEL_VALUES_MISSING when items lack what becomes required, and what `judgeDocument`
- * finds.
+ * MODEL_NOT_FOUND, also for one whose time in the trash is over, CONFLICT for another version,
+ * MODEL_WOULD_LOSE for more lost values than allowed, MODEL_VALUES_MISSING when items lack what
+ * becomes required, and what `judgeDocument` finds.
  */
 export async function changeModel(
   context: RequestContext,

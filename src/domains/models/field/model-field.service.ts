@@ -132,8 +132,8 @@ export async function deleteField(
 
 /**
  * Brings a field back from the trash, with the values of items, within 30 days. It is not required
- * any more when items were made without it. Returns its id. Throws MODEL_NOT_FOUND, MODEL_EXISTS when its name
- * was taken meanwhile and no other is given.
+ * any more when items were made without it. Returns its id. Throws MODEL_NOT_FOUND, and
+ * MODEL_EXISTS when its name was taken meanwhile and no other is given.
  */
 export async function restoreField(
   context: RequestContext,
