@@ -1,18 +1,25 @@
 // Tests run in bare Node on the compiled code, which is built here when it is out of date.
 // The files of one worker share its service and its database.
 import { availableParallelism } from 'node:os';
+import { PROOFS } from './scripts/jest/proofs.mjs';
 import { prepare } from './scripts/prepare.mjs';
 
 await prepare('test');
+
+/** Whether files or folders are asked for, or all tests. */
+const chosen = process.argv.slice(2).some((argument) => !argument.startsWith('-'));
 
 export default {
   roots: ['<rootDir>/dist-test'],
   testMatch: ['<rootDir>/dist-test/test/**/*.test.js'],
   // Tests of the browser need Chromium, and those of statements what others recorded: they run when
   // they are asked for.
-  testPathIgnorePatterns: ['browser', 'statements']
-    .filter((name) => !process.argv.some((argument) => argument.includes(name)))
-    .map((name) => `<rootDir>/dist-test/test/${name}/`),
+  testPathIgnorePatterns: [
+    ...['browser', 'statements']
+      .filter((name) => !process.argv.some((argument) => argument.includes(name)))
+      .map((name) => `<rootDir>/dist-test/test/${name}/`),
+    ...(chosen ? [] : PROOFS.map((name) => `<rootDir>/dist-test/test/${name}.test.js$`)),
+  ],
   transform: {},
   runner: '<rootDir>/scripts/jest/runner.mjs',
   testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',

@@ -1,11 +1,13 @@
-// npm test: everything that Node alone can prove. `npm test -- rest journeys` runs the tests of
-// those folders alone, `platform/mail` a part of one, `lint` a check, `smoke` a short choice. With TEST_DATABASE_URL the
-// tests run on that PostgreSQL server instead of the embedded database.
+// npm test: what Node alone can prove within minutes. `npm test -- rest journeys` runs the tests of
+// those folders alone, `platform/mail` a part of one, `lint` a check, `smoke` a short choice, `proofs` what
+// only the gate runs otherwise. With TEST_DATABASE_URL the tests run on that PostgreSQL server instead of
+// the embedded database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PROOFS } from './jest/proofs.mjs';
 import { prepare, root } from './prepare.mjs';
 
 /** What is checked besides the tests: a name, and what is run for it. */
@@ -34,7 +36,8 @@ const TESTS = join(root, 'dist-test/test');
 /** How many of the dearest files are named at the end. */
 const DEAREST = 12;
 
-const asked = process.argv.slice(2).flatMap((name) => (name === 'smoke' ? SMOKE : name));
+const CHOICES = { smoke: SMOKE, proofs: PROOFS };
+const asked = process.argv.slice(2).flatMap((name) => CHOICES[name] ?? name);
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 process.once('exit', closeBuild);

@@ -2,21 +2,18 @@
 // knows how long files took only where they ran before; a fresh checkout has nothing but their
 // sizes.
 import Sequencer from '@jest/test-sequencer';
+import { PROOFS } from './proofs.mjs';
 
 /** Files that take long though they are short, the longest first. */
 const LONG = [
-  'core/access-matrix',
-  'app/documentation',
-  'app/string-bounds',
+  ...PROOFS,
   'domains/sign-in/sign-in-limits',
-  'rest/ncsm',
   'rest/response-cache',
   'graphql-face/cached-queries',
   'graphql-face/kept-callers',
   'rest/bad-input/kept-callers',
   'platform/database/migrations',
   'platform/database/embedded',
-  'faults/signals',
   'rest/shared-address',
 ];
 

@@ -112,6 +112,19 @@ const QUESTIONS: Readonly<Record<string, Clicks>> = {
   'How many directions are not understood?': {
     ...{ about: 'Reminder', time: YEAR, numbers: ['Created', 'Unrecognized rate'], by: ['Kind'] },
   },
+  'How punctually are doses taken?': { time: YEAR, numbers: ['Scheduled'], by: ['Punctuality'] },
+  'How late are doses, usually and one in ten?': {
+    ...{ time: 'Last quarter', numbers: ['Median lateness', 'P90 lateness'], by: ['Month'] },
+  },
+  'Do members keep to a reminder while it ages?': {
+    ...{ time: YEAR, numbers: ['Adherence rate'], by: ['Reminder age'] },
+  },
+  'How many accounts stay, week by week after signing up?': {
+    ...{ about: 'Cohort', time: YEAR, numbers: ['Active rate'], by: ['Weeks since'] },
+  },
+  'When do reminders stop?': {
+    ...{ about: 'Reminder cohort', time: YEAR, numbers: ['Drop off rate'], by: ['Weeks since'] },
+  },
 };
 
 /** The recipes of docs/reports.md: the GraphQL of a question, written by hand, by its words. */

@@ -415,10 +415,10 @@ describe('Reminders over GraphQL', () => {
   it('are bounded in number, those that are over only in all', async () => {
     service().at(NOW);
     const { prisma } = service().database;
-    const copies = async (id: number, count: number) => {
-      const { id: _, ...row } = await prisma.reminder.findUniqueOrThrow({ where: { id } });
-      await prisma.reminder.createMany({ data: Array.from({ length: count }, () => row) });
-    };
+    const copies = (id: number, count: number) => prisma.$executeRaw`
+      INSERT INTO reminder SELECT (jsonb_populate_record(r, jsonb_build_object(
+        'id', nextval(pg_get_serial_sequence('reminder', 'id'))))).*
+      FROM reminder r, generate_series(1, ${count}::int) WHERE id = ${id}`;
     const refused = async () => errorCode(await run('createMedicineReminder', '__typename', DAILY));
     const visit = { dateTime: '2026-03-10T13:00:00', remindBefore: '2d' };
     const over = [
