@@ -1,8 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
+import { localOf } from '../../platform/moment.js';
 import type { DueAlert } from '../reminders/alert/due-alert.service.js';
 import { amountsOf } from '../reminders/amount/amount.service.js';
 import type { SaidAmount } from '../reminders/amount/amount-words.js';
-import { type AmountFinder, amountFinder } from '../reminders/amount/amounts.js';
+import { amountFinder } from '../reminders/amount/amounts.js';
 import type { Recipient } from './recipient.service.js';
 
 /** How much each dose is that an alert may say, by the id of the alert. */
@@ -27,12 +28,10 @@ export async function dueAmounts(
   const rows = await amountsOf(context, ids);
   const finders = new Map(ids.map((id, i) => [id, amountFinder(rows[i] ?? [])]));
   return new Map(
-    shown.flatMap(({ id, reminderId, localTime, unit }) => {
-      const amount = amountAt(finders.get(reminderId), localTime);
+    shown.flatMap(({ id, reminderId, plannedAt, localTime, unit }) => {
+      const dose = { at: plannedAt.getTime(), local: localOf(localTime) };
+      const amount = finders.get(reminderId)?.(dose);
       return amount === undefined ? [] : [[id, { ...amount, unit: unit ?? '' }] as const];
     }),
   );
 }
-
-const amountAt = (find: AmountFinder | undefined, localTime: string) =>
-  find?.(localTime.slice(0, 10), localTime.slice(11, 16));

@@ -92,6 +92,7 @@ describe('A range of amounts on doses that ring', () => {
     expect(body.amounts).toStrictEqual([
       {
         starts_on: null,
+        starts_at: null,
         weekdays: [],
         time: null,
         value: 5,

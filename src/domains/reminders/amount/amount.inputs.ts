@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { IdOf } from '../../../core/marks.js';
-import { DoseQuantity, LocalDate, ShortText, TimeOfDay } from '../../../core/scalars.js';
+import { DateTime, DoseQuantity, LocalDate, ShortText, TimeOfDay } from '../../../core/scalars.js';
 import { Weekday } from '../../../core/weekday.js';
 import type { Decimal } from '../../../platform/decimal.js';
 
@@ -28,13 +28,21 @@ export class WeekdayAmountInput extends QuantityInput {
   weekdays!: Weekday[];
 }
 
-@InputType({ description: 'How much is taken from a day on.' })
+@InputType({ description: 'How much is taken from a day or an instant on.' })
 export class DoseStepInput {
   @Field(() => LocalDate, {
     nullable: true,
     description: 'From which day on. Absent in the first step: from the beginning.',
   })
   startsOn?: string | null;
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'From which instant on, where hours change their amount within a day; `startsOn` is then ' +
+      'its day, whatever it says.',
+  })
+  startsAt?: Date | null;
 
   @Field(() => DoseQuantity, {
     nullable: true,
@@ -70,7 +78,7 @@ export class SetDoseAmountsInput {
 
   @Field(() => [DoseStepInput], {
     description:
-      'The steps in order of their days, at most 50: several for a dose that is tapered. None ' +
+      'The steps in order of their days and instants, at most 50: several for a dose that is tapered. None ' +
       'forgets the amounts. AMOUNTS_INVALID.',
   })
   steps!: DoseStepInput[];

@@ -30,13 +30,14 @@ export class DoseAmountResolver {
   ): Promise<PlannedAmount[]> {
     if (doseUnit === null) return [];
     return ((await context.loader(amountsOf).load(id)) ?? []).map(
-      ({ startsOn, time, amount, upTo, weekdays = [] }) =>
+      ({ startsOn, startsAt, time, amount, upTo, weekdays = [] }) =>
         Object.assign(new PlannedAmount(), {
           amount,
           most: upTo,
           memberId: accountId,
           unit: doseUnit,
           startsOn: startsOn === BEGINNING ? null : startsOn,
+          startsAt: startsAt ?? null,
           time,
           weekdays: weekdays.map((day) => WEEKDAYS[day - 1]),
         }),
@@ -65,7 +66,7 @@ export class DoseAmountResolver {
     nullable: true,
     description:
       'Sets how much of a medicine is taken: at all times, by time of day or weekday, and in steps ' +
-      'by date. ' +
+      'by date or instant. ' +
       'What was taken before stays as it was. REMINDER_NOT_FOUND, FORBIDDEN, AMOUNTS_INVALID.',
   })
   async setDoseAmounts(

@@ -12,7 +12,8 @@ import { locked, remindersById } from '../reminder/reminder.service.js';
 import { frequencyIn, isConfirmed } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
-import { type AmountRow, amountColumns, BEGINNING } from './amounts.js';
+import { type AmountRow, amountColumns, BEGINNING, type Begin, beginKey } from './amounts.js';
+import { dateAt } from './course-days.js';
 
 const MOST_STEPS = 50;
 const MOST_TIMES = 24;
@@ -22,10 +23,10 @@ export async function setDoseAmounts(
   context: RequestContext,
   { id, unit, steps }: SetDoseAmountsInput,
 ): Promise<Reminder> {
-  const rows = rowsOf(steps);
   const work = async (inner: RequestContext) => {
     const row = await locked(inner, id);
     const { accountId } = row;
+    const rows = rowsOf(steps, row.zone);
     const concern = concernAbout(row, setTo(rows, unit));
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
     await inner.db.doseAmount.createMany({ data: rows.map((row) => amountColumns(id, row)) });
@@ -58,19 +59,23 @@ const lookSoon = (inner: RequestContext, reminderId: number) =>
 const setTo = (rows: readonly AmountRow[], unit: string) =>
   rows.map(({ amount, upTo }) => ({ value: upTo ?? amount, unit: unit.trim() }));
 
-function rowsOf(steps: readonly DoseStepInput[]): AmountRow[] {
-  const days = steps.map(({ startsOn }, i) => startsOn ?? (i === 0 ? BEGINNING : ''));
-  const inOrder = days.every((day, i) => i === 0 || day > (days[i - 1] ?? ''));
+function rowsOf(steps: readonly DoseStepInput[], zone: string): AmountRow[] {
+  const begins = steps.map(({ startsOn, startsAt }, i): Begin => {
+    if (startsAt) return { startsOn: dateAt(startsAt.getTime(), zone), startsAt };
+    return { startsOn: startsOn ?? (i === 0 ? BEGINNING : '') };
+  });
+  const keys = begins.map(beginKey);
+  const inOrder = keys.every((key, i) => i === 0 || key > (keys[i - 1] ?? ''));
   if (steps.length > MOST_STEPS || !inOrder) {
     throw invalid(`Amounts have at most ${MOST_STEPS} steps, in order of their days.`);
   }
-  const rows = steps.flatMap((step, i) => stepRows(step, days[i] as string));
+  const rows = steps.flatMap((step, i) => stepRows(step, begins[i] as Begin));
   const isRange = rows.every(({ amount, upTo }) => !upTo || partsOf(upTo) > partsOf(amount));
   if (!isRange) throw invalid('The larger end of a range is above its amount.');
   return rows;
 }
 
-function stepRows({ amount, upTo, times, weekdays }: DoseStepInput, startsOn: string): AmountRow[] {
+function stepRows({ amount, upTo, times, weekdays }: DoseStepInput, begin: Begin): AmountRow[] {
   const timed = times ?? [];
   const daily = weekdays ?? [];
   const clocks = new Set(timed.map(({ time }) => time));
@@ -81,11 +86,16 @@ function stepRows({ amount, upTo, times, weekdays }: DoseStepInput, startsOn: st
   if (new Set(days).size < days.length || daily.some((one) => one.weekdays.length === 0))
     throw invalid('Amounts of weekdays name their days, each of them once.');
   if (typeof amount !== 'string' && upTo) throw invalid('A range has an amount, its smaller end.');
-  const rest = typeof amount === 'string' ? [{ startsOn, time: null, amount, upTo }] : [];
+  const rest = typeof amount === 'string' ? [{ ...begin, time: null, amount, upTo }] : [];
   return [
     ...rest,
-    ...timed.map((one) => ({ startsOn, ...one })),
-    ...daily.map((one) => ({ startsOn, time: null, ...one, weekdays: numbersOf(one.weekdays) })),
+    ...timed.map((one) => ({ ...begin, ...one })),
+    ...daily.map((one) => ({
+      ...begin,
+      time: null,
+      ...one,
+      weekdays: numbersOf(one.weekdays),
+    })),
   ];
 }
 
@@ -101,9 +111,11 @@ export async function amountsOf(
   ids: readonly number[],
 ): Promise<AmountRow[][]> {
   const rows = await db.$queryRaw<(AmountRow & { reminderId: number })[]>`
-    SELECT reminder_id AS "reminderId", starts_on AS "startsOn", time,
+    SELECT reminder_id AS "reminderId", starts_on AS "startsOn",
+      starts_at AS "startsAt", time,
       trim_scale(amount)::text AS amount, trim_scale(up_to)::text AS "upTo", weekdays
-    FROM dose_amount WHERE reminder_id = ANY(${ids}::int[]) ORDER BY starts_on, time, id`;
+    FROM dose_amount WHERE reminder_id = ANY(${ids}::int[]) 
+    ORDER BY starts_on, starts_at NULLS FIRST, time, id`;
   const found = new Map<number, AmountRow[]>();
   for (const { reminderId, ...row } of rows)
     found.set(reminderId, [...(found.get(reminderId) ?? []), row]);

@@ -1,13 +1,15 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
-import { LocalDate, TimeOfDay } from '../../../core/scalars.js';
+import { DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
 import { Weekday } from '../../../core/weekday.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { ReminderChange } from '../reminder/reminder-payload.types.js';
 import { DoseAmount } from './dose-amount.types.js';
 
-@ObjectType({ description: 'How much is taken from a day on, at a time of day, on some weekdays.' })
+@ObjectType({
+  description: 'How much is taken from a day or an instant on, at a time of day, on some weekdays.',
+})
 export class PlannedAmount extends DoseAmount {
   @Access(anyone)
   @Field(() => LocalDate, {
@@ -15,6 +17,15 @@ export class PlannedAmount extends DoseAmount {
     description: 'From which day on, until the next step; null from the beginning.',
   })
   startsOn!: string | null;
+
+  @Access(anyone)
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'From which instant of this day on, where it follows doses by hours; null from the ' +
+      'beginning of the day.',
+  })
+  startsAt!: Date | null;
 
   @Access(anyone)
   @Field(() => TimeOfDay, {

@@ -1,4 +1,9 @@
 import type { Decimal } from '../../../platform/decimal.js';
+import { localText } from '../../../platform/moment.js';
+import type { Occurrence } from '../schedule/expansion.types.js';
+
+const DATE = 'YYYY-MM-DD'.length;
+const MINUTE = 'YYYY-MM-DDTHH:MM'.length;
 
 /** The day of a step that counts from the beginning. */
 export const BEGINNING = '0001-01-01';
@@ -10,30 +15,47 @@ export interface Quantity {
   readonly upTo?: Decimal | null | undefined;
 }
 
-/**
- * How much a dose is: from a day on, on some weekdays or all others, at a clock time or all others.
- */
-export interface AmountRow extends Quantity {
-  /** YYYY-MM-DD. */
+/** When a step begins: with a day, or at an instant, where hours come before it. */
+export interface Begin {
+  /** YYYY-MM-DD, by the clocks of the reminder; of an instant its day. */
   readonly startsOn: string;
+  readonly startsAt?: Date | null | undefined;
+}
+
+/**
+ * How much a dose is: from a day or an instant on, on some weekdays or all others, at a clock time
+ * or all others.
+ */
+export interface AmountRow extends Quantity, Begin {
   /** HH:MM; null for all times without an amount of their own. */
   readonly time: string | null;
   /** 1 Monday to 7 Sunday, in order; none for all days without an amount of their own. */
   readonly weekdays?: readonly number[];
 }
 
-/** Returns the amount of a dose at a local date and clock time; undefined where none was set. */
-export type AmountFinder = (date: string, time: string) => Quantity | undefined;
+/** Returns the amount of a dose by its instant and its local time; undefined where none was set. */
+export type AmountFinder = (dose: Occurrence) => Quantity | undefined;
 
 /** Returns how much a dose is; undefined for a range, of which nobody knows. */
 export const exactly = (quantity: Quantity | undefined): Decimal | undefined =>
   quantity?.upTo ? undefined : quantity?.amount;
 
 /** Returns a row as a text: equal rows have equal texts. */
-export const rowKey = ({ startsOn, ...row }: AmountRow): string => `${startsOn} ${portionKey(row)}`;
+export const rowKey = (row: AmountRow): string => `${beginKey(row)} ${portionKey(row)}`;
+
+/** Returns the begin of a step as a text, in order: a day comes before the instants on it. */
+export const beginKey = ({ startsOn, startsAt }: Begin): string =>
+  startsAt ? `${startsOn} ${startsAt.toISOString()}` : startsOn;
+
+/** Returns rows by their steps, in the order in which these begin. */
+export function stepsOf(rows: readonly AmountRow[]): AmountRow[][] {
+  const steps = new Map<string, AmountRow[]>();
+  for (const row of rows) steps.set(beginKey(row), [...(steps.get(beginKey(row)) ?? []), row]);
+  return [...steps].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, step]) => step);
+}
 
 /** Returns how much is taken when, whatever the step, as a text. */
-export const portionKey = ({ time, weekdays = [], ...row }: Omit<AmountRow, 'startsOn'>): string =>
+export const portionKey = ({ time, weekdays = [], ...row }: Omit<AmountRow, keyof Begin>): string =>
   `${weekdays.join()} ${time} ${quantityKey(row)}`;
 
 /** Returns how much as a text. */
@@ -54,20 +76,30 @@ export function amountFinder(rows: readonly AmountRow[]): AmountFinder {
 }
 
 function finderOf(rows: readonly AmountRow[]): AmountFinder {
-  const steps = new Map<string, Map<string, Quantity>>();
-  for (const { startsOn, time, weekdays = [], ...quantity } of rows) {
-    const step = steps.get(startsOn) ?? new Map<string, Quantity>();
-    for (const day of weekdays.length > 0 ? weekdays : ['']) step.set(`${day} ${time}`, quantity);
-    steps.set(startsOn, step);
-  }
-  const latestFirst = [...steps].sort(([a], [b]) => (a < b ? 1 : -1));
-  return (date, time) => {
-    const [, step] = latestFirst.find(([startsOn]) => startsOn <= date) ?? [];
-    if (!step) return undefined;
+  const latestFirst = stepsOf(rows)
+    .reverse()
+    .map((step) => ({ ...(step[0] as Begin), portions: portionsOf(step) }));
+  return ({ at, local }) => {
+    const text = localText(local);
+    const [date, time] = [text.slice(0, DATE), text.slice(DATE + 1, MINUTE)];
+    const { portions } =
+      latestFirst.find(({ startsOn, startsAt }) =>
+        startsAt ? startsAt.getTime() <= at : startsOn <= date,
+      ) ?? {};
+    if (!portions) return undefined;
     const day = weekdayOf(date);
     const keys = [`${day} ${time}`, `${day} null`, ` ${time}`, ' null'];
-    return keys.map((key) => step.get(key)).find((quantity) => quantity !== undefined);
+    return keys.map((key) => portions.get(key)).find((quantity) => quantity !== undefined);
   };
+}
+
+/** Returns how much is taken in a step, by weekday and clock time. */
+function portionsOf(step: readonly AmountRow[]): Map<string, Quantity> {
+  const portions = new Map<string, Quantity>();
+  for (const { amount, upTo, time, weekdays = [] } of step)
+    for (const day of weekdays.length > 0 ? weekdays : [''])
+      portions.set(`${day} ${time}`, { amount, upTo });
+  return portions;
 }
 
 /** Returns a row as columns of a medicine. */
@@ -97,7 +129,7 @@ export function movedRows(
   const latest = begun.reduce((a, b) => (a > b ? a : b), '');
   const from = rows
     .filter((row) => row.startsOn >= latest)
-    .map((row) => (row.startsOn === latest ? { ...row, startsOn } : row));
+    .map((row) => (row.startsOn === latest ? { ...row, startsOn, startsAt: null } : row));
   const taken = new Set(clocks.values());
   return from.flatMap((row) => {
     const { time } = row;

@@ -11,6 +11,7 @@ import { say } from '../schedule/words/say.js';
 import { storedAs } from '../schedule/words/stored.js';
 import { memberOf } from '../setting/member.service.js';
 import { BEGINNING } from './amounts.js';
+import { daysSince } from './course-days.js';
 import { directionText } from './direction-text.js';
 import { portionsOf, statedUnit } from './stated-portions.js';
 
@@ -45,11 +46,11 @@ function choiceText(
   language: string,
 ): string {
   const { amount } = meaning;
-  const course = { since: BEGINNING, member };
+  const days = daysSince(BEGINNING);
   const said = {
     timed: timedBy(frequency, meaning, member),
-    since: BEGINNING,
-    amounts: amount ? portionsOf(amount, frequency, course) : [],
+    days,
+    amounts: amount ? portionsOf(amount, frequency, { days, member }) : [],
     unit: amount ? statedUnit(amount) : '',
     notes: [],
   };

@@ -14,14 +14,14 @@ import type { Words } from '../schedule/saying/words.js';
 import { WEEKDAYS } from '../schedule/schedule-value.js';
 import type { Amount } from '../schedule/words/meaning.js';
 import { amountWords, type SaidAmount } from './amount-words.js';
-import type { AmountRow, Quantity } from './amounts.js';
-import { dayAfter } from './prescribed-amount.js';
+import { type AmountRow, type Begin, type Quantity, stepsOf } from './amounts.js';
+import { type CourseDays, dayAfter } from './course-days.js';
 
 /** What a direction means, as it was understood. */
 export interface Understood {
   readonly timed: Timed;
-  /** YYYY-MM-DD: the day of the first dose, from which phases count. */
-  readonly since: string;
+  /** The days that phases count, from that of the first dose on. */
+  readonly days: CourseDays;
   /** How much, by day and clock time. */
   readonly amounts: readonly AmountRow[];
   readonly unit: string;
@@ -43,32 +43,44 @@ const ONE = partsOf('1');
 export function directionText(understood: Understood, today: string, language: string): string {
   const words = wordsOf(language);
   const { notes } = understood;
-  const spans = spansOf(understood).filter(({ next }) => !next || next > today);
+  const spans = spansOf(understood).filter(({ next }) => !next || dayBehind(next) > today);
   const said = words.phases(spans.map((span) => spanText(understood, span, { today, language })));
   return notes.length > 0 ? `${said} (${listed(notes, words)})` : said;
 }
 
-/** Days on which doses come equally often. */
+/** A time in which doses come equally often. */
 interface Span {
   readonly timed: Timed;
-  /** The first day, and the first one behind the last: YYYY-MM-DD, of phases. */
-  readonly first?: string;
-  readonly next?: string | undefined;
+  /** When it begins, and when the next one does, of phases. */
+  readonly first?: Begin | undefined;
+  readonly next?: Begin | undefined;
 }
 
-function spansOf({ timed, since }: Understood): Span[] {
+function spansOf({ timed, days }: Understood): Span[] {
   const { frequency, times } = timed;
   if (frequency.kind !== 'phased') return [{ timed }];
-  const days = beginnings(frequency).map((day) => dayAfter(since, day));
+  const begins = beginnings(frequency).map(days.beginOf);
   return timedPhases(frequency, times).map((one, i) => ({
     timed: one,
-    first: days[i] as string,
-    next: days[i + 1] && dayAfter(days[i + 1] as string, isByHours(one) ? 1 : 0),
+    first: begins[i],
+    next: begins[i + 1],
   }));
 }
 
-/** Hours end within a day. */
-const isByHours = ({ frequency }: Timed) => frequency.kind === 'elapsed';
+/** Returns the first day without a dose of before: hours end within a day. */
+const dayBehind = ({ startsOn, startsAt }: Begin) => dayAfter(startsOn, startsAt ? 1 : 0);
+
+/** Returns whether a step begins before another, or with it. */
+function isBy(one: Begin, other: Begin): boolean {
+  const [at, by] = [one.startsAt, other.startsAt];
+  return at && by ? at <= by : one.startsOn <= other.startsOn;
+}
+
+/** Returns whether a step begins before a phase does. */
+function isBefore(one: Begin, phase: Begin): boolean {
+  const [at, by] = [one.startsAt, phase.startsAt];
+  return at && by ? at < by : one.startsOn < dayBehind(phase);
+}
 
 interface Telling {
   readonly today: string;
@@ -77,13 +89,14 @@ interface Telling {
 
 function spanText(
   { amounts, unit, stated }: Understood,
-  { timed, first = '', next }: Span,
+  { timed, first, next }: Span,
   { today, language }: Telling,
 ): string {
   const words = wordsOf(language);
   const say = (quantity: Quantity) => counted({ ...quantity, unit }, words, language);
-  const known = next ? amounts.filter(({ startsOn }) => startsOn < next) : amounts;
-  const [now = [], ...later] = stepsFrom(known, first > today ? first : today);
+  const known = next ? amounts.filter((row) => isBefore(row, next)) : amounts;
+  const isAhead = first !== undefined && first.startsOn >= today;
+  const [now = [], ...later] = stepsFrom(known, isAhead ? first : { startsOn: today });
   const each = now.find(isForAll);
   const range = stated?.upTo && now.length === 0 ? rangeIn(stated) : undefined;
   const byDay = byWeekday(now, timed);
@@ -106,14 +119,11 @@ function spanText(
   return listed([much ? `${say(much)} ${often}` : often, ...rest], words);
 }
 
-/** Returns the amounts of the step that counts on a day, and those of each later one. */
-function stepsFrom(amounts: readonly AmountRow[], today: string): AmountRow[][] {
-  const begun = amounts.filter(({ startsOn }) => startsOn <= today);
-  const now = begun.at(-1)?.startsOn;
-  const later = amounts.filter(({ startsOn }) => startsOn > today);
-  const days = [...new Set(later.map(({ startsOn }) => startsOn))];
-  const first = begun.filter(({ startsOn }) => startsOn === now);
-  return [first, ...days.map((day) => later.filter(({ startsOn }) => startsOn === day))];
+/** Returns the amounts of the step that counts from some time on, and those of each later one. */
+function stepsFrom(amounts: readonly AmountRow[], from: Begin): AmountRow[][] {
+  const steps = stepsOf(amounts);
+  const later = steps.filter(([row]) => !isBy(row as AmountRow, from));
+  return [steps[steps.length - later.length - 1] ?? [], ...later];
 }
 
 const isForAll = ({ time, weekdays = [] }: AmountRow) => time === null && weekdays.length === 0;

@@ -1,6 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../core/context.js';
+import type { Planned } from '../alert/planned.js';
+import { beginsWithHours } from '../schedule/phased.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
 import { amountsOf } from './amount.service.js';
-import { amountColumns, movedRows } from './amounts.js';
+import { type AmountRow, amountColumns, BEGINNING, movedRows } from './amounts.js';
+import { type CourseDays, courseDays } from './course-days.js';
 
 /** A medicine whose doses come at other times of day from a day on. */
 export interface MovedTimes {
@@ -37,4 +42,45 @@ export async function moveAmounts(
     rows.map((row) => amountColumns(reminderId, row)),
   );
   await inner.db.doseAmount.createMany({ data });
+}
+
+/** A medicine whose plan has become another one. */
+export interface MovedPlan {
+  readonly id: number;
+  readonly was: Planned;
+  readonly is: Planned;
+}
+
+/**
+ * Lets steps of amounts that begin at instants, and the days behind them, go with the hours that
+ * their plans begin with. No statement without such plans; else at most three.
+ */
+export async function moveSteps(inner: RequestContext, moved: readonly MovedPlan[]): Promise<void> {
+  const plans = moved.filter(({ was, is }) =>
+    [was, is].every((plan) => beginsWithHours(frequencyIn(plan))),
+  );
+  if (plans.length === 0) return;
+  const known = await amountsOf(
+    inner,
+    plans.map(({ id }) => id),
+  );
+  const changed = plans.flatMap(({ id, was, is }, i) => {
+    const rows = known[i] ?? [];
+    if (!rows.some(({ startsAt }) => startsAt)) return [];
+    const [before, after] = [courseDays(was), courseDays(is)];
+    const made = rows.map((row) => movedStep(row, before, after));
+    return isDeepStrictEqual(made, rows) ? [] : [{ id, made }];
+  });
+  if (changed.length === 0) return;
+  const reminderId = { in: changed.map(({ id }) => id) };
+  await inner.db.doseAmount.deleteMany({ where: { reminderId } });
+  const data = changed.flatMap(({ id, made }) => made.map((row) => amountColumns(id, row)));
+  await inner.db.doseAmount.createMany({ data });
+}
+
+/** A day that somebody has named within the hours stays. */
+function movedStep(row: AmountRow, was: CourseDays, is: CourseDays): AmountRow {
+  if (row.startsOn === BEGINNING) return row;
+  const begin = is.beginOf(was.daysTo(row));
+  return row.startsAt || !begin.startsAt ? { ...row, startsAt: null, ...begin } : row;
 }

@@ -8,8 +8,8 @@ import { wordsOf } from '../schedule/saying/say.js';
 import { endsWithSupply, saysFinished } from '../schedule/supply.js';
 import type { NotePart } from '../schedule/words/term.js';
 import { amountsOf } from './amount.service.js';
+import { courseDays } from './course-days.js';
 import { directionText } from './direction-text.js';
-import { firstDay } from './prescribed-amount.js';
 
 /** Parts of a direction that its amount and its schedule have said already. */
 const SAID: ReadonlySet<NotePart> = new Set(['verb', 'form']);
@@ -49,7 +49,7 @@ async function say(
   const stated = amountIn(timed.text);
   const understood = {
     timed,
-    since: firstDay(reminder.row),
+    days: courseDays(reminder.row),
     // A medicine without a unit has no amounts.
     amounts: (doseUnit !== null && (await context.loader(amountsOf).load(id))) || [],
     unit: doseUnit ?? stated?.unit ?? '',

@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../../core/context.js';
-import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import type { DoseEvent } from '../calendar/event.types.js';
 import { type ReminderRow, remindersById } from '../reminder/reminder.service.js';
@@ -16,9 +15,8 @@ export async function plannedAmount(
   { id, zone }: Pick<ReminderRow, 'id' | 'zone'>,
   at: number,
 ): Promise<Quantity | undefined> {
-  const local = localText(localAt(at, zone));
   const amounts = (await context.loader(amountsOf).load(id)) ?? [];
-  return amountFinder(amounts)(local.slice(0, 10), local.slice(11, 16));
+  return amountFinder(amounts)({ at, local: localAt(at, zone) });
 }
 
 /** Returns how much a dose on the calendar is, or was when it was taken. */

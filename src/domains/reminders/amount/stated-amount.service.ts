@@ -8,7 +8,8 @@ import { misreadIn } from '../schedule/words/misread.js';
 import { meaningsOf } from '../schedule/words/read.js';
 import { amountsOf } from './amount.service.js';
 import { type AmountRow, amountColumns } from './amounts.js';
-import { areOf, firstDay, prescribedAmounts, type Stated } from './prescribed-amount.js';
+import { courseDays, daysSince } from './course-days.js';
+import { areOf, prescribedAmounts, type Stated } from './prescribed-amount.js';
 import { portionsOf, statedUnit } from './stated-portions.js';
 
 /** Largest amount of a dose: as `DoseQuantity`. */
@@ -79,8 +80,8 @@ export function statedBy(stating: Stating, member: MemberTimes): Stated | undefi
 function phrasedBy(often: Stating, member: MemberTimes): Stated | undefined {
   const stated = statedIn(often);
   if (!stated) return undefined;
-  const day = stated.steps ? firstDay(often) : '';
-  const portions = portionsOf(stated, frequencyIn(often), { since: day, member });
+  const days = stated.steps ? courseDays(often) : daysSince('');
+  const portions = portionsOf(stated, frequencyIn(often), { days, member });
   // An amount that cannot be kept whole is not kept at all: a rounded one would be another dose.
   const isWhole = portions.every(
     ({ amount, upTo }) => fits(decimalOf(amount)) && (!upTo || fits(decimalOf(upTo))),

@@ -3,11 +3,11 @@ import type { Frequency } from '../schedule/frequency.types.js';
 import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import type { Amount, Portion } from '../schedule/words/meaning.js';
 import { type AmountRow, BEGINNING } from './amounts.js';
-import { dayAfter } from './prescribed-amount.js';
+import type { CourseDays } from './course-days.js';
 
-/** From which day on steps count, YYYY-MM-DD, and whose times of day are meant. */
+/** The days that steps count, and whose times of day are meant. */
 interface Course {
-  readonly since: string;
+  readonly days: CourseDays;
   readonly member: MemberTimes;
 }
 
@@ -18,7 +18,7 @@ interface Course {
 export function portionsOf(
   stated: Amount,
   frequency: Frequency,
-  { since, member }: Course,
+  { days, member }: Course,
 ): AmountRow[] {
   const at = ('at' in frequency && frequency.at) || [];
   const clocks = at.some(({ amount }) => amount !== undefined) ? eachClock(at, member) : [null];
@@ -30,7 +30,7 @@ export function portionsOf(
   return [
     ...first,
     ...onDays.map(({ weekdays, ...some }) => rowOf(some, { weekdays })),
-    ...steps.map(({ after, ...some }) => rowOf(some, { startsOn: dayAfter(since, after) })),
+    ...steps.map(({ after, ...some }) => rowOf(some, days.beginOf(after))),
   ];
 }
 

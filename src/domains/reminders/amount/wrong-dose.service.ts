@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import type { Decimal } from '../../../platform/decimal.js';
-import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { pastPlansAfter } from '../reminder/reminder.service.js';
 import { amountsOf } from './amount.service.js';
@@ -37,8 +36,8 @@ export async function forgetWrong(
   const find = amountFinder(amounts);
   const zoneAt = await zonesOf(inner, id, zone);
   const forgotten = doses.filter(({ amount, plannedAt }) => {
-    const local = localText(localAt(plannedAt.getTime(), zoneAt(plannedAt)));
-    return exactly(find(local.slice(0, 10), local.slice(11, 16))) !== amount;
+    const at = plannedAt.getTime();
+    return exactly(find({ at, local: localAt(at, zoneAt(plannedAt)) })) !== amount;
   });
   if (forgotten.length === 0) return;
   const ids = forgotten.map((dose) => dose.id);

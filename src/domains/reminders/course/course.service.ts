@@ -78,11 +78,13 @@ async function refuseBegun(inner: RequestContext, { id }: Reminder): Promise<voi
   throw refuse('COURSE_BEGUN', 'A dose of this course was taken: it has begun.');
 }
 
-/** Moves the steps of the amounts by so many days. */
+/** Moves the steps of the amounts by so many days. What hours come before goes with the plan. */
 async function moveSteps(inner: RequestContext, { id }: Reminder, days: number): Promise<void> {
   await inner.db.$executeRaw`
     UPDATE dose_amount SET starts_on = to_char(starts_on::date + ${days}::int, 'YYYY-MM-DD')
-    WHERE reminder_id = ${id}::int AND starts_on <> ${BEGINNING}`;
+    WHERE reminder_id = ${id}::int AND starts_on <> ${BEGINNING}
+      AND NOT EXISTS (SELECT FROM dose_amount other
+        WHERE other.reminder_id = ${id}::int AND other.starts_at IS NOT NULL)`;
 }
 
 /** Returns the text of an end so many days later; undefined without one. */

@@ -1,6 +1,13 @@
 import { decimalOf } from '../../../platform/decimal.js';
-import { type AmountRow, BEGINNING, type Quantity, quantityKey } from '../amount/amounts.js';
-import { areOf, firstDay, prescribedAmounts } from '../amount/prescribed-amount.js';
+import {
+  type AmountRow,
+  type Begin,
+  type Quantity,
+  quantityKey,
+  stepsOf,
+} from '../amount/amounts.js';
+import { courseDays } from '../amount/course-days.js';
+import { areOf, prescribedAmounts } from '../amount/prescribed-amount.js';
 import { unitName } from '../schedule/fhir/dose-reading.js';
 import type {
   Concept,
@@ -16,8 +23,6 @@ import { eachClock, type MemberTimes } from '../schedule/words/anchors.js';
 import type { DayTime } from '../schedule/words/meaning.js';
 import { type DirectionPart, directionParts } from './direction.types.js';
 import type { ReminderRow } from './reminder.service.js';
-
-const DAY = 24 * 60 * 60_000;
 
 interface Timed {
   readonly repeat: Repeat | undefined;
@@ -48,7 +53,8 @@ export function keptOf(
   if (amounts.length === 0) return limited;
   const clocks = at && eachClock(at, member);
   const days = weekdaysOf(repeat);
-  const steps = stepsOf(amounts, { clocks, days, since: limited.since ?? firstDay(row), remarks });
+  const { daysTo } = courseDays(row, limited.since);
+  const steps = keptSteps(amounts, { clocks, days, daysTo, remarks });
   const { unit: _, ...others } = limited;
   return { ...others, steps, ...(unit && { unit }) };
 }
@@ -105,7 +111,7 @@ interface Stepping {
   readonly clocks: readonly string[] | undefined;
   /** The weekdays that a Timing can name; undefined where it can name none. */
   readonly days: readonly number[] | undefined;
-  readonly since: string;
+  readonly daysTo: (begin: Begin) => number;
   readonly remarks: Remarks;
 }
 
@@ -113,21 +119,20 @@ interface Stepping {
  * Returns amounts as steps; what began before the first dose is the first. Amounts of other times
  * are from when the member had other times, and count no more once later ones have begun.
  */
-function stepsOf(amounts: readonly AmountRow[], stepping: Stepping): Step[] {
-  const { clocks, since, remarks } = stepping;
-  const all = [...new Set(amounts.map(({ startsOn }) => startsOn))].sort();
-  const isTimely = (day: string) =>
-    amounts.every(({ startsOn, time }) => startsOn !== day || !time || clocks?.includes(time));
-  const days = all.filter((day, i) => i === all.length - 1 || isTimely(day));
-  const begun = days.filter((day) => day <= since).at(-1);
-  const later = days.filter((day) => day > since);
-  const first = begun ?? (later.length > 0 ? BEGINNING : undefined);
-  const starts = [...(first === undefined ? [] : [first]), ...later];
-  return starts.map((day, i) => {
-    const rows = amounts.filter(({ startsOn }) => startsOn === day);
-    const from = i === 0 ? 0 : (Date.parse(day) - Date.parse(since)) / DAY;
-    return { from, portions: portionsOf(rows, stepping).map((one) => ({ ...remarks, ...one })) };
-  });
+function keptSteps(amounts: readonly AmountRow[], stepping: Stepping): Step[] {
+  const { clocks, daysTo, remarks } = stepping;
+  const all = stepsOf(amounts);
+  const isTimely = (rows: readonly AmountRow[]) =>
+    rows.every(({ time }) => !time || clocks?.includes(time));
+  const steps = all
+    .filter((rows, i) => i === all.length - 1 || isTimely(rows))
+    .map((rows) => ({ from: daysTo(rows[0] as AmountRow), rows }));
+  const begun = steps.filter(({ from }) => from <= 0).at(-1);
+  const later = steps.filter(({ from }) => from > 0);
+  return [{ from: 0, rows: begun?.rows ?? [] }, ...later].map(({ from, rows }) => ({
+    from,
+    portions: portionsOf(rows, stepping).map((one) => ({ ...remarks, ...one })),
+  }));
 }
 
 /**

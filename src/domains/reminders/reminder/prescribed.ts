@@ -2,7 +2,7 @@ import { localText } from '../../../platform/moment.js';
 import { isoIn, localAt } from '../../../platform/zone.js';
 import { scheduleOf, startAtOf } from '../alert/planned.js';
 import type { AmountRow } from '../amount/amounts.js';
-import { dayAfter, firstDay } from '../amount/prescribed-amount.js';
+import { courseDays, dayAfter, firstDay } from '../amount/course-days.js';
 import { dosagesOf, type Prescribed } from '../schedule/fhir/dosage-writing.js';
 import type { FhirTiming } from '../schedule/fhir/fhir-dosage.js';
 import { type Often, repeatsOf } from '../schedule/fhir/timing-writing.js';
@@ -144,11 +144,9 @@ function phasesOf(row: ReminderRow, frequency: Phased): Prescribed['phases'] {
 function spansOf(row: ReminderRow, frequency: Phased): { start: string; end?: string }[] {
   const { hours, rest } = hoursOf(scheduleOf(row), frequency);
   const iso = (at: number | undefined) => isoIn(at ?? startAtOf(row), row.zone);
-  const first = rest && nextOccurrence(rest, Number.NEGATIVE_INFINITY);
-  const since = first && localText(first.local).slice(0, DATE);
+  const { beginOf } = courseDays(row);
   const days = beginnings(frequency);
-  const dateOf = (i: number) =>
-    dayAfter(since ?? '', (days[i] as number) - (days[hours.length] as number));
+  const dateOf = (i: number) => beginOf(days[i] as number).startsOn;
   return frequency.phases.map((_, i) => {
     const own = hours[i];
     if (own)

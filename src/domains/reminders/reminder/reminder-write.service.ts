@@ -6,6 +6,7 @@ import { cancelAlerts } from '../alert/alert-answer.service.js';
 import { endStanding, untilOf } from '../alert/end.js';
 import { leadOf, planAppointment, planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
+import { moveSteps } from '../amount/moved-amount.service.js';
 import { stateAmount } from '../amount/stated-amount.service.js';
 import { storedIn } from '../schedule/schedule-value.js';
 import { holdMember, type Member, memberOf } from '../setting/member.service.js';
@@ -151,7 +152,11 @@ async function change(
   const own = { fingerprint: null, updatedAt: inner.now(), version: { increment: 1 } };
   const data = { ...fields, ...planned, ...reading.columns, ...own };
   await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
-  if (understood) await stateAmount(inner, member, statingBy(changed, understood), row);
+  if (understood) {
+    const is = statingBy(changed, understood);
+    const restated = await stateAmount(inner, member, is, row);
+    if (!restated) await moveSteps(inner, [{ id, was: row, is }]);
+  }
   if (replanned) await planEdited(inner, row, understood);
   if (understood) await settleSupply(inner, id, statingBy(changed, understood));
   const told = !row.recognized && changed.frequencyType === row.frequencyType;

@@ -9,7 +9,7 @@ import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
 import { hoursOver, movedAt, movedClocks, planIn, retimed } from '../alert/move.js';
 import type { Plan } from '../alert/plan.js';
 import { scheduleOf } from '../alert/planned.js';
-import { moveAmounts } from '../amount/moved-amount.service.js';
+import { moveAmounts, moveSteps } from '../amount/moved-amount.service.js';
 import { keepPauses } from '../pause/pause-plan.service.js';
 import { withhold } from '../safety/withheld.service.js';
 import { expand } from '../schedule/schedule.js';
@@ -167,6 +167,10 @@ export async function moveReminders(
       ${moved.map(({ untilAt }) => untilAt?.toISOString() ?? '')}::text[]
     ) AS made(id, start, times, until)
     WHERE reminder.id = made.id`);
+  await moveSteps(
+    inner,
+    moved.map(({ row, over: _, ...plan }) => ({ id: row.id, was: row, is: { ...row, ...plan } })),
+  );
   if (following.length > 0) await replanFollowing(inner, following, zone);
 }
 
@@ -278,6 +282,10 @@ export async function retimeReminders(
     clocks: movedClocks(row, times, was, member),
   }));
   await moveAmounts(inner, moved);
+  await moveSteps(
+    inner,
+    changed.map(({ row, at: _, ...plan }) => ({ id: row.id, was: row, is: { ...row, ...plan } })),
+  );
   const changes = changed.map(({ row: before, at }) => ({ before, at, from: at }));
   await replan(inner, changes, now);
 }

@@ -12,6 +12,13 @@ export const timesADayOf = ({ often }: FrequencyPhase): number =>
 export const beginsWithHours = (frequency: Frequency): boolean =>
   frequency.kind === 'phased' && frequency.phases[0]?.often.kind === 'elapsed';
 
+/** Returns how many days of 24 hours the phases of elapsed hours are long that come first. */
+export function hoursLong({ phases }: Phased): number {
+  const behind = phases.findIndex(({ often }) => often.kind !== 'elapsed');
+  const hours = behind < 0 ? phases : phases.slice(0, behind);
+  return hours.reduce((sum, { days = 0 }) => sum + days, 0);
+}
+
 /** Returns the day of the course, from 0, on which each phase begins. */
 export function beginnings({ phases }: Phased): number[] {
   let next = 0;

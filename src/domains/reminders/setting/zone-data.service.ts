@@ -12,6 +12,7 @@ import { AlertState } from '../alert/alert.state.js';
 import { replanAlerts } from '../alert/alert-plan.service.js';
 import { planIn } from '../alert/move.js';
 import { scheduleOf, startText } from '../alert/planned.js';
+import { moveSteps } from '../amount/moved-amount.service.js';
 import { expand } from '../schedule/schedule.js';
 import { compareZones } from './zone-comparison.service.js';
 import { zonesOfReminders } from './zones-in-use.service.js';
@@ -172,6 +173,10 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
         !comesAt(reminder, from.getTime(), (plans.get(reminder.id) ?? NONE).ahead),
     );
   if (restarted.length > 0) await restart(inner, restarted);
+  await moveSteps(
+    inner,
+    kept.map((is, i) => ({ id: is.id, was: known[i] ?? is, is })),
+  );
   await replanAlerts(
     inner,
     moved.map(({ reminder, from }) => {

@@ -95,11 +95,9 @@ function* withAmounts(
   doses: Iterable<Occurrence>,
   find: ReturnType<typeof amountFinder>,
 ): Generator<ComingDose> {
-  for (const { local } of doses) {
-    const text = localText(local);
-    const date = text.slice(0, 10);
-    const { amount, upTo } = find(date, text.slice(11, 16)) ?? {};
-    yield { date, amount: upTo ?? amount };
+  for (const dose of doses) {
+    const { amount, upTo } = find(dose) ?? {};
+    yield { date: localText(dose.local).slice(0, 10), amount: upTo ?? amount };
   }
 }
 

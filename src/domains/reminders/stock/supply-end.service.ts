@@ -129,12 +129,11 @@ function unsupplied(row: Reminder): Date | null {
 async function amountOf(
   inner: RequestContext,
   id: number,
-  { local }: Occurrence,
+  dose: Occurrence,
 ): Promise<Decimal | undefined> {
   const [amounts = []] = await amountsOf(inner, [id]);
-  const text = localText(local);
   // Of a range the least that the next dose needs.
-  return amountFinder(amounts)(text.slice(0, 10), text.slice(11, 16))?.amount;
+  return amountFinder(amounts)(dose)?.amount;
 }
 
 /**

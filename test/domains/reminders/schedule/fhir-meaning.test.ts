@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { DomainError } from '../../../../src/core/errors.js';
 import { planMedicine } from '../../../../src/domains/reminders/alert/plan.js';
 import { scheduleOf } from '../../../../src/domains/reminders/alert/planned.js';
-import { type AmountRow, amountFinder } from '../../../../src/domains/reminders/amount/amounts.js';
+import {
+  type AmountRow,
+  amountFinder,
+  quantityKey,
+} from '../../../../src/domains/reminders/amount/amounts.js';
 import { prescribedAmounts } from '../../../../src/domains/reminders/amount/prescribed-amount.js';
 import { prescribedOf } from '../../../../src/domains/reminders/reminder/prescribed.js';
 import type { ReminderRow } from '../../../../src/domains/reminders/reminder/reminder.service.js';
@@ -245,6 +249,44 @@ const phases = fc
     });
   });
 
+/** Sequences by hours, each with an amount of its own: by instants, or by lengths and days behind. */
+const byHours = fc
+  .tuple(
+    fc.array(fc.tuple(quantity, upTo(3), fc.constantFrom(4, 6, 8, 12)), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+    fc.array(fc.tuple(quantity, upTo(3), upTo(3)), { maxLength: 3 }),
+    upTo(300),
+    fc.boolean(),
+    fc.boolean(),
+  )
+  .map(([hours, days, quarter, dated, isOpen]) => {
+    let from = Date.parse('2026-03-05') + (quarter * DAY) / 96;
+    const all = [
+      ...hours.map(([much, count, period]) => ({ much, count, period, periodUnit: 'h' })),
+      ...(dated ? [] : days).map(([much, count, frequency]) => ({
+        much,
+        count,
+        frequency,
+        period: 1,
+        periodUnit: 'd',
+      })),
+    ];
+    return all.map(({ much, count, ...often }, i) => {
+      const isLast = isOpen && i === all.length - 1;
+      const start = new Date(from).toISOString();
+      from += count * DAY;
+      const end = new Date(from - 1_000).toISOString();
+      const length = dated
+        ? { boundsPeriod: { start, ...(!isLast && { end }) } }
+        : isLast
+          ? {}
+          : { boundsDuration: { value: count, code: 'd' } };
+      return at(much, { frequency: 1, ...often, ...length }, i + 1);
+    });
+  });
+
 /** What a list of Dosages means, as the plan of a member in a zone has it. */
 function meaningOf(dosages: readonly unknown[], version: 'R4' | 'R5', zone: string) {
   const { frequency, words, start, end, kept } = readDosages(dosages, version);
@@ -264,10 +306,9 @@ type Meant = ReturnType<typeof meaningOf>;
 function seenIn({ row, amounts, kept }: Meant) {
   const find = amountFinder(amounts);
   const doses = row.recognized
-    ? [...expand(scheduleOf(row), NOW, NOW + SPAN)].map(({ at: instant, local }) => {
-        const shown = new Date(local).toISOString();
-        const much = find(shown.slice(0, 10), shown.slice(11, 16));
-        return `${new Date(instant).toISOString()} ${much}`;
+    ? [...expand(scheduleOf(row), NOW, NOW + SPAN)].map((dose) => {
+        const much = find(dose);
+        return `${new Date(dose.at).toISOString()} ${much ? quantityKey(much) : ''}`;
       })
     : ['not understood'];
   const { steps: _, since: __, ...others } = kept;
@@ -467,7 +508,7 @@ describe('What comes in as FHIR', () => {
     const kinds: Record<string, number> = {};
     fc.assert(
       fc.property(
-        fc.oneof(single, single, uneven, tapered, phases, worded),
+        fc.oneof(single, single, uneven, tapered, phases, byHours, worded),
         fc.constantFrom(...ZONES),
         (drawn, zone) => {
           const given = version === 'R5' ? drawn.map((one) => inR5(one as Json)) : drawn;

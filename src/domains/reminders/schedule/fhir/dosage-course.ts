@@ -143,8 +143,11 @@ function follow(phases: readonly [Phase, ...Phase[]]): Course {
   const last = phases.at(-1) as Phase;
   const bounds = lastBounds(last, from);
   const course = { ...(start && { start }), ...(last.end && { end: last.end }) };
+  // Hours that go on with another amount do so at an instant.
+  const isByDays = meaning.kind !== 'interval';
   const alike = later.every(
     (phase, i) =>
+      isByDays &&
       isDeepStrictEqual(oftenIn(phase), oftenIn(first)) &&
       isWhole(meaning, starts[i + 1] as number),
   );
@@ -198,19 +201,10 @@ function inPhases(
     ...(start && !isByHours && { fromStart: true }),
     phases: all,
   };
-  refuseUnevenHours(phases, meaning);
+  const hours = phases.filter(({ meaning: one }) => one.kind === 'interval').at(-1);
+  if (hours && !storedAs(meaning))
+    throw refused(hours.path, 'Hours come before days, and for a whole number of doses.');
   return { meaning, steps };
-}
-
-/** Throws for hours that do not come first, are not whole, or whose amount changes behind them. */
-function refuseUnevenHours(phases: readonly Phase[], meaning: Phased): void {
-  const last = [...phases].reverse().find(({ meaning: one }) => one.kind === 'interval');
-  if (!last) return;
-  if (!storedAs(meaning))
-    throw refused(last.path, 'Hours come before days, and for a whole number of doses.');
-  const amounts = phases.map(({ portions: [portion] }) => [portion?.amount, portion?.upTo]);
-  if (amounts.some((one) => !isDeepStrictEqual(one, amounts[0])))
-    throw refused(last.path, 'Hours and what follows them have one amount. Make two reminders.');
 }
 
 /** Returns how many days a phase has. */
@@ -265,11 +259,8 @@ function oftenIn({ meaning, frequency, minutesUpTo }: Phase) {
   return { ...rest, at: at && inOrder(at), frequency, minutesUpTo };
 }
 
-const A_DAY = 24 * 60;
-
 /** Returns whether a schedule that begins anew after so many days comes when it would go on. */
 function isWhole(meaning: Uniform, days: number): boolean {
-  if (meaning.kind === 'interval') return (days * A_DAY) % meaning.minutes === 0;
   if (meaning.kind !== 'calendar') return meaning.kind === 'as_needed';
   const { unit, every, weekdays } = meaning;
   if (unit === 'day') return days % every === 0;

@@ -30,8 +30,7 @@ const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
  * - less than half an hour;
  * - a number of doses of what comes by months or years, and a month's last day instead of its 31st;
  * - phases with more than 48 times altogether;
- * - a number of doses that are others by weekday;
- * - hours that another amount follows: amounts change by day, and hours end within one.
+ * - a number of doses that are others by weekday.
  *
  * The amount of what is taken as needed is not kept: it never rings, and the text itself shows it.
  * Nor is a least interval above a week, which no limit of doses has.
@@ -55,8 +54,7 @@ function asNeeded({ maxPerDay, leastMinutes }: AsNeeded): Frequency {
 /** Most times of all phases together. */
 const MOST_TIMES = 48;
 
-function phased({ phases, fromStart, amount }: Phased): Frequency | undefined {
-  if (amount?.steps && phases.some(({ often }) => often.kind === 'interval')) return undefined;
+function phased({ phases, fromStart }: Phased): Frequency | undefined {
   const all = phases.flatMap(({ days, often }: Phase): FrequencyPhase[] => {
     const stored = storedAs(often);
     if (stored?.kind !== 'calendar' && stored?.kind !== 'rule' && stored?.kind !== 'elapsed')

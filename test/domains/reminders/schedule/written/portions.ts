@@ -215,34 +215,55 @@ export function weekly(language: Language, pick: Pick): Direction {
   return { text: spelt(text, pick), means, language: language.name };
 }
 
-/** Hours for some days, then something else; undefined where the two are one. */
+/**
+ * Hours for some days, once or twice, then something else; undefined where two neighbours are one,
+ * or hours hold no whole number of doses. Each may have an amount of its own.
+ */
 export function hourly(language: Language, pick: Pick): Direction | undefined {
   const words = WORDS[language.name] as Words;
   const form = pick(forms(language));
-  const [first, hours] = pick(language.often.filter(([, { kind }]) => kind === 'interval'));
-  const [then, often] = pick(language.often.filter(([, means]) => isTimed(means)));
-  const [length, days] = pick(words.lengths);
-  const value = pick(VALUES.slice(1));
+  const byHours = language.often.filter(([, { kind }]) => kind === 'interval');
   const much = (one: string) => `${one} ${pick(one === '1' ? form.one : form.many)}`;
-  // Another amount begins when the hours are over.
-  const next = pick([value, value, '1']);
-  const again = next !== value || pick([true, false]) ? `${much(next)} ${then}` : then;
-  const { minutes } = hours as unknown as { minutes: number };
-  if (hours === often || (days * 24 * 60) % minutes > 0 || first === then) return undefined;
-  if (JSON.stringify(hours) === JSON.stringify(often)) return undefined;
-  const text = `${pick(['', ...form.verbs])} ${much(value)} ${first} ${length}${pick(language.thens)}${again}`;
-  const phases = [{ days, often: hours }, { often }];
-  const means = {
-    kind: 'phased',
-    phases,
-    amount: {
-      value,
-      unit: form.unit,
-      ...(next !== value && { steps: [{ after: days, value: next }] }),
-    },
-  } as unknown as Meaning;
+  const isTwice = pick([true, false, false]);
+  const drawn = [pick(byHours), ...(isTwice ? [pick(byHours)] : [])].map((often) => ({
+    often,
+    length: pick(words.lengths),
+  }));
+  const last = { often: pick(language.often.filter(([, means]) => isTimed(means))), length: NEVER };
+  const values = [pick(VALUES.slice(1)), ...drawn.slice(1).map(() => pick(VALUES)), pick(VALUES)];
+  const all = [...drawn, last].map((phase, i) => ({ ...phase, value: values[i] as string }));
+  const isOne = all.some(({ often: [, means], value }, i) => {
+    const before = all[i - 1];
+    const isAlike = JSON.stringify(before?.often[1]) === JSON.stringify(means);
+    return isAlike && (means.kind !== 'interval' || before?.value === value);
+  });
+  const isUneven = drawn.some(({ often: [, means], length: [, days] }) => {
+    const { minutes } = means as unknown as { minutes: number };
+    return (days * 24 * 60) % minutes > 0;
+  });
+  if (isOne || isUneven) return undefined;
+  const said = all.map(({ often: [often], length: [length], value }, i) => {
+    // Without an amount it is that of before.
+    const isSaid = value !== values[i - 1] || pick([true, false]);
+    return `${isSaid ? `${much(value)} ` : ''}${often} ${length}`.trim();
+  });
+  const text = `${pick(['', ...form.verbs])} ${said.join(pick(language.thens))}`;
+  let after = 0;
+  const steps = all.flatMap(({ value, length: [, days] }, i) => {
+    const step = i > 0 && value !== values[i - 1] ? [{ after, value }] : [];
+    after += days;
+    return step;
+  });
+  const phases = all.map(({ often: [, often], length: [, days] }) => ({
+    ...(days > 0 && { days }),
+    often,
+  }));
+  const amount = { value: values[0], unit: form.unit, ...(steps.length > 0 && { steps }) };
+  const means = { kind: 'phased', phases, amount } as unknown as Meaning;
   return { text: spelt(text, pick), means, language: language.name };
 }
+/** The last of them has no end. */
+const NEVER = ['', 0] as const;
 
 /** Short names of the weekdays from Monday on, as they are written beside amounts. */
 export const SHORT: Readonly<Record<string, readonly string[]>> = {
