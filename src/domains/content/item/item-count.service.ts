@@ -4,10 +4,12 @@ import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { registry } from '../../../platform/metrics/metrics.js';
+import { lockCounts } from './count-lock.service.js';
+import { proveSets, tendSets } from './item-set.service.js';
 
 const repairs = new Counter({
   name: 'care_item_counts_repaired_total',
-  help: 'Repairs of the counts of items: items that were counted as something else, and sums that were wrong.',
+  help: 'Repairs of the counts of items: items counted as something else, wrong sums, wrong parts of sets.',
   labelNames: ['what'],
   registers: [registry],
 });
@@ -19,20 +21,13 @@ const PROVED_EVERY = 60 * 60_000;
 /** Milliseconds for which the sums of all items may be added up. */
 const LONGEST_SUMMING = 60_000;
 
-/** Takes the lock on joining and proving; false when another process has it. */
-async function tryLock(context: RequestContext): Promise<boolean> {
-  const [lock] = await context.rows<{ got: boolean }>(Prisma.sql`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('counts of items', 0)) AS got`);
-  return lock?.got === true;
-}
-
 /**
  * Joins the rows of each count to one, so that reading a sum stays cheap. For a job: safe in
  * several processes and at any kill.
  */
 export const joinCounts = (context: RequestContext): Promise<void> =>
   transact(context, async (inner) => {
-    if (!(await tryLock(inner))) return;
+    if (!(await lockCounts(inner))) return;
     await inner.db.$executeRaw`
       WITH many AS (SELECT kind, status, term_id FROM item_count
           GROUP BY kind, status, term_id HAVING count(*) > 1),
@@ -43,19 +38,25 @@ export const joinCounts = (context: RequestContext): Promise<void> =>
       GROUP BY kind, status, term_id HAVING sum(n) <> 0`;
   });
 
-/** Joins the rows of counts, or counts all items when they never were. For a job. */
+/**
+ * Joins the rows of counts, or counts all items when they never were; then tends their sets. For a
+ * job.
+ */
 export async function tendCounts(context: RequestContext, stopping?: AbortSignal): Promise<void> {
   const [state] = await context.rows<{ counted: boolean }>(
     Prisma.sql`SELECT EXISTS (SELECT FROM item_count_state) AS counted`,
   );
-  if (state?.counted) return joinCounts(context);
+  if (state?.counted) {
+    await joinCounts(context);
+    return tendSets(context, stopping);
+  }
   await compare(context, stopping);
   if (!stopping?.aborted) await transact(context, markCounted);
 }
 
 /** Marks that all items were counted, once whichever process ends first. */
 async function markCounted(context: RequestContext): Promise<void> {
-  if (await tryLock(context))
+  if (await lockCounts(context))
     await context.db.$executeRaw`INSERT INTO item_count_state (counted_at)
       SELECT ${context.now()}::timestamptz WHERE NOT EXISTS (SELECT FROM item_count_state)`;
 }
@@ -77,26 +78,31 @@ export async function proveCountsHourly(
 interface Repairs {
   readonly items: number;
   readonly sums: number;
+  /** Parts of sets. */
+  readonly sets: number;
 }
 
 /**
- * Compares the counts with the items, repairs what differs, and counts the repairs. Returns how
- * many items and sums were repaired. Safe in several processes and at any kill. It reads all items
+ * Compares the counts and sets with the items, repairs what differs, and counts the repairs.
+ * Returns how many items, sums and parts of sets were repaired. Safe in several processes and at any kill. It reads all items
  * by an index and all terms of items, 1,000 items at a time.
  */
 export async function proveCounts(
   context: RequestContext,
   stopping?: AbortSignal,
 ): Promise<Repairs> {
-  const repaired = await compare(context, stopping);
-  repairs.inc({ what: 'items' }, repaired.items);
-  repairs.inc({ what: 'sums' }, repaired.sums);
-  if (repaired.items + repaired.sums > 0)
+  const counts = await compare(context, stopping);
+  const repaired = { ...counts, sets: await proveSets(context, stopping) };
+  for (const what of ['items', 'sums', 'sets'] as const) repairs.inc({ what }, repaired[what]);
+  if (repaired.items + repaired.sums + repaired.sets > 0)
     context.deps.log.warn({ ...repaired }, 'counts of items were wrong');
   return repaired;
 }
 
-async function compare(context: RequestContext, stopping?: AbortSignal): Promise<Repairs> {
+async function compare(
+  context: RequestContext,
+  stopping?: AbortSignal,
+): Promise<Omit<Repairs, 'sets'>> {
   let items = 0;
   for (let after: number | null = -1; after !== null; ) {
     const batch: RecountedItems = await recountBatch(context, after);
@@ -151,7 +157,7 @@ async function recountBatch(context: RequestContext, after: number): Promise<Rec
 
 /** Adds what the sums lack. One statement: sums and items are those of one moment. */
 async function repairSums(context: RequestContext): Promise<number> {
-  if (!(await tryLock(context))) return 0;
+  if (!(await lockCounts(context))) return 0;
   return context.db.$executeRaw`
     INSERT INTO item_count (kind, status, term_id, n)
     SELECT kind, status, term_id, sum(n) FROM (

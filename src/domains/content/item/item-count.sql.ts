@@ -1,38 +1,40 @@
 import { Prisma } from '../../../generated/prisma/client.js';
-import type { Kind } from './item.kinds.js';
+import type { Clause, TermClause } from './item-clause.js';
+import { type Combination, haveSets, SUM, withItems } from './item-set.sql.js';
 
 const { sql } = Prisma;
 
-/** Which items a count is of: all of a kind and some statuses, or those with or without a term. */
-export interface Counted {
-  readonly kind: Kind;
-  readonly statuses: readonly string[];
-  readonly term?: {
-    readonly id: number;
-    readonly taxonomy: string;
-    readonly excluded: boolean;
-  };
-}
-
-const sumOf = ({ kind, statuses }: Counted, term: Prisma.Sql) =>
+const sumOf = ({ kind, statuses }: Combination, term: Prisma.Sql) =>
   sql`coalesce((SELECT sum(n) FROM item_count WHERE kind = ${kind}
     AND status = ANY(${statuses}::text[]) AND term_id = ${term}), 0)`;
 
 /**
- * Returns SQL of how many items there are, as an int, at a cost that does not grow with them: the
- * sum of the counts that triggers keep (the migration counts_of_items). Until the job has counted
- * all items, it is `otherwise`.
+ * Returns SQL of how many items a combination has, as an int, at a cost that hardly grows with
+ * them: the sum of the counts that triggers keep (the migration counts_of_items), or of the bits of
+ * sets. Until the job has counted all items, or has made the sets, it is `otherwise`. `matching`:
+ * the condition on one item `p`.
  */
-export function countedOr(counted: Counted, otherwise: Prisma.Sql): Prisma.Sql {
-  const { term } = counted;
-  const every = sumOf(counted, sql`0`);
-  const own =
-    term &&
-    sumOf(
-      counted,
-      sql`(SELECT id FROM term WHERE id = ${term.id} AND taxonomy = ${term.taxonomy})`,
-    );
-  const count = !own ? every : term?.excluded ? sql`${every} - ${own}` : own;
+export function countedOr(
+  combination: Combination,
+  otherwise: Prisma.Sql,
+  matching: Prisma.Sql,
+): Prisma.Sql {
+  const { clauses } = combination;
+  const [clause, ...others] = clauses;
+  const plain = clause && others.length === 0 && isPlain(clause) ? clause : undefined;
+  if (clause && !plain)
+    return sql`CASE WHEN ${haveSets(combination)}
+      THEN (${withItems(combination, matching)} ${SUM}) ELSE (${otherwise})::int END`;
+  const every = sumOf(combination, sql`0`);
+  const own = plain && sumOf(combination, idOf(plain));
+  const count = !own ? every : plain.excluded ? sql`${every} - ${own}` : own;
   return sql`CASE WHEN EXISTS (SELECT FROM item_count_state) THEN (${count})::int
     ELSE (${otherwise})::int END`;
 }
+
+/** Whether a clause is about one term alone. */
+const isPlain = (clause: Clause): clause is TermClause =>
+  'ids' in clause && clause.ids.length === 1 && !clause.deep;
+
+const idOf = ({ ids, taxonomy }: TermClause) =>
+  sql`(SELECT id FROM term WHERE id = ${ids[0]} AND taxonomy = ${taxonomy})`;

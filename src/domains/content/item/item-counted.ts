@@ -1,9 +1,9 @@
 import type { Viewer } from '../../../core/viewer.js';
-import { ItemState } from '../content.enums.js';
-import { absolute, given } from './conditions.sql.js';
-import type { Counted } from './item-count.sql.js';
+import { ItemState, Relation } from '../content.enums.js';
 import type { ItemFilter } from './item-filter.inputs.js';
-import { CLAUSES, type Matching } from './item-filter.service.js';
+import { CLAUSES, clausesOf } from './item-clause.js';
+import type { Matching } from './item-filter.service.js';
+import type { Combination } from './item-set.sql.js';
 
 /** They do not change which items match, or are read apart. */
 const NEUTRAL: ReadonlySet<string> = new Set([
@@ -13,30 +13,27 @@ const NEUTRAL: ReadonlySet<string> = new Set([
   'searchSemantics',
   'ignoreSticky',
   'taxRelation',
+  'formats',
 ]);
 const NAMES: ReadonlySet<string> = new Set(
   CLAUSES.flatMap(([, name, wanted, excluded]) => [name, wanted, excluded]),
 );
 
 /**
- * Returns which count is the total of a list without a search; undefined when none is. Counts are
- * of statuses, and of one term that items have, or do not have.
+ * Returns how the items of a list without a search are counted without reading them; undefined when
+ * they cannot be. Counts are of statuses, terms and formats.
  */
 export function countedOf(
   viewer: Viewer,
   { kind, filter, editing }: Matching,
-): Counted | undefined {
+): Combination | undefined {
   const statuses = statusesOf(viewer, filter);
   const narrowed = Object.entries(filter).some(
     ([name, value]) => !NEUTRAL.has(name) && !NAMES.has(name) && isGiven(value),
   );
-  const [term, ...others] = termsOf(filter);
-  if (!statuses || narrowed || others.length > 0) return undefined;
+  if (!statuses || narrowed) return undefined;
   if (editing && !viewer.can('edit_others_posts')) return undefined;
-  if (!term) return { kind, statuses };
-  const [id, ...further] = [...new Set(absolute(term.ids))];
-  if (id === undefined || further.length > 0 || term.deep) return undefined;
-  return { kind, statuses, term: { id, taxonomy: term.taxonomy, excluded: term.excluded } };
+  return { kind, statuses, clauses: clausesOf(filter), either: filter.taxRelation === Relation.OR };
 }
 
 const isGiven = (value: unknown) =>
@@ -59,28 +56,3 @@ const SHOWN = [
   ItemState.PENDING,
   ItemState.PRIVATE,
 ];
-
-interface Clause {
-  readonly taxonomy: string;
-  readonly ids: readonly number[];
-  readonly excluded: boolean;
-  /** Whether terms below count too. */
-  readonly deep: boolean;
-}
-
-const termsOf = (filter: ItemFilter): Clause[] =>
-  CLAUSES.flatMap(([taxonomy, name, wanted, excluded]) => {
-    const [having, lacking, other] = [filter[wanted], filter[excluded], filter[name]];
-    const deep = other?.includeDescendants ?? false;
-    const children = (clause: object | null | undefined) =>
-      Boolean((clause as { includeChildren?: boolean | null } | undefined)?.includeChildren);
-    const clause = (ids: readonly number[] | null | undefined, not: boolean, below: boolean) =>
-      given(ids) ? [{ taxonomy, ids, excluded: not, deep: below }] : [];
-    return [
-      ...clause(having?.terms, false, children(having)),
-      ...clause(lacking?.terms, true, children(lacking)),
-      ...clause(other?.anyOf, false, deep),
-      ...clause(other?.allOf, false, deep),
-      ...clause(other?.noneOf, true, deep),
-    ];
-  });

@@ -5,7 +5,7 @@ import { absolute } from './conditions.sql.js';
 import type { ItemChanges } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
-import { CLAUSES } from './item-filter.service.js';
+import { CLAUSES } from './item-clause.js';
 
 /** An item that is to be filed under terms. */
 export interface Filing {

@@ -4,14 +4,15 @@ import type { SiteMoment } from '../../../core/site-time.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { instantOf } from '../../../platform/zone.js';
-import { ItemState, Relation, Taxonomy } from '../content.enums.js';
+import { ItemState, Relation } from '../content.enums.js';
 import { slugsMeantBy } from '../rendering/slug.js';
 import { absolute, all, any, given } from './conditions.sql.js';
 import { mayFilterByStatus } from './item.access.js';
 import { KINDS, type Kind } from './item.kinds.js';
+import { clausesOf } from './item-clause.js';
+import { filedUnder } from './item-clause.sql.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import type { Search } from './item-search.service.js';
-import type { TermClause, TermFilter } from './term-filter.inputs.js';
 
 const { sql, raw } = Prisma;
 
@@ -64,12 +65,14 @@ export interface Matching {
 
 /**
  * Returns the WHERE of a list of items: the kind, the filter with its search, and what the caller
- * may read. Throws FORBIDDEN_STATUS for a status that the caller may not filter by.
+ * may read. `each` looks at the terms of one item after the other, for lists that read few items.
+ * Throws FORBIDDEN_STATUS for a status that the caller may not filter by.
  */
 export function itemsMatching(
   context: RequestContext,
   { kind, filter, editing }: Matching,
   search: Search | undefined,
+  each = false,
 ): Prisma.Sql {
   const { viewer } = context;
   const { at } = sourceOf(search);
@@ -80,7 +83,7 @@ export function itemsMatching(
     ...dateConditions(context, filter, at),
     ...idConditions(filter, at),
     ...placeConditions(filter),
-    ...termConditions(filter, at),
+    ...clauseConditions(filter, at, each),
     ...searchConditionsOf(viewer, [kind], search, at),
   ]);
 }
@@ -201,95 +204,14 @@ function editable(viewer: Viewer, kinds: readonly Kind[], at: Prisma.Sql): Prism
     : [...own, sql`${at}.status IN ('draft', 'pending', 'auto-draft')`];
 }
 
-/**
- * By taxonomy: the filter for its terms; that of REST for terms that an item must have, and for
- * those that it must not have; and the input of the ids that it is filed under.
- */
-export const CLAUSES = [
-  [Taxonomy.CATEGORY, 'categories', 'inCategories', 'notInCategories', 'categoryIds'],
-  [Taxonomy.TAG, 'tags', 'inTags', 'notInTags', 'tagIds'],
-  [
-    Taxonomy.HEALTHCARE_CATEGORY,
-    'healthcareCategories',
-    'inHealthcareCategories',
-    'notInHealthcareCategories',
-    'healthcareCategoryIds',
-  ],
-  [Taxonomy.LANGUAGE, 'languages', 'inLanguages', 'notInLanguages', 'languageIds'],
-  [Taxonomy.LOCATION, 'locations', 'inLocations', 'notInLocations', 'locationIds'],
-  [
-    Taxonomy.THERAPEUTIC_AREA,
-    'therapeuticAreas',
-    'inTherapeuticAreas',
-    'notInTherapeuticAreas',
-    'therapeuticAreaIds',
-  ],
-] as const;
-
-/** Returns whether a filter names terms. */
-export const isFiled = (filter: ItemFilter): boolean =>
-  CLAUSES.some(
-    ([, name, wanted, excluded]) =>
-      given(filter[wanted]?.terms) ||
-      given(filter[excluded]?.terms) ||
-      given(filter[name]?.anyOf) ||
-      given(filter[name]?.allOf) ||
-      given(filter[name]?.noneOf),
-  );
-
 /** `taxRelation` combines the clauses of taxonomies and formats: all of them, or any. */
-function termConditions(filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
-  const clauses = [
-    ...CLAUSES.flatMap(([taxonomy, name, wanted, excluded]) => [
-      ...termClause(taxonomy, filter[wanted], false, at),
-      ...termClause(taxonomy, filter[excluded], true, at),
-      ...termClauses(taxonomy, filter[name], at),
-    ]),
-    ...(given(filter.formats) ? [sql`p.format = ANY(${filter.formats}::text[])`] : []),
-  ];
-  return clauses.length > 1 && filter.taxRelation === Relation.OR ? [any(clauses)] : clauses;
-}
-
-function termClauses(
-  taxonomy: Taxonomy,
-  filter: TermFilter | null | undefined,
-  at: Prisma.Sql,
-): Prisma.Sql[] {
-  if (!filter) return [];
-  const { anyOf, allOf, noneOf, includeDescendants: includeChildren = false } = filter;
-  return [
-    ...termClause(taxonomy, { terms: anyOf ?? [], includeChildren }, false, at),
-    ...termClause(
-      taxonomy,
-      { terms: allOf ?? [], includeChildren, operator: Relation.AND },
-      false,
-      at,
-    ),
-    ...termClause(taxonomy, { terms: noneOf ?? [], includeChildren }, true, at),
-  ];
-}
-
-function termClause(
-  taxonomy: Taxonomy,
-  filter: TermClause | null | undefined,
-  exclude: boolean,
-  at: Prisma.Sql,
-): Prisma.Sql[] {
-  if (!given(filter?.terms)) return [];
-  const ids = [...new Set(absolute(filter.terms))];
-  const roots = sql`SELECT id AS root, id FROM term WHERE taxonomy = ${taxonomy}
-    AND id = ANY(${ids}::int[])`;
-  const terms = filter.includeChildren
-    ? sql`WITH RECURSIVE subtree AS (${roots} UNION SELECT root, t.id FROM term t
-      JOIN subtree ON t.parent_id = subtree.id)
-      SELECT root, id FROM subtree`
-    : roots;
-  // Read from the terms to the items: there are fewer of those that have a term than of all.
-  const having =
-    filter.operator === Relation.AND && !exclude
-      ? sql`SELECT ct.item_id FROM content_term ct JOIN (${terms}) wanted ON wanted.id = ct.term_id
-        GROUP BY ct.item_id HAVING count(DISTINCT wanted.root) = ${ids.length}`
-      : sql`SELECT ct.item_id FROM content_term ct
-        WHERE ct.term_id = ANY(ARRAY(SELECT id FROM (${terms}) wanted))`;
-  return [exclude ? sql`NOT ${at}.id IN (${having})` : sql`${at}.id IN (${having})`];
+function clauseConditions(filter: ItemFilter, at: Prisma.Sql, each: boolean): Prisma.Sql[] {
+  const conditions = clausesOf(filter).map((clause) =>
+    'formats' in clause
+      ? sql`p.format = ANY(${clause.formats}::text[])`
+      : sql`${clause.excluded ? sql`NOT ` : Prisma.empty}${filedUnder(clause, at, each)}`,
+  );
+  return conditions.length > 1 && filter.taxRelation === Relation.OR
+    ? [any(conditions)]
+    : conditions;
 }

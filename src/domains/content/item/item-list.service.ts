@@ -9,11 +9,11 @@ import type { Kind } from './item.kinds.js';
 import type { Shown } from './item.row.js';
 import { type Fetching, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
-import { type Counted, countedOr } from './item-count.sql.js';
+import { clausesOf } from './item-clause.js';
+import { countedOr } from './item-count.sql.js';
 import { countedOf } from './item-counted.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import {
-  isFiled,
   itemsMatching,
   publishedMatching,
   refuseLongLists,
@@ -24,6 +24,7 @@ import type { ContentOrder, ItemOrderInput, PageOrder } from './item-list.inputs
 import { columnKeys, cursorColumn, keyColumns, orderKeys } from './item-order.service.js';
 import { columnsFor, keepRelations, type ListedRow, selectItems } from './item-row.service.js';
 import { type Search, searchOf } from './item-search.service.js';
+import { type Combination, haveSets, IDS, placeOf, withItems } from './item-set.sql.js';
 
 const { sql } = Prisma;
 
@@ -65,10 +66,12 @@ export async function listItems(
     shown: shownTo(context, args),
     search,
     matching: itemsMatching(context, asked, search),
+    each: itemsMatching(context, asked, search, true),
     counted: search ? undefined : countedOf(context.viewer, asked),
     keys,
     window: windowOf(args, `${kind}.${order.by}.${order.direction}`, keys, USUAL_SIZE),
-    selective: search !== undefined || isFiled(filter),
+    selective: search !== undefined || clausesOf(filter).length > 0,
+    dated: order.by === ItemOrder.DATE,
   };
   const span = spanOf(args, listing.window);
   const { items, total } = await readPage(context, listing, span.skipped, selection);
@@ -101,10 +104,12 @@ export async function searchItems(
     shown: shownTo(context),
     search,
     matching: publishedMatching(context, kinds ?? ALL_KINDS, search),
+    each: publishedMatching(context, kinds ?? ALL_KINDS, search),
     counted: undefined,
     keys,
     window: windowOf(args, 'search', keys, USUAL_SIZE),
     selective: true,
+    dated: false,
   };
   const { items, total } = await readPage(context, listing, 0, selection);
   return pageOfItems(items, listing, total);
@@ -169,16 +174,26 @@ interface Listing {
   readonly shown: Shown;
   readonly search: Search | undefined;
   readonly matching: Prisma.Sql;
-  /** Which count is the total, if one is. */
-  readonly counted: Counted | undefined;
+  /** The same condition, which looks at one item after the other. */
+  readonly each: Prisma.Sql;
+  /** What the items are counted as, if they are. */
+  readonly counted: Combination | undefined;
   readonly keys: readonly OrderKey[];
   readonly window: Window;
-  /** Whether a search or terms make it likely that few rows match. */
+  /** Whether a search, terms or formats make it likely that few rows match. */
   readonly selective: boolean;
+  /** Whether dates order it. */
+  readonly dated: boolean;
 }
 
 const pageOfItems = (items: readonly Item[], { window }: Listing, total: number): Page<Item> =>
   pageOf(items, window, ({ row }) => (row as ListedRow).cursorKeys ?? [], total);
+
+/** How many rows match, and whether sets of items say which. */
+interface Found {
+  readonly total: number;
+  readonly inSets: boolean;
+}
 
 /** Reads the items of a page, one more than asked for when it matters, and their total. */
 async function readPage(
@@ -192,11 +207,11 @@ async function readPage(
     ? await countItems(context, listing, wanted.total ? undefined : FEW + 1)
     : undefined;
   // A count is no proof that a list is empty: rows may have been loaded with triggers off.
-  const none = found === 0 && !listing.counted;
+  const none = found?.total === 0 && !listing.counted;
   const read = !none && (wanted.nodes !== undefined || wanted.cursors);
   const rows = read ? await readRows(context, listing, skipped, wanted, found) : [];
   const total = wanted.total
-    ? (found ?? rows[0]?.total ?? (await countItems(context, listing)))
+    ? (found?.total ?? rows[0]?.total ?? (await countItems(context, listing)).total)
     : 0;
   return { items: rows.map((row) => new ITEM_CLASSES[row.kind](row, listing.shown)), total };
 }
@@ -207,12 +222,14 @@ async function readRows(
   listing: Listing,
   skipped: number,
   { total, more, cursors, nodes }: Wanted,
-  found: number | undefined,
+  found: Found | undefined,
 ): Promise<ListedRow[]> {
   const { kind, shown, search, keys, window } = listing;
   const counting = total && !listing.selective;
   const further = sql`${cursors ? cursorColumn(keys) : Prisma.empty}${counting ? sql`, page.total` : Prisma.empty}`;
-  const ids = sql`${idsOf(listing, counting, found)} ${limit(window.size + (more ? 1 : 0), skipped)}`;
+  const start = await startOf(context, listing, skipped, found);
+  if (!start) return [];
+  const ids = sql`${idsOf(listing, counting, found, start.cut)} ${limit(window.size + (more ? 1 : 0), start.skipped)}`;
   const items = selectItems(
     kind,
     columnsFor(kind, nodes, shown, window.size),
@@ -229,25 +246,73 @@ async function readRows(
   return rows;
 }
 
+/** From so many skipped rows on, those of whole weeks are skipped by their number. */
+const FAR = 1_000;
+
+/** Where the reading of a list begins: behind a condition on dates, and some rows. */
+interface Start {
+  readonly cut: Prisma.Sql;
+  readonly skipped: number;
+}
+
+/**
+ * Returns where to begin to read a list in the order of dates, so that at most a week of it is
+ * skipped; undefined when no row is there.
+ */
+async function startOf(
+  context: RequestContext,
+  { counted, dated, each, keys: [key], window }: Listing,
+  skipped: number,
+  found: Found | undefined,
+): Promise<Start | undefined> {
+  const plain = { cut: Prisma.empty, skipped };
+  if (!counted || !dated || skipped < FAR || gathered(found)) return plain;
+  const descending = key?.descending !== window.backwards;
+  const [place] = await context.rows<{ total: number; week: string | null; before: number | null }>(
+    placeOf(counted, each, { preceded: skipped, descending }),
+  );
+  if (!place) return plain;
+  if (place.week === null) return undefined;
+  const begin = sql`${place.week}::timestamp AT TIME ZONE 'UTC'`;
+  const cut = descending
+    ? sql` AND p.published_at < (${begin}) + interval '7 days'`
+    : sql` AND p.published_at >= (${begin})`;
+  return { cut, skipped: skipped - (place.before ?? 0) };
+}
+
 /** Maximum number of matching rows to gather and sort; of more, an index gives the order. */
 const FEW = 10_000;
+/** Maximum where sets of items say which: to find out costs more, and to look at others less. */
+const FEW_IN_SETS = 3_000;
+
+const gathered = (found: Found | undefined) =>
+  found !== undefined && found.total <= (found.inSets ? FEW_IN_SETS : FEW);
 
 /**
  * Returns the ids of a list in its order, with the keys of the order, and the total when
- * `counting`. `found` rows match, if that is known.
+ * `counting`. `found` rows match, if that is known. `start`: a condition on where it begins.
  */
-function idsOf(listing: Listing, counting: boolean, found: number | undefined): Prisma.Sql {
-  const { search, matching, keys, window } = listing;
+function idsOf(
+  listing: Listing,
+  counting: boolean,
+  found: Found | undefined,
+  start: Prisma.Sql,
+): Prisma.Sql {
+  const { search, matching, each, counted, keys, window } = listing;
   const { from, at } = sourceOf(search);
+  const few = gathered(found);
   const total = counting ? sql`, ${totalOf(listing)} AS total` : Prisma.empty;
-  const cut = window.after || window.before ? sql` AND ${within(keys, window)}` : Prisma.empty;
+  const cut = window.after || window.before ? sql` AND ${within(keys, window)}` : start;
+  const inSets =
+    few && found?.inSets && counted
+      ? sql` AND p.id = ANY(ARRAY(${withItems(counted, each)} ${IDS}))`
+      : Prisma.empty;
   const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from}
-    WHERE ${matching}${cut}`;
+    WHERE ${few && !found?.inSets ? matching : each}${inSets}${cut}`;
   const order = orderOf(columnKeys(keys), window);
   // PostgreSQL cannot know how few rows match, and would walk the index. OFFSET 0 keeps it from
   // that.
-  const gathered = found !== undefined && found <= FEW;
-  return gathered ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${order}` : sql`${ids} ${order}`;
+  return few ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${order}` : sql`${ids} ${order}`;
 }
 
 /**
@@ -262,11 +327,11 @@ function limit(size: number, skipped: number): Prisma.Sql {
 }
 
 /** Returns SQL of how many items match; of up to `most` where they must be counted. */
-function totalOf({ search, matching, counted }: Listing, most?: number): Prisma.Sql {
+function totalOf({ search, matching, each, counted }: Listing, most?: number): Prisma.Sql {
   const from = sql`FROM ${sourceOf(search).from} WHERE ${matching}`;
   const limited = most === undefined ? from : sql`FROM (SELECT ${from} LIMIT ${most}) found`;
   const count = sql`(SELECT count(*) ${limited})`;
-  return counted ? countedOr(counted, count) : sql`${count}::int`;
+  return counted ? countedOr(counted, count, each) : sql`${count}::int`;
 }
 
 /** Counts the items that match, up to `most` or more. */
@@ -274,12 +339,14 @@ async function countItems(
   context: RequestContext,
   listing: Listing,
   most?: number,
-): Promise<number> {
-  const [row] = await context.rows<{ total: number }>(
-    sql`SELECT ${totalOf(listing, most)} AS total`,
-    { prepared: !listing.search },
+): Promise<Found> {
+  const { counted, search } = listing;
+  const [found] = await context.rows<Found>(
+    sql`SELECT ${totalOf(listing, most)} AS total,
+      ${counted ? haveSets(counted) : sql`false`} AS "inSets"`,
+    { prepared: !search },
   );
-  return row?.total ?? 0;
+  return found ?? { total: 0, inSets: false };
 }
 
 /**

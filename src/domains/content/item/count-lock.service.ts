@@ -1,0 +1,12 @@
+import type { RequestContext } from '../../../core/context.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+
+/**
+ * Takes the lock on joining and proving counts, and on sets of items, until the transaction ends.
+ * Returns false when another process has it.
+ */
+export async function lockCounts(context: RequestContext): Promise<boolean> {
+  const [lock] = await context.rows<{ got: boolean }>(Prisma.sql`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('counts of items', 0)) AS got`);
+  return lock?.got === true;
+}

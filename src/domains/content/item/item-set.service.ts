@@ -1,0 +1,173 @@
+import type { RequestContext } from '../../../core/context.js';
+import { transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import { giveWay } from '../../../platform/jobs/give-way.js';
+import { lockCounts } from './count-lock.service.js';
+
+const { sql } = Prisma;
+
+/** Minimum number of items of a status, or with a term, whose set is kept. */
+const LARGE = 10_000;
+/** Maximum number of changes that one transaction works off. */
+const BATCH = 1_000;
+/** Parts of sets that one transaction compares, each of 8,192 items. */
+const PARTS = 8;
+/** Milliseconds for which one transaction may run. */
+const LONGEST = 60_000;
+/** Weeks and formats. Each item is in one of either. */
+const PARTED = sql`(name LIKE 'week %' OR name LIKE 'format %')`;
+
+/**
+ * Keeps the sets of items up to date (the migration sets_of_items): works off what writers noted,
+ * makes the sets that have grown to `large` items, and drops those that have shrunk to half of
+ * that. For a job: safe in several processes and at any kill.
+ */
+export async function tendSets(
+  context: RequestContext,
+  stopping?: AbortSignal,
+  large = LARGE,
+): Promise<void> {
+  if (!(await locked(context, (inner) => nameSets(inner, large)))) return;
+  while ((await locked(context, workOff)) === BATCH && !stopping?.aborted) await giveWay();
+  const making = await namesOf(context, false);
+  if (making.length === 0) return;
+  if ((await fitSets(context, making, stopping)) === undefined) return;
+  await locked(
+    context,
+    ({ db }) => db.$executeRaw`UPDATE item_set SET whole = true WHERE name = ANY(${making}::text[])`,
+  );
+}
+
+/**
+ * Compares all sets with the items, mends what differs, and returns how many parts of them did; not
+ * those with items that somebody has just changed. For a job: safe as `tendSets`.
+ */
+export const proveSets = async (
+  context: RequestContext,
+  stopping?: AbortSignal,
+): Promise<number> => (await fitSets(context, await namesOf(context, true), stopping)) ?? 0;
+
+/** Runs work under the lock on counts and sets; undefined when another process has it. */
+const locked = <T>(
+  context: RequestContext,
+  work: (inner: RequestContext) => Promise<T>,
+): Promise<T | undefined> =>
+  transact(
+    context,
+    async (inner) => ((await lockCounts(inner)) ? work(inner) : undefined),
+    { timeout: LONGEST },
+  );
+
+async function namesOf(context: RequestContext, whole: boolean): Promise<string[]> {
+  const rows = await context.rows<{ name: string }>(
+    sql`SELECT name FROM item_set WHERE whole = ${whole}`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Names the sets that are to be made, and drops those that are not wanted any more. Formats and
+ * weeks have all of their sets or none, so that together they hold every item. Returns true.
+ */
+async function nameSets({ db }: RequestContext, large: number): Promise<true> {
+  await db.$executeRaw`
+    WITH counted AS MATERIALIZED (
+      SELECT CASE term_id WHEN 0 THEN kind || ' ' || status ELSE 'term ' || term_id END AS name,
+        sum(n) AS n
+      FROM item_count WHERE term_id = 0 OR term_id IN (SELECT id FROM term) GROUP BY 1
+    ), wanted AS MATERIALIZED (
+      SELECT name FROM counted WHERE n >= ${large}::int
+        OR n >= ${large}::int / 2 AND name IN (SELECT name FROM item_set)
+    ), parted AS MATERIALIZED (
+      SELECT DISTINCT name FROM item_member
+      WHERE EXISTS (SELECT FROM wanted) AND NOT EXISTS (SELECT FROM item_set WHERE ${PARTED})
+        AND ${PARTED}
+    ), left_over AS (
+      DELETE FROM item_set WHERE name NOT IN (SELECT name FROM wanted)
+        AND (NOT ${PARTED} OR NOT EXISTS (SELECT FROM wanted))
+      RETURNING name
+    ), emptied AS (
+      DELETE FROM item_set_part p USING left_over l WHERE l.name = p.name
+    )
+    INSERT INTO item_set (name) (TABLE wanted UNION TABLE parted) ON CONFLICT DO NOTHING`;
+  return true;
+}
+
+/**
+ * Brings the sets up to date with up to BATCH changes, and names the weeks and formats that are
+ * new. One statement: what it forgets and what it reads are of one moment. Returns how many.
+ */
+async function workOff(context: RequestContext): Promise<number> {
+  const [row] = await context.rows<{ n: number }>(sql`
+    WITH gone AS (
+      DELETE FROM item_change WHERE id IN (SELECT id FROM item_change ORDER BY id LIMIT ${BATCH}::int)
+      RETURNING item_id
+    ), changed AS MATERIALIZED (
+      SELECT DISTINCT item_id, item_id >> 13 AS part FROM gone
+    ), touched AS MATERIALIZED (
+      SELECT part, bit_or(set_bit(0::bit(8192), item_id & 8191, 1)) AS bits FROM changed GROUP BY part
+    ), member AS MATERIALIZED (
+      SELECT m.name, c.part, bit_or(set_bit(0::bit(8192), c.item_id & 8191, 1)) AS bits
+      FROM changed c JOIN item_member m USING (item_id) GROUP BY m.name, c.part
+    ), named AS (
+      INSERT INTO item_set (name) SELECT DISTINCT name FROM member
+      WHERE ${PARTED} AND EXISTS (SELECT FROM item_set WHERE ${PARTED})
+      ON CONFLICT DO NOTHING
+    ), fitted AS (
+      INSERT INTO item_set_part (name, part, bits)
+      SELECT s.name, t.part, (coalesce(p.bits, 0::bit(8192)) & ~t.bits) | coalesce(m.bits, 0::bit(8192))
+      FROM touched t CROSS JOIN item_set s
+        LEFT JOIN item_set_part p ON p.name = s.name AND p.part = t.part
+        LEFT JOIN member m ON m.name = s.name AND m.part = t.part
+      WHERE coalesce(p.bits, 0::bit(8192)) & t.bits <> coalesce(m.bits, 0::bit(8192))
+      ON CONFLICT (name, part) DO UPDATE SET bits = excluded.bits
+    ) SELECT count(*)::int AS n FROM gone`);
+  return row?.n ?? 0;
+}
+
+/**
+ * Makes sets equal to what the items say, PARTS parts a transaction. Returns how many parts
+ * differed; undefined when it did not come to its end.
+ */
+async function fitSets(
+  context: RequestContext,
+  names: readonly string[],
+  stopping?: AbortSignal,
+): Promise<number | undefined> {
+  const [last] = await context.rows<{ part: number | null }>(sql`
+    SELECT greatest((SELECT max(id) FROM content_item) >> 13,
+      (SELECT max(part) FROM item_set_part)) AS part`);
+  let differing = 0;
+  for (let part = 0; names.length > 0 && part <= (last?.part ?? -1); part += PARTS) {
+    const found = await locked(context, (inner) => fitParts(inner, names, part));
+    if (found === undefined || stopping?.aborted) return undefined;
+    differing += found;
+    await giveWay();
+  }
+  return differing;
+}
+
+async function fitParts(
+  context: RequestContext,
+  names: readonly string[],
+  first: number,
+): Promise<number> {
+  const parts = sql`BETWEEN ${first}::int AND ${first + PARTS - 1}::int`;
+  const ids = sql`BETWEEN ${first * 8_192}::int AND ${(first + PARTS) * 8_192 - 1}::int`;
+  const [row] = await context.rows<{ n: number }>(sql`
+    WITH present AS MATERIALIZED (
+      SELECT name, item_id >> 13 AS part, bit_or(set_bit(0::bit(8192), item_id & 8191, 1)) AS bits
+      FROM item_member WHERE item_id ${ids} AND name = ANY(${names}::text[]) GROUP BY 1, 2
+    ), emptied AS (
+      DELETE FROM item_set_part p WHERE name = ANY(${names}::text[]) AND part ${parts}
+        AND NOT EXISTS (SELECT FROM present m WHERE m.name = p.name AND m.part = p.part)
+      RETURNING part
+    ), fitted AS (
+      INSERT INTO item_set_part AS p (name, part, bits) SELECT name, part, bits FROM present
+      ON CONFLICT (name, part) DO UPDATE SET bits = excluded.bits WHERE p.bits <> excluded.bits
+      RETURNING part
+    )
+    SELECT count(*)::int AS n FROM (TABLE emptied UNION ALL TABLE fitted) differing
+    WHERE part NOT IN (SELECT item_id >> 13 FROM item_change WHERE item_id ${ids})`);
+  return row?.n ?? 0;
+}

@@ -1,0 +1,132 @@
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { Kind } from './item.kinds.js';
+import type { Clause } from './item-clause.js';
+import { termsOf } from './item-clause.sql.js';
+
+const { sql, join, raw, empty } = Prisma;
+
+/** Which items a list is of: of a kind, with one of some statuses, and by terms and formats. */
+export interface Combination {
+  readonly kind: Kind;
+  readonly statuses: readonly string[];
+  readonly clauses: readonly Clause[];
+  /** Whether one of the clauses suffices. */
+  readonly either: boolean;
+}
+
+const NONE = raw('0::bit(8192)');
+const BIT_OF = (id: string) => raw(`set_bit(0::bit(8192), ${id} & 8191, 1)`);
+
+const namesOf = ({ kind, statuses }: Combination) => statuses.map((status) => `${kind} ${status}`);
+
+/**
+ * Returns the condition that the sets of items (the migration sets_of_items) can say which items a
+ * combination has. They cannot on small sites, and while they are made.
+ */
+export const haveSets = (combination: Combination): Prisma.Sql =>
+  sql`(EXISTS (SELECT FROM item_set WHERE whole AND name = ANY(${namesOf(combination)}::text[]))
+    AND EXISTS (SELECT FROM item_set WHERE name LIKE 'format %')
+    AND NOT EXISTS (SELECT FROM item_set WHERE NOT whole
+      AND (name LIKE 'format %' OR name LIKE 'week %')))`;
+
+/**
+ * Returns the WITH of a statement that has the items of a combination in two tables: `part`, with
+ * `bits` as in item_set_part, and `apart`, with `id` and `published_at` of items that are in small
+ * sets or were changed since, and not in `part`. `matching`: the condition on such an item `p`.
+ */
+export function withItems(combination: Combination, matching: Prisma.Sql): Prisma.Sql {
+  const { clauses } = combination;
+  const tables = clauses.map((clause, i) => sql`${at('wanted', i)} AS MATERIALIZED (${wanted(clause)}), `);
+  const filed = clauses.flatMap((clause, i) =>
+    'formats' in clause
+      ? []
+      : [
+          sql` UNION SELECT ct.item_id FROM ${at('wanted', i)} w
+      JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`,
+        ],
+  );
+  const joined = clauses.map(
+    (clause, i) => sql` LEFT JOIN (${setOf(clause, at('wanted', i))}) ${at('s', i)} USING (part)`,
+  );
+  return sql`WITH ${tables.length > 0 ? join(tables, '') : empty}stated AS MATERIALIZED (
+      SELECT n.name, n.status, s.name IS NOT NULL AS whole
+      FROM unnest(${namesOf(combination)}::text[], ${combination.statuses}::text[]) n (name, status)
+        LEFT JOIN item_set s ON s.name = n.name AND s.whole
+    ), noted AS MATERIALIZED (
+      SELECT item_id FROM item_change
+      UNION SELECT p.id FROM stated s JOIN content_item p ON p.kind = ${combination.kind}
+        AND p.status = s.status WHERE NOT s.whole${filed.length > 0 ? join(filed, '') : empty}
+    ), part AS MATERIALIZED (
+      SELECT part, b.bits & ${expressionOf(combination)} & ~coalesce(n.bits, ${NONE}) AS bits
+      FROM (SELECT part, bit_or(bits) AS bits FROM stated s JOIN item_set_part USING (name)
+          WHERE s.whole GROUP BY part) b
+        LEFT JOIN (SELECT item_id >> 13 AS part, bit_or(${BIT_OF('item_id')}) AS bits
+          FROM noted GROUP BY 1) n USING (part)${joined.length > 0 ? join(joined, '') : empty}
+    ), apart AS MATERIALIZED (
+      SELECT p.id, p.published_at FROM noted n JOIN content_item p ON p.id = n.item_id
+      WHERE ${matching}
+    )`;
+}
+
+const at = (name: string, i: number) => raw(`${name}${i}`);
+
+/** The sets that a clause is about, and whether they are kept. */
+const wanted = (clause: Clause): Prisma.Sql =>
+  'formats' in clause
+    ? sql`SELECT 0 AS root, 'format ' || format AS name, true AS whole
+      FROM unnest(${clause.formats}::text[]) format`
+    : sql`SELECT t.root, t.id, 'term ' || t.id AS name, s.name IS NOT NULL AS whole
+      FROM (${termsOf(clause)}) t LEFT JOIN item_set s ON s.name = 'term ' || t.id AND s.whole`;
+
+const setOf = (clause: Clause, table: Prisma.Sql): Prisma.Sql =>
+  'every' in clause && clause.every
+    ? sql`SELECT part, bit_and(bits) AS bits FROM (
+        SELECT w.root, part, bit_or(bits) AS bits FROM ${table} w JOIN item_set_part USING (name)
+        WHERE w.whole GROUP BY w.root, part) roots
+      GROUP BY part HAVING count(*) = ${clause.ids.length}`
+    : sql`SELECT part, bit_or(bits) AS bits FROM ${table} w JOIN item_set_part USING (name)
+      WHERE w.whole GROUP BY part`;
+
+function expressionOf({ clauses, either }: Combination): Prisma.Sql {
+  if (clauses.length === 0) return sql`~${NONE}`;
+  const bits = clauses.map(
+    (clause, i) =>
+      sql`${'excluded' in clause && clause.excluded ? raw('~') : empty}(coalesce(${at('s', i)}.bits, ${NONE}))`,
+  );
+  return sql`(${join(bits, either ? ' | ' : ' & ')})`;
+}
+
+/** Returns SELECT of how many items there are, behind `withItems`. */
+export const SUM = raw(`SELECT (coalesce((SELECT sum(bit_count(bits)) FROM part), 0)
+  + (SELECT count(*) FROM apart))::int`);
+
+/**
+ * Returns a statement of the place that so many items of a combination precede in the order of
+ * dates: the `week` that it is in, as `withItems` names it, and how many of them are `before` that
+ * week, both null for a place behind the last item; and the `total`. No row without sets.
+ */
+export function placeOf(
+  combination: Combination,
+  matching: Prisma.Sql,
+  { preceded, descending }: { preceded: number; descending: boolean },
+): Prisma.Sql {
+  return sql`${withItems(combination, matching)}, weekly AS (
+      SELECT week, sum(n)::int AS n FROM (
+        SELECT substr(w.name, 6) AS week, bit_count(w.bits & p.bits) AS n
+        FROM part p JOIN item_set_part w USING (part) WHERE w.name LIKE 'week %'
+        UNION ALL SELECT to_char(date_trunc('week', published_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD'), 1
+        FROM apart) counted GROUP BY week
+    ), placed AS (
+      SELECT week, n, sum(n) OVER (ORDER BY week ${raw(descending ? 'DESC' : 'ASC')})::int - n AS before
+      FROM weekly
+    )
+    SELECT t.total, p.week, p.before FROM (${SUM} AS total) t LEFT JOIN placed p
+      ON p.before <= ${preceded}::int AND p.before + p.n > ${preceded}::int
+    WHERE ${haveSets(combination)}`;
+}
+
+/** Returns SELECT of the ids of the items, behind `withItems`, for some thousands at most. */
+export const IDS = raw(`SELECT (part << 13) + word * 64 + bit AS id
+  FROM part, generate_series(0, 127) word, generate_series(0, 63) bit
+  WHERE substring(bits FROM word * 64 + 1 FOR 64) <> 0::bit(64) AND get_bit(bits, word * 64 + bit) = 1
+  UNION ALL SELECT id FROM apart`);
