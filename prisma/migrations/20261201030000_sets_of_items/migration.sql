@@ -8,11 +8,11 @@ CREATE TABLE "item_set" (
     CONSTRAINT "item_set_pkey" PRIMARY KEY ("name")
 );
 
--- Bit n of a part is of the item with the id part * 8192 + n. A part without items has no row.
+-- Bit n of a part is of the item with the id part * 2048 + n. A part without items has no row.
 CREATE TABLE "item_set_part" (
     "name" TEXT COLLATE "C" NOT NULL,
     "part" INTEGER NOT NULL,
-    "bits" BIT(8192) NOT NULL,
+    "bits" BIT(2048) NOT NULL,
 
     CONSTRAINT "item_set_part_pkey" PRIMARY KEY ("name", "part")
 ) WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);

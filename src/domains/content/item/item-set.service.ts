@@ -6,12 +6,15 @@ import { lockCounts } from './count-lock.service.js';
 
 const { sql } = Prisma;
 
-/** Minimum number of items of a status, or with a term, whose set is kept. */
-const LARGE = 10_000;
+/**
+ * Minimum number of items of a status, or with a term, whose set is kept; more where there are more
+ * than half a million items, so that the sets stay smaller than the items.
+ */
+const LARGE = 1_000;
 /** Maximum number of changes that one transaction works off. */
 const BATCH = 1_000;
-/** Parts of sets that one transaction compares, each of 8,192 items. */
-const PARTS = 8;
+/** Parts of sets that one transaction compares, each of 2,048 items. */
+const PARTS = 32;
 /** Milliseconds for which one transaction may run. */
 const LONGEST = 60_000;
 /** Weeks and formats. Each item is in one of either. */
@@ -75,9 +78,11 @@ async function nameSets({ db }: RequestContext, large: number): Promise<true> {
       SELECT CASE term_id WHEN 0 THEN kind || ' ' || status ELSE 'term ' || term_id END AS name,
         sum(n) AS n
       FROM item_count WHERE term_id = 0 OR term_id IN (SELECT id FROM term) GROUP BY 1
+    ), bound AS MATERIALIZED (
+      SELECT greatest(${large}::int, sum(n) / 500) AS n FROM item_count WHERE term_id = 0
     ), wanted AS MATERIALIZED (
-      SELECT name FROM counted WHERE n >= ${large}::int
-        OR n >= ${large}::int / 2 AND name IN (SELECT name FROM item_set)
+      SELECT c.name FROM counted c, bound b WHERE c.n >= b.n
+        OR c.n >= b.n / 2 AND c.name IN (SELECT name FROM item_set)
     ), parted AS MATERIALIZED (
       SELECT DISTINCT name FROM item_member
       WHERE EXISTS (SELECT FROM wanted) AND NOT EXISTS (SELECT FROM item_set WHERE ${PARTED})
@@ -103,11 +108,11 @@ async function workOff(context: RequestContext): Promise<number> {
       DELETE FROM item_change WHERE id IN (SELECT id FROM item_change ORDER BY id LIMIT ${BATCH}::int)
       RETURNING item_id
     ), changed AS MATERIALIZED (
-      SELECT DISTINCT item_id, item_id >> 13 AS part FROM gone
+      SELECT DISTINCT item_id, item_id >> 11 AS part FROM gone
     ), touched AS MATERIALIZED (
-      SELECT part, bit_or(set_bit(0::bit(8192), item_id & 8191, 1)) AS bits FROM changed GROUP BY part
+      SELECT part, bit_or(set_bit(0::bit(2048), item_id & 2047, 1)) AS bits FROM changed GROUP BY part
     ), member AS MATERIALIZED (
-      SELECT m.name, c.part, bit_or(set_bit(0::bit(8192), c.item_id & 8191, 1)) AS bits
+      SELECT m.name, c.part, bit_or(set_bit(0::bit(2048), c.item_id & 2047, 1)) AS bits
       FROM changed c JOIN item_member m USING (item_id) GROUP BY m.name, c.part
     ), named AS (
       INSERT INTO item_set (name) SELECT DISTINCT name FROM member
@@ -115,11 +120,11 @@ async function workOff(context: RequestContext): Promise<number> {
       ON CONFLICT DO NOTHING
     ), fitted AS (
       INSERT INTO item_set_part (name, part, bits)
-      SELECT s.name, t.part, (coalesce(p.bits, 0::bit(8192)) & ~t.bits) | coalesce(m.bits, 0::bit(8192))
+      SELECT s.name, t.part, (coalesce(p.bits, 0::bit(2048)) & ~t.bits) | coalesce(m.bits, 0::bit(2048))
       FROM touched t CROSS JOIN item_set s
         LEFT JOIN item_set_part p ON p.name = s.name AND p.part = t.part
         LEFT JOIN member m ON m.name = s.name AND m.part = t.part
-      WHERE coalesce(p.bits, 0::bit(8192)) & t.bits <> coalesce(m.bits, 0::bit(8192))
+      WHERE coalesce(p.bits, 0::bit(2048)) & t.bits <> coalesce(m.bits, 0::bit(2048))
       ON CONFLICT (name, part) DO UPDATE SET bits = excluded.bits
     ) SELECT count(*)::int AS n FROM gone`);
   return row?.n ?? 0;
@@ -135,7 +140,7 @@ async function fitSets(
   stopping?: AbortSignal,
 ): Promise<number | undefined> {
   const [last] = await context.rows<{ part: number | null }>(sql`
-    SELECT greatest((SELECT max(id) FROM content_item) >> 13,
+    SELECT greatest((SELECT max(id) FROM content_item) >> 11,
       (SELECT max(part) FROM item_set_part)) AS part`);
   let differing = 0;
   for (let part = 0; names.length > 0 && part <= (last?.part ?? -1); part += PARTS) {
@@ -153,10 +158,10 @@ async function fitParts(
   first: number,
 ): Promise<number> {
   const parts = sql`BETWEEN ${first}::int AND ${first + PARTS - 1}::int`;
-  const ids = sql`BETWEEN ${first * 8_192}::int AND ${(first + PARTS) * 8_192 - 1}::int`;
+  const ids = sql`BETWEEN ${first * 2_048}::int AND ${(first + PARTS) * 2_048 - 1}::int`;
   const [row] = await context.rows<{ n: number }>(sql`
     WITH present AS MATERIALIZED (
-      SELECT name, item_id >> 13 AS part, bit_or(set_bit(0::bit(8192), item_id & 8191, 1)) AS bits
+      SELECT name, item_id >> 11 AS part, bit_or(set_bit(0::bit(2048), item_id & 2047, 1)) AS bits
       FROM item_member WHERE item_id ${ids} AND name = ANY(${names}::text[]) GROUP BY 1, 2
     ), emptied AS (
       DELETE FROM item_set_part p WHERE name = ANY(${names}::text[]) AND part ${parts}
@@ -168,6 +173,6 @@ async function fitParts(
       RETURNING part
     )
     SELECT count(*)::int AS n FROM (TABLE emptied UNION ALL TABLE fitted) differing
-    WHERE part NOT IN (SELECT item_id >> 13 FROM item_change WHERE item_id ${ids})`);
+    WHERE part NOT IN (SELECT item_id >> 11 FROM item_change WHERE item_id ${ids})`);
   return row?.n ?? 0;
 }

@@ -14,8 +14,8 @@ export interface Combination {
   readonly either: boolean;
 }
 
-const NONE = raw('0::bit(8192)');
-const BIT_OF = (id: string) => raw(`set_bit(0::bit(8192), ${id} & 8191, 1)`);
+const NONE = raw('0::bit(2048)');
+const BIT_OF = (id: string) => raw(`set_bit(0::bit(2048), ${id} & 2047, 1)`);
 
 const namesOf = ({ kind, statuses }: Combination) => statuses.map((status) => `${kind} ${status}`);
 
@@ -31,36 +31,28 @@ export const haveSets = (combination: Combination): Prisma.Sql =>
 
 /**
  * Returns the WITH of a statement that has the items of a combination in two tables: `part`, with
- * `bits` as in item_set_part, and `apart`, with `id` and `published_at` of items that are in small
- * sets or were changed since, and not in `part`. `matching`: the condition on such an item `p`.
+ * `bits` as in item_set_part, and `apart`, with `id` and `published_at` of those that were changed
+ * since, and are not in `part`. `matching`: the condition on such an item `p`.
  */
 export function withItems(combination: Combination, matching: Prisma.Sql): Prisma.Sql {
-  const { clauses } = combination;
+  const { kind, statuses, clauses } = combination;
   const tables = clauses.map((clause, i) => sql`${at('wanted', i)} AS MATERIALIZED (${wanted(clause)}), `);
-  const filed = clauses.flatMap((clause, i) =>
-    'formats' in clause
-      ? []
-      : [
-          sql` UNION SELECT ct.item_id FROM ${at('wanted', i)} w
-      JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`,
-        ],
-  );
   const joined = clauses.map(
     (clause, i) => sql` LEFT JOIN (${setOf(clause, at('wanted', i))}) ${at('s', i)} USING (part)`,
   );
   return sql`WITH ${tables.length > 0 ? join(tables, '') : empty}stated AS MATERIALIZED (
       SELECT n.name, n.status, s.name IS NOT NULL AS whole
-      FROM unnest(${namesOf(combination)}::text[], ${combination.statuses}::text[]) n (name, status)
+      FROM unnest(${namesOf(combination)}::text[], ${statuses}::text[]) n (name, status)
         LEFT JOIN item_set s ON s.name = n.name AND s.whole
-    ), noted AS MATERIALIZED (
-      SELECT item_id FROM item_change
-      UNION SELECT p.id FROM stated s JOIN content_item p ON p.kind = ${combination.kind}
-        AND p.status = s.status WHERE NOT s.whole${filed.length > 0 ? join(filed, '') : empty}
+    ), noted AS MATERIALIZED (SELECT DISTINCT item_id FROM item_change
     ), part AS MATERIALIZED (
       SELECT part, b.bits & ${expressionOf(combination)} & ~coalesce(n.bits, ${NONE}) AS bits
-      FROM (SELECT part, bit_or(bits) AS bits FROM stated s JOIN item_set_part USING (name)
-          WHERE s.whole GROUP BY part) b
-        LEFT JOIN (SELECT item_id >> 13 AS part, bit_or(${BIT_OF('item_id')}) AS bits
+      FROM (SELECT part, bit_or(bits) AS bits FROM (
+            SELECT part, bits FROM stated s JOIN item_set_part USING (name) WHERE s.whole
+            UNION ALL SELECT p.id >> 11, ${BIT_OF('p.id')} FROM stated s
+            JOIN content_item p ON p.kind = ${kind} AND p.status = s.status WHERE NOT s.whole) stated
+          GROUP BY part) b
+        LEFT JOIN (SELECT item_id >> 11 AS part, bit_or(${BIT_OF('item_id')}) AS bits
           FROM noted GROUP BY 1) n USING (part)${joined.length > 0 ? join(joined, '') : empty}
     ), apart AS MATERIALIZED (
       SELECT p.id, p.published_at FROM noted n JOIN content_item p ON p.id = n.item_id
@@ -73,19 +65,22 @@ const at = (name: string, i: number) => raw(`${name}${i}`);
 /** The sets that a clause is about, and whether they are kept. */
 const wanted = (clause: Clause): Prisma.Sql =>
   'formats' in clause
-    ? sql`SELECT 0 AS root, 'format ' || format AS name, true AS whole
+    ? sql`SELECT 0 AS root, 0 AS id, 'format ' || format AS name, true AS whole
       FROM unnest(${clause.formats}::text[]) format`
     : sql`SELECT t.root, t.id, 'term ' || t.id AS name, s.name IS NOT NULL AS whole
       FROM (${termsOf(clause)}) t LEFT JOIN item_set s ON s.name = 'term ' || t.id AND s.whole`;
 
-const setOf = (clause: Clause, table: Prisma.Sql): Prisma.Sql =>
-  'every' in clause && clause.every
+/** The set of a clause. What terms with few items have is read from their rows. */
+function setOf(clause: Clause, table: Prisma.Sql): Prisma.Sql {
+  const parts = sql`SELECT w.root, part, bits FROM ${table} w JOIN item_set_part USING (name)
+      WHERE w.whole UNION ALL SELECT w.root, ct.item_id >> 11, ${BIT_OF('ct.item_id')}
+      FROM ${table} w JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`;
+  return 'every' in clause && clause.every
     ? sql`SELECT part, bit_and(bits) AS bits FROM (
-        SELECT w.root, part, bit_or(bits) AS bits FROM ${table} w JOIN item_set_part USING (name)
-        WHERE w.whole GROUP BY w.root, part) roots
+        SELECT root, part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY root, part) roots
       GROUP BY part HAVING count(*) = ${clause.ids.length}`
-    : sql`SELECT part, bit_or(bits) AS bits FROM ${table} w JOIN item_set_part USING (name)
-      WHERE w.whole GROUP BY part`;
+    : sql`SELECT part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY part`;
+}
 
 function expressionOf({ clauses, either }: Combination): Prisma.Sql {
   if (clauses.length === 0) return sql`~${NONE}`;
@@ -126,7 +121,7 @@ export function placeOf(
 }
 
 /** Returns SELECT of the ids of the items, behind `withItems`, for some thousands at most. */
-export const IDS = raw(`SELECT (part << 13) + word * 64 + bit AS id
-  FROM part, generate_series(0, 127) word, generate_series(0, 63) bit
+export const IDS = raw(`SELECT (part << 11) + word * 64 + bit AS id
+  FROM part, generate_series(0, 31) word, generate_series(0, 63) bit
   WHERE substring(bits FROM word * 64 + 1 FOR 64) <> 0::bit(64) AND get_bit(bits, word * 64 + bit) = 1
   UNION ALL SELECT id FROM apart`);
