@@ -229,6 +229,9 @@ export async function tablesOf(
     'search_word',
     'item_count',
     'item_count_state',
+    'item_set',
+    'item_set_part',
+    'item_change',
     'public_change',
   ])
     told.add(name);

@@ -5,6 +5,7 @@ import {
   proveCountsHourly,
   tendCounts,
 } from '../../../src/domains/content/item/item-count.service.js';
+import { proveSets, tendSets } from '../../../src/domains/content/item/item-set.service.js';
 import { registry } from '../../../src/platform/metrics/metrics.js';
 import { useService } from '../../support/harness.js';
 
@@ -156,7 +157,7 @@ describe('The counts of items', () => {
     expect(await total('/v1/posts')).toBe(1);
     expect(await repaired('items')).toBe(before[0] + 1);
     expect(await repaired('sums')).toBeGreaterThan(before[1]);
-    expect(await proveCounts(await context())).toStrictEqual({ items: 0, sums: 0 });
+    expect(await proveCounts(await context())).toStrictEqual({ items: 0, sums: 0, sets: 0 });
   });
 
   it('are proved once an hour, whichever process comes first', async () => {
@@ -180,7 +181,7 @@ describe('The counts of items', () => {
     const [tag = 0] = await makeTerms();
     await service().post({ tags: [tag], status: 'publish' });
     await query(`DELETE FROM term WHERE id = ${tag}`);
-    expect(await proveCounts(await context())).toStrictEqual({ items: 0, sums: 0 });
+    expect(await proveCounts(await context())).toStrictEqual({ items: 0, sums: 0, sets: 0 });
   });
 
   it('hide no item that was written with triggers off', async () => {
@@ -207,5 +208,217 @@ describe('The counts of items', () => {
     await agree();
     expect(await query('SELECT FROM item_count_state')).toHaveLength(1);
     expect(await total(`/v1/posts?tags=${tag}`)).toBe(1);
+  });
+});
+
+/** A list of posts, and which of the posts it has. */
+interface List {
+  readonly query: string;
+  readonly has: (post: Post) => boolean;
+}
+interface Post {
+  readonly id: number;
+  readonly status: string;
+  readonly format: string;
+  readonly published_at: Date;
+  readonly terms: readonly number[];
+}
+
+const FORMATS = ['standard', 'quote', 'link'] as const;
+/** Categories 0 and 1, of which 1 is below 0, and two tags. */
+const TERMS = 4;
+
+const SAVES = fc.record({
+  post: fc.nat(7),
+  status: fc.constantFrom('publish', 'publish', 'publish', 'draft', 'private'),
+  format: fc.constantFrom(...FORMATS),
+  week: fc.nat(3),
+  terms: fc.subarray([0, 1, 2, 3]),
+});
+
+const someOf = fc.subarray([0, 1], { minLength: 1 });
+const CLAUSE = fc.oneof(
+  fc.record({
+    of: fc.constant('categories'),
+    terms: someOf,
+    below: fc.boolean(),
+    all: fc.boolean(),
+  }),
+  fc.record({
+    of: fc.constant('tags'),
+    terms: someOf,
+    below: fc.constant(false),
+    all: fc.boolean(),
+  }),
+);
+const FILTER = fc.record({
+  clauses: fc.uniqueArray(CLAUSE, { maxLength: 2, selector: ({ of }) => of }),
+  excluded: fc.uniqueArray(CLAUSE, { maxLength: 1, selector: ({ of }) => of }),
+  formats: fc.subarray([...FORMATS], { maxLength: 2 }),
+  either: fc.boolean(),
+  statuses: fc.constantFrom(['publish'], ['publish', 'private'], ['draft']),
+});
+
+describe('Sets of items', () => {
+  const service = useService();
+  const query = <T extends object>(statement: string) => service().database.query<T>(statement);
+  const context = () => serviceContext(service().app.deps, 'test');
+  const makeSets = async () => tendSets(await context(), undefined, 1);
+
+  /** Two categories, one below the other, and two tags. */
+  async function makeTerms(): Promise<number[]> {
+    const [{ n } = { n: 0 }] = await query<{ n: number }>('SELECT max(id)::int AS n FROM term');
+    const ids = [
+      await service().term('CATEGORY', `Above ${n}`),
+      await service().term('CATEGORY', `Below ${n}`),
+      await service().term('TAG', `First ${n}`),
+      await service().term('TAG', `Second ${n}`),
+    ];
+    await query(`UPDATE term SET parent_id = ${ids[0]} WHERE id = ${ids[1]}`);
+    return ids;
+  }
+
+  function listOf(
+    filter: typeof FILTER extends fc.Arbitrary<infer T> ? T : never,
+    terms: number[],
+  ): List {
+    type Clause = (typeof filter.clauses)[number];
+    const idOf = (of: string, at: number) => terms[of === 'tags' ? at + 2 : at] as number;
+    const trees = ({ of, terms: chosen, below }: Clause) =>
+      chosen.map((at) => (below && at === 0 ? [idOf(of, 0), idOf(of, 1)] : [idOf(of, at)]));
+    const filed = (clause: Clause) => (post: Post) => {
+      const has = trees(clause).map((tree) => tree.some((id) => post.terms.includes(id)));
+      return clause.all ? has.every(Boolean) : has.some(Boolean);
+    };
+    const params = new URLSearchParams({ status: filter.statuses.join(','), per_page: '100' });
+    for (const { of, terms: chosen, below, all } of filter.clauses) {
+      params.set(`${of}[terms]`, chosen.map((at) => idOf(of, at)).join(','));
+      if (of === 'categories') params.set(`${of}[include_children]`, String(below));
+      params.set(`${of}[operator]`, all ? 'AND' : 'OR');
+    }
+    for (const { of, terms: chosen, below } of filter.excluded) {
+      params.set(`${of}_exclude[terms]`, chosen.map((at) => idOf(of, at)).join(','));
+      if (of === 'categories') params.set(`${of}_exclude[include_children]`, String(below));
+    }
+    if (filter.formats.length > 0) params.set('format', filter.formats.join(','));
+    if (filter.either) params.set('tax_relation', 'OR');
+    const conditions = [
+      ...filter.clauses.map(filed),
+      ...filter.excluded.map((clause) => (post: Post) => !filed({ ...clause, all: false })(post)),
+      ...(filter.formats.length > 0
+        ? [(post: Post) => (filter.formats as readonly string[]).includes(post.format)]
+        : []),
+    ];
+    const has = (post: Post) =>
+      conditions.length === 0 ||
+      (filter.either
+        ? conditions.some((condition) => condition(post))
+        : conditions.every((condition) => condition(post)));
+    return {
+      query: params.toString(),
+      has: (post) => (filter.statuses as readonly string[]).includes(post.status) && has(post),
+    };
+  }
+
+  const posts = () =>
+    query<Post>(`SELECT id, status, format, published_at,
+        ARRAY(SELECT term_id FROM content_term WHERE item_id = id) AS terms
+      FROM content_item WHERE kind = 'post' ORDER BY published_at DESC, id DESC`);
+
+  const list = async (path: string) => {
+    const { headers, body } = await service().rest('GET', `/v1/posts?${path}`, { as: 'editor' });
+    return { total: headers.get('x-wp-total'), ids: body.map(({ id }: { id: number }) => id) };
+  };
+
+  it('say which items a list has after whatever was written, noted or worked off', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(SAVES, fc.boolean()), { minLength: 1, maxLength: 10 }),
+        fc.array(FILTER, { minLength: 4, maxLength: 4 }),
+        async (saves, filters) => {
+          await query('DELETE FROM content_item');
+          const terms = await makeTerms();
+          const ids: number[] = [];
+          while (ids.length < 8) ids.push((await service().post({ status: 'publish' })).id);
+          await makeSets();
+          for (const [save, tend] of saves) {
+            const chosen = save.terms.map((at) => terms[at] as number);
+            await service().rest('POST', `/v1/posts/${ids[save.post]}`, {
+              as: 'editor',
+              body: {
+                status: save.status,
+                format: save.format,
+                date: `2026-01-${String(1 + 7 * save.week).padStart(2, '0')}T00:00:00`,
+                categories: chosen.filter((id) => terms.indexOf(id) < 2),
+                tags: chosen.filter((id) => terms.indexOf(id) >= 2),
+              },
+            });
+            if (tend) await makeSets();
+          }
+          const all = await posts();
+          for (const filter of filters) {
+            const { query: path, has } = listOf(filter, terms);
+            const expected = all.filter(has).map(({ id }) => id);
+            expect([path, await list(path)]).toStrictEqual([
+              path,
+              { total: String(expected.length), ids: expected },
+            ]);
+          }
+          await makeSets();
+          expect(await proveSets(await context())).toBe(0);
+        },
+      ),
+      { numRuns: 12 },
+    ));
+
+  it('say where far pages begin, in both orders, with changes that were not worked off', async () => {
+    const [tag = 0] = (await makeTerms()).slice(2);
+    await query(`INSERT INTO account (id, username, username_key, name, slug, roles)
+      VALUES (900, 'writer', 'writer', 'Writer', 'writer', '{author}')`);
+    await query(`INSERT INTO content_item (kind, status, title, title_key, title_rendered, content,
+        content_rendered, excerpt, excerpt_rendered, rendering, author_id, published_at, modified_at,
+        comments_open, pings_open, guid, format)
+      SELECT 'post', 'publish', '', '', '', '', '', '', '', 0, 900,
+        timestamptz '2026-01-01' + (n * 7919 % 3400) * interval '1 hour', now(), true, true, '',
+        CASE WHEN n % 16 = 0 THEN 'quote' ELSE 'standard' END
+      FROM generate_series(1, 3400) n`);
+    await query(`INSERT INTO content_term (item_id, term_id)
+      SELECT id, ${tag} FROM content_item WHERE id % 20 <> 0`);
+    await makeSets();
+    await query(
+      `UPDATE content_item SET published_at = timestamptz '2026-02-02' WHERE id % 500 = 1`,
+    );
+    await query(`DELETE FROM content_term WHERE item_id % 500 = 2`);
+    const all = await posts();
+    const filed = all.filter(({ terms }) => terms.includes(tag));
+    const lists: [string, Post[]][] = [
+      ['', all],
+      [`tags=${tag}`, filed],
+      [`tags=${tag}&format=standard`, filed.filter(({ format }) => format === 'standard')],
+      [`tags=${tag}&format=standard,quote`, filed],
+    ];
+    for (const [filter, newest] of lists)
+      for (const offset of [0, 999, 1_000, 1_007, 1_900, newest.length - 3, newest.length + 5])
+        for (const order of ['desc', 'asc']) {
+          const path = `${filter}&per_page=7&offset=${offset}&order=${order}`;
+          const ordered = order === 'desc' ? newest : newest.toReversed();
+          const expected = ordered.slice(offset, offset + 7).map(({ id }) => id);
+          const { total, ids } = await list(path);
+          expect([path, ids]).toStrictEqual([path, expected]);
+          if (expected.length > 0)
+            expect([path, total]).toStrictEqual([path, String(newest.length)]);
+        }
+  });
+
+  it('that were made wrong by hand show nothing that is not public, and are mended', async () => {
+    const { id } = await service().post({ status: 'draft' });
+    await service().post({ status: 'publish', format: 'quote' });
+    await makeSets();
+    await query(`UPDATE item_set_part SET bits = set_bit(bits, ${id} & 2047, 1)
+      WHERE name IN ('post publish', 'format quote')`);
+    const { body } = await service().rest('GET', '/v1/posts?format=quote');
+    expect(body.map((post: { id: number }) => post.id)).not.toContain(id);
+    expect(await proveSets(await context())).toBe(2);
+    expect(await proveSets(await context())).toBe(0);
   });
 });

@@ -448,6 +448,8 @@ onBoth(
       'item_count.status',
       'item_counted.kind',
       'item_counted.status',
+      'item_set.name',
+      'item_set_part.name',
       'report_cell.grid',
       'report_cell.keys',
       'report_cell.sketch_key',

@@ -28,7 +28,9 @@ export function filedUnder(clause: TermClause, at: Prisma.Sql, each: boolean): P
     const own = sql`ARRAY(SELECT term_id FROM content_term WHERE item_id = ${at}.id)`;
     if (!every) return sql`${own} && ARRAY(SELECT id FROM (${termsOf(clause)}) wanted)`;
     return all(
-      ids.map((id) => sql`${own} && ARRAY(SELECT id FROM (${termsOf({ ...clause, ids: [id] })}) wanted)`),
+      ids.map(
+        (id) => sql`${own} && ARRAY(SELECT id FROM (${termsOf({ ...clause, ids: [id] })}) wanted)`,
+      ),
     );
   }
   return every

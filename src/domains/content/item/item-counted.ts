@@ -1,7 +1,7 @@
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, Relation } from '../content.enums.js';
-import type { ItemFilter } from './item-filter.inputs.js';
 import { CLAUSES, clausesOf } from './item-clause.js';
+import type { ItemFilter } from './item-filter.inputs.js';
 import type { Matching } from './item-filter.service.js';
 import type { Combination } from './item-set.sql.js';
 

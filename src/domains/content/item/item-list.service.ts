@@ -24,7 +24,14 @@ import type { ContentOrder, ItemOrderInput, PageOrder } from './item-list.inputs
 import { columnKeys, cursorColumn, keyColumns, orderKeys } from './item-order.service.js';
 import { columnsFor, keepRelations, type ListedRow, selectItems } from './item-row.service.js';
 import { type Search, searchOf } from './item-search.service.js';
-import { type Combination, haveSets, IDS, placeOf, withItems } from './item-set.sql.js';
+import {
+  type Combination,
+  haveSets,
+  IDS,
+  type Place,
+  weeksWith,
+  withItems,
+} from './item-set.sql.js';
 
 const { sql } = Prisma;
 
@@ -229,7 +236,7 @@ async function readRows(
   const further = sql`${cursors ? cursorColumn(keys) : Prisma.empty}${counting ? sql`, page.total` : Prisma.empty}`;
   const start = await startOf(context, listing, skipped, found);
   if (!start) return [];
-  const ids = sql`${idsOf(listing, counting, found, start.cut)} ${limit(window.size + (more ? 1 : 0), start.skipped)}`;
+  const ids = sql`${idsOf(listing, counting, found, start)} ${limit(window.size + (more ? 1 : 0), start.skipped)}`;
   const items = selectItems(
     kind,
     columnsFor(kind, nodes, shown, window.size),
@@ -253,6 +260,8 @@ const FAR = 1_000;
 interface Start {
   readonly cut: Prisma.Sql;
   readonly skipped: number;
+  /** The items of some weeks, if these are few. */
+  readonly among?: Combination;
 }
 
 /**
@@ -266,18 +275,25 @@ async function startOf(
   found: Found | undefined,
 ): Promise<Start | undefined> {
   const plain = { cut: Prisma.empty, skipped };
-  if (!counted || !dated || skipped < FAR || gathered(found)) return plain;
+  if (!counted || !dated || skipped < FAR || isFew(found)) return plain;
   const descending = key?.descending !== window.backwards;
-  const [place] = await context.rows<{ total: number; week: string | null; before: number | null }>(
-    placeOf(counted, each, { preceded: skipped, descending }),
+  const places = await context.rows<Place>(
+    weeksWith(counted, each, { from: skipped, to: skipped + window.size + 1, descending }),
   );
-  if (!place) return plain;
-  if (place.week === null) return undefined;
-  const begin = sql`${place.week}::timestamp AT TIME ZONE 'UTC'`;
-  const cut = descending
-    ? sql` AND p.published_at < (${begin}) + interval '7 days'`
-    : sql` AND p.published_at >= (${begin})`;
-  return { cut, skipped: skipped - (place.before ?? 0) };
+  const [first] = places;
+  if (!first) return plain;
+  if (first.week === null) return undefined;
+  const weeks = places.map(({ week }) => week ?? '');
+  const few = places.reduce((sum, { n }) => sum + (n ?? 0), 0) <= FEW_IN_SETS;
+  const [earliest, latest] = descending ? [weeks.at(-1), weeks[0]] : [weeks[0], weeks.at(-1)];
+  const since = sql` AND p.published_at >= (${earliest}::timestamp AT TIME ZONE 'UTC')`;
+  const until = sql` AND p.published_at < ((${latest}::timestamp + interval '7 days') AT TIME ZONE 'UTC')`;
+  const among = few && counted.clauses.length > 0 ? { ...counted, weeks } : undefined;
+  return {
+    cut: among ? sql`${since}${until}` : descending ? until : since,
+    skipped: skipped - (first.before ?? 0),
+    ...(among && { among }),
+  };
 }
 
 /** Maximum number of matching rows to gather and sort; of more, an index gives the order. */
@@ -285,34 +301,35 @@ const FEW = 10_000;
 /** Maximum where sets of items say which: to find out costs more, and to look at others less. */
 const FEW_IN_SETS = 3_000;
 
-const gathered = (found: Found | undefined) =>
+const isFew = (found: Found | undefined) =>
   found !== undefined && found.total <= (found.inSets ? FEW_IN_SETS : FEW);
 
 /**
  * Returns the ids of a list in its order, with the keys of the order, and the total when
- * `counting`. `found` rows match, if that is known. `start`: a condition on where it begins.
+ * `counting`. `found` rows match, if that is known.
  */
 function idsOf(
   listing: Listing,
   counting: boolean,
   found: Found | undefined,
-  start: Prisma.Sql,
+  { cut: start, among }: Start,
 ): Prisma.Sql {
   const { search, matching, each, counted, keys, window } = listing;
   const { from, at } = sourceOf(search);
-  const few = gathered(found);
+  const few = isFew(found);
   const total = counting ? sql`, ${totalOf(listing)} AS total` : Prisma.empty;
   const cut = window.after || window.before ? sql` AND ${within(keys, window)}` : start;
-  const inSets =
-    few && found?.inSets && counted
-      ? sql` AND p.id = ANY(ARRAY(${withItems(counted, each)} ${IDS}))`
-      : Prisma.empty;
+  const inSets = among ?? (few && found?.inSets ? counted : undefined);
   const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from}
-    WHERE ${few && !found?.inSets ? matching : each}${inSets}${cut}`;
+    WHERE ${few && !inSets ? matching : each}${cut}${
+      inSets ? sql` AND p.id = ANY(ARRAY(${withItems(inSets, each)} ${IDS}))` : Prisma.empty
+    }`;
   const order = orderOf(columnKeys(keys), window);
   // PostgreSQL cannot know how few rows match, and would walk the index. OFFSET 0 keeps it from
   // that.
-  return few ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${order}` : sql`${ids} ${order}`;
+  return few || inSets
+    ? sql`SELECT * FROM (${ids} OFFSET 0) matching ${order}`
+    : sql`${ids} ${order}`;
 }
 
 /**

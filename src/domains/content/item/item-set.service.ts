@@ -37,7 +37,8 @@ export async function tendSets(
   if ((await fitSets(context, making, stopping)) === undefined) return;
   await locked(
     context,
-    ({ db }) => db.$executeRaw`UPDATE item_set SET whole = true WHERE name = ANY(${making}::text[])`,
+    ({ db }) =>
+      db.$executeRaw`UPDATE item_set SET whole = true WHERE name = ANY(${making}::text[])`,
   );
 }
 
@@ -45,21 +46,17 @@ export async function tendSets(
  * Compares all sets with the items, mends what differs, and returns how many parts of them did; not
  * those with items that somebody has just changed. For a job: safe as `tendSets`.
  */
-export const proveSets = async (
-  context: RequestContext,
-  stopping?: AbortSignal,
-): Promise<number> => (await fitSets(context, await namesOf(context, true), stopping)) ?? 0;
+export const proveSets = async (context: RequestContext, stopping?: AbortSignal): Promise<number> =>
+  (await fitSets(context, await namesOf(context, true), stopping)) ?? 0;
 
 /** Runs work under the lock on counts and sets; undefined when another process has it. */
 const locked = <T>(
   context: RequestContext,
   work: (inner: RequestContext) => Promise<T>,
 ): Promise<T | undefined> =>
-  transact(
-    context,
-    async (inner) => ((await lockCounts(inner)) ? work(inner) : undefined),
-    { timeout: LONGEST },
-  );
+  transact(context, async (inner) => ((await lockCounts(inner)) ? work(inner) : undefined), {
+    timeout: LONGEST,
+  });
 
 async function namesOf(context: RequestContext, whole: boolean): Promise<string[]> {
   const rows = await context.rows<{ name: string }>(
@@ -166,13 +163,13 @@ async function fitParts(
     ), emptied AS (
       DELETE FROM item_set_part p WHERE name = ANY(${names}::text[]) AND part ${parts}
         AND NOT EXISTS (SELECT FROM present m WHERE m.name = p.name AND m.part = p.part)
-      RETURNING part
+      RETURNING part, bits <> 0::bit(2048) AS wrong
     ), fitted AS (
       INSERT INTO item_set_part AS p (name, part, bits) SELECT name, part, bits FROM present
       ON CONFLICT (name, part) DO UPDATE SET bits = excluded.bits WHERE p.bits <> excluded.bits
-      RETURNING part
+      RETURNING part, true
     )
     SELECT count(*)::int AS n FROM (TABLE emptied UNION ALL TABLE fitted) differing
-    WHERE part NOT IN (SELECT item_id >> 11 FROM item_change WHERE item_id ${ids})`);
+    WHERE wrong AND part NOT IN (SELECT item_id >> 11 FROM item_change WHERE item_id ${ids})`);
   return row?.n ?? 0;
 }

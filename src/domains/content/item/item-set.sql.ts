@@ -12,6 +12,8 @@ export interface Combination {
   readonly clauses: readonly Clause[];
   /** Whether one of the clauses suffices. */
   readonly either: boolean;
+  /** The weeks of the items, by their Mondays, as `2026-01-05`; by default all. */
+  readonly weeks?: readonly string[];
 }
 
 const NONE = raw('0::bit(2048)');
@@ -35,8 +37,12 @@ export const haveSets = (combination: Combination): Prisma.Sql =>
  * since, and are not in `part`. `matching`: the condition on such an item `p`.
  */
 export function withItems(combination: Combination, matching: Prisma.Sql): Prisma.Sql {
-  const { kind, statuses, clauses } = combination;
-  const tables = clauses.map((clause, i) => sql`${at('wanted', i)} AS MATERIALIZED (${wanted(clause)}), `);
+  const { kind, statuses, clauses, weeks } = combination;
+  const dated = sql` JOIN (SELECT part, bit_or(bits) AS bits FROM item_set_part
+          WHERE name = ANY(${weeks?.map((week) => `week ${week}`)}::text[]) GROUP BY part) w USING (part)`;
+  const tables = clauses.map(
+    (clause, i) => sql`${at('wanted', i)} AS MATERIALIZED (${wanted(clause)}), `,
+  );
   const joined = clauses.map(
     (clause, i) => sql` LEFT JOIN (${setOf(clause, at('wanted', i))}) ${at('s', i)} USING (part)`,
   );
@@ -46,12 +52,12 @@ export function withItems(combination: Combination, matching: Prisma.Sql): Prism
         LEFT JOIN item_set s ON s.name = n.name AND s.whole
     ), noted AS MATERIALIZED (SELECT DISTINCT item_id FROM item_change
     ), part AS MATERIALIZED (
-      SELECT part, b.bits & ${expressionOf(combination)} & ~coalesce(n.bits, ${NONE}) AS bits
+      SELECT part, b.bits & ${expressionOf(combination)} & ~coalesce(n.bits, ${NONE})${weeks ? sql` & w.bits` : empty} AS bits
       FROM (SELECT part, bit_or(bits) AS bits FROM (
             SELECT part, bits FROM stated s JOIN item_set_part USING (name) WHERE s.whole
             UNION ALL SELECT p.id >> 11, ${BIT_OF('p.id')} FROM stated s
             JOIN content_item p ON p.kind = ${kind} AND p.status = s.status WHERE NOT s.whole) stated
-          GROUP BY part) b
+          GROUP BY part) b${weeks ? dated : empty}
         LEFT JOIN (SELECT item_id >> 11 AS part, bit_or(${BIT_OF('item_id')}) AS bits
           FROM noted GROUP BY 1) n USING (part)${joined.length > 0 ? join(joined, '') : empty}
     ), apart AS MATERIALIZED (
@@ -95,16 +101,27 @@ function expressionOf({ clauses, either }: Combination): Prisma.Sql {
 export const SUM = raw(`SELECT (coalesce((SELECT sum(bit_count(bits)) FROM part), 0)
   + (SELECT count(*) FROM apart))::int`);
 
+/** A week of a list in the order of dates. */
+export interface Place {
+  /** How many items the whole list has. */
+  readonly total: number;
+  /** Its Monday; null when the list has ended before. */
+  readonly week: string | null;
+  /** How many items of the list precede the week, and how many are in it. */
+  readonly before: number | null;
+  readonly n: number | null;
+}
+
 /**
- * Returns a statement of the place that so many items of a combination precede in the order of
- * dates: the `week` that it is in, as `withItems` names it, and how many of them are `before` that
- * week, both null for a place behind the last item; and the `total`. No row without sets.
+ * Returns a statement of the weeks, as `Place`, that have the items from one number to another of a
+ * combination, in the order of dates. No row without sets.
  */
-export function placeOf(
+export function weeksWith(
   combination: Combination,
   matching: Prisma.Sql,
-  { preceded, descending }: { preceded: number; descending: boolean },
+  { from, to, descending }: { from: number; to: number; descending: boolean },
 ): Prisma.Sql {
+  const order = raw(`week ${descending ? 'DESC' : 'ASC'}`);
   return sql`${withItems(combination, matching)}, weekly AS (
       SELECT week, sum(n)::int AS n FROM (
         SELECT substr(w.name, 6) AS week, bit_count(w.bits & p.bits) AS n
@@ -112,16 +129,20 @@ export function placeOf(
         UNION ALL SELECT to_char(date_trunc('week', published_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD'), 1
         FROM apart) counted GROUP BY week
     ), placed AS (
-      SELECT week, n, sum(n) OVER (ORDER BY week ${raw(descending ? 'DESC' : 'ASC')})::int - n AS before
-      FROM weekly
+      SELECT week, n, (sum(n) OVER (ORDER BY ${order}))::int - n AS before FROM weekly
     )
-    SELECT t.total, p.week, p.before FROM (${SUM} AS total) t LEFT JOIN placed p
-      ON p.before <= ${preceded}::int AND p.before + p.n > ${preceded}::int
-    WHERE ${haveSets(combination)}`;
+    SELECT t.total, p.week, p.before, p.n FROM (${SUM} AS total) t LEFT JOIN placed p
+      ON p.before < ${to}::int AND p.before + p.n > ${from}::int
+    WHERE ${haveSets(combination)} ORDER BY ${order}`;
 }
 
 /** Returns SELECT of the ids of the items, behind `withItems`, for some thousands at most. */
-export const IDS = raw(`SELECT (part << 11) + word * 64 + bit AS id
-  FROM part, generate_series(0, 31) word, generate_series(0, 63) bit
-  WHERE substring(bits FROM word * 64 + 1 FOR 64) <> 0::bit(64) AND get_bit(bits, word * 64 + bit) = 1
+export const IDS = raw(`SELECT (p.part << 11) + w.word * 64 + b.byte * 8 + bit AS id
+  FROM part p
+    CROSS JOIN LATERAL (SELECT word, substring(p.bits FROM word * 64 + 1 FOR 64) AS bits
+      FROM generate_series(0, 31) word OFFSET 0) w
+    CROSS JOIN LATERAL (SELECT byte, substring(w.bits FROM byte * 8 + 1 FOR 8) AS bits
+      FROM generate_series(0, 7) byte WHERE w.bits <> 0::bit(64) OFFSET 0) b
+    CROSS JOIN LATERAL generate_series(0, 7) bit
+  WHERE b.bits <> 0::bit(8) AND get_bit(b.bits, bit) = 1
   UNION ALL SELECT id FROM apart`);
