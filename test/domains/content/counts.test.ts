@@ -366,7 +366,7 @@ describe('Sets of items', () => {
           expect(await proveSets(await context())).toBe(0);
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     ));
 
   it('say where far pages begin, in both orders, with changes that were not worked off', async () => {
@@ -396,7 +396,7 @@ describe('Sets of items', () => {
       [`tags=${tag}&format=standard,quote`, filed],
     ];
     for (const [filter, newest] of lists)
-      for (const offset of [0, 999, 1_000, 1_007, 1_900, newest.length - 3, newest.length + 5])
+      for (const offset of [999, 1_007, newest.length - 3, newest.length + 5])
         for (const order of ['desc', 'asc']) {
           const path = `${filter}&per_page=7&offset=${offset}&order=${order}`;
           const ordered = order === 'desc' ? newest : [...newest].reverse();
