@@ -211,18 +211,29 @@ describe('A field of a model is read by whom its restrictions let', () => {
     const { id: draft } = await service().posted({ title: 'Draft', status: 'draft' });
     const inner = await makeModel(service(), 'inner', { title: 'TEXT' });
     const { databaseId: within } = await makeItem(service(), inner.id, { title: 'x' });
-    const targets: [string, Record<string, string>, number][] = [
-      ['account', { pick_object: 'user' }, hidden],
-      ['draft', { pick_object: 'post_type', pick_val: 'post' }, draft],
-      ['inner', { pick_object: 'pod', pick_val: 'inner' }, within],
+    const input = {
+      ...{ url: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg', attachedToId: draft },
+    };
+    const { createMedia } = await service().data(
+      mutation('createMedia', 'media { databaseId }'),
+      { input },
+      'editor',
+    );
+    const medium: number = createMedia.media.databaseId;
+    const targets: [string, string, Record<string, string>, number][] = [
+      ['account', 'PICK', { pick_object: 'user' }, hidden],
+      ['draft', 'PICK', { pick_object: 'post_type', pick_val: 'post' }, draft],
+      ['inner', 'PICK', { pick_object: 'pod', pick_val: 'inner' }, within],
+      ['medium', 'PICK', { pick_object: 'media' }, medium],
+      ['file', 'FILE', {}, medium],
     ];
-    for (const [name, options, target] of targets) {
+    for (const [name, type, options, target] of targets) {
       const model = await makeModel(
         service(),
         `picks-${name}`,
         {
-          one: { type: 'PICK', options },
-          all: { type: 'PICK', options: { ...options, pick_format_type: 'multi' } },
+          one: { type, options },
+          all: { type, options: { ...options, [`${type.toLowerCase()}_format_type`]: 'multi' } },
         },
         { public: '1', publicly_queryable: '1' },
       );

@@ -116,8 +116,27 @@ describe('Who sets a field takes away no row that they may not see', () => {
     expect(await saved(itemId, { all: [b] })).toStrictEqual({ all: [b, h] });
   });
 
-  it('and may send back what was read, though it is hidden since', async () => {
-    const { h, a, b, itemId } = await ready(({ a, b }) => ({ lead: a, all: [a, b] }));
+  it('and is not told by a guess which hidden rows are stored, by any of its answers', async () => {
+    const { h, i, a, b, itemId } = await ready(({ h, a }) => ({ lead: h, all: [h, a] }), {
+      pick_limit: '2',
+    });
+    const before = await stored(itemId);
+    const told = async (id: number) => {
+      const guesses = [{ lead: id }, { all: [id] }, { all: [a, id] }, { all: [a, b, id] }];
+      const answers: string[] = [];
+      for (const guess of guesses)
+        answers.push(JSON.stringify((await write(itemId, guess)).errors));
+      return answers.join().replaceAll(`not ${id} `, 'not ID ');
+    };
+    const storedOne = await told(h);
+    expect(storedOne.match(/MODEL_VALUE_INVALID/g)).toHaveLength(8);
+    expect(storedOne).toBe(await told(i));
+    expect(storedOne).toBe(await told(987_654));
+    expect(await stored(itemId)).toStrictEqual(before);
+  });
+
+  it('nor by sending back what was read and is hidden since: that is refused, and stays', async () => {
+    const { a, b, itemId } = await ready(({ a, b }) => ({ lead: a, all: [a, b] }));
     const { values } = await read(itemId, 'editor');
     expect(values.all).toStrictEqual([a, b]);
     await service().database.prisma.contentItem.updateMany({
@@ -126,11 +145,9 @@ describe('Who sets a field takes away no row that they may not see', () => {
     });
     const before = await stored(itemId);
     expect((await read(itemId, 'editor')).values).toStrictEqual({ all: [b] });
-    expect((await write(itemId, values)).errors).toBeUndefined();
+    expect(errorCode(await write(itemId, values))).toBe('MODEL_VALUE_INVALID');
     expect(await stored(itemId)).toStrictEqual(before);
-    expect(await saved(itemId, { all: [b, a] })).toStrictEqual({ lead: a, all: [b, a] });
-    for (const wrong of [{ lead: h }, { all: [a, h] }, { all: [b, 987_654] }])
-      expect(errorCode(await write(itemId, wrong))).toBe('MODEL_VALUE_INVALID');
+    expect(await saved(itemId, { all: [b] })).toStrictEqual({ lead: a, all: [a, b] });
   });
 
   it('a new item holds what is given, and no default that is hidden from its author', async () => {

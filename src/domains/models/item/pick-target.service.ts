@@ -79,8 +79,9 @@ export async function visibleIds(
   return ids.filter((_, i) => rows[i] !== undefined && rows[i] !== null);
 }
 
-/** Returns whether the viewer may see every row that a field can point at. */
+/** Returns whether the viewer may see every row that a field can point at, if it points at rows. */
 export async function seesAllTargets(context: RequestContext, field: FieldPart): Promise<boolean> {
+  if (!pointsAtRows(field)) return true;
   const target = targetOf(field);
   switch (target.kind) {
     case 'model': {
@@ -88,6 +89,7 @@ export async function seesAllTargets(context: RequestContext, field: FieldPart):
       return model !== undefined && maySee(context, model);
     }
     case 'item':
+    case 'media': // they are hidden with the items that they are attached to
       return context.viewer.can('edit_others_posts');
     case 'account':
       return context.viewer.can('manage_accounts');
@@ -115,8 +117,8 @@ export async function visibleValue(
 }
 
 /**
- * Returns the ids that a field holds after it is set, and whether some of them are hidden: nobody
- * takes away a stored row that they may not see. A list keeps such rows behind the given ones, in
+ * Returns the ids that a field holds after it is set, and which stored ones may be given again, those
+ * that the viewer may see: nobody takes away a stored row that they may not see. A list keeps such rows behind the given ones, in
  * their stored order; a list that is given as it was read stays as it is stored. A single row stays
  * until another is given. Administrators replace all.
  */
@@ -125,15 +127,15 @@ export async function withHidden(
   field: FieldPart,
   given: unknown,
   stored: readonly number[],
-): Promise<{ value: unknown; hides: boolean }> {
+): Promise<{ value: unknown; shown: readonly number[] }> {
   const seesAll = context.viewer.can('manage_models') || (await seesAllTargets(context, field));
   const shown = seesAll ? stored : await visibleIds(context, field, stored);
   const hidden = stored.filter((id) => !shown.includes(id));
-  if (hidden.length === 0) return { value: given, hides: false };
-  if (!isMultiple(field)) return { value: isNothing(given) ? hidden[0] : given, hides: true };
+  if (hidden.length === 0) return { value: given, shown };
+  if (!isMultiple(field)) return { value: isNothing(given) ? hidden[0] : given, shown };
   const entries: unknown[] = isNothing(given) ? [] : [given].flat();
   const isAsRead = entries.length === shown.length && entries.every((id, i) => id === shown[i]);
-  return { value: isAsRead ? stored : [...new Set([...entries, ...hidden])], hides: true };
+  return { value: isAsRead ? stored : [...new Set([...entries, ...hidden])], shown };
 }
 
 async function load(

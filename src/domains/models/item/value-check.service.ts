@@ -5,7 +5,7 @@ import { worked } from '../../content/rendering/rendering.service.js';
 import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
 import { readableFields } from '../field/field-access.js';
 import { ruleOf } from '../field/field-rule.js';
-import { isMultiple, isNothing, pointsAtRows, targetOf } from '../field/list-rule.js';
+import { isNothing, pointsAtRows, targetOf } from '../field/list-rule.js';
 import type { StoredValue } from '../field/value-rule.js';
 import type { ModelValueInput } from './model-item.inputs.js';
 import type { ItemValues } from './model-item.row.js';
@@ -19,9 +19,9 @@ export interface CheckedValues {
 
 /**
  * Checks values by the rules of their fields, of those that the viewer may read. They may point at
- * rows that the viewer may see, as `targetsOf` does, and at those that the field of the item points
- * at already; `stored` are the values of the item. See `withHidden` for rows that the viewer may not
- * see. HTML is sanitised, and paid for, as that of contents is: throws TOO_MANY_REQUESTS.
+ * rows that the viewer may see, as `targetsOf` does; `stored` are the values of the item. See
+ * `withHidden` for rows that the viewer may not see: who names one is refused, whether it is stored
+ * or not. HTML is sanitised, and paid for, as that of contents is: throws TOO_MANY_REQUESTS.
  */
 export async function checkValues(
   context: RequestContext,
@@ -76,17 +76,23 @@ async function checkTargets(
   given: unknown,
   stored: readonly number[],
 ): Promise<CheckedValue> {
-  const { value, hides } = await withHidden(context, field, given, stored);
-  if (isNothing(value)) return withoutValue(field);
-  const checked = ruleOf(field).check(value, field);
-  if ('fault' in checked) {
-    const them = hides && isMultiple(field) ? ', those that you may not see among them' : '';
-    return invalid(`${checked.fault}${them} (${field.name})`);
+  const { value, shown } = await withHidden(context, field, given, stored);
+  const { check } = ruleOf(field);
+  if (!isNothing(given)) {
+    const own = check(given, field);
+    if ('fault' in own) return invalid(`${own.fault} (${field.name})`);
+    // Before hidden rows are counted: what is told of a hidden id tells nothing of what is stored.
+    const added = idsIn(own.value).filter((id) => !shown.includes(id));
+    const gone = await unknownTargets(context, field, added);
+    if (gone.length > 0)
+      return invalid(
+        `must be ids of rows that you may see: not ${gone.join(', ')} (${field.name})`,
+      );
   }
-  const added = idsIn(checked.value).filter((id) => !stored.includes(id));
-  const gone = await unknownTargets(context, field, added);
-  return gone.length > 0
-    ? invalid(`must be ids of rows that you may see: not ${gone.join(', ')} (${field.name})`)
+  if (isNothing(value)) return withoutValue(field);
+  const checked = check(value, field);
+  return 'fault' in checked
+    ? invalid(`${checked.fault}, those that you may not see among them (${field.name})`)
     : checked;
 }
 
