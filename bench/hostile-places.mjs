@@ -31,13 +31,13 @@ const packed = (pack, encoding, text) => ({
 
 /** Sends messages over a connection of its own. Answers when the last one was answered. */
 const socket = (messages) => ({
-  run: (origin, { token }) =>
+  run: (origin, { token, localAddress }) =>
     new Promise((answer, fail) => {
       const headers = token ? { authorization: `Bearer ${token}` } : {};
       const client = new WebSocket(
         `${origin.replace('http', 'ws')}/graphql`,
         ['graphql-transport-ws'],
-        { headers },
+        { headers, localAddress },
       );
       const [first, ...others] = messages;
       client.on('open', () => client.send(first));
