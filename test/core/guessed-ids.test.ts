@@ -1,6 +1,8 @@
 // What one member has, by ids that others guess: each of them is answered what they are answered
 // about ids of nothing, by every field with an id and every route with one.
 import { getNamedType } from 'graphql';
+import { NODES } from '../../src/app/schema/nodes.js';
+import { globalId, readGlobalId } from '../../src/core/node.js';
 import { ROUTES } from '../../src/rest/routes/index.js';
 import { argumentPlaces } from '../graphql-face/argument-places.js';
 import { makeAppointment, makeCarer, makeDevice, makeMedicine } from '../support/factories.js';
@@ -16,6 +18,9 @@ const STRANGERS: readonly RoleName[] = process.env.NIGHTLY
 /** What is no member's: content, what everybody shares, and reports. */
 const SHARED =
   /author|content|post|page|healthcare|media|term|revision|model|poll|polic|quote|video|form$|SavedReport|ReportEmbed/i;
+/** Types of nodes that are no member's; submissions of forms are all staff's. */
+const SHARED_TYPES =
+  /Item|Media|Page|Pol|Post|Quote|Revision|Service|Term|Video|Language|Model|Viewer|^Form/;
 const SHARED_PATHS = /\/(?:posts|pages|media|categories|tags|users|models|types|taxonomies)/;
 
 describe('A guessed id', () => {
@@ -70,6 +75,20 @@ describe('A guessed id', () => {
           }) as never,
       ),
     });
+    const devices = [1, 2].map((deviceId) => ({ deviceId, verifiedAt: createdAt }));
+    await prisma.channel.createMany({ data: devices });
+    await prisma.delivery.createMany({
+      data: [1, 2].map((id) => ({
+        ...{ notificationId: id, deviceId: id, kind: 'expo', state: 'sent' },
+        ...{ dueAt: createdAt, expiresAt: createdAt, nextAt: createdAt },
+      })),
+    });
+    await prisma.savedReport.createMany({
+      data: [1, 2].map(() => ({
+        ...{ accountId: memberId, name: 'x', query: '{ viewer { id } }', variables: '{}' },
+        ...{ isShared: false, modifiedAt: createdAt },
+      })),
+    });
     await service().accounts(STRANGERS.map((role) => [role, role]));
     const sessions = STRANGERS.map(async (role) => [role, await service().session(role)] as const);
     return new Map(await Promise.all(sessions));
@@ -110,6 +129,43 @@ describe('A guessed id', () => {
     expect(told).toStrictEqual([]);
     expect(compared).toBeGreaterThan(300);
   }, 1_800_000);
+
+  it('as a node of each type, by numbers and by what the member reads of it', async () => {
+    const sessions = await world();
+    const own = await service().data(
+      `{ viewer { id } notifications { nodes { id } } devices { id } channels { id } carers { id }
+        medicineReminders { nodes { id } } calendar { days { events { id } } } }`,
+    );
+    const { id: accountId } = await service().account('subscriber');
+    await service().session('subscriber');
+    const kept = await service().database.prisma.session.findMany({ where: { accountId } });
+    const read = [
+      ...[...JSON.stringify(own).matchAll(/"id":"([^"]+)"/g)].map(([, id]) => id as string),
+      ...kept.map(({ id }) => globalId('Session', id)),
+    ];
+    const types = Object.keys(NODES).filter((type) => !SHARED_TYPES.test(type));
+    const told: string[] = [];
+    for (const role of STRANGERS) {
+      const headers = sessions.get(role) ?? {};
+      const ask = async (ids: string[]) => {
+        const query =
+          'query($id: ID!, $ids: [ID!]!) { node(id: $id) { __typename id } nodes(ids: $ids) { id } }';
+        return (await service().graphql(query, { id: ids[0], ids }, { headers })).text;
+      };
+      const ids = [...types.flatMap((type) => GUESSED.map((id) => globalId(type, id))), ...read];
+      const nothing = new Map<string, string>();
+      for (const type of types) nothing.set(type, await ask([globalId(type, NOTHING)]));
+      for (const id of ids) {
+        const type = readGlobalId(id)?.type ?? '';
+        if (SHARED_TYPES.test(type)) continue;
+        const [one, other] = [await ask([id]), nothing.get(type)];
+        if (one.replaceAll(id, 'ID') !== other?.replaceAll(globalId(type, NOTHING), 'ID'))
+          told.push(`${role}: ${type} ${id}: ${one} / ${other}`);
+      }
+      expect(new Set(read.map((id) => readGlobalId(id)?.type)).size).toBeGreaterThan(5);
+    }
+    expect(told).toStrictEqual([]);
+  });
 
   it('over REST', async () => {
     const sessions = await world();
