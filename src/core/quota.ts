@@ -53,8 +53,8 @@ const MESSAGES_PER_POINT = 250;
  * fields are read, compared and listed again item by item.
  */
 const ASKED_PER_POINT = 1024;
-/** A list with embeds costs one point more for each such number of rows. */
-const EMBEDDING_ROWS_PER_POINT = 50;
+/** A list with embeds costs one point more for each such number of rows, shown to be read or edited. */
+const EMBEDDING_ROWS_PER_POINT = { read: 50, edited: 25 } as const;
 /**
  * A document costs one point more for each such number of words and signs: one that this process
  * does not know is validated, and the values of one that it knows are read. The longest accepted
@@ -67,7 +67,7 @@ const ANSWERED_PER_POINT = 256 * 1024;
 /** A calendar costs one point more for each such number of its events, shown or only counted. */
 const EVENTS_PER_POINT = { shown: 150, counted: 2_000 } as const;
 /** A report about all members costs one point more for each such number of cells that it reads. */
-const CELLS_PER_POINT = 200;
+const CELLS_PER_POINT = 120;
 /**
  * Reminders cost one point more for each such number: their directions are read and worded, or they
  * are planned anew.
@@ -127,7 +127,8 @@ export const pointsOfMessage = (bytes: number): number =>
 export const pointsOfAsking = (characters: number): number => characters / ASKED_PER_POINT;
 
 /** Returns the parts of points for so many rows with their embeds. See `Quota.add`. */
-export const pointsOfEmbedding = (rows: number): number => rows / EMBEDDING_ROWS_PER_POINT;
+export const pointsOfEmbedding = (rows: number, isEdited: boolean): number =>
+  rows / EMBEDDING_ROWS_PER_POINT[isEdited ? 'edited' : 'read'];
 
 /** Returns the parts of points for reading a document. See `Quota.add`. */
 export const pointsOfDocument = (tokens: number, isKnown = false): number =>

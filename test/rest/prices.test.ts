@@ -219,10 +219,14 @@ describe('The price of a request', () => {
     expect(await points(batch)).toBe(24);
   });
 
-  it('has a point for every 50 rows with embeds', async () => {
+  it('has a point for every 50 rows with embeds, and for every 25 that are shown for editing', async () => {
     service().limit();
-    const list = (query: string) => () => service().rest('GET', `/v1/posts?${query}`);
+    const list = (query: string, as: Caller = 'anonymous') => {
+      return () => service().rest('GET', `/v1/posts?${query}`, { as });
+    };
     expect(await points(list('per_page=100&_embed'))).toBe(3);
+    expect(await points(list('per_page=100&_embed&context=edit', 'editor'), 'editor')).toBe(5);
+    expect(await points(list('per_page=100&context=edit', 'editor'), 'editor')).toBe(1);
     expect(await points(list('per_page=100'))).toBe(1);
     expect(await points(list('_embed'))).toBe(1);
   });
@@ -275,7 +279,7 @@ describe('The price of a request', () => {
     expect(await points(ask(doses), 'subscriber'), '840 of a week, 120 of a day').toBe(2);
   });
 
-  it('has four points more for a report about all members, and one for 200 cells of it', async () => {
+  it('has four points more for a report about all members, and one for 120 cells of it', async () => {
     service().limit();
     const get = (path: string) => () => service().rest('GET', path, { as: 'analyst' });
     expect(await points(get('/v1/report/chart'), 'analyst')).toBe(5);
@@ -290,7 +294,7 @@ describe('The price of a request', () => {
       INSERT INTO report_cell (subject, grid, date, keys, accounts, eligible, sums, tops)
       SELECT 'dose', 'day medicineType', '2026-12-01'::date + d, ARRAY['type ' || h], 50, 50, '{}', '{}'
       FROM generate_series(0, 29) d, generate_series(1, 24) h`;
-    expect((await points(ask, 'analyst')) - without, '720 cells').toBe(3);
+    expect((await points(ask, 'analyst')) - without, '720 cells').toBe(6);
   });
 
   it('of a feed is paid by the feed, and of what is none by the address', async () => {

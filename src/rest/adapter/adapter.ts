@@ -71,7 +71,8 @@ export class Adapter {
     const spent =
       (await quota.charge(
         plan.failure ? POINTS.read : plan.endpoint.operation.points(plan.variables),
-      )) ?? (await quota.add(pointsOfEmbedding(embeddingRows(plan))));
+      )) ??
+      (await quota.add(pointsOfEmbedding(embeddingRows(plan), plan.variables.context === 'edit')));
     if (spent) return failureResponse(failureOf(spent, context.viewer.id !== 0));
     const describing = (namespace: string) => (schemas: Record<string, object>) =>
       namespaceDocument(root, namespace, this.described, schemas);
