@@ -118,7 +118,7 @@ const filled = (length: number, piece: string) => piece.repeat(length / piece.le
 
 /** Returns the least CPU in milliseconds of a few runs: what is more is garbage and luck. */
 const least = (read: (text: string) => unknown, text: string) =>
-  Math.min(...Array.from({ length: 3 }, () => cpuOf(() => void read(text))));
+  Math.min(...Array.from({ length: 2 }, () => cpuOf(() => void read(text))));
 
 /** Whether a text of four times the length takes at most seven times as long. */
 function isLinear(read: (text: string) => unknown, piece: string): boolean {
@@ -136,7 +136,7 @@ describe('The CPU of reading', () => {
     const quadratic = (text: string) => {
       let found = 0;
       for (let i = 0; i < text.length; i++)
-        for (let j = 0; j < i; j += 2) if (text.charCodeAt(i) === text.charCodeAt(j)) found++;
+        for (let j = 0; j < i; j += 16) if (text.charCodeAt(i) === text.charCodeAt(j)) found++;
       return found;
     };
     expect(isLinear(quadratic, 'ab')).toBe(false);
