@@ -20,7 +20,7 @@ describe('Markup in texts of people', () => {
       const attackOf = new Map<string, string>();
       for (const attack of attacks)
         for (const html of await shown(service(), attack)) if (html) attackOf.set(html, attack);
-      const hits = await hitsOf(browser(), [...attackOf.keys()], service().url);
+      const hits = await hitsOf(browser(), [...attackOf.keys()], { own: service().url });
       const ran = [...attackOf].filter((_, index) => hits[index]);
       expect(ran.map(([html, attack]) => ({ attack, html: html.slice(-3_000) }))).toStrictEqual([]);
       expect(attackOf.size).toBeGreaterThan(attacks.length / 4);
