@@ -9,6 +9,7 @@ import { FeedHub } from '../domains/live/feed.hub.js';
 import { feedVersions } from '../domains/live/feed.service.js';
 import { pollVersions } from '../domains/polls/poll-live.service.js';
 import { STILL_TO_TELL } from '../domains/reminders/alert/still-to-tell.sql.js';
+import { endedSignIns } from '../domains/sign-in/session/sign-in-end.service.js';
 import { siteReader } from '../domains/site/site.service.js';
 import { openChannels } from '../platform/channel/channels.js';
 import { type Clock, plainClock, WatchedClock } from '../platform/clock.js';
@@ -98,6 +99,7 @@ export function makeDeps({
         new Map([
           ...(await feedVersions({ database }, names)),
           ...(await pollVersions({ database }, names)),
+          ...(await endedSignIns({ database }, names)),
         ]),
       (error) => log.error({ err: error }, 'feeds not read'),
     ),

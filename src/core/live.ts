@@ -1,3 +1,5 @@
+import type { Refusal } from './errors.js';
+
 /** One feed that a watcher is notified about. */
 export interface Watched {
   readonly name: string;
@@ -15,10 +17,19 @@ export interface FeedMove {
   readonly leave: () => void;
 }
 
+/** How a watcher ends when the sign-in behind it has: the name is read like that of a feed. */
+export interface WatchedSignIn {
+  /** It has a version when the sign-in has ended, or its account is suspended. */
+  readonly name: string;
+  readonly refusal: Refusal;
+}
+
 /** Who watches, and how. */
 export interface Watching {
   /** The account whose feeds are counted. */
   readonly accountId: number;
+  /** The sign-in that must last; absent for the anonymous. */
+  readonly signIn?: WatchedSignIn | undefined;
   /** After so many milliseconds without a change the version of one feed is told once. */
   readonly quiet?: number | undefined;
 }
@@ -28,7 +39,7 @@ export interface Live {
   /**
    * Yields a feed each time its version differs from the known one, at first from `since`. Yields
    * only the newest version when several changes happen, and the feeds in turn. It completes when
-   * no feed is left. Throws TOO_MANY_SUBSCRIPTIONS when the account would watch more than 1,000
+   * no feed is left, and throws the refusal when the sign-in has ended. Throws TOO_MANY_SUBSCRIPTIONS when the account would watch more than 1,000
    * feeds.
    */
   watch(feeds: readonly Watched[], watching: Watching): AsyncIterableIterator<FeedMove>;

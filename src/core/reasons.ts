@@ -6,6 +6,7 @@
 export const REASONS = {
   // The viewer and credentials
   UNAUTHENTICATED: 'Sign in first.',
+  ACCOUNT_SUSPENDED: 'An administrator has suspended the account: nobody signs in to it.',
   INVALID_CREDENTIALS: 'No account has this name and password.',
   TOKEN_EXPIRED: 'The access token has expired. Refresh it.',
   TOKEN_INVALID: 'The access token is malformed, or its session has ended. Sign in again.',
@@ -61,6 +62,7 @@ export const REASONS = {
   LANGUAGE_UNKNOWN: 'No language has this id.',
   ROLES_INVALID: 'An account has at least one role.',
   LAST_ADMINISTRATOR: 'The only administrator can neither leave nor lose the role.',
+  OWN_ACCOUNT: 'Administrators do not do this to their own account.',
   LAST_SIGN_IN: 'Without this identity nothing would sign in to the account.',
   IDENTITY_NOT_FOUND: 'The account has no such identity at a provider.',
   SESSION_NOT_FOUND: 'The viewer has no such session.',

@@ -58,8 +58,9 @@ export function whenExpired(
 
 /**
  * Starts a subscription that `prepare` has accepted and the caller has paid for. Each event runs in
- * a context of its own, made from the same credentials. After a sign-out or the end of a right, the
- * refusal takes the place of the event, and the stream ends. When the token has expired, `expired`
+ * a context of its own, made from the same credentials. After the end of the sign-in or of a right,
+ * the refusal takes the place of the event, and the stream ends; that of a sign-in comes within a
+ * second, without an event. When the token has expired, `expired`
  * is called, and the stream ends without an event. Returns errors alone when it may not start. Over
  * 40 lines: each of its steps gives back what the steps before it have taken.
  */
@@ -103,7 +104,8 @@ export async function start(
     answer(event).catch(
       (error: unknown): Answered => ({ last: true, result: { errors: [show(error)] } }),
     );
-  return answers(source[Symbol.asyncIterator](), safely, leave, expired);
+  const ends = { left: leave, expired, refuse: show };
+  return answers(source[Symbol.asyncIterator](), safely, ends);
 }
 
 /** Refuses a subscription beyond a bound. */
@@ -120,11 +122,22 @@ interface Answered {
   readonly last: boolean;
 }
 
+/** How a stream ends. */
+interface StreamEnds {
+  readonly left: () => void;
+  readonly expired: () => void;
+  /** Makes the last error of what the source threw. */
+  readonly refuse: Show;
+}
+
+/** Returns the next event, or why there is none: the sign-in has ended. */
+const nextOf = (source: AsyncIterator<unknown>) =>
+  source.next().catch((refused: unknown) => ({ refused }) as const);
+
 function answers(
   source: AsyncIterator<unknown>,
   answer: (event: unknown) => Promise<Answered>,
-  left: () => void,
-  expired: () => void,
+  { left, expired, refuse }: StreamEnds,
 ): AsyncIterableIterator<ExecutionResult> {
   let ended = false;
   const end = async (): Promise<IteratorResult<ExecutionResult>> => {
@@ -136,7 +149,11 @@ function answers(
   return {
     async next() {
       if (ended) return end();
-      const event = await source.next();
+      const event = await nextOf(source);
+      if ('refused' in event) {
+        await end();
+        return { done: false, value: { errors: [refuse(event.refused)] } };
+      }
       if (event.done) return end();
       const { result, last } = await answer(event.value);
       if (last) await end();

@@ -101,6 +101,7 @@ import { PresentPasswordResolver } from '../../domains/sign-in/proof/present-pas
 import { IdentityResolver } from '../../domains/sign-in/provider/identity.resolver.js';
 import { OwnSessionResolver } from '../../domains/sign-in/session/own-session.resolver.js';
 import { SessionResolver } from '../../domains/sign-in/session/session.resolver.js';
+import { SuspensionResolver } from '../../domains/sign-in/suspension/suspension.resolver.js';
 import { SiteResolver } from '../../domains/site/site.resolver.js';
 import { VideoResolver } from '../../domains/videos/video.resolver.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
@@ -130,6 +131,7 @@ export function makeSchema(): GraphQLSchema {
       OwnAccountResolver,
       OwnProfileResolver,
       OwnSessionResolver,
+      SuspensionResolver,
       PrivacyResolver,
       PresentPasswordResolver,
       SessionResolver,

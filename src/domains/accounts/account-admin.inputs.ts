@@ -15,6 +15,12 @@ export class AccountFilter {
 
   @Field(() => Role, { nullable: true, description: 'With this role.' })
   role?: Role | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: those that are suspended. False: the others.',
+  })
+  suspended?: boolean | null;
 }
 
 @InputType({ description: 'The roles of an account.' })

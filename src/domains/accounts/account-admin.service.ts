@@ -31,8 +31,8 @@ export async function setRoles(
   await transact(
     context,
     async (inner) => {
-      await holdSignIn(inner);
       if (!wanted.includes(Role.ADMINISTRATOR)) await keepAnAdministrator(inner, userId);
+      await holdSignIn(inner);
       const account = await inner.db.account.findUnique({
         where: { id: userId },
         select: { roles: true },
@@ -59,16 +59,18 @@ export async function setRoles(
 }
 
 /**
- * Throws LAST_ADMINISTRATOR when the account is the only administrator. Call it in the transaction
- * that takes the role away. It locks all administrators, so transactions that demote or erase
- * administrators at the same time run one after the other.
+ * Throws LAST_ADMINISTRATOR when the account is the only administrator who is not suspended. Call it
+ * in the transaction that takes the role away, before `holdSignIn`: who waits for this lock may hold
+ * no session that the other transaction ends. It locks all administrators, so transactions that
+ * demote, suspend or erase administrators at the same time run one after the other.
  */
 export async function keepAnAdministrator(
   { db }: RequestContext,
   leavingId: number,
 ): Promise<void> {
   const administrators = await db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) ORDER BY id FOR UPDATE`;
+    SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) AND suspended_at IS NULL
+    ORDER BY id FOR UPDATE`;
   if (administrators.length === 1 && administrators[0]?.id === leavingId) {
     throw refuse('LAST_ADMINISTRATOR', 'This is the last administrator: name another one first.', {
       param: 'userId',
@@ -132,11 +134,14 @@ export async function accountsNamed(context: RequestContext, name: string): Prom
   return rows.map((row) => new Account(row, context.siteUrl));
 }
 
-function matching({ search, role }: AccountFilter): Prisma.Sql {
+function matching({ search, role, suspended }: AccountFilter): Prisma.Sql {
   const text = accountKey(search ?? '');
   const pattern = `%${literally(text)}%`;
   const found = text
     ? sql`(username_key LIKE ${pattern} OR email_key LIKE ${pattern} OR folded(name) LIKE ${containing(search ?? '')})`
     : sql`TRUE`;
-  return role ? sql`${found} AND ${role} = ANY(roles)` : found;
+  const ofRole = role ? sql`${role} = ANY(roles)` : sql`TRUE`;
+  const inUse =
+    typeof suspended === 'boolean' ? sql`(suspended_at IS NOT NULL) = ${suspended}` : sql`TRUE`;
+  return sql`${found} AND ${ofRole} AND ${inUse}`;
 }

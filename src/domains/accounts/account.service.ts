@@ -17,7 +17,8 @@ import { holdSignIn } from './sign-in-lock.service.js';
 
 const NAMED = `a.id, a.username, a.email, a.name, a.slug, a.url, a.description, a.roles,
   a.language_id AS "languageId", a.time_zone AS "timeZone", a.created_at AS "createdAt",
-  a.email_proven_at AS "emailProvenAt"`;
+  a.email_proven_at AS "emailProvenAt", a.suspended_at AS "suspendedAt",
+  a.reminders_stopped AS "remindersStopped"`;
 const COLUMNS = Prisma.raw(NAMED);
 
 type AccountRow = ConstructorParameters<typeof Account>[0];
@@ -48,6 +49,7 @@ export function keepAccount(context: RequestContext, id: number, json: string | 
         ...row,
         createdAt: new Date(row.createdAt),
         emailProvenAt: row.emailProvenAt && new Date(row.emailProvenAt),
+        suspendedAt: row.suspendedAt && new Date(row.suspendedAt),
       },
       context.siteUrl,
     );

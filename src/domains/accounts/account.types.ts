@@ -37,6 +37,8 @@ export class Account {
       | 'timeZone'
       | 'emailProvenAt'
       | 'createdAt'
+      | 'suspendedAt'
+      | 'remindersStopped'
     > & { roles: readonly string[] },
     siteUrl: string,
     /** True when the account is the caller, who is just getting a session. */
@@ -152,6 +154,22 @@ export class Account {
     description: 'When the account was made, in UTC.',
   })
   createdAt!: Date;
+
+  @Access(self)
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'Since when the account is suspended, in UTC: nobody signs in to it, and none of its tokens ' +
+      'is taken. Null: it is in use.',
+  })
+  suspendedAt!: Date | null;
+
+  @Access(self)
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether its reminders do not ring, as it was suspended with `stopReminders`.',
+  })
+  remindersStopped!: boolean;
 }
 
 /** A page of accounts. */

@@ -4,7 +4,7 @@ import { Prisma } from '../../generated/prisma/client.js';
 
 /**
  * Throws, within a transaction, when the viewer's session has ended or the viewer's application
- * password was revoked; otherwise prevents both until the transaction ends. Use it for everything
+ * password was revoked or its account suspended; otherwise prevents both until the transaction ends. Use it for everything
  * that outlives the caller's token, such as a password or a share. The viewer of a token is cached
  * for a second; a caller whose access was just ended must not create new access in that second.
  * Throws TOKEN_INVALID or UNAUTHENTICATED.
@@ -20,8 +20,9 @@ export async function holdSignIn(context: RequestContext): Promise<void> {
       throw refuse('TOKEN_INVALID', 'The access token is not valid. Sign in again.');
   } else if (applicationPasswordId) {
     const locked = await context.rows(Prisma.sql`
-      SELECT 1 AS locked FROM application_password WHERE id = ${applicationPasswordId}::uuid
-        AND account_id = ${id} FOR SHARE`);
+      SELECT 1 AS locked FROM application_password p JOIN account a ON a.id = p.account_id
+        WHERE p.id = ${applicationPasswordId}::uuid AND a.id = ${id} AND a.suspended_at IS NULL
+        FOR SHARE OF p`);
     if (locked.length === 0)
       throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
   }

@@ -22,7 +22,7 @@ export const countWithin = ({ deps }: RequestContext, times: readonly Date[], wi
   times.filter((time) => time.getTime() > deps.clock() - within).length;
 
 /**
- * Mails every administrator what the viewer did, and how often (`count`). Runs within a
+ * Mails every administrator who is not suspended what the viewer did, and how often (`count`). Runs within a
  * transaction.
  */
 export async function tellAdministrators(
@@ -34,7 +34,7 @@ export async function tellAdministrators(
   const where = { id: viewer.id };
   const { name } = await db.account.findUniqueOrThrow({ where, select: { name: true } });
   const administrators = await db.account.findMany({
-    where: { roles: { has: Role.ADMINISTRATOR }, email: { not: null } },
+    where: { roles: { has: Role.ADMINISTRATOR }, email: { not: null }, suspendedAt: null },
     select: { email: true, language: { select: { code: true } } },
     orderBy: { id: 'asc' },
   });

@@ -61,13 +61,13 @@ export async function relationsWith(
 
 /**
  * Loads the carers of each member in the member's order, for `context.loader`. They are notified of
- * a missed dose; every right lets them see it.
+ * a missed dose; every right lets them see it. Suspended ones are left out.
  */
 export async function carersInOrder(
   { db }: RequestContext,
   memberIds: readonly number[],
 ): Promise<number[][]> {
-  const where = { memberId: { in: [...memberIds] } };
+  const where = { memberId: { in: [...memberIds] }, carer: { suspendedAt: null } };
   const select = { memberId: true, carerId: true };
   const rows = await db.careRelation.findMany({
     where,
@@ -90,8 +90,9 @@ export async function untoldOfSilence(
 ): Promise<{ id: number; memberId: number; carerId: number }[]> {
   if (memberIds.length === 0) return [];
   return context.rows(sql`
-    UPDATE care_relation SET told_of_silence_at = ${context.now().toISOString()}::timestamptz
+    UPDATE care_relation r SET told_of_silence_at = ${context.now().toISOString()}::timestamptz
     WHERE member_id = ANY(${[...memberIds]}::int[]) AND told_of_silence_at IS NULL
+      AND EXISTS (SELECT FROM account a WHERE a.id = r.carer_id AND a.suspended_at IS NULL)
     RETURNING id, member_id AS "memberId", carer_id AS "carerId"`);
 }
 

@@ -104,15 +104,16 @@ async function grantedOver(
 
 /**
  * Returns the SQL condition that an account may send messages to a member; both are SQL expressions
- * of ids. It follows the rule of `careRightsOver`, with the account's present roles. For statements
- * about many accounts.
+ * of ids. It follows the rule of `careRightsOver`, with the account's present roles; a suspended
+ * account may only message itself. For statements about many accounts.
  */
 export const mayMessage = (
   account: Prisma.Sql,
   member: Prisma.Sql,
   now: Date,
 ): Prisma.Sql => sql`(${account} = ${member}
-  OR EXISTS (SELECT FROM care_relation g WHERE g.member_id = ${member} AND g.carer_id = ${account})
+  OR EXISTS (SELECT FROM account s WHERE s.id = ${account} AND s.suspended_at IS NULL) AND (
+  EXISTS (SELECT FROM care_relation g WHERE g.member_id = ${member} AND g.carer_id = ${account})
   OR EXISTS (SELECT FROM account g WHERE g.id = ${account}
     AND g.roles && ${rolesWith('serve_any')}::text[])
   OR EXISTS (SELECT FROM account g WHERE g.id = ${account}
@@ -120,7 +121,7 @@ export const mayMessage = (
     EXISTS (SELECT FROM care_assignment c WHERE c.member_id = ${member}
       AND c.clinician_id = ${account})
     OR EXISTS (SELECT FROM break_glass b WHERE b.member_id = ${member}
-      AND b.clinician_id = ${account} AND b.ends_at > ${now}::timestamptz))))`;
+      AND b.clinician_id = ${account} AND b.ends_at > ${now}::timestamptz)))))`;
 
 /** Returns the viewer's rights over a member. */
 export async function careRights(context: RequestContext, memberId: number): Promise<Rights> {

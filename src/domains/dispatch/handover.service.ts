@@ -162,7 +162,10 @@ async function tellUnknown(
 ): Promise<void> {
   const unknown = alerts.filter((of) => !of.settled && isUnknown(of, people));
   const members = new Set(unknown.map(({ accountId }) => accountId));
-  const wanting = [...members].filter((id) => people.recipients.get(id)?.preference.missedToCarers);
+  const wanting = [...members].filter((id) => {
+    const { preference, remindersStopped } = people.recipients.get(id) ?? {};
+    return preference?.missedToCarers && !remindersStopped;
+  });
   const relations = await untoldOfSilence(context, wanting);
   const messages = silenceMessages(relations, people.recipients, new Date(now));
   await queueMessages(context, { kind: NO_ANSWERS }, messages);
@@ -173,12 +176,15 @@ const GOING: ReadonlySet<AlertState> = new Set([AlertState.SENT, AlertState.LATE
 /**
  * Returns what becomes of an alert to the member. Up to half an hour late it goes out, and that of
  * an appointment until the appointment begins: `reminderMessages` says how long deliveries have. A
- * repetition that the member no longer wants does not go out.
+ * repetition that the member no longer wants does not go out, and nothing to a suspended member
+ * whose reminders are stopped.
  */
 function judge(one: DueAlert, { recipients }: People, now: number): AlertState {
   const late = now - one.dueAt.getTime();
-  const { renotifyMinutes, renotifyTimes = 0 } = recipients.get(one.accountId)?.preference ?? {};
-  const unwanted = one.repetition > (renotifyMinutes ? renotifyTimes : 0);
+  const recipient = recipients.get(one.accountId);
+  const { renotifyMinutes, renotifyTimes = 0 } = recipient?.preference ?? {};
+  const unwanted =
+    recipient?.remindersStopped || one.repetition > (renotifyMinutes ? renotifyTimes : 0);
   if (one.settled || unwanted) return AlertState.CANCELLED;
   const ahead = one.kind === 'appointment' && one.plannedAt.getTime() > now;
   if (late >= LATE_WINDOW && !ahead) return AlertState.MISSED;
@@ -235,11 +241,12 @@ const untold = ({ accountId, told }: DueAlert, { carers }: People) =>
 /**
  * The recipients of a dose that nobody answered, or of an alert that was too late to send: all
  * carers at once, since a missed dose cannot wait for the first of them to look; or the next one,
- * where the member gives each some time. Nobody when the member wants nobody notified.
+ * where the member gives each some time. Nobody when the member wants nobody notified, or is not
+ * reminded while suspended.
  */
 function noticesOf(of: DueAlert, people: People): Notice[] {
-  const preference = people.recipients.get(of.accountId)?.preference;
-  if (!preference?.missedToCarers) return [];
+  const { preference, remindersStopped } = people.recipients.get(of.accountId) ?? {};
+  if (!preference?.missedToCarers || remindersStopped) return [];
   const all = untold(of, people);
   const next = preference.carersWaitMinutes ? all.slice(0, 1) : all;
   return next.map((carerId) => ({ of, carerId }));

@@ -18,11 +18,15 @@ export interface Recipient {
   /** BCP 47. */
   readonly language: string;
   readonly preference: NotificationPreference;
+  /** Whether their own reminders do not ring, because the account was suspended so. */
+  readonly remindersStopped: boolean;
   /** Whether a dose of theirs was ever answered. */
   readonly answers: boolean;
   /** An instant by the clock of the recipient, in milliseconds as if UTC. */
   readonly clock: (instant: number) => number;
 }
+
+type AccountRow = Pick<Recipient, 'id' | 'name' | 'language' | 'remindersStopped'>;
 
 /** Returns those of the accounts that exist, by id; three statements however many. */
 export async function recipientsOf(
@@ -31,9 +35,9 @@ export async function recipientsOf(
 ): Promise<Map<number, Recipient>> {
   const ids = [...new Set(accountIds)];
   if (ids.length === 0) return new Map();
-  const accounts = await context.rows<{ id: number; name: string; language: string }>(Prisma.sql`
-    SELECT a.id, a.name, l.code AS language FROM account a JOIN language l ON l.id = a.language_id
-      WHERE a.id = ANY(${ids}::int[])`);
+  const accounts = await context.rows<AccountRow>(Prisma.sql`
+    SELECT a.id, a.name, l.code AS language, a.reminders_stopped AS "remindersStopped"
+    FROM account a JOIN language l ON l.id = a.language_id WHERE a.id = ANY(${ids}::int[])`);
   const members = await membersById(context, ids);
   const preferences = await preferencesOf(context, ids);
   const known = new Map(members.map((member, i) => [ids[i], member]));

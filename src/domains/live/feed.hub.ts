@@ -10,7 +10,7 @@ export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<str
 
 /**
  * Tells watchers when the version of a feed changes. It reads the versions of all watched feeds
- * at once every half second, and not at all without watchers. So it sees the changes of
+ * at once every half second, with the ends of their sign-ins, and not at all without watchers. So it sees the changes of
  * all processes, needs only the database, and loses nothing when a connection breaks. Changes by
  * this process are read at once.
  */
@@ -32,19 +32,23 @@ export class FeedHub implements Live {
 
   watch(
     feeds: readonly Watched[],
-    { accountId, quiet }: Watching,
+    { accountId, signIn, quiet }: Watching,
   ): AsyncIterableIterator<FeedMove> {
     const watcher: Watcher = new Watcher(feeds, {
       left: (name) => {
         this.#forget(name, watcher);
         this.#hold(accountId, -1);
       },
-      ended: () => this.#watchers.delete(watcher),
+      ended: () => {
+        this.#watchers.delete(watcher);
+        if (signIn) this.#forget(signIn.name, watcher);
+      },
+      signIn,
       quiet,
     });
     this.#hold(accountId, watcher.names.length);
     this.#watchers.add(watcher);
-    for (const name of watcher.names)
+    for (const name of [...watcher.names, ...(signIn ? [signIn.name] : [])])
       this.#watched.set(name, (this.#watched.get(name) ?? new Set()).add(watcher));
     this.nudge();
     return watcher;

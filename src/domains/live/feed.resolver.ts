@@ -27,7 +27,8 @@ export class FeedResolver {
       'of connection_init; at most 50 a connection) or server-sent events (`Accept: ' +
       'text/event-stream`). Rights are looked at with each change: when the right to a feed has ' +
       'ended, `ended` comes in place of the change and the other feeds go on; when no feed is ' +
-      'left, or the session has ended, the stream completes. When the token expires the ' +
+      'left the stream completes. When the session has ended, the application password was ' +
+      'revoked or the account is suspended, it is refused and completes within a second. When the token expires the ' +
       'WebSocket is closed with 4403, and the event stream ends without `complete`: clients ' +
       'connect again with a new token. Subscribe again with `since`, and nothing is lost; a ' +
       'known version may be told once more. UNAUTHENTICATED, FORBIDDEN, TOO_MANY.',

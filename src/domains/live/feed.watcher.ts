@@ -1,4 +1,5 @@
-import type { FeedMove, Watched } from '../../core/live.js';
+import { DomainError } from '../../core/errors.js';
+import type { FeedMove, Watched, WatchedSignIn } from '../../core/live.js';
 
 interface Listening {
   /** Called when a feed is watched no more. */
@@ -6,6 +7,7 @@ interface Listening {
   /** Called when no feed is watched any more. */
   readonly ended: () => void;
   /** See `Live.watch`. */
+  readonly signIn: WatchedSignIn | undefined;
   readonly quiet: number | undefined;
 }
 
@@ -19,7 +21,7 @@ interface Versions {
  * One watcher of several feeds. Yields each version of a feed once, and only the newest when
  * several changes happen; of several feeds first the one that changed first. A version below the
  * known one, such as after a restore of the database, counts as new too. Ending the watcher ends a
- * pending call.
+ * pending call; the end of the sign-in refuses it.
  */
 export class Watcher implements AsyncIterableIterator<FeedMove> {
   readonly #feeds: Map<string, Versions>;
@@ -27,6 +29,7 @@ export class Watcher implements AsyncIterableIterator<FeedMove> {
   readonly #moved = new Set<string>();
   readonly #timer: NodeJS.Timeout | undefined;
   #wake: (() => void) | undefined;
+  #isRefused = false;
 
   constructor(
     feeds: readonly Watched[],
@@ -43,8 +46,12 @@ export class Watcher implements AsyncIterableIterator<FeedMove> {
     return [...this.#feeds.keys()];
   }
 
-  /** Takes the present version of a feed. */
+  /** Takes the present version of a feed, or the end of the sign-in. */
   hear(name: string, version: number): void {
+    if (name === this.listening.signIn?.name) {
+      if (version > 0) this.#refuse();
+      return;
+    }
     const feed = this.#feeds.get(name);
     if (!feed || version === feed.newest) return;
     feed.newest = version;
@@ -54,10 +61,14 @@ export class Watcher implements AsyncIterableIterator<FeedMove> {
   }
 
   async next(): Promise<IteratorResult<FeedMove>> {
-    while (this.#feeds.size > 0 && this.#moved.size === 0) {
+    while (!this.#isRefused && this.#feeds.size > 0 && this.#moved.size === 0) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
+    }
+    if (this.#isRefused && this.listening.signIn) {
+      this.#isRefused = false;
+      throw new DomainError(this.listening.signIn.refusal);
     }
     const [name] = this.#moved;
     const feed = name === undefined ? undefined : this.#feeds.get(name);
@@ -85,6 +96,12 @@ export class Watcher implements AsyncIterableIterator<FeedMove> {
     this.#moved.delete(name);
     this.listening.left(name);
     if (this.#feeds.size === 0) this.#end();
+  }
+
+  /** Ends everything, and has the next call throw why. */
+  #refuse(): void {
+    this.#isRefused = true;
+    void this.return();
   }
 
   #end(): void {

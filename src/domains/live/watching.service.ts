@@ -1,7 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import type { FeedMove } from '../../core/live.js';
+import type { FeedMove, Watching } from '../../core/live.js';
 import { globalId } from '../../core/node.js';
+import { signInOf } from '../sign-in/session/sign-in-end.service.js';
 import { mayWatch, refuseUnseen } from './feed.access.js';
 import type { FeedSubjectInput } from './feed.inputs.js';
 import { feedName, feedOf } from './feed.service.js';
@@ -26,15 +27,22 @@ export async function watchFeeds(
     name: feedName(feed, memberId ?? accountId),
     since: since ?? 0,
   }));
-  return context.deps.live.watch(feeds, { accountId, quiet: quietOf(context) });
+  return context.deps.live.watch(feeds, watchingOf(context));
 }
+
+/** Returns who watches: the viewer, until the sign-in behind the request ends. */
+export const watchingOf = (context: RequestContext): Watching => ({
+  accountId: context.viewer.id,
+  signIn: signInOf(context.viewer),
+  quiet: quietOf(context),
+});
 
 /**
  * Returns the milliseconds without a change after which a version is sent. Clients of server-sent
  * events treat a stream without any event as a failed attempt, and give up after a few. So an event
  * is sent shortly before the token expires.
  */
-export function quietOf({ deps, input: { expiresAt } }: RequestContext): number | undefined {
+function quietOf({ deps, input: { expiresAt } }: RequestContext): number | undefined {
   return expiresAt === undefined ? undefined : Math.max(0, (expiresAt - deps.clock()) * 0.9);
 }
 

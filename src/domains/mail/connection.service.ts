@@ -151,13 +151,15 @@ async function redeem(context: RequestContext, state: string) {
   return transact(context, async ({ db }) => {
     const found = await db.mailConnectionAttempt.findFirst({
       where,
-      include: { account: { select: { roles: true } } },
+      include: { account: { select: { roles: true, suspendedAt: true } } },
     });
     const verifier = found && open(deps.keys, VERIFIER, found.verifier);
-    if (!verifier || !found.account.roles.includes(Role.ADMINISTRATOR)) return undefined;
+    const { roles, suspendedAt } = found?.account ?? {};
+    if (!found || !verifier || suspendedAt || !roles?.includes(Role.ADMINISTRATOR))
+      return undefined;
     // Of two simultaneous returns, only one deletes the row.
     const { count } = await db.mailConnectionAttempt.deleteMany({ where: { state: found.state } });
-    const administrator = new Viewer(found.accountId, found.account.roles as Role[]);
+    const administrator = new Viewer(found.accountId, roles as Role[]);
     return count === 1
       ? { redirectUri: found.redirectUri, viewer: administrator, verifier }
       : undefined;

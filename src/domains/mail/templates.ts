@@ -123,6 +123,61 @@ export const TEMPLATES = {
       ],
     },
   }),
+  account_suspended: template(30 * DAY, ['name', 'at'], {
+    en: {
+      subject: 'Your account was suspended',
+      paragraphs: [
+        'The account of {name} at {site} was suspended on {at|time}. Nobody can sign in to it now.',
+        'Reminders go on as they are, but you cannot change or answer them.',
+        'If you do not know why, ask those who run {site}.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Konto wurde gesperrt',
+      paragraphs: [
+        'Das Konto von {name} bei {site} wurde am {at|time} gesperrt. Niemand kann sich jetzt ' +
+          'anmelden.',
+        'Erinnerungen kommen weiter wie bisher, aber Sie können sie nicht ändern oder beantworten.',
+        'Wenn Sie nicht wissen, warum, fragen Sie bei {site} nach.',
+      ],
+    },
+  }),
+  account_suspended_silently: template(30 * DAY, ['name', 'at'], {
+    en: {
+      subject: 'Your account was suspended: no more reminders',
+      paragraphs: [
+        'The account of {name} at {site} was suspended on {at|time}. Nobody can sign in to it now.',
+        'Its reminders have stopped: nothing will remind you until the account is in use again.',
+        'If you do not know why, ask those who run {site}.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Konto wurde gesperrt: keine Erinnerungen mehr',
+      paragraphs: [
+        'Das Konto von {name} bei {site} wurde am {at|time} gesperrt. Niemand kann sich jetzt ' +
+          'anmelden.',
+        'Auch die Erinnerungen sind angehalten: Nichts erinnert Sie, bis das Konto wieder benutzt ' +
+          'werden kann.',
+        'Wenn Sie nicht wissen, warum, fragen Sie bei {site} nach.',
+      ],
+    },
+  }),
+  account_reinstated: template(30 * DAY, ['name', 'at'], {
+    en: {
+      subject: 'You can use your account again',
+      paragraphs: [
+        'The account of {name} at {site} can be used again since {at|time}. Sign in once more, ' +
+          'and look at your reminders.',
+      ],
+    },
+    de: {
+      subject: 'Sie können Ihr Konto wieder benutzen',
+      paragraphs: [
+        'Das Konto von {name} bei {site} kann seit {at|time} wieder benutzt werden. Melden Sie ' +
+          'sich neu an und sehen Sie Ihre Erinnerungen durch.',
+      ],
+    },
+  }),
   care_assigned: template(30 * DAY, ['name', 'maker', 'at'], {
     en: {
       subject: 'A clinician was assigned to you',

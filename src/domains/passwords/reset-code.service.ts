@@ -87,7 +87,7 @@ async function issueSome(
     SELECT r.address, r.issued_at AS "issuedAt", a.id AS "accountId", a.email, l.code AS language,
       a.time_zone AS "timeZone"
     FROM password_reset r
-    LEFT JOIN account a ON a.email_key = r.email
+    LEFT JOIN account a ON a.email_key = r.email AND a.suspended_at IS NULL
     LEFT JOIN language l ON l.id = a.language_id
     WHERE r.requested_at IS NOT NULL AND ${only} ORDER BY r.requested_at LIMIT ${AT_ONCE}
       FOR UPDATE OF r SKIP LOCKED`;

@@ -3,7 +3,7 @@ import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
 import type { FeedMove } from '../../core/live.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { quietOf } from '../live/watching.service.js';
+import { watchingOf } from '../live/watching.service.js';
 import { pollNotFound } from './poll.service.js';
 import type { Poll } from './poll.types.js';
 import { pollsById } from './poll-list.service.js';
@@ -29,10 +29,7 @@ export async function watchPoll(
       param: 'pollId',
     });
   // No version is below 0: the first one that is read is told.
-  return context.deps.live.watch([{ name: `${PREFIX}${pollId}`, since: -1 }], {
-    accountId: context.viewer.id,
-    quiet: quietOf(context),
-  });
+  return context.deps.live.watch([{ name: `${PREFIX}${pollId}`, since: -1 }], watchingOf(context));
 }
 
 /**

@@ -64,5 +64,15 @@ export const accounts: AccessTable = {
       'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { account { databaseId } } }',
       ADMINISTRATORS,
     ],
+    [
+      'suspendUser',
+      'mutation { suspendUser(input: { userId: $bystander }) { account { suspendedAt } } }',
+      ADMINISTRATORS,
+    ],
+    [
+      'reinstateUser',
+      'mutation { reinstateUser(input: { userId: $bystander }) { account { suspendedAt } } }',
+      ADMINISTRATORS,
+    ],
   ],
 };

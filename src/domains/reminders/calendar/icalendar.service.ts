@@ -95,7 +95,7 @@ export interface PaidFeed {
 }
 
 /**
- * Returns the calendar behind a secret; undefined when there is none. Each event of the next 60
+ * Returns the calendar behind a secret; undefined when there is none, or its account is suspended. Each event of the next 60
  * days stands for itself. The feed pays from a quota of its own, however busy the address is; the
  * address pays for what is no feed. Throws TOO_MANY_REQUESTS.
  */
@@ -133,7 +133,10 @@ export async function feedOf(
 function settingBehind({ db }: RequestContext, secret: string) {
   if (!/^[\w-]{43}$/.test(secret)) return undefined;
   const include = { account: { select: { language: { select: { code: true } } } } } as const;
-  return db.careSetting.findUnique({ where: { feedHash: hashOf(secret) }, include });
+  return db.careSetting.findUnique({
+    where: { feedHash: hashOf(secret), account: { suspendedAt: null } },
+    include,
+  });
 }
 
 function refuseSpent(refusal: Refusal | undefined): void {

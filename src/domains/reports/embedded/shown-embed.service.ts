@@ -56,6 +56,7 @@ interface EmbedRow {
   readonly id: number;
   readonly accountId: number;
   readonly roles: Role[];
+  readonly isSuspended: boolean;
   readonly origins: string[];
   readonly expiresAt: Date;
   readonly revokedAt: Date | null;
@@ -81,7 +82,7 @@ const making = new Map<string, Promise<CachedResponse>>();
 /**
  * Returns what is shown behind a secret. The row is read at each view, so whatever ends an embedded
  * report does so at once, on all processes: it is revoked or expired, its report is deleted or no
- * longer shared with its maker, or its maker may not read reports any more. The report is run as an
+ * longer shared with its maker, or its maker may not read reports any more or is suspended. The report is run as an
  * analyst would, whatever its maker may, and is charged to the maker. So the maker alone decides
  * what is asked: an own report as it is now, and that of somebody else as it was embedded.
  */
@@ -117,7 +118,8 @@ const FAILURES: Readonly<Record<string, EmbedEnd>> = {
 
 async function readEmbed(context: RequestContext, secret: string): Promise<EmbedRow | undefined> {
   const [row] = await context.rows<EmbedRow>(Prisma.sql`
-    SELECT e.id, e.account_id AS "accountId", a.roles, e.origins, e.expires_at AS "expiresAt",
+    SELECT e.id, e.account_id AS "accountId", a.roles,
+      a.suspended_at IS NOT NULL AS "isSuspended", e.origins, e.expires_at AS "expiresAt",
       e.revoked_at AS "revokedAt", e.answer, e.answered_at AS "answeredAt",
       e.answered_version AS "answeredVersion", r.id AS "reportId",
       r.is_shared OR r.account_id = e.account_id AS "isSeen",
@@ -134,7 +136,7 @@ function endOf(context: RequestContext, row: EmbedRow): EmbedEnd | undefined {
   if (row.revokedAt) return 'revoked';
   if (row.expiresAt <= context.now()) return 'expired';
   if (row.reportId === null) return 'deleted';
-  const may = capabilitiesOf(row.roles).has('read_reports');
+  const may = !row.isSuspended && capabilitiesOf(row.roles).has('read_reports');
   return may && row.isSeen ? undefined : 'unshared';
 }
 

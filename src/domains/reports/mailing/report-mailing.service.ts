@@ -21,7 +21,7 @@ const { sql } = Prisma;
  */
 const mayGetSql = (ownerId: number, isShared: boolean) =>
   sql`a.roles && ${rolesWith('introspect')}::text[] AND a.email_proven_at IS NOT NULL
-    AND a.email IS NOT NULL AND (${isShared} OR a.id = ${ownerId})`;
+    AND a.email IS NOT NULL AND a.suspended_at IS NULL AND (${isShared} OR a.id = ${ownerId})`;
 
 /** Returns who may get an own report, by name. */
 export async function possibleRecipients(

@@ -27,6 +27,7 @@ interface DueMailing extends MailTimes {
   readonly ownerId: number;
   readonly maker: string;
   readonly roles: Role[];
+  readonly isSuspended: boolean;
   readonly email: string | null;
   readonly language: string;
 }
@@ -83,6 +84,7 @@ async function takeDue(
   const [row] = await context.rows<DueMailing>(Prisma.sql`
     SELECT m.id, m.every, m.day, m.hour, m.next_on AS "nextOn", r.id AS "reportId", r.name, r.query,
       r.is_shared AS "isShared", a.id AS "ownerId", a.name AS maker, a.roles, a.email,
+      a.suspended_at IS NOT NULL AS "isSuspended",
       l.code AS language
     FROM report_mailing m JOIN saved_report r ON r.id = m.report_id
       JOIN account a ON a.id = r.account_id JOIN language l ON l.id = a.language_id
@@ -106,7 +108,7 @@ async function mailOne(
     where: { id },
     data: { nextOn: next, dueAt: new Date(dueOn(mailing, next, zone)) },
   });
-  if (isEarly) return;
+  if (isEarly || mailing.isSuspended) return;
   const may = capabilitiesOf(mailing.roles).has('introspect');
   if (may && problemOf(schema, mailing.query) === null) return mailRecipients(context, mailing);
   await context.db.reportMailing.deleteMany({ where: { id } });
@@ -139,7 +141,7 @@ async function mailRecipients(context: RequestContext, mailing: DueMailing): Pro
 const readRecipients = (context: RequestContext, mailingId: number): Promise<Recipient[]> =>
   context.rows<Recipient>(Prisma.sql`
     SELECT p.id, a.id AS "accountId", a.email, a.roles, a.email_proven_at IS NOT NULL AS "isProven",
-      l.code AS language, p.unsubscribed_at IS NOT NULL AS "isUnsubscribed"
+      l.code AS language, p.unsubscribed_at IS NOT NULL OR a.suspended_at IS NOT NULL AS "isUnsubscribed"
     FROM report_mailing_recipient p LEFT JOIN account a ON a.id = p.account_id
       LEFT JOIN language l ON l.id = a.language_id
     WHERE p.mailing_id = ${mailingId} ORDER BY p.id`);

@@ -102,7 +102,7 @@ async function mailSome(
     const keys = asked.map(({ emailKey }) => emailKey);
     holds(keys.map((key) => [key]));
     const accounts = await inner.db.account.findMany({
-      where: { emailKey: { in: keys } },
+      where: { emailKey: { in: keys }, suspendedAt: null },
       include: { language: true },
     });
     await inner.db.signInCode.updateMany({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accountKey, isSameMailbox } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Deps } from '../../../core/deps.js';
-import { refuse } from '../../../core/errors.js';
+import { DomainError, refuse } from '../../../core/errors.js';
 import { prune } from '../../../core/pruning.js';
 import { Role } from '../../../core/roles.js';
 import { hold, transact } from '../../../core/transact.js';
@@ -14,7 +14,7 @@ import { nameOfMailbox, plainName } from '../../../platform/plain-name.js';
 import { refuseUnknownLanguage } from '../../accounts/account.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { proveEmail } from '../proof/email-proof.service.js';
-import { endSessions, signingIn, startSession } from '../session/session.service.js';
+import { endSessions, refuseSignIn, signingIn, startSession } from '../session/session.service.js';
 import type { SessionPayload } from '../session/session.types.js';
 import { requireGuestsSession } from '../sign-up/sign-up.service.js';
 import type { SignInWithProviderInput } from './identity.inputs.js';
@@ -30,7 +30,7 @@ interface ProviderIdentity extends VerifiedIdentity {
  * member; a new one. An e-mail that the provider has not verified leads to no existing account:
  * EMAIL_EXISTS when an account has it. An existing account keeps its language. Throws
  * PROVIDER_NOT_CONFIGURED, LANGUAGE_UNKNOWN, PROVIDER_TOKEN_INVALID for a missing or invalid token,
- * PROVIDER_TOKEN_USED for one that has signed in before, and PROVIDER_UNAVAILABLE.
+ * PROVIDER_TOKEN_USED for one that has signed in before, ACCOUNT_SUSPENDED, and PROVIDER_UNAVAILABLE.
  */
 export async function signInWithProvider(
   context: RequestContext,
@@ -44,7 +44,13 @@ export async function signInWithProvider(
   await refuseUnknownLanguage(context, input.language);
   const verified = await verify(context, input);
   const identity = { ...verified, issuer: provider.authority };
-  return transact(context, (inner) => signInIdentity(inner, identity, input));
+  return transact(context, (inner) => signInIdentity(inner, identity, input)).catch(
+    async (error: unknown) => {
+      if (error instanceof DomainError && error.refusal.reason === 'ACCOUNT_SUSPENDED')
+        await refuseSignIn(context, undefined);
+      throw error;
+    },
+  );
 }
 
 async function verify(

@@ -27,8 +27,8 @@ export type CallerReader = (authorization: string | undefined) => Promise<Caller
 /** Maximum number of cached credentials of each kind. */
 const REMEMBERED = 10_000;
 /**
- * Milliseconds for which a viewer is cached. An ended session or changed roles may have no effect
- * for this long.
+ * Milliseconds for which a viewer is cached. An ended session, a suspension or changed roles may have
+ * no effect for this long.
  */
 const FRESH_FOR = 1_000;
 /**
@@ -50,7 +50,7 @@ const EXPIRED: Refusal = {
  * Returns a reader that finds the caller of an `Authorization` header. Basic takes an application
  * password with a user name or e-mail (any case); wrong credentials make the caller anonymous.
  * Bearer takes an access token; one that is expired, malformed or of an ended session is refused
- * with TOKEN_EXPIRED or TOKEN_INVALID. Any other header makes the caller anonymous. Results are
+ * with TOKEN_EXPIRED or TOKEN_INVALID. No credential of a suspended account is taken. Any other header makes the caller anonymous. Results are
  * cached for a second.
  */
 export function callerReader(deps: Deps): CallerReader {
@@ -92,7 +92,10 @@ function tokenReader(deps: Deps): (token: string) => Promise<Caller> {
   };
 }
 
-/** Returns the viewer of an access token. Returns undefined when its session has ended. */
+/**
+ * Returns the viewer of an access token. Returns undefined when its session has ended or its account
+ * is suspended.
+ */
 async function viewerOf(deps: Deps, claims: VerifiedClaims): Promise<Viewer | undefined> {
   const { clock, database } = deps;
   const { sessionId, accountId, counter } = claims;
@@ -100,7 +103,7 @@ async function viewerOf(deps: Deps, claims: VerifiedClaims): Promise<Viewer | un
     SELECT a.id, a.roles, s.pair_used_at IS NULL AND s.counter <= ${counter}::int AS "firstUse"
     FROM session s JOIN account a ON a.id = s.account_id
     WHERE s.id = ${sessionId}::uuid AND s.account_id = ${accountId} AND s.kind = 'api'
-      AND s.ended_at IS NULL
+      AND s.ended_at IS NULL AND a.suspended_at IS NULL
       AND s.created_at >= ${new Date(clock() - ABSOLUTE_LIFETIME)}::timestamptz`;
   const [account] = await database.query<{ id: number; roles: Role[]; firstUse: boolean }>(
     text,
@@ -138,7 +141,7 @@ function passwordReader({ clock, database }: Deps): (credentials: string) => Pro
     const { text, values } = Prisma.sql`
       SELECT a.id, a.roles, p.id AS "passwordId", p.last_used_at AS "lastUsedAt"
       FROM application_password p JOIN account a ON a.id = p.account_id
-      WHERE p.hash = ${hash} AND (a.username_key = ${name} OR a.email_key = ${name})`;
+      WHERE p.hash = ${hash} AND a.suspended_at IS NULL AND (a.username_key = ${name} OR a.email_key = ${name})`;
     const [found] = await database.query<FoundPassword>(text, values);
     if (found && now.getTime() - (found.lastUsedAt?.getTime() ?? 0) >= USE_RECORDED_EVERY)
       await recordUse(found.passwordId, now);

@@ -19,8 +19,8 @@ export interface PageSession {
 }
 
 /**
- * Signs in to the pages for people, with the checks of `login`. Throws INVALID_CREDENTIALS and
- * TOO_MANY_REQUESTS. Returns the value for the pages' cookie. It is valid for eight hours, and it
+ * Signs in to the pages for people, with the checks of `login`. Throws INVALID_CREDENTIALS,
+ * ACCOUNT_SUSPENDED and TOO_MANY_REQUESTS. Returns the value for the pages' cookie. It is valid for eight hours, and it
  * is not an access token: neither face accepts it.
  */
 export async function signInToPages(context: RequestContext, input: LoginInput): Promise<string> {
@@ -31,7 +31,7 @@ export async function signInToPages(context: RequestContext, input: LoginInput):
 
 /**
  * Returns the session of a cookie; undefined for a cookie that the service did not make, that has
- * expired, or whose session has ended.
+ * expired, whose session has ended, or whose account is suspended.
  */
 export async function readPageSession(
   context: RequestContext,
@@ -40,7 +40,7 @@ export async function readPageSession(
   const [id, expires] = unseal(context, 'session', cookie)?.split('.') ?? [];
   if (!id || Number(expires) <= seconds(context)) return undefined;
   const session = await context.db.session.findFirst({
-    where: { id, kind: 'page', endedAt: null },
+    where: { id, kind: 'page', endedAt: null, account: { suspendedAt: null } },
     select: { account: { select: { id: true, username: true, name: true, roles: true } } },
   });
   if (!session) return undefined;

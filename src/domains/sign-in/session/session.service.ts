@@ -34,7 +34,7 @@ export async function login(context: RequestContext, input: LoginInput): Promise
 /**
  * Returns the account of a user name or e-mail address and its password. Throws INVALID_CREDENTIALS
  * for anything else, after the same statements and the same hash whether or not the account exists.
- * Throws TOO_MANY_REQUESTS after too many failures.
+ * Throws ACCOUNT_SUSPENDED, and TOO_MANY_REQUESTS after too many failures.
  */
 export async function accountByPassword(
   context: RequestContext,
@@ -49,9 +49,16 @@ export async function accountByPassword(
     await refuseSignIn(context, account?.id);
     throw refuse('INVALID_CREDENTIALS', 'The user name or the password is not right.');
   }
+  if (account.suspendedAt) {
+    await refuseSignIn(context, account.id);
+    throw suspended();
+  }
   await renewHash(context, account, password ?? '');
   return signingIn(context, account);
 }
+
+const suspended = () =>
+  refuse('ACCOUNT_SUSPENDED', 'This account is suspended. Ask those who run the service.');
 
 /** Reads without Prisma, which would take longer than the statement itself. */
 async function accountNamed(
@@ -61,7 +68,9 @@ async function accountNamed(
   const [account] = await context.rows<AccountRow & { passwordHash: string | null }>(Prisma.sql`
     SELECT id, username, email, name, slug, url, description, roles, language_id AS "languageId",
       time_zone AS "timeZone",
-      email_proven_at AS "emailProvenAt", created_at AS "createdAt", password_hash AS "passwordHash"
+      email_proven_at AS "emailProvenAt", created_at AS "createdAt",
+      suspended_at AS "suspendedAt", reminders_stopped AS "remindersStopped",
+      password_hash AS "passwordHash"
     FROM account WHERE username_key = ${name} OR email_key = ${name} ORDER BY id LIMIT 1`);
   return account;
 }
@@ -141,7 +150,7 @@ export async function payFrom(
   if (spent) throw new DomainError(spent);
 }
 
-/** Writes a new session of an account. Returns its id. */
+/** Writes a new session of an account. Returns its id. Throws ACCOUNT_SUSPENDED. */
 export async function recordSession(
   context: RequestContext,
   accountId: number,
@@ -151,9 +160,11 @@ export async function recordSession(
   const now = context.now();
   const userAgent = (context.input.userAgent ?? '').slice(0, LONGEST_DEVICE);
   await transact(context, async (inner) => {
-    await inner.db.$executeRaw`
+    const made = await inner.db.$executeRaw`
       INSERT INTO session (id, account_id, kind, user_agent, created_at, used_at)
-      VALUES (${id}::uuid, ${accountId}, ${kind}, ${userAgent}, ${now}, ${now})`;
+      SELECT ${id}::uuid, id, ${kind}, ${userAgent}, ${now}, ${now} FROM account
+      WHERE id = ${accountId} AND suspended_at IS NULL`;
+    if (made === 0) throw suspended();
     await recordAudit(inner, {
       action: 'session.start',
       subjectId: accountId,
@@ -231,7 +242,8 @@ async function refresh(
     SELECT account_id AS "accountId", counter, pair_used_at AS "pairUsedAt",
       created_at AS "createdAt", used_at AS "usedAt",
       ended_at AS "endedAt"
-    FROM session WHERE id = ${sessionId}::uuid FOR UPDATE`);
+    FROM session s WHERE id = ${sessionId}::uuid AND EXISTS (
+      SELECT FROM account a WHERE a.id = s.account_id AND a.suspended_at IS NULL) FOR UPDATE`);
   const now = context.now();
   if (!session) return { judgement: 'over', counter };
   const judgement = judgeRefresh(session, counter, now.getTime());
