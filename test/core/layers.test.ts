@@ -16,6 +16,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['domains/privacy/'],
   [
     'domains/settings/',
+    'domains/break-glass/',
     'domains/dispatch/',
     'domains/polls/',
     'domains/consents/',

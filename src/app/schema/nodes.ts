@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { ownAccountsById } from '../../domains/accounts/own-account.service.js';
 import { eventsById } from '../../domains/audit/audit-list.service.js';
-import { openingsById } from '../../domains/care/break-glass.service.js';
+import { openingsById } from '../../domains/break-glass/break-glass.service.js';
 import { assignmentsById } from '../../domains/care/care-assignment.service.js';
 import { invitationsById } from '../../domains/care/care-invitation.service.js';
 import { caredForById, relationsById } from '../../domains/care/care-relation.service.js';

@@ -16,7 +16,9 @@ import { AccountAdminResolver } from '../../domains/accounts/account-admin.resol
 import { AuditPersonResolver } from '../../domains/accounts/audit-person.resolver.js';
 import { OwnAccountResolver } from '../../domains/accounts/own-account.resolver.js';
 import { AuditResolver } from '../../domains/audit/audit.resolver.js';
-import { CARE_ASSIGNMENT_RESOLVERS } from '../../domains/care/care-assignment.resolver.js';
+import { BreakGlassResolver } from '../../domains/break-glass/break-glass.resolver.js';
+import { MemberLookupResolver } from '../../domains/break-glass/member-lookup.resolver.js';
+import { CareAssignmentResolver } from '../../domains/care/care-assignment.resolver.js';
 import { CARE_RELATION_RESOLVERS } from '../../domains/care/care-relation.resolver.js';
 import { PolicyResolver } from '../../domains/consents/policy.resolver.js';
 import {
@@ -95,6 +97,7 @@ import { REPORT_RESOLVERS } from '../../domains/reports/report.resolver.js';
 import { SavedReportResolver } from '../../domains/reports/saved/saved-report.resolver.js';
 import { OwnProfileResolver } from '../../domains/settings/own-profile.resolver.js';
 import { SiteSettingResolver } from '../../domains/settings/site-setting.resolver.js';
+import { UserResolver } from '../../domains/settings/user.resolver.js';
 import { ApplicationPasswordResolver } from '../../domains/sign-in/application-password/application-password.resolver.js';
 import { SignInCodeResolver } from '../../domains/sign-in/code/sign-in-code.resolver.js';
 import { PresentPasswordResolver } from '../../domains/sign-in/proof/present-password.resolver.js';
@@ -130,6 +133,7 @@ export function makeSchema(): GraphQLSchema {
       RevisionResolver,
       OwnAccountResolver,
       OwnProfileResolver,
+      UserResolver,
       OwnSessionResolver,
       SuspensionResolver,
       PrivacyResolver,
@@ -139,7 +143,9 @@ export function makeSchema(): GraphQLSchema {
       AccountAdminResolver,
       AuditResolver,
       AuditPersonResolver,
-      ...CARE_ASSIGNMENT_RESOLVERS,
+      CareAssignmentResolver,
+      BreakGlassResolver,
+      MemberLookupResolver,
       ...CARE_RELATION_RESOLVERS,
       MailConnectionResolver,
       ModelResolver,

@@ -30,7 +30,8 @@ export class SetRolesInput {
   userId!: number;
 
   @Field(() => [Role], {
-    description: 'All roles that it has from now on; one at least. ROLES_INVALID.',
+    description:
+      'All roles that it has from now on; none: it signs in, without any right of a role.',
   })
   roles!: Role[];
 }

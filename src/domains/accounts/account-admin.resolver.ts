@@ -40,7 +40,7 @@ export class AccountAdminResolver {
   @Mutation(() => SetRolesPayload, {
     nullable: true,
     description:
-      'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ROLES_INVALID, ' +
+      'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ' +
       'LAST_ADMINISTRATOR; FORBIDDEN by an application password.',
   })
   async setRoles(

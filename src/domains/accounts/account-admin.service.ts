@@ -7,6 +7,7 @@ import type { Page, PageArgs } from '../../core/paging.js';
 import { isMember, Role } from '../../core/roles.js';
 import { containing, literally } from '../../core/search.js';
 import { transact } from '../../core/transact.js';
+import { isGuest } from '../../core/viewer.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { accountsById } from './account.service.js';
@@ -18,16 +19,14 @@ const { sql } = Prisma;
 
 /**
  * Sets the roles of an account. When the account becomes a member's, its application passwords are
- * deleted, because other people may have created them. Throws USER_NOT_FOUND, ROLES_INVALID (no
- * role), LAST_ADMINISTRATOR.
+ * deleted, because other people may have created them. An account without a role signs in, and may
+ * do what no role is needed for. Throws USER_NOT_FOUND, LAST_ADMINISTRATOR.
  */
 export async function setRoles(
   context: RequestContext,
   { userId, roles }: SetRolesInput,
 ): Promise<Account> {
   const wanted = [...new Set(roles)];
-  if (wanted.length === 0)
-    throw refuse('ROLES_INVALID', 'An account has one role at least.', { param: 'roles' });
   await transact(
     context,
     async (inner) => {
@@ -40,8 +39,9 @@ export async function setRoles(
       if (!account)
         throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
       // The year of an idle guest begins when a member becomes one.
-      const isGuest = (held: readonly string[]) => held.every((role) => role === Role.GUEST);
-      const idle = isGuest(wanted) && !isGuest(account.roles) && { idleSince: inner.now() };
+      const before = account.roles as Role[];
+      const idle = isGuest({ roles: wanted }) &&
+        !isGuest({ roles: before }) && { idleSince: inner.now() };
       await inner.db.account.update({
         where: { id: userId },
         data: { roles: wanted, ...idle },

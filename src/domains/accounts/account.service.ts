@@ -121,7 +121,7 @@ export async function createUser(
       return account.id;
     },
     { replayable: true },
-  ).catch(refuseTaken);
+  ).catch((error: unknown) => refuseTaken(error));
   return (await context.loader(accountsById).load(id)) as Account;
 }
 
@@ -142,13 +142,12 @@ export function addressName(username: string): string {
 
 /**
  * Throws EMAIL_EXISTS or USERNAME_EXISTS for a violated unique constraint; throws any other error
- * unchanged.
+ * unchanged. With `named`, the user name is the address: EMAIL_EXISTS for either.
  */
-export function refuseTaken(error: unknown): never {
+export function refuseTaken(error: unknown, named?: 'email'): never {
   if (!isUniqueViolation(error)) throw error;
-  const email = JSON.stringify(
-    error instanceof Error ? { ...error, message: error.message } : '',
-  ).includes('email_key');
+  const text = JSON.stringify(error instanceof Error ? { ...error, message: error.message } : '');
+  const email = named === 'email' || text.includes('email_key');
   throw email
     ? refuse('EMAIL_EXISTS', 'An account with this e-mail address exists.', { param: 'email' })
     : refuse('USERNAME_EXISTS', 'An account with this user name exists.', { param: 'username' });

@@ -27,8 +27,15 @@ export async function holdPerson(context: RequestContext, userId: number): Promi
       a.roles, a.suspended_at AS "suspendedAt", a.reminders_stopped AS "remindersStopped"
     FROM account a JOIN language l ON l.id = a.language_id
     WHERE a.id = ${userId}::int FOR NO KEY UPDATE OF a`);
-  if (!person) throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+  if (!person) throw unknown();
   return person;
+}
+
+const unknown = () => refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+
+/** Throws USER_NOT_FOUND for an account that there is not. */
+export async function refuseUnknownPerson({ db }: RequestContext, id: number): Promise<void> {
+  if (!(await db.account.findUnique({ where: { id }, select: { id: true } }))) throw unknown();
 }
 
 /** Throws OWN_ACCOUNT for the viewer's own account. */

@@ -1,6 +1,5 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { IdOf } from '../../core/marks.js';
-import { Reason } from '../../core/scalars.js';
 
 @InputType({ description: 'A member and a clinician.' })
 export class AssignClinicianInput {
@@ -24,14 +23,4 @@ export class CareAssignmentFilter {
   @IdOf('Account')
   @Field(() => ID, { nullable: true, description: 'To this clinician.' })
   clinicianId?: number | null;
-}
-
-@InputType({ description: 'Whose care must be opened, and why.' })
-export class BreakGlassInput {
-  @IdOf('Account')
-  @Field(() => ID, { description: 'The member. MEMBER_NOT_FOUND.' })
-  memberId!: number;
-
-  @Field(() => Reason, { description: 'Why. Kept, and shown to the member and to administrators.' })
-  reason!: string;
 }

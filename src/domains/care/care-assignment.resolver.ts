@@ -6,17 +6,10 @@ import { globalId } from '../../core/node.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
-import { breakGlass } from './break-glass.service.js';
-import {
-  AssignClinicianInput,
-  BreakGlassInput,
-  CareAssignmentFilter,
-} from './care-assignment.inputs.js';
+import { AssignClinicianInput, CareAssignmentFilter } from './care-assignment.inputs.js';
 import { assignClinician, listAssignments, unassignClinician } from './care-assignment.service.js';
 import {
   AssignClinicianPayload,
-  BreakGlass,
-  BreakGlassPayload,
   CareAssignment,
   CareAssignmentConnection,
   UnassignClinicianPayload,
@@ -35,7 +28,7 @@ const mayListAssignments: RootRule = (
   return own ? signedIn(context) : capable('assign_care')(context, undefined as never);
 };
 
-/** Root fields and fields of assignments, and the root field that breaks the glass. */
+/** Root fields and fields of assignments. */
 @Resolver(() => CareAssignment)
 export class CareAssignmentResolver {
   @Access(bySession(capable('assign_care')))
@@ -91,23 +84,6 @@ export class CareAssignmentResolver {
     return listAssignments(context, filter ?? {}, page);
   }
 
-  @Access(capable('break_glass'))
-  @Mutation(() => BreakGlassPayload, {
-    nullable: true,
-    description:
-      'Opens the care of a member who is not assigned to the caller, for 60 minutes: ' +
-      'clinicians see it, administrators may change it. Audited; the member is notified. At most ' +
-      '10 times an hour and 30 a day, TOO_MANY_REQUESTS; administrators are notified of unusual ' +
-      'use. MEMBER_NOT_FOUND.',
-  })
-  async breakGlass(
-    @Ctx() context: RequestContext,
-    @Arg('input', () => BreakGlassInput, { description: 'Whose care, and why.' })
-    input: BreakGlassInput,
-  ): Promise<{ breakGlass: BreakGlass }> {
-    return { breakGlass: await breakGlass(context, input) };
-  }
-
   @Access(anyone)
   @FieldResolver(() => Account, { description: 'The member.' })
   async member(
@@ -126,28 +102,3 @@ export class CareAssignmentResolver {
     return context.loader(accountsById).load(clinicianId);
   }
 }
-
-/** Resolves the accounts of a broken glass. */
-@Resolver(() => BreakGlass)
-export class BreakGlassResolver {
-  @Access(anyone)
-  @FieldResolver(() => Account, { description: 'Whose care was opened.' })
-  async member(
-    @Ctx() context: RequestContext,
-    @Root() { memberId }: BreakGlass,
-  ): Promise<Account | undefined> {
-    return context.loader(accountsById).load(memberId);
-  }
-
-  @Access(anyone)
-  @FieldResolver(() => Account, { description: 'Who opened it.' })
-  async clinician(
-    @Ctx() context: RequestContext,
-    @Root() { clinicianId }: BreakGlass,
-  ): Promise<Account | undefined> {
-    return context.loader(accountsById).load(clinicianId);
-  }
-}
-
-/** The resolvers of this file, for the schema. */
-export const CARE_ASSIGNMENT_RESOLVERS = [CareAssignmentResolver, BreakGlassResolver] as const;

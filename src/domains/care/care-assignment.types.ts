@@ -1,6 +1,6 @@
 import { Field, ID, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
-import { DatabaseId, Node, TextKey } from '../../core/node.js';
+import { Node, TextKey } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
@@ -31,33 +31,6 @@ export const CareAssignmentConnection = connectionType(
   'an assignment',
 );
 
-@ObjectType({
-  implements: Node,
-  description:
-    'A clinician opened the care of a member who is not assigned to them. The member is notified.',
-})
-export class BreakGlass {
-  memberId!: number;
-  clinicianId!: number;
-
-  @DatabaseId()
-  id!: number;
-
-  @Access(anyone)
-  @Field({ description: 'Why, in the words of the clinician.' })
-  reason!: string;
-
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When, in UTC.' })
-  createdAt!: Date;
-
-  @Access(anyone)
-  @Field(() => DateTime, {
-    description: 'When the right to see ends, in UTC: 60 minutes later.',
-  })
-  endsAt!: Date;
-}
-
 /** What `assignClinician` returns. */
 export const AssignClinicianPayload = payloadType<{ careAssignment: CareAssignment }>(
   'AssignClinician',
@@ -71,9 +44,4 @@ export const UnassignClinicianPayload = payloadType<{
 }>('UnassignClinician', {
   deletedCareAssignmentId: { type: () => ID, description: 'Id of the assignment that has ended.' },
   careAssignment: { type: () => CareAssignment, description: 'The assignment as it was.' },
-});
-
-/** What `breakGlass` returns. */
-export const BreakGlassPayload = payloadType<{ breakGlass: BreakGlass }>('BreakGlass', {
-  breakGlass: { type: () => BreakGlass, description: 'What was opened, and until when.' },
 });

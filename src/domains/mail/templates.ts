@@ -123,6 +123,42 @@ export const TEMPLATES = {
       ],
     },
   }),
+  address_changed: template(30 * DAY, ['name', 'at'], {
+    en: {
+      subject: 'The address of your account was changed',
+      paragraphs: [
+        'An administrator of {site} changed the e-mail address of the account of {name} on ' +
+          '{at|time}. Mails go to the new address from now on.',
+        'If you did not ask for this, tell those who run {site}.',
+      ],
+    },
+    de: {
+      subject: 'Die Adresse Ihres Kontos wurde geändert',
+      paragraphs: [
+        'Wer {site} verwaltet, hat am {at|time} die E-Mail-Adresse des Kontos von {name} ' +
+          'geändert. Nachrichten gehen von nun an an die neue Adresse.',
+        'Wenn Sie nicht darum gebeten haben, melden Sie sich bei {site}.',
+      ],
+    },
+  }),
+  account_deleted: template(30 * DAY, ['name', 'at'], {
+    en: {
+      subject: 'Your account was deleted',
+      paragraphs: [
+        'An administrator of {site} deleted the account of {name} on {at|time}, with its ' +
+          'reminders and all other personal data. Nothing will remind you any more.',
+        'If you do not know why, ask those who run {site}.',
+      ],
+    },
+    de: {
+      subject: 'Ihr Konto wurde gelöscht',
+      paragraphs: [
+        'Wer {site} verwaltet, hat am {at|time} das Konto von {name} gelöscht, mit den ' +
+          'Erinnerungen und allen anderen persönlichen Daten. Nichts erinnert Sie mehr.',
+        'Wenn Sie nicht wissen, warum, fragen Sie bei {site} nach.',
+      ],
+    },
+  }),
   account_suspended: template(30 * DAY, ['name', 'at'], {
     en: {
       subject: 'Your account was suspended',

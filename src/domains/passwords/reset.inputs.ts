@@ -1,5 +1,5 @@
-import { Field, InputType } from 'type-graphql';
-import { Required } from '../../core/marks.js';
+import { Field, ID, InputType } from 'type-graphql';
+import { IdOf, Required } from '../../core/marks.js';
 import { Presented, Secret, Text } from '../../core/scalars.js';
 
 const EMAIL =
@@ -41,4 +41,13 @@ export class ResetPasswordInput {
     description: 'The new password: 8 to 256 characters; NEW_PASSWORD_REQUIRED without.',
   })
   password?: string | null;
+}
+
+@InputType({ description: 'Who is to set a new password.' })
+export class SendPasswordResetInput {
+  @IdOf('Account')
+  @Field(() => ID, {
+    description: 'The account. USER_NOT_FOUND, EMAIL_REQUIRED, ACCOUNT_SUSPENDED.',
+  })
+  userId!: number;
 }

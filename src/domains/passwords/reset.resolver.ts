@@ -1,14 +1,17 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
+import { payloadType } from '../../core/payload.js';
+import { Account } from '../accounts/account.types.js';
 import { refusePassword } from '../accounts/password.js';
 import {
   CheckPasswordResetCodeInput,
   RequestPasswordResetInput,
   ResetPasswordInput,
+  SendPasswordResetInput,
 } from './reset.inputs.js';
-import { checkResetCode, requestReset, resetPassword } from './reset.service.js';
+import { checkResetCode, requestReset, resetPassword, sendReset } from './reset.service.js';
 import {
   CheckPasswordResetCodePayload,
   RequestPasswordResetPayload,
@@ -23,6 +26,10 @@ const JudgeNewPassword = () =>
       { input: { email, code, password } }: { input: ResetPasswordInput },
     ) => refusalsOf(() => email && code && password && refusePassword(password)),
   );
+
+const SendPasswordResetPayload = payloadType<{ account: Account }>('SendPasswordReset', {
+  account: { type: () => Account, description: 'The account.' },
+});
 
 /** Root fields that reset a password. */
 @Resolver()
@@ -43,6 +50,22 @@ export class PasswordResetResolver {
     await requestReset(context, input);
     const message = 'A password reset email has been sent to your email address.';
     return new RequestPasswordResetPayload(message);
+  }
+
+  @Access(capable('manage_accounts'))
+  @Mutation(() => SendPasswordResetPayload, {
+    nullable: true,
+    description:
+      'Mails an account a code for a new password, as `requestPasswordReset` does: at most 3 in 15 ' +
+      'minutes, silently. The present password stays until it is used. For administrators; ' +
+      'audited. USER_NOT_FOUND, EMAIL_REQUIRED, ACCOUNT_SUSPENDED.',
+  })
+  async sendPasswordReset(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => SendPasswordResetInput, { description: 'To whom.' })
+    input: SendPasswordResetInput,
+  ): Promise<{ account: Account }> {
+    return { account: await sendReset(context, input) };
   }
 
   @Access(anyone)

@@ -2,7 +2,10 @@ import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { transact } from '../../core/transact.js';
+import { accountsById } from '../accounts/account.service.js';
+import type { Account } from '../accounts/account.types.js';
 import { hashPassword } from '../accounts/password.js';
+import { holdPerson } from '../accounts/person.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { guardCode, guardMail } from '../sign-in/limits/sign-in-limits.service.js';
@@ -12,6 +15,7 @@ import type {
   CheckPasswordResetCodeInput,
   RequestPasswordResetInput,
   ResetPasswordInput,
+  SendPasswordResetInput,
 } from './reset.inputs.js';
 import { addressesOf, isResetCode, RESET_CODE, type StoredCode } from './reset-code.js';
 
@@ -25,6 +29,32 @@ export async function requestReset(
 ): Promise<void> {
   const folded = requireEmail(email);
   await guardMail(context, 'reset', folded);
+  await recordRequest(context, folded);
+}
+
+/**
+ * Has a code for a new password mailed to an account, as if its owner had asked. For administrators.
+ * Audited. Throws USER_NOT_FOUND, EMAIL_REQUIRED without an address, ACCOUNT_SUSPENDED.
+ */
+export async function sendReset(
+  context: RequestContext,
+  { userId }: SendPasswordResetInput,
+): Promise<Account> {
+  const work = async (inner: RequestContext) => {
+    const { emailKey, suspendedAt } = await holdPerson(inner, userId);
+    const about = { param: 'userId' };
+    if (!emailKey) throw refuse('EMAIL_REQUIRED', 'The account has no e-mail address.', about);
+    if (suspendedAt)
+      throw refuse('ACCOUNT_SUSPENDED', 'The account is suspended: reinstate it first.', about);
+    await recordRequest(inner, emailKey);
+    await recordAudit(inner, { action: 'password.reset_sent', subjectId: userId });
+    return userId;
+  };
+  const id = await transact(context, work, { replayable: true });
+  return (await context.loader(accountsById).load(id)) as Account;
+}
+
+async function recordRequest(context: RequestContext, folded: string): Promise<void> {
   const now = context.now();
   await context.db.$executeRaw`
     INSERT INTO password_reset (address, email, requested_at, issued_at, updated_at)

@@ -22,7 +22,7 @@ interface ErasedAccount {
   readonly emailKey: string | null;
   /** E-mail address and user name, in the form in which others may have typed them. */
   readonly keys: string[];
-  /** The administrator with the lowest id, who gets the content that belongs to the site. */
+  /** Who gets the content that belongs to the site. */
   readonly heirId: number;
 }
 
@@ -78,18 +78,29 @@ export async function eraseMyAccount(
   });
 }
 
+/** How an account is erased. */
+interface Erasure {
+  /** Erases only a guest who is still idle since then. */
+  readonly idleBefore?: Date;
+  /** Who gets its content. Default: the administrator with the lowest id. */
+  readonly heirId?: number;
+  /** For the audit. */
+  readonly why?: 'asked' | 'retention' | 'administrator';
+}
+
 /**
- * Erases an account within a transaction; with `idleBefore`, only a guest who is still idle since
- * then. Returns false when there is no such account. Throws LAST_ADMINISTRATOR.
+ * Erases an account within a transaction. Returns false when there is no such account. Throws
+ * LAST_ADMINISTRATOR.
  */
-async function eraseAccount(
+export async function eraseAccount(
   context: RequestContext,
   id: number,
-  idleBefore?: Date,
+  { idleBefore, heirId, why = 'asked' }: Erasure = {},
 ): Promise<boolean> {
   // The lock makes one of the last two administrators stay when both erase themselves.
   const administrators = await context.rows<{ id: number }>(Prisma.sql`
-    SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) ORDER BY id FOR UPDATE`);
+    SELECT id FROM account WHERE ${Role.ADMINISTRATOR} = ANY(roles) AND suspended_at IS NULL
+    ORDER BY id FOR UPDATE`);
   const heir = administrators.find((administrator) => administrator.id !== id);
   const [account] = await context.rows<{
     email: string | null;
@@ -102,15 +113,14 @@ async function eraseAccount(
   // A statement of its own sees what was committed while this one waited for the lock.
   if (idleBefore && !(await isIdle(context, id, idleBefore))) return false;
   if (!heir) throw refuse('LAST_ADMINISTRATOR', 'The last administrator cannot be erased.');
-  const detail = { why: idleBefore ? 'retention' : 'asked' };
-  await recordAudit(context, { action: 'account.erase', subjectId: id, detail });
+  await recordAudit(context, { action: 'account.erase', subjectId: id, detail: { why } });
   const { email, emailKey, usernameKey } = account;
   const erasedAccount = {
     id,
     email,
     emailKey,
     keys: emailKey ? [emailKey, usernameKey] : [usernameKey],
-    heirId: heir.id,
+    heirId: heirId ?? heir.id,
   };
   for (const erase of ERASERS) await erase(context, erasedAccount);
   await context.db.account.delete({ where: { id }, select: { id: true } });
@@ -150,7 +160,12 @@ export async function eraseIdleGuests(
     const ids = new Set(active.map(({ id }) => id));
     for (const { id } of guests.filter((guest) => !ids.has(guest.id))) {
       if (stopping?.aborted) break;
-      if (await transact(context, (inner) => eraseAccount(inner, id, before))) erased++;
+      if (
+        await transact(context, (inner) =>
+          eraseAccount(inner, id, { idleBefore: before, why: 'retention' }),
+        )
+      )
+        erased++;
     }
     return guests.length === AT_ONCE;
   };

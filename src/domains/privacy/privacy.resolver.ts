@@ -1,12 +1,15 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
-import { Access, signedIn } from '../../core/access.js';
+import { Access, bySession, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { globalId } from '../../core/node.js';
 import { payloadType } from '../../core/payload.js';
+import { Account } from '../accounts/account.types.js';
 import { eraseMyAccount } from './erasure.service.js';
 import { exportMyData } from './export.service.js';
 import { EraseMyAccountInput } from './privacy.inputs.js';
 import { DataExport } from './privacy.types.js';
+import { DeleteUserInput } from './user-deletion.inputs.js';
+import { deleteUser } from './user-deletion.service.js';
 
 const ExportMyDataPayload = payloadType<{ export: DataExport }>('ExportMyData', {
   export: { type: () => DataExport, description: 'The data.' },
@@ -15,7 +18,17 @@ const EraseMyAccountPayload = payloadType<{ erasedAccountId: string }>('EraseMyA
   erasedAccountId: { type: () => ID, description: 'Global id of the account that is gone.' },
 });
 
-/** Root fields that export and erase the viewer's account. */
+interface DeleteUserPayload {
+  readonly deletedAccountId: string;
+  readonly account: Account;
+}
+
+const DeleteUserPayload = payloadType<DeleteUserPayload>('DeleteUser', {
+  deletedAccountId: { type: () => ID, description: 'Global id of the account that is gone.' },
+  account: { type: () => Account, description: 'The account as it was.' },
+});
+
+/** Root fields that export and erase the viewer's account, and delete those of others. */
 @Resolver()
 export class PrivacyResolver {
   @Access(signedIn)
@@ -44,5 +57,23 @@ export class PrivacyResolver {
   ): Promise<{ erasedAccountId: string }> {
     await eraseMyAccount(context, input);
     return { erasedAccountId: globalId('Account', context.viewer.id) };
+  }
+
+  @Access(bySession(capable('manage_accounts')))
+  @Mutation(() => DeleteUserPayload, {
+    nullable: true,
+    description:
+      'Deletes an account for good: its data is erased as by `eraseMyAccount`, what it wrote for ' +
+      'the site goes to somebody else or to the trash. For administrators; audited; the person is ' +
+      'told by mail. USER_NOT_FOUND, OWN_ACCOUNT, AUTHOR_INVALID, TOO_MANY; FORBIDDEN by an ' +
+      'application password.',
+  })
+  async deleteUser(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => DeleteUserInput, { description: 'Which account, and who inherits.' })
+    input: DeleteUserInput,
+  ): Promise<DeleteUserPayload> {
+    const account = await deleteUser(context, input);
+    return { deletedAccountId: globalId('Account', account.id), account };
   }
 }

@@ -36,6 +36,16 @@ export const accounts: AccessTable = {
       'mutation { eraseMyAccount(input: {}) { erasedAccountId } }',
       only('guest', 'SIGN_IN_AGAIN', 'UNAUTHENTICATED'),
     ],
+    [
+      'endSessionsOf',
+      'mutation { endSessionsOf(input: { userId: $bystander }) { endedSessions } }',
+      ADMINISTRATORS,
+    ],
+    [
+      'sendPasswordReset',
+      'mutation { sendPasswordReset(input: { userId: $bystander }) { account { id } } }',
+      ADMINISTRATORS,
+    ],
     ['accounts', '{ accounts { nodes { id email } } }', ADMINISTRATORS],
   ],
   session: [
@@ -62,6 +72,16 @@ export const accounts: AccessTable = {
     [
       'setRoles',
       'mutation { setRoles(input: { userId: $bystander, roles: [AUTHOR] }) { account { databaseId } } }',
+      ADMINISTRATORS,
+    ],
+    [
+      'updateUser',
+      'mutation { updateUser(input: { userId: $bystander, name: "x" }) { account { id } } }',
+      ADMINISTRATORS,
+    ],
+    [
+      'deleteUser',
+      'mutation { deleteUser(input: { userId: $bystander, content: TRASH }) { deletedAccountId } }',
       ADMINISTRATORS,
     ],
     [

@@ -1,5 +1,5 @@
 // Relations of care, invitations, assignments and broken glass.
-import { type AccessTable, ADMINISTRATORS, only, SIGNED_IN } from './rules.js';
+import { type AccessTable, ADMINISTRATORS, SIGNED_IN, STAFF } from './rules.js';
 
 const REASON = 'reason: "Unconscious in the emergency room"';
 
@@ -49,8 +49,16 @@ export const care: AccessTable = {
     [
       'breakGlass',
       `mutation { breakGlass(input: { memberId: $bystander, ${REASON} }) { breakGlass { id } } }`,
-      only('clinician administrator', 'FORBIDDEN', 'UNAUTHENTICATED'),
+      STAFF,
     ],
+    [
+      'endBreakGlass',
+      'mutation { endBreakGlass(input: { id: 1 }) { breakGlass { id } } }',
+      STAFF,
+      'BREAK_GLASS_NOT_FOUND',
+    ],
+    ['openBreakGlasses', '{ openBreakGlasses { nodes { id } } }', ADMINISTRATORS],
+    ['memberLookup', '{ memberLookup(email: "x@example.com") { name } }', STAFF],
   ],
   session: [
     [

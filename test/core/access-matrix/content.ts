@@ -21,6 +21,11 @@ export const content: AccessTable = {
     ['search', '{ search(query: "x") { nodes { id } } }', EVERYONE],
     ['author', '{ author(id: $editor) { id name } }', EVERYONE],
     ['authors', '{ authors { nodes { id } } }', EVERYONE],
+    [
+      'possibleAuthors',
+      '{ possibleAuthors { nodes { id } } }',
+      only(EDITORS, 'FORBIDDEN', 'UNAUTHENTICATED'),
+    ],
     ['term', '{ term(id: 1) { id } }', EVERYONE],
     ['terms', '{ terms(taxonomy: CATEGORY) { nodes { id } } }', EVERYONE],
     // Media: the editor's

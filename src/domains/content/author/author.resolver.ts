@@ -1,12 +1,12 @@
-import { Args, ArgsType, Ctx, Field, ID, Query, Resolver } from 'type-graphql';
-import { Access, anyone, type RootRule } from '../../../core/access.js';
+import { Arg, Args, ArgsType, Ctx, Field, ID, Query, Resolver } from 'type-graphql';
+import { Access, anyone, capable, type RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { IdOf, Internal, RestDescription, Shared } from '../../../core/marks.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
-import { PageNumber, PageSize } from '../../../core/scalars.js';
+import { PageNumber, PageSize, SearchText } from '../../../core/scalars.js';
 import { Account, AccountConnection } from '../../accounts/account.types.js';
-import { authorsById, listAuthors } from './author.service.js';
+import { authorsById, listAuthors, listPossibleAuthors } from './author.service.js';
 
 const isAuthor: RootRule = async (context: RequestContext, { id }: { id: number }) =>
   (await context.loader(authorsById).load(id))
@@ -55,6 +55,27 @@ export class AuthorResolver {
     @Args(() => AuthorListArgs) args: AuthorListArgs,
   ): Promise<Page<Account>> {
     return listAuthors(context, args);
+  }
+
+  @Access(capable('edit_others_posts'))
+  @Rows(100)
+  @Query(() => AccountConnection, {
+    nullable: true,
+    description:
+      'Who can be the author of a post, page or healthcare item: accounts that may write and are ' +
+      'not suspended, the oldest first; 100 unless said otherwise. For editors and ' +
+      'administrators. CURSOR_INVALID, PAGE_SIZES_BOTH.',
+  })
+  async possibleAuthors(
+    @Ctx() context: RequestContext,
+    @Arg('search', () => SearchText, {
+      nullable: true,
+      description: 'A part of the name; case and accents are ignored.',
+    })
+    search: string | null | undefined,
+    @Args(() => PageArgs) page: PageArgs,
+  ): Promise<Page<Account>> {
+    return listPossibleAuthors(context, search, page);
   }
 
   @Access(isAuthor)

@@ -1,7 +1,9 @@
+import { rolesWith } from '../../../core/capabilities.js';
 import type { RequestContext } from '../../../core/context.js';
 import { ascending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
-import type { Page } from '../../../core/paging.js';
+import type { Page, PageArgs } from '../../../core/paging.js';
+import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
@@ -42,6 +44,26 @@ export const listAuthors = (
     usual: 10,
     from: sql`account a`,
     where: PUBLISHED,
+    read: readAuthors,
+    keysOf: ({ id }) => [id],
+  });
+
+/**
+ * Returns a page of those who can be the author of an item: accounts that may write and are not
+ * suspended, by id. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
+ */
+export const listPossibleAuthors = (
+  context: RequestContext,
+  search: string | null | undefined,
+  page: PageArgs,
+): Promise<Page<Account>> =>
+  listPage(context, page, {
+    name: 'possible authors',
+    order: [ascending(sql`a.id`, 'int')],
+    usual: 100,
+    from: sql`account a`,
+    where: sql`a.roles && ${rolesWith('edit_posts')}::text[] AND a.suspended_at IS NULL
+      AND ${search ? sql`folded(a.name) LIKE ${containing(search)}` : sql`TRUE`}`,
     read: readAuthors,
     keysOf: ({ id }) => [id],
   });

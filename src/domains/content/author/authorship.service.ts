@@ -15,7 +15,7 @@ export async function exportAuthored({ db }: RequestContext, authorId: number): 
 }
 
 /**
- * Gives the items of an account to another, but not its autosaves: nobody else can continue them.
+ * Gives the items and media of an account to another, but not its autosaves: nobody else can continue them.
  */
 export async function handOver(
   { db }: RequestContext,
@@ -25,4 +25,5 @@ export async function handOver(
   await db.revision.deleteMany({ where: { authorId, autosave: true } });
   await db.revision.updateMany({ where: { authorId }, data: { authorId: heirId } });
   await db.contentItem.updateMany({ where: { authorId }, data: { authorId: heirId } });
+  await db.media.updateMany({ where: { authorId }, data: { authorId: heirId } });
 }

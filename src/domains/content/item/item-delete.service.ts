@@ -55,6 +55,28 @@ export async function trashItem(context: RequestContext, kind: Kind, id: number)
   return itemById(context, kind, id, { as: View.EDIT });
 }
 
+/** So many items of an account go to the trash at once: each is a change of its own. */
+const MOST_TRASHED = 500;
+
+/**
+ * Moves all items of an author to the trash, within a transaction, whatever the viewer may. Throws
+ * TOO_MANY above 500.
+ */
+export async function trashItemsOf(context: RequestContext, authorId: number): Promise<void> {
+  const items = await context.db.contentItem.findMany({
+    where: { authorId, status: { notIn: ['trash', 'auto-draft'] } },
+    select: { id: true, kind: true },
+    orderBy: { id: 'asc' },
+    take: MOST_TRASHED + 1,
+  });
+  if (items.length > MOST_TRASHED)
+    throw refuse('TOO_MANY', `More than ${MOST_TRASHED} items: hand them over instead.`, {
+      param: 'content',
+    });
+  for (const { id, kind } of items)
+    await change(context, await lockedItem(context, kind as Kind, id), { trash: true });
+}
+
 /**
  * Deletes an item for good. Returns it as it was. What is below it moves to where it was. Throws
  * the refusals of the mutation.

@@ -22,6 +22,7 @@ export const NotificationKinds = {
   STOCK_EXPIRING: 'stock_expiring',
   DEVICE_SUSPENDED: 'device_suspended',
   CHANNEL_LOST: 'channel_lost',
+  RECORD_OPENED: 'record_opened',
   OTHER: 'other',
 } as const;
 /** The kind of a notification. */
@@ -60,6 +61,9 @@ registerEnumType(NotificationKinds, {
     STOCK_EXPIRING: { description: 'A pack of a medicine expires soon.' },
     DEVICE_SUSPENDED: { description: 'Somebody removed a device without signing in.' },
     CHANNEL_LOST: { description: 'A channel was switched off, because its address is gone.' },
+    RECORD_OPENED: {
+      description: 'A clinician who is not assigned, or an administrator, broke the glass.',
+    },
     OTHER: { description: 'A kind that a newer version of the service has added.' },
   },
 });

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
-import { Access, anyone, signedIn } from '../../../core/access.js';
+import { Access, anyone, capable, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
@@ -7,8 +7,8 @@ import { payloadType } from '../../../core/payload.js';
 import { asOwner } from '../../accounts/own-account.service.js';
 import { OwnAccount } from '../../accounts/own-account.types.js';
 import { listSessions } from './own-session.service.js';
-import { EndSessionInput } from './session.inputs.js';
-import { endSession, signOut, signOutEverywhere } from './session.service.js';
+import { EndSessionInput, EndSessionsOfInput } from './session.inputs.js';
+import { endSession, endSessionsOf, signOut, signOutEverywhere } from './session.service.js';
 import { Session, SessionConnection } from './session.types.js';
 
 interface EndedSession {
@@ -19,15 +19,15 @@ const ENDED = { type: () => Session, description: 'The session, as it was.' };
 const EndSessionPayload = payloadType<EndedSession>('EndSession', { session: ENDED });
 const SignOutPayload = payloadType<EndedSession>('SignOut', { session: ENDED });
 
-interface SignOutEverywherePayload {
+interface EndedSessions {
   readonly endedSessions: number;
 }
 
-const SignOutEverywherePayload = payloadType<SignOutEverywherePayload>('SignOutEverywhere', {
-  endedSessions: { type: () => Int, description: 'How many sessions ended.' },
-});
+const endedSessions = { type: () => Int, description: 'How many sessions ended.' };
+const SignOutEverywherePayload = payloadType<EndedSessions>('SignOutEverywhere', { endedSessions });
+const EndSessionsOfPayload = payloadType<EndedSessions>('EndSessionsOf', { endedSessions });
 
-/** The viewer's sessions, and root fields that end them. */
+/** The viewer's sessions, and root fields that end them and those of others. */
 @Resolver(() => OwnAccount)
 export class OwnSessionResolver {
   @Access(anyone)
@@ -74,7 +74,21 @@ export class OwnSessionResolver {
     nullable: true,
     description: 'Ends all own sessions, the one that asks included. Application passwords stay.',
   })
-  async signOutEverywhere(@Ctx() context: RequestContext): Promise<SignOutEverywherePayload> {
+  async signOutEverywhere(@Ctx() context: RequestContext): Promise<EndedSessions> {
     return { endedSessions: await signOutEverywhere(context) };
+  }
+
+  @Access(capable('manage_accounts'))
+  @Mutation(() => EndSessionsOfPayload, {
+    nullable: true,
+    description:
+      'Ends all sessions of an account: their tokens are refused within a second. Application ' +
+      'passwords stay. For administrators; audited. USER_NOT_FOUND.',
+  })
+  async endSessionsOf(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => EndSessionsOfInput, { description: 'Whose.' }) input: EndSessionsOfInput,
+  ): Promise<EndedSessions> {
+    return { endedSessions: await endSessionsOf(context, input) };
   }
 }

@@ -73,3 +73,10 @@ export class EndSessionInput {
   @Field(() => ID, { description: 'Id of one of the own sessions.' })
   id!: string;
 }
+
+@InputType({ description: 'Whose sessions are to end.' })
+export class EndSessionsOfInput {
+  @IdOf('Account')
+  @Field(() => ID, { description: 'The account. USER_NOT_FOUND.' })
+  userId!: number;
+}

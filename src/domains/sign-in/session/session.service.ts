@@ -9,6 +9,7 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { isUuid } from '../../../platform/uuid.js';
 import { Account } from '../../accounts/account.types.js';
 import { isOutdated, rehash, verifyPassword } from '../../accounts/password.js';
+import { refuseUnknownPerson } from '../../accounts/person.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { guardSignIn, noteSignIn } from '../limits/sign-in-limits.service.js';
 import {
@@ -18,7 +19,12 @@ import {
   type RefreshedSession,
   type RefreshJudgement,
 } from './refresh.js';
-import type { EndSessionInput, LoginInput, RefreshTokenInput } from './session.inputs.js';
+import type {
+  EndSessionInput,
+  EndSessionsOfInput,
+  LoginInput,
+  RefreshTokenInput,
+} from './session.inputs.js';
 import { Session, SessionPayload } from './session.types.js';
 
 /**
@@ -307,6 +313,19 @@ export async function signOut(context: RequestContext): Promise<Session> {
 /** Ends all sessions of the viewer. Returns how many. */
 export async function signOutEverywhere(context: RequestContext): Promise<number> {
   return transact(context, (inner) => endSessions(inner, context.viewer.id));
+}
+
+/**
+ * Ends all sessions of an account, as an administrator. Returns how many. Throws USER_NOT_FOUND.
+ */
+export async function endSessionsOf(
+  context: RequestContext,
+  { userId }: EndSessionsOfInput,
+): Promise<number> {
+  return transact(context, async (inner) => {
+    await refuseUnknownPerson(inner, userId);
+    return endSessions(inner, userId);
+  });
 }
 
 /** Ends the active sessions of an account, within the caller's transaction. Returns how many. */

@@ -38,7 +38,7 @@ export async function signUp(context: RequestContext, input: SignUpInput): Promi
       : create(inner, input, passwordHash));
     return startSession(inner, account);
   })
-    .catch(refuseTakenName)
+    .catch((error: unknown) => refuseTaken(error, 'email')) // after sign-up they are one
     .catch((refusal) => answerAgain(context, input, refusal));
 }
 
@@ -117,17 +117,6 @@ const named = (email: string) => ({
 const LONGEST_NAME = 200;
 const localPart = (email: string) =>
   nameOfMailbox(email.slice(0, Math.min(email.lastIndexOf('@'), LONGEST_NAME))) || 'Member';
-
-/** Reports EMAIL_EXISTS instead of USERNAME_EXISTS, because the user name is the e-mail address. */
-function refuseTakenName(error: unknown): never {
-  try {
-    return refuseTaken(error);
-  } catch (refusal) {
-    if (!(refusal instanceof DomainError) || refusal.refusal.reason !== 'USERNAME_EXISTS')
-      throw refusal;
-    throw refuse('EMAIL_EXISTS', 'An account with this e-mail address exists.', { param: 'email' });
-  }
-}
 
 /**
  * Creates a guest account and signs it in. Throws LANGUAGE_UNKNOWN. A guest can sign in only by

@@ -3,7 +3,7 @@ import { transact } from '../../../core/transact.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
 import { keepAnAdministrator } from '../../accounts/account-admin.service.js';
-import { holdPerson, refuseOwn } from '../../accounts/person.service.js';
+import { holdPerson, type Person, refuseOwn } from '../../accounts/person.service.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { queueMail } from '../../mail/mail.service.js';
@@ -34,7 +34,7 @@ export async function suspendUser(
       const where = { id: userId };
       const data = { suspendedAt, remindersStopped };
       await inner.db.account.update({ where, data, select: { id: true } });
-      await endCodesOf(inner, userId, person.emailKey);
+      await endCodesOf(inner, person);
       await endSessions(inner, userId);
       const detail = { remindersStopped, ...(reason && { reason }) };
       await recordAudit(inner, { action: 'account.suspend', subjectId: userId, detail });
@@ -50,10 +50,9 @@ export async function suspendUser(
 }
 
 /** Deletes the codes that were mailed to an account and sign in or set its password. */
-async function endCodesOf(
+export async function endCodesOf(
   { db }: RequestContext,
-  accountId: number,
-  emailKey: string | null,
+  { id: accountId, emailKey }: Pick<Person, 'id' | 'emailKey'>,
 ): Promise<void> {
   await db.signInCode.deleteMany({ where: { emailKey: emailKey ?? '' } });
   await db.passwordReset.deleteMany({ where: { accountId } });

@@ -1,19 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, refuse } from '../../core/errors.js';
+import { descending } from '../../core/keyset.js';
+import { listPage } from '../../core/listing.js';
+import type { Page, PageArgs } from '../../core/paging.js';
 import { tooMany } from '../../core/quota.js';
 import { hold, transact } from '../../core/transact.js';
+import { Prisma } from '../../generated/prisma/client.js';
+import { inLanguage, type Spoken } from '../../platform/language.js';
 import { type BreakGlassOutcome, observeBreakGlass } from '../../platform/metrics/metrics.js';
 import { recordAudit } from '../audit/audit.service.js';
-import { queueMail } from '../mail/mail.service.js';
 import {
   countWithin,
   HIGHEST_LIMIT,
   LONGEST_SPAN,
   OPENING_LIMITS,
   tellAdministrators,
-} from './care-alarm.service.js';
-import type { BreakGlassInput } from './care-assignment.inputs.js';
-import { BreakGlass } from './care-assignment.types.js';
+} from '../care/care-alarm.service.js';
+import { queueMail } from '../mail/mail.service.js';
+import { queueMessages } from '../notifications/delivery/delivery.service.js';
+import type { BreakGlassInput, EndBreakGlassInput } from './break-glass.inputs.js';
+import { BreakGlass } from './break-glass.types.js';
+
+const { sql } = Prisma;
 
 const HOUR = 60 * 60 * 1000;
 /** How long the right lasts after breaking the glass, in milliseconds. */
@@ -21,7 +30,7 @@ const OPEN_FOR = HOUR;
 
 /**
  * Opens the data of any member to the viewer, a clinician or an administrator, for 60 minutes. The
- * member is notified by mail and can see the row; the reason is in the audit. Throws
+ * member is notified by mail and on devices, and can see the row; the reason is in the audit. Throws
  * TOO_MANY_REQUESTS above 10 times an hour or 30 a day; refusals are audited. Administrators are
  * notified by mail at the fifth time in an hour, the fifteenth in a day, and when a limit is
  * reached. Throws MEMBER_NOT_FOUND.
@@ -44,16 +53,88 @@ export async function breakGlass(
   );
 }
 
-/** Returns those of these openings that the viewer made, or whose member the viewer is. */
+/**
+ * Returns those of these openings that the viewer made, or whose member the viewer is; for
+ * administrators all.
+ */
 export async function openingsById(
   { db, viewer }: RequestContext,
   ids: readonly number[],
 ): Promise<BreakGlass[]> {
-  const { id } = viewer;
-  const rows = await db.breakGlass.findMany({
-    where: { id: { in: [...ids] }, OR: [{ memberId: id }, { clinicianId: id }] },
-  });
+  const own = { OR: [{ memberId: viewer.id }, { clinicianId: viewer.id }] };
+  const scope = viewer.can('manage_accounts') ? {} : own;
+  const rows = await db.breakGlass.findMany({ where: { id: { in: [...ids] }, ...scope } });
   return rows.map((row) => Object.assign(new BreakGlass(), row));
+}
+
+/**
+ * Returns a page of the openings that have not ended, the newest first. For administrators. The
+ * access is audited. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
+ */
+export async function listOpenings(
+  context: RequestContext,
+  page: PageArgs,
+): Promise<Page<BreakGlass>> {
+  const openings = await listPage(context, page, {
+    name: 'openings',
+    order: [descending(sql`id`, 'int')],
+    usual: 100,
+    from: sql`break_glass`,
+    where: sql`ends_at > ${context.now()}::timestamptz`,
+    read: readOpenings,
+    keysOf: ({ id }) => [id],
+  });
+  const detail = { openings: openings.nodes.length };
+  await transact(context.as(context.viewer), (inner) =>
+    recordAudit(inner, { action: 'care.break_glass_list', subjectId: null, detail }),
+  );
+  return openings;
+}
+
+async function readOpenings(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest: Prisma.Sql,
+): Promise<BreakGlass[]> {
+  const rows = await context.rows<OpeningRow>(sql`
+    SELECT id, member_id AS "memberId", clinician_id AS "clinicianId", reason,
+      created_at AS "createdAt", ends_at AS "endsAt"
+    FROM break_glass WHERE ${condition} ${rest}`);
+  return rows.map((row) => Object.assign(new BreakGlass(), row));
+}
+
+type OpeningRow = Pick<
+  BreakGlass,
+  'id' | 'memberId' | 'clinicianId' | 'reason' | 'createdAt' | 'endsAt'
+>;
+
+/**
+ * Ends an opening now: one that the viewer made, or for administrators any. One that has ended stays
+ * as it is. Throws BREAK_GLASS_NOT_FOUND.
+ */
+export async function endBreakGlass(
+  context: RequestContext,
+  { id }: EndBreakGlassInput,
+): Promise<BreakGlass> {
+  await transact(
+    context,
+    async (inner) => {
+      const [opening] = await openingsById(inner, [id]);
+      if (!opening)
+        throw refuse('BREAK_GLASS_NOT_FOUND', 'There is no such opening.', { param: 'id' });
+      const now = inner.now();
+      const where = { id, endsAt: { gt: now } };
+      const { count } = await inner.db.breakGlass.updateMany({ where, data: { endsAt: now } });
+      const detail = { breakGlass: id };
+      const subjectId = opening.memberId;
+      if (count > 0)
+        await recordAudit(inner, { action: 'care.break_glass_end', subjectId, detail });
+      return id;
+    },
+    { replayable: true },
+  );
+  const [opening] = await openingsById(context, [id]);
+  return opening as BreakGlass;
 }
 
 class TooOften extends DomainError {}
@@ -107,15 +188,31 @@ async function memberAndClinician({ db, viewer }: RequestContext, memberId: numb
   return { member, clinician };
 }
 
+/** What devices are told; the reason may tell about the member's health. */
+const OPENED: Spoken<{ title: string; body: (name: string) => string }> = {
+  en: {
+    title: 'Your record was opened',
+    body: (name) => `${name}, who is not assigned to you, opened your record and gave a reason.`,
+  },
+  de: {
+    title: 'Ihre Akte wurde geöffnet',
+    body: (name) =>
+      `${name} ist Ihnen nicht zugeordnet, hat Ihre Akte geöffnet und einen Grund genannt.`,
+  },
+};
+
 /**
- * Tells the member by mail. The mail does not contain the reason, which may tell about the member's
- * health; other people may read the mail.
+ * Tells the member by a notification and by mail. Neither contains the reason, which may tell about
+ * the member's health; other people may read them.
  */
 async function tellMember(
   context: RequestContext,
   { member, clinician }: Awaited<ReturnType<typeof memberAndClinician>>,
   at: Date,
 ): Promise<void> {
+  const { title, body } = inLanguage(OPENED, member.language.code);
+  const message = { title, body: body(clinician.name), messageId: randomUUID(), sendAt: at };
+  await queueMessages(context, { kind: 'record_opened' }, [{ accountId: member.id, ...message }]);
   if (!member.email) return;
   await queueMail(context, {
     to: member.email,

@@ -1,0 +1,40 @@
+import { Field, ID, InputType, registerEnumType } from 'type-graphql';
+import { IdOf } from '../../core/marks.js';
+
+/** What becomes of the content of an account that is deleted. */
+export enum LeftContent {
+  HAND_OVER = 'hand over',
+  TRASH = 'trash',
+}
+registerEnumType(LeftContent, {
+  name: 'LeftContent',
+  description: 'What becomes of what an account wrote for the site.',
+  valuesConfig: {
+    HAND_OVER: { description: 'It stays as it is, under another author.' },
+    TRASH: {
+      description: 'Posts, pages and healthcare items go to the trash, as those of the heir.',
+    },
+  },
+});
+
+@InputType({ description: 'An account to delete for good.' })
+export class DeleteUserInput {
+  @IdOf('Account')
+  @Field(() => ID, { description: 'The account. USER_NOT_FOUND, OWN_ACCOUNT.' })
+  userId!: number;
+
+  @Field(() => LeftContent, {
+    description:
+      'What becomes of its posts, pages and healthcare items; at most 500 go to the trash, TOO_MANY.',
+  })
+  content!: LeftContent;
+
+  @IdOf('Account')
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Who gets its content, also that in the trash, and its media: an account that may write. ' +
+      'Default: who deletes. AUTHOR_INVALID.',
+  })
+  heirId?: number | null;
+}

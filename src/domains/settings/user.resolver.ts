@@ -1,0 +1,35 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Access, bySession, capable } from '../../core/access.js';
+import type { RequestContext } from '../../core/context.js';
+import { payloadType } from '../../core/payload.js';
+import { Account } from '../accounts/account.types.js';
+import { UpdateUserInput } from './user.inputs.js';
+import { updateUser } from './user.service.js';
+
+interface UpdateUserPayload {
+  readonly account: Account;
+}
+
+const UpdateUserPayload = payloadType<UpdateUserPayload>('UpdateUser', {
+  account: { type: () => Account, description: 'The account as it is now.' },
+});
+
+/** Root field with which administrators change accounts. */
+@Resolver()
+export class UserResolver {
+  @Access(bySession(capable('manage_accounts')))
+  @Mutation(() => UpdateUserPayload, {
+    nullable: true,
+    description:
+      'Changes an account. For administrators; audited. Of another address both are told by mail: ' +
+      'whoever reads the new one can set a new password. USER_NOT_FOUND, EMAIL_EXISTS, ' +
+      'LANGUAGE_UNKNOWN; FORBIDDEN by an application password.',
+  })
+  async updateUser(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => UpdateUserInput, { description: 'Which account, and what to change.' })
+    input: UpdateUserInput,
+  ): Promise<UpdateUserPayload> {
+    return { account: await updateUser(context, input) };
+  }
+}
