@@ -26,6 +26,7 @@ const VALUES = {
     'MedicinePack',
     'MedicinePause',
     'FeedChange',
+    'FoundMember',
     'FrequencyDoubt',
     'Schedule',
     'HealthcareServicePlace',

@@ -229,6 +229,7 @@ export const WRITERS: Readonly<Record<string, Caller>> = {
 /** Fields that are not read again, and why. */
 export const UNREAD: Readonly<Record<string, string>> = {
   id: 'Names the row that is changed.',
+  'UpdateUser.userId': 'Names the account that is changed.',
   version: 'The version that a change is based on; every change here sends it.',
   maxLost: 'How many values a change may lose: it allows, and is not kept.',
   'Model.storage': 'REST alone shows it, as it was asked for: see rest/models/pods.test.ts.',
