@@ -143,6 +143,7 @@ export const REASONS = {
   POST_EXISTS: 'A new item must not bring an id.',
   POST_PASSWORD_WRONG: 'The password of the item is not right.',
   ALREADY_TRASHED: 'The item is in the trash already.',
+  NOT_TRASHED: 'The item is not in the trash.',
   TRASH_NOT_SUPPORTED: 'Items of this kind have no trash; delete them for good.',
   CONTENT_EMPTY: 'Content, title and excerpt are all empty.',
   PARENT_INVALID: 'There is no such parent.',

@@ -153,6 +153,29 @@ export const content: AccessTable = {
       only(EDITORS, 'FORBIDDEN_DELETE'),
     ],
     [
+      'restorePost',
+      'mutation { restorePost(input: { id: $draft }) { post { id } } }',
+      only(EDITORS, 'FORBIDDEN_EDIT'),
+      'NOT_TRASHED',
+    ],
+    [
+      'restorePage',
+      'mutation { restorePage(input: { id: $page }) { page { id } } }',
+      only(EDITORS, 'FORBIDDEN_EDIT'),
+      'NOT_TRASHED',
+    ],
+    [
+      'restoreHealthcareItem',
+      'mutation { restoreHealthcareItem(input: { id: $healthcare }) { healthcareItem { id } } }',
+      only(EDITORS, 'FORBIDDEN_EDIT'),
+      'NOT_TRASHED',
+    ],
+    [
+      'restoreRevision',
+      'mutation { restoreRevision(input: { id: $revision }) { item { id } } }',
+      only(EDITORS, 'FORBIDDEN_EDIT'),
+    ],
+    [
       'createTerm',
       'mutation { createTerm(input: { taxonomy: TAG, name: "x" }) { term { id } } }',
       only(WRITERS, 'FORBIDDEN_CREATE_TERM'),

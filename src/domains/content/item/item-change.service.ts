@@ -28,6 +28,7 @@ export interface Writing {
 type Counters = Pick<WholeRow, 'version' | 'revisionCount' | 'latestRevisionId' | 'seen'>;
 
 const SEEN = Prisma.raw('seen');
+const STATES = Prisma.sql`(SELECT seen.id, given.* FROM seen, given)`;
 const NONE = Prisma.sql`SELECT NULL::int AS id WHERE false`;
 
 /**
@@ -40,10 +41,7 @@ export async function writeChange(
   context: RequestContext,
   { row: { id, kind, seen }, columns, filed, revised, guarded = false }: Writing,
 ): Promise<Counters | undefined> {
-  const kept =
-    revised && KINDS[kind].revisions
-      ? keepRevision(SEEN, Prisma.raw('given'), context.viewer.id)
-      : NONE;
+  const kept = revised && KINDS[kind].revisions ? keepRevision(STATES, context.viewer.id) : NONE;
   const [counters] = await context.rows<Counters>(Prisma.sql`
     WITH seen AS MATERIALIZED (SELECT id, id AS key FROM content_item
       WHERE id = ${id} AND xmin = ${seen}::text::xid

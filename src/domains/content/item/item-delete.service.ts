@@ -5,14 +5,15 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { isRetryable } from '../../../platform/database/database.js';
 import { View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
-import { mayDelete } from './item.rights.js';
+import { mayDelete, mayRestore, statusRestored } from './item.rights.js';
 import type { ItemRow, StoredStatus } from './item.row.js';
 import { itemById, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
+import { moveItems } from './item-move.service.js';
 import { keepKnown, rowsById, type WholeRow } from './item-row.service.js';
 import { slugFor } from './item-slug.service.js';
-import { change, itemToChange, lockedItem } from './item-update.service.js';
+import { itemToChange, lockedItem } from './item-update.service.js';
 
 /** Moves what is below an item to where the item is, under names that are free there. */
 async function moveChildrenUp(
@@ -48,7 +49,24 @@ export async function trashItem(context: RequestContext, kind: Kind, id: number)
     const row = await deletableItem(inner, kind, id);
     if (row.status === 'trash')
       throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');
-    await change(inner, row, { trash: true });
+    await moveItems(inner, kind, [{ row, to: 'trash' }]);
+    return id;
+  };
+  await transact(context, work, { replayable: true });
+  return itemById(context, kind, id, { as: View.EDIT });
+}
+
+/**
+ * Takes an item back from the trash, with the status that it had before. Throws the refusals of the
+ * mutation.
+ */
+export async function restoreItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
+  const work = async (inner: RequestContext) => {
+    const row = await lockedItem(inner, kind, id);
+    if (!mayRestore(inner.viewer, row))
+      throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
+    if (row.status !== 'trash') throw refuse('NOT_TRASHED', 'The post is not in the trash.');
+    await moveItems(inner, kind, [{ row, to: statusRestored(row) }]);
     return id;
   };
   await transact(context, work, { replayable: true });

@@ -2,7 +2,7 @@ import { type ClassType, Field, ID, InputType } from 'type-graphql';
 import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
 import { optional } from '../input-fields.js';
 
-/** An item to move to the trash or to delete. */
+/** An item to move to the trash, to take back from there, or to delete. */
 export interface ItemDeletion {
   readonly id: number;
 }
@@ -24,12 +24,24 @@ function deletionInput(mutation: string, type: string, what: string): ClassType<
   return DeletionInput;
 }
 
+/** Makes the input that names an item in the trash. */
+function restorationInput(type: string, what: string): ClassType<ItemDeletion> {
+  @InputType(`Restore${type}Input`, { description: `Which ${what}.` })
+  class RestorationInput {
+    @IdOf(type)
+    @Field(() => ID, { description: `The ${what}.` })
+    id!: number;
+  }
+  return RestorationInput;
+}
+
 const inputsOf = (type: string, what: string) => ({
   trash: deletionInput('Trash', type, what),
+  restore: restorationInput(type, what),
   remove: deletionInput('Delete', type, what),
 });
 
-/** The inputs of the two mutations, by kind of content. */
+/** The inputs of the three mutations, by kind of content. */
 export const DELETION_INPUTS = {
   post: inputsOf('Post', 'post'),
   page: inputsOf('Page', 'page'),

@@ -14,10 +14,7 @@ export const ID = '{id}';
 
 /** The columns of a new item, by their names in the domain, but for those that are found here. */
 export interface NewRow
-  extends Omit<
-    ItemRow,
-    keyof typeof DEFAULTS | 'id' | 'slug' | 'version' | 'revisionCount' | 'latestRevisionId'
-  > {
+  extends Omit<ItemRow, keyof typeof DEFAULTS | 'id' | 'slug' | keyof typeof NEW> {
   readonly createdAt: Date;
   readonly content: string;
   readonly contentRendered: string;
@@ -34,6 +31,9 @@ const DEFAULTS = {
   featuredMediaId: 0,
   menuOrder: 0,
 };
+
+/** What every new item is, also one that is made in the trash. */
+const NEW = { version: 1, revisionCount: 0, latestRevisionId: null, trashedFrom: null };
 
 /** New items of one kind, in the order in which they get their slugs. */
 export interface Insertion {
@@ -91,5 +91,5 @@ function rowOf(
   { createdAt: _created, titleKey: _key, ...row }: NewRow & typeof DEFAULTS,
   found: FoundColumns,
 ): ItemRow {
-  return { ...row, version: 1, revisionCount: 0, latestRevisionId: null, ...found };
+  return { ...row, ...NEW, ...found };
 }

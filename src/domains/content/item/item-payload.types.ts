@@ -16,6 +16,7 @@ export const ITEM_PAYLOADS = mapKinds((_rules, kind) => {
     create: payloadType<object>(`Create${name}`, changed),
     update: payloadType<object>(`Update${name}`, changed),
     trash: payloadType<object>(`Trash${name}`, changed),
+    restore: payloadType<object>(`Restore${name}`, changed),
     autosave: payloadType<object>(`Autosave${name}`, {
       ...changed,
       autosave: {

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { mayDelete, mayEdit } from './item.rights.js';
+import { mayDelete, mayEdit, mayRestore } from './item.rights.js';
 import { ItemPart } from './item-part.types.js';
 
 @ObjectType('ContentRights', { description: 'What the viewer may do with an item of content.' })
@@ -17,6 +17,12 @@ export class ItemRights extends ItemPart {
   @Field(() => Boolean, { description: 'Move it to the trash or delete it.' })
   get delete(): boolean {
     return mayDelete(this.shown.viewer, this.row);
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Take it back from the trash, where it is.' })
+  get restore(): boolean {
+    return this.row.status === 'trash' && mayRestore(this.shown.viewer, this.row);
   }
 
   @Access(anyone)

@@ -12,7 +12,7 @@ import { KINDS, type Kind, mapKinds } from './item.kinds.js';
 import { ALL_COLUMNS, type ItemColumns, type ItemRow, type Shown } from './item.row.js';
 
 const LIGHT =
-  Prisma.raw(`p.id, p.kind, p.status, p.title, p.title_rendered AS "titleRendered", p.slug,
+  Prisma.raw(`p.id, p.kind, p.status, p.trashed_from AS "trashedFrom", p.title, p.title_rendered AS "titleRendered", p.slug,
   p.password, p.author_id AS "authorId", p.published_at AS "publishedAt", p.floating,
   p.modified_at AS "modifiedAt",
   p.comments_open AS "commentsOpen", p.pings_open AS "pingsOpen", p.sticky, p.format, p.template,

@@ -6,6 +6,7 @@ import type { Kind } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
 
 const TRASHED = '__trashed';
+const TRASHED_SLUG = /__trashed(-\d+)?$/;
 
 /** An item that is to have a slug, and which. */
 export interface Slugged extends Pick<ItemRow, 'parentId' | 'status' | 'title'> {
@@ -15,6 +16,9 @@ export interface Slugged extends Pick<ItemRow, 'parentId' | 'status' | 'title'> 
   /** Whether the caller asks for it now. */
   readonly asked: boolean;
 }
+
+/** An item that exists. */
+type SluggedItem = Slugged & { readonly id: number };
 
 /**
  * Returns the slug of an item that exists: the slug wanted, else one made of the title, else the
@@ -27,18 +31,54 @@ export interface Slugged extends Pick<ItemRow, 'parentId' | 'status' | 'title'> 
 export async function slugFor(
   context: RequestContext,
   kind: Kind,
-  item: Slugged & { readonly id: number },
+  item: SluggedItem,
 ): Promise<string> {
-  const base = baseOf(item) ?? '';
-  if (base === '' || keeps(item)) return base;
-  await lockSlugs(context, kind, [base]);
-  const { id, parentId } = item;
-  const rows = await context.rows<{ slug: string }>(
-    Prisma.sql`SELECT p.slug FROM (SELECT ${id}::int AS id, ${parentId}::int AS parent,
-      ${base}::text COLLATE "C" AS slug) own JOIN content_item p ON ${siblings(kind)}`,
+  const [slug] = await slugsFor(context, kind, [item]);
+  return slug as string;
+}
+
+/**
+ * Returns the slugs of several items of a kind, as `slugFor` would return them for one after the
+ * other, in a constant number of statements.
+ */
+export async function slugsFor(
+  context: RequestContext,
+  kind: Kind,
+  items: readonly SluggedItem[],
+): Promise<string[]> {
+  const named = items.map((item) => ({ ...item, base: baseOf(item) ?? '' }));
+  const sought = named.filter((item) => item.base !== '' && !keeps(item));
+  const rows = await siblingsOf(context, kind, sought);
+  const given: { readonly id: number; readonly parentId: number; readonly slug: string }[] = [];
+  for (const { id, parentId, base } of named) {
+    const slugged = new Set(given.map((item) => item.id));
+    const others = rows.filter((row) => row.own === id && !slugged.has(row.id));
+    const before = given.filter((item) => item.parentId === parentId);
+    const taken = new Set([...others, ...before].map(({ slug }) => slug));
+    const isSought = sought.some((item) => item.id === id);
+    const free = () => freeSlug(base, isReservedSlug(base) ? taken.add(base) : taken);
+    given.push({ id, parentId, slug: isSought ? free() : base });
+  }
+  return given.map(({ slug }) => slug);
+}
+
+/** Locks the slugs of items, and returns the slugs of others that they may not have. */
+async function siblingsOf(
+  context: RequestContext,
+  kind: Kind,
+  items: readonly (SluggedItem & { readonly base: string })[],
+): Promise<{ own: number; id: number; slug: string }[]> {
+  if (items.length === 0) return [];
+  await lockSlugs(
+    context,
+    kind,
+    items.map(({ base }) => base),
   );
-  const taken = new Set(rows.map(({ slug }) => slug));
-  return freeSlug(base, isReservedSlug(base) ? taken.add(base) : taken);
+  const given = items.map(({ id, parentId, base }) => ({ id, parent: parentId, slug: base }));
+  return context.rows(Prisma.sql`SELECT own.id AS own, p.id, p.slug
+    FROM (SELECT id, parent, slug COLLATE "C" AS slug
+      FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS r(id int, parent int, slug text)) own
+    JOIN content_item p ON ${siblings(kind)}`);
 }
 
 /**
@@ -47,7 +87,7 @@ export async function slugFor(
  */
 export function keepsSlug(
   { slug, parentId }: Pick<ItemRow, 'slug' | 'parentId'>,
-  item: Slugged & { readonly id: number },
+  item: SluggedItem,
 ): 'always' | 'alone' | undefined {
   const base = baseOf(item);
   if (base !== slug || item.parentId !== parentId) return undefined;
@@ -117,7 +157,7 @@ const keeps = (item: Slugged) => isDraft(item) && !item.asked;
 /** Returns '' for none, and undefined for the id of a new item. */
 function baseOf(item: Slugged): string | undefined {
   const { id, status, title, wanted } = item;
-  const bare = slugify(wanted.endsWith(TRASHED) ? wanted.slice(0, -TRASHED.length) : wanted);
+  const bare = slugify(wanted.replace(TRASHED_SLUG, ''));
   if (!bare && isDraft(item)) return '';
   const named = bare || slugify(title) || id?.toString();
   return status === 'trash' ? named + TRASHED : named;

@@ -131,7 +131,7 @@ function refuseUpdate({ viewer }: RequestContext, row: ItemRow, update: Update):
   }
 }
 
-type Changes = ItemChanges & { trash?: true; autosave?: true };
+type Changes = ItemChanges & { autosave?: true };
 
 /** Writes a change of a locked item, with its revision, inside its transaction. */
 export async function change(
@@ -158,10 +158,7 @@ async function writingOf(
   changes: Changes,
 ): Promise<Writing> {
   const { id, kind } = row;
-  const { publishedAt, floating } = row;
-  const timed = changes.trash
-    ? { status: 'trash' as const, publishedAt, floating }
-    : schedule(context, row, changes);
+  const timed = schedule(context, row, changes);
   const texts = await textColumns(context, kind, {
     title: changes.title ?? row.title,
     content: changes.content ?? row.content,
@@ -174,7 +171,6 @@ async function writingOf(
     ...(await featuredColumn(context, changes, row)),
     ...timed,
     ...withoutPassword(timed),
-    ...(changes.trash && { sticky: false }),
     ...(changes.authorId && { authorId: changes.authorId }),
     modifiedAt: context.now(),
   };

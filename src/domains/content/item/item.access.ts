@@ -7,7 +7,7 @@ import { selectionOf } from '../../../core/selection.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
-import { mayDelete, mayEdit, mayRead } from './item.rights.js';
+import { mayDelete, mayEdit, mayRead, mayRestore } from './item.rights.js';
 import type { ItemRow } from './item.row.js';
 import { knownRows, rowsById, rowsOfAnyKind, rowsShowing } from './item-row.service.js';
 
@@ -63,6 +63,7 @@ export interface ItemRules {
   readonly create: RootRule;
   readonly update: RootRule;
   readonly delete: RootRule;
+  readonly restore: RootRule;
 }
 
 /** Returns who may do what with items of a kind. */
@@ -109,6 +110,16 @@ export function rulesOf(kind: Kind): ItemRules {
       const row = await rowOf(context, input.id, info);
       if (!row) return NOT_FOUND;
       return mayDelete(context.viewer, row) ? undefined : FORBIDDEN_DELETE;
+    },
+
+    async restore(
+      context: RequestContext,
+      { input }: { input: ItemArguments },
+      info?: GraphQLResolveInfo,
+    ) {
+      const row = await rowOf(context, input.id, info);
+      if (!row) return NOT_FOUND;
+      return mayRestore(context.viewer, row) ? undefined : FORBIDDEN_EDIT;
     },
   };
 }

@@ -1,7 +1,9 @@
 import type { Viewer } from '../../../core/viewer.js';
+import { ItemStatus } from '../content.enums.js';
 import { KINDS } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
 
+type Trashed = Pick<ItemRow, 'trashedFrom'>;
 type Owned = Pick<ItemRow, 'kind' | 'authorId' | 'status'>;
 
 /**
@@ -28,6 +30,21 @@ export function mayDelete(viewer: Viewer, row: Owned): boolean {
       isUnpublished(row) || row.status === 'trash' ? 'delete_posts' : 'delete_published_posts',
     )
   );
+}
+
+/** What an item becomes when it comes back from the trash: what it was, or a draft. */
+export const statusRestored = ({ trashedFrom }: Trashed): ItemStatus =>
+  trashedFrom === null || trashedFrom === 'trash' || trashedFrom === 'auto-draft'
+    ? ItemStatus.DRAFT
+    : trashedFrom;
+
+/**
+ * Who may delete an item may also take it back from the trash. What was published or scheduled
+ * comes back so: it takes the right to publish as well.
+ */
+export function mayRestore(viewer: Viewer, row: Owned & Trashed): boolean {
+  const isUnpublishedAgain = isUnpublished({ ...row, status: statusRestored(row) });
+  return mayDelete(viewer, row) && (isUnpublishedAgain || viewer.can('publish_posts'));
 }
 
 /** Published content is everyone's; anything else is its author's and the editors'. */

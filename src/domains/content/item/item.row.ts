@@ -12,6 +12,8 @@ export interface ItemRow extends TermIds {
   readonly id: number;
   readonly kind: Kind;
   readonly status: StoredStatus;
+  /** The status before the trash; null elsewhere, and when nobody knows it. */
+  readonly trashedFrom: StoredStatus | null;
   readonly title: string;
   readonly titleRendered: string;
   readonly slug: string;

@@ -25,6 +25,10 @@ const FORBIDDEN_DELETE: Refusal = {
   reason: 'FORBIDDEN_DELETE',
   message: 'Sorry, you are not allowed to delete revisions of this post.',
 };
+const FORBIDDEN_EDIT: Refusal = {
+  reason: 'FORBIDDEN_EDIT',
+  message: 'Sorry, you are not allowed to edit this post.',
+};
 const UNKNOWN: Refusal = { reason: 'POST_NOT_FOUND', message: 'Invalid revision ID.' };
 
 /** Revisions are read by whoever may edit the item that they are of. */
@@ -52,6 +56,17 @@ export async function mayReadRevision(
   const row = await context.loader(revisionRowsById).load(id);
   return row
     ? mayReadParent(context, { ...row, parent: row.itemId }, FORBIDDEN_REVISIONS)
+    : UNKNOWN;
+}
+
+/** Whoever may edit an item may make it what it was. */
+export async function mayRestoreRevision(
+  context: RequestContext,
+  { input: { id } }: { input: { id: number } },
+): Promise<Refusal | undefined> {
+  const revision = await context.loader(revisionRowsById).load(id);
+  return revision
+    ? mayReadParent(context, { ...revision, parent: revision.itemId }, FORBIDDEN_EDIT)
     : UNKNOWN;
 }
 

@@ -22,6 +22,21 @@ export class RevisionFilter {
   include?: number[] | null;
 }
 
+@InputType({ description: 'Which revision its item is to become again.' })
+export class RestoreRevisionInput {
+  @IdOf('Revision')
+  @Field(() => ID, { description: 'The revision or autosave.' })
+  id!: number;
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'The version of the item that the change is based on. CONFLICT when it has moved on; ' +
+      'absent: no check.',
+  })
+  version?: number | null;
+}
+
 @InputType({ description: 'Which revision.' })
 export class DeleteRevisionInput {
   @IdOf('Revision')

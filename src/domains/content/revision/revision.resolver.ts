@@ -36,12 +36,14 @@ import {
   mayReadAutosaves,
   mayReadRevision,
   mayReadRevisions,
+  mayRestoreRevision,
 } from './revision.access.js';
-import { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
+import { DeleteRevisionInput, RestoreRevisionInput, RevisionFilter } from './revision.inputs.js';
 import {
   deleteRevision,
   listRevisions,
   readableRevisions,
+  restoreRevision,
   revisionById,
 } from './revision.service.js';
 import { Revision, RevisionList } from './revision.types.js';
@@ -102,6 +104,11 @@ const DeleteRevisionPayload = payloadType<object>('DeleteRevision', {
   previous: { type: () => Revision, description: 'The revision as it was.', internal: true },
 });
 
+/** What `restoreRevision` changed. */
+const RestoreRevisionPayload = payloadType<{ item: Item }>('RestoreRevision', {
+  item: { type: () => Item, description: 'The item as it is now.' },
+});
+
 /** Root fields of revisions, and what a revision refers to. */
 @Resolver(() => Revision)
 export class RevisionResolver {
@@ -115,6 +122,22 @@ export class RevisionResolver {
     @IdArg('id', 'Revision', { description: 'The revision.' }) id: number,
   ): Promise<Revision | undefined> {
     return (await readableRevisions(context, [id]))[0];
+  }
+
+  @Access(mayRestoreRevision)
+  @Mutation(() => RestoreRevisionPayload, {
+    nullable: true,
+    description:
+      'Makes the texts of an item again what a revision or autosave has: title, content, excerpt ' +
+      'and footnotes. The new state is kept as a revision, as after every change. POST_NOT_FOUND, ' +
+      'FORBIDDEN_EDIT, CONFLICT, CONTENT_EMPTY.',
+  })
+  async restoreRevision(
+    @Ctx() context: RequestContext,
+    @Arg('input', () => RestoreRevisionInput, { description: 'Which revision.' })
+    input: RestoreRevisionInput,
+  ): Promise<{ item: Item }> {
+    return { item: await restoreRevision(context, input) };
   }
 
   @Access(mayDeleteRevision)

@@ -8,10 +8,16 @@ import { Direction, ItemOrder } from '../content.enums.js';
 import { absolute } from '../item/conditions.sql.js';
 import { mayEdit } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
+import type { Item } from '../item/item.types.js';
 import type { ItemOrderInput } from '../item/item-list.inputs.js';
 import { rowsById } from '../item/item-row.service.js';
 import { searchConditions } from '../item/item-search.service.js';
-import type { DeleteRevisionInput, RevisionFilter } from './revision.inputs.js';
+import { updateItem } from '../item/item-update.service.js';
+import type {
+  DeleteRevisionInput,
+  RestoreRevisionInput,
+  RevisionFilter,
+} from './revision.inputs.js';
 import { Revision, RevisionList, type RevisionRow, readsContent } from './revision.types.js';
 
 const { sql, join } = Prisma;
@@ -158,6 +164,21 @@ export async function revisionById(
     );
   }
   return new Revision(row, shownTo(context));
+}
+
+/**
+ * Makes title, content, excerpt and footnotes of an item again what a revision or autosave has, as a
+ * change of it. Returns the item. Throws POST_NOT_FOUND and the refusals of changing an item.
+ */
+export async function restoreRevision(
+  context: RequestContext,
+  { id, version }: RestoreRevisionInput,
+): Promise<Item> {
+  const revision = await context.loader(revisionRowsById).load(id);
+  if (!revision) throw refuse('POST_NOT_FOUND', 'Invalid revision ID.');
+  const { kind, itemId, title, content, excerpt, footnotes } = revision;
+  const texts = { title, content, excerpt, footnotes };
+  return updateItem(context, kind, { id: itemId, ...texts, version: version ?? null });
 }
 
 /**
