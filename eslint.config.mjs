@@ -12,6 +12,7 @@ const SCHEMA = 'schema/schema.graphql';
  */
 const VALUES = {
   'two of them with equal fields are the same': [
+    'BulkError',
     'ContentRights',
     'DayCounts',
     'DayTime',
@@ -92,6 +93,7 @@ export default [
               'Connection',
               'Edge',
               'Payload',
+              'Result', // of one row of many
               'Report',
               'ReportCumulative',
               'ReportInterval',

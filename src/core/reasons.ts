@@ -41,6 +41,7 @@ export const REASONS = {
   SERIES_INVALID: 'What is computed of rows and those before needs rows of one date.',
   UNAVAILABLE: 'The database is busy, does not answer, or takes no writes. Try again.',
   CONFLICT: 'What is to be changed has changed since it was read.',
+  ROLLED_BACK: 'Nothing was changed, because another of the list was refused.',
   CURSOR_INVALID: 'The cursor names no position of this list.',
   PAGE_SIZES_BOTH: '`first` and `last` exclude each other.',
   ID_INVALID: 'The id is none, or that of another type.',

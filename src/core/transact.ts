@@ -44,9 +44,10 @@ export async function transact<T>(
 }
 
 /**
- * Opens a transaction in which `fn` deletes rows, and returns them as they were. With an
- * Idempotency-Key they are stored for a day: an identical later request deletes nothing, and
- * returns them again. Rows are plain: no class of theirs is stored. Throws as `transact` does.
+ * Opens a transaction in which `fn` deletes rows and returns them as they were, or changes many and
+ * returns what became of each. With an Idempotency-Key that is stored for a day: an identical later
+ * request changes nothing, and returns it again. It is plain: no class is stored. Throws as
+ * `transact` does.
  */
 export async function deleteOnce<T extends object>(
   context: RequestContext,

@@ -42,6 +42,7 @@ const ANSWERS: Readonly<Record<Reason, RestError>> = {
   META_INVALID: [400, 'rest_invalid_type'],
   CONTENT_EMPTY: [400, 'empty_content'],
   ALREADY_TRASHED: [410, 'rest_already_trashed'],
+  ROLLED_BACK: [409, 'rest_rolled_back'],
   NOT_TRASHED: [409, 'rest_not_trashed'],
   CONFLICT: [409, 'rest_conflict'],
   TOO_MANY_SUBSCRIPTIONS: [429, 'too_many_requests'],

@@ -107,6 +107,7 @@ import { SessionResolver } from '../../domains/sign-in/session/session.resolver.
 import { SuspensionResolver } from '../../domains/sign-in/suspension/suspension.resolver.js';
 import { SiteResolver } from '../../domains/site/site.resolver.js';
 import { VideoResolver } from '../../domains/videos/video.resolver.js';
+import { BULK_RESOLVERS } from './bulk.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
 
 function noTopics(): never {
@@ -128,6 +129,7 @@ export function makeSchema(): GraphQLSchema {
       IdentityResolver,
       KnownAccountResolver,
       ...ITEM_RESOLVERS,
+      ...BULK_RESOLVERS,
       ...REPORT_RESOLVERS,
       MediaResolver,
       RevisionResolver,

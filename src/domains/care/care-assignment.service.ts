@@ -5,10 +5,11 @@ import { listPage } from '../../core/listing.js';
 import { numberKey } from '../../core/node.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
+import { changeRow, type RowChange } from '../../core/row-change.js';
 import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { observeAssignment } from '../../platform/metrics/metrics.js';
-import { recordAudit } from '../audit/audit.service.js';
+import { recordAudit, recordAudits } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import {
   countWithin,
@@ -18,7 +19,7 @@ import {
   tellAdministrators,
 } from './care-alarm.service.js';
 import type { AssignClinicianInput, CareAssignmentFilter } from './care-assignment.inputs.js';
-import { CareAssignment } from './care-assignment.types.js';
+import { assignmentKey, CareAssignment } from './care-assignment.types.js';
 
 const { sql } = Prisma;
 const MEMBER_NOT_FOUND = () =>
@@ -135,23 +136,37 @@ export async function unassignClinician(
   input: AssignClinicianInput,
 ): Promise<CareAssignment> {
   const { memberId, clinicianId } = input;
-  return transact(context, async (inner) => {
-    const row = await inner.db.careAssignment.findUnique({
-      where: { memberId_clinicianId: { memberId, clinicianId } },
-    });
-    const { count } = await inner.db.careAssignment.deleteMany({
-      where: { memberId, clinicianId },
-    });
-    if (!row || count === 0)
-      throw refuse('CARE_NOT_FOUND', 'This member is not assigned to this account.');
-    await recordAudit(inner, {
+  return transact(context, (inner) =>
+    changeRow(inner, ASSIGNMENT_END, assignmentKey(memberId, clinicianId)),
+  );
+}
+
+/**
+ * How assignments end, with an audited event for each. The rule of the mutation has let the viewer
+ * through.
+ */
+export const ASSIGNMENT_END: RowChange<CareAssignment> = {
+  missing: { reason: 'CARE_NOT_FOUND', message: 'This member is not assigned to this account.' },
+  async lock(inner, keys: readonly string[]) {
+    await inner.rows(sql`SELECT member_id FROM care_assignment
+      WHERE member_id || '-' || clinician_id = ANY(${keys}::text[])
+        AND member_id = ANY(${keys.map((key) => numberKey(key.split('-')[0] ?? '') ?? 0)}::int[])
+      ORDER BY member_id, clinician_id FOR UPDATE`);
+    const found = new Map((await assignmentsById(inner, keys)).map((row) => [row.id, row]));
+    return keys.map((key) => found.get(key));
+  },
+  refuse: () => undefined,
+  async write(inner, rows) {
+    const pairs = rows.map(({ memberId, clinicianId }) => ({ memberId, clinicianId }));
+    await inner.db.careAssignment.deleteMany({ where: { OR: pairs } });
+    const events = pairs.map(({ memberId, clinicianId }) => ({
       action: 'care.unassign',
       subjectId: memberId,
       detail: { clinician: clinicianId },
-    });
-    return assignmentOf(row);
-  });
-}
+    }));
+    await recordAudits(inner, events);
+  },
+};
 
 interface AssignmentRow {
   readonly memberId: number;

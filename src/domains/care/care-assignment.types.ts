@@ -5,6 +5,10 @@ import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
 
+/** The key of an assignment: the numbers of the member and of the clinician, as `3-7`. */
+export const assignmentKey = (memberId: number, clinicianId: number): string =>
+  `${memberId}-${clinicianId}`;
+
 @TextKey()
 @ObjectType({
   implements: Node,
@@ -14,9 +18,8 @@ export class CareAssignment {
   memberId!: number;
   clinicianId!: number;
 
-  /** The key: the numbers of the member and of the clinician, as `3-7`. */
   get id(): string {
-    return `${this.memberId}-${this.clinicianId}`;
+    return assignmentKey(this.memberId, this.clinicianId);
   }
 
   @Access(anyone)

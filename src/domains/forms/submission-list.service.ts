@@ -1,11 +1,11 @@
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
 import { descending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
 import type { Page, PageArgs } from '../../core/paging.js';
+import { changeRow, type RowChange } from '../../core/row-change.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { recordAudit } from '../audit/audit.service.js';
+import { recordAudit, recordAudits } from '../audit/audit.service.js';
 import type { DeleteFormSubmissionInput, FormSubmissionFilter } from './form.inputs.js';
 import { FormSubmission } from './form.types.js';
 import { openPerson, type Person, type Sealed } from './submission-seal.js';
@@ -100,11 +100,36 @@ export async function deleteSubmission(
 ): Promise<FormSubmission> {
   return transact(context, async (inner) => {
     const [submission] = await submissionsById(inner, [id]);
-    if (!submission)
-      throw refuse('FORM_SUBMISSION_NOT_FOUND', 'There is no such submission.', { param: 'id' });
-    await inner.db.formSubmission.deleteMany({ where: { id } });
-    const detail = { submission: id };
-    await recordAudit(inner, { action: 'form.delete', subjectId: null, detail });
-    return submission;
+    await changeRow(inner, SUBMISSION_DELETION, id);
+    return submission as FormSubmission;
   });
 }
+
+/**
+ * How submissions are deleted, with an audited event for each. The rule of the mutation has let the
+ * viewer through.
+ */
+export const SUBMISSION_DELETION: RowChange<{ readonly id: number }> = {
+  missing: {
+    reason: 'FORM_SUBMISSION_NOT_FOUND',
+    message: 'There is no such submission.',
+    param: 'id',
+  },
+  async lock(inner, ids: readonly number[]) {
+    const rows = await inner.rows<{ id: number }>(sql`
+      SELECT id FROM form_submission WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`);
+    const found = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id));
+  },
+  refuse: () => undefined,
+  async write(inner, rows) {
+    const ids = rows.map(({ id }) => id);
+    await inner.db.formSubmission.deleteMany({ where: { id: { in: ids } } });
+    const events = ids.map((submission) => ({
+      action: 'form.delete',
+      subjectId: null,
+      detail: { submission },
+    }));
+    await recordAudits(inner, events);
+  },
+};

@@ -47,6 +47,11 @@ export const care: AccessTable = {
       'CARE_NOT_FOUND',
     ],
     [
+      'unassignClinicians',
+      'mutation { unassignClinicians(input: { ids: ["1-2"] }) { results { error { code } } } }',
+      ADMINISTRATORS,
+    ],
+    [
       'breakGlass',
       `mutation { breakGlass(input: { memberId: $bystander, ${REASON} }) { breakGlass { id } } }`,
       STAFF,

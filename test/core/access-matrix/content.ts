@@ -1,5 +1,8 @@
 // Posts, pages, healthcare items, media, terms and revisions: docs/behaviour.md 2.5, 5.1, 6.2, 8.
-import { type AccessTable, CALLERS, EDITORS, EVERYONE, only, WRITERS } from './rules.js';
+import { type AccessTable, CALLERS, EDITORS, EVERYONE, only, SIGNED_IN, WRITERS } from './rules.js';
+
+const many = (name: string, id: string) =>
+  `mutation { ${name}(input: { ids: [${id}] }) { results { error { code } } } }`;
 
 export const content: AccessTable = {
   lines: [
@@ -195,5 +198,20 @@ export const content: AccessTable = {
       'mutation { deleteTerm(input: { id: $tag }) { deletedTermId } }',
       only(EDITORS, 'FORBIDDEN_EDIT_TERM'),
     ],
+    // Each is judged by itself, in its result: test/app/bulk.test.ts.
+    ['publishPosts', many('publishPosts', '$draft'), SIGNED_IN],
+    ['trashPosts', many('trashPosts', '$draft'), SIGNED_IN],
+    ['restorePosts', many('restorePosts', '$draft'), SIGNED_IN],
+    ['deletePosts', many('deletePosts', '$draft'), SIGNED_IN],
+    ['publishPages', many('publishPages', '$page'), SIGNED_IN],
+    ['trashPages', many('trashPages', '$page'), SIGNED_IN],
+    ['restorePages', many('restorePages', '$page'), SIGNED_IN],
+    ['deletePages', many('deletePages', '$page'), SIGNED_IN],
+    ['publishHealthcareItems', many('publishHealthcareItems', '$healthcare'), SIGNED_IN],
+    ['trashHealthcareItems', many('trashHealthcareItems', '$healthcare'), SIGNED_IN],
+    ['restoreHealthcareItems', many('restoreHealthcareItems', '$healthcare'), SIGNED_IN],
+    ['deleteHealthcareItems', many('deleteHealthcareItems', '$healthcare'), SIGNED_IN],
+    ['deleteMediaItems', many('deleteMediaItems', '$medium'), SIGNED_IN],
+    ['deleteTerms', many('deleteTerms', '$tag'), SIGNED_IN],
   ],
 };

@@ -31,5 +31,10 @@ export const forms: AccessTable = {
       ADMINISTRATORS,
       'FORM_SUBMISSION_NOT_FOUND',
     ],
+    [
+      'deleteFormSubmissions',
+      'mutation { deleteFormSubmissions(input: { ids: [4711] }) { results { error { code } } } }',
+      ADMINISTRATORS,
+    ],
   ],
 };

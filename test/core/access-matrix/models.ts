@@ -102,5 +102,10 @@ export const models: AccessTable = {
       only(EDITORS, 'FORBIDDEN', 'UNAUTHENTICATED'),
       'MODEL_NOT_FOUND',
     ],
+    [
+      'deleteModelItems',
+      'mutation { deleteModelItems(input: { ids: [4711], versions: [1] }) { results { error { code } } } }',
+      only(EDITORS, 'FORBIDDEN', 'UNAUTHENTICATED'),
+    ],
   ],
 };

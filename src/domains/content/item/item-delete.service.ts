@@ -1,74 +1,38 @@
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
+import { DomainError } from '../../../core/errors.js';
+import { changeRow } from '../../../core/row-change.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isRetryable } from '../../../platform/database/database.js';
 import { View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
-import { mayDelete, mayRestore, statusRestored } from './item.rights.js';
-import type { ItemRow, StoredStatus } from './item.row.js';
+import { refusalOfDeletion } from './item.rights.js';
 import { itemById, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
-import { moveItems } from './item-move.service.js';
 import { keepKnown, rowsById, type WholeRow } from './item-row.service.js';
-import { slugFor } from './item-slug.service.js';
-import { itemToChange, lockedItem } from './item-update.service.js';
-
-/** Moves what is below an item to where the item is, under names that are free there. */
-async function moveChildrenUp(
-  context: RequestContext,
-  { id, kind, parentId }: ItemRow,
-): Promise<void> {
-  const children = await context.db.contentItem.findMany({
-    where: { parentId: id },
-    select: { id: true, slug: true, status: true, title: true },
-  });
-  for (const child of children) {
-    const status = child.status as StoredStatus;
-    const slug =
-      child.slug &&
-      (await slugFor(context, kind, {
-        ...child,
-        parentId,
-        status,
-        wanted: child.slug,
-        asked: false,
-      }));
-    await context.db.contentItem.update({
-      where: { id: child.id },
-      data: { parentId: parentId || null, slug },
-      select: { id: true },
-    });
-  }
-}
+import { itemToChange } from './item-update.service.js';
+import { ITEM_VERBS } from './item-verb.service.js';
 
 /** Moves an item to the trash. Throws the refusals of the mutation. */
-export async function trashItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
-  const work = async (inner: RequestContext) => {
-    const row = await deletableItem(inner, kind, id);
-    if (row.status === 'trash')
-      throw refuse('ALREADY_TRASHED', 'The post has already been deleted.');
-    await moveItems(inner, kind, [{ row, to: 'trash' }]);
-    return id;
-  };
-  await transact(context, work, { replayable: true });
-  return itemById(context, kind, id, { as: View.EDIT });
-}
+export const trashItem = (context: RequestContext, kind: Kind, id: number): Promise<Item> =>
+  moveItem(context, 'trash', kind, id);
 
 /**
  * Takes an item back from the trash, with the status that it had before. Throws the refusals of the
  * mutation.
  */
-export async function restoreItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
-  const work = async (inner: RequestContext) => {
-    const row = await lockedItem(inner, kind, id);
-    if (!mayRestore(inner.viewer, row))
-      throw refuse('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
-    if (row.status !== 'trash') throw refuse('NOT_TRASHED', 'The post is not in the trash.');
-    await moveItems(inner, kind, [{ row, to: statusRestored(row) }]);
-    return id;
-  };
+export const restoreItem = (context: RequestContext, kind: Kind, id: number): Promise<Item> =>
+  moveItem(context, 'restore', kind, id);
+
+async function moveItem(
+  context: RequestContext,
+  verb: 'trash' | 'restore',
+  kind: Kind,
+  id: number,
+): Promise<Item> {
+  const work = async (inner: RequestContext) =>
+    (await changeRow(inner, ITEM_VERBS[kind][verb], id)).id;
   await transact(context, work, { replayable: true });
   return itemById(context, kind, id, { as: View.EDIT });
 }
@@ -104,10 +68,7 @@ export async function deleteItem(context: RequestContext, kind: Kind, id: number
   const previous = new ITEM_CLASSES[kind](row, shownTo(context, { as: View.EDIT }));
   if (await deleteAtOnce(context, row)) return previous;
   // What is deleted for good cannot be answered again.
-  await transact(context, async (inner) => {
-    await moveChildrenUp(inner, await deletableItem(inner, kind, id));
-    await inner.db.contentItem.delete({ where: { id }, select: { id: true } });
-  });
+  await transact(context, (inner) => changeRow(inner, ITEM_VERBS[kind].delete, id));
   return previous;
 }
 
@@ -120,7 +81,8 @@ async function deleteAtOnce(
   { id, kind, seen, ...row }: WholeRow,
 ): Promise<boolean> {
   if (KINDS[kind].hierarchical || context.inTransaction) return false;
-  refuseDeletion(context, { ...row, kind });
+  const refusal = refusalOfDeletion(context.viewer, { ...row, kind });
+  if (refusal) throw new DomainError(refusal);
   try {
     const deleted = await context.rows(
       Prisma.sql`DELETE FROM content_item WHERE id = ${id} AND xmin = ${seen}::text::xid RETURNING id`,
@@ -135,19 +97,4 @@ async function deleteAtOnce(
     if (isRetryable(error)) return false;
     throw error;
   }
-}
-
-/** Locks an item that the caller may delete. Throws POST_NOT_FOUND, FORBIDDEN_DELETE. */
-async function deletableItem(context: RequestContext, kind: Kind, id: number): Promise<WholeRow> {
-  const row = await lockedItem(context, kind, id);
-  refuseDeletion(context, row);
-  return row;
-}
-
-function refuseDeletion(
-  { viewer }: RequestContext,
-  row: Pick<ItemRow, 'kind' | 'authorId' | 'status'>,
-): void {
-  if (!mayDelete(viewer, row))
-    throw refuse('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
 }

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { mayDelete, mayEdit, mayRestore } from './item.rights.js';
+import { mayDelete, mayEdit, refusalOfRestoring } from './item.rights.js';
 import { ItemPart } from './item-part.types.js';
 
 @ObjectType('ContentRights', { description: 'What the viewer may do with an item of content.' })
@@ -22,7 +22,7 @@ export class ItemRights extends ItemPart {
   @Access(anyone)
   @Field(() => Boolean, { description: 'Take it back from the trash, where it is.' })
   get restore(): boolean {
-    return this.row.status === 'trash' && mayRestore(this.shown.viewer, this.row);
+    return !refusalOfRestoring(this.shown.viewer, this.row);
   }
 
   @Access(anyone)

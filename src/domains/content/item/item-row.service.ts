@@ -214,6 +214,13 @@ export function keepKnown(
   context.loader(knownRows[kind]).clear(id).prime(id, row);
 }
 
+const MOVABLE: ItemColumns = { ...columnsFor('any', undefined, {}), terms: true };
+
+/** Returns items of a kind by id, with what is read to move them to another status. */
+export const movableRows: Readonly<Record<Kind, LightRows>> = mapKinds((_rules, kind) =>
+  rowsIn(kind, IN[kind], MOVABLE),
+);
+
 const shownRows = mapKinds(() => new Map<string, LightRows>());
 
 /** Returns items of a kind by id, with the columns that a selection shows, for `context.loader`. */

@@ -7,7 +7,7 @@ import { selectionOf } from '../../../core/selection.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
-import { mayDelete, mayEdit, mayRead, mayRestore } from './item.rights.js';
+import { mayEdit, mayRead, mayRestore, refusalOfDeletion } from './item.rights.js';
 import type { ItemRow } from './item.row.js';
 import { knownRows, rowsById, rowsOfAnyKind, rowsShowing } from './item-row.service.js';
 
@@ -50,10 +50,6 @@ const FORBIDDEN_STICKY = refusal(
   'Sorry, you are not allowed to make posts sticky.',
 );
 const FORBIDDEN_EDIT = refusal('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
-const FORBIDDEN_DELETE = refusal(
-  'FORBIDDEN_DELETE',
-  'Sorry, you are not allowed to delete this post.',
-);
 const FORBIDDEN_STATUS = refusal('FORBIDDEN_STATUS', 'Status is forbidden.');
 
 /** The rules of the fields of one kind of content. */
@@ -109,7 +105,7 @@ export function rulesOf(kind: Kind): ItemRules {
     ) {
       const row = await rowOf(context, input.id, info);
       if (!row) return NOT_FOUND;
-      return mayDelete(context.viewer, row) ? undefined : FORBIDDEN_DELETE;
+      return refusalOfDeletion(context.viewer, row);
     },
 
     async restore(

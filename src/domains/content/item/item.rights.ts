@@ -1,7 +1,11 @@
+import type { Refusal } from '../../../core/errors.js';
+import type { Reason } from '../../../core/reasons.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemStatus } from '../content.enums.js';
 import { KINDS } from './item.kinds.js';
-import type { ItemRow } from './item.row.js';
+import type { ItemRow, StoredStatus } from './item.row.js';
+
+const refusal = (reason: Reason, message: string): Refusal => ({ reason, message });
 
 type Trashed = Pick<ItemRow, 'trashedFrom'>;
 type Owned = Pick<ItemRow, 'kind' | 'authorId' | 'status'>;
@@ -45,6 +49,47 @@ export const statusRestored = ({ trashedFrom }: Trashed): ItemStatus =>
 export function mayRestore(viewer: Viewer, row: Owned & Trashed): boolean {
   const isUnpublishedAgain = isUnpublished({ ...row, status: statusRestored(row) });
   return mayDelete(viewer, row) && (isUnpublishedAgain || viewer.can('publish_posts'));
+}
+
+const FORBIDDEN_EDIT = refusal('FORBIDDEN_EDIT', 'Sorry, you are not allowed to edit this post.');
+
+/** Returns FORBIDDEN_EDIT; FORBIDDEN_PUBLISH. */
+export const refusalOfPublishing = (viewer: Viewer, row: Owned): Refusal | undefined =>
+  mayEdit(viewer, row) ? refusalOfStatus(viewer, ItemStatus.PUBLISH) : FORBIDDEN_EDIT;
+
+const PUBLISHED: ReadonlySet<StoredStatus> = new Set([
+  ItemStatus.PUBLISH,
+  ItemStatus.FUTURE,
+  ItemStatus.PRIVATE,
+]);
+
+/** Returns FORBIDDEN_PUBLISH for a status that only those who publish may set. */
+export function refusalOfStatus(viewer: Viewer, status: ItemStatus): Refusal | undefined {
+  if (!PUBLISHED.has(status) || viewer.can('publish_posts')) return undefined;
+  const what = status === ItemStatus.PRIVATE ? 'create private posts' : 'publish posts';
+  const message = `Sorry, you are not allowed to ${what} in this post type.`;
+  return { ...refusal('FORBIDDEN_PUBLISH', message), input: 'status' };
+}
+
+/** Returns FORBIDDEN_DELETE. */
+export const refusalOfDeletion = (viewer: Viewer, row: Owned): Refusal | undefined =>
+  mayDelete(viewer, row)
+    ? undefined
+    : refusal('FORBIDDEN_DELETE', 'Sorry, you are not allowed to delete this post.');
+
+/** Returns FORBIDDEN_DELETE; ALREADY_TRASHED. */
+export const refusalOfTrashing = (viewer: Viewer, row: Owned): Refusal | undefined =>
+  refusalOfDeletion(viewer, row) ??
+  (row.status === 'trash'
+    ? refusal('ALREADY_TRASHED', 'The post has already been deleted.')
+    : undefined);
+
+/** Returns FORBIDDEN_EDIT; NOT_TRASHED. */
+export function refusalOfRestoring(viewer: Viewer, row: Owned & Trashed): Refusal | undefined {
+  if (!mayRestore(viewer, row)) return FORBIDDEN_EDIT;
+  return row.status === 'trash'
+    ? undefined
+    : refusal('NOT_TRASHED', 'The post is not in the trash.');
 }
 
 /** Published content is everyone's; anything else is its author's and the editors'. */

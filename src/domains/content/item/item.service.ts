@@ -77,6 +77,24 @@ export const readableItems =
     );
   };
 
+/**
+ * Returns items of a kind with what a selection shows, in the order of their ids; undefined for
+ * those that the caller may not read.
+ */
+export async function itemsShown(
+  context: RequestContext,
+  kind: Kind,
+  ids: readonly number[],
+  selection: Selection,
+): Promise<(Item | undefined)[]> {
+  const shown = shownTo(context);
+  const rows = context.loader(rowsShowing(kind, selection, shown));
+  const found = await Promise.all(ids.map((id) => rows.load(id)));
+  return found.map((row) =>
+    row && mayRead(context.viewer, row) ? new ITEM_CLASSES[kind](row, shown) : undefined,
+  );
+}
+
 /** Returns an item of a kind; undefined when there is none that the caller may read. */
 export async function readableItem(
   context: RequestContext,

@@ -1,17 +1,13 @@
 import type { RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
-import { mayChangeMedia } from './media.rights.js';
+import { refusalOfMediaChange } from './media.rights.js';
 import { mediaById, mediaNotFound } from './media.service.js';
 
 const NOT_FOUND = mediaNotFound().refusal;
 const FORBIDDEN_CREATE: Refusal = {
   reason: 'FORBIDDEN_CREATE',
   message: 'Sorry, you are not allowed to upload media on this site.',
-};
-const FORBIDDEN_EDIT: Refusal = {
-  reason: 'FORBIDDEN_EDIT',
-  message: 'Sorry, you are not allowed to edit this post.',
 };
 
 /**
@@ -30,5 +26,5 @@ export const mayWriteMedia: RootRule = async (
 ) => {
   const media = await context.loader(mediaById).load(input.id);
   if (!media) return NOT_FOUND;
-  return mayChangeMedia(context.viewer, media.row) ? undefined : FORBIDDEN_EDIT;
+  return refusalOfMediaChange(context.viewer, media.row);
 };

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isPublicPlace } from '../../../platform/fetch/addresses.js';
@@ -18,6 +19,7 @@ import type {
   MediaSizeInput,
   UpdateMediaInput,
 } from './media.inputs.js';
+import { refusalOfMediaChange } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
 import { MEDIA_COLUMNS, visibleMedia } from './media.sql.js';
 import { Media } from './media.types.js';
@@ -147,16 +149,30 @@ export async function deleteMedia(
   { id }: DeleteMediaInput,
 ): Promise<Media> {
   const media = (await context.loader(mediaById).load(id)) as Media;
-  await transact(context, async ({ db }) => {
-    await db.contentItem.updateMany({
-      where: { featuredMediaId: id },
-      data: { featuredMediaId: 0, version: { increment: 1 } },
-    });
-    const { count } = await db.media.deleteMany({ where: { id } });
-    if (count === 0) throw mediaNotFound();
-  });
+  await transact(context, (inner) => changeRow(inner, MEDIA_DELETION, id));
   return media;
 }
+
+/** How the records of media are deleted. What featured them features nothing afterwards. */
+export const MEDIA_DELETION: RowChange<Media> = {
+  get missing() {
+    return mediaNotFound().refusal;
+  },
+  async lock(inner, ids: readonly number[]) {
+    await inner.db
+      .$queryRaw`SELECT id FROM media WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
+    return mediaById(inner, ids);
+  },
+  refuse: ({ viewer }, { row }) => refusalOfMediaChange(viewer, row),
+  async write({ db }, media) {
+    const ids = media.map(({ id }) => id);
+    await db.contentItem.updateMany({
+      where: { featuredMediaId: { in: ids } },
+      data: { featuredMediaId: 0, version: { increment: 1 } },
+    });
+    await db.media.deleteMany({ where: { id: { in: ids } } });
+  },
+};
 
 /** The refusal of a medium that does not exist, or not for the caller. */
 export const mediaNotFound = () => refuse('MEDIA_NOT_FOUND', 'Invalid post ID.');

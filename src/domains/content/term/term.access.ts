@@ -1,20 +1,15 @@
 import type { RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
-import type { Viewer } from '../../../core/viewer.js';
 import type { Taxonomy } from '../content.enums.js';
 import type { TermArgs } from './term.inputs.js';
-import { termNotFound, termsById } from './term.service.js';
+import { refusalOfTermChange, termNotFound, termsById } from './term.service.js';
 import { HIERARCHICAL } from './term.types.js';
 
 const NOT_FOUND = termNotFound().refusal;
 const FORBIDDEN_CREATE: Refusal = {
   reason: 'FORBIDDEN_CREATE_TERM',
   message: 'Sorry, you are not allowed to create terms in this taxonomy.',
-};
-const FORBIDDEN_EDIT: Refusal = {
-  reason: 'FORBIDDEN_EDIT_TERM',
-  message: 'Sorry, you are not allowed to edit this term.',
 };
 
 /**
@@ -34,7 +29,7 @@ export const mayCreateTerm: RootRule = (
  * deletion that is sent again is answered without it.
  */
 export const mayDeleteTerm: RootRule = async (context: RequestContext, { input }: OfTerm) =>
-  managesTerms(context.viewer) ? undefined : refusalOfChange(context, input.id);
+  refusalOfTermChange(context.viewer) && refusalOfChange(context, input.id);
 
 /** Whoever manages categories changes terms. */
 export const mayChangeTerm: RootRule = (context: RequestContext, { input }: OfTerm) =>
@@ -46,7 +41,7 @@ interface OfTerm {
 
 async function refusalOfChange(context: RequestContext, id: number): Promise<Refusal | undefined> {
   if (!(await context.loader(termsById).load(id))) return NOT_FOUND;
-  return managesTerms(context.viewer) ? undefined : FORBIDDEN_EDIT;
+  return refusalOfTermChange(context.viewer);
 }
 
 /** A term is everyone's to read; with a taxonomy, under its own one. */
@@ -57,5 +52,3 @@ export const mayReadTerm: RootRule = async (
   const term = await context.loader(termsById).load(id);
   return term && (!taxonomy || term.taxonomy === taxonomy) ? undefined : NOT_FOUND;
 };
-
-const managesTerms = (viewer: Viewer) => viewer.can('manage_categories');

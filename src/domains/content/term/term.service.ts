@@ -1,8 +1,10 @@
 import { isAmong } from '../../../core/among.sql.js';
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
-import { firstOf } from '../../../core/row.js';
+import { type Refusal, refuse } from '../../../core/errors.js';
+import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { deleteOnce, hold, transact } from '../../../core/transact.js';
+import { movedUp } from '../../../core/tree.sql.js';
+import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Taxonomy } from '../content.enums.js';
 import { worked } from '../rendering/rendering.service.js';
@@ -157,17 +159,44 @@ const NAME_INVALID = () =>
  * TERM_NOT_FOUND, TERM_IN_USE for the default category.
  */
 export async function deleteTerm(context: RequestContext, { id }: DeleteTermInput): Promise<Term> {
-  if (id === context.site.defaultCategoryId)
-    throw refuse('TERM_IN_USE', 'The default category cannot be deleted.');
-  const row = await deleteOnce(context, async (inner) => {
-    const term = firstOf(await termRows(inner, [id]), termNotFound);
-    const { parentId } = term;
-    await inner.db.term.updateMany({ where: { parentId: id }, data: { parentId } });
-    await inner.db.term.deleteMany({ where: { id } });
-    return term;
-  });
+  const row = await deleteOnce(context, (inner) => changeRow(inner, TERM_DELETION, id));
   return new Term(row, context.siteUrl);
 }
+
+/** How terms are deleted. Items lose them, terms below them move up. */
+export const TERM_DELETION: RowChange<TermRow> = {
+  get missing() {
+    return termNotFound().refusal;
+  },
+  async lock(inner, ids: readonly number[]) {
+    await inner.db
+      .$queryRaw`SELECT id FROM term WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
+    const found = new Map((await termRows(inner, ids)).map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id));
+  },
+  refuse: ({ viewer, site }, { id }) =>
+    refusalOfTermChange(viewer) ?? (id === site.defaultCategoryId ? DEFAULT_CATEGORY : undefined),
+  async write(inner, rows) {
+    const ids = rows.map(({ id }) => id);
+    await inner.rows(Prisma.sql`UPDATE term t SET parent_id = moved.parent
+      FROM (${movedUp('term', ids)}) moved WHERE t.id = moved.id RETURNING t.id`);
+    await inner.db.term.deleteMany({ where: { id: { in: ids } } });
+  },
+};
+
+const DEFAULT_CATEGORY: Refusal = {
+  reason: 'TERM_IN_USE',
+  message: 'The default category cannot be deleted.',
+};
+
+/** Returns FORBIDDEN_EDIT_TERM for who does not manage categories. */
+export const refusalOfTermChange = (viewer: Viewer): Refusal | undefined =>
+  viewer.can('manage_categories')
+    ? undefined
+    : {
+        reason: 'FORBIDDEN_EDIT_TERM',
+        message: 'Sorry, you are not allowed to edit this term.',
+      };
 
 /** The refusal of a term that does not exist. */
 export const termNotFound = () => refuse('TERM_NOT_FOUND', 'Term does not exist.');

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
+import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { transact } from '../../../core/transact.js';
 import type { Prisma } from '../../../generated/prisma/client.js';
 import { rehash } from '../../accounts/password.js';
@@ -14,7 +15,7 @@ import type {
   UpdateModelItemInput,
 } from './model-item.inputs.js';
 import type { ItemValues } from './model-item.row.js';
-import { modelItemOf } from './model-item.service.js';
+import { modelItemOf, modelItemsById } from './model-item.service.js';
 import type { ModelItem } from './model-item.types.js';
 import { presetOf } from './rule-change.service.js';
 import { type CheckedValues, checkValues } from './value-check.service.js';
@@ -82,13 +83,25 @@ export async function deleteModelItem(
   context: RequestContext,
   { id, version }: DeleteModelItemInput,
 ): Promise<ModelItem> {
-  const item = await modelItemOf(context, id);
-  await transact(context, async (inner) => {
-    await itemToWrite(inner, id, version);
-    await inner.db.modelItem.delete({ where: { id }, select: { id: true } });
-  });
-  return item;
+  return transact(context, (inner) => changeRow(inner, MODEL_ITEM_DELETION, id, version));
 }
+
+/** How items are deleted. The rule of the mutation has let the viewer through. */
+export const MODEL_ITEM_DELETION: RowChange<ModelItem> = {
+  get missing() {
+    return notFound('item').refusal;
+  },
+  async lock(inner, ids: readonly number[]) {
+    await inner.db.$queryRaw`SELECT id FROM model_definition WHERE id IN (
+      SELECT definition_id FROM model_item WHERE id = ANY(${ids}::int[])) ORDER BY id FOR SHARE`;
+    await inner.db
+      .$queryRaw`SELECT id FROM model_item WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
+    return modelItemsById(inner, ids);
+  },
+  refuse: () => undefined,
+  write: ({ db }, items) =>
+    db.modelItem.deleteMany({ where: { id: { in: items.map(({ id }) => id) } } }),
+};
 
 /**
  * Returns a model, which nobody changes or deletes until the transaction ends. Throws

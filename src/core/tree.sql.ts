@@ -1,0 +1,17 @@
+import { Prisma } from '../generated/prisma/client.js';
+
+const { raw, sql } = Prisma;
+
+/**
+ * Returns the SELECT of where rows of a tree move when the rows above them go: `id` of each that is
+ * directly below one that goes and stays itself, and `parent`, the nearest row above it that stays;
+ * null at the top. `table` has the columns id and parent_id.
+ */
+export const movedUp = (table: string, going: readonly number[]): Prisma.Sql => sql`
+  WITH RECURSIVE above AS (SELECT id, parent_id, 1 AS level FROM ${raw(table)}
+      WHERE parent_id = ANY(${going}::int[]) AND id <> ALL(${going}::int[])
+    UNION ALL SELECT above.id, p.parent_id, level + 1 FROM above
+      JOIN ${raw(table)} p ON p.id = above.parent_id
+      WHERE above.parent_id = ANY(${going}::int[]) AND level <= 101)
+  SELECT id, parent_id AS parent FROM above
+  WHERE parent_id IS NULL OR parent_id <> ALL(${going}::int[])`;
