@@ -185,6 +185,16 @@ export function tooMany(
   };
 }
 
+/** What a request costs, in points. */
+export interface Cost {
+  /** What it asked for, and was charged unless it was refused for that. */
+  readonly asked: number;
+  /** What is left of the quota. */
+  readonly left: number;
+  /** What the whole quota is. */
+  readonly limit: number;
+}
+
 /**
  * The points that the caller of one request has left. A request pays one point on arrival, before
  * its body is read, and the rest of its price before it runs. Without a limiter nothing is charged.
@@ -192,6 +202,7 @@ export function tooMany(
 export class Quota {
   static readonly BOUNDLESS = new Quota();
   #taken: ChargeResult | undefined;
+  #asked = 0;
   #prepaid = 0;
   /** What of a point is not yet paid. */
   #parts = 0;
@@ -280,7 +291,13 @@ export class Quota {
    */
   async owe(points: number): Promise<void> {
     const whole = this.#wholeOf(points);
-    if (whole > 0 && this.limiter) this.#taken = await this.limiter.take(this.key, whole);
+    if (whole > 0 && this.limiter) await this.#charge(this.limiter, whole);
+  }
+
+  /** Returns what the request has cost until now; undefined where nothing is charged. */
+  cost(): Cost | undefined {
+    if (!this.policy || !this.#taken) return undefined;
+    return { asked: this.#asked, left: this.#taken.remaining, limit: this.policy.points };
   }
 
   /**
@@ -299,7 +316,13 @@ export class Quota {
 
   async #take(points: number): Promise<Refusal | undefined> {
     if (!this.policy || !this.limiter) return undefined;
-    this.#taken = await this.limiter.take(this.key, points);
-    return this.#taken.allowed ? undefined : tooMany(this.policy.name, this.#taken.resetMs);
+    const { allowed, resetMs } = await this.#charge(this.limiter, points);
+    return allowed ? undefined : tooMany(this.policy.name, resetMs);
+  }
+
+  async #charge(limiter: Limiter, points: number): Promise<ChargeResult> {
+    this.#asked += points;
+    this.#taken = await limiter.take(this.key, points);
+    return this.#taken;
   }
 }

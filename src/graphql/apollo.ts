@@ -9,6 +9,7 @@ import { ApolloServerPluginDrainHttpServer } from '@apollo/server/plugin/drainHt
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
 import { jsonWithin } from '../platform/http/response-size.js';
+import { tellCost } from './cost.js';
 import { executing } from './executing.js';
 import type { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
@@ -73,6 +74,7 @@ function answering(
           boundResponse(sending.response, sending.operation?.operation === 'mutation');
           setCacheControl(app.schema, admitted, sending);
           setResponseHeaders(sending);
+          tellCost(sending);
           logOperation(app, sending, started);
         },
       };

@@ -29,7 +29,12 @@ interface Arrived {
   /** What its response says of the quota. */
   readonly headers: Readonly<Record<string, string>>;
   /** Why it is not answered. */
-  readonly refused?: { readonly status: 429 | 503; readonly error: GraphQLFormattedError };
+  readonly refused?: {
+    readonly status: 429 | 503;
+    readonly error: GraphQLFormattedError;
+    /** The `extensions` of the response. */
+    readonly extensions?: object;
+  };
 }
 
 /**
@@ -76,7 +81,7 @@ function told(quota: Quota, spent: Refusal | undefined): Arrived {
   const error = { message, extensions: { code: reason, ...detail } };
   return {
     headers: { ...headers, 'Retry-After': String(detail?.retryAfter) },
-    refused: { status: 429, error },
+    refused: { status: 429, error, extensions: { cost: quota.cost() } },
   };
 }
 

@@ -149,7 +149,15 @@ export class GraphqlFace {
     const quota = Quota.of(app.deps.limits, 0, networkOf(address), 'local');
     const { refused, headers } = await pay(quota);
     const all = { ...always, ...headers };
-    if (refused) return sendErrors(request, response, refused.status, all, [refused.error]);
+    if (refused)
+      return sendErrors(
+        request,
+        response,
+        refused.status,
+        all,
+        [refused.error],
+        refused.extensions,
+      );
     if (sendsBody(request, kept.tag)) await quota.owe(pointsOfAnswer(kept.body.plain.length));
     const status = await sendKept(request, response, all, kept);
     const { operation } = kept;
@@ -166,7 +174,7 @@ export class GraphqlFace {
     const { refused, ...arrived } = await arrive(made);
     const headers = { ...always, ...arrived.headers };
     if (refused) {
-      sendErrors(request, response, refused.status, headers, [refused.error]);
+      sendErrors(request, response, refused.status, headers, [refused.error], refused.extensions);
       return undefined;
     }
     if (isRead(request) && request.headers.accept?.includes('text/')) {
@@ -178,7 +186,7 @@ export class GraphqlFace {
     const read = await bodyOf(request, (bytes) => payForBody(made, bytes));
     if ('error' in read) {
       const told = { ...headers, ...(await quotaHeaders(made)), ...read.headers };
-      sendErrors(request, response, read.status, told, [read.error]);
+      sendErrors(request, response, read.status, told, [read.error], read.extensions);
       return undefined;
     }
     const search = /\?.*/s.exec(request.url as string)?.[0] ?? '';

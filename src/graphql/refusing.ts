@@ -29,6 +29,7 @@ export function typeFor(accept = '*/*'): string | undefined {
 /**
  * Answers a request that does not come as far as Apollo Server, in the media type that it accepts:
  * clients rely on the errors of a 4xx or 5xx only when the type says that they are GraphQL's.
+ * `extensions` are those of the response.
  */
 export function sendErrors(
   request: IncomingMessage,
@@ -36,8 +37,9 @@ export function sendErrors(
   status: number,
   headers: Readonly<Record<string, string>>,
   errors: readonly GraphQLFormattedError[],
+  extensions?: object,
 ): void {
-  const bytes = Buffer.from(JSON.stringify({ errors }));
+  const bytes = Buffer.from(JSON.stringify({ errors, extensions }));
   const type = typeFor(request.headers.accept) ?? ANY;
   const own = { 'Content-Type': type, 'Content-Length': bytes.length };
   response.writeHead(status, { ...NO_SNIFFING, ...headers, ...own });

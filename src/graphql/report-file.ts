@@ -53,7 +53,15 @@ export function reportFile(app: App, baseUrl: string): RequestHandler {
     const made = app.createContext(incomingOf(request, baseUrl, config));
     const { refused, headers: quota } = await arrive(made);
     const all = { ...headers, ...quota };
-    if (refused) return sendErrors(request, response, refused.status, all, [refused.error]);
+    if (refused)
+      return sendErrors(
+        request,
+        response,
+        refused.status,
+        all,
+        [refused.error],
+        refused.extensions,
+      );
     try {
       const result = await resultOf(app, run, await made, id, request);
       const parts = await as.parts(result);

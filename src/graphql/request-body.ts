@@ -17,6 +17,8 @@ interface Refused {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly error: GraphQLFormattedError;
+  /** The `extensions` of the response. */
+  readonly extensions?: object;
 }
 
 /** Pays for so many bytes; returns a refusal when the quota does not cover them. */

@@ -1,0 +1,72 @@
+import { POINTS, QUOTAS } from '../../src/core/quota.js';
+import { type Answer, type Caller, useService } from '../support/harness.js';
+
+describe('What a request costs', () => {
+  const service = useService();
+  const LIMIT = QUOTAS.account.points;
+  const send = (query: string, as: Caller = 'editor') => service().graphql(query, {}, { as });
+  const costOf = ({ body }: Answer) => body.extensions?.cost;
+
+  it('is told in the extensions of its response, and goes off what is left', async () => {
+    await service().account('editor');
+    service().limit();
+    const first = costOf(await send('{ viewer { id } }'));
+    expect(first).toStrictEqual({ asked: 1, left: LIMIT - 1, limit: LIMIT });
+    const made = costOf(
+      await send('mutation { createPost(input: { title: "x" }) { post { id } } }'),
+    );
+    expect(made.asked).toBeGreaterThanOrEqual(POINTS.write);
+    expect(made.left).toBe(first.left - made.asked);
+  });
+
+  it('is a point more for each id of many', async () => {
+    await service().account('editor');
+    service().limit();
+    const ids = Array.from({ length: 50 }, (_, i) => i + 1);
+    const cost = costOf(
+      await send(
+        `mutation { trashPosts(input: { ids: [${ids}] }) { results { error { code } } } }`,
+      ),
+    );
+    expect(cost.asked).toBeGreaterThanOrEqual(POINTS.write + 50);
+    expect(cost.asked).toBeLessThan(POINTS.write + 60);
+  });
+
+  it('is told with a refusal of the document, of a field and of the quota', async () => {
+    await service().accounts([
+      ['editor', 'editor'],
+      ['administrator', 'administrator'],
+    ]);
+    service().limit();
+    for (const query of [
+      '{ nothing }',
+      '{ post(id: 4711) { id } }',
+      'mutation { deletePost(input: { id: 4711 }) { deletedPostId } }',
+    ])
+      expect(costOf(await send(query))).toMatchObject({ limit: LIMIT });
+    const dear = '{ a: diagnostics { __typename } b: diagnostics { __typename } }';
+    let last = await send(dear, 'administrator');
+    for (let i = 0; i < 40 && last.status !== 429; i++) last = await send(dear, 'administrator');
+    expect(last.status).toBe(429);
+    expect(costOf(last)).toMatchObject({ limit: LIMIT });
+    expect(costOf(last).asked).toBeGreaterThan(0);
+  });
+
+  it('is told to the anonymous of their own quota, and not where caches may keep the response', async () => {
+    service().limit();
+    const query = '{ posts { nodes { id } } }';
+    const limit = QUOTAS.anonymous.points;
+    expect(costOf(await service().graphql(query, {}, { as: 'anonymous' }))).toMatchObject({
+      limit,
+    });
+    const path = `/graphql?query=${encodeURIComponent(query)}`;
+    const headers = { 'apollo-require-preflight': 'true' };
+    const { body } = await service().fetch(path, { headers });
+    expect(body.data.posts).toBeDefined();
+    expect(body.extensions).toBeUndefined();
+  });
+
+  it('is not told where nothing is charged', async () => {
+    expect(await send('{ viewer { id } }')).not.toHaveProperty('body.extensions');
+  });
+});
