@@ -13,7 +13,6 @@ const SCHEMA = 'schema/schema.graphql';
 const VALUES = {
   'two of them with equal fields are the same': [
     'BulkError',
-    'ContentRights',
     'DayCounts',
     'DayTime',
     'DayTimes',
@@ -94,6 +93,7 @@ export default [
               'Edge',
               'Payload',
               'Result', // of one row of many
+              'Rights', // of the viewer
               'Report',
               'ReportCumulative',
               'ReportInterval',

@@ -109,6 +109,7 @@ import { SiteResolver } from '../../domains/site/site.resolver.js';
 import { VideoResolver } from '../../domains/videos/video.resolver.js';
 import { BULK_RESOLVERS } from './bulk.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
+import { RIGHTS_RESOLVERS } from './rights.js';
 
 function noTopics(): never {
   throw new Error('Subscriptions of this service watch feeds.');
@@ -130,6 +131,7 @@ export function makeSchema(): GraphQLSchema {
       KnownAccountResolver,
       ...ITEM_RESOLVERS,
       ...BULK_RESOLVERS,
+      ...RIGHTS_RESOLVERS,
       ...REPORT_RESOLVERS,
       MediaResolver,
       RevisionResolver,

@@ -1,6 +1,12 @@
 import { Field, ObjectType } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
-import { mayDelete, mayEdit, refusalOfRestoring } from './item.rights.js';
+import {
+  mayDelete,
+  mayEdit,
+  refusalOfPublishing,
+  refusalOfRestoring,
+  refusalOfTrashing,
+} from './item.rights.js';
 import { ItemPart } from './item-part.types.js';
 
 @ObjectType('ContentRights', { description: 'What the viewer may do with an item of content.' })
@@ -14,9 +20,15 @@ export class ItemRights extends ItemPart {
   }
 
   @Access(anyone)
-  @Field(() => Boolean, { description: 'Move it to the trash or delete it.' })
+  @Field(() => Boolean, { description: 'Delete it for good.' })
   get delete(): boolean {
     return mayDelete(this.shown.viewer, this.row);
+  }
+
+  @Access(anyone)
+  @Field(() => Boolean, { description: 'Move it to the trash, unless it is there.' })
+  get trash(): boolean {
+    return !refusalOfTrashing(this.shown.viewer, this.row);
   }
 
   @Access(anyone)
@@ -28,7 +40,7 @@ export class ItemRights extends ItemPart {
   @Access(anyone)
   @Field(() => Boolean, { description: 'Publish it.' })
   get publish(): boolean {
-    return this.can('publish_posts');
+    return !refusalOfPublishing(this.shown.viewer, this.row);
   }
 
   @Access(anyone)

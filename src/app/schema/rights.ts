@@ -1,0 +1,78 @@
+import { canResolver, viewerCanResolver } from '../../core/rights.js';
+import { OwnAccount } from '../../domains/accounts/own-account.types.js';
+import { CareAssignment } from '../../domains/care/care-assignment.types.js';
+import { Taxonomy } from '../../domains/content/content.enums.js';
+import { Media } from '../../domains/content/media/media.types.js';
+import { Revision } from '../../domains/content/revision/revision.types.js';
+import { TERM_DELETION } from '../../domains/content/term/term.service.js';
+import { Term, type TermRow } from '../../domains/content/term/term.types.js';
+import { HealthcareService } from '../../domains/directory/service/healthcare-service.types.js';
+import { HealthcareServiceType } from '../../domains/directory/service-type/service-type.types.js';
+import { Form, FormSubmission } from '../../domains/forms/form.types.js';
+import { ModelItem } from '../../domains/models/item/model-item.types.js';
+import { Poll } from '../../domains/polls/poll.types.js';
+import { Quote } from '../../domains/quotes/quote.types.js';
+import { Video } from '../../domains/videos/video.types.js';
+
+/** Returns the rights to change and to delete a row, by the mutations of its type. */
+const changing = (type: string) => ({
+  update: { mutation: `update${type}` },
+  delete: { mutation: `delete${type}` },
+});
+
+const alone = (mutation: string, input = {}) => ({ mutation, input });
+
+/**
+ * What the viewer may do, by type: `viewerCan`, and `can` of the viewer. Content has a type of its
+ * own, `ContentRights`.
+ */
+export const RIGHTS_RESOLVERS = [
+  viewerCanResolver('CareAssignment', CareAssignment, { end: { mutation: 'unassignClinician' } }),
+  viewerCanResolver('Form', Form, { update: { mutation: 'updateForm' } }),
+  viewerCanResolver('FormSubmission', FormSubmission, {
+    delete: { mutation: 'deleteFormSubmission' },
+  }),
+  viewerCanResolver('HealthcareService', HealthcareService, changing('HealthcareService')),
+  viewerCanResolver(
+    'HealthcareServiceKind',
+    HealthcareServiceType,
+    changing('HealthcareServiceType'),
+  ),
+  viewerCanResolver('Media', Media, changing('Media')),
+  viewerCanResolver('ModelItem', ModelItem, changing('ModelItem')),
+  viewerCanResolver('Poll', Poll, changing('Poll')),
+  viewerCanResolver('Quote', Quote, changing('Quote')),
+  viewerCanResolver('Revision', Revision, {
+    restore: { mutation: 'restoreRevision' },
+    delete: { mutation: 'deleteRevision' },
+  }),
+  viewerCanResolver('Term', Term, {
+    update: { mutation: 'updateTerm' },
+    delete: {
+      mutation: 'deleteTerm',
+      refuse: (context, term) => TERM_DELETION.refuse(context, term as TermRow),
+    },
+  }),
+  viewerCanResolver('Video', Video, changing('Video')),
+  canResolver(OwnAccount, {
+    assignClinician: alone('assignClinician'),
+    createCategory: alone('createTerm', { taxonomy: Taxonomy.CATEGORY }),
+    createForm: alone('createForm'),
+    createHealthcareItem: alone('createHealthcareItem'),
+    createHealthcareService: alone('createHealthcareService'),
+    createHealthcareServiceType: alone('createHealthcareServiceType'),
+    createMedia: alone('createMedia'),
+    createModel: alone('createModel'),
+    createModelItem: alone('createModelItem'),
+    createPage: alone('createPage'),
+    createPolicy: alone('createPolicy'),
+    createPoll: alone('createPoll'),
+    createPost: alone('createPost'),
+    createQuote: alone('createQuote'),
+    createTag: alone('createTerm', { taxonomy: Taxonomy.TAG }),
+    createVideo: alone('createVideo'),
+    importHealthcareServices: alone('importHealthcareServices'),
+    importPolls: alone('importPolls'),
+    updateSite: alone('updateSite'),
+  }),
+] as const;

@@ -1,0 +1,219 @@
+// What `viewerCan` and `viewer.can` say is what the mutations do: each is asked and then called, by
+// callers of all roles.
+import { globalId } from '../../src/core/node.js';
+import { CALLERS } from '../core/access-matrix/rules.js';
+import { type Caller, errorCode, type Harness, mutation, useService } from '../support/harness.js';
+
+/** Rows of a type, and the inputs of the mutations that its rights are about. */
+interface Case {
+  readonly type: string;
+  readonly make: (service: Harness) => Promise<string>;
+  /** By right: the mutation and its input beside the id. */
+  readonly rights: Readonly<Record<string, readonly [mutation: string, input?: object]>>;
+}
+
+/** Makes a row by a mutation of the administrator's; returns its global id. */
+const by =
+  (name: string, part: string, input: object) =>
+  async (service: Harness): Promise<string> =>
+    (await service.data(mutation(name, `${part} { id }`), { input }, 'administrator'))[name][part]
+      .id;
+
+const changing = (type: string, input: object) => ({
+  update: [`update${type}`, input] as const,
+  delete: [`delete${type}`] as const,
+});
+
+const content = (type: string, one: string, status: string, author?: Caller) => ({
+  type,
+  make: async (service: Harness) => {
+    const authorId = author && (await service.account(author as 'author')).id;
+    const trash = status === 'TRASH';
+    const input = { title: 'x', status: trash ? 'PUBLISH' : status, ...(authorId && { authorId }) };
+    const id = await by(`create${type}`, one, input)(service);
+    if (trash) await by(`trash${type}`, one, { id })(service);
+    return id;
+  },
+  rights: {
+    edit: [`update${type}`, { title: 'y' }] as const,
+    publish: [`update${type}`, { status: 'PUBLISH' }] as const,
+    trash: [`trash${type}`] as const,
+    restore: [`restore${type}`] as const,
+    delete: [`delete${type}`] as const,
+  },
+});
+
+async function revision(service: Harness): Promise<string> {
+  const { id } = await service.post({ title: 'One', author: (await service.account('author')).id });
+  await service.data(
+    mutation('updatePost', 'post { id }'),
+    { input: { id, title: 'Two' } },
+    'editor',
+  );
+  const [row] = await service.database.query<{ id: number }>('SELECT max(id) AS id FROM revision');
+  return globalId('Revision', row?.id ?? 0);
+}
+
+async function modelItem(service: Harness): Promise<string> {
+  const name = `m${service.now()}`.toLowerCase();
+  const modelId = await by('createModel', 'model', { name, type: 'POST_TYPE' })(service);
+  return by('createModelItem', 'item', { modelId, values: [] })(service);
+}
+
+const media = (as: 'author' | 'editor') => async (service: Harness) => {
+  const input = { url: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg' };
+  const { createMedia } = await service.data(
+    mutation('createMedia', 'media { id }'),
+    { input },
+    as,
+  );
+  return createMedia.media.id;
+};
+
+const CASES: readonly Case[] = [
+  ...['DRAFT', 'PENDING', 'PUBLISH', 'PRIVATE', 'TRASH'].flatMap((status) =>
+    ([undefined, 'author', 'contributor'] as const).map((author) =>
+      content('Post', 'post', status, author),
+    ),
+  ),
+  content('Page', 'page', 'PUBLISH'),
+  content('HealthcareItem', 'healthcareItem', 'PUBLISH'),
+  {
+    type: 'Revision',
+    make: revision,
+    rights: { restore: ['restoreRevision'], delete: ['deleteRevision'] },
+  },
+  { type: 'Media', make: media('author'), rights: changing('Media', { title: 'y' }) },
+  { type: 'Media', make: media('editor'), rights: changing('Media', { title: 'y' }) },
+  {
+    type: 'Term',
+    make: (service) =>
+      by('createTerm', 'term', { taxonomy: 'TAG', name: `t${service.database.statements}` })(
+        service,
+      ),
+    rights: changing('Term', { name: 'y' }),
+  },
+  { type: 'Term', make: async () => globalId('Term', 1), rights: { delete: ['deleteTerm'] } },
+  {
+    type: 'ModelItem',
+    make: modelItem,
+    rights: {
+      update: ['updateModelItem', { version: 1, values: [] }],
+      delete: ['deleteModelItem', { version: 1 }],
+    },
+  },
+  {
+    type: 'Quote',
+    make: by('createQuote', 'quote', { text: 'x', author: 'y', languageCode: 'en' }),
+    rights: changing('Quote', { text: 'z' }),
+  },
+  {
+    type: 'Video',
+    make: by('createVideo', 'video', {
+      title: 'x',
+      url: 'https://vimeo.com/76979871',
+      durationSeconds: 9,
+      languageCode: 'en',
+    }),
+    rights: changing('Video', { title: 'z' }),
+  },
+  {
+    type: 'Poll',
+    make: by('createPoll', 'poll', { question: 'x', options: ['a'] }),
+    rights: changing('Poll', { question: 'z' }),
+  },
+  {
+    type: 'Form',
+    make: by('createForm', 'form', { name: 'x', scoreLeast: 0, scoreMost: 9 }),
+    rights: { update: ['updateForm', { name: 'z' }] },
+  },
+  {
+    type: 'HealthcareServiceKind',
+    make: by('createHealthcareServiceType', 'type', { name: 'x' }),
+    rights: changing('HealthcareServiceType', { name: 'z' }),
+  },
+  {
+    type: 'HealthcareService',
+    make: by('createHealthcareService', 'service', { name: 'x' }),
+    rights: changing('HealthcareService', { name: 'z' }),
+  },
+];
+
+/** The rights of the viewer that concern no object, with an input that is right. */
+const CAN: Readonly<Record<string, readonly [mutation: string, input: object]>> = {
+  createCategory: ['createTerm', { taxonomy: 'CATEGORY', name: 'x' }],
+  createForm: ['createForm', { name: 'x', scoreLeast: 0, scoreMost: 9 }],
+  createHealthcareItem: ['createHealthcareItem', { title: 'x' }],
+  createHealthcareService: ['createHealthcareService', { name: 'x' }],
+  createHealthcareServiceType: ['createHealthcareServiceType', { name: 'x' }],
+  createMedia: ['createMedia', { url: 'https://cdn.example/x.jpg', mimeType: 'image/jpeg' }],
+  createModel: ['createModel', { name: 'x', type: 'POST_TYPE' }],
+  createPage: ['createPage', { title: 'x' }],
+  createPolicy: [
+    'createPolicy',
+    { languageId: 1, title: 'x', text: 'y', effectiveAt: '2099-01-01T00:00:00Z' },
+  ],
+  createPoll: ['createPoll', { question: 'x', options: ['a'] }],
+  createPost: ['createPost', { title: 'x' }],
+  createQuote: ['createQuote', { text: 'x', author: 'y', languageCode: 'en' }],
+  createTag: ['createTerm', { taxonomy: 'TAG', name: 'y' }],
+  createVideo: [
+    'createVideo',
+    { title: 'x', url: 'https://vimeo.com/76979871', durationSeconds: 9, languageCode: 'en' },
+  ],
+  updateSite: ['updateSite', { tagline: 'x' }],
+};
+
+describe('What the viewer may do', () => {
+  const service = useService();
+
+  for (const [place, { type, make, rights }] of CASES.entries())
+    it(`with an object is what the mutations accept: ${type}, ${place}`, async () => {
+      const names = Object.keys(rights);
+      const query = `query($id: ID!) { node(id: $id) { ... on ${type} { viewerCan { ${names.join(' ')} } } } }`;
+      const told: string[] = [];
+      const done: string[] = [];
+      for (const as of CALLERS)
+        for (const right of names) {
+          const [name, input = {}] = rights[right] as readonly [string, object?];
+          const id = await make(service());
+          const { node } = await service().data(query, { id }, as);
+          const sent = await service().ask(
+            mutation(name, '__typename'),
+            { input: { id, ...input } },
+            as,
+          );
+          // What cannot be seen says nothing, and nothing is accepted of it.
+          if (node?.viewerCan[right]) told.push(`${as} ${right}`);
+          if (!errorCode(sent)) done.push(`${as} ${right}`);
+        }
+      expect(told).toStrictEqual(done);
+      expect(new Set(told.map((line) => line.split(' ')[0])).size, 'not everybody').toBeLessThan(
+        CALLERS.length,
+      );
+    });
+
+  it('without an object is what the mutations accept', async () => {
+    const told: string[] = [];
+    const done: string[] = [];
+    for (const as of CALLERS.slice(1))
+      for (const [right, [name, input]] of Object.entries(CAN)) {
+        const { viewer } = await service().data(`{ viewer { can { ${right} } } }`, {}, as);
+        const sent = await service().ask(
+          mutation(name, '__typename'),
+          {
+            input: {
+              ...input,
+              ...('name' in input && name !== 'createModel' && { name: `${as} ${right}` }),
+            },
+          },
+          as,
+        );
+        if (viewer.can[right]) told.push(`${as} ${right}`);
+        if (!errorCode(sent)) done.push(`${as} ${right}`);
+      }
+    expect(told).toStrictEqual(done);
+    expect(told).toContain('administrator createPost');
+    expect(told).not.toContain('subscriber createPost');
+  });
+});
