@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { DomainError } from '../../../core/errors.js';
+import { DomainError, refuse } from '../../../core/errors.js';
 import { changeRow } from '../../../core/row-change.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -7,6 +7,7 @@ import { isRetryable } from '../../../platform/database/database.js';
 import { View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { refusalOfDeletion } from './item.rights.js';
+import type { ItemRow } from './item.row.js';
 import { itemById, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
@@ -37,7 +38,7 @@ async function moveItem(
   return itemById(context, kind, id, { as: View.EDIT });
 }
 
-/** So many items of an account go to the trash at once: each is a change of its own. */
+/** So many items of an account go to the trash at once. */
 const MOST_TRASHED = 500;
 
 /**
@@ -55,8 +56,12 @@ export async function trashItemsOf(context: RequestContext, authorId: number): P
     throw refuse('TOO_MANY', `More than ${MOST_TRASHED} items: hand them over instead.`, {
       param: 'content',
     });
-  for (const { id, kind } of items)
-    await change(context, await lockedItem(context, kind as Kind, id), { trash: true });
+  for (const [kind, verbs] of Object.entries(ITEM_VERBS)) {
+    const ids = items.filter((item) => item.kind === kind).map(({ id }) => id);
+    const rows = ids.length > 0 ? await verbs.trash.lock(context, ids as never) : [];
+    const kept = rows.filter((row) => row !== undefined && row.status !== 'trash');
+    if (kept.length > 0) await verbs.trash.write(context, kept as ItemRow[]);
+  }
 }
 
 /**
