@@ -7,17 +7,20 @@ import { useService } from '../support/harness.js';
 import { hitsOf } from '../support/hits.js';
 import { ELSEWHERE, PLACES } from './places.js';
 
+/** Each place is tried with one attack of so many, each with others; at night with all. */
+const SHARE = Number(process.env.NIGHTLY ? 1 : (process.env.ATTACKS_SHARE ?? 16));
+
 describe('Markup in texts of people', () => {
   const service = useService();
   const browser = useBrowser();
 
-  for (const [name, { attacks, shown }] of Object.entries(PLACES))
+  for (const [place, [name, { attacks: all, shown }]] of Object.entries(PLACES).entries())
     it(`never runs from ${name}`, async () => {
-      const harmless = (await shown(service(), 'plain words')).filter((html) => html !== undefined);
+      const attacks = all.filter((_, i) => i % SHARE === place % SHARE);
       const attackOf = new Map<string, string>();
       for (const attack of attacks)
         for (const html of await shown(service(), attack)) if (html) attackOf.set(html, attack);
-      const hits = await hitsOf(browser(), [...attackOf.keys()], { own: service().url, harmless });
+      const hits = await hitsOf(browser(), [...attackOf.keys()], { own: service().url });
       const ran = [...attackOf].filter((_, index) => hits[index]);
       expect(ran.map(([html, attack]) => ({ attack, html: html.slice(-3_000) }))).toStrictEqual([]);
       expect(attackOf.size).toBeGreaterThan(attacks.length / 4);

@@ -30,26 +30,7 @@ export interface Place {
   readonly shown: (service: Harness, attack: string) => Promise<readonly (string | undefined)[]>;
 }
 
-/** Remembers what is made once for an account. Each test begins without accounts. */
-function perAccount<T>(role: RoleName, make: (service: Harness) => Promise<T>) {
-  const known = new WeakMap<object, Promise<T>>();
-  return async (service: Harness): Promise<T> => {
-    const account = await service.account(role);
-    const one = known.get(account) ?? make(service);
-    known.set(account, one);
-    return one;
-  };
-}
-
-const sessionOf = Object.fromEntries(
-  (['author', 'editor', 'administrator'] as const).map((role) => [
-    role,
-    perAccount(role, (service) => service.session(role)),
-  ]),
-);
-const as = async (service: Harness, role: RoleName) => ({
-  headers: await (sessionOf[role] ?? never())(service),
-});
+const as = async (service: Harness, role: RoleName) => ({ headers: await service.session(role) });
 const texts = (item: Record<string, { rendered?: string }>) =>
   ['title', 'content', 'excerpt'].map((name) => item[name]?.rendered);
 
@@ -73,19 +54,17 @@ async function leaflet(service: Harness): Promise<number> {
   return (await known).id;
 }
 
-/** Somebody who is signed in to the pages. */
-const visitor = perAccount('author', async (service) => {
+const visitors = new WeakMap<Harness, Visitor>();
+/** Somebody who is signed in to the pages. Each test begins without accounts. */
+async function visitor(service: Harness): Promise<Visitor> {
+  const known = visitors.get(service);
+  if (known && (await known.get('/admin/')).status === 200) return known;
   const { username, password } = await service.account('author');
   const one = new Visitor(service);
   await one.submit(await one.get('/admin/login'), { username, password });
+  visitors.set(service, one);
   return one;
-});
-
-/** A post of the author. */
-const ownPost = perAccount('author', async (service) => {
-  const body = { title: 't', content: 'c', status: 'publish' };
-  return (await service.rest('POST', '/v1/posts', { ...(await as(service, 'author')), body })).body;
-});
+}
 
 const posts: Place = {
   fields: [
@@ -203,7 +182,10 @@ const names: Place = {
     const given = await made(service, 'author', 'updateProfile', 'viewer { id }', { name });
     // One that is refused now may have been stored before: the pages write it as text.
     if (!given) await service.database.prisma.account.update({ where: { id }, data: { name } });
-    const post = await ownPost(service);
+    const { body: post } = await service.rest('POST', '/v1/posts', {
+      ...(await as(service, 'author')),
+      body: { title: 't', content: 'c', status: 'publish' },
+    });
     const { body: author } = await service.rest('GET', `/wp/v2/users/${id}`);
     const { body: embed } = await service.rest('GET', '/oembed/1.0/embed', {
       query: { url: post.link },
@@ -262,38 +244,38 @@ const reports: Place = {
     ...['pages/report-picture.ts', 'pages/report-mails.ts'],
   ],
   attacks: NAMES,
-  async shown(service, name) {
-    const { id, paths } = await framedReport(service);
-    // A name that is refused now may have been stored before.
-    await service.database.prisma.savedReport.update({ where: { id }, data: { name } });
-    const pages = await Promise.all(paths.map((path) => service.fetch(path, {})));
+  async shown(service, attack) {
+    const by = await as(service, 'administrator');
+    const { id: reportId } = await savedReport(service, attack);
+    const change = (name: string, fields: string, input: object) =>
+      service.data(mutation(name, fields), { input }, by);
+    const embed = await change('createReportEmbed', 'url', {
+      ...{ reportId, origins: ['https://clinic.example'] },
+    });
+    const me = (await service.data('{ viewer { account { id } } }', {}, by)).viewer.account.id;
+    await change('setReportMailing', 'reportMailing { every }', {
+      ...{ reportId, every: 'WEEK', day: 1, recipientIds: [me] },
+    });
+    const recipient = await service.database.prisma.reportMailingRecipient.findFirstOrThrow({
+      orderBy: { id: 'desc' },
+    });
+    const address = unsubscribeAddress(await service.context(), recipient.id);
+    const paths = [embed.createReportEmbed.url, new URL(address, service.url).href];
+    const pages = await Promise.all(paths.map((path) => service.fetch(new URL(path).pathname, {})));
     return pages.map(({ text }) => text);
   },
 };
 
-/** A saved report, and the paths of the pages that name it. */
-const framedReport = perAccount('administrator', async (service) => {
-  const by = await as(service, 'administrator');
-  const change = (name: string, fields: string, input: object) =>
-    service.data(mutation(name, fields), { input }, by);
+async function savedReport(service: Harness, name: string): Promise<{ id: string }> {
+  // An account may have a limited number of them.
+  await service.database.prisma.reportEmbed.deleteMany();
+  await service.database.prisma.savedReport.deleteMany();
   const query = '{ doseReport(range: THIS_YEAR) { rows { month taken } } }';
-  const saved = await change('createSavedReport', 'savedReport { id }', { name: 'Mine', query });
-  const reportId = saved.createSavedReport.savedReport.id;
-  const embed = await change('createReportEmbed', 'url', {
-    ...{ reportId, origins: ['https://clinic.example'] },
-  });
-  const me = (await service.data('{ viewer { account { id } } }', {}, by)).viewer.account.id;
-  await change('setReportMailing', 'reportMailing { every }', {
-    ...{ reportId, every: 'WEEK', day: 1, recipientIds: [me] },
-  });
-  const { prisma } = service.database;
-  const recipient = await prisma.reportMailingRecipient.findFirstOrThrow();
-  const address = unsubscribeAddress(await service.context(), recipient.id);
-  const paths = [embed.createReportEmbed.url, new URL(address, service.url).href].map(
-    (url) => new URL(url).pathname,
-  );
-  return { id: Number((await prisma.savedReport.findFirstOrThrow()).id), paths };
-});
+  const input = { name, query };
+  const by = await as(service, 'administrator');
+  const made = mutation('createSavedReport', 'savedReport { id }');
+  return (await service.data(made, { input }, by)).createSavedReport.savedReport;
+}
 
 function never(): never {
   throw new Error('This is never asked for.');
