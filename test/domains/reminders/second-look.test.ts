@@ -31,6 +31,9 @@ const UNUSUAL: readonly (readonly [name: string, directions: string, concern: st
   ['Potassium chloride', '400 mmol daily', 'amount'],
   ['Apixaban', '50 mg bd', 'amount'],
   ['Lithium', '4 g daily', 'amount'],
+  ['Paracetamol', '12 tablets q4h prn', 'amount'],
+  ['Anything', '12 capsules every 6 hours', 'amount'],
+  ['Anything', '12 tablets every 4 hours for 2 days, then 1 twice daily', 'amount'],
 ];
 const USUAL: readonly (readonly [name: string, directions: string])[] = [
   ['Methotrexate', '15 mg once a week on Monday'],
@@ -50,6 +53,11 @@ const USUAL: readonly (readonly [name: string, directions: string])[] = [
   ['Losartan potassium', '50 mg daily'],
   ['Apixaban', '5 mg bd'],
   ['Amoxicillin', '2 g daily'],
+  ['Paracetamol', '1-2 tablets q4h prn'],
+  ['Anything', '4 tablets every 6 hours'],
+  ['Prednisolone', '12 tablets daily'],
+  ['Prednisolone', '12 tablets every 24 hours'],
+  ['Anything', '12 drops every 6 hours'],
 ];
 
 describe('A second look at directions', () => {

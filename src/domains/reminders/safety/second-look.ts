@@ -17,14 +17,14 @@ const A_DAY = 24;
 const A_WEEK = 7;
 
 /**
- * Looks again at the directions of the medicines of docs/medicines.md. Returns why they are in
- * doubt:
+ * Looks again at directions. Returns why they are in doubt. Of the medicines of docs/medicines.md:
  *
  * - `too_often`: what is taken once a week would come more often;
  * - `amount`: one dose, or those of a day, are far from what is taken of it;
  * - `unit`: an amount of insulin or heparin does not say what it counts.
  *
- * Undefined where nothing speaks against them, and of amounts in pieces, such as tablets.
+ * Of any medicine `amount`, where more than four tablets or capsules come by hours: 12 tablets
+ * every 4 hours may have been 1-2 tablets. Undefined where nothing speaks against them.
  */
 export function secondLook({ texts, frequency, amounts }: Directed): Concern | undefined {
   const medicines = medicinesIn(texts.filter(Boolean).join(' '));
@@ -36,7 +36,19 @@ export function secondLook({ texts, frequency, amounts }: Directed): Concern | u
       if (much !== undefined && !isPlausible(much, frequency, medicine)) return 'amount';
     }
   }
-  return undefined;
+  return comesByHours(frequency) && amounts.some(areMany) ? 'amount' : undefined;
+}
+
+const MOST_PIECES = 4;
+const PIECES = new Set(['tablet', 'capsule']);
+
+const areMany = ({ value, unit }: Directed['amounts'][number]): boolean =>
+  PIECES.has(unit) && Number(value) > MOST_PIECES;
+
+function comesByHours(frequency: Frequency): boolean {
+  if (frequency.kind === 'elapsed') return frequency.hours < A_DAY;
+  if (frequency.kind === 'as_needed') return (frequency.leastMinutes ?? A_DAY * 60) < A_DAY * 60;
+  return frequency.kind === 'phased' && frequency.phases.some(({ often }) => comesByHours(often));
 }
 
 function isPlausible(much: number, frequency: Frequency, { each, aDay }: KnownMedicine): boolean {
