@@ -190,6 +190,7 @@ const SPREADING = new Set('apply applied applying rub massage dab smear spread p
 
 /** Returns what a phrase says as a course in phases. */
 function phased(lattice: Lattice): Found {
+  if (countsAll(lattice)) return NOTHING;
   const all = phasesOf(withEyes(lattice), (part) => {
     const { whole } = saidBy(part);
     if (whole.some(({ said }) => isSlip(said))) return [];
@@ -203,6 +204,10 @@ function phased(lattice: Lattice): Found {
   );
   return { readings, contradicted: readings.length < all.length };
 }
+
+/** 2 bd for 2 days, then 1 od for a total of 7 days: may be 7 days with those before. */
+const countsAll = ({ parts }: Lattice): boolean =>
+  parts.some((part, i) => part === 'total' && parts[i + 1] !== ')');
 
 /** Di, so, mar: the short name of a weekday is another word in another language. */
 function isBriefDay({ edges, parts }: Lattice, { language }: Vocabulary): boolean {
