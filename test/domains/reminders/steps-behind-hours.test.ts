@@ -250,6 +250,66 @@ describe('Hours that another amount follows', () => {
       ]);
     });
 
+    it('keep their days when usual times change after the hours are over', async () => {
+      await act('updateCareSettings', { usualTimes: [{ times: ['18:00'] }] });
+      const id = await make(COURSE);
+      const before = (await doses()).slice(4, 8);
+      expect(before).toStrictEqual([
+        '03-11 18:00 2 tablet',
+        '03-12 18:00 2 tablet',
+        '03-13 18:00 1 tablet',
+        '03-14 18:00 1 tablet',
+      ]);
+      service().at('2026-03-11T20:00:00Z');
+      // By 08:00 the first dose would be on the 12th: a third day of two tablets.
+      await act('updateCareSettings', { usualTimes: [{ times: ['08:00'] }] });
+      expect((await doses()).slice(4, 8)).toStrictEqual(before);
+      expect((await amounts(id)).slice(1)).toMatchObject([
+        { startsAt: '2026-03-11T14:00:00.000Z' },
+        { startsOn: '2026-03-13' },
+      ]);
+      // Times within the same day follow, and so does what is the same each day without an end.
+      await act('updateCareSettings', { usualTimes: [{ times: ['19:00'] }] });
+      expect((await doses()).slice(5, 7)).toStrictEqual([
+        '03-12 19:00 2 tablet',
+        '03-13 19:00 1 tablet',
+      ]);
+      service().at('2026-03-14T20:00:00Z');
+      await act('updateCareSettings', { usualTimes: [{ times: ['08:00'] }] });
+      expect((await doses()).slice(8, 10)).toStrictEqual([
+        '03-15 08:00 1 tablet',
+        '03-16 08:00 1 tablet',
+      ]);
+    });
+
+    it('lose no day when a usual time changes before the first dose behind the hours', async () => {
+      await make(COURSE);
+      service().at('2026-03-11T20:00:00Z');
+      await act('updateCareSettings', { usualTimes: [{ times: ['18:00'] }] });
+      expect((await doses()).slice(4, 7)).toStrictEqual([
+        '03-12 08:00 2 tablet',
+        '03-13 08:00 2 tablet',
+        '03-14 08:00 1 tablet',
+      ]);
+    });
+
+    it('begin at their instant also when amounts of clock times move', async () => {
+      const id = await make(COURSE);
+      const steps = [
+        { amount: 3 },
+        { startsAt: '2026-03-11T14:00:00Z', amount: 2, times: [{ time: '08:00', amount: 2.5 }] },
+      ];
+      await act('setDoseAmounts', { id, unit: 'tablet', steps });
+      service().at('2026-03-10T15:00:00Z');
+      await act('updateCareSettings', { usualTimes: [{ times: ['18:00'] }] });
+      expect((await doses()).slice(2, 6)).toStrictEqual([
+        '03-11 02:00 3 tablet',
+        '03-11 08:00 3 tablet',
+        '03-11 18:00 2.5 tablet',
+        '03-12 18:00 2.5 tablet',
+      ]);
+    });
+
     it('keep the instants of the hours when the member moves, and follow the new clocks', async () => {
       await act('updateCareSettings', { timeZone: 'Europe/Berlin' });
       const id = await make(COURSE);
@@ -294,6 +354,75 @@ describe('Hours that another amount follows', () => {
         '03-30 06:00 2 tablet',
       ]);
     });
+  });
+
+  it('are not followed by a time that clocks show again', async () => {
+    await act('updateCareSettings', {
+      timeZone: 'Europe/Berlin',
+      usualTimes: [{ times: ['02:45'] }],
+    });
+    await make('3 tablets every 6 hours for 1 day, then 2 tablets daily', {
+      startDate: '2026-10-24T03:30:00',
+    });
+    // The hours are over at the second 02:30: 02:45 was shown before.
+    expect((await doses('2026-10-24', '2026-10-28')).slice(3, 6)).toStrictEqual([
+      '10-24 19:30 3 tablet',
+      '10-26 01:45 2 tablet',
+      '10-27 01:45 2 tablet',
+    ]);
+  });
+
+  it('of one interval have steps that go with a course, and with a member who moves', async () => {
+    const id = await make('1 tablet every 6 hours for 3 days');
+    const steps = [
+      { amount: 3 },
+      { startsAt: '2026-03-11T22:00:00Z', amount: 2 },
+      { startsOn: '2026-03-13', amount: 1 },
+    ];
+    await act('setDoseAmounts', { id, unit: 'tablet', steps });
+    await act('updateCareSettings', { timeZone: 'Europe/Berlin' });
+    expect((await amounts(id))[1]).toMatchObject({
+      startsOn: '2026-03-11',
+      startsAt: '2026-03-11T22:00:00.000Z',
+    });
+    await act('updateCareSettings', { timeZone: 'Asia/Tokyo' });
+    const [, step] = await amounts(id);
+    expect(step).toMatchObject({ startsOn: '2026-03-12', startsAt: '2026-03-11T22:00:00.000Z' });
+    await act('updateCareSettings', { timeZone: 'UTC' });
+    await act('updateMedicineReminder', { id, startsOn: '2026-03-10', startTime: '15:00' });
+    expect((await amounts(id))[1]).toMatchObject({ startsAt: '2026-03-11T23:00:00.000Z' });
+    await act('moveMedicineCourse', { id, startsOn: '2026-03-15' });
+    // From 15:00 on the 15th: two tablets from 23:00 on the 16th, one from the 18th.
+    const found = (await doses('2026-03-14', '2026-03-19')).map((dose) => dose.slice(12));
+    expect(found).toStrictEqual([
+      ...Array.from({ length: 6 }, () => '3 tablet'),
+      ...Array.from({ length: 4 }, () => '2 tablet'),
+      ...Array.from({ length: 2 }, () => '1 tablet'),
+    ]);
+  });
+
+  it('of a step whose day is not that of its instant are refused', async () => {
+    await act('updateCareSettings', { timeZone: 'Asia/Tokyo' });
+    const id = await make(LOADING);
+    const set = (startsOn: string) =>
+      service().ask(mutation('setDoseAmounts', '__typename'), {
+        input: {
+          id,
+          unit: 'ml',
+          steps: [{ amount: 2 }, { startsOn, startsAt: '2026-03-11T20:00:00Z', amount: 1 }],
+        },
+      });
+    expect(errorCode(await set('2026-03-11'))).toBe('AMOUNTS_INVALID');
+    expect((await set('2026-03-12')).errors).toBeUndefined();
+  });
+
+  it('of a medicine that does not come by hours change by day alone', async () => {
+    const steps = [{ amount: 2 }, { startsAt: '2026-03-11T14:00:00Z', amount: 1 }];
+    for (const frequency of ['1 tablet twice daily', 'as needed', 'now and then']) {
+      const input = { id: await make(frequency), unit: 'ml', steps };
+      const answer = await service().ask(mutation('setDoseAmounts', '__typename'), { input });
+      expect(errorCode(answer), frequency).toBe('AMOUNTS_INVALID');
+    }
   });
 
   it('of steps that go back are refused', async () => {

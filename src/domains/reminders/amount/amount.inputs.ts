@@ -39,8 +39,8 @@ export class DoseStepInput {
   @Field(() => DateTime, {
     nullable: true,
     description:
-      'From which instant on, where hours change their amount within a day; `startsOn` is then ' +
-      'its day, whatever it says.',
+      'From which instant on, of a medicine that comes by hours, which change their amount within a ' +
+      'day; `startsOn` is then absent, or its day by the clocks of the medicine.',
   })
   startsAt?: Date | null;
 
@@ -78,8 +78,8 @@ export class SetDoseAmountsInput {
 
   @Field(() => [DoseStepInput], {
     description:
-      'The steps in order of their days and instants, at most 50: several for a dose that is tapered. None ' +
-      'forgets the amounts. AMOUNTS_INVALID.',
+      'The steps in order of their days and instants, at most 50: several for a dose that is ' +
+      'tapered. None forgets the amounts. AMOUNTS_INVALID.',
   })
   steps!: DoseStepInput[];
 }

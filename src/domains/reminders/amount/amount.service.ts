@@ -9,6 +9,7 @@ import { concernAbout } from '../reminder/concern.js';
 import { tellOfDirections } from '../reminder/directions-told.service.js';
 import { READING } from '../reminder/reading.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
+import { isElapsing } from '../schedule/frequency.js';
 import { frequencyIn, isConfirmed } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import type { DoseStepInput, SetDoseAmountsInput } from './amount.inputs.js';
@@ -26,7 +27,7 @@ export async function setDoseAmounts(
   const work = async (inner: RequestContext) => {
     const row = await locked(inner, id);
     const { accountId } = row;
-    const rows = rowsOf(steps, row.zone);
+    const rows = rowsOf(steps, row);
     const concern = concernAbout(row, setTo(rows, unit));
     await inner.db.doseAmount.deleteMany({ where: { reminderId: id } });
     await inner.db.doseAmount.createMany({ data: rows.map((row) => amountColumns(id, row)) });
@@ -59,11 +60,15 @@ const lookSoon = (inner: RequestContext, reminderId: number) =>
 const setTo = (rows: readonly AmountRow[], unit: string) =>
   rows.map(({ amount, upTo }) => ({ value: upTo ?? amount, unit: unit.trim() }));
 
-function rowsOf(steps: readonly DoseStepInput[], zone: string): AmountRow[] {
+function rowsOf(steps: readonly DoseStepInput[], row: Reminder): AmountRow[] {
   const begins = steps.map(({ startsOn, startsAt }, i): Begin => {
-    if (startsAt) return { startsOn: dateAt(startsAt.getTime(), zone), startsAt };
-    return { startsOn: startsOn ?? (i === 0 ? BEGINNING : '') };
+    if (!startsAt) return { startsOn: startsOn ?? (i === 0 ? BEGINNING : '') };
+    const day = dateAt(startsAt.getTime(), row.zone);
+    if (startsOn && startsOn !== day) throw invalid('The day of a step is that of its instant.');
+    return { startsOn: day, startsAt };
   });
+  if (begins.some(({ startsAt }) => startsAt) && !isElapsing(frequencyIn(row)))
+    throw invalid('Only what comes by hours changes its amount at an instant.');
   const keys = begins.map(beginKey);
   const inOrder = keys.every((key, i) => i === 0 || key > (keys[i - 1] ?? ''));
   if (steps.length > MOST_STEPS || !inOrder) {
@@ -114,7 +119,7 @@ export async function amountsOf(
     SELECT reminder_id AS "reminderId", starts_on AS "startsOn",
       starts_at AS "startsAt", time,
       trim_scale(amount)::text AS amount, trim_scale(up_to)::text AS "upTo", weekdays
-    FROM dose_amount WHERE reminder_id = ANY(${ids}::int[]) 
+    FROM dose_amount WHERE reminder_id = ANY(${ids}::int[])
     ORDER BY starts_on, starts_at NULLS FIRST, time, id`;
   const found = new Map<number, AmountRow[]>();
   for (const { reminderId, ...row } of rows)

@@ -125,11 +125,11 @@ export function movedRows(
   startsOn: string,
   clocks: ReadonlyMap<string, string>,
 ): AmountRow[] {
-  const begun = rows.filter((row) => row.startsOn <= startsOn).map((row) => row.startsOn);
+  const begun = rows.map(beginKey).filter((key) => key <= startsOn);
   const latest = begun.reduce((a, b) => (a > b ? a : b), '');
   const from = rows
-    .filter((row) => row.startsOn >= latest)
-    .map((row) => (row.startsOn === latest ? { ...row, startsOn, startsAt: null } : row));
+    .filter((row) => beginKey(row) >= latest)
+    .map((row) => (beginKey(row) === latest ? { ...row, startsOn, startsAt: null } : row));
   const taken = new Set(clocks.values());
   return from.flatMap((row) => {
     const { time } = row;

@@ -2,8 +2,9 @@ import { localText } from '../../../platform/moment.js';
 import { localAt } from '../../../platform/zone.js';
 import { knownPlan } from '../alert/known-plan.js';
 import { type Planned, scheduleOf, startAtOf } from '../alert/planned.js';
+import type { FrequencyPhase } from '../schedule/frequency.types.js';
 import { hoursOf } from '../schedule/hours-first.js';
-import { beginsWithHours, hoursLong, type Phased } from '../schedule/phased.js';
+import { beginnings, beginsWithHours, hoursLong, type Phased } from '../schedule/phased.js';
 import { nextOccurrence } from '../schedule/schedule.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import type { Begin } from './amounts.js';
@@ -46,8 +47,7 @@ export function courseDays(plan: Planned, since = firstDay(plan)): CourseDays {
     beginOf: (days) => {
       if (days <= 0) return byDates.beginOf(days);
       if (days > long) return behind.beginOf(days - long);
-      const at = first + days * DAY;
-      return { startsOn: dateAt(at, plan.zone), startsAt: new Date(at) };
+      return beginAt(first + days * DAY, plan);
     },
     daysTo: ({ startsOn, startsAt }) => {
       if (startsAt) return nearlyWhole((startsAt.getTime() - first) / DAY);
@@ -55,6 +55,24 @@ export function courseDays(plan: Planned, since = firstDay(plan)): CourseDays {
       return later > 0 ? long + later : byDates.daysTo({ startsOn });
     },
   };
+}
+
+/**
+ * Returns whether the days behind the hours of a plan, which have begun before an instant in
+ * milliseconds, would be others by its new times: an amount would change a day early or late. What
+ * comes each day without an end has no such days any more.
+ */
+export function shiftsDays(was: Planned, is: Planned, at: number): boolean {
+  const frequency = frequencyIn(was);
+  if (frequency.kind !== 'phased' || !beginsWithHours(frequency)) return false;
+  const today = dateAt(at, was.zone);
+  const [before, after] = [was, is].map((plan) => dayBehind(plan, frequency)) as [string, string];
+  if (before === after || (before >= today && after >= today)) return false;
+  const long = (beginnings(frequency).at(-1) ?? 0) - hoursLong(frequency);
+  const { days, often } = frequency.phases.at(-1) as FrequencyPhase;
+  const isDaily = often.kind === 'calendar' && often.unit === 'day' && often.every === 1;
+  const isLast = [before, after].every((day) => dayAfter(day, long) <= today);
+  return !(isLast && isDaily && days === undefined);
 }
 
 /** Returns the day of the first dose behind the hours, else that on which they are over. */
@@ -71,6 +89,12 @@ function nearlyWhole(days: number): number {
   return Math.abs(days - whole) * DAY <= LARGEST_CORRECTION ? whole : days;
 }
 const LARGEST_CORRECTION = 3 * HOUR;
+
+/** Returns the begin of a step at an instant, in milliseconds, by the clocks of a plan. */
+export const beginAt = (at: number, { zone }: Pick<Planned, 'zone'>): Begin => ({
+  startsOn: dateAt(at, zone),
+  startsAt: new Date(at),
+});
 
 /** Returns the date that the clocks of a zone show at an instant in milliseconds: YYYY-MM-DD. */
 export const dateAt = (at: number, zone: string) => localText(localAt(at, zone)).slice(0, DATE);

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestContext } from '../../../core/context.js';
-import type { Planned } from '../alert/planned.js';
+import { type Planned, startAtOf } from '../alert/planned.js';
+import type { Frequency } from '../schedule/frequency.types.js';
 import { beginsWithHours } from '../schedule/phased.js';
 import { frequencyIn } from '../schedule/schedule-value.js';
 import { amountsOf } from './amount.service.js';
 import { type AmountRow, amountColumns, BEGINNING, movedRows } from './amounts.js';
-import { type CourseDays, courseDays } from './course-days.js';
+import { beginAt, courseDays } from './course-days.js';
 
 /** A medicine whose doses come at other times of day from a day on. */
 export interface MovedTimes {
@@ -52,12 +53,12 @@ export interface MovedPlan {
 }
 
 /**
- * Lets steps of amounts that begin at instants, and the days behind them, go with the hours that
- * their plans begin with. No statement without such plans; else at most three.
+ * Lets steps of amounts that begin at instants go with the hours of their plans, and the days
+ * behind these. No statement without such plans; else at most three.
  */
 export async function moveSteps(inner: RequestContext, moved: readonly MovedPlan[]): Promise<void> {
   const plans = moved.filter(({ was, is }) =>
-    [was, is].every((plan) => beginsWithHours(frequencyIn(plan))),
+    [was, is].every((plan) => isByHours(frequencyIn(plan))),
   );
   if (plans.length === 0) return;
   const known = await amountsOf(
@@ -67,8 +68,8 @@ export async function moveSteps(inner: RequestContext, moved: readonly MovedPlan
   const changed = plans.flatMap(({ id, was, is }, i) => {
     const rows = known[i] ?? [];
     if (!rows.some(({ startsAt }) => startsAt)) return [];
-    const [before, after] = [courseDays(was), courseDays(is)];
-    const made = rows.map((row) => movedStep(row, before, after));
+    const move = stepMover(was, is);
+    const made = rows.map((row) => (row.startsOn === BEGINNING ? row : move(row)));
     return isDeepStrictEqual(made, rows) ? [] : [{ id, made }];
   });
   if (changed.length === 0) return;
@@ -78,9 +79,19 @@ export async function moveSteps(inner: RequestContext, moved: readonly MovedPlan
   await inner.db.doseAmount.createMany({ data });
 }
 
-/** A day that somebody has named within the hours stays. */
-function movedStep(row: AmountRow, was: CourseDays, is: CourseDays): AmountRow {
-  if (row.startsOn === BEGINNING) return row;
-  const begin = is.beginOf(was.daysTo(row));
-  return row.startsAt || !begin.startsAt ? { ...row, startsAt: null, ...begin } : row;
+const isByHours = (frequency: Frequency) =>
+  frequency.kind === 'elapsed' || beginsWithHours(frequency);
+
+/** Of hours without an end instants go with the start. A day that somebody has named there stays. */
+function stepMover(was: Planned, is: Planned): (row: AmountRow) => AmountRow {
+  if (![was, is].every((plan) => beginsWithHours(frequencyIn(plan)))) {
+    const later = startAtOf(is) - startAtOf(was);
+    return (row) =>
+      row.startsAt ? { ...row, ...beginAt(row.startsAt.getTime() + later, is) } : row;
+  }
+  const [before, after] = [courseDays(was), courseDays(is)];
+  return (row) => {
+    const begin = after.beginOf(before.daysTo(row));
+    return row.startsAt || !begin.startsAt ? { ...row, startsAt: null, ...begin } : row;
+  };
 }

@@ -7,6 +7,7 @@ import { endInForce } from '../alert/end.js';
 import { BEGINNING } from '../amount/amounts.js';
 import { DoseAnswer } from '../dose/dose.answer.js';
 import { updateMedicineReminder } from '../reminder/reminder-write.service.js';
+import { beginsWithHours } from '../schedule/phased.js';
 import { frequencyIn, storedIn } from '../schedule/schedule-value.js';
 import { endsWithSupply } from '../schedule/supply.js';
 import type { MoveMedicineCourseInput } from './course.inputs.js';
@@ -78,13 +79,19 @@ async function refuseBegun(inner: RequestContext, { id }: Reminder): Promise<voi
   throw refuse('COURSE_BEGUN', 'A dose of this course was taken: it has begun.');
 }
 
-/** Moves the steps of the amounts by so many days. What hours come before goes with the plan. */
-async function moveSteps(inner: RequestContext, { id }: Reminder, days: number): Promise<void> {
+/**
+ * Moves the steps of the amounts by so many days. Those at instants, and the days behind hours, go
+ * with the plan.
+ */
+async function moveSteps(inner: RequestContext, row: Reminder, days: number): Promise<void> {
+  const { id } = row;
+  const hoursFirst = beginsWithHours(frequencyIn(row));
   await inner.db.$executeRaw`
     UPDATE dose_amount SET starts_on = to_char(starts_on::date + ${days}::int, 'YYYY-MM-DD')
     WHERE reminder_id = ${id}::int AND starts_on <> ${BEGINNING}
-      AND NOT EXISTS (SELECT FROM dose_amount other
-        WHERE other.reminder_id = ${id}::int AND other.starts_at IS NOT NULL)`;
+      AND NOT (${hoursFirst}::boolean AND EXISTS (
+        SELECT FROM dose_amount other
+        WHERE other.reminder_id = ${id}::int AND other.starts_at IS NOT NULL))`;
 }
 
 /** Returns the text of an end so many days later; undefined without one. */

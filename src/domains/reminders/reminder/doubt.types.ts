@@ -24,8 +24,7 @@ registerEnumType(FrequencyDoubtKind, {
     INCOMPLETE: {
       description:
         'It leaves open what a schedule needs, such as the days of "twice a week"; or it has no ' +
-        "dose before its end; or two of its times fall together in the member's day; or another " +
-        'amount follows hours: 2 tablets every 4 hours for 2 days, then 1 twice daily.',
+        "dose before its end; or two of its times fall together in the member's day.",
     },
     UNUSUAL: {
       description:

@@ -9,6 +9,7 @@ import { planAlerts, replanAlerts } from '../alert/alert-plan.service.js';
 import { hoursOver, movedAt, movedClocks, planIn, retimed } from '../alert/move.js';
 import type { Plan } from '../alert/plan.js';
 import { scheduleOf } from '../alert/planned.js';
+import { shiftsDays } from '../amount/course-days.js';
 import { moveAmounts, moveSteps } from '../amount/moved-amount.service.js';
 import { keepPauses } from '../pause/pause-plan.service.js';
 import { withhold } from '../safety/withheld.service.js';
@@ -249,7 +250,8 @@ async function answeredAhead(
  * of that change, in a constant number of statements; `was` is the member before it. The new times
  * count from the next day on by the clocks of each reminder, so that no dose of today comes twice
  * or not at all; from the day after the last dose that was answered before its time. Amounts of
- * clock times go with them. Throws TIMES_INVALID.
+ * clock times go with them. Days behind hours that have begun stay the days that they are: where the
+ * new times would shift them, a course keeps its own. Throws TIMES_INVALID.
  */
 export async function retimeReminders(
   inner: RequestContext,
@@ -265,7 +267,7 @@ export async function retimeReminders(
     const tomorrow = instantAt(dayOf(localAt(last, zone)) + DAY, zone);
     const at = Math.max(tomorrow, planFrom?.getTime() ?? tomorrow);
     const plan = retimed(row, member, hasCome(row, at));
-    return plan ? [{ row, at, ...plan }] : [];
+    return plan && !shiftsDays(row, { ...row, ...plan }, at) ? [{ row, at, ...plan }] : [];
   });
   if (changed.length === 0) return;
   await inner.db.$executeRaw(Prisma.sql`

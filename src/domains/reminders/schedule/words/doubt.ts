@@ -5,8 +5,8 @@ export type Doubt = 'unknown' | 'ambiguous' | 'incomplete';
 
 /**
  * Returns why a frequency has no schedule: no meaning, several, or one that a schedule cannot have:
- * it leaves something open, has no dose before its end, two of its times fall together in the
- * member's day, or another amount follows hours.
+ * it leaves something open, has no dose before its end, or two of its times fall together in the
+ * member's day.
  */
 export function doubtAbout(frequency: string | null): Doubt {
   const [meaning, ...others] = meaningsOf(frequency ?? '');
