@@ -3,6 +3,7 @@
 -- a job brings the bits up to date. Until then readers take noted items from the tables.
 CREATE TABLE "item_set" (
     "name" TEXT COLLATE "C" NOT NULL,
+    "made" INTEGER NOT NULL DEFAULT 0, -- the first part that is not made yet, until it is whole
     "whole" BOOLEAN NOT NULL DEFAULT false,
 
     CONSTRAINT "item_set_pkey" PRIMARY KEY ("name")

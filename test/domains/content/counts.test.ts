@@ -408,6 +408,74 @@ describe('Sets of items', () => {
         }
   });
 
+  it('are made part by part, and go on after a kill where it ended', async () => {
+    const { id } = await service().post({ status: 'publish' });
+    await query(`UPDATE content_item SET id = 250000 WHERE id = ${id}`);
+    await query('DELETE FROM item_change');
+    for (let part = 0; part <= 250_000; part += 65_536)
+      await tendSets(await context(), AbortSignal.abort(), 1);
+    expect(await query('SELECT FROM item_set WHERE whole')).not.toHaveLength(0);
+    expect(await query('SELECT FROM item_set WHERE NOT whole')).toHaveLength(0);
+    expect(await proveSets(await context())).toBe(0);
+  });
+
+  it('that are emptied while they are made are made from the beginning', async () => {
+    const { id } = await service().post({ status: 'publish' });
+    const { id: far } = await service().post({ status: 'publish' });
+    await query(`UPDATE content_item SET id = 250000 WHERE id = ${far}`);
+    await query('DELETE FROM item_change');
+    await tendSets(await context(), AbortSignal.abort(), 1);
+    await query('TRUNCATE content_term');
+    await makeSets();
+    expect(await list('format=standard')).toStrictEqual({ total: '2', ids: [250_000, id] });
+    expect(await proveSets(await context())).toBe(0);
+  });
+
+  it('of a new week or format are whole at once', async () => {
+    await service().post({ status: 'publish' });
+    await makeSets();
+    const { id } = await service().post({
+      status: 'publish',
+      format: 'quote',
+      date: '2020-01-01T00:00:00',
+    });
+    await tendSets(await context(), AbortSignal.abort(), 1);
+    expect(await query('SELECT FROM item_set WHERE NOT whole')).toHaveLength(0);
+    expect(await list('format=quote')).toStrictEqual({ total: '1', ids: [id] });
+    expect(await proveSets(await context())).toBe(0);
+  });
+
+  it('know weeks and formats that were loaded with triggers off once they are proved', async () => {
+    const { id } = await service().post({ status: 'publish' });
+    await service().post({ status: 'publish' });
+    await makeSets();
+    await query(`DO $$ BEGIN
+      PERFORM set_config('session_replication_role', 'replica', true);
+      UPDATE content_item SET format = 'quote', published_at = '2020-01-01' WHERE id = ${id};
+    END $$`);
+    expect(await proveSets(await context())).toBe(4);
+    expect(await list('format=quote')).toStrictEqual({ total: '1', ids: [id] });
+    expect(
+      await query(`SELECT FROM item_set WHERE whole AND name IN ('format quote', 'week 2019-12-30')`),
+    ).toHaveLength(2);
+  });
+
+  it('leave lists to their rows while very many changes are not worked off', async () => {
+    const { id } = await service().post({ status: 'publish', format: 'quote' });
+    await makeSets();
+    await query('UPDATE item_set_part SET bits = 0::bit(2048)');
+    expect(await list('format=quote')).toStrictEqual({ total: '0', ids: [] });
+    await query(`INSERT INTO item_change (item_id) SELECT 9 FROM generate_series(1, 20001)`);
+    expect(await list('format=quote')).toStrictEqual({ total: '1', ids: [id] });
+  });
+
+  it('leave sticky posts at the front of lists of a format', async () => {
+    const { id } = await service().post({ status: 'publish', sticky: true });
+    const { id: quote } = await service().post({ status: 'publish', format: 'quote' });
+    const { ids } = await list('format=quote&ignore_sticky=false');
+    expect(ids).toStrictEqual([id, quote]);
+  });
+
   it('that were made wrong by hand show nothing that is not public, and are mended', async () => {
     const { id } = await service().post({ status: 'draft' });
     await service().post({ status: 'publish', format: 'quote' });

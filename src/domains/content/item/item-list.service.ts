@@ -374,10 +374,11 @@ async function stickyFirst(
   context: RequestContext,
   page: readonly Item[],
   filter: ItemFilter,
-  { shown, selective }: Listing,
+  { shown }: Listing,
   selection: Selection,
 ): Promise<readonly Item[]> {
-  if (selective || filter.search || typeof filter.isSticky === 'boolean') return page;
+  const filed = clausesOf(filter).some((clause) => 'ids' in clause);
+  if (filed || filter.search || typeof filter.isSticky === 'boolean') return page;
   const here = page.filter(({ row }) => row.sticky);
   const skipped = [...here.map(({ id }) => id), ...(filter.excludeIds ?? [])];
   const others = await context.rows<ListedRow>(sql`

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
-import { lockCounts } from './count-lock.service.js';
+import { holdCounts, lockCounts } from './count-lock.service.js';
 
 const { sql } = Prisma;
 
@@ -23,7 +23,7 @@ const PARTED = sql`(name LIKE 'week %' OR name LIKE 'format %')`;
 /**
  * Keeps the sets of items up to date (the migration sets_of_items): works off what writers noted,
  * makes the sets that have grown to `large` items, and drops those that have shrunk to half of
- * that. For a job: safe in several processes and at any kill.
+ * that. For a job: safe in several processes, and goes on after any kill.
  */
 export async function tendSets(
   context: RequestContext,
@@ -31,23 +31,10 @@ export async function tendSets(
   large = LARGE,
 ): Promise<void> {
   if (!(await locked(context, (inner) => nameSets(inner, large)))) return;
-  while ((await locked(context, workOff)) === BATCH && !stopping?.aborted) await giveWay();
-  const making = await namesOf(context, false);
-  if (making.length === 0) return;
-  if ((await fitSets(context, making, stopping)) === undefined) return;
-  await locked(
-    context,
-    ({ db }) =>
-      db.$executeRaw`UPDATE item_set SET whole = true WHERE name = ANY(${making}::text[])`,
-  );
+  const step = async () =>
+    (await locked(context, workOff)) === BATCH || (await locked(context, makeParts));
+  while ((await step()) && !stopping?.aborted) await giveWay();
 }
-
-/**
- * Compares all sets with the items, mends what differs, and returns how many parts of them did; not
- * those with items that somebody has just changed. For a job: safe as `tendSets`.
- */
-export const proveSets = async (context: RequestContext, stopping?: AbortSignal): Promise<number> =>
-  (await fitSets(context, await namesOf(context, true), stopping)) ?? 0;
 
 /** Runs work under the lock on counts and sets; undefined when another process has it. */
 const locked = <T>(
@@ -58,11 +45,51 @@ const locked = <T>(
     timeout: LONGEST,
   });
 
-async function namesOf(context: RequestContext, whole: boolean): Promise<string[]> {
-  const rows = await context.rows<{ name: string }>(
-    sql`SELECT name FROM item_set WHERE whole = ${whole}`,
+/**
+ * Compares all sets with the items, mends what differs, and returns how many parts of them did; not
+ * those with items that somebody has just changed. For a job: safe as `tendSets`.
+ */
+export async function proveSets(context: RequestContext, stopping?: AbortSignal): Promise<number> {
+  let differing = 0;
+  for (let first = 0; first <= (await lastPart(context)) && !stopping?.aborted; first += PARTS) {
+    const prove = async (inner: RequestContext) => {
+      await holdCounts(inner);
+      return fitParts(inner, sql`SELECT name FROM item_set WHERE whole`, first);
+    };
+    differing += await transact(context, prove, { timeout: LONGEST });
+    await giveWay();
+  }
+  return differing;
+}
+
+/**
+ * Makes the next parts of the sets that lack most, and notes how far they came. Returns whether
+ * there was such a set.
+ */
+async function makeParts(context: RequestContext): Promise<boolean> {
+  const [least] = await context.rows<{ made: number | null }>(
+    sql`SELECT min(made) AS made FROM item_set WHERE NOT whole`,
   );
-  return rows.map(({ name }) => name);
+  const first = least?.made ?? null;
+  if (first === null) return false;
+  await fitParts(
+    context,
+    sql`SELECT name FROM item_set WHERE NOT whole AND made = ${first}::int`,
+    first,
+  );
+  const made = first + PARTS;
+  const whole = made > (await lastPart(context));
+  await context.db.$executeRaw`UPDATE item_set SET made = ${made}::int, whole = ${whole}
+    WHERE NOT whole AND made = ${first}::int`;
+  return true;
+}
+
+/** Returns the last part with items; -1 without any. */
+async function lastPart(context: RequestContext): Promise<number> {
+  const [last] = await context.rows<{ part: number | null }>(sql`
+    SELECT greatest((SELECT max(id) FROM content_item) >> 11,
+      (SELECT max(part) FROM item_set_part)) AS part`);
+  return last?.part ?? -1;
 }
 
 /**
@@ -97,7 +124,8 @@ async function nameSets({ db }: RequestContext, large: number): Promise<true> {
 
 /**
  * Brings the sets up to date with up to BATCH changes, and names the weeks and formats that are
- * new. One statement: what it forgets and what it reads are of one moment. Returns how many.
+ * new: these are whole at once, since all of their items were noted. One statement: what it forgets
+ * and what it reads are of one moment. Returns how many.
  */
 async function workOff(context: RequestContext): Promise<number> {
   const [row] = await context.rows<{ n: number }>(sql`
@@ -112,13 +140,13 @@ async function workOff(context: RequestContext): Promise<number> {
       SELECT m.name, c.part, bit_or(set_bit(0::bit(2048), c.item_id & 2047, 1)) AS bits
       FROM changed c JOIN item_member m USING (item_id) GROUP BY m.name, c.part
     ), named AS (
-      INSERT INTO item_set (name) SELECT DISTINCT name FROM member
+      INSERT INTO item_set (name, whole) SELECT DISTINCT name, true FROM member
       WHERE ${PARTED} AND EXISTS (SELECT FROM item_set WHERE ${PARTED})
-      ON CONFLICT DO NOTHING
+      ON CONFLICT DO NOTHING RETURNING name
     ), fitted AS (
       INSERT INTO item_set_part (name, part, bits)
       SELECT s.name, t.part, (coalesce(p.bits, 0::bit(2048)) & ~t.bits) | coalesce(m.bits, 0::bit(2048))
-      FROM touched t CROSS JOIN item_set s
+      FROM touched t CROSS JOIN (SELECT name FROM item_set UNION ALL TABLE named) s
         LEFT JOIN item_set_part p ON p.name = s.name AND p.part = t.part
         LEFT JOIN member m ON m.name = s.name AND m.part = t.part
       WHERE coalesce(p.bits, 0::bit(2048)) & t.bits <> coalesce(m.bits, 0::bit(2048))
@@ -128,40 +156,27 @@ async function workOff(context: RequestContext): Promise<number> {
 }
 
 /**
- * Makes sets equal to what the items say, PARTS parts a transaction. Returns how many parts
- * differed; undefined when it did not come to its end.
+ * Makes PARTS parts of sets, of all weeks and of all formats equal to what the items say, and names
+ * weeks and formats that have no set: their items were loaded with triggers off. Returns how many
+ * parts differed. `sets`: SELECT of their names.
  */
-async function fitSets(
-  context: RequestContext,
-  names: readonly string[],
-  stopping?: AbortSignal,
-): Promise<number | undefined> {
-  const [last] = await context.rows<{ part: number | null }>(sql`
-    SELECT greatest((SELECT max(id) FROM content_item) >> 11,
-      (SELECT max(part) FROM item_set_part)) AS part`);
-  let differing = 0;
-  for (let part = 0; names.length > 0 && part <= (last?.part ?? -1); part += PARTS) {
-    const found = await locked(context, (inner) => fitParts(inner, names, part));
-    if (found === undefined || stopping?.aborted) return undefined;
-    differing += found;
-    await giveWay();
-  }
-  return differing;
-}
-
 async function fitParts(
   context: RequestContext,
-  names: readonly string[],
+  sets: Prisma.Sql,
   first: number,
 ): Promise<number> {
   const parts = sql`BETWEEN ${first}::int AND ${first + PARTS - 1}::int`;
   const ids = sql`BETWEEN ${first * 2_048}::int AND ${(first + PARTS) * 2_048 - 1}::int`;
+  const theirs = sql`(name IN (${sets}) OR ${PARTED} AND EXISTS (SELECT FROM item_set WHERE ${PARTED}))`;
   const [row] = await context.rows<{ n: number }>(sql`
     WITH present AS MATERIALIZED (
       SELECT name, item_id >> 11 AS part, bit_or(set_bit(0::bit(2048), item_id & 2047, 1)) AS bits
-      FROM item_member WHERE item_id ${ids} AND name = ANY(${names}::text[]) GROUP BY 1, 2
+      FROM item_member WHERE item_id ${ids} AND ${theirs} GROUP BY 1, 2
+    ), named AS (
+      INSERT INTO item_set (name, whole) SELECT DISTINCT name, true FROM present WHERE ${PARTED}
+      ON CONFLICT DO NOTHING
     ), emptied AS (
-      DELETE FROM item_set_part p WHERE name = ANY(${names}::text[]) AND part ${parts}
+      DELETE FROM item_set_part p WHERE ${theirs} AND part ${parts}
         AND NOT EXISTS (SELECT FROM present m WHERE m.name = p.name AND m.part = p.part)
       RETURNING part, bits <> 0::bit(2048) AS wrong
     ), fitted AS (

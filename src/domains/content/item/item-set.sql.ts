@@ -21,15 +21,19 @@ const BIT_OF = (id: string) => raw(`set_bit(0::bit(2048), ${id} & 2047, 1)`);
 
 const namesOf = ({ kind, statuses }: Combination) => statuses.map((status) => `${kind} ${status}`);
 
+/** Maximum number of changes that are not worked off: of more, to read each costs too much. */
+const MOST_CHANGES = raw('20000');
+
 /**
  * Returns the condition that the sets of items (the migration sets_of_items) can say which items a
- * combination has. They cannot on small sites, and while they are made.
+ * combination has. They cannot on small sites, while they are made, and behind very many changes.
  */
 export const haveSets = (combination: Combination): Prisma.Sql =>
   sql`(EXISTS (SELECT FROM item_set WHERE whole AND name = ANY(${namesOf(combination)}::text[]))
     AND EXISTS (SELECT FROM item_set WHERE name LIKE 'format %')
     AND NOT EXISTS (SELECT FROM item_set WHERE NOT whole
-      AND (name LIKE 'format %' OR name LIKE 'week %')))`;
+      AND (name LIKE 'format %' OR name LIKE 'week %'))
+    AND NOT EXISTS (SELECT FROM item_change OFFSET ${MOST_CHANGES}))`;
 
 /**
  * Returns the WITH of a statement that has the items of a combination in two tables: `part`, with
