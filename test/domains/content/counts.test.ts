@@ -328,6 +328,19 @@ describe('Sets of items', () => {
     return { total: headers.get('x-wp-total'), ids: body.map(({ id }: { id: number }) => id) };
   };
 
+  /** Makes published posts of one author, with dates within 3,400 hours. */
+  async function manyPosts(n: number): Promise<void> {
+    await query(`INSERT INTO account (id, username, username_key, name, slug, roles)
+      VALUES (900, 'writer', 'writer', 'Writer', 'writer', '{author}')`);
+    await query(`INSERT INTO content_item (kind, status, title, title_key, title_rendered, content,
+        content_rendered, excerpt, excerpt_rendered, rendering, author_id, published_at, modified_at,
+        comments_open, pings_open, guid, format)
+      SELECT 'post', 'publish', '', '', '', '', '', '', '', 0, 900,
+        timestamptz '2026-01-01' + (n * 7919 % 3400) * interval '1 hour', now(), true, true, '',
+        CASE WHEN n % 16 = 0 THEN 'quote' ELSE 'standard' END
+      FROM generate_series(1, ${n}) n`);
+  }
+
   it('say which items a list has after whatever was written, noted or worked off', () =>
     fc.assert(
       fc.asyncProperty(
@@ -371,15 +384,7 @@ describe('Sets of items', () => {
 
   it('say where far pages begin, in both orders, with changes that were not worked off', async () => {
     const [tag = 0] = (await makeTerms()).slice(2);
-    await query(`INSERT INTO account (id, username, username_key, name, slug, roles)
-      VALUES (900, 'writer', 'writer', 'Writer', 'writer', '{author}')`);
-    await query(`INSERT INTO content_item (kind, status, title, title_key, title_rendered, content,
-        content_rendered, excerpt, excerpt_rendered, rendering, author_id, published_at, modified_at,
-        comments_open, pings_open, guid, format)
-      SELECT 'post', 'publish', '', '', '', '', '', '', '', 0, 900,
-        timestamptz '2026-01-01' + (n * 7919 % 3400) * interval '1 hour', now(), true, true, '',
-        CASE WHEN n % 16 = 0 THEN 'quote' ELSE 'standard' END
-      FROM generate_series(1, 3400) n`);
+    await manyPosts(3_400);
     await query(`INSERT INTO content_term (item_id, term_id)
       SELECT id, ${tag} FROM content_item WHERE id % 20 <> 0`);
     await makeSets();
@@ -426,8 +431,18 @@ describe('Sets of items', () => {
     await query('DELETE FROM item_change');
     await tendSets(await context(), AbortSignal.abort(), 1);
     await query('TRUNCATE content_term');
+    await tendSets(await context(), AbortSignal.abort(), 1);
+    expect(await proveSets(await context())).toBe(0);
     await makeSets();
     expect(await list('format=standard')).toStrictEqual({ total: '2', ids: [250_000, id] });
+    expect(await proveSets(await context())).toBe(0);
+  });
+
+  it('raise no alarm about terms that are gone', async () => {
+    const [tag = 0] = (await makeTerms()).slice(2);
+    await service().post({ tags: [tag], status: 'publish' });
+    await makeSets();
+    await query(`DELETE FROM term WHERE id = ${tag}`);
     expect(await proveSets(await context())).toBe(0);
   });
 

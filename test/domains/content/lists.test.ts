@@ -1,6 +1,11 @@
+import { type OperationDefinitionNode, parse } from 'graphql';
 import { globalId } from '../../../src/core/node.js';
+import { Selection } from '../../../src/core/selection.js';
+import { ItemOrder } from '../../../src/domains/content/content.enums.js';
+import { listItems } from '../../../src/domains/content/item/item-list.service.js';
 import { errorCode, useService } from '../../support/harness.js';
 import { PAGE_INFO, readBothWays } from '../../support/pages.js';
+import { plansOf } from '../../support/plans.js';
 
 const CREATE =
   'mutation($input: CreateMediaInput!) { createMedia(input: $input) { media { databaseId } } }';
@@ -251,5 +256,26 @@ describe('A term, a medium and a language', () => {
       deletedTermId: globalId('Term', below),
       term: { name: 'Below', parent: { name: 'Above' } },
     });
+  });
+
+  it('take posts in the order of authors from an index', async () => {
+    await service().post({ status: 'publish' });
+    const { id } = await service().account('author');
+    await service().database.query(`INSERT INTO content_item (kind, status, title, title_key,
+        title_rendered, content, content_rendered, excerpt, excerpt_rendered, rendering, author_id,
+        published_at, modified_at, comments_open, pings_open, guid)
+      SELECT 'post', 'publish', '', '', '', '', '', '', '', 0, ${id}, now(), now(), true, true, ''
+      FROM generate_series(1, 300)`);
+    await service().database.query('ANALYZE content_item');
+    const { definitions } = parse('{ nodes { databaseId } }');
+    const selection = new Selection();
+    selection.collect((definitions[0] as OperationDefinitionNode).selectionSet, {
+      fragments: {},
+      variableValues: {},
+    });
+    const plan = await plansOf(service(), 'content_item', (context) =>
+      listItems(context, 'post', { order: { by: ItemOrder.AUTHOR } }, selection),
+    );
+    expect(plan).toContain('content_item_author_id_kind_status_id_idx');
   });
 });

@@ -36,6 +36,10 @@ export async function tendSets(
   while ((await step()) && !stopping?.aborted) await giveWay();
 }
 
+/** The sets that are read; not of terms that are gone, whose items nobody noted. */
+const PROVED = sql`SELECT name FROM item_set WHERE whole
+  AND (name NOT LIKE 'term %' OR name IN (SELECT 'term ' || id FROM term))`;
+
 /** Runs work under the lock on counts and sets; undefined when another process has it. */
 const locked = <T>(
   context: RequestContext,
@@ -54,7 +58,7 @@ export async function proveSets(context: RequestContext, stopping?: AbortSignal)
   for (let first = 0; first <= (await lastPart(context)) && !stopping?.aborted; first += PARTS) {
     const prove = async (inner: RequestContext) => {
       await holdCounts(inner);
-      return fitParts(inner, sql`SELECT name FROM item_set WHERE whole`, first);
+      return fitParts(inner, PROVED, first);
     };
     differing += await transact(context, prove, { timeout: LONGEST });
     await giveWay();
@@ -156,9 +160,9 @@ async function workOff(context: RequestContext): Promise<number> {
 }
 
 /**
- * Makes PARTS parts of sets, of all weeks and of all formats equal to what the items say, and names
- * weeks and formats that have no set: their items were loaded with triggers off. Returns how many
- * parts differed. `sets`: SELECT of their names.
+ * Makes PARTS parts of sets equal to what the items say; also, once weeks and formats are whole,
+ * those of them that have no set: their items were loaded with triggers off. Returns how many parts
+ * differed. `sets`: SELECT of their names.
  */
 async function fitParts(
   context: RequestContext,
@@ -167,7 +171,8 @@ async function fitParts(
 ): Promise<number> {
   const parts = sql`BETWEEN ${first}::int AND ${first + PARTS - 1}::int`;
   const ids = sql`BETWEEN ${first * 2_048}::int AND ${(first + PARTS) * 2_048 - 1}::int`;
-  const theirs = sql`(name IN (${sets}) OR ${PARTED} AND EXISTS (SELECT FROM item_set WHERE ${PARTED}))`;
+  const theirs = sql`(name IN (${sets})
+    OR ${PARTED} AND (SELECT bool_and(whole) FROM item_set WHERE ${PARTED}))`;
   const [row] = await context.rows<{ n: number }>(sql`
     WITH present AS MATERIALIZED (
       SELECT name, item_id >> 11 AS part, bit_or(set_bit(0::bit(2048), item_id & 2047, 1)) AS bits
