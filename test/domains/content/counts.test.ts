@@ -471,7 +471,9 @@ describe('Sets of items', () => {
     expect(await proveSets(await context())).toBe(4);
     expect(await list('format=quote')).toStrictEqual({ total: '1', ids: [id] });
     expect(
-      await query(`SELECT FROM item_set WHERE whole AND name IN ('format quote', 'week 2019-12-30')`),
+      await query(
+        `SELECT FROM item_set WHERE whole AND name IN ('format quote', 'week 2019-12-30')`,
+      ),
     ).toHaveLength(2);
   });
 

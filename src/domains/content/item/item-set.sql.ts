@@ -65,8 +65,8 @@ export function withItems(combination: Combination, matching: Prisma.Sql): Prism
         LEFT JOIN (SELECT item_id >> 11 AS part, bit_or(${BIT_OF('item_id')}) AS bits
           FROM noted GROUP BY 1) n USING (part)${joined.length > 0 ? join(joined, '') : empty}
     ), apart AS MATERIALIZED (
-      SELECT p.id, p.published_at FROM noted n JOIN content_item p ON p.id = n.item_id
-      WHERE ${matching}
+      SELECT p.id, p.published_at FROM content_item p
+      WHERE p.id = ANY(ARRAY(SELECT item_id FROM noted)) AND ${matching}
     )`;
 }
 
