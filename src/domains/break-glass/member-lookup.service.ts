@@ -7,7 +7,7 @@ import { tooMany } from '../../core/quota.js';
 import { Role } from '../../core/roles.js';
 import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
-import { recordAudits } from '../audit/audit.service.js';
+import { recordAudit, recordAudits } from '../audit/audit.service.js';
 import type { MemberLookupArgs } from './member-lookup.inputs.js';
 import { FoundMember } from './member-lookup.types.js';
 
@@ -26,9 +26,9 @@ const LOOKED_UP = 'care.lookup';
 
 /**
  * Returns the members of an exact e-mail address, or of an exact name for a reason, so that their
- * glass can be broken: at most 5, the oldest accounts first. Each lookup is audited, and each member
- * finds it in the own audit. Throws LOOKUP_INVALID, and TOO_MANY_REQUESTS above 20 an hour or 60 a
- * day, whatever they found.
+ * glass can be broken: at most 5, the oldest accounts first. Each lookup is audited, also one that is
+ * refused, and each member finds it in the own audit. Throws LOOKUP_INVALID, and TOO_MANY_REQUESTS
+ * above 20 an hour or 60 a day, whatever they found.
  */
 export async function lookUpMembers(
   context: RequestContext,
@@ -50,9 +50,11 @@ export async function lookUpMembers(
       WHERE ${condition} AND roles && ${[Role.SUBSCRIBER, Role.GUEST]}::text[]
         AND id <> ${inner.viewer.id}::int
       ORDER BY id LIMIT ${MOST_FOUND}::int`);
-    const detail = { by: email ? 'email' : 'name', ...(reason && { reason }) };
+    const by = email ? 'email' : 'name';
+    const detail = { by, ...(reason && { reason }) };
+    // The reason may tell about health: it is kept under the keys of the members alone.
     await recordAudits(inner, [
-      { action: LOOKED_UP, subjectId: null, detail: { ...detail, found: found.length } },
+      { action: LOOKED_UP, subjectId: null, detail: { by, found: found.length } },
       ...found.map(({ id }) => ({ action: 'care.found', subjectId: id, detail })),
     ]);
     return found.map(({ id, name, email }) =>
@@ -62,8 +64,17 @@ export async function lookUpMembers(
         emailHint: email && hintOf(email),
       }),
     );
+  }).catch(async (error: unknown) => {
+    // The refusal rolled its transaction back, so it is audited in a separate one.
+    if (error instanceof TooOften)
+      await transact(context.as(context.viewer), (inner) =>
+        recordAudit(inner, { action: 'care.lookup_refused', subjectId: null }),
+      );
+    throw error;
   });
 }
+
+class TooOften extends DomainError {}
 
 /** Returns the first letter and the domain of an address. */
 const hintOf = (email: string) => `${[...email][0]}…${email.slice(email.lastIndexOf('@'))}`;
@@ -82,5 +93,5 @@ async function refuseTooMany({ db, viewer, deps }: RequestContext): Promise<void
   const wait = Math.max(...waits);
   if (wait <= 0) return;
   deps.log.warn({ account: viewer.id }, 'an account looks up unusually many members');
-  throw new DomainError(tooMany('member lookups', wait, 'You looked up too many members.'));
+  throw new TooOften(tooMany('member lookups', wait, 'You looked up too many members.'));
 }

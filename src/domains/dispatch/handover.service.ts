@@ -254,9 +254,10 @@ function noticesOf(of: DueAlert, people: People): Notice[] {
 
 /** Returns the alert to the carer after the one who is notified now. */
 function nextNotice(of: DueAlert, people: People, now: number): FollowUp[] {
-  const preference = people.recipients.get(of.accountId)?.preference;
+  const { preference, remindersStopped } = people.recipients.get(of.accountId) ?? {};
   const { missedToCarers, carersWaitMinutes } = preference ?? {};
-  if (!missedToCarers || !carersWaitMinutes || untold(of, people).length < 2) return [];
+  if (!missedToCarers || remindersStopped || !carersWaitMinutes || untold(of, people).length < 2)
+    return [];
   const dueAt = now + carersWaitMinutes * MINUTE;
   return [{ of, cause: AlertCause.CARERS, dueAt, repetition: of.repetition + 1 }];
 }

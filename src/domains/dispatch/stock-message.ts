@@ -13,7 +13,7 @@ const dayOf = { stock_low: 'lowOn', stock_expiring: 'expiresOn' } as const;
 
 /**
  * Makes one message of a kind to each member. It names medicines only where the member lets names
- * be shown. Its id is made of the check that found it. None to a member whose reminders are stopped.
+ * be shown. Its id is made of the check that found it.
  */
 export function stockMessages(
   kind: StockKind,
@@ -26,7 +26,7 @@ export function stockMessages(
   return groups.flatMap((group) => {
     const [{ reminder, stock }] = group;
     const recipient = recipients.get(reminder.accountId);
-    if (!recipient || recipient.remindersStopped) return [];
+    if (!recipient) return [];
     const { preference, language, clock } = recipient;
     const medicines = group.map((check) => check.reminder);
     const mayName = preference.lockScreenNames && namesOf(medicines).length > 0;

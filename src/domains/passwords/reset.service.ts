@@ -139,6 +139,7 @@ async function redeem(
       r.expires_at AS "expiresAt", a.email, a.name, l.code AS language
     FROM password_reset r
     LEFT JOIN account a ON a.id = r.account_id AND a.email_key = ${emailKey}
+      AND a.suspended_at IS NULL
     LEFT JOIN language l ON l.id = a.language_id
     WHERE r.address = ANY(${addressesOf(keys, emailKey)}) AND r.expires_at > ${context.now()}
       AND r.tries < ${RESET_CODE.tries}

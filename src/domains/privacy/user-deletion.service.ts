@@ -8,6 +8,7 @@ import { Account } from '../accounts/account.types.js';
 import { keepAnAdministrator } from '../accounts/account-admin.service.js';
 import { holdPerson, refuseOwn } from '../accounts/person.service.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
+import { recordAudit } from '../audit/audit.service.js';
 import { trashItemsOf } from '../content/item/item-delete.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { eraseAccount } from './erasure.service.js';
@@ -32,6 +33,9 @@ export async function deleteUser(
     const account = (await inner.loader(accountsById).load(userId)) as Account;
     if (content === LeftContent.TRASH) await trashItemsOf(inner, userId);
     await eraseAccount(inner, userId, { heirId, why: 'administrator' });
+    // About no account: what is about the erased one has lost its details with the key of it.
+    const detail = { account: userId, content, heir: heirId };
+    await recordAudit(inner, { action: 'account.delete', subjectId: null, detail });
     const values = { name, at: inner.now().toISOString() };
     if (to) await queueMail(inner, { to, template: 'account_deleted', language, values });
     return { ...account };

@@ -103,6 +103,46 @@ describe('An administrator', () => {
     expect(await actions(userId)).toContain('session.end');
   });
 
+  it('stays, whatever two do to each other at once', async () => {
+    const WAYS = [
+      ['suspendUser', {}],
+      ['setRoles', { roles: ['EDITOR'] }],
+      ['deleteUser', { content: 'HAND_OVER' }],
+    ] as const;
+    const { prisma } = service().database;
+    const left = { roles: { has: 'administrator' }, suspendedAt: null };
+    for (const [i, [first, input]] of WAYS.entries())
+      for (const [j, [second, other]] of WAYS.entries()) {
+        await prisma.account.updateMany({ data: { suspendedAt: new Date() } });
+        const [a, b] = [`a${i}${j}`, `b${i}${j}`];
+        const ids: number[] = [];
+        const headers: Record<string, string>[] = [];
+        for (const name of [a, b]) {
+          ids.push((await service().account('administrator', name)).id);
+          headers.push(await service().session('administrator', name));
+        }
+        const by = (k: number, name: string, more: object) =>
+          service().ask(
+            mutation(name, 'account { id }'),
+            { input: { userId: ids[1 - k], ...more } },
+            { headers: headers[k] as Record<string, string> },
+          );
+        const both = await Promise.all([by(0, first, input), by(1, second, other)]);
+        expect(both.map(errorCode).filter(Boolean), `${first} ${second}`).toHaveLength(1);
+        expect(both.map(errorCode)).not.toContain('INTERNAL_ERROR');
+        expect(await prisma.account.count({ where: left }), `${first} ${second}`).toBe(1);
+      }
+  });
+
+  it('gives an address once, when two give it at once', async () => {
+    await service().account('administrator');
+    const [one, two] = [await service().account('author'), await service().account('editor')];
+    const both = await Promise.all(
+      [one, two].map(({ id: userId }) => update({ userId, email: 'New@Example.com' })),
+    );
+    expect(both.map(errorCode).filter(Boolean)).toStrictEqual(['EMAIL_EXISTS']);
+  });
+
   it('has a code for a new password mailed', async () => {
     const { user } = await makeMember(service(), { password: PASSWORD });
     const send = (userId: number) => act('sendPasswordReset', { userId }, 'account { databaseId }');
@@ -171,6 +211,19 @@ describe('An administrator', () => {
       expect(await prisma.account.count({ where: { id: userId } })).toBe(0);
       expect(await mailed('account_deleted')).toStrictEqual(['author@example.com']);
       expect(await actions(userId)).toContain('account.erase');
+      const filter = { action: 'account.delete' };
+      const { auditEvents } = await service().data(
+        'query($filter: AuditFilter) { auditEvents(filter: $filter) { nodes { actor { databaseId } detail } } }',
+        { filter },
+        'administrator',
+      );
+      const { id } = await service().account('administrator');
+      expect(auditEvents.nodes).toStrictEqual([
+        {
+          actor: { databaseId: id },
+          detail: { account: userId, content: 'hand over', heir: heirId },
+        },
+      ]);
     });
 
     it('whose content goes to the trash, as that of the administrator', async () => {

@@ -41,6 +41,18 @@ describe('A member who is looked up', () => {
     ).toBe(0);
   });
 
+  it('keeps the reason under the own key alone, which erasing deletes', async () => {
+    await idOf('mina');
+    await lookUp({ name: 'The mina', reason: REASON });
+    const { auditEvents } = (
+      await ask('admin', '{ auditEvents { nodes { action detail } } }', {}, 'administrator')
+    ).data;
+    const detailOf = (wanted: string) =>
+      auditEvents.nodes.find(({ action }: { action: string }) => action === wanted).detail;
+    expect(detailOf('care.lookup')).toStrictEqual({ by: 'name', found: 1 });
+    expect(detailOf('care.found')).toStrictEqual({ by: 'name', reason: REASON });
+  });
+
   it('is a member: staff are not found', async () => {
     await idOf('erin', 'editor');
     await idOf('ada', 'administrator');
@@ -62,6 +74,8 @@ describe('A member who is looked up', () => {
       Promise.all(Array.from({ length: count }, () => lookUp({ email: 'nobody@example.com' })));
     const done = (all: unknown[]) => all.filter((each) => each !== 'TOO_MANY_REQUESTS').length;
     expect(done(await tries(23))).toBe(20);
+    const refused = { actorId: await idOf('clara'), action: 'care.lookup_refused' };
+    expect(await service().database.prisma.auditEvent.count({ where: refused })).toBe(3);
     expect(await lookUp({ email: 'nobody@example.com' }, 'carl')).toStrictEqual([]);
     let sum = 20;
     for (let hour = 1; hour <= 4; hour++) {

@@ -45,6 +45,24 @@ describe('A notice of stock that is on its way', () => {
     expect(await toldAfter(() => write(what, { id, ...change }))).toBe(0);
   });
 
+  it('waits for a member whose reminders are stopped, and arrives once they are not', async () => {
+    await begin(DAYS);
+    await medicine();
+    const { id } = await service().account('subscriber');
+    const stop = (remindersStopped: boolean) =>
+      service().database.prisma.account.update({ where: { id }, data: { remindersStopped } });
+    await stop(true);
+    expect(await toldAfter(async () => undefined)).toBe(0);
+    await stop(false);
+    const pushes = [];
+    for (const day of [11, 12, 13]) {
+      service().at(`2026-03-${day}T10:00:00Z`);
+      await tellOfStock(service().app.deps);
+      pushes.push(...(await round()));
+    }
+    expect(pushes.filter(({ data }) => data.type === 'stock_low')).toHaveLength(1);
+  });
+
   it('arrives while one of its medicines is taken', async () => {
     await begin(DAYS);
     const id = await medicine();

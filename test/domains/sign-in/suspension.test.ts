@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient as createSocketClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { globalId } from '../../../src/core/node.js';
+import { issueResetCodes } from '../../../src/domains/passwords/reset-code.service.js';
 import { mailSignInCodes } from '../../../src/domains/sign-in/code/sign-in-code.service.js';
 import {
   readPageSession,
@@ -186,6 +187,46 @@ describe('A suspended account', () => {
     expect(errorCode(body)).toBe('SIGN_IN_CODE_INVALID');
   });
 
+  it('sets no password by a code that was made while it was being suspended', async () => {
+    const { user } = await signUp();
+    const email = 'mina@example.com';
+    await service().ask(
+      mutation('requestPasswordReset', '__typename'),
+      { input: { email } },
+      'anonymous',
+    );
+    await issueResetCodes(service().app.deps);
+    const { prisma } = service().database;
+    const [mail] = await prisma.outgoingMail.findMany({ where: { template: 'password_reset' } });
+    const { code } = JSON.parse(mail?.values ?? '{}');
+    // As the job does that read the account before it was suspended.
+    const resets = await prisma.passwordReset.findMany();
+    await suspend(user.id);
+    await prisma.passwordReset.createMany({ data: resets });
+    const reset = async () =>
+      errorCode(
+        await service().ask(
+          mutation('resetPassword', '__typename'),
+          { input: { email, code, password: 'wrong horse' } },
+          'anonymous',
+        ),
+      );
+    expect(await reset()).toBe('RESET_CODE_WRONG');
+    await reinstate(user.id);
+    expect(await reset(), 'the code ended').toBe('RESET_CODE_WRONG');
+  });
+
+  it('has no session after it is reinstated, also of a sign-in at the very moment', async () => {
+    const { user } = await signUp();
+    const { prisma } = service().database;
+    const alive = { accountId: user.id, endedAt: null };
+    expect(await prisma.session.count({ where: alive })).toBeGreaterThan(0);
+    await suspend(user.id);
+    await prisma.session.updateMany({ where: { accountId: user.id }, data: { endedAt: null } });
+    await reinstate(user.id);
+    expect(await prisma.session.count({ where: alive })).toBe(0);
+  });
+
   it('is told by mail, once for each change, and finds it in the audit without the reason of others', async () => {
     const { user } = await signUp();
     const reason = 'Reported as lost';
@@ -326,7 +367,7 @@ describe('The open subscriptions of a suspended account', () => {
 describe('The reminders of a suspended member', () => {
   const service = useService();
   const { suspend, reinstate } = administration(service);
-  const { begin, carer, until, told } = rounds(service);
+  const { begin, carer, prefer, until, told } = rounds(service);
   const start = async () => {
     await begin();
     await carer('ben', 'subscriber');
@@ -350,6 +391,21 @@ describe('The reminders of a suspended member', () => {
     expect(told()).toStrictEqual([]);
     await reinstate(id);
     await until(EIGHT + 24 * HOUR, 30 * 60_000);
+    expect(told().map((text) => text.slice(0, 11))).toStrictEqual(['08:00 phone']);
+  });
+
+  it('are told late to nobody, also where carers are told one after the other', async () => {
+    await begin();
+    await carer('ben', 'subscriber', { position: 1 });
+    await carer('cora', 'subscriber', { position: 2 });
+    await prefer({ carersWaitMinutes: 15 });
+    await makeMedicine(service());
+    const { id } = await service().account('subscriber');
+    await until(EIGHT + HOUR);
+    await suspend(id, { stopReminders: true });
+    await until(EIGHT + 4 * HOUR);
+    await reinstate(id);
+    await until(EIGHT + 8 * HOUR);
     expect(told().map((text) => text.slice(0, 11))).toStrictEqual(['08:00 phone']);
   });
 

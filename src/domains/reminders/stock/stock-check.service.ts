@@ -31,6 +31,8 @@ interface DueStock {
   readonly noticeDays: number;
   readonly checkAt: Date;
   readonly lowToldAt: Date | null;
+  /** Whether the member is told nothing now, being suspended with reminders stopped. */
+  readonly isSilent: boolean;
 }
 
 /** What a scheduled check of a stock finds. */
@@ -59,7 +61,9 @@ export async function holdDueStocks(
 ): Promise<DueStock[]> {
   return context.rows<DueStock>(sql`
     SELECT reminder_id AS "reminderId", trim_scale(amount)::text AS "atHand", unit,
-      notice_days AS "noticeDays", look_at AS "checkAt", low_told_at AS "lowToldAt"
+      notice_days AS "noticeDays", look_at AS "checkAt", low_told_at AS "lowToldAt",
+      COALESCE((SELECT a.reminders_stopped FROM reminder r JOIN account a ON a.id = r.account_id
+        WHERE r.id = reminder_id), false) AS "isSilent"
     FROM medicine_stock WHERE look_at <= ${context.now().toISOString()}::timestamptz
       ${among ? sql`AND reminder_id = ANY(${[...among]}::int[])` : Prisma.empty}
     ORDER BY look_at, reminder_id LIMIT ${most}::int FOR UPDATE SKIP LOCKED`);
@@ -68,7 +72,7 @@ export async function holdDueStocks(
 /**
  * Checks stocks that this transaction holds, writes when the next check is, and returns what is to
  * be told now: of each time that a stock runs out once, of each pack once. A constant number of
- * statements.
+ * statements. What a member is not told while suspended is told after it.
  */
 export async function checkStocks(
   context: RequestContext,
@@ -103,7 +107,7 @@ function judged(
   outlook: Outlook | undefined,
   packs: readonly KnownPack[],
 ): Found {
-  const { atHand, noticeDays, lowToldAt } = stock;
+  const { atHand, noticeDays, lowToldAt, isSilent } = stock;
   const within = (days: number) =>
     localText(localAt(context.now().getTime(), reminder.zone) + days * DAY).slice(0, DATE);
   const frequency = frequencyIn(reminder);
@@ -111,7 +115,7 @@ function judged(
   // What ends with its supply is to run out.
   const runsOut = endsWithSupply(frequency) ? undefined : outlook?.runsOutOn;
   const day = usedUp ? within(0) : runsOut;
-  const soon = (on: string) => noticeDays > 0 && on <= within(noticeDays);
+  const soon = (on: string) => !isSilent && noticeDays > 0 && on <= within(noticeDays);
   const expiring = packsLeft(packs, atHand).filter(
     ({ expiresOn, toldAt }) => !toldAt && soon(expiresOn),
   );

@@ -70,8 +70,12 @@ export async function reinstateUser(
     context,
     async (inner) => {
       await holdSignIn(inner);
-      const { suspendedAt, email: to, language, name } = await holdPerson(inner, userId);
+      const person = await holdPerson(inner, userId);
+      const { suspendedAt, email: to, language, name } = person;
       if (!suspendedAt) return userId;
+      // Those of who signed in at the moment of the suspension, unseen by it
+      await endCodesOf(inner, person);
+      await endSessions(inner, userId);
       const data = { suspendedAt: null, remindersStopped: false };
       await inner.db.account.update({ where: { id: userId }, data, select: { id: true } });
       await recordAudit(inner, { action: 'account.reinstate', subjectId: userId });
