@@ -1,6 +1,22 @@
 import { Prisma } from '../generated/prisma/client.js';
+import type { RequestContext } from './context.js';
+import { hold } from './transact.js';
 
 const { raw, sql } = Prisma;
+
+/**
+ * Locks rows of a tree that are to go, and those directly below them, which move. Deletions in one
+ * table wait for each other: one moves rows below those that another deletes.
+ */
+export async function lockTree(
+  inner: RequestContext,
+  table: string,
+  going: readonly number[],
+): Promise<void> {
+  await hold(inner, `tree:${table}`);
+  await inner.rows(sql`SELECT id FROM ${raw(table)}
+    WHERE id = ANY(${going}::int[]) OR parent_id = ANY(${going}::int[]) ORDER BY id FOR UPDATE`);
+}
 
 /**
  * Returns the SELECT of where rows of a tree move when the rows above them go: `id` of each that is

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import type { RowChange } from '../../../core/row-change.js';
-import { movedUp } from '../../../core/tree.sql.js';
+import { lockTree, movedUp } from '../../../core/tree.sql.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { ItemStatus } from '../content.enums.js';
@@ -25,6 +25,12 @@ const locked = (kind: Kind) => async (inner: RequestContext, ids: readonly numbe
     .$queryRaw`SELECT id FROM content_item WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
   inner.clearLoaders();
   return movableRows[kind](inner, ids);
+};
+
+/** What is below pages that are deleted is locked with them. */
+const lockedToDelete = (kind: Kind) => async (inner: RequestContext, ids: readonly number[]) => {
+  if (KINDS[kind].hierarchical) await lockTree(inner, 'content_item', ids);
+  return locked(kind)(inner, ids);
 };
 
 type Refuse = (viewer: Viewer, row: ItemRow) => Refusal | undefined;
@@ -54,7 +60,10 @@ export const ITEM_VERBS = mapKinds((_rules, kind) => ({
   publish: moving(kind, refusalOfPublishing, () => ItemStatus.PUBLISH),
   trash: moving(kind, refusalOfTrashing, () => 'trash'),
   restore: moving(kind, refusalOfRestoring, statusRestored),
-  delete: changing(kind, refusalOfDeletion, (inner, rows) => deleteItems(inner, kind, rows)),
+  delete: {
+    ...changing(kind, refusalOfDeletion, (inner, rows) => deleteItems(inner, kind, rows)),
+    lock: lockedToDelete(kind),
+  },
 }));
 
 /** Deletes locked items for good. What is below them moves to where they were. */

@@ -3,7 +3,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { type Refusal, refuse } from '../../../core/errors.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { deleteOnce, hold, transact } from '../../../core/transact.js';
-import { movedUp } from '../../../core/tree.sql.js';
+import { lockTree, movedUp } from '../../../core/tree.sql.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Taxonomy } from '../content.enums.js';
@@ -169,8 +169,7 @@ export const TERM_DELETION: RowChange<TermRow> = {
     return termNotFound().refusal;
   },
   async lock(inner, ids: readonly number[]) {
-    await inner.db
-      .$queryRaw`SELECT id FROM term WHERE id = ANY(${ids}::int[]) ORDER BY id FOR UPDATE`;
+    await lockTree(inner, 'term', ids);
     const found = new Map((await termRows(inner, ids)).map((row) => [row.id, row]));
     return ids.map((id) => found.get(id));
   },
