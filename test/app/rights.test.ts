@@ -70,7 +70,53 @@ const media = (as: 'author' | 'editor') => async (service: Harness) => {
   return createMedia.media.id;
 };
 
+const MOMENT = '2099-01-01T00:00:00Z';
+
+/** Makes a reminder of a member whom a contributor sees and an author cares for. */
+const reminder = (type: string, input: object) => async (service: Harness) => {
+  const { id: memberId } = await service.account('subscriber');
+  for (const [carer, right] of [
+    ['contributor', 'see'],
+    ['author', 'edit'],
+  ] as const) {
+    const { id: carerId } = await service.account(carer);
+    const carers = { memberId, carerId, right, position: 1, createdAt: new Date() };
+    const where = { memberId_carerId: { memberId, carerId } };
+    await service.database.prisma.careRelation.upsert({ where, create: carers, update: {} });
+  }
+  const { [`create${type}`]: made } = await service.data(
+    mutation(`create${type}`, 'reminder { id }'),
+    { input },
+    'subscriber',
+  );
+  return made.reminder.id;
+};
+
+async function sharedReport(service: Harness): Promise<string> {
+  const input = { name: 'x', query: '{ viewer { id } }', isShared: true };
+  const text = mutation('createSavedReport', 'savedReport { id }');
+  const { createSavedReport } = await service.data(text, { input }, 'analyst');
+  return createSavedReport.savedReport.id;
+}
+
+const policyFrom = (effectiveAt: string) => async (service: Harness) => {
+  const input = { languageId: 1, title: 'x', text: 'y', effectiveAt };
+  return by('createPolicy', 'policy', input)(service);
+};
+
 const CASES: readonly Case[] = [
+  {
+    type: 'MedicineReminder',
+    make: reminder('MedicineReminder', { name: 'x', frequency: 'daily' }),
+    rights: changing('MedicineReminder', { name: 'y' }),
+  },
+  {
+    type: 'AppointmentReminder',
+    make: reminder('AppointmentReminder', { title: 'x', date: '2099-01-01' }),
+    rights: changing('AppointmentReminder', { title: 'y' }),
+  },
+  { type: 'SavedReport', make: sharedReport, rights: changing('SavedReport', { name: 'y' }) },
+  { type: 'Policy', make: policyFrom(MOMENT), rights: { delete: ['deletePolicy'] } },
   ...['DRAFT', 'PENDING', 'PUBLISH', 'PRIVATE', 'TRASH'].flatMap((status) =>
     ([undefined, 'author', 'contributor'] as const).map((author) =>
       content('Post', 'post', status, author),

@@ -1,6 +1,8 @@
 import { canResolver, viewerCanResolver } from '../../core/rights.js';
 import { OwnAccount } from '../../domains/accounts/own-account.types.js';
 import { CareAssignment } from '../../domains/care/care-assignment.types.js';
+import { refusalOfPolicyDeletion } from '../../domains/consents/policy.service.js';
+import { Policy } from '../../domains/consents/policy.types.js';
 import { Taxonomy } from '../../domains/content/content.enums.js';
 import { Media } from '../../domains/content/media/media.types.js';
 import { Revision } from '../../domains/content/revision/revision.types.js';
@@ -12,6 +14,10 @@ import { Form, FormSubmission } from '../../domains/forms/form.types.js';
 import { ModelItem } from '../../domains/models/item/model-item.types.js';
 import { Poll } from '../../domains/polls/poll.types.js';
 import { Quote } from '../../domains/quotes/quote.types.js';
+import { AppointmentReminder } from '../../domains/reminders/reminder/appointment-reminder.types.js';
+import { MedicineReminder } from '../../domains/reminders/reminder/medicine-reminder.types.js';
+import { refusalOfReportChange } from '../../domains/reports/saved/saved-report.service.js';
+import { SavedReport } from '../../domains/reports/saved/saved-report.types.js';
 import { Video } from '../../domains/videos/video.types.js';
 
 /** Returns the rights to change and to delete a row, by the mutations of its type. */
@@ -27,6 +33,7 @@ const alone = (mutation: string, input = {}) => ({ mutation, input });
  * own, `ContentRights`.
  */
 export const RIGHTS_RESOLVERS = [
+  viewerCanResolver('AppointmentReminder', AppointmentReminder, changing('AppointmentReminder')),
   viewerCanResolver('CareAssignment', CareAssignment, { end: { mutation: 'unassignClinician' } }),
   viewerCanResolver('Form', Form, { update: { mutation: 'updateForm' } }),
   viewerCanResolver('FormSubmission', FormSubmission, {
@@ -39,12 +46,26 @@ export const RIGHTS_RESOLVERS = [
     changing('HealthcareServiceType'),
   ),
   viewerCanResolver('Media', Media, changing('Media')),
+  viewerCanResolver('MedicineReminder', MedicineReminder, changing('MedicineReminder')),
   viewerCanResolver('ModelItem', ModelItem, changing('ModelItem')),
+  viewerCanResolver('Policy', Policy, {
+    delete: { mutation: 'deletePolicy', refuse: refusalOfPolicyDeletion },
+  }),
   viewerCanResolver('Poll', Poll, changing('Poll')),
   viewerCanResolver('Quote', Quote, changing('Quote')),
   viewerCanResolver('Revision', Revision, {
     restore: { mutation: 'restoreRevision' },
     delete: { mutation: 'deleteRevision' },
+  }),
+  viewerCanResolver('SavedReport', SavedReport, {
+    update: {
+      mutation: 'updateSavedReport',
+      refuse: (_context, report) => refusalOfReportChange(report),
+    },
+    delete: {
+      mutation: 'deleteSavedReport',
+      refuse: (_context, report) => refusalOfReportChange(report),
+    },
   }),
   viewerCanResolver('Term', Term, {
     update: { mutation: 'updateTerm' },

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
+import { DomainError, type Refusal, refuse } from '../../core/errors.js';
 import { descending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
 import type { Page, PageArgs } from '../../core/paging.js';
@@ -140,13 +140,25 @@ export async function createPolicy(
 export async function deletePolicy(context: RequestContext, id: number): Promise<Policy> {
   const row = await deleteOnce(context, async (inner) => {
     const policy = firstOf(await policyRows(inner, withIds(inner, [id])), notFound);
-    const where = { id, effectiveAt: { gt: inner.now() } };
-    if ((await inner.db.policy.deleteMany({ where })).count === 0)
-      throw refuse('POLICY_IN_FORCE', 'This policy is or was in force: it stays.', { param: 'id' });
+    const refusal = refusalOfPolicyDeletion(inner, policy);
+    if (refusal) throw new DomainError(refusal);
+    await inner.db.policy.deleteMany({ where: { id } });
     return policy;
   });
   return policyOf(context, row);
 }
+
+/** Returns POLICY_IN_FORCE for a policy that is or was in force. */
+export const refusalOfPolicyDeletion = (
+  context: RequestContext,
+  { effectiveAt }: Pick<Policy, 'effectiveAt'>,
+): Refusal | undefined => (effectiveAt > context.now() ? undefined : IN_FORCE);
+
+const IN_FORCE: Refusal = {
+  reason: 'POLICY_IN_FORCE',
+  message: 'This policy is or was in force: it stays.',
+  param: 'id',
+};
 
 const notFound = () => refuse('POLICY_NOT_FOUND', 'There is no such policy.', { param: 'id' });
 

@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
+import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
 import { descending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
 import { globalId } from '../../../core/node.js';
@@ -155,9 +155,16 @@ export const deleteSavedReport = async (
 /** Returns an own report. Throws SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of somebody else. */
 export async function ownReportOf(context: RequestContext, id: number): Promise<SavedReport> {
   const report = await savedReportOf(context, id);
-  if (!report.isOwn) throw refuse('FORBIDDEN', 'Only who saved a report may change it.');
+  const refusal = refusalOfReportChange(report);
+  if (refusal) throw new DomainError(refusal);
   return report;
 }
+
+/** Returns FORBIDDEN for a report of somebody else. */
+export const refusalOfReportChange = ({
+  isOwn,
+}: Pick<SavedReport, 'isOwn'>): Refusal | undefined =>
+  isOwn ? undefined : { reason: 'FORBIDDEN', message: 'Only who saved a report may change it.' };
 
 /**
  * Returns a report that the viewer may see. Throws SAVED_REPORT_NOT_FOUND, in the same words for
