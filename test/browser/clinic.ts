@@ -73,7 +73,8 @@ export async function makeClinic(service: Harness): Promise<void> {
     await service.database.query(statement);
   await service.database.query(
     `INSERT INTO report_stale
-     SELECT 'account', generate_series('2024-01-01'::date, '2025-12-01', '1 month')::date
+     SELECT unnest(ARRAY['account', 'cohort', 'reminderCohort']), month::date
+     FROM generate_series('2024-01-01'::date, '2025-12-01', '1 month') month
      ON CONFLICT DO NOTHING`,
   );
   await renewCells(await serviceContext(service.app.deps, 'test'));

@@ -279,6 +279,20 @@ describe('The price of a request', () => {
     expect(await points(ask(doses), 'subscriber'), '840 of a week, 120 of a day').toBe(2);
   });
 
+  it('has a point for every 2,000 doses that a stock of a year is counted by', async () => {
+    const hours = { frequencyType: '1 tablet every 6 hours', startDate: '2027-01-15T00:00:00' };
+    for (let i = 0; i < 5; i++) {
+      const id = await makeMedicine(service(), { ...hours, name: `${i}` });
+      const input = `{ id: "${id}", amount: 9000, unit: "tablet" }`;
+      const mutation = `mutation { setMedicineStock(input: ${input}) { __typename } }`;
+      await service().data(mutation, {}, 'subscriber');
+    }
+    service().limit();
+    const query = '{ medicineReminders { nodes { stock { runsOutOn outlook } } } }';
+    const ask = () => service().graphql(query, {}, { as: 'subscriber' });
+    expect(await points(ask, 'subscriber'), 'five of 1,464').toBe(1 + 3);
+  });
+
   it('has four points more for a report about all members, and one for 120 cells of it', async () => {
     service().limit();
     const get = (path: string) => () => service().rest('GET', path, { as: 'analyst' });

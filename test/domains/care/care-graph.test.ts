@@ -89,7 +89,7 @@ describe('Care as a graph', () => {
       ['CareRelation', relation, 'mina ben'],
       ['CareInvitation', invitation, 'mina'],
       ['CareAssignment', `${memberId}-${clinicianId}`, 'mina clara admin'],
-      ['BreakGlass', glass, 'mina clara'],
+      ['BreakGlass', glass, 'mina clara admin'],
       ['CaredForMember', memberId, 'ben clara'],
     ] as const;
     const ids = keys.map(([type, key]) => globalId(type, key));

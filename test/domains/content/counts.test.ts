@@ -401,7 +401,7 @@ describe('Sets of items', () => {
       [`tags=${tag}&format=standard,quote`, filed],
     ];
     for (const [filter, newest] of lists)
-      for (const offset of [999, 1_007, newest.length - 3, newest.length + 5])
+      for (const offset of [999, newest.length - 3, newest.length + 5, 2 ** 63])
         for (const order of ['desc', 'asc']) {
           const path = `${filter}&per_page=7&offset=${offset}&order=${order}`;
           const ordered = order === 'desc' ? newest : [...newest].reverse();

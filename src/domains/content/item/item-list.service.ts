@@ -28,7 +28,7 @@ import {
   type Combination,
   haveSets,
   IDS,
-  type Place,
+  type WeekPlace,
   weeksWith,
   withItems,
 } from './item-set.sql.js';
@@ -139,11 +139,14 @@ interface Span {
   readonly numbered: boolean;
 }
 
+/** More than there can be before a page: ids are below 2^31. */
+const MOST_SKIPPED = 2_000_000_000;
+
 function spanOf({ offset: given, page: number }: ListArguments, window: Window): Span {
   const page = number ?? 1;
   const offset = given === null || given === undefined ? undefined : Math.abs(given);
   const cut = window.after !== undefined || window.before !== undefined;
-  const skipped = cut ? 0 : (offset ?? (page - 1) * window.size);
+  const skipped = cut ? 0 : Math.min(offset ?? (page - 1) * window.size, MOST_SKIPPED);
   return { page, offset, skipped, numbered: offset === undefined && !cut };
 }
 
@@ -277,7 +280,7 @@ async function startOf(
   const plain = { cut: Prisma.empty, skipped };
   if (!counted || !dated || skipped < FAR || isFew(found)) return plain;
   const descending = key?.descending !== window.backwards;
-  const places = await context.rows<Place>(
+  const places = await context.rows<WeekPlace>(
     weeksWith(counted, each, { from: skipped, to: skipped + window.size + 1, descending }),
   );
   const [first] = places;

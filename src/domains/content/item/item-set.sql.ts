@@ -106,7 +106,7 @@ export const SUM = raw(`SELECT (coalesce((SELECT sum(bit_count(bits)) FROM part)
   + (SELECT count(*) FROM apart))::int`);
 
 /** A week of a list in the order of dates. */
-export interface Place {
+export interface WeekPlace {
   /** How many items the whole list has. */
   readonly total: number;
   /** Its Monday; null when the list has ended before. */
@@ -117,7 +117,7 @@ export interface Place {
 }
 
 /**
- * Returns a statement of the weeks, as `Place`, that have the items from one number to another of a
+ * Returns a statement of the weeks, as `WeekPlace`, that have the items from one number to another of a
  * combination, in the order of dates. No row without sets.
  */
 export function weeksWith(

@@ -31,7 +31,7 @@ interface DueStock {
   readonly noticeDays: number;
   readonly checkAt: Date;
   readonly lowToldAt: Date | null;
-  /** Whether the member is told nothing now, being suspended with reminders stopped. */
+  /** Whether the member is notified of nothing now, being suspended with reminders stopped. */
   readonly isSilent: boolean;
 }
 
@@ -72,7 +72,7 @@ export async function holdDueStocks(
 /**
  * Checks stocks that this transaction holds, writes when the next check is, and returns what is to
  * be told now: of each time that a stock runs out once, of each pack once. A constant number of
- * statements. What a member is not told while suspended is told after it.
+ * statements. What is held back while the member is suspended is said after it.
  */
 export async function checkStocks(
   context: RequestContext,

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../../../core/context.js';
+import { pointsOfEvents } from '../../../core/quota.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Decimal } from '../../../platform/decimal.js';
 import { localText } from '../../../platform/moment.js';
@@ -28,7 +29,7 @@ export interface AtHand {
  * Returns for how long stocks last, in their order: the doses that come within `ahead` milliseconds
  * by the plans of their medicines are taken off, without what is paused, withheld, answered or
  * missed. Of a range the larger end counts, so that nobody runs out unwarned. Four statements,
- * however many.
+ * however many. The doses that are looked at cost points as counted events do.
  */
 export async function outlooksOf(
   context: RequestContext,
@@ -51,7 +52,13 @@ export async function outlooksOf(
     const find = amountFinder(unit === row.doseUnit ? (amounts[i] ?? []) : []);
     const span = { from: now - GRACE, to: now + ahead };
     const coming = comingDoses(row, plans[i] ?? [], span, answered.get(reminderId) ?? new Set());
-    outlooks.push(outlookOf(atHand, withAmounts(coming, find)));
+    let doses = 0;
+    const amountOf = (dose: Occurrence) => {
+      doses++;
+      return find(dose);
+    };
+    outlooks.push(outlookOf(atHand, withAmounts(coming, amountOf)));
+    await context.quota.owe(pointsOfEvents(doses, 'counted'));
     // A year of doses takes some milliseconds: other requests are answered between two medicines.
     await setImmediate();
   }
