@@ -29,7 +29,7 @@ describe('An answer of more than 16 MiB', () => {
   });
 
   it('is not made of a batch: once it has so much, the rest is not run and says so', async () => {
-    const ids = await publish(4, 'content_rendered');
+    const ids = await publish(5, 'content_rendered');
     const requests = ids.map((id) => ({ method: 'DELETE', path: `/v1/posts/${id}` }));
     const { status, body } = await service().rest('POST', '/batch/v1', {
       as: 'editor',

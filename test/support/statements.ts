@@ -22,6 +22,9 @@ const SEARCHED = 100;
 const CALLERS = /\/dist-test\/(?:src|test\/statements)\//;
 const BETWEEN = /\/src\/(?:core\/context\.js|platform\/database\/)|\/support\/statements\.js/;
 
+/** What is sent for no rows: a block of code, and the ping of the database. */
+const UNREAD = /^(?:DO\b|SELECT 1$)/;
+
 /** Records what is read by SQL from now on, where STATEMENTS says so. */
 export function recordStatements(database: Database): void {
   const folder = process.env.STATEMENTS;
@@ -58,7 +61,7 @@ class Recorder {
 
   /** Records a statement, and its nulls when it is answered. Call it where it is sent. */
   record(text: string, answered: Promise<unknown>): Promise<unknown> {
-    const site = callSite();
+    const site = UNREAD.test(text) ? undefined : callSite();
     if (!site) return answered;
     this.#write(text, site, []);
     return answered.then((rows) => {
