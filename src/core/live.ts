@@ -38,9 +38,9 @@ export interface Watching {
 export interface Live {
   /**
    * Yields a feed each time its version differs from the known one, at first from `since`. Yields
-   * only the newest version when several changes happen, and the feeds in turn. It completes when
-   * no feed is left, and throws the refusal when the sign-in has ended. Throws TOO_MANY_SUBSCRIPTIONS when the account would watch more than 1,000
-   * feeds.
+   * only the newest version when several changes happen, and the feeds in turn. It completes when no
+   * feed is left, and throws the refusal when the sign-in has ended. Throws TOO_MANY_SUBSCRIPTIONS
+   * when the account would watch more than 1,000 feeds.
    */
   watch(feeds: readonly Watched[], watching: Watching): AsyncIterableIterator<FeedMove>;
   /** Reads the versions now, because this process has changed something. */

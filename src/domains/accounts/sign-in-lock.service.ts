@@ -4,10 +4,10 @@ import { Prisma } from '../../generated/prisma/client.js';
 
 /**
  * Throws, within a transaction, when the viewer's session has ended or the viewer's application
- * password was revoked or its account suspended; otherwise prevents both until the transaction ends. Use it for everything
- * that outlives the caller's token, such as a password or a share. The viewer of a token is cached
- * for a second; a caller whose access was just ended must not create new access in that second.
- * Throws TOKEN_INVALID or UNAUTHENTICATED.
+ * password was revoked or its account suspended; otherwise prevents both until the transaction ends.
+ * Use it for everything that outlives the caller's token, such as a password or a share. The viewer
+ * of a token is cached for a second; a caller whose access was just ended must not create new access
+ * in that second. Throws TOKEN_INVALID or UNAUTHENTICATED.
  */
 export async function holdSignIn(context: RequestContext): Promise<void> {
   if (!context.inTransaction) throw new Error('A sign-in is held inside a transaction.');

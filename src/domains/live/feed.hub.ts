@@ -9,10 +9,10 @@ const MOST_FEEDS = 1_000;
 export type ReadVersions = (names: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /**
- * Tells watchers when the version of a feed changes. It reads the versions of all watched feeds
- * at once every half second, with the ends of their sign-ins, and not at all without watchers. So it sees the changes of
- * all processes, needs only the database, and loses nothing when a connection breaks. Changes by
- * this process are read at once.
+ * Tells watchers when the version of a feed changes. It reads the versions of all watched feeds at
+ * once every half second, with the ends of their sign-ins, and not at all without watchers. So it
+ * sees the changes of all processes, needs only the database, and loses nothing when a connection
+ * breaks. Changes by this process are read at once.
  */
 export class FeedHub implements Live {
   readonly #watchers = new Set<Watcher>();

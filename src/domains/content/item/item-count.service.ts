@@ -83,9 +83,9 @@ interface Repairs {
 }
 
 /**
- * Compares the counts and sets with the items, repairs what differs, and counts the repairs.
- * Returns how many items, sums and parts of sets were repaired. Safe in several processes and at any kill. It reads all items
- * by an index and all terms of items, 1,000 items at a time.
+ * Compares the counts and sets with the items, repairs what differs, and counts the repairs. Returns
+ * how many items, sums and parts of sets were repaired. Safe in several processes and at any kill. It
+ * reads all items by an index and all terms of items, 1,000 items at a time.
  */
 export async function proveCounts(
   context: RequestContext,

@@ -47,8 +47,9 @@ export interface Insertion {
 
 /**
  * Writes new items with their terms, by one statement that finds their slugs and holds the lock on
- * them. Returns them as `rowsById` reads them. The statement is the same for every number of
- * items, and PostgreSQL plans it once: what decides about plans is in its text or in JSON. Fails by a unique index when a slug was taken meanwhile.
+ * them. Returns them as `rowsById` reads them. The statement is the same for every number of items,
+ * and PostgreSQL plans it once: what decides about plans is in its text or in JSON. Fails by a unique
+ * index when a slug was taken meanwhile.
  */
 export async function insertRows(
   context: RequestContext,

@@ -118,9 +118,9 @@ export async function visibleValue(
 
 /**
  * Returns the ids that a field holds after it is set, and which stored ones may be given again, those
- * that the viewer may see: nobody takes away a stored row that they may not see. A list keeps such rows behind the given ones, in
- * their stored order; a list that is given as it was read stays as it is stored. A single row stays
- * until another is given. Administrators replace all.
+ * that the viewer may see: nobody takes away a stored row that they may not see. A list keeps such
+ * rows behind the given ones, in their stored order; a list that is given as it was read stays as it
+ * is stored. A single row stays until another is given. Administrators replace all.
  */
 export async function withHidden(
   context: RequestContext,

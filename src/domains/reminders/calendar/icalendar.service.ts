@@ -95,9 +95,9 @@ export interface PaidFeed {
 }
 
 /**
- * Returns the calendar behind a secret; undefined when there is none, or its account is suspended. Each event of the next 60
- * days stands for itself. The feed pays from a quota of its own, however busy the address is; the
- * address pays for what is no feed. Throws TOO_MANY_REQUESTS.
+ * Returns the calendar behind a secret; undefined when there is none, or its account is suspended.
+ * Each event of the next 60 days stands for itself. The feed pays from a quota of its own, however
+ * busy the address is; the address pays for what is no feed. Throws TOO_MANY_REQUESTS.
  */
 export async function feedOf(
   context: RequestContext,

@@ -82,9 +82,10 @@ const making = new Map<string, Promise<CachedResponse>>();
 /**
  * Returns what is shown behind a secret. The row is read at each view, so whatever ends an embedded
  * report does so at once, on all processes: it is revoked or expired, its report is deleted or no
- * longer shared with its maker, or its maker may not read reports any more or is suspended. The report is run as an
- * analyst would, whatever its maker may, and is charged to the maker. So the maker alone decides
- * what is asked: an own report as it is now, and that of somebody else as it was embedded.
+ * longer shared with its maker, or its maker may not read reports any more or is suspended. The
+ * report is run as an analyst would, whatever its maker may, and is charged to the maker. So the
+ * maker alone decides what is asked: an own report as it is now, and that of somebody else as it was
+ * embedded.
  */
 export async function embedOf(
   context: RequestContext,

@@ -48,10 +48,10 @@ const EXPIRED: Refusal = {
 
 /**
  * Returns a reader that finds the caller of an `Authorization` header. Basic takes an application
- * password with a user name or e-mail (any case); wrong credentials make the caller anonymous.
- * Bearer takes an access token; one that is expired, malformed or of an ended session is refused
- * with TOKEN_EXPIRED or TOKEN_INVALID. No credential of a suspended account is taken. Any other header makes the caller anonymous. Results are
- * cached for a second.
+ * password with a user name or e-mail (any case); wrong credentials make the caller anonymous. Bearer
+ * takes an access token; one that is expired, malformed or of an ended session is refused with
+ * TOKEN_EXPIRED or TOKEN_INVALID. No credential of a suspended account is taken. Any other header
+ * makes the caller anonymous. Results are cached for a second.
  */
 export function callerReader(deps: Deps): CallerReader {
   const schemes = new Map([

@@ -20,8 +20,8 @@ export interface PageSession {
 
 /**
  * Signs in to the pages for people, with the checks of `login`. Throws INVALID_CREDENTIALS,
- * ACCOUNT_SUSPENDED and TOO_MANY_REQUESTS. Returns the value for the pages' cookie. It is valid for eight hours, and it
- * is not an access token: neither face accepts it.
+ * ACCOUNT_SUSPENDED and TOO_MANY_REQUESTS. Returns the value for the pages' cookie. It is valid for
+ * eight hours, and it is not an access token: neither face accepts it.
  */
 export async function signInToPages(context: RequestContext, input: LoginInput): Promise<string> {
   const { id: accountId } = await accountByPassword(context, input);
