@@ -148,7 +148,6 @@ describe('Questions of care, asked by the builder alone', () => {
 
   beforeEach(async () => {
     service().at('2026-01-10T12:00:00Z');
-    await makeYear(service(), 240);
     await service().data(
       `mutation { createUser(input: { username: "ana", email: "ana@example.org", name: "Ana",
         password: "${PASSWORD}", roles: [ANALYST], language: 1 }) { account { id } } }`,
@@ -227,6 +226,7 @@ describe('Questions of care, asked by the builder alone', () => {
   });
 
   it(`asks ${Object.keys(QUESTIONS).length} of them by clicks, and each answer is right`, async () => {
+    await makeYear(service(), 240);
     await makeClinic(service());
     let all = 0;
     for (const [words, clicks] of Object.entries(QUESTIONS)) {
