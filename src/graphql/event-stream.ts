@@ -39,8 +39,9 @@ export class EventStreams {
     const prepared = await prepare(this.live.app, quota, askedOf(asking));
     // Clients that would take either say so, and get queries and mutations answered as usual.
     if ('errors' in prepared && accept.includes('json')) return false;
-    if ('errors' in prepared) refuse(asking, response, prepared.errors.map(this.live.show));
-    else await this.#stream(asking, response, prepared);
+    const paid = { ...asking, headers: { ...asking.headers, ...quota.headers() } };
+    if ('errors' in prepared) refuse(paid, response, prepared.errors.map(this.live.show));
+    else await this.#stream(paid, response, prepared);
     return true;
   }
 

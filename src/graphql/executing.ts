@@ -2,6 +2,7 @@ import { type GraphQLResponse, HeaderMap } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
+import { inTurn } from '../core/dear-work.js';
 import type { Admitted } from './execution/admitted.js';
 import { Executor } from './execution/executor.js';
 import { format } from './format.js';
@@ -23,7 +24,9 @@ export function executing(
     try {
       const asked = admitted.get(context);
       if (!asked) throw new Error('An operation was not admitted.');
-      const { errors, ...result } = await executor.execute(context, asked);
+      const { errors, ...result } = await inTurn(context, asked.isDear, () =>
+        executor.execute(context, asked),
+      );
       return responseWith({
         ...result,
         ...(errors && { errors: errors.map((error) => shown(app, error)) }),

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
+import { isDear } from '../core/dear-work.js';
 import { DomainError, type Refusal } from '../core/errors.js';
 import { POINTS, pointsOf, pointsOfAsking, pointsOfSize } from '../core/quota.js';
 import { passes } from '../platform/http/response-size.js';
@@ -17,6 +18,7 @@ import type { Measured } from './document-limits.js';
 import { charactersOf, coerced } from './document-variables.js';
 import { documentsOf } from './documents.js';
 import type { Admitted } from './execution/admitted.js';
+import type { ExecutionRequest } from './execution/executor.js';
 import { format } from './format.js';
 import { measure } from './measuring.js';
 import type { PersistedDocuments } from './persisted-documents.js';
@@ -95,7 +97,7 @@ export async function admit(
   given: Record<string, unknown>,
 ): Promise<
   | { readonly errors: readonly GraphQLError[] }
-  | { readonly coerced: Record<string, unknown>; readonly introspects: boolean }
+  | Pick<ExecutionRequest, 'coerced' | 'introspects' | 'isDear'>
 > {
   if (operation.operation === 'subscription') throw NOT_STREAMED;
   const measured = measure(app.schema, operation, document, given);
@@ -107,7 +109,24 @@ export async function admit(
     'errors' in variables ? POINTS.read : priceOf(app, operation, measured, variables.values);
   orThrow(await context.quota.charge(price));
   if ('errors' in variables) return variables;
-  return { coerced: variables.values, introspects: measured.introspects };
+  return {
+    coerced: variables.values,
+    introspects: measured.introspects,
+    isDear: hasDear(app, operation, measured),
+  };
+}
+
+/** Returns whether the price of a root field is known only after it ran. */
+function hasDear(
+  { schema }: App,
+  { operation }: OperationDefinitionNode,
+  { roots }: Measured,
+): boolean {
+  const fields = schema.getRootType(operation)?.getFields() ?? {};
+  return roots.some(({ name }) => {
+    const field = fields[name.value];
+    return field !== undefined && isDear(field);
+  });
 }
 
 function orThrow(spent: Refusal | undefined): void {

@@ -1,21 +1,30 @@
+/** The work of one key: how much runs, and what waits for its turn. */
+interface Line {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
 /**
- * Runs work under one key one after the other within this process, in the order of the calls. Work
- * under different keys runs at the same time.
+ * Lets at most `places` pieces of work under one key run at a time within this process, in the order
+ * of the calls. Work under different keys does not wait for each other. Default: one place.
  */
 export class Turns<Key> {
-  readonly #last = new Map<Key, Promise<void>>();
+  readonly #lines = new Map<Key, Line>();
+
+  constructor(private readonly places = 1) {}
 
   async take<Result>(key: Key, work: () => Promise<Result>): Promise<Result> {
-    const result = (this.#last.get(key) ?? Promise.resolve()).then(work);
-    const ended = result.then(
-      () => {},
-      () => {},
-    );
-    this.#last.set(key, ended);
+    const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
+    this.#lines.set(key, line);
+    if (line.running < this.places) line.running++;
+    else await new Promise<void>((begin) => line.waiting.push(begin));
     try {
-      return await result;
+      return await work();
     } finally {
-      if (this.#last.get(key) === ended) this.#last.delete(key);
+      // Who waits gets the place.
+      const next = line.waiting.shift();
+      if (next) next();
+      else if (--line.running === 0) this.#lines.delete(key);
     }
   }
 }

@@ -17,6 +17,7 @@ function asked(query: string, variables: Record<string, unknown> = {}): Executio
     document,
     operation,
     introspects: /__schema/.test(query),
+    isDear: false,
     given: variables,
     coerced: variables,
   };

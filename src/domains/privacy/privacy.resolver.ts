@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
 import { Access, bySession, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
+import { Dear } from '../../core/dear-work.js';
 import { globalId } from '../../core/node.js';
 import { payloadType } from '../../core/payload.js';
 import { Account } from '../accounts/account.types.js';
@@ -32,6 +33,7 @@ const DeleteUserPayload = payloadType<DeleteUserPayload>('DeleteUser', {
 @Resolver()
 export class PrivacyResolver {
   @Access(signedIn)
+  @Dear()
   @Mutation(() => ExportMyDataPayload, {
     nullable: true,
     description:

@@ -12,6 +12,7 @@ import {
 import { Access, anyone, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { Dear } from '../../core/dear-work.js';
 import { Internal } from '../../core/marks.js';
 import { selectionOf } from '../../core/selection.js';
 import { SUBJECTS } from './catalogue/catalogue.js';
@@ -40,6 +41,7 @@ function resolverOf(subject: Subject, Report: ClassType): ClassType {
   class ReportResolver {
     @Access(own ? signedIn : capable('read_reports'))
     @Rows(1_000)
+    @Dear()
     @judgeReport(subject)
     @Query(() => Report, {
       name: `${subject.name}Report`,

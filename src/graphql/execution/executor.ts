@@ -34,6 +34,8 @@ export interface ExecutionRequest {
   readonly operation: OperationDefinitionNode;
   /** Whether it asks for the schema. */
   readonly introspects: boolean;
+  /** Whether the price of a root field is known only after it ran. */
+  readonly isDear: boolean;
   readonly given: Variables;
   readonly coerced: Variables;
 }

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
+import { inTurn } from '../../core/dear-work.js';
 import { POINTS, pointsOfEmbedding } from '../../core/quota.js';
 import { deprecationHeaders } from '../deprecation.js';
 import { failureOf, NO_ROUTE } from '../errors.js';
@@ -79,7 +80,7 @@ export class Adapter {
     const place = { router: this.router, root, describing, alone };
     const answered = plan.failure
       ? failureResponse(plan.failure)
-      : await answer(plan, context, place);
+      : await inTurn(context, plan.endpoint.operation.isDear, () => answer(plan, context, place));
     const { render } = plan.endpoint.operation;
     const response =
       answered.status >= 400 && render?.failure

@@ -14,6 +14,7 @@ import {
 } from 'graphql';
 import { accessOf, type RootRule } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
+import { isDear } from '../../core/dear-work.js';
 import type { Refusal } from '../../core/errors.js';
 import { type Judgement, judgementOf } from '../../core/judgement.js';
 import { pointsOf } from '../../core/quota.js';
@@ -60,6 +61,8 @@ export class Operation {
   readonly judge: Judgement | undefined;
   /** Whether it returns tokens: such an operation ignores the token that a caller brings. */
   readonly issuesTokens: boolean;
+  /** Whether what it costs is known only after it ran. */
+  readonly isDear: boolean;
   /** Returns the points that a request pays. */
   readonly points: (variables: Variables) => number;
   /** Makes the body, where that is no JSON. */
@@ -104,6 +107,7 @@ export class Operation {
     this.access = accessOf(root, definition.operation) as RootRule;
     this.judge = judgementOf(root);
     this.issuesTokens = root.extensions.issuesTokens === true;
+    this.isDear = isDear(root);
     this.points = (values) =>
       pointsOf(root, definition.operation, () => this.rootArguments(values));
     this.#arguments = new RootArguments(root, this.rootField, this.byName);

@@ -2,6 +2,7 @@ import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { Dear } from '../../../core/dear-work.js';
 import { DateTime } from '../../../core/scalars.js';
 import { snoozesOf } from '../alert/alert-answer.service.js';
 import { AppointmentReminder } from '../reminder/appointment-reminder.types.js';
@@ -26,6 +27,7 @@ const SNOOZED_BACK = 36 * HOUR;
 export class CalendarResolver {
   @Access(signedIn)
   @JudgeRange()
+  @Dear()
   @Query(() => Calendar, {
     nullable: true,
     description:

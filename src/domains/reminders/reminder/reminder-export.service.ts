@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RequestContext } from '../../../core/context.js';
 import { POINTS_OF_REMINDER } from '../../../core/quota.js';
+import { amountsOf } from '../amount/amount.service.js';
 import { fhirDosagesOf } from './fhir-dosage.service.js';
 import { MedicineReminder } from './medicine-reminder.types.js';
 
@@ -18,15 +20,20 @@ export async function exportReminders(
     include: { pastPlans: true, pauses: true, amounts: true, stock: { include: { packs: true } } },
   });
   await context.quota.owe(rows.length * POINTS_OF_REMINDER);
-  return Promise.all(
-    rows.map(async ({ fingerprint, planAt, plannedUntil, ...row }) => {
-      if (row.kind !== 'medicine') return row;
-      const whole = { ...row, fingerprint, planAt, plannedUntil };
-      const reminder = new MedicineReminder(whole, context.now().getTime(), []);
-      const fhirDosages = await fhirDosagesOf(context, reminder, 'R4');
-      return { ...row, fhirDosages };
-    }),
-  );
+  await context.loader(amountsOf).loadMany(rows.map(({ id }) => id));
+  const exported: object[] = [];
+  for (const { fingerprint, planAt, plannedUntil, ...row } of rows) {
+    if (row.kind !== 'medicine') {
+      exported.push(row);
+      continue;
+    }
+    const whole = { ...row, fingerprint, planAt, plannedUntil };
+    const reminder = new MedicineReminder(whole, context.now().getTime(), []);
+    const fhirDosages = await fhirDosagesOf(context, reminder, 'R4');
+    exported.push({ ...row, fhirDosages });
+    await setImmediate(); // wording takes a millisecond, and there may be hundreds
+  }
+  return exported;
 }
 
 /** Returns what the account took or skipped. */

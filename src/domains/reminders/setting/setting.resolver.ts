@@ -1,6 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, bySession, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { Dear } from '../../../core/dear-work.js';
 import { IdArg } from '../../../core/marks.js';
 import { createCalendarFeed, revokeCalendarFeed } from '../calendar/icalendar.service.js';
 import { CreateCalendarFeedInput, UpdateCareSettingsInput } from './setting.inputs.js';
@@ -28,6 +29,7 @@ export class CareSettingResolver {
   }
 
   @Access(signedIn)
+  @Dear()
   @Mutation(() => UpdateCareSettingsPayload, {
     nullable: true,
     description:
