@@ -37,6 +37,14 @@ const range = as(
     return first === last ? [] : [fromTo(first, last)];
   },
 );
+/** Mon Fri: a list, or a range that has lost its sign. */
+const bareRange = as(
+  seq(single, unless(single, alt(seq(between, weekday), seq(mark('and', 'dash'), weekday)))),
+  ([{ days: from }, { days: to }]) => {
+    const [first = 0, last = 0] = [...from, ...to];
+    return first === 1 && last > 4 ? [fromTo(first, last)] : [];
+  },
+);
 /** Mon-Wed-Fri is a list: no range has three ends. */
 const dashed = as(seq(single, mark('dash'), list(single, mark('dash'))), ([first, , more]) =>
   more.length > 1 ? [[first, ...more].flatMap(({ days }) => days)] : [],
@@ -51,6 +59,7 @@ const daysOf = (all: readonly { readonly days: readonly number[] }[]) =>
 export const namedDays: Parse<readonly number[]> = once(
   alt(
     several,
+    bareRange,
     as(listed, (all) => (all.length > 1 || !all[0]?.brief ? [daysOf(all)] : [])),
   ),
 );

@@ -1,7 +1,7 @@
 import { amount, form, verb } from './amount.rules.js';
 import { inAll } from './in-all.rules.js';
 import { aDay, latin, limit } from './limit.rules.js';
-import { complaint, MEASURED, notes } from './note.rules.js';
+import { complaint, MEASURED, notes, withNotes } from './note.rules.js';
 import { decimal, decimals, whole } from './number.rules.js';
 import {
   again,
@@ -162,20 +162,23 @@ const daily: Parse<PhrasePart> = as(
     notes,
     per,
   ),
-  ([isCounted, some, , one]) => {
-    const said: PhrasePart = {
-      amount: some,
-      every: { unit: one, count: 1 },
-      // 3 x 200 mg a day, twice 200 mg a day: 200 mg each time.
-      ...(!isCounted && { amountPer: one }),
-    };
+  ([isCounted, some, within, one]) => {
+    const said = withNotes(
+      {
+        amount: some,
+        every: { unit: one, count: 1 },
+        // 3 x 200 mg a day, twice 200 mg a day: 200 mg each time.
+        ...(!isCounted && { amountPer: one }),
+      },
+      within,
+    );
     if (MEASURED.has(some.unit ?? '')) return [said];
     // 2 to 3 a day are times, and nobody says how many.
     if (some.upTo) return [];
     const count = TIMES.indexOf(some.value);
     if (count < 2 || (count > MOST_DROPS && some.unit === 'drop')) return [said];
     const each = some.unit && { amount: { ...some, value: '1' } };
-    return [said, { ...each, count, per: one }];
+    return [said, withNotes({ ...each, count, per: one }, within)];
   },
 );
 

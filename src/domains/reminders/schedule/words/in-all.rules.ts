@@ -1,6 +1,6 @@
 import { amount } from './amount.rules.js';
 import { aDay } from './limit.rules.js';
-import { MEASURED, notes } from './note.rules.js';
+import { MEASURED, notes, withNotes } from './note.rules.js';
 import { divided, whole } from './number.rules.js';
 import { alt, as, isBefore, isBehind, mark, type Parse, seq, term } from './parse.js';
 import { MOST_TIMES, often, periodic } from './period.rules.js';
@@ -25,13 +25,14 @@ const several: Parse<PhrasePart> = as(
 );
 /** 40 mg daily, daily 40 mg: beside several times a day each of them, or all together. */
 const dailyInAll: Parse<PhrasePart> = alt(
-  as(seq(isBehind('times', 'count'), amount, notes, dailyWord), ([isCounted, some]) =>
-    isCounted ? [] : [ofDay(some)],
+  as(seq(isBehind('times', 'count'), amount, notes, dailyWord), ([isCounted, some, within]) =>
+    isCounted ? [] : [withNotes(ofDay(some), within)],
   ),
   // Twice daily 40 mg, bd daily 40 mg: the count is that of the days before.
   as(
     seq(isBehind('times', 'count', 'number', 'says'), dailyWord, amount, notes, isBefore(several)),
-    ([isCounted, , some, , isSeveral]) => (isCounted || !isSeveral ? [] : [ofDay(some)]),
+    ([isCounted, , some, within, isSeveral]) =>
+      isCounted || !isSeveral ? [] : [withNotes(ofDay(some), within)],
   ),
 );
 const ofDay = (amount: Amount): PhrasePart => ({
@@ -62,13 +63,13 @@ const isDose = ({ value, unit = '' }: Amount): boolean =>
 /** 40 mg/day in 2 doses, 40 mg in two divided doses daily: each of them is a part of it. */
 const parts: Parse<PhrasePart> = as(
   alt(
-    as(seq(amount, notes, aDay, inDoses), ([some, , , count]) => [{ some, count }]),
-    as(seq(amount, notes, inDoses, aDay), ([some, , count]) => [{ some, count }]),
+    as(seq(amount, notes, aDay, inDoses), ([some, within, , count]) => [{ some, within, count }]),
+    as(seq(amount, notes, inDoses, aDay), ([some, within, count]) => [{ some, within, count }]),
   ),
-  ({ some, count }) => {
+  ({ some, within, count }) => {
     const value = some.upTo ? undefined : divided(some.value, count);
     if (value === undefined || !isDose({ ...some, value })) return [];
-    return [{ amount: { ...some, value }, count, per: 'day' }];
+    return [withNotes({ amount: { ...some, value }, count, per: 'day' }, within)];
   },
 );
 

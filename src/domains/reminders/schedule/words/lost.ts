@@ -1,4 +1,5 @@
 import type { Edge, Lattice } from './lattice.js';
+import type { Meaning } from './meaning.js';
 import { MEASURED } from './note.rules.js';
 import type { Term } from './term.js';
 
@@ -34,6 +35,48 @@ const isNumber = (term: Term): boolean => term.is === 'number';
 const isRoute = (term: Term): boolean => term.is === 'note' && term.part === 'route';
 const isComplaint = (term: Term): boolean =>
   term.is === 'symptom' || (term.is === 'note' && term.part === 'indication');
+
+/** What stays for hours, and how many minutes at least: sooner a number is lost, as of q72h. */
+const LASTING: ReadonlyMap<string, number> = new Map([
+  ['patch', 480],
+  ['suppository', 180],
+]);
+
+/** Returns whether patches come each 2 hours, or suppositories, which nobody is told. */
+export function isTooSoon({ edges }: Lattice, meaning: Meaning): boolean {
+  const forms = edges.flatMap((all) => all.map(({ term }) => formOf(term) ?? ''));
+  const least = Math.max(...forms.map((name) => LASTING.get(name) ?? 0), 0);
+  const all = meaning.kind === 'phased' ? meaning.phases.map(({ often }) => often) : [meaning];
+  return all.some((one) => {
+    if (one.kind === 'as_needed') return (one.leastMinutes ?? least) < least;
+    return one.kind === 'interval' && one.minutes < least;
+  });
+}
+const formOf = (term: Term): string | undefined => {
+  if (term.is === 'form') return term.name;
+  return term.is === 'amount' ? term.amount.unit : undefined;
+};
+
+/** What stands before the first of the days from which to which. */
+const FROM = /^(?:from|between|desde|del?|entre|du|von|vom|zwischen|da|من)$/;
+const isDay = (term: Term): boolean => term.is === 'weekday' && term.days.length === 1;
+/** Returns whether the to between two days is lost: de lunes viernes. */
+export function isRangeCut({ edges, parts }: Lattice): boolean {
+  const daysAt = (at: number) => (edges[at] ?? []).filter(({ term }) => isDay(term));
+  const skip = (at: number) => edges[at]?.find(({ term }) => term.is === 'lead')?.end ?? at;
+  return parts.some((part, at) => {
+    if (!FROM.test(part)) return false;
+    const first = [at + 1, skip(at + 1)].flatMap(daysAt);
+    return first.some(({ end }) => {
+      const next = parts[end] === ',' ? end + 1 : end;
+      const last = daysAt(next);
+      return last.length > 0 && !last.some((one) => goesOn(edges, one.end));
+    });
+  });
+}
+/** Behind two days of a list more of them follow. */
+const goesOn = (edges: Lattice['edges'], at: number): boolean =>
+  edges[at]?.some(({ term: { is } }) => ['and', 'comma', 'weekday'].includes(is)) === true;
 
 const isPr = (words: readonly string[]) => /^p ?r$/.test(words.join(' '));
 

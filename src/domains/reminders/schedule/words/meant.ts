@@ -10,12 +10,14 @@ import type { PhrasePart } from './said.js';
  */
 export function meant({
   gone: _,
+  fasting,
   neededOrFor,
   complaint,
   hoursLong,
   amountPer,
   ...said
 }: PhrasePart): readonly Meaning[] {
+  if (fasting && !has(said, ...TIMING, ...OTHERWISE)) return calendar({ ...said, at: FASTING });
   if (hoursLong !== undefined) return hourly(said, hoursLong).flatMap(meant);
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
   // Its other reading, as a reason, has the hours.
@@ -110,6 +112,10 @@ const TIMING = [
   'cycle',
 ] as const;
 
+/** What says when beside them. */
+const OTHERWISE = ['count', 'asNeeded', 'once', 'atOnce', 'openDays', 'except', 'begins'] as const;
+const FASTING: PhrasePart['at'] = [{ anchor: 'breakfast', relation: 'before' }];
+
 /** The largest doses: of grams those of powders. More are a slip, such as mg with a letter lost. */
 const MOST_OF: Readonly<Record<string, string>> = {
   g: '100',
@@ -118,10 +124,13 @@ const MOST_OF: Readonly<Record<string, string>> = {
   drop: '2000',
   unit: '10000000',
   IU: '10000000',
+  // 20 puffs daily are several each time.
+  puff: '12',
+  spray: '12',
 };
 /** Fewer nanograms are another unit, or a tube: 1 ng bd is nasogastric. */
 const LEAST_NG = '13';
-/** More pieces or puffs than anybody takes at once: 500 tablets have lost their mg. */
+/** More pieces than anybody takes at once: 500 tablets have lost their mg. */
 const MOST_PIECES = '24';
 const SWALLOWED: ReadonlySet<string> = new Set(['tablet', 'capsule']);
 function isTooMuch({ amount, at = [] }: PhrasePart): boolean {

@@ -1,3 +1,4 @@
+import type { Lattice } from './lattice.js';
 import {
   alt,
   as,
@@ -13,7 +14,7 @@ import {
   term,
   unless,
 } from './parse.js';
-import type { PhrasePart } from './said.js';
+import type { Note, PhrasePart } from './said.js';
 import type { NotePart } from './term.js';
 
 /** Units that are measured, and not counted in pieces. */
@@ -22,7 +23,7 @@ export const MEASURED: ReadonlySet<string> = new Set(
 );
 
 const said: Parse<NotePart> = as(
-  term('note', ({ part, finish }) => part !== 'limit' && !finish),
+  term('note', ({ part, finish, fasting }) => part !== 'limit' && !finish && !fasting),
   ({ part }) => [part],
 );
 
@@ -30,6 +31,12 @@ const said: Parse<NotePart> = as(
 export const finish = as(
   term('note', (one) => one.finish === true),
   ({ part, gone }) => [{ part, said: { finish: true as const, ...(gone && { gone }) } }],
+);
+
+/** En ayunas: advice that may be a time. */
+export const fasting = as(
+  term('note', (one) => one.fasting === true),
+  ({ part }) => [{ part, said: { fasting: true as const } }],
 );
 
 const sides = list(mark('side', 'quality', 'every', 'lead', 'each'), opt(mark('and', 'comma')));
@@ -127,5 +134,28 @@ export const note: Parse<NotePart> = once(
     ),
   ),
 );
+const each: Parse<NotePart> = alt(
+  note,
+  as(fasting, ({ part }) => [part]),
+);
+/** What does not change when it rings, in its own words. */
+const kept: Parse<Note> = Object.assign(
+  (lattice: Lattice, at: number) =>
+    each(lattice, at).map(({ value: part, end }) => ({
+      value: { part, text: lattice.parts.slice(at, end).join(' ') },
+      end,
+    })),
+  { begins: each.begins },
+);
+/** A note beside an amount, or none. */
+export const noteIfAny: Parse<readonly Note[]> = as(opt(kept), (one) => [one ? [one] : []]);
 /** Two notes at most, or none. */
-export const notes = once(opt(alt(note, seq(note, note))));
+export const notes: Parse<readonly Note[]> = once(
+  alt(
+    noteIfAny,
+    as(seq(kept, kept), (both) => [both]),
+  ),
+);
+/** Returns what is said with the notes that stand within it. */
+export const withNotes = (said: PhrasePart, within: readonly Note[]): PhrasePart =>
+  within.length > 0 ? { ...said, notes: [...(said.notes ?? []), ...within] } : said;

@@ -153,7 +153,10 @@ const ofForm = alt(
   ),
 );
 const timesBySign = alt(
-  as(seq(whole, unless(apartFrom(mark('x')), ofForm)), ([value]) => [value]),
+  // 21x daily is 2, once.
+  as(seq(whole, unless(apartFrom(mark('x')), ofForm)), ([value]) =>
+    value > MOST_BARE ? [] : [value],
+  ),
   // X3 tablets are three of them; x3 3 days has a number twice.
   as(
     seq(mark('times'), unless(unless(whole, alt(mark('doses'), term('form'))), again)),

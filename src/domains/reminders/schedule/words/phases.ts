@@ -1,7 +1,7 @@
 import type { Edge, Lattice } from './lattice.js';
 import { decimal, whole } from './number.rules.js';
 import { alt, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
-import type { PhrasePart } from './said.js';
+import type { Note as Kept, PhrasePart } from './said.js';
 import { type Course, combined, MOST_WAYS, type Phase, type State, together } from './sequence.js';
 
 /** Most phases of a course. */
@@ -45,6 +45,13 @@ const span: Parse<Span> = alt(
   as(seq(lead, unit, whole, mark('dash', 'to'), whole), ([, one, first, , last]) =>
     last > first ? spanOf(one.unit, first, last) : [],
   ),
+  // On days 1 and 2.
+  unless(
+    as(seq(lead, unit, whole, mark('and', 'slash'), whole), ([, one, first, , last]) =>
+      last === first + 1 ? spanOf(one.unit, first, last) : [],
+    ),
+    seq(mark('and', 'comma', 'slash', 'dash'), whole),
+  ),
   as(seq(opt(mark('from')), lead, unit, whole, mark('onward')), ([, , one, first]) =>
     spanOf(one.unit, first, undefined),
   ),
@@ -87,14 +94,14 @@ const sign = opt(mark('comma'));
  * phases, or the days of each, and keeps the amount of the phase before. `read` reads the words of
  * one phase in all ways.
  */
-export function phasesOf<Note>(
+export function phasesOf<Note extends Kept>(
   lattice: Lattice,
   read: (lattice: Lattice) => readonly State<Note>[],
 ): readonly Course<Note>[] {
   for (const separators of [THEN, ANY]) {
     const cut = segmentsOf(lattice, separators);
     if (!cut || cut.segments.length > MOST) continue;
-    const ways = cut.segments.map((segment) => phasesIn(segment, read));
+    const ways = cut.segments.map((segment, i) => phasesIn(segment, read, i > 0));
     const count = ways.reduce((all, { length }) => all * length, 1);
     if (count === 0 || count > MOST_WAYS) continue;
     return combined(ways).map((phases) => together(phases, cut.stops));
@@ -165,12 +172,13 @@ function slice({ edges, parts, joined }: Lattice, from: number, to: number): Lat
 function phasesIn<Note>(
   { words: segment, follows }: Segment,
   read: (lattice: Lattice) => readonly State<Note>[],
+  isLater: boolean,
 ): Phase<Note>[] {
   const { length } = segment.parts;
   const whole = read(segment);
   // Daily x 7 is 7 days either way; bd x 7 may be 7 doses, which are no days.
   if (whole.some(isByDoses)) return [];
-  const found: Omit<Phase<Note>, 'follows'>[] = whole.flatMap(lasting);
+  const found: Omit<Phase<Note>, 'follows'>[] = whole.flatMap((one) => lasting(one, isLater));
   for (let at = 0; at < length; at++) {
     for (const { value: days, end } of seq(span, sign)(segment, at)) {
       const [{ from, to }] = days;
@@ -213,11 +221,23 @@ const isByDoses = <Note>({ said: { bounds, every, count = 1, at, interval } }: S
 
 const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
 
+/**
+ * Returns whether so many hours are whole days: of what comes by hours, or every day behind another
+ * phase. Of 24 hours nobody knows whether they are one day.
+ */
+const hasWholeDays = ({ interval, every, per }: PhrasePart, hours: number, isLater: boolean) =>
+  hours % A_DAY === 0 &&
+  (interval !== undefined ||
+    (isLater && hours > A_DAY && ((every?.unit === 'day' && every.count === 1) || per === 'day')));
+
 /** Returns a phase with its length; none for one by months or a date. At once is one day. */
-function lasting<Note>({ said, notes }: State<Note>): Omit<Phase<Note>, 'follows'>[] {
+function lasting<Note>(
+  { said, notes }: State<Note>,
+  isLater: boolean,
+): Omit<Phase<Note>, 'follows'>[] {
   const { bounds, once, atOnce: _, hoursLong, ...rest } = said;
   if (hoursLong !== undefined) {
-    const isWhole = hoursLong % A_DAY === 0 && rest.interval !== undefined && !bounds && !once;
+    const isWhole = hasWholeDays(rest, hoursLong, isLater) && !bounds && !once;
     return isWhole ? [{ said: rest, notes, days: hoursLong / A_DAY }] : [];
   }
   if (once) return bounds ? [] : [{ said: rest, notes, days: 1 }];

@@ -16,6 +16,8 @@ const DOTTED = /(?<![a-z])([a-z](?:\.[a-z]){1,4})\.?(?![a-z])/g;
 const OMNI_NOCTE = /(?<![a-z.])o\. ?n\.?(?![a-z])/g;
 /** The plural that a form offers: tablet(s). */
 const PLURAL = /(?<=[a-z])\((?:s|es)\)/g;
+/** Q.6.h.: a dot behind each. */
+const DOTTED_HOURS = /(?<![a-z.\d])q\. ?(\d{1,2})\. ?h(?:\.|(?![a-z\d]))/g;
 /** An hour, and no amount: 10 o'clock. */
 const O_CLOCK = /(?<![a-z\d:.])(at )?(\d{1,2}(?:[:.]\d\d)?) ?o'clock/g;
 /** Which part of a message it is: Sig: 1 bd. */
@@ -46,6 +48,7 @@ export function plain(text: string): string | undefined {
   return folded(composed.replace(HUMPS, apart))
     .replace(PLURAL, '')
     .replace(TITLE, '')
+    .replace(DOTTED_HOURS, 'q$1h')
     .replace(O_CLOCK, 'at $2')
     .replace(OMNI_NOCTE, 'omni nocte')
     .replace(DOTTED, (letters) => letters.replaceAll('.', ''))

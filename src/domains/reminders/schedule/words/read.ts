@@ -3,15 +3,15 @@ import { course, cycle } from './course.rules.js';
 import { exceptions, monthDays, numberedWeekdays, weekdays } from './day.rules.js';
 import { dose, leading } from './dose.rules.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
-import { isCutShort, withoutLostHours } from './lost.js';
+import { isCutShort, isRangeCut, isTooSoon, withoutLostHours } from './lost.js';
 import type { Meaning } from './meaning.js';
 import { isSlip, meant } from './meant.js';
-import { begun, finish, note } from './note.rules.js';
+import { begun, fasting, finish, note } from './note.rules.js';
 import { alt, as, first, mark, once, opt, type Parse, seq } from './parse.js';
 import { numbered, often } from './period.rules.js';
 import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
-import { join, type PhrasePart } from './said.js';
+import { join, type Note, type PhrasePart } from './said.js';
 import { withStated } from './stated.js';
 import { VOCABULARIES } from './table/tables.js';
 import type { NotePart } from './term.js';
@@ -53,17 +53,11 @@ const clause: Parse<Clause> = once(
     ),
     as(note, (part) => [{ said: {}, note: part }]),
     as(begun, (part): Clause[] => [{ said: { begins: true }, note: part }]),
-    as(finish, ({ said, part }): Clause[] => [{ said, note: part }]),
+    as(alt(finish, fasting), ({ said, part }): Clause[] => [{ said, note: part }]),
   ),
 );
 const before = opt(mark('open'));
 const behind = opt(alt(mark('comma', 'close'), seq(mark('close'), mark('comma'))));
-
-/** What a direction says that does not change when it rings, in its own words. */
-export interface Note {
-  readonly part: NotePart;
-  readonly text: string;
-}
 
 /** What a direction can mean. */
 export interface Reading {
@@ -119,7 +113,7 @@ interface Read {
 /** Returns what a plain phrase can mean in one language. `before` are those that were read. */
 export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = []): Found {
   const read = latticeOf(phrase, vocabulary);
-  if (!read || isBriefDay(read, vocabulary) || isCutShort(read)) return NOTHING;
+  if (!read || isBriefDay(read, vocabulary) || isCutShort(read) || isRangeCut(read)) return NOTHING;
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
@@ -168,6 +162,11 @@ const HALVES = /(?<!\bat |@ ?|[ap]m )\b(\d{1,2}) am (?!\1 )(\d{1,2}) pm\b(?! \d+
 const U = /(?<=\d )u(?= [a-z\d])/g;
 
 function readFrom(read: Lattice): Found {
+  const found = foundIn(read);
+  return found.readings.some(({ meaning }) => isTooSoon(read, meaning)) ? NOTHING : found;
+}
+
+function foundIn(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
   if (whole.some((one) => isGuess(one, read))) return NOTHING;
   const readings = whole.map(({ said, notes }) =>
@@ -197,7 +196,8 @@ function phased(lattice: Lattice): Found {
     // Phases end by their days: until finished is advice. What may be as needed has none.
     return whole
       .filter(({ said }) => !said.neededOrFor && !said.complaint)
-      .map(({ said: { finish: _, gone: __, ...said }, notes }) => ({ said, notes }));
+      .filter(({ said }) => !said.fasting || isTimed(said))
+      .map(({ said: { finish: _, gone: __, fasting: ___, ...said }, notes }) => ({ said, notes }));
   });
   const readings = all.flatMap(({ said, notes, meanings }) =>
     meanings.map((meaning) => ({ meaning, notes, said })),
@@ -307,10 +307,11 @@ export function clausesAt(lattice: Lattice, from: number) {
   return before(lattice, from).flatMap(({ end: start }) =>
     clause(lattice, start).flatMap(({ value: { note: part, ...value }, end }) => {
       const text = lattice.parts.slice(start, end).join(' ');
-      const notes: readonly Note[] = part ? [{ part, text }] : [];
+      const { notes: within = [], ...said } = value.said;
+      const notes: readonly Note[] = part ? [{ part, text }] : within;
       return behind(lattice, end)
         .filter((next) => next.end === end || next.end < lattice.parts.length || isClosed(lattice))
-        .map((next) => ({ value: { ...value, notes }, end: next.end }));
+        .map((next) => ({ value: { ...value, said, notes }, end: next.end }));
     }),
   );
 }

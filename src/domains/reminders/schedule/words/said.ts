@@ -2,10 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { covers, type Part } from './day-part.js';
 import type { Amount, Bounds, Cycle, DayTime, NumberedWeekday, Relation, Unit } from './meaning.js';
 
+import type { NotePart } from './term.js';
+
 export type { Amount } from './meaning.js';
 
 /** Each hour, where no number stands. */
 export const EACH_HOUR: PhrasePart = { interval: 60, eachHour: true };
+
+/** What a direction says that does not change when it rings, in its own words. */
+export interface Note {
+  readonly part: NotePart;
+  readonly text: string;
+}
 
 /** A part of what a phrase says. The parts of a phrase together make a `Meaning`. */
 export interface PhrasePart {
@@ -40,6 +48,8 @@ export interface PhrasePart {
   readonly hoursLong?: number;
   /** Until the supply is finished. Beside another end it is advice. */
   readonly finish?: true;
+  /** Before the first meal, which is a time where nothing else says when. */
+  readonly fasting?: true;
   /** When it begins: days that are named beside it are no rule. */
   readonly begins?: true;
   /** The end may be that of what is treated: until gone. */
@@ -71,6 +81,8 @@ export interface PhrasePart {
   readonly doubled?: true;
   /** The strength of what is counted, beside an amount in pieces. */
   readonly strength?: Amount;
+  /** Notes between the parts of this one. */
+  readonly notes?: readonly Note[];
 }
 
 /**

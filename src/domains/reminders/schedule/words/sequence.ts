@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Amount, Calendar, Meaning, Phase as MeantPhase } from './meaning.js';
 import { meant, timesIn } from './meant.js';
-import { isSameProduct, portionOf } from './number.rules.js';
-import type { PhrasePart } from './said.js';
+import { isLess, isSameProduct, portionOf } from './number.rules.js';
+import type { Note as Kept, PhrasePart } from './said.js';
 import { areHoursFirst } from './stored.js';
+import type { NotePart } from './term.js';
 
 /** Most ways to read a course in phases. */
 export const MOST_WAYS = 16;
@@ -37,11 +38,15 @@ export function combined<T>(ways: readonly (readonly T[])[]): T[][] {
 }
 
 /** Returns what phases mean together: no meaning where they do not follow each other. */
-export function together<Note>(given: readonly Phase<Note>[], stops: boolean): Course<Note> {
+export function together<Note extends Kept>(
+  given: readonly Phase<Note>[],
+  stops: boolean,
+): Course<Note> {
   const phases = spaced(given);
   if (!phases) return { said: {}, notes: [], meanings: [] };
   const notes = phases.flatMap((phase) => phase.notes);
-  const total = isOpenWeek(phases, stops) ? undefined : lengthOf(phases, stops);
+  const isNone = isOpenWeek(phases, stops) || hasLostAmount(phases) || areSeveral(notes);
+  const total = isNone ? undefined : lengthOf(phases, stops);
   const ways = total === undefined ? [] : phases.map((phase) => oftenIn(phase, phases));
   const count = ways.reduce((all, { length }) => all * length, 1);
   if (total === undefined || count > MOST_WAYS) return { said: {}, notes, meanings: [] };
@@ -52,6 +57,20 @@ export function together<Note>(given: readonly Phase<Note>[], stops: boolean): C
   );
   return { said: {}, notes, meanings };
 }
+
+/** 2 tablets od for 3 days, then tablet bd: a number is lost. */
+const hasLostAmount = <Note extends Kept>(phases: readonly Phase<Note>[]): boolean =>
+  phases.some(({ said }) => said.amount) &&
+  phases.some(({ said, notes }) => !said.amount && notes.some(({ part }) => part === 'form'));
+
+/** Two medicines or two eyes: more than one course. */
+const areSeveral = (notes: readonly Kept[]): boolean =>
+  SINGLE.some((single) => {
+    const texts = notes.filter(({ part }) => part === single).map(({ text }) => text);
+    const [longest = ''] = texts.sort((one, other) => other.length - one.length);
+    return texts.some((text) => !longest.endsWith(text));
+  });
+const SINGLE: readonly NotePart[] = ['medicine', 'site'];
 
 /**
  * Returns whether lengths that make a week may be days of each week: 5 mg 5 days, 2.5 mg 2 days.
@@ -200,6 +219,7 @@ function keptAmount<Note>(phases: readonly Phase<Note>[]): Amount | undefined | 
   if (stated.every(({ amount, strength }) => !amount && !strength)) return undefined;
   const [first] = stated;
   const amounts = stated.flatMap(({ amount }) => amount ?? []);
+  if (first?.amount && amounts.some((one) => isPartOf(one, first.amount as Amount))) return null;
   const [unit, another] = new Set(amounts.flatMap((one) => one.unit ?? []));
   if (!first?.amount || another !== undefined || amounts.some(({ onDays }) => onDays)) return null;
   const { each } = first.amount;
@@ -208,6 +228,10 @@ function keptAmount<Note>(phases: readonly Phase<Note>[]): Amount | undefined | 
     stated.some((one) => one.strength && !isOfSameStrength(one, first as Stated));
   return unlike ? null : stepped({ ...first.amount, ...(unit !== undefined && { unit }) }, phases);
 }
+
+/** 10 units, then half: of a unit, or of the ten. */
+const isPartOf = ({ unit, value }: Amount, first: Amount): boolean =>
+  unit === undefined && first.unit !== undefined && first.value !== '1' && isLess(value, '1');
 
 type Stated = Pick<PhrasePart, 'amount' | 'strength'>;
 /** Two of 500 mg, one of 250 mg: the strength of each phase may be that of all its pieces. */

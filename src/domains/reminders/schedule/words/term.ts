@@ -73,6 +73,8 @@ export type Term =
       readonly finish?: true;
       /** Until gone: what is at hand, or what is treated. */
       readonly gone?: true;
+      /** Before the first meal: advice beside a time, else the time. */
+      readonly fasting?: true;
     }
   /** `plural`: it has a plural behind it, and none that lost its number: todos los días. */
   | { readonly is: 'every'; readonly plural?: true }

@@ -2,11 +2,11 @@ import { amount } from './amount.rules.js';
 import { hoursIn } from './day-part.js';
 import { few, larger, number } from './dose.rules.js';
 import type { Amount, DayTime } from './meaning.js';
-import { MEASURED, note } from './note.rules.js';
+import { MEASURED, noteIfAny, withNotes } from './note.rules.js';
 import { decimal, isLess, portionOf } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
 import { measuredPattern, pattern } from './pattern.rules.js';
-import type { PhrasePart } from './said.js';
+import type { Note, PhrasePart } from './said.js';
 import { meals, separator, timesOfOne } from './time.rules.js';
 
 /** Times of the day with their amount. */
@@ -15,6 +15,7 @@ interface Portion {
   readonly amount: Amount;
   /** Whether a verb says that it is an amount. */
   readonly taken: boolean;
+  readonly notes: readonly Note[];
 }
 
 const much: Parse<Omit<Portion, 'at'>> = as(
@@ -25,15 +26,15 @@ const much: Parse<Omit<Portion, 'at'>> = as(
       number,
       as(mark('another'), () => [{ value: '' }]),
     ),
-    opt(note),
+    noteIfAny,
   ),
-  ([verb, one]) => [{ amount: one, taken: verb !== undefined }],
+  ([verb, one, notes]) => [{ amount: one, taken: verb !== undefined, notes }],
 );
 const muchFirst: Parse<Portion> = as(
   seq(
     alt(
       much,
-      as(larger, (one) => [{ amount: one, taken: false }]),
+      as(larger, (one) => [{ amount: one, taken: false, notes: [] }]),
     ),
     opt(mark('every')),
     alt(timesOfOne, meals),
@@ -104,6 +105,10 @@ function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
   );
   if (isLarge && !(first.amount.unit && MEASURED.has(first.amount.unit))) return [];
   const { value } = first.amount;
+  // 10 units in the morning and half at night: of a unit, or of the ten.
+  const isHalf = ({ amount: { value: one, unit: own } }: Portion) =>
+    one && !own && isLess(one, '1');
+  if (MEASURED.has(first.amount.unit ?? '') && portions.some(isHalf)) return [];
   // 8 in the morning and 8 at night may be hours.
   const mayBeHours = !unit && !portions.some(({ taken }) => taken);
   if (mayBeHours && portions.every((one) => hoursOf(one.amount.value, one.at))) return [];
@@ -112,7 +117,9 @@ function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
     const isSame = own === value && upTo === first.amount.upTo;
     return one.at.map((time) => (isSame ? time : { ...time, amount: own, ...(upTo && { upTo }) }));
   });
-  return [{ at, amount: { ...portionOf(first.amount), ...(unit && { unit }) } }];
+  const amount = { ...portionOf(first.amount), ...(unit && { unit }) };
+  const notes = portions.flatMap((one) => one.notes);
+  return [withNotes({ at, amount }, notes)];
 }
 
 /** 1-0-2 tablets. */

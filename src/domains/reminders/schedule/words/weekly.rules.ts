@@ -4,8 +4,8 @@ import { type BesideDays, besideDays, fewDays } from './day.rules.js';
 import { number } from './dose.rules.js';
 import { dailyWord } from './in-all.rules.js';
 import type { Amount, Portion } from './meaning.js';
-import { MEASURED, note } from './note.rules.js';
-import { isAtMost, portionOf } from './number.rules.js';
+import { MEASURED, noteIfAny, withNotes } from './note.rules.js';
+import { isAtMost, isLess, portionOf } from './number.rules.js';
 import {
   alt,
   as,
@@ -21,7 +21,7 @@ import {
   unless,
 } from './parse.js';
 import { often, per } from './period.rules.js';
-import { join, type PhrasePart } from './said.js';
+import { join, type Note, type PhrasePart } from './said.js';
 import { timesOfOne } from './time.rules.js';
 
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
@@ -35,6 +35,7 @@ interface Share {
   /** Days on which it is not taken. */
   readonly none?: readonly number[] | undefined;
   readonly amount: Amount;
+  readonly notes: readonly Note[];
   /** How often on each of the days, where that is said. */
   readonly often: PhrasePart;
 }
@@ -46,9 +47,9 @@ const days: Parse<BesideDays | { readonly days: undefined }> = alt(
   as(seq(beforeDays, besideDays), ([, all]) => [all]),
   rest,
 );
-const some: Parse<Amount> = as(
-  seq(opt(mark('take', 'each')), alt(amount, number), opt(note)),
-  ([, one]) => [one],
+const some: Parse<Pick<Share, 'amount' | 'notes'>> = as(
+  seq(opt(mark('take', 'each')), alt(amount, number), noteIfAny),
+  ([, one, notes]) => [{ amount: one, notes }],
 );
 /** Daily, or a day: what may be several at once, or one several times. */
 const period = alt(
@@ -56,13 +57,13 @@ const period = alt(
   as(per, (unit) => [{ unit, atOnce: false }]),
 );
 /** 5 mg, 5 mg daily. Of 2 tablets a day nobody knows whether they are taken at once. */
-const much: Parse<Pick<Share, 'amount' | 'often'>> = as(
+const much: Parse<Pick<Share, 'amount' | 'notes' | 'often'>> = as(
   seq(some, ifAny(period)),
-  ([amount, each]) => {
-    if (!each) return [{ amount, often: {} }];
+  ([{ amount, notes }, each]) => {
+    if (!each) return [{ amount, notes, often: {} }];
     const { unit, atOnce } = each;
     const isOne = MEASURED.has(amount.unit ?? '') || isAtMost(1, amount.upTo ?? amount.value, '1');
-    return atOnce || isOne ? [{ amount, often: { every: { unit, count: 1 } } }] : [];
+    return atOnce || isOne ? [{ amount, notes, often: { every: { unit, count: 1 } } }] : [];
   },
 );
 /** Once daily, bd, at night: the same on all of the days. */
@@ -167,7 +168,10 @@ const oftenBeside = ({ often }: Share, exception: Share): PhrasePart =>
  * share.
  */
 function together(all: readonly Share[]): readonly PhrasePart[] {
-  if (isLost(all)) return [];
+  const [first, ...later] = all.map((share) => share.amount);
+  // 5 mg on Monday, half on other days: of a mg, or of the five.
+  const isHalf = ({ unit, value }: Amount) => !unit && isLess(value, '1');
+  if (isLost(all) || (MEASURED.has(first?.unit ?? '') && later.some(isHalf))) return [];
   const named = all.flatMap(({ days: which = [], none = [] }) => [...which, ...none]);
   const rest = ALL_DAYS.filter((day) => !named.includes(day));
   const open = all.filter((share) => !share.days).length;
@@ -179,7 +183,8 @@ function together(all: readonly Share[]): readonly PhrasePart[] {
   if (all.some((share) => share.amount.each) || (open === 1 && groups.length < all.length))
     return [];
   const said = join(often, daysIn(groups));
-  return said ? [{ ...said, amount: amountIn(groups, [...units][0]) }] : [];
+  const notes = all.flatMap((share) => share.notes);
+  return said ? [withNotes({ ...said, amount: amountIn(groups, [...units][0]) }, notes)] : [];
 }
 
 /**

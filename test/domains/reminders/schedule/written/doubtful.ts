@@ -21,6 +21,8 @@ interface Beside {
   /** Puffs or sprays, behind their number. */
   readonly puffs: readonly string[];
   readonly perDay: readonly string[];
+  /** From one day to another, without its to. */
+  readonly cut: readonly string[];
 }
 
 const BESIDE: Readonly<Record<string, Beside>> = {
@@ -35,6 +37,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['hourly', 'every hour'],
     clocks: 'every 8 hours and 20 hours',
     puffs: ['puffs', 'sprays'],
+    cut: ['from Monday Friday', 'between Mon Fri', 'Mon Fri', 'Monday Sunday'],
     perDay: ['a day', 'per day', '/day'],
   },
   es: {
@@ -48,6 +51,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['cada hora'],
     clocks: 'cada 8 horas y 20 horas',
     puffs: ['puff', 'inhalaciones'],
+    cut: ['de lunes viernes', 'desde lunes domingo', 'lunes viernes'],
     perDay: ['al día', 'por día'],
   },
   fr: {
@@ -61,6 +65,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['toutes les heures', 'chaque heure'],
     clocks: 'toutes les 8 heures et 20 heures',
     puffs: ['bouffées', 'pulvérisations'],
+    cut: ['du lundi vendredi', 'de lundi dimanche', 'lundi vendredi'],
     perDay: ['par jour'],
   },
   de: {
@@ -74,6 +79,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['stündlich', 'jede Stunde'],
     clocks: 'alle 8 Stunden und 20 Stunden',
     puffs: ['Hübe', 'Sprühstöße'],
+    cut: ['von Montag Freitag', 'vom Montag Sonntag', 'Montag Freitag'],
     perDay: ['am Tag', 'pro Tag'],
   },
   pt: {
@@ -87,6 +93,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['a cada hora'],
     clocks: 'a cada 8 horas e 20 horas',
     puffs: ['jatos', 'puffs'],
+    cut: ['de segunda sexta', 'de segunda-feira domingo'],
     perDay: ['ao dia', 'por dia'],
   },
   ar: {
@@ -100,6 +107,7 @@ const BESIDE: Readonly<Record<string, Beside>> = {
     hourly: ['كل ساعة'],
     clocks: 'كل 8 ساعات و 20 ساعة',
     puffs: ['بخات'],
+    cut: ['من الاثنين الجمعة', 'من الاثنين الأحد'],
     perDay: ['في اليوم'],
   },
 };
@@ -202,6 +210,34 @@ const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) =>
   ],
 };
 
+/** What lost a number between phases, or is more than one course. */
+function lostBetween(language: Language, beside: Beside, [said, several]: string[], pick: Pick) {
+  const written = (unit: string) =>
+    pick(language.forms.filter((form) => form.unit === unit).flatMap(({ many }) => many));
+  const then = `${pick(beside.daily)} ${beside.days(5)}${pick(language.thens)}`;
+  const [one, other] = pick(EYES[language.name] as readonly (readonly [string, string])[]);
+  const drop = `1 ${written('drop')}`;
+  return pick([
+    `10 ${pick([written('mg'), written('unit')])} ${then} ½ ${pick(beside.daily)}`,
+    `5 ${written('mg')} lisinopril ${then} amlodipine ${several}`,
+    `${drop} ${one} ${then} ${other} ${several}`,
+    `${drop} ${one} ${then} ${drop} ${other} ${several}`,
+    // In Arabic a form alone is one of it.
+    ...(language.name === 'ar' ? [] : [`${said} ${then} ${written('capsule')} ${several}`]),
+  ]);
+}
+const EYES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  en: [
+    ['right eye', 'left eye'],
+    ['in the left ear', 'in the right ear'],
+  ],
+  es: [['en el ojo derecho', 'en el ojo izquierdo']],
+  fr: [["dans l'oeil droit", "dans l'oeil gauche"]],
+  de: [['in das rechte Auge', 'in das linke Auge']],
+  pt: [['no olho direito', 'no olho esquerdo']],
+  ar: [['في العين اليمنى', 'في العين اليسرى']],
+};
+
 const weekdaysOf = ({ days }: Words) => days.filter(([, { length }]) => length === 1);
 
 /** A direction that nobody can tell, in one language. */
@@ -238,8 +274,14 @@ export function doubtful(language: Language, pick: Pick): string {
     () => cutShort(say, pick),
     () => `${say('2')} ${beside.clocks}`,
     () => `2 ${pick([piece, weighed])} ${pick(beside.hourly)}`,
-    () => `${pick(['15', '20', '30'])} ${pick(beside.puffs)} ${beside.aDay}`,
+    () =>
+      `${pick(['15', '20', '30'])} ${pick(beside.puffs)} ${pick([beside.aDay, ...beside.daily])}`,
     () => `${pick(['30', '500', '1000'])} ${piece} ${pick([hourly, then])}`,
+    // 2, once a day; a patch every 72 hours.
+    () => `${pick(['21', '31', '41'])}x ${pick(beside.daily)}`,
+    () => `${pick(['1 ', ''])}${pick(['patch', 'parche', 'Pflaster'])} ${pick(['q2h', 'q1h'])}`,
+    () => `${say('2')} ${pick(beside.cut)}`,
+    () => lostBetween(language, beside, [say('2'), counted], pick),
     // A half that has lost its sign.
     () => `05 ${pick([piece, weighed])} ${pick(beside.daily)}`,
     () => pick(['1-01-0', '0-0-01', '1-0-05', '1-0½-0', '2-02-0']),

@@ -111,7 +111,7 @@ export const ENGLISH: Language = {
       'four times daily|four times a day|qds|qid|q.i.d.|4 times a day|4x/day|4 times daily',
     ),
     ...ways(hours(4), 'every 4 hours|q4h|every four hours|q 4 h|4 hourly|every 4 hrs'),
-    ...ways(hours(6), 'every 6 hours|q6h|every six hours|6 hourly|every 6 hrs|6-hourly'),
+    ...ways(hours(6), 'every 6 hours|q6h|every six hours|6 hourly|every 6 hrs|6-hourly|q.6.h.'),
     ...ways(hours(8), 'every 8 hours|q8h|every eight hours|8 hourly|q8hrs|every 8h|q 8 hours'),
     ...ways(hours(12), 'every 12 hours|q12h|every twelve hours|12 hourly|q12hrs'),
     ...ways(

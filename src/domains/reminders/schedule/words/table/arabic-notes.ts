@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note } from './entries.js';
+import { fasting, mark, note } from './entries.js';
 
 /** The Arabic words of what does not change when it rings: sites, reasons, advice. */
 export const ARABIC_NOTES: Table = [
@@ -40,7 +40,8 @@ export const ARABIC_NOTES: Table = [
   note('advice', 'مع أو بدون طعام|مع أو بدون الطعام|مع الطعام أو بدونه|بدون مضغ|بلع كاملة'),
   note('advice', 'في نفس الوقت|في نفس الوقت يوميا|بشكل منتظم|بانتظام|باستمرار|طبقة رقيقة'),
   note('advice', 'كمية قليلة|رج العبوة قبل الاستعمال|بعد الأكل مباشرة|قبل الأكل مباشرة'),
-  note('advice', 'بعد الوجبات|على الريق|يوضع طبقة رقيقة'),
+  fasting('على الريق'),
+  note('advice', 'بعد الوجبات|يوضع طبقة رقيقة'),
   note('route', 'بالفم|عن طريق الفم|فموي|تحت اللسان|تحت الجلد|في العضل|عضل|وريدي|شرجي|مهبلي'),
   note('route', 'استنشاق|موضعي|للاستعمال الخارجي|عبر الفم'),
   note('medicine', 'مرهم|كريم|دهان|جل|شراب|محلول|معلق|بخاخ|غسول|شامبو|فوار'),

@@ -138,7 +138,7 @@ export const ARABIC: Table = [
   says('لمدة أسبوعين', { bounds: { kind: 'duration', unit: 'week', count: 2 } }),
   says('لمدة شهر', { bounds: { kind: 'duration', unit: 'month', count: 1 } }),
   says('لمدة شهرين', { bounds: { kind: 'duration', unit: 'month', count: 2 } }),
-  note('advice', 'مع كوب من الماء|مع كأس ماء|على الريق|بعد الوجبة|مع الأكل أو بعده'),
+  note('advice', 'مع كوب من الماء|مع كأس ماء|بعد الوجبة|مع الأكل أو بعده'),
   note('route', 'بالفم|تحت اللسان|تحت الجلد'),
   ...numeric('اثنين|إثنين', 1),
   ...numeric('ثلاثاء', 2),

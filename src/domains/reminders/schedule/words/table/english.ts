@@ -209,7 +209,7 @@ const TIMES: Table = [
 ];
 
 const COURSES: Table = [
-  mark('for', 'for|for the next|for a total of'),
+  mark('for', 'for|for the next|for a total of|for up to|for a maximum of|for no more than'),
   mark('doses', 'doses|dose|divided doses|equal doses|separate doses|equally divided doses'),
   mark('divided', 'in|into|divided in|divided into|split in|split into|divided over|given in'),
   mark('inAll', 'doses in total|doses in all|dose in total'),

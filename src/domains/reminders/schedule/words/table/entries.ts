@@ -42,6 +42,11 @@ export const gone = (words: string): Entry => [
   { is: 'note', part: 'advice', finish: true, gone: true },
   words,
 ];
+/** Before the first meal: advice, or a time where nothing else says when. */
+export const fasting = (words: string): Entry => [
+  { is: 'note', part: 'advice', fasting: true },
+  words,
+];
 export const amount = (value: string, name: string, words: string): Entry => [
   { is: 'amount', amount: { value, unit: name } },
   words,

@@ -52,6 +52,13 @@ const NAMES =
   'vitamin b6|vitamin c|vitamin d|vitamin d3|vitamin k|warfarin|zinc|zolmitriptan|zolpidem|' +
   'zopiclone';
 
+/** Names that are written otherwise in other languages, and brands of high-alert medicines. */
+const OTHERS =
+  'acenocoumarol|amoxicilina|bromazepam|cefaclor|cefixime|chloramphenicol|denosumab|' +
+  'desloratadine|dexketoprofen|dipyrone|eliquis|euthyrox|ferrous gluconate|gtn|humalog|' +
+  'l-thyroxin|lantus|levotiroxina|marcumar|metotrexato|morfina|mtx|novalgin|novorapid|' +
+  'phenprocoumon|phenoxymethylpenicillin|sintrom|toujeo|tresiba|varfarina|xarelto';
+
 /** A name with the endings that it has in other languages: omeprazole, omeprazol. */
 function spellings(name: string): string[] {
   if (name.includes(' ')) return [name];
@@ -62,4 +69,6 @@ function spellings(name: string): string[] {
 }
 
 /** Names of medicines, as in a direction. */
-export const MEDICINES: Table = [note('medicine', NAMES.split('|').flatMap(spellings).join('|'))];
+export const MEDICINES: Table = [
+  note('medicine', `${NAMES}|${OTHERS}`.split('|').flatMap(spellings).join('|')),
+];

@@ -1,7 +1,7 @@
 import type { Table } from '../term.js';
 import * as word from './entries.js';
 
-const { every, mark, note, says } = word;
+const { every, fasting, mark, note, says } = word;
 
 /** 8/8 h: every 8 hours. Not 24/24 h, which is around the clock in French. */
 const BY_HOURS: Table = [1, 2, 3, 4, 5, 6, 8, 10, 12, 36, 48, 72].map((hours) => {
@@ -119,7 +119,8 @@ export const PORTUGUESE: Table = [
   word.form('tablet', 'comprimido|comprimidos'),
   word.form('capsule', 'cápsula|cápsulas'),
   word.form('drop', 'gota|gotas'),
-  note('advice', 'por via oral|com comida|em jejum|com água|via oral'),
+  note('advice', 'por via oral|com comida|com água|via oral'),
+  fasting('em jejum'),
   ...word.numbers(13, 'treze catorze|quatorze quinze'),
   ...word.numbers(20, 'vinte'),
   ...word.numbers(30, 'trinta'),

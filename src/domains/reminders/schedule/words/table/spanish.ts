@@ -1,7 +1,7 @@
 import type { Table } from '../term.js';
 import * as word from './entries.js';
 
-const { every, mark, note, says } = word;
+const { every, fasting, mark, note, says } = word;
 
 /** The common words of Spanish. Accents do not count. */
 export const SPANISH: Table = [
@@ -116,7 +116,8 @@ export const SPANISH: Table = [
   word.form('tablet', 'tableta|tabletas|comprimido|comprimidos|pastilla|pastillas'),
   word.form('capsule', 'cápsula|cápsulas'),
   word.form('drop', 'gota|gotas'),
-  note('advice', 'por vía oral|con comida|con comidas|con alimentos|en ayunas|con agua'),
+  note('advice', 'por vía oral|con comida|con comidas|con alimentos|con agua'),
+  fasting('en ayunas'),
   ...word.numbers(13, 'trece catorce quince'),
   ...word.numbers(20, 'veinte'),
   ...word.numbers(30, 'treinta'),
