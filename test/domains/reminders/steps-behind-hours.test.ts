@@ -221,17 +221,18 @@ describe('Hours that another amount follows', () => {
 
     it('go with a course that is moved as a whole', async () => {
       const id = await make(`${COURSE} for 1 day`);
-      // Moved by its day alone it begins at the usual time.
+      // Its hours count from the clock time of its start.
       await act('moveMedicineCourse', { id, startsOn: '2026-03-15' });
       expect((await amounts(id)).slice(1)).toStrictEqual([
-        { startsOn: '2026-03-16', startsAt: '2026-03-16T08:00:00.000Z', text: '2 tablet' },
-        { startsOn: '2026-03-18', startsAt: null, text: '1 tablet' },
+        { startsOn: '2026-03-16', startsAt: '2026-03-16T14:00:00.000Z', text: '2 tablet' },
+        { startsOn: '2026-03-19', startsAt: null, text: '1 tablet' },
       ]);
-      expect((await doses('2026-03-14', '2026-03-25')).slice(3)).toStrictEqual([
+      expect((await doses('2026-03-14', '2026-03-25')).slice(2)).toStrictEqual([
         '03-16 02:00 3 tablet',
-        '03-16 08:00 2 tablet',
+        '03-16 08:00 3 tablet',
         '03-17 08:00 2 tablet',
-        '03-18 08:00 1 tablet',
+        '03-18 08:00 2 tablet',
+        '03-19 08:00 1 tablet',
       ]);
     });
 

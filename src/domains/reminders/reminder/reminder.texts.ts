@@ -1,10 +1,11 @@
 import { refuse } from '../../../core/errors.js';
 import { readDosages } from '../schedule/fhir/dosage-reading.js';
 import type { FhirDosageInput } from '../schedule/fhir/fhir-dosage.inputs.js';
+import { isElapsing } from '../schedule/frequency.js';
 import { say } from '../schedule/saying/say.js';
 import type { ScheduleInput } from '../schedule/schedule.inputs.js';
 import { readSchedule } from '../schedule/schedule-reading.js';
-import { prescribedText, storedText } from '../schedule/schedule-value.js';
+import { frequencyIn, prescribedText, storedText } from '../schedule/schedule-value.js';
 import { type StoredTexts, storedTexts } from './medicine-text.sql.js';
 import { TimesSource } from './reminder.enums.js';
 import type {
@@ -160,7 +161,10 @@ export function appointmentChange(input: UpdateAppointmentReminderInput): Appoin
 }
 
 /** The columns of a reminder that its start stands in. */
-type Started = Pick<ReminderRow, 'kind' | 'scheduled' | 'startLocal' | 'timesSource'>;
+type Started = Pick<
+  ReminderRow,
+  'kind' | 'scheduled' | 'startLocal' | 'startDate' | 'timesSource' | 'frequencyType' | 'schedule'
+>;
 
 /**
  * Returns the text of a start that is changed in parts; undefined when nothing of it is changed.
@@ -174,10 +178,15 @@ export function changedStart({ date, time }: StartChange, row: Started): string 
     const param = kind === 'medicine' ? 'startsOn' : 'date';
     throw refuse('DATE_INVALID', `A clock time needs its day: give ${param} too.`, { param });
   }
-  const kept = timesSource === TimesSource.START ? startLocal.slice(DAY + 1, SECOND) : null;
+  const isKept = timesSource === TimesSource.START || countsFrom(row);
+  const kept = isKept ? startLocal.slice(DAY + 1, SECOND) : null;
   const clock = time === undefined ? kept : time && `${time}:00`;
   return clock ? `${day}T${clock}` : day;
 }
+
+/** Returns whether hours count from the clock time that a start was given with. */
+const countsFrom = (row: Started): boolean =>
+  row.startDate?.includes('T') === true && isElapsing(frequencyIn(row));
 
 const DAY = 'YYYY-MM-DD'.length;
 const SECOND = 'YYYY-MM-DDTHH:MM:SS'.length;
