@@ -2,6 +2,7 @@ import type { Planned } from '../alert/planned.js';
 import { scheduleOf } from '../alert/planned.js';
 import { GRACE, type PastPlanRow } from '../calendar/occurrences.js';
 import { expand } from '../schedule/schedule.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
 import { type PlannedDose, tooClose } from './too-close.js';
 
 /** A medicine with its plans and answers, as of a change of its plan. Instants in milliseconds. */
@@ -86,10 +87,31 @@ function dosesOf({ reminder, past, distanceOf, now }: Replanned): PlannedDose[] 
     ...(reminder.recognized ? [{ ...present, since, until: to }] : []),
   ];
   return spans.flatMap(({ plan, planned, distance, since, until }) => {
-    const found = expand(scheduleOf(planned), Math.max(from, since), Math.min(to, until));
-    return [...found].map(({ at }) => ({ at, plan, distance }));
+    const [begin, end] = [Math.max(from, since), Math.min(to, until)];
+    const own = frequencyIn(planned).kind === 'phased' && inPhases(planned, distance, begin, end);
+    const found = own || [...expand(scheduleOf(planned), begin, end)].map(({ at }) => ({ at }));
+    return found.map((dose) => ({ distance, ...dose, plan }));
   });
 }
+
+/**
+ * Returns the doses of phases in a span, each with its own distance, by the doses beside it: daily
+ * and then every 2 days, a dose of a day may be nearer to another one than those of 2 days. The
+ * rule is that of `leastDistance`.
+ */
+function inPhases(planned: Planned, distance: number, begin: number, end: number) {
+  const wider = NEIGHBOURS * distance;
+  const all = [...expand(scheduleOf(planned), begin - wider, end + wider)].map(({ at }) => at);
+  return all.flatMap((at, i) => {
+    if (at < begin || at >= end) return [];
+    const beside = [all[i - 1], all[i + 1]].filter((other) => other !== undefined);
+    const gaps = beside.map((other) => Math.abs(other - at));
+    const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+    return [gaps.length === 0 ? { at } : { at, distance: Math.min(mean / 2, ...gaps) }];
+  });
+}
+/** Distances, of half an interval each, within which the doses beside one lie. */
+const NEIGHBOURS = 4;
 
 const FOREVER = Date.UTC(9000, 0, 1);
 
