@@ -6,7 +6,7 @@ import type { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { amountIn } from '../schedule/frequency.js';
 import { wordsOf } from '../schedule/saying/say.js';
 import { endsWithSupply, saysFinished } from '../schedule/supply.js';
-import type { NotePart } from '../schedule/words/term.js';
+import type { NotePart } from '../schedule/words/said.js';
 import { amountsOf } from './amount.service.js';
 import { courseDays } from './course-days.js';
 import { directionText } from './direction-text.js';

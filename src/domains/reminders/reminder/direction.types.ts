@@ -3,7 +3,7 @@ import { Access, anyone } from '../../../core/access.js';
 import { conceptName } from '../schedule/fhir/dose-reading.js';
 import type { Concept, KeptDosage } from '../schedule/fhir/prescription.js';
 import { readingsOf } from '../schedule/words/read.js';
-import type { NotePart } from '../schedule/words/term.js';
+import type { NotePart } from '../schedule/words/said.js';
 
 /** The parts of a direction that do not change when it rings, for GraphQL. */
 export const DirectionPartKind = {

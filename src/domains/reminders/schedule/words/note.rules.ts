@@ -14,8 +14,7 @@ import {
   term,
   unless,
 } from './parse.js';
-import type { Note, PhrasePart } from './said.js';
-import type { NotePart } from './term.js';
+import type { Note, NotePart, PhrasePart } from './said.js';
 
 /** Units that are measured, and not counted in pieces. */
 export const MEASURED: ReadonlySet<string> = new Set(
@@ -127,6 +126,14 @@ export const note: Parse<NotePart> = once(
     site,
     indication,
     liquid,
+    // 62.5 micrograms of digoxin.
+    as(
+      seq(
+        mark('of'),
+        term('note', ({ part }) => part === 'medicine'),
+      ),
+      () => ['medicine' as const],
+    ),
     as(alt(mark('take'), unless(mark('particle'), more)), () => ['verb' as const]),
     as(
       term('form', ({ name, one }) => !MEASURED.has(name) && !one),

@@ -11,10 +11,10 @@ import { alt, as, first, mark, once, opt, type Parse, seq } from './parse.js';
 import { numbered, often } from './period.rules.js';
 import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
-import { join, type Note, type PhrasePart } from './said.js';
+import { join, type Note, type NotePart, type PhrasePart } from './said.js';
 import { withStated } from './stated.js';
 import { VOCABULARIES } from './table/tables.js';
-import type { NotePart } from './term.js';
+
 import { severalTimes, times } from './time.rules.js';
 import { uneven } from './uneven.rules.js';
 import type { Vocabulary } from './vocabulary.js';

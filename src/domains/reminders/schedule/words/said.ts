@@ -2,12 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { covers, type Part } from './day-part.js';
 import type { Amount, Bounds, Cycle, DayTime, NumberedWeekday, Relation, Unit } from './meaning.js';
 
-import type { NotePart } from './term.js';
-
 export type { Amount } from './meaning.js';
 
 /** Each hour, where no number stands. */
 export const EACH_HOUR: PhrasePart = { interval: 60, eachHour: true };
+
+/** The parts of a direction that do not change when something rings. */
+export type NotePart =
+  | 'verb'
+  | 'form'
+  | 'strength'
+  | 'route'
+  | 'site'
+  | 'indication'
+  | 'medicine'
+  | 'limit'
+  | 'advice';
 
 /** What a direction says that does not change when it rings, in its own words. */
 export interface Note {

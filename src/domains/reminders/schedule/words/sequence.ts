@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Amount, Calendar, Meaning, Phase as MeantPhase } from './meaning.js';
 import { meant, timesIn } from './meant.js';
 import { isLess, isSameProduct, portionOf } from './number.rules.js';
-import type { Note as Kept, PhrasePart } from './said.js';
+import type { Note as Kept, NotePart, PhrasePart } from './said.js';
 import { areHoursFirst } from './stored.js';
-import type { NotePart } from './term.js';
 
 /** Most ways to read a course in phases. */
 export const MOST_WAYS = 16;

@@ -1,5 +1,5 @@
 import type { Anchor, Relation, Unit } from './meaning.js';
-import type { Amount, PhrasePart } from './said.js';
+import type { Amount, NotePart, PhrasePart } from './said.js';
 
 /** What one word, or a few words together, can be in a direction, in any language. */
 export type Term =
@@ -79,18 +79,6 @@ export type Term =
   /** `plural`: it has a plural behind it, and none that lost its number: todos los días. */
   | { readonly is: 'every'; readonly plural?: true }
   | { readonly is: Mark };
-
-/** The parts of a direction that do not change when something rings. */
-export type NotePart =
-  | 'verb'
-  | 'form'
-  | 'strength'
-  | 'route'
-  | 'site'
-  | 'indication'
-  | 'medicine'
-  | 'limit'
-  | 'advice';
 
 /** Words that only join others. `lead` are articles and prepositions before a day or a time. */
 export type Mark =

@@ -1,6 +1,6 @@
 import type { Anchor, Relation, Unit } from '../meaning.js';
-import { EACH_HOUR, type PhrasePart } from '../said.js';
-import type { Mark, NotePart, Table, Term } from '../term.js';
+import { EACH_HOUR, type NotePart, type PhrasePart } from '../said.js';
+import type { Mark, Table, Term } from '../term.js';
 
 /** An entry of a table: a term, and its words parted by bars. */
 export type Entry = readonly [Term, string];

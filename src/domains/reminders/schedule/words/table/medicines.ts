@@ -56,7 +56,7 @@ const NAMES =
 const OTHERS =
   'acenocoumarol|amoxicilina|bromazepam|cefaclor|cefixime|chloramphenicol|denosumab|' +
   'desloratadine|dexketoprofen|dipyrone|eliquis|euthyrox|ferrous gluconate|gtn|humalog|' +
-  'l-thyroxin|lantus|levotiroxina|marcumar|metotrexato|morfina|mtx|novalgin|novorapid|' +
+  'l-thyroxin|lantus|levotiroxina|marcumar|metotrexato|morfina|mtx|novalgin|novorapid|novo rapid|' +
   'phenprocoumon|phenoxymethylpenicillin|sintrom|toujeo|tresiba|varfarina|xarelto';
 
 /** A name with the endings that it has in other languages: omeprazole, omeprazol. */
