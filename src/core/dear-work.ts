@@ -13,6 +13,7 @@ const turns = new Turns<string>(AT_ONCE);
 /** Declares that most of what a root field costs is known only after it ran: it is always dear. */
 export const Dear = () => Extensions({ dear: true });
 
+/** Returns whether a root field is declared to be dear. */
 export const isDear = ({ extensions }: Pick<GraphQLField<unknown, unknown>, 'extensions'>) =>
   extensions.dear === true;
 
