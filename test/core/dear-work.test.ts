@@ -1,13 +1,14 @@
 import { inTurn } from '../../src/core/dear-work.js';
 import { useService } from '../support/harness.js';
 
-/** Operations whose price is known only after they ran. */
+const LISTS = Array.from({ length: 9 }, (_, i) => `a${i}: posts(first: 100) { nodes { title } }`);
+/** Operations whose price is known only after they ran, and one that costs more than 12 points. */
 const DEAR = {
   calendar: '{ calendar(from: "2026-03-01", to: "2026-03-02") { __typename } }',
   'a report': '{ doseReport(from: "2026-03-01", to: "2026-03-02") { total { taken } } }',
   'the export': 'mutation { exportMyData { export { exportedAt } } }',
   'a move': 'mutation { updateCareSettings(input: { timeZone: "Europe/Oslo" }) { __typename } }',
-  'many fields': `{ ${Array.from({ length: 9 }, (_, i) => `a${i}: posts(first: 100) { nodes { title } }`).join(' ')} }`,
+  'many fields': `{ ${LISTS.join(' ')} }`,
 };
 
 describe('Dear requests of one network address', () => {
