@@ -77,8 +77,15 @@ describe('The playground in a browser', () => {
     await write(page, 'operation', 'query Secretive { site { title } }');
     await run(page, '"site"');
     expect(page.url()).toBe(`${service().url}/graphql?code`);
-    // The page keeps what it shows a moment later, and on a busy machine later than that.
-    await page.waitForFunction(() => /\\*"site\\*"/.test(Object.values(sessionStorage).join()));
+    // The page keeps a tab, by its id, and the answer of that id each a moment later.
+    await page.waitForFunction(() => {
+      const tabs = sessionStorage.getItem('graphiql:tabState') ?? '';
+      const answers = JSON.parse(sessionStorage.getItem('care:answers') ?? '{}');
+      return (
+        tabs.includes('Secretive') &&
+        Object.keys(answers).some((id) => tabs.includes(id) && answers[id].includes('"site"'))
+      );
+    });
     await page.reload();
     await page.getByRole('button', { name: /execute query/i }).waitFor();
     await page.locator('.graphiql-response').getByText('"site"').first().waitFor();
