@@ -1,6 +1,6 @@
-// The files that prove by very many cases and take most of the processor's time, the longest first.
-// The gate and nightly run them on PostgreSQL; `npm test` and `npx jest` when they are asked for them, for a
-// folder above them, or for `proofs`.
+// The files that take most of the processor's time, the longest first: they prove by very many cases, start
+// processes and databases, or measure. The gate and nightly run them with a PostgreSQL server; `npm test`
+// and `npx jest` when they are asked for them, for a folder above them, or for `proofs`.
 export const PROOFS = [
   'app/documentation',
   'core/access-matrix',
@@ -28,6 +28,29 @@ export const PROOFS = [
   'domains/reminders/fhir-dosages',
   'app/account-tool',
   'domains/models/two-worlds',
+  'platform/database/migrations',
+  'platform/database/embedded',
+  'domains/sign-in/sign-in-limits',
+  'platform/database/errors',
+  'domains/reminders/before/before',
+  'rest/response-cache',
+  'graphql-face/cached-queries',
+  'core/linear-reading',
+  'app/changes-tool',
+  'domains/dispatch/supplies',
+  'rest/hostile',
+  'faults/writes',
+  'app/audit-tool',
+  'domains/dispatch/plan-changes',
+  'domains/content/rendering/hostile',
+  'core/regular-expressions',
+  'domains/reminders/planning',
+  'domains/reports/eligible',
+  'app/bulk',
+  'domains/models/field-access',
+  'faults/bytes',
+  'domains/content/counts',
+  'platform/database/values',
   'fuzz/fuzz',
   'fuzz/operations',
   'fuzz/roots',

@@ -7,13 +7,10 @@ import { PROOFS } from './proofs.mjs';
 /** Files that take long though they are short, the longest first. */
 const LONG = [
   ...PROOFS,
-  'domains/sign-in/sign-in-limits',
-  'rest/response-cache',
-  'graphql-face/cached-queries',
+  'domains/directory/plans',
+  'pages/embedded-report',
   'graphql-face/kept-callers',
   'rest/bad-input/kept-callers',
-  'platform/database/migrations',
-  'platform/database/embedded',
   'rest/shared-address',
 ];
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 const { default: run } = await import(
   new URL('./worker-runner.js', import.meta.resolve('jest-light-runner')).href
 );
-const { takeNotes } = process.env.TEST_STATEMENTS ? await import('./statements.mjs') : {};
+const { takeNotes } = process.env.STATEMENTS ? await import('./notes.mjs') : {};
 /** What the kernel counts processor time in: a hundredth of a second on every Linux. */
 const TICKS = 100;
 

@@ -35,7 +35,7 @@ describe('The files that run on PostgreSQL as well', () => {
     expect(chosenOf(costs)).toStrictEqual(['overlapping', 'skipping']);
   });
 
-  it('are of the others the cheapest that send the same statements', () => {
+  it('are of the others the cheapest that call the same statements', () => {
     const costs = {
       cheap: { ...SIMPLE, statements: ['a', 'b'] },
       dear: { ...SIMPLE, seconds: 60, statements: ['a', 'b'] },
@@ -45,7 +45,7 @@ describe('The files that run on PostgreSQL as well', () => {
     expect(chosenOf(costs)).toStrictEqual(['cheap', 'overlapping']);
   });
 
-  it('send every statement that any file sends', () => {
+  it('call every statement that any file calls', () => {
     const cost = fc.record({
       seconds: fc.nat(100),
       skipped: fc.constant(0),

@@ -65,10 +65,7 @@ type Body = (database: Database) => Promise<void>;
 const closing = (body: Body) => (database: Database) =>
   body(database).finally(() => database.close());
 
-/** Tests of the embedded database run without a server, since a gate runs both, and at night. */
-const testEmbedded = !adminUrl || process.env.NIGHTLY !== undefined ? test : test.skip;
-
-/** Registers a test for PGlite, or for PostgreSQL when there is a server. */
+/** Registers a test for PGlite, and for PostgreSQL when there is a server. */
 export function onBoth(title: string, body: Body): void {
   onMemory(`${title} (PGlite)`, body);
   if (adminUrl) onServer(`${title} (PostgreSQL)`, (url) => openServer(url).then(closing(body)));
@@ -76,12 +73,12 @@ export function onBoth(title: string, body: Body): void {
 
 /** Registers a test of PGlite alone. */
 export function onMemory(title: string, body: Body): void {
-  testEmbedded(title, () => openMemory().then(closing(body)));
+  test(title, () => openMemory().then(closing(body)));
 }
 
 /** Registers a test of PGlite in a fresh folder. */
 export function onFolder(title: string, body: (folder: string) => Promise<void>): void {
-  testEmbedded(title, () => withFolder(body));
+  test(title, () => withFolder(body));
 }
 
 /** Registers a test where TEST_DATABASE_URL is set. */

@@ -1,5 +1,5 @@
-// Fuzz over every operation of both documents of OpenAPI, by eight callers. npm test sends 10
-// requests to each operation, `.ci/run` 50 and `.ci/nightly` 500.
+// Fuzz over every operation of both documents of OpenAPI, by eight callers. `.ci/run` sends 20
+// requests to each operation, `.ci/nightly` 500.
 import fc from 'fast-check';
 import { makeMedicine } from '../support/factories.js';
 import { type Caller, type RoleName, useService } from '../support/harness.js';

@@ -1,5 +1,5 @@
-// Records which statements run and where they are called, for test/statements. On with STATEMENTS,
-// the folder in which they are kept.
+// Records which statements run and where they are called, for test/statements, and for the choice of the
+// files that the gate runs on PostgreSQL. On with STATEMENTS, the folder in which they are kept.
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Prisma } from '../../src/generated/prisma/client.js';
@@ -25,7 +25,17 @@ const BETWEEN = /\/src\/(?:core\/context\.js|platform\/database\/)|\/support\/st
 /** What is sent for no rows: a block of code, and the ping of the database. */
 const UNREAD = /^(?:DO\b|SELECT 1$)/;
 
-/** Records what is read by SQL from now on, where STATEMENTS says so. */
+/** Where the service called statements since `takeSites` was called. */
+const called = new Set<string>();
+
+/** Returns where the service called statements since the last call: files, lines and columns. */
+export function takeSites(): string[] {
+  const sites = [...called];
+  called.clear();
+  return sites;
+}
+
+/** Records what is sent by SQL from now on, where STATEMENTS says so. */
 export function recordStatements(database: Database): void {
   const folder = process.env.STATEMENTS;
   if (!folder) return;
@@ -55,14 +65,18 @@ class Recorder {
       return this.record(sql.text, db.$queryRaw(sql));
     };
     return new Proxy(db, {
-      get: (target, name) => (name === '$queryRaw' ? queryRaw : Reflect.get(target, name)),
+      get: (target, name) => {
+        if (name === '$queryRaw') return queryRaw;
+        if (name === '$executeRaw' || name === '$executeRawUnsafe') callSite();
+        return Reflect.get(target, name);
+      },
     });
   }
 
   /** Records a statement, and its nulls when it is answered. Call it where it is sent. */
   record(text: string, answered: Promise<unknown>): Promise<unknown> {
-    const site = UNREAD.test(text) ? undefined : callSite();
-    if (!site) return answered;
+    const site = callSite();
+    if (!site || UNREAD.test(text)) return answered;
     this.#write(text, site, []);
     return answered.then((rows) => {
       this.#write(text, site, nullsOf(rows as Record<string, unknown>[]));
@@ -87,7 +101,7 @@ const nullsOf = (rows: readonly Record<string, unknown>[]) => [
 
 const isNull = (row: Record<string, unknown>) => (column: string) => row[column] === null;
 
-/** Returns where the service calls what is being sent. */
+/** Returns where the service calls what is being sent, and takes note of it. */
 function callSite(): RanStatement['site'] | undefined {
   const { prepareStackTrace } = Error;
   Error.prepareStackTrace = (_, sites) => sites;
@@ -96,5 +110,7 @@ function callSite(): RanStatement['site'] | undefined {
   const site = sites.find((each) => !BETWEEN.test(each.getFileName() ?? BETWEEN.source));
   const file = site?.getFileName() ?? '';
   if (!site || !CALLERS.test(file)) return undefined;
-  return [file, site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0];
+  const place = [file, site.getLineNumber() ?? 0, site.getColumnNumber() ?? 0] as const;
+  called.add(place.join(':'));
+  return place;
 }
