@@ -11,7 +11,7 @@ interface Finished {
 }
 
 interface CacheEntry<Response> {
-  readonly answer: Response;
+  readonly response: Response;
   /** Until when it may be sent, by `performance.now()`. */
   readonly until: number;
   /** When a change was found that it does not show; undefined while there is none. */
@@ -21,7 +21,7 @@ interface CacheEntry<Response> {
 /** Where the response to a request is kept. */
 export interface CacheSlot<Response> {
   /** The response, when it is known. */
-  readonly answer?: Response | undefined;
+  readonly response?: Response | undefined;
   /** Must be called once the response is made, or not: without one nothing is kept. */
   settle(made?: Response): void;
 }
@@ -112,7 +112,7 @@ export class ResponseCache<Response extends Finished> {
     if (making) {
       if (lasts && this.#mayBeOld(known, network)) return this.#again(key, known, 'old');
       observeKept('wait');
-      return { ...nowhere, answer: await making };
+      return { ...nowhere, response: await making };
     }
     observeKept('miss');
     return this.#reserve(key, version, wanted);
@@ -122,7 +122,7 @@ export class ResponseCache<Response extends Finished> {
     this.#entries.delete(key);
     this.#entries.set(key, known);
     observeKept(outcome);
-    return { ...nowhere, answer: known.answer };
+    return { ...nowhere, response: known.response };
   }
 
   #mayBeOld({ oldSince = 0 }: CacheEntry<Response>, network: string): boolean {
@@ -153,12 +153,12 @@ export class ResponseCache<Response extends Finished> {
     };
   }
 
-  #keep(key: string, answer: Response): void {
+  #keep(key: string, response: Response): void {
     this.#drop(key);
-    if (answer.body.plain.length > LARGEST) return;
+    if (response.body.plain.length > LARGEST) return;
     const until = performance.now() + LONGEST;
-    this.#entries.set(key, { answer, until, oldSince: undefined });
-    this.#bytes += weightOf(key, answer);
+    this.#entries.set(key, { response, until, oldSince: undefined });
+    this.#bytes += weightOf(key, response);
     for (const oldest of this.#entries.keys()) {
       if (this.#bytes <= MOST_BYTES) return;
       this.#drop(oldest);
@@ -167,7 +167,7 @@ export class ResponseCache<Response extends Finished> {
 
   #drop(key: string): void {
     const known = this.#entries.get(key);
-    if (known) this.#bytes -= weightOf(key, known.answer);
+    if (known) this.#bytes -= weightOf(key, known.response);
     this.#entries.delete(key);
   }
 

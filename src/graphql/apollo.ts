@@ -86,9 +86,9 @@ function answering(
  * Returns the JSON of a response; nothing where lines are made of it. Throws RESPONSE_TOO_LARGE
  * where its escapes made it too large: `guard` has refused what is too large without them.
  */
-function bounded(answer: object): string {
-  if (takeForLines(answer)) return '';
-  const text = jsonWithin(answer);
+function bounded(response: object): string {
+  if (takeForLines(response)) return '';
+  const text = jsonWithin(response);
   if (text === undefined) throw tooLarge();
   return text;
 }

@@ -78,27 +78,27 @@ export class EventStreams {
   /** Completes all streams, and takes no more. */
   close(): void {
     this.#closed = true;
-    for (const answers of this.#open) void answers.return?.();
+    for (const results of this.#open) void results.return?.();
   }
 
   async #pour(
-    answers: Answers,
+    results: Answers,
     { socket }: IncomingMessage,
     response: ServerResponse,
     expiry: { readonly passed: boolean },
   ): Promise<void> {
     const beat = setInterval(() => response.write(':\n\n'), KEEP_ALIVE).unref();
-    const leave = () => void answers.return?.();
+    const leave = () => void results.return?.();
     response.once('close', leave);
     socket.once('end', leave); // who ends its side waits for one response, and a stream is none
-    this.#open.add(answers);
+    this.#open.add(results);
     if (this.#closed || response.destroyed || socket.readableEnded) leave();
     try {
-      for await (const answer of answers) {
-        if (!response.write(next(answer))) await drained(response);
+      for await (const result of results) {
+        if (!response.write(next(result))) await drained(response);
       }
     } finally {
-      this.#open.delete(answers);
+      this.#open.delete(results);
       socket.off('end', leave);
       clearInterval(beat);
       response.end(expiry.passed ? undefined : COMPLETE);
@@ -110,7 +110,7 @@ const GOING_AWAY = new GraphQLError('The service is going away. Try again.', {
   extensions: { code: 'UNAVAILABLE' },
 });
 const COMPLETE = 'event: complete\ndata:\n\n';
-const next = (answer: ExecutionResult) => `event: next\ndata: ${JSON.stringify(answer)}\n\n`;
+const next = (response: ExecutionResult) => `event: next\ndata: ${JSON.stringify(response)}\n\n`;
 
 function begin(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   response.writeHead(200, {

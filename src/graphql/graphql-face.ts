@@ -127,7 +127,7 @@ export class GraphqlFace {
     if (!this.#cache || key === undefined)
       return void (await this.#make(request, response, always));
     const place = await this.#cache.take(key, network);
-    if (place.answer) return this.#again(request, response, always, place.answer);
+    if (place.response) return this.#again(request, response, always, place.response);
     let kept: KeptOperation | undefined;
     try {
       kept = await this.#make(request, response, always);

@@ -22,9 +22,9 @@ const handed = new AsyncLocalStorage<{ answer?: ExecutedResponse }>();
  * Takes the response to the present request as it was executed, if the caller asked for lines.
  * Returns whether it did: then nobody else makes JSON of it.
  */
-export function takeForLines(answer: ExecutedResponse): boolean {
+export function takeForLines(response: ExecutedResponse): boolean {
   const place = handed.getStore();
-  if (place) place.answer = answer;
+  if (place) place.answer = response;
   return place !== undefined;
 }
 
@@ -84,8 +84,8 @@ export class LineStream {
   send(status: number, headers: Headers, json: string): void {
     clearInterval(this.#ticking);
     this.#begin(status, headers);
-    const answer = this.#place.answer ?? (JSON.parse(json) as ExecutedResponse);
-    sendLines(this.response, answer).catch(() => this.response.destroy());
+    const result = this.#place.answer ?? (JSON.parse(json) as ExecutedResponse);
+    sendLines(this.response, result).catch(() => this.response.destroy());
   }
 
   /** Sends the headers, unless they were sent. */
@@ -104,11 +104,11 @@ export class LineStream {
 
 const lineOf = (value: unknown) => `${JSON.stringify(value)}\n`;
 
-async function sendLines(response: ServerResponse, answer: ExecutedResponse): Promise<void> {
-  if (lengthOf(answer, SMALL) <= SMALL) return void response.end(lineOf(answer));
-  const lists = [...longLists(answer.data, [])];
+async function sendLines(response: ServerResponse, result: ExecutedResponse): Promise<void> {
+  if (lengthOf(result, SMALL) <= SMALL) return void response.end(lineOf(result));
+  const lists = [...longLists(result.data, [])];
   const cut = new Set<unknown>(lists.map(({ list }) => list));
-  response.write(`${JSON.stringify(answer, (_, value) => (cut.has(value) ? [] : value))}\n`);
+  response.write(`${JSON.stringify(result, (_, value) => (cut.has(value) ? [] : value))}\n`);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   for (const { path, list } of lists) await sendList(response, path, list, gone.signal);

@@ -40,8 +40,8 @@ export const nameOf = (operation: OperationDefinitionNode | undefined) =>
   operation?.name?.value.slice(0, LONGEST_NAME);
 
 /** Like `logOperation`, of a request that was not executed. */
-export function logAnswered({ deps }: App, answered: Answered, started: number): void {
-  const { request, operation, kind, errors, status } = answered;
+export function logAnswered({ deps }: App, response: Answered, started: number): void {
+  const { request, operation, kind, errors, status } = response;
   const seconds = (performance.now() - started) / 1000;
   observeRequest({ method: 'POST', route: 'graphql', operation: kind, status, seconds });
   const ms = Math.round(seconds * 1e6) / 1e3;

@@ -89,7 +89,7 @@ export async function start(
     leave();
     return { errors: (source.errors ?? []).map(show) };
   }
-  const answer = async (rootValue: unknown): Promise<Answered> => {
+  const respond = async (rootValue: unknown): Promise<Answered> => {
     const fresh = await app.createContext(incoming);
     if (isExpired(fresh)) return { last: true };
     if (fresh.input.refusal) return { last: true, result: { errors: [refusalOf(fresh)] } };
@@ -101,11 +101,11 @@ export async function start(
     };
   };
   const safely = (event: unknown) =>
-    answer(event).catch(
+    respond(event).catch(
       (error: unknown): Answered => ({ last: true, result: { errors: [show(error)] } }),
     );
   const ends = { left: leave, expired, refuse: show };
-  return answers(source[Symbol.asyncIterator](), safely, ends);
+  return responsesTo(source[Symbol.asyncIterator](), safely, ends);
 }
 
 /** Refuses a subscription beyond a bound. */
@@ -134,9 +134,9 @@ interface StreamEnds {
 const nextOf = (source: AsyncIterator<unknown>) =>
   source.next().catch((refused: unknown) => ({ refused }) as const);
 
-function answers(
+function responsesTo(
   source: AsyncIterator<unknown>,
-  answer: (event: unknown) => Promise<Answered>,
+  respond: (event: unknown) => Promise<Answered>,
   { left, expired, refuse }: StreamEnds,
 ): AsyncIterableIterator<ExecutionResult> {
   let ended = false;
@@ -155,7 +155,7 @@ function answers(
         return { done: false, value: { errors: [refuse(event.refused)] } };
       }
       if (event.done) return end();
-      const { result, last } = await answer(event.value);
+      const { result, last } = await respond(event.value);
       if (last) await end();
       if (result) return { done: false, value: result };
       expired();

@@ -51,9 +51,9 @@ export function embeddedReport(app: App, baseUrl: string, run: RunReport): Reque
     const context = await app.createContext({ ...incoming, authorization: undefined });
     const spent = await context.quota.arrive();
     if (spent) return sendEnd(response, [], 'crowded');
-    const answer = await embedOf(context, String(request.params.secret), run);
-    if ('end' in answer) return sendEnd(response, answer.origins, answer.end);
-    const { shown, origins } = answer;
+    const result = await embedOf(context, String(request.params.secret), run);
+    if ('end' in result) return sendEnd(response, result.origins, result.end);
+    const { shown, origins } = result;
     sendPage(response, { title: shown.name, body: bodyOf(app, shown), framedBy: origins });
   };
 }

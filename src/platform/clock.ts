@@ -126,8 +126,8 @@ export class WatchedClock implements Clock {
     const { sources } = this;
     const asked = sources.elapsed();
     const database = await sources.ask();
-    const answered = sources.elapsed();
-    const margin = (answered - asked) / 2;
+    const received = sources.elapsed();
+    const margin = (received - asked) / 2;
     const comparison = { database, elapsed: asked + margin, margin };
     const ahead = sources.own() - (database + margin);
     this.#last = { ...comparison, ahead };

@@ -66,12 +66,12 @@ export async function batch(
     const alone = group.length === 1;
     const run = async (plan: Plan | Failure) =>
       enveloped(await respond(adapter, plan, context, root, alone));
-    const answers =
+    const results =
       size < LARGEST_RESPONSE
         ? await Promise.all(group.map(run))
         : group.map(() => enveloped(failureResponse(NOT_RUN)));
-    size += lengthOf(answers, LARGEST_RESPONSE);
-    responses.push(...answers);
+    size += lengthOf(results, LARGEST_RESPONSE);
+    responses.push(...results);
   }
   return { status: 207, headers: {}, body: { responses } };
 }

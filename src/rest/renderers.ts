@@ -13,7 +13,7 @@ export interface Renderer {
    * schemas of what they are about.
    */
   readonly answer: (
-    answered: Record<string, unknown>,
+    response: Record<string, unknown>,
     described: (schemas: Record<string, object>) => Promise<object>,
     query: Parameters,
   ) => Rendered | Promise<Rendered>;
@@ -31,8 +31,8 @@ export interface Renderer {
 const wantsXml = ({ format }: Parameters) => format === 'xml';
 
 /** Leaves out what is null. */
-const known = (answered: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(answered).filter(([, value]) => value !== null));
+const known = (response: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(response).filter(([, value]) => value !== null));
 
 /** Bodies by the word of `@render(as:)`. */
 export const RENDERERS: Readonly<Record<string, Renderer>> = {
@@ -45,14 +45,14 @@ export const RENDERERS: Readonly<Record<string, Renderer>> = {
   },
 
   /** An embed without what is null. */
-  oembedJson: { leavesOutNull: true, answer: (answered) => ({ body: known(answered) }) },
+  oembedJson: { leavesOutNull: true, answer: (response) => ({ body: known(response) }) },
 
   /** The same, as XML when the query asks for it; failures as well. */
   oembed: {
     types: ['application/json', 'text/xml'],
     leavesOutNull: true,
-    answer(answered, _described, query) {
-      const body = known(answered);
+    answer(response, _described, query) {
+      const body = known(response);
       return wantsXml(query) ? { body, ...xml('oembed', body) } : { body };
     },
     failure: ({ body, headers }, query) =>

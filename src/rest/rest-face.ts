@@ -151,7 +151,7 @@ export class RestFace {
     if (!this.#cache || !asksOpenly(request))
       return this.#reply(face, request, incoming, target, labels);
     const place = await this.#cache.take(request.url as string, network);
-    if (place.answer) return this.#again(place.answer, incoming, labels);
+    if (place.response) return this.#again(place.response, incoming, labels);
     let kept: CachedResponse | undefined;
     try {
       const reply = await this.#reply(face, request, incoming, target, labels);
@@ -188,13 +188,13 @@ export class RestFace {
       const spent = await quota.arrive();
       if (spent) throw failureOf(spent, signedIn);
       const received = await receive(request, face.edition, path, search, quota);
-      const answered = await respond(
+      const response = await respond(
         face,
         received,
         context.under(keyOf(request, received)),
         labels,
       );
-      return { answered: inEnvelope(received, answered), signedIn, quota };
+      return { answered: inEnvelope(received, response), signedIn, quota };
     } catch (error) {
       if (error instanceof RequestAborted) return undefined;
       const known = error instanceof DomainError ? failureOf(error.refusal, signedIn) : undefined;
@@ -225,12 +225,12 @@ const isFailure = (error: unknown): error is Failure =>
  * With `_envelope` status and headers are in the body. Whether the response may be kept stays
  * outside.
  */
-function inEnvelope({ query }: RestRequest, answered: RestResponse): RestResponse {
-  if (!('_envelope' in query)) return answered;
-  const caching = answered.headers['Cache-Control'];
+function inEnvelope({ query }: RestRequest, response: RestResponse): RestResponse {
+  if (!('_envelope' in query)) return response;
+  const caching = response.headers['Cache-Control'];
   return {
     status: 200,
     headers: caching ? { 'Cache-Control': caching } : {},
-    body: enveloped(answered),
+    body: enveloped(response),
   };
 }

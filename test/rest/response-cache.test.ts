@@ -254,8 +254,8 @@ describe('The keeper of answers', () => {
   }
   const textOf = async (kept: ResponseCache<CachedResponse>) => {
     const place = await kept.take('/', NETWORK);
-    if (!place.answer) place.settle();
-    return place.answer?.body.plain.toString();
+    if (!place.response) place.settle();
+    return place.response?.body.plain.toString();
   };
 
   it('makes one of a thousand requests for an answer that is not there make it', async () => {
@@ -265,8 +265,8 @@ describe('The keeper of answers', () => {
     const first = await places[0];
     first?.settle(answer('made once'));
     const answers = await Promise.all(places.slice(1));
-    expect(first?.answer).toBeUndefined();
-    expect(new Set(answers.map((place) => place.answer?.body.plain.toString()))).toStrictEqual(
+    expect(first?.response).toBeUndefined();
+    expect(new Set(answers.map((place) => place.response?.body.plain.toString()))).toStrictEqual(
       new Set(['made once']),
     );
     expect(state.looks).toBe(looks);
@@ -276,7 +276,7 @@ describe('The keeper of answers', () => {
     const { kept } = await filled();
     const [first, second] = [kept.take('/other', NETWORK), kept.take('/other', NETWORK)];
     (await first).settle();
-    expect((await second).answer).toBeUndefined();
+    expect((await second).response).toBeUndefined();
   });
 
   it('sees a change of another process within a second', async () => {
@@ -303,7 +303,7 @@ describe('The keeper of answers', () => {
     place.settle(answer('of before'));
     pass(1_100);
     const again = await kept.take('/other', NETWORK);
-    expect(again.answer).toBeUndefined();
+    expect(again.response).toBeUndefined();
     again.settle();
   });
 
@@ -314,13 +314,13 @@ describe('The keeper of answers', () => {
       Object.assign(made.state, { version: '2', source, age });
       made.database.writes++;
       const maker = await made.kept.take('/', NETWORK);
-      expect(maker.answer, 'the first makes it anew').toBeUndefined();
+      expect(maker.response, 'the first makes it anew').toBeUndefined();
       return { ...made, maker };
     }
     const given = async (kept: ResponseCache<CachedResponse>, network: string) => {
       const waiting = kept.take('/', network);
       const place = await Promise.race([waiting, new Promise<undefined>(setImmediate)]);
-      return { text: place?.answer?.body.plain.toString(), waiting };
+      return { text: place?.response?.body.plain.toString(), waiting };
     };
 
     it('gives it to others while one makes it anew', async () => {
@@ -336,7 +336,7 @@ describe('The keeper of answers', () => {
       const { text, waiting } = await given(kept, '192.0.2.3');
       expect(text).toBeUndefined();
       maker.settle(answer('second'));
-      expect((await waiting).answer?.body.plain.toString()).toBe('second');
+      expect((await waiting).response?.body.plain.toString()).toBe('second');
     });
 
     it('gives it to nobody for more than ten seconds', async () => {
@@ -345,7 +345,7 @@ describe('The keeper of answers', () => {
       const { text, waiting } = await given(kept, '192.0.2.2');
       expect(text).toBeUndefined();
       maker.settle(answer('second'));
-      expect((await waiting).answer?.body.plain.toString()).toBe('second');
+      expect((await waiting).response?.body.plain.toString()).toBe('second');
     });
 
     it('gives it to nobody when the change was made more than ten seconds ago', async () => {
@@ -376,7 +376,7 @@ describe('The keeper of answers', () => {
       const { kept, maker } = await outdated();
       maker.settle();
       const next = await kept.take('/', '192.0.2.2');
-      expect(next.answer).toBeUndefined();
+      expect(next.response).toBeUndefined();
       next.settle(answer('second'));
       expect(await textOf(kept)).toBe('second');
     });
@@ -391,7 +391,7 @@ describe('The keeper of answers', () => {
         for (let request = 0; request < 50; request++) {
           pass(20);
           const place = await kept.take('/', '192.0.2.2');
-          if (place.answer) continue;
+          if (place.response) continue;
           misses++;
           place.settle(answer(`${change}`));
         }
@@ -436,8 +436,8 @@ describe('The keeper of answers', () => {
     for (let i = 0; i < 33; i++) (await kept.take(`/${i}`, NETWORK)).settle(answer(large));
     const known = async (path: string) => {
       const place = await kept.take(path, NETWORK);
-      if (!place.answer) place.settle();
-      return place.answer !== undefined;
+      if (!place.response) place.settle();
+      return place.response !== undefined;
     };
     expect([
       await known('/'),

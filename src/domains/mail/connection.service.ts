@@ -99,7 +99,7 @@ export async function completeOutlook(
   const { state, code, iss, error } = input;
   const attempt = state ? await redeem(context, state) : undefined;
   if (!state || !attempt) throw refuse('FORBIDDEN', 'Sorry, you are not allowed to do that.');
-  const answer = new URLSearchParams({
+  const response = new URLSearchParams({
     state,
     ...(code && { code }),
     ...(iss && { iss }),
@@ -109,7 +109,7 @@ export async function completeOutlook(
     const grant = await configured(context.deps).complete(
       attempt.redirectUri,
       { state, verifier: attempt.verifier },
-      answer,
+      response,
     );
     if (!grant.mailbox || !grant.refreshToken)
       return page(false, 'The mailbox did not say its address, or gave no lasting access.');

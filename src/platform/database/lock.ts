@@ -119,19 +119,19 @@ function numbersIn(folder: string): number[] {
 function probe(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
-    let answer = '';
+    let result = '';
     let tries = 0;
     socket.setTimeout(LOOK);
     socket.on('timeout', () => {
-      answer ||= notedAt(path);
-      if (answer || ++tries === TRIES) socket.destroy();
+      result ||= notedAt(path);
+      if (result || ++tries === TRIES) socket.destroy();
       else socket.setTimeout(LOOK);
     });
-    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('data', (chunk) => (result += chunk.toString()));
     socket.on('error', ({ code }: NodeJS.ErrnoException) =>
-      resolve(NO_LISTENER.has(code ?? '') ? undefined : answer || notedAt(path)),
+      resolve(NO_LISTENER.has(code ?? '') ? undefined : result || notedAt(path)),
     );
-    socket.on('close', () => resolve(answer || notedAt(path)));
+    socket.on('close', () => resolve(result || notedAt(path)));
   });
 }
 

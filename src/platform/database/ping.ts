@@ -4,7 +4,7 @@ import { ConnectionError } from './database-errors.js';
  * Resolves as `answer` does. Rejects with ConnectionError when that takes longer than
  * `milliseconds`.
  */
-export async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+export async function within<T>(milliseconds: number, result: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
@@ -12,5 +12,5 @@ export async function within<T>(milliseconds: number, answer: Promise<T>): Promi
       milliseconds,
     );
   });
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return Promise.race([result, late]).finally(() => clearTimeout(timer));
 }

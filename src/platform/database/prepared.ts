@@ -41,12 +41,12 @@ export function runPrepared<T extends object>(
   prepared: Prepared,
 ): Promise<T[]> {
   return new Promise((resolve, reject) => {
-    const answered = (error: Error | null | undefined, rows: T[]) => {
+    const settle = (error: Error | null | undefined, rows: T[]) => {
       if (!error) return resolve(rows);
       Error.captureStackTrace(error); // as pg does: it was made where the response was read
       reject(error);
     };
-    client.query(new PreparedQuery<T>(prepared, answered));
+    client.query(new PreparedQuery<T>(prepared, settle));
   });
 }
 

@@ -160,9 +160,9 @@ export class ServerDatabase implements Database {
   /** Gives the loss of a connection an error of its own, and tells what failed and what did not. */
   async #told<T>(ask: () => Promise<T>): Promise<T> {
     try {
-      const answer = await ask();
+      const result = await ask();
       this.#outage.passed();
-      return answer;
+      return result;
     } catch (error) {
       const reported = isLost(error)
         ? new ConnectionError((error as Error).message, { cause: error })
@@ -226,11 +226,11 @@ export class ServerDatabase implements Database {
   }
 
   async trouble(): Promise<string | undefined> {
-    const answers = await this.ping().then(
+    const results = await this.ping().then(
       () => true,
       () => false,
     );
-    return answers ? this.#writes.trouble() : 'The database does not answer.';
+    return results ? this.#writes.trouble() : 'The database does not answer.';
   }
 
   close(): Promise<void> {

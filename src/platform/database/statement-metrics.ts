@@ -61,9 +61,9 @@ function observe<T extends SqlQueryable>(target: T, observer: Observer, changed?
     const send = withErrorCode(run, observer);
     return async (query: SqlQuery) => {
       if (!TRANSACTION_CONTROL.test(query.sql)) observer.sent();
-      const answer = await send(query);
+      const result = await send(query);
       if (changed && !isRead(query.sql)) changed();
-      return answer;
+      return result;
     };
   };
   target.queryRaw = watched(target.queryRaw.bind(target));
@@ -77,9 +77,9 @@ function withErrorCode<A extends unknown[], R>(
 ): (...args: A) => Promise<R> {
   return async (...args) => {
     try {
-      const answer = await call(...args);
+      const result = await call(...args);
       observer.succeeded?.();
-      return answer;
+      return result;
     } catch (error) {
       const reported =
         isDriverAdapterError(error) || !observer.isLost(error)

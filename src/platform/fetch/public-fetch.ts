@@ -61,10 +61,11 @@ export class PublicFetch {
     let next = address;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
       const url = this.#checked(next);
-      const answer = await this.#get(url, limits);
-      if (answer.location === undefined) return { ...answer, address: url.href };
-      if (!URL.canParse(answer.location, url)) throw new FetchRefused('A redirect leads nowhere.');
-      next = new URL(answer.location, url).href;
+      const response = await this.#get(url, limits);
+      if (response.location === undefined) return { ...response, address: url.href };
+      if (!URL.canParse(response.location, url))
+        throw new FetchRefused('A redirect leads nowhere.');
+      next = new URL(response.location, url).href;
     }
     throw new FetchRefused('There are too many redirects.');
   }

@@ -173,15 +173,15 @@ const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 /**
- * Calls `answered` when a response has been written completely, whether it was read or not. Node
+ * Calls `written` when a response has been written completely, whether it was read or not. Node
  * has no event for that.
  */
-function onAnswered(response: ServerResponse, answered: () => void): void {
+function onAnswered(response: ServerResponse, written: () => void): void {
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   response.end = (...args: unknown[]) => {
     response.end = end;
     const ended = end(...args);
-    answered();
+    written();
     return ended;
   };
 }

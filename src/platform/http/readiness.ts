@@ -32,9 +32,9 @@ export class Readiness {
     const asked = [...this.#conditions].map(
       async ([name, condition]) => [name, await ask(condition)] as const,
     );
-    const answers = await Promise.all(asked);
+    const responses = await Promise.all(asked);
     return Object.fromEntries(
-      answers.filter((answer): answer is [string, string] => answer[1] !== undefined),
+      responses.filter((response): response is [string, string] => response[1] !== undefined),
     );
   }
 }

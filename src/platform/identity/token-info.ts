@@ -38,9 +38,9 @@ export async function readTokenInfo(
   );
   if (status === 429 || status >= 500)
     throw new ProviderUnavailable(`its token info was answered with ${status}`);
-  const answer = record(body);
-  const info = answer.data === undefined ? answer : record(answer.data);
-  if (status !== 200 || answer.error !== undefined || info.error !== undefined)
+  const response = record(body);
+  const info = response.data === undefined ? response : record(response.data);
+  if (status !== 200 || response.error !== undefined || info.error !== undefined)
     throw new TokenRefused('not known to its provider');
   if (info.active === false || info.is_valid === false) throw new TokenRefused('no longer good');
   if (!audiencesOf(info).some((audience) => audiences.includes(audience))) {

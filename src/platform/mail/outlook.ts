@@ -85,11 +85,11 @@ export class Outlook {
   async complete(
     redirectUri: string,
     { state, verifier }: Omit<AuthorizationAttempt, 'url'>,
-    answer: URLSearchParams,
+    response: URLSearchParams,
   ): Promise<Grant> {
     const { client, server } = await this.#discovered();
     const url = new URL(redirectUri);
-    url.search = answer.toString();
+    url.search = response.toString();
     return grantOf(
       client.authorizationCodeGrant(server, url, {
         expectedState: state,
@@ -162,7 +162,7 @@ export class Outlook {
 type TokenResponse = Awaited<ReturnType<typeof OpenId.refreshTokenGrant>>;
 
 async function grantOf(asking: Promise<TokenResponse>): Promise<Grant> {
-  const answer = await asking.catch((error: unknown) => {
+  const response = await asking.catch((error: unknown) => {
     const { error: code } = error as { error?: unknown };
     // Codes that are about the grant. Other errors, such as those of our configuration or of the
     // network, do not mean that it was refused.
@@ -175,7 +175,7 @@ async function grantOf(asking: Promise<TokenResponse>): Promise<Grant> {
       throw new GrantRefused(code);
     throw error;
   });
-  const { email, preferred_username: name } = (answer.claims() ?? {}) as Record<string, unknown>;
+  const { email, preferred_username: name } = (response.claims() ?? {}) as Record<string, unknown>;
   const mailbox = [email, name].find(
     (claim): claim is string => typeof claim === 'string' && claim.includes('@'),
   );
@@ -183,6 +183,6 @@ async function grantOf(asking: Promise<TokenResponse>): Promise<Grant> {
     access_token: accessToken,
     refresh_token: refreshToken,
     expires_in: expiresIn = HOUR,
-  } = answer;
+  } = response;
   return { mailbox, accessToken, refreshToken, expiresIn };
 }

@@ -77,8 +77,8 @@ export class OembedClient implements Oembed {
       endpoint ?? (wishes.discover ? await this.#discover(url, wishes, signal) : undefined);
     if (!asked) return undefined;
     const accept = 'application/json';
-    const answer = await this.#fetch.text(asked, { most: MOST_RESPONSE, accept, signal });
-    return readResponse(answer.text, url.href, listed ? 'listed' : 'discovered');
+    const response = await this.#fetch.text(asked, { most: MOST_RESPONSE, accept, signal });
+    return readResponse(response.text, url.href, listed ? 'listed' : 'discovered');
   }
 
   /** Returns where a page says that its embed is. */

@@ -18,22 +18,22 @@ export function readResponse(
   address: string,
   from: 'listed' | 'discovered',
 ): FoundEmbed | undefined {
-  const answer = objectOf(json);
-  const content = answer && contentOf(answer, address, from);
-  if (!answer || !content?.html) return undefined;
-  const thumbnail = addressOf(answer.thumbnail_url);
+  const response = objectOf(json);
+  const content = response && contentOf(response, address, from);
+  if (!response || !content?.html) return undefined;
+  const thumbnail = addressOf(response.thumbnail_url);
   return {
     ...content,
-    title: titleOf(answer),
-    authorName: textOf(answer.author_name),
-    authorUrl: addressOf(answer.author_url),
-    providerName: textOf(answer.provider_name),
-    providerUrl: addressOf(answer.provider_url),
-    width: pixelsOf(answer.width),
-    height: pixelsOf(answer.height),
+    title: titleOf(response),
+    authorName: textOf(response.author_name),
+    authorUrl: addressOf(response.author_url),
+    providerName: textOf(response.provider_name),
+    providerUrl: addressOf(response.provider_url),
+    width: pixelsOf(response.width),
+    height: pixelsOf(response.height),
     thumbnailUrl: thumbnail,
-    thumbnailWidth: thumbnail === null ? null : pixelsOf(answer.thumbnail_width),
-    thumbnailHeight: thumbnail === null ? null : pixelsOf(answer.thumbnail_height),
+    thumbnailWidth: thumbnail === null ? null : pixelsOf(response.thumbnail_width),
+    thumbnailHeight: thumbnail === null ? null : pixelsOf(response.thumbnail_height),
   };
 }
 
@@ -48,15 +48,15 @@ function objectOf(json: string): OembedBody | undefined {
 
 /** Returns the HTML by the type: of a photo and a link it is made here. */
 function contentOf(
-  answer: OembedBody,
+  response: OembedBody,
   address: string,
   from: 'listed' | 'discovered',
 ): Pick<FoundEmbed, 'type' | 'html' | 'scripts'> | undefined {
-  const { type, html, url } = answer;
-  const title = titleOf(answer) ?? '';
+  const { type, html, url } = response;
+  const title = titleOf(response) ?? '';
   if (type === 'photo') {
     const image = addressOf(url);
-    const size = sizeOf(answer);
+    const size = sizeOf(response);
     const shown =
       image &&
       `<a href="${escapeHtml(address)}"><img src="${escapeHtml(image)}" alt="${title}"${size}></a>`;

@@ -75,9 +75,9 @@ export class ExpoTransport implements PushTransport {
   async #sendAll(messages: readonly PushMessage[], signal: AbortSignal): Promise<Outcome[]> {
     if (messages.length === 0) return [];
     await this.#waitForRate(messages.length, signal);
-    const answer = await this.#post('send', messages.map(wireMessage), signal);
-    const tickets = (answer.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
-    if (answer.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
+    const response = await this.#post('send', messages.map(wireMessage), signal);
+    const tickets = (response.body as { data?: ExpoPushTicket[] } | null | undefined)?.data;
+    if (response.status === 200 && Array.isArray(tickets) && tickets.length === messages.length) {
       return tickets.map((ticket) =>
         outcomeOf(
           ticket,
@@ -87,8 +87,8 @@ export class ExpoTransport implements PushTransport {
         ),
       );
     }
-    const outcome = outcomeOfFailure(answer);
-    if (outcome.kind !== 'refused' || answer.status !== 400 || messages.length === 1)
+    const outcome = outcomeOfFailure(response);
+    if (outcome.kind !== 'refused' || response.status !== 400 || messages.length === 1)
       return messages.map(() => outcome);
     const half = Math.ceil(messages.length / 2);
     return [
@@ -141,12 +141,12 @@ function wireMessage(message: PushMessage): ExpoPushMessage {
 const UNREADABLE: Outcome = { kind: 'retry', code: 'unreadable' };
 
 function outcomeOf(
-  answer: ExpoPushTicket | ExpoPushReceipt | undefined,
+  response: ExpoPushTicket | ExpoPushReceipt | undefined,
   success: Outcome,
 ): Outcome {
-  if (answer?.status === 'ok') return success;
-  if (answer?.status !== 'error') return UNREADABLE;
-  const code = String(answer.details?.error ?? 'unknown').slice(0, 60);
+  if (response?.status === 'ok') return success;
+  if (response?.status !== 'error') return UNREADABLE;
+  const code = String(response.details?.error ?? 'unknown').slice(0, 60);
   const verdict = EXPO.get(code) ?? 'refused';
   return { kind: verdict === 'suspect' ? 'refused' : verdict, code };
 }

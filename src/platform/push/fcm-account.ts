@@ -56,9 +56,9 @@ export class AccountTokens {
     const {
       status,
       failure,
-      body: answer,
+      body: response,
     } = await post(this.account.tokenUri, { body, headers, signal });
-    const { access_token: token, expires_in: seconds } = (answer ?? {}) as {
+    const { access_token: token, expires_in: seconds } = (response ?? {}) as {
       access_token?: unknown;
       expires_in?: unknown;
     };

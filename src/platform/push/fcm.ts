@@ -43,16 +43,16 @@ export class FcmTransport implements PushTransport {
     if (isTooLarge('fcm', message)) return { kind: 'refused', code: 'MessageTooBig' };
     let access = await this.#tokens.get(signal);
     if ('failure' in access) return { kind: 'retry', code: access.failure };
-    let answer = await this.#post(message, access.token, signal);
-    if (answer.status === 401) {
+    let response = await this.#post(message, access.token, signal);
+    if (response.status === 401) {
       // Tries once more with a new token, because the old one may have been withdrawn before its
       // expiry.
       access = await this.#tokens.get(signal, access.token);
       if ('failure' in access) return { kind: 'retry', code: access.failure };
-      answer = await this.#post(message, access.token, signal);
+      response = await this.#post(message, access.token, signal);
     }
-    if (answer.status === 200) this.#proven = true;
-    return this.#outcomeOf(answer);
+    if (response.status === 200) this.#proven = true;
+    return this.#outcomeOf(response);
   }
 
   #post(message: PushMessage, accessToken: string, signal: AbortSignal): Promise<ProviderResponse> {

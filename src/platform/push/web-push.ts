@@ -120,23 +120,23 @@ export class WebPushTransport implements PushTransport {
     const request = endpoint.startsWith('https:') ? requestSecure : requestPlain;
     const send = (limit: AbortSignal) =>
       new Promise<Outcome>((resolve) => {
-        let answered: Outcome | undefined;
+        let result: Outcome | undefined;
         const sent = request(
           endpoint,
           { method: 'POST', headers, lookup: this.#lookup, signal: limit },
           (response) => {
-            answered = outcomeOf(response.statusCode ?? 0, response.headers['retry-after']);
+            result = outcomeOf(response.statusCode ?? 0, response.headers['retry-after']);
             // the body is not needed, and may end with an error at the time limit
             response.on('error', () => {}).resume();
           },
         );
         sent.on('error', (error) => {
           const dead = error instanceof PrivateAddressError;
-          answered ??= dead
+          result ??= dead
             ? { kind: 'dead', code: 'private_address' }
             : { kind: 'retry', code: failureOf(error) };
         });
-        sent.on('close', () => resolve(answered ?? { kind: 'retry', code: 'network' }));
+        sent.on('close', () => resolve(result ?? { kind: 'retry', code: 'network' }));
         sent.end(body);
       });
     return limited(signal, TIME_LIMIT, send);

@@ -78,14 +78,14 @@ export class Adapter {
     const describing = (namespace: string) => (schemas: Record<string, object>) =>
       namespaceDocument(root, namespace, this.described, schemas);
     const place = { router: this.router, root, describing, alone };
-    const answered = plan.failure
+    const result = plan.failure
       ? failureResponse(plan.failure)
       : await inTurn(context, plan.endpoint.operation.isDear, () => answer(plan, context, place));
     const { render } = plan.endpoint.operation;
     const response =
-      answered.status >= 400 && render?.failure
-        ? { ...answered, ...render.failure(answered, plan.request.query) }
-        : answered;
+      result.status >= 400 && render?.failure
+        ? { ...result, ...render.failure(result, plan.request.query) }
+        : result;
     // A rule that fails now costs the header, not the response: the change is made.
     const methods = await this.allowed(plan.match, plan.request, context, plan).catch(
       (error: Error) => {

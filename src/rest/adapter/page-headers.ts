@@ -5,13 +5,13 @@ import { buildQuery } from '../query.js';
 /** Adds the totals of a list to the headers, and the links to the pages before and after. */
 export function addPaging(
   response: RestResponse,
-  answered: Record<string, unknown>,
+  result: Record<string, unknown>,
   { query, path }: RestRequest,
   variables: Variables,
   root: string,
 ): void {
-  const total = answered.totalCount as number;
-  const size = Number(variables.per_page ?? answered.pageSize) || total || 1;
+  const total = result.totalCount as number;
+  const size = Number(variables.per_page ?? result.pageSize) || total || 1;
   const current = Number(variables.page ?? 1);
   const last = Math.ceil(total / size);
   response.headers['X-WP-Total'] = total;

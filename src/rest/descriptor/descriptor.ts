@@ -97,12 +97,12 @@ export class Descriptor {
    */
   #printParameter(operations: readonly Operation[], name: string, schema: Schema): object {
     if (schema.form !== 'raw') return print(schema);
-    const answered = operations.map(
+    const returned = operations.map(
       (operation) => answeredFields(this.schema, operation)[name]?.properties,
     );
     return {
       ...print(schema),
-      ...writable({ properties: Object.assign({}, ...answered) as Record<string, Described> }),
+      ...writable({ properties: Object.assign({}, ...returned) as Record<string, Described> }),
     };
   }
 

@@ -15,10 +15,10 @@ export interface CachedResponse {
 }
 
 /** Returns a response as it is kept: with its bytes and its ETag. */
-export function cachedResponse(answered: RestResponse, labels: Labels, body: Body): CachedResponse {
-  const { status, headers } = answered;
+export function cachedResponse(response: RestResponse, labels: Labels, body: Body): CachedResponse {
+  const { status, headers } = response;
   const head = { status, headers: { ...headers }, body: undefined, isPublic: true } as const;
-  const tag = tagOf(answered, body);
+  const tag = tagOf(response, body);
   return { answered: head, labels: { ...labels }, body: new EncodedBody(body), tag };
 }
 

@@ -48,9 +48,9 @@ export function answeredBy(
 ): Answered {
   const { isList, isQuery } = operation;
   const root = schema.getRootType((isQuery ? 'query' : 'mutation') as OperationTypeNode);
-  const answer = typeOf(root, rootField.name.value);
+  const response = typeOf(root, rootField.name.value);
   const part = bodyOf(rootField);
-  const type = part ? typeOf(getNamedType(answer), part.name.value) : answer;
+  const type = part ? typeOf(getNamedType(response), part.name.value) : response;
   const selection = (part ?? rootField).selectionSet;
   if (!isList) return { type, fields: fieldsOf(operation, selection, type, CONTEXTS) };
   const nodes = selection?.selections.find(

@@ -138,11 +138,11 @@ export class DeliveryWorker {
       }, this.sendLimit).unref();
     });
     await isolateAmong(chunk, { job: `deliver ${this.kind}`, log }, async (part) => {
-      const answers = await Promise.race([
+      const responses = await Promise.race([
         transport.send(part.map(messageOf(clock())), { signal: limit.signal }),
         hung,
       ]);
-      for (const [i, { id }] of part.entries()) outcomes.set(id, answers[i] ?? LOST);
+      for (const [i, { id }] of part.entries()) outcomes.set(id, responses[i] ?? LOST);
     }).finally(() => clearTimeout(timer)); // a transport may take one message at a time: many calls
     return outcomes;
   }
