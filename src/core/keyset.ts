@@ -8,8 +8,14 @@ export interface OrderKey {
   readonly value: Prisma.Sql;
   /** How the text in a cursor becomes SQL again. */
   readonly type: KeyType;
+  /** Whether case and accents of a text count for nothing. Default: they count. */
+  readonly isFolded?: boolean;
   readonly descending: boolean;
 }
+
+/** Returns what is compared of a value of a key. */
+const compared = ({ isFolded }: OrderKey, value: Prisma.Sql) =>
+  isFolded ? sql`folded(${value})` : value;
 
 /** Returns a key of which the least value comes first. */
 export const ascending = (value: Prisma.Sql, type: KeyType): OrderKey => ({
@@ -29,8 +35,8 @@ export const descending = (value: Prisma.Sql, type: KeyType): OrderKey => ({
 export const orderOf = (keys: readonly OrderKey[], { backwards }: Pick<Window, 'backwards'>) =>
   sql`ORDER BY ${join(
     keys.map(
-      ({ value, descending }) =>
-        sql`${value} ${Prisma.raw(descending === backwards ? 'ASC' : 'DESC')}`,
+      (key) =>
+        sql`${compared(key, key.value)} ${Prisma.raw(key.descending === backwards ? 'ASC' : 'DESC')}`,
     ),
   )}`;
 
@@ -45,14 +51,17 @@ export function within(keys: readonly OrderKey[], { after, before }: Window): Pr
 
 /** Returns the condition for rows behind a position, or before it. */
 function beyond(keys: readonly OrderKey[], values: readonly string[], behind: boolean): Prisma.Sql {
-  const given = keys.map(({ type }, i) => sql`${values[i]}::text::${Prisma.raw(type)}`);
+  const own = keys.map((key) => compared(key, key.value));
+  const given = keys.map((key, i) =>
+    compared(key, sql`${values[i]}::text::${Prisma.raw(key.type)}`),
+  );
   const sign = ({ descending }: OrderKey) => Prisma.raw(descending === behind ? '<' : '>');
   const [key] = keys;
   if (key && keys.every(({ descending }) => descending === key.descending))
-    return sql`(${join(keys.map(({ value }) => value))}) ${sign(key)} (${join(given)})`;
+    return sql`(${join(own)}) ${sign(key)} (${join(given)})`;
   const steps = keys.map((last, level) => {
-    const equal = keys.slice(0, level).map(({ value }, i) => sql`${value} = ${given[i]}`);
-    return sql`(${join([...equal, sql`${last.value} ${sign(last)} ${given[level]}`], ' AND ')})`;
+    const equal = keys.slice(0, level).map((_, i) => sql`${own[i]} = ${given[i]}`);
+    return sql`(${join([...equal, sql`${own[level]} ${sign(last)} ${given[level]}`], ' AND ')})`;
   });
   return sql`(${join(steps, ' OR ')})`;
 }

@@ -8,7 +8,7 @@ import { type Page, type PageArgs, pageOf, windowOf } from './paging.js';
 const { sql } = Prisma;
 
 /** A list of rows of which pages are read by SQL. */
-interface Listing<T> {
+export interface Listing<T> {
   /** Names the list and its order; cursors carry it. */
   readonly name: string;
   readonly order: readonly OrderKey[];

@@ -2,11 +2,12 @@ import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
 import { Access, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { Account, AccountConnection } from './account.types.js';
 import { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
-import { listAccounts, setRoles } from './account-admin.service.js';
+import { ACCOUNT_ORDERS, listAccounts, setRoles } from './account-admin.service.js';
 
 interface SetRolesPayload {
   readonly account: Account;
@@ -32,8 +33,9 @@ export class AccountAdminResolver {
     @Arg('filter', () => AccountFilter, { nullable: true, description: 'Which. Default: all.' })
     filter: AccountFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(ACCOUNT_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Account>> {
-    return listAccounts(context, filter ?? {}, page);
+    return listAccounts(context, filter ?? {}, page, order);
   }
 
   @Access(bySession(capable('manage_accounts')))

@@ -1,8 +1,8 @@
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { ascending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
+import { byNumber, byText, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { isMember, Role } from '../../core/roles.js';
 import { containing, literally } from '../../core/search.js';
@@ -78,6 +78,25 @@ export async function keepAnAdministrator(
   }
 }
 
+const NUMBER = byNumber(sql`id`, ({ id }: Account) => id);
+
+/** What accounts may be ordered by. */
+export const ACCOUNT_ORDERS = ordering<Account>({
+  noun: 'Account',
+  what: 'accounts',
+  choices: {
+    ID: NUMBER,
+    CREATED_AT: byTime('By when they were made.', sql`created_at`, ({ createdAt }) => createdAt),
+    USERNAME: byText(
+      'By the name to sign in with; case is ignored.',
+      sql`username_key`,
+      ({ username }) => accountKey(username),
+    ),
+  },
+  usual: { field: 'ID', direction: Direction.ASC },
+  ties: [NUMBER],
+});
+
 /**
  * Returns a page of accounts in the order of their ids. For administrators. The access is audited.
  * Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -86,15 +105,14 @@ export async function listAccounts(
   context: RequestContext,
   filter: AccountFilter,
   page: PageArgs,
+  order?: Order | null,
 ): Promise<Page<Account>> {
   const accounts = await listPage(context, page, {
-    name: 'accounts',
-    order: [ascending(sql`id`, 'int')],
+    ...ACCOUNT_ORDERS.of('accounts', order),
     usual: 100,
     from: sql`account`,
     where: matching(filter),
     read: readAccounts,
-    keysOf: ({ id }) => [id],
   });
   await auditListing(context, accounts.nodes.length);
   return accounts;

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
-import { descending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
+import { byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -28,6 +28,17 @@ interface AuditListRow {
   readonly detail: string | null;
 }
 
+/** What events may be ordered by. */
+export const AUDIT_ORDERS = ordering<AuditEvent>({
+  noun: 'AuditEvent',
+  what: 'events of the audit',
+  choices: {
+    AT: byTime('By when they happened.', sql`at`, ({ at }) => at),
+  },
+  usual: { field: 'AT', direction: Direction.DESC },
+  ties: [{ value: sql`id`, type: 'bigint', of: ({ id }) => id }],
+});
+
 /**
  * Returns a page of events, newest first. Details are included while the key of the account that
  * they are about exists. Uses two statements for a page, and one for the count. Throws
@@ -37,15 +48,14 @@ export const listEvents = (
   context: RequestContext,
   scope: AuditScope,
   page: PageArgs,
+  order?: Order | null,
 ): Promise<Page<AuditEvent>> =>
   listPage(context, page, {
-    name: 'audit',
-    order: [descending(sql`at`, 'timestamptz'), descending(sql`id`, 'bigint')],
+    ...AUDIT_ORDERS.of('audit', order),
     usual: 100,
     from: sql`audit_event`,
     where: matching(scope),
     read: readEvents,
-    keysOf: ({ at, id }) => [at, id],
   });
 
 async function readEvents(

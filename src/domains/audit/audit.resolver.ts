@@ -2,10 +2,11 @@ import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import { Access, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { AuditFilter } from './audit.inputs.js';
 import { type AuditEvent, AuditEventConnection } from './audit.types.js';
-import { auditReading, listEvents } from './audit-list.service.js';
+import { AUDIT_ORDERS, auditReading, listEvents } from './audit-list.service.js';
 
 /** Root fields of the audit. */
 @Resolver()
@@ -26,9 +27,10 @@ export class AuditResolver {
     })
     filter: AuditFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(AUDIT_ORDERS) order: Order | null | undefined,
   ): Promise<Page<AuditEvent>> {
     const scope = filter ?? {};
     await auditReading(context, scope);
-    return listEvents(context, scope, page);
+    return listEvents(context, scope, page, order);
   }
 }

@@ -2,11 +2,17 @@ import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from '
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import { BreakGlassInput, EndBreakGlassInput } from './break-glass.inputs.js';
-import { breakGlass, endBreakGlass, listOpenings } from './break-glass.service.js';
+import {
+  BREAK_GLASS_ORDERS,
+  breakGlass,
+  endBreakGlass,
+  listOpenings,
+} from './break-glass.service.js';
 import {
   BreakGlass,
   BreakGlassConnection,
@@ -59,8 +65,9 @@ export class BreakGlassResolver {
   async openBreakGlasses(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(BREAK_GLASS_ORDERS) order: Order | null | undefined,
   ): Promise<Page<BreakGlass>> {
-    return listOpenings(context, page);
+    return listOpenings(context, page, order);
   }
 
   @Access(anyone)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, refuse } from '../../core/errors.js';
-import { descending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
+import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { tooMany } from '../../core/quota.js';
 import { hold, transact } from '../../core/transact.js';
@@ -67,6 +67,18 @@ export async function openingsById(
   return rows.map((row) => Object.assign(new BreakGlass(), row));
 }
 
+/** What openings may be ordered by. */
+export const BREAK_GLASS_ORDERS = ordering<BreakGlass>({
+  noun: 'BreakGlass',
+  what: 'openings by a broken glass',
+  choices: {
+    CREATED_AT: byTime('By when they were made.', sql`created_at`, ({ createdAt }) => createdAt),
+    ENDS_AT: byTime('By when they end.', sql`ends_at`, ({ endsAt }) => endsAt),
+  },
+  usual: { field: 'CREATED_AT', direction: Direction.DESC },
+  ties: [byNumber(sql`id`, ({ id }) => id)],
+});
+
 /**
  * Returns a page of the openings that have not ended, the newest first. For administrators. The
  * access is audited. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -74,15 +86,14 @@ export async function openingsById(
 export async function listOpenings(
   context: RequestContext,
   page: PageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<BreakGlass>> {
   const openings = await listPage(context, page, {
-    name: 'openings',
-    order: [descending(sql`id`, 'int')],
+    ...BREAK_GLASS_ORDERS.of('openings', order),
     usual: 100,
     from: sql`break_glass`,
     where: sql`ends_at > ${context.now()}::timestamptz`,
     read: readOpenings,
-    keysOf: ({ id }) => [id],
   });
   const detail = { openings: openings.nodes.length };
   await transact(context.as(context.viewer), (inner) =>

@@ -3,11 +3,17 @@ import { Access, anyone, bySession, capable, type RootRule, signedIn } from '../
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { globalId } from '../../core/node.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import { AssignClinicianInput, CareAssignmentFilter } from './care-assignment.inputs.js';
-import { assignClinician, listAssignments, unassignClinician } from './care-assignment.service.js';
+import {
+  ASSIGNMENT_ORDERS,
+  assignClinician,
+  listAssignments,
+  unassignClinician,
+} from './care-assignment.service.js';
 import {
   AssignClinicianPayload,
   CareAssignment,
@@ -80,8 +86,9 @@ export class CareAssignmentResolver {
     })
     filter: CareAssignmentFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(ASSIGNMENT_ORDERS) order: Order | null | undefined,
   ): Promise<Page<CareAssignment>> {
-    return listAssignments(context, filter ?? {}, page);
+    return listAssignments(context, filter ?? {}, page, order);
   }
 
   @Access(anyone)

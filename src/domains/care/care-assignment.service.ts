@@ -1,8 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { ascending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
 import { numberKey } from '../../core/node.js';
+import { Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
 import { changeRow, type RowChange } from '../../core/row-change.js';
@@ -176,6 +176,29 @@ interface AssignmentRow {
 
 const assignmentOf = (row: AssignmentRow) => Object.assign(new CareAssignment(), row);
 
+const MEMBER = {
+  value: sql`member_id`,
+  type: 'int',
+  of: ({ memberId }: CareAssignment) => memberId,
+} as const;
+const CLINICIAN = {
+  value: sql`clinician_id`,
+  type: 'int',
+  of: ({ clinicianId }: CareAssignment) => clinicianId,
+} as const;
+
+/** What assignments may be ordered by. */
+export const ASSIGNMENT_ORDERS = ordering<CareAssignment>({
+  noun: 'CareAssignment',
+  what: 'assignments',
+  choices: {
+    MEMBER: { ...MEMBER, description: 'By the number of the member.' },
+    CLINICIAN: { ...CLINICIAN, description: 'By the number of the clinician.' },
+  },
+  usual: { field: 'MEMBER', direction: Direction.ASC },
+  ties: [MEMBER, CLINICIAN],
+});
+
 /**
  * Returns a page of assignments in the order of member and clinician. See `mayListAssignments` for
  * the access rule. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -184,15 +207,14 @@ export const listAssignments = (
   context: RequestContext,
   filter: CareAssignmentFilter,
   page: PageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<CareAssignment>> =>
   listPage(context, page, {
-    name: 'assignments',
-    order: [ascending(sql`member_id`, 'int'), ascending(sql`clinician_id`, 'int')],
+    ...ASSIGNMENT_ORDERS.of('assignments', order),
     usual: 100,
     from: sql`care_assignment`,
     where: matching(filter),
     read: readAssignments,
-    keysOf: ({ memberId, clinicianId }) => [memberId, clinicianId],
   });
 
 async function readAssignments(

@@ -3,6 +3,7 @@ import { Access, anyone, bySession, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { globalId } from '../../core/node.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
@@ -22,6 +23,7 @@ import {
   WithdrawCareInvitationInput,
 } from './care-relation.inputs.js';
 import {
+  CARED_FOR_ORDERS,
   changeCareRight,
   endCare,
   listCaredFor,
@@ -200,8 +202,9 @@ export class CaredForResolver {
   async caredForMembers(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(CARED_FOR_ORDERS) order: Order | null | undefined,
   ): Promise<Page<CaredForMember>> {
-    return listCaredFor(context, page);
+    return listCaredFor(context, page, order);
   }
 
   @Access(anyone)

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { ascending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
+import { Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -166,6 +166,22 @@ export async function orderCarers(
 
 const LEVELS = ['see', 'answer', 'edit'] as const;
 
+/** What the members somebody cares for may be ordered by. */
+export const CARED_FOR_ORDERS = ordering<CaredForMember>({
+  noun: 'CaredForMember',
+  what: 'members who are cared for',
+  choices: {
+    MEMBER: {
+      description: 'By the number of the member.',
+      value: sql`member_id`,
+      type: 'int',
+      of: ({ memberId }) => memberId,
+    },
+  },
+  usual: { field: 'MEMBER', direction: Direction.ASC },
+  ties: [],
+});
+
 /**
  * Returns a page of the members whom the viewer may care for, in the order of their ids; each once,
  * with its highest right and all sources of the right. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -173,14 +189,13 @@ const LEVELS = ['see', 'answer', 'edit'] as const;
 export const listCaredFor = (
   context: RequestContext,
   page: PageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<CaredForMember>> =>
   listPage(context, page, {
-    name: 'cared for',
-    order: [ascending(sql`member_id`, 'int')],
+    ...CARED_FOR_ORDERS.of('cared for', order),
     usual: 100,
     from: sql`(SELECT DISTINCT member_id FROM (${grantsTo(context)}) AS granted) AS members`,
     read: caredFor,
-    keysOf: ({ memberId }) => [memberId],
   });
 
 const grantsTo = (context: RequestContext) =>

@@ -3,6 +3,7 @@ import { Access, anyone, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { IdArg } from '../../core/marks.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { AgreeToPolicyInput, CreatePolicyInput, DeletePolicyInput } from './policy.inputs.js';
 import {
@@ -10,6 +11,7 @@ import {
   createPolicy,
   deletePolicy,
   listPolicies,
+  POLICY_ORDERS,
   policiesById,
   policyInForce,
   policyToAgreeTo,
@@ -36,8 +38,9 @@ export class PolicyResolver {
   async policies(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(POLICY_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Policy>> {
-    return listPolicies(context, page);
+    return listPolicies(context, page, order);
   }
 
   @Access(anyone)

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../core/errors.js';
-import { descending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
+import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { firstOf } from '../../core/row.js';
 import { deleteOnce, hold, transact } from '../../core/transact.js';
@@ -57,18 +57,35 @@ const readable = (context: RequestContext) =>
     ? sql`TRUE`
     : sql`p.effective_at <= ${context.now().toISOString()}::timestamptz`;
 
+/** What policies may be ordered by. */
+export const POLICY_ORDERS = ordering<Policy>({
+  noun: 'Policy',
+  what: 'policies',
+  choices: {
+    EFFECTIVE_AT: byTime(
+      'By when they come into force.',
+      sql`p.effective_at`,
+      ({ effectiveAt }) => effectiveAt,
+    ),
+  },
+  usual: { field: 'EFFECTIVE_AT', direction: Direction.DESC },
+  ties: [byNumber(sql`p.id`, ({ id }) => id)],
+});
+
 /**
  * Returns a page of policies, the newest first, with one statement. Throws CURSOR_INVALID,
  * PAGE_SIZES_BOTH.
  */
-export const listPolicies = (context: RequestContext, page: PageArgs): Promise<Page<Policy>> =>
+export const listPolicies = (
+  context: RequestContext,
+  page: PageArgs,
+  order: Order | null | undefined,
+): Promise<Page<Policy>> =>
   listPage(context, page, {
-    name: 'policies',
-    order: [descending(sql`p.effective_at`, 'timestamptz'), descending(sql`p.id`, 'int')],
+    ...POLICY_ORDERS.of('policies', order),
     from: sql`policy p`,
     where: readable(context),
     read: readPolicies,
-    keysOf: ({ effectiveAt, id }) => [effectiveAt, id],
   });
 
 /** Returns the policies of these ids that the viewer may read. */

@@ -60,11 +60,6 @@ export enum PostFormat {
   AUDIO = 'audio',
 }
 
-export enum Direction {
-  ASC = 'asc',
-  DESC = 'desc',
-}
-
 export enum ItemOrder {
   AUTHOR = 'author',
   DATE = 'date',
@@ -201,14 +196,6 @@ registerEnumType(PostFormat, {
     STATUS: { description: 'A short message.' },
     VIDEO: { description: 'A film.' },
     AUDIO: { description: 'A recording.' },
-  },
-});
-registerEnumType(Direction, {
-  name: 'OrderDirection',
-  description: 'The direction of an order.',
-  valuesConfig: {
-    ASC: { description: 'Smallest, earliest or A first.' },
-    DESC: { description: 'Largest, latest or Z first.' },
   },
 });
 registerEnumType(ItemOrder, {

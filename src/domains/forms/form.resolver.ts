@@ -4,6 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
 import { Internal } from '../../core/marks.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import {
   CreateFormInput,
@@ -25,7 +26,7 @@ import {
 } from './form.types.js';
 import { phoneOf, platformOf, submitForm } from './submission.service.js';
 import { fileSubmission } from './submission-filing.service.js';
-import { deleteSubmission, listSubmissions } from './submission-list.service.js';
+import { deleteSubmission, listSubmissions, SUBMISSION_ORDERS } from './submission-list.service.js';
 
 /** REST leaves out what does not fit its type: it is told beside what is judged. */
 const JudgeSubmission = () =>
@@ -95,8 +96,9 @@ export class FormResolver {
     })
     filter: FormSubmissionFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(SUBMISSION_ORDERS) order: Order | null | undefined,
   ): Promise<Page<FormSubmission>> {
-    return listSubmissions(context, filter ?? {}, page);
+    return listSubmissions(context, filter ?? {}, page, order);
   }
 
   @Access(capable('manage_options'))

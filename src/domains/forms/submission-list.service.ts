@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
-import { descending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
+import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { changeRow, type RowChange } from '../../core/row-change.js';
 import { transact } from '../../core/transact.js';
@@ -18,6 +18,17 @@ type SubmissionRow = Sealed & {
   readonly marks: readonly string[];
 };
 
+/** What submissions may be ordered by. */
+export const SUBMISSION_ORDERS = ordering<FormSubmission>({
+  noun: 'FormSubmission',
+  what: 'submissions',
+  choices: {
+    RECEIVED_AT: byTime('By when they came in.', sql`received_at`, ({ receivedAt }) => receivedAt),
+  },
+  usual: { field: 'RECEIVED_AT', direction: Direction.DESC },
+  ties: [byNumber(sql`id`, ({ id }) => id)],
+});
+
 /**
  * Returns a page of submissions, newest first; audited. One statement for the page besides the
  * audit, and one for the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -26,14 +37,13 @@ export const listSubmissions = (
   context: RequestContext,
   filter: FormSubmissionFilter,
   page: PageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<FormSubmission>> =>
   listPage(context, page, {
-    name: 'form submissions',
-    order: [descending(sql`received_at`, 'timestamptz'), descending(sql`id`, 'int')],
+    ...SUBMISSION_ORDERS.of('form submissions', order),
     from: sql`form_submission`,
     where: matching(filter),
     read: readSubmissions,
-    keysOf: ({ receivedAt, id }) => [receivedAt, id],
   });
 
 function matching({ formId, from, to, marked }: FormSubmissionFilter): Prisma.Sql {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
-import { descending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
+import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { PollFilter } from './poll.inputs.js';
@@ -8,6 +8,17 @@ import type { Poll, PollOption } from './poll.types.js';
 import { readPolls } from './poll-row.service.js';
 
 const { sql, join } = Prisma;
+
+/** What polls may be ordered by. */
+export const POLL_ORDERS = ordering<Poll>({
+  noun: 'Poll',
+  what: 'polls',
+  choices: {
+    OPENS_AT: byTime('By when they open.', sql`p.opens_at`, ({ opensAt }) => opensAt),
+  },
+  usual: { field: 'OPENS_AT', direction: Direction.DESC },
+  ties: [byNumber(sql`p.id`, ({ id }) => id)],
+});
 
 /**
  * Returns a page of polls, those that opened last first, with one statement. Administrators see
@@ -17,14 +28,13 @@ export const listPolls = (
   context: RequestContext,
   filter: PollFilter,
   page: PageArgs,
+  order?: Order | null,
 ): Promise<Page<Poll>> =>
   listPage(context, page, {
-    name: 'polls',
-    order: [descending(sql`p.opens_at`, 'timestamptz'), descending(sql`p.id`, 'int')],
+    ...POLL_ORDERS.of('polls', order),
     from: sql`poll p`,
     where: matchingPolls(context, filter),
     read: readPolls,
-    keysOf: ({ opensAt, id }) => [opensAt, id],
   });
 
 /** Polls that the viewer may know of, and that the filter asks for. */

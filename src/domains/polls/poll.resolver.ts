@@ -4,6 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import type { FeedMove } from '../../core/live.js';
 import { IdArg } from '../../core/marks.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import {
   AgreeToPollInput,
@@ -27,7 +28,7 @@ import {
 } from './poll.types.js';
 import { agreeToPoll, submitPoll } from './poll-answer.service.js';
 import { importPolls } from './poll-import.service.js';
-import { listPolls, pollsById } from './poll-list.service.js';
+import { listPolls, POLL_ORDERS, pollsById } from './poll-list.service.js';
 import { movedPoll, watchPoll } from './poll-live.service.js';
 
 interface Watching {
@@ -51,8 +52,9 @@ export class PollResolver {
     @Arg('filter', () => PollFilter, { nullable: true, description: 'Which. Default: all.' })
     filter: PollFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(POLL_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Poll>> {
-    return listPolls(context, filter ?? {}, page);
+    return listPolls(context, filter ?? {}, page, order);
   }
 
   @Access(signedIn)

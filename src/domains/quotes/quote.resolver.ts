@@ -3,10 +3,17 @@ import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Shared } from '../../core/marks.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { LanguageTag } from '../../core/scalars.js';
 import { CreateQuoteInput, DeleteQuoteInput, UpdateQuoteInput } from './quote.inputs.js';
-import { createQuote, deleteQuote, listQuotes, updateQuote } from './quote.service.js';
+import {
+  createQuote,
+  deleteQuote,
+  listQuotes,
+  QUOTE_ORDERS,
+  updateQuote,
+} from './quote.service.js';
 import {
   CreateQuotePayload,
   DeleteQuotePayload,
@@ -53,8 +60,9 @@ export class QuoteResolver {
   async quotes(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(QUOTE_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Quote>> {
-    return listQuotes(context, page);
+    return listQuotes(context, page, order);
   }
 
   @Access(capable('edit_library'))

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { descending } from '../../core/keyset.js';
 import { listPage } from '../../core/listing.js';
+import { byNumber, byText, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { createRow, deleteRow, firstOf, updateRow } from '../../core/row.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -27,17 +27,37 @@ async function readQuotes(
 /** Returns a quote as GraphQL shows it. */
 export const quoteOf = (row: object): Quote => Object.assign(new Quote(), row);
 
+const NUMBER = byNumber(sql`id`, ({ id }: Quote) => id);
+
+/** What quotes may be ordered by. */
+export const QUOTE_ORDERS = ordering<Quote>({
+  noun: 'Quote',
+  what: 'quotes',
+  choices: {
+    ID: NUMBER,
+    LANGUAGE: byText(
+      'By the code of their language.',
+      sql`language_code`,
+      ({ languageCode }) => languageCode,
+    ),
+  },
+  usual: { field: 'ID', direction: Direction.DESC },
+  ties: [NUMBER],
+});
+
 /**
  * Returns a page of all quotes, newest first, with one statement, and one for the count. Throws
  * CURSOR_INVALID, PAGE_SIZES_BOTH.
  */
-export const listQuotes = (context: RequestContext, page: PageArgs): Promise<Page<Quote>> =>
+export const listQuotes = (
+  context: RequestContext,
+  page: PageArgs,
+  order: Order | null | undefined,
+): Promise<Page<Quote>> =>
   listPage(context, page, {
-    name: 'quotes',
-    order: [descending(sql`id`, 'int')],
+    ...QUOTE_ORDERS.of('quotes', order),
     from: sql`quote`,
     read: readQuotes,
-    keysOf: ({ id }) => [id],
   });
 
 /** Returns the quotes of these ids. */

@@ -1,6 +1,6 @@
 import { ArgsType, type ClassType, Field, InputType, registerEnumType } from 'type-graphql';
+import { Direction } from '../../core/ordering.js';
 import { LocalDate, ReportSize, ShortText, TopSize, WindowSize } from '../../core/scalars.js';
-import { Direction } from '../content/content.enums.js';
 import type { Dimension, Measure, Subject } from './catalogue/subject.js';
 import { type RangeName, ReportRelativeRange } from './range.js';
 import { ReportComparison, ReportGrain, ReportWeekStart } from './report.enums.js';

@@ -67,8 +67,8 @@ class RestReportResolver {
   @Internal()
   @Access(anyone)
   @FieldResolver(() => ReportChart, { description: 'What /v1/report/chart answers.' })
-  async chart(@Ctx() context: RequestContext, @Root() answer: ReportResult): Promise<ReportChart> {
-    return chartOf(context, answer);
+  async chart(@Ctx() context: RequestContext, @Root() result: ReportResult): Promise<ReportChart> {
+    return chartOf(context, result);
   }
 
   @Internal()
@@ -76,9 +76,9 @@ class RestReportResolver {
   @FieldResolver(() => ReportStatistics, { description: 'What /v1/report/statistics answers.' })
   async statistics(
     @Ctx() context: RequestContext,
-    @Root() answer: ReportResult,
+    @Root() result: ReportResult,
   ): Promise<ReportStatistics> {
-    return statisticsOf(context, answer);
+    return statisticsOf(context, result);
   }
 }
 

@@ -47,9 +47,9 @@ export async function report(
     const spent = await context.quota.add(POINTS_OF_QUESTION);
     if (spent) throw new DomainError(spent);
   }
-  const answer = await reportOf(context, subject, args, asked);
-  if (!answer.isExact) await chargeQuestion(context, { subject, args, asked });
-  return answer;
+  const result = await reportOf(context, subject, args, asked);
+  if (!result.isExact) await chargeQuestion(context, { subject, args, asked });
+  return result;
 }
 
 /**
@@ -167,14 +167,14 @@ function rowsWith(ask: Asking, cells: RowCells): ReportValues[] {
     ...derived.get(row)?.(),
     ...(before && { previous: previousOf(ask, before, row) }),
   });
-  const answered = question.fill ? [...rows] : named;
+  const returned = question.fill ? [...rows] : named;
   // Most reports go by their dimensions: then only what is answered is computed.
   const byKey = question.orderBy.every(({ by }) => question.by.some(({ name }) => name === by));
   return byKey
-    ? ordered(question, answered, ({ key, isOthers = false }) => ({ ...key, isOthers }))
+    ? ordered(question, returned, ({ key, isOthers = false }) => ({ ...key, isOthers }))
         .slice(0, question.first)
         .map(shown)
-    : ordered(question, answered.map(shown), (values) => values).slice(0, question.first);
+    : ordered(question, returned.map(shown), (values) => values).slice(0, question.first);
 }
 
 interface EarlierRows extends Earlier {

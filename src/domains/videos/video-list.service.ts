@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
-import { descending } from '../../core/keyset.js';
 import { listPage, refuseBeyond } from '../../core/listing.js';
+import { byName, byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page } from '../../core/paging.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { VideosArgs } from './video.inputs.js';
@@ -10,6 +10,24 @@ const { sql } = Prisma;
 
 type VideoRow = Omit<Video, 'captions' | 'embedUrl' | 'provider'> & { readonly captions: string };
 
+const NUMBER = byNumber(sql`id`, ({ id }: Video) => id);
+
+/** What videos may be ordered by. */
+export const VIDEO_ORDERS = ordering<Video>({
+  noun: 'Video',
+  what: 'videos',
+  choices: {
+    PUBLISHED_AT: byTime(
+      'By when they are published.',
+      sql`published_at`,
+      ({ publishedAt }) => publishedAt,
+    ),
+    TITLE: byName('By title; case and accents are ignored.', sql`title`, ({ title }) => title),
+  },
+  usual: { field: 'PUBLISHED_AT', direction: Direction.DESC },
+  ties: [NUMBER],
+});
+
 /**
  * Returns a page of the published videos, newest first, with one statement, and one for the count.
  * Throws CURSOR_INVALID, PAGE_SIZES_BOTH, PAGE_OUT_OF_RANGE.
@@ -17,14 +35,13 @@ type VideoRow = Omit<Video, 'captions' | 'embedUrl' | 'provider'> & { readonly c
 export async function listVideos(
   context: RequestContext,
   { languageCode, ...page }: VideosArgs,
+  order: Order | null | undefined,
 ): Promise<Page<Video>> {
   const videos = await listPage(context, page, {
-    name: 'videos',
-    order: [descending(sql`published_at`, 'timestamptz'), descending(sql`id`, 'int')],
+    ...VIDEO_ORDERS.of('videos', order),
     from: sql`video`,
     where: sql`${isShown(context)} AND ${speaks(languageCode)}`,
     read: readVideos,
-    keysOf: ({ publishedAt, id }) => [publishedAt, id],
   });
   refuseBeyond(videos.nodes, page.page);
   return videos;

@@ -4,6 +4,7 @@ import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
 import { Shared } from '../../core/marks.js';
+import { type Order, OrderBy } from '../../core/ordering.js';
 import type { Page } from '../../core/paging.js';
 import {
   CreateVideoInput,
@@ -19,7 +20,7 @@ import {
   type Video,
   VideoConnection,
 } from './video.types.js';
-import { listVideos } from './video-list.service.js';
+import { listVideos, VIDEO_ORDERS } from './video-list.service.js';
 
 const JudgeCaptions = () =>
   Judge((_context: RequestContext, { input }: { input: UpdateVideoInput }) =>
@@ -41,8 +42,9 @@ export class VideoResolver {
   async videos(
     @Ctx() context: RequestContext,
     @Args(() => VideosArgs) args: VideosArgs,
+    @OrderBy(VIDEO_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Video>> {
-    return listVideos(context, args);
+    return listVideos(context, args, order);
   }
 
   @Access(capable('edit_library'))

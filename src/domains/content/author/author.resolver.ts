@@ -3,10 +3,11 @@ import { Access, anyone, capable, type RootRule } from '../../../core/access.js'
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { IdOf, Internal, RestDescription, Shared } from '../../../core/marks.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
 import { PageNumber, PageSize, SearchText } from '../../../core/scalars.js';
 import { Account, AccountConnection } from '../../accounts/account.types.js';
-import { authorsById, listAuthors, listPossibleAuthors } from './author.service.js';
+import { AUTHOR_ORDERS, authorsById, listAuthors, listPossibleAuthors } from './author.service.js';
 
 const isAuthor: RootRule = async (context: RequestContext, { id }: { id: number }) =>
   (await context.loader(authorsById).load(id))
@@ -53,8 +54,9 @@ export class AuthorResolver {
   async authors(
     @Ctx() context: RequestContext,
     @Args(() => AuthorListArgs) args: AuthorListArgs,
+    @OrderBy(AUTHOR_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Account>> {
-    return listAuthors(context, args);
+    return listAuthors(context, args, order);
   }
 
   @Access(capable('edit_others_posts'))
@@ -74,8 +76,9 @@ export class AuthorResolver {
     })
     search: string | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(AUTHOR_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Account>> {
-    return listPossibleAuthors(context, search, page);
+    return listPossibleAuthors(context, search, page, order);
   }
 
   @Access(isAuthor)

@@ -1,7 +1,7 @@
 import { rolesWith } from '../../../core/capabilities.js';
 import type { RequestContext } from '../../../core/context.js';
-import { ascending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
+import { byName, byNumber, Direction, type Order, ordering } from '../../../core/ordering.js';
 import type { Page, PageArgs } from '../../../core/paging.js';
 import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -30,6 +30,20 @@ export async function authorsById(
 const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.id
   AND p.status = 'publish')`;
 
+const NUMBER = byNumber(sql`a.id`, ({ id }: Account) => id);
+
+/** What authors may be ordered by. */
+export const AUTHOR_ORDERS = ordering<Account>({
+  noun: 'Author',
+  what: 'authors',
+  choices: {
+    ID: NUMBER,
+    NAME: byName('By name; case and accents are ignored.', sql`a.name`, ({ name }) => name),
+  },
+  usual: { field: 'ID', direction: Direction.ASC },
+  ties: [NUMBER],
+});
+
 /**
  * Returns a page of those who wrote something published, by id, with two statements. Throws
  * CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -37,15 +51,14 @@ const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.i
 export const listAuthors = (
   context: RequestContext,
   args: NumberedPageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<Account>> =>
   listPage(context, args, {
-    name: 'authors',
-    order: [ascending(sql`a.id`, 'int')],
+    ...AUTHOR_ORDERS.of('authors', order),
     usual: 10,
     from: sql`account a`,
     where: PUBLISHED,
     read: readAuthors,
-    keysOf: ({ id }) => [id],
   });
 
 /**
@@ -56,16 +69,15 @@ export const listPossibleAuthors = (
   context: RequestContext,
   search: string | null | undefined,
   page: PageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<Account>> =>
   listPage(context, page, {
-    name: 'possible authors',
-    order: [ascending(sql`a.id`, 'int')],
+    ...AUTHOR_ORDERS.of('possible authors', order),
     usual: 100,
     from: sql`account a`,
     where: sql`a.roles && ${rolesWith('edit_posts')}::text[] AND a.suspended_at IS NULL
       AND ${search ? sql`folded(a.name) LIKE ${containing(search)}` : sql`TRUE`}`,
     read: readAuthors,
-    keysOf: ({ id }) => [id],
   });
 
 async function readAuthors(

@@ -1,8 +1,9 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql';
 import { Internal, RestDescription } from '../../../core/marks.js';
+import { Direction } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
 import { PageNumber, PageSize, Secret } from '../../../core/scalars.js';
-import { ContentOrderField, Direction, ItemOrder, PageOrderField, View } from '../content.enums.js';
+import { ContentOrderField, ItemOrder, PageOrderField, View } from '../content.enums.js';
 
 @InputType({ description: 'How a list of content is ordered.' })
 export class ContentOrder {

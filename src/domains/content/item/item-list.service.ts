@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { Direction } from '../../../core/ordering.js';
 import { type Page, type PageArgs, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { merged, type Selection } from '../../../core/selection.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { Direction, ItemOrder, View } from '../content.enums.js';
+import { ItemOrder, View } from '../content.enums.js';
 import type { Kind } from './item.kinds.js';
 import type { Shown } from './item.row.js';
 import { type Fetching, shownTo } from './item.service.js';

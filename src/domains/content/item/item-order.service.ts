@@ -1,7 +1,8 @@
 import { refuse } from '../../../core/errors.js';
 import type { OrderKey } from '../../../core/keyset.js';
+import { Direction } from '../../../core/ordering.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { Direction, ItemOrder } from '../content.enums.js';
+import { ItemOrder } from '../content.enums.js';
 import { slugsMeantBy } from '../rendering/slug.js';
 import { absolute } from './conditions.sql.js';
 import type { ItemFilter } from './item-filter.inputs.js';

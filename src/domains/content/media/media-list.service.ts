@@ -1,6 +1,13 @@
 import type { RequestContext } from '../../../core/context.js';
-import { descending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
+import {
+  byNumber,
+  byText,
+  byTime,
+  Direction,
+  type Order,
+  ordering,
+} from '../../../core/ordering.js';
 import type { Page } from '../../../core/paging.js';
 import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -15,19 +22,33 @@ import { MediaKind } from './media-kind.types.js';
 
 const { sql, join } = Prisma;
 
+/** What media may be ordered by. */
+export const MEDIA_ORDERS = ordering<Media>({
+  noun: 'Media',
+  what: 'media',
+  choices: {
+    CREATED_AT: byTime('By when they were added.', sql`m.created_at`, ({ row }) => row.createdAt),
+    SLUG: byText('By the name in addresses.', sql`m.slug`, ({ row }) => row.slug),
+  },
+  usual: { field: 'CREATED_AT', direction: Direction.DESC },
+  ties: [byNumber(sql`m.id`, ({ row }) => row.id)],
+});
+
 /**
  * Returns a page of the media that match and that the viewer may see, newest first, with one
  * statement. Throws CURSOR_INVALID, PAGE_SIZES_BOTH, TOO_MANY.
  */
-export const listMedia = (context: RequestContext, args: MediaListArgs): Promise<Page<Media>> =>
+export const listMedia = (
+  context: RequestContext,
+  args: MediaListArgs,
+  order: Order | null | undefined,
+): Promise<Page<Media>> =>
   listPage(context, args, {
-    name: 'media',
-    order: [descending(sql`m.created_at`, 'timestamptz'), descending(sql`m.id`, 'int')],
+    ...MEDIA_ORDERS.of('media', order),
     usual: 10,
     from: sql`media m`,
     where: mediaMatching(context, args),
     read: readMedia,
-    keysOf: ({ row }) => [row.createdAt, row.id],
   });
 
 async function readMedia(

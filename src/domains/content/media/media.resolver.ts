@@ -15,6 +15,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { Shared } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import type { Page } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { accountsById } from '../../accounts/account.service.js';
@@ -37,7 +38,7 @@ import {
   updateMedia,
 } from './media.service.js';
 import { Media, MediaConnection } from './media.types.js';
-import { listMedia } from './media-list.service.js';
+import { listMedia, MEDIA_ORDERS } from './media-list.service.js';
 
 const CreateMediaPayload = payloadType<{ media: Media }>('CreateMedia', {
   media: { type: () => Media, description: 'The new medium.' },
@@ -64,8 +65,9 @@ export class MediaResolver {
   async mediaItems(
     @Ctx() context: RequestContext,
     @Args(() => MediaListArgs) args: MediaListArgs,
+    @OrderBy(MEDIA_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Media>> {
-    return listMedia(context, args);
+    return listMedia(context, args, order);
   }
 
   @Access(mayReadMedia)

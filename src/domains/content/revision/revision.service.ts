@@ -1,10 +1,11 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { Direction } from '../../../core/ordering.js';
 import { containing } from '../../../core/search.js';
 import type { Selection } from '../../../core/selection.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { Direction, ItemOrder } from '../content.enums.js';
+import { ItemOrder } from '../content.enums.js';
 import { absolute } from '../item/conditions.sql.js';
 import { mayEdit } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';

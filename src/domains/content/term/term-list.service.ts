@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
-import { ascending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
+import { byNumber, byText, Direction, type Order, ordering } from '../../../core/ordering.js';
 import type { Page } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { refuseLongLists } from '../item/item-filter.service.js';
@@ -11,19 +11,37 @@ import { Term, type TermRow } from './term.types.js';
 
 const { sql, join } = Prisma;
 
+/** What terms may be ordered by. */
+export const TERM_ORDERS = ordering<Term>({
+  noun: 'Term',
+  what: 'terms',
+  choices: {
+    NAME: byText(
+      'By name; case and accents are ignored.',
+      sql`t.name_key`,
+      ({ nameKey }) => nameKey,
+    ),
+    SLUG: byText('By the name in addresses.', sql`t.slug`, ({ slug }) => slug),
+  },
+  usual: { field: 'NAME', direction: Direction.ASC },
+  ties: [byNumber(sql`t.id`, ({ id }) => id)],
+});
+
 /**
  * Returns a page of the terms of a taxonomy, by name, with one statement. Terms of an item only if
  * the viewer may read it. Throws CURSOR_INVALID, PAGE_SIZES_BOTH, TOO_MANY.
  */
-export const listTerms = (context: RequestContext, args: TermListArgs): Promise<Page<Term>> =>
+export const listTerms = (
+  context: RequestContext,
+  args: TermListArgs,
+  order: Order | null | undefined,
+): Promise<Page<Term>> =>
   listPage(context, args, {
-    name: 'terms',
-    order: [ascending(sql`t.name_key`, 'text'), ascending(sql`t.id`, 'int')],
+    ...TERM_ORDERS.of('terms', order),
     usual: 10,
     from: sql`term t`,
     where: termsMatching(context, args),
     read: readTerms,
-    keysOf: ({ nameKey, id }) => [nameKey, id],
   });
 
 async function readTerms(

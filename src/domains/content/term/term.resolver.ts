@@ -15,6 +15,7 @@ import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { RestDescription, Shared } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import type { Page } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { SiteSettings } from '../../site/site.types.js';
@@ -28,7 +29,7 @@ import {
 } from './term.inputs.js';
 import { createTerm, deleteTerm, termCounts, termsById, updateTerm } from './term.service.js';
 import { Term, TermConnection } from './term.types.js';
-import { listTerms } from './term-list.service.js';
+import { listTerms, TERM_ORDERS } from './term-list.service.js';
 
 const CreateTermPayload = payloadType<{ term: Term }>('CreateTerm', {
   term: { type: () => Term, description: 'The new term.' },
@@ -58,8 +59,9 @@ export class TermResolver {
   async terms(
     @Ctx() context: RequestContext,
     @Args(() => TermListArgs) args: TermListArgs,
+    @OrderBy(TERM_ORDERS) order: Order | null | undefined,
   ): Promise<Page<Term>> {
-    return listTerms(context, args);
+    return listTerms(context, args, order);
   }
 
   @Access(mayReadTerm)

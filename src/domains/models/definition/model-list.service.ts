@@ -1,6 +1,13 @@
 import type { RequestContext } from '../../../core/context.js';
-import { ascending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
+import {
+  byNumber,
+  byText,
+  byTime,
+  Direction,
+  type Order,
+  ordering,
+} from '../../../core/ordering.js';
 import type { Page, PageArgs } from '../../../core/paging.js';
 import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -22,19 +29,34 @@ export async function visibleModel(context: RequestContext, key: ModelKey): Prom
   return new Model(row);
 }
 
+/** What models may be ordered by. */
+export const MODEL_ORDERS = ordering<Model>({
+  noun: 'Model',
+  what: 'models',
+  choices: {
+    NAME: byText(
+      'By name, by the codes of its characters.',
+      sql`name COLLATE "C"`,
+      ({ name }) => name,
+    ),
+    CREATED_AT: byTime('By when they were made.', sql`created_at`, ({ createdAt }) => createdAt),
+  },
+  usual: { field: 'NAME', direction: Direction.ASC },
+  ties: [byNumber(sql`id`, ({ id }) => id)],
+});
+
 /** Returns a page of the models that the viewer may see, by name. */
 export const listModels = (
   context: RequestContext,
   filter: ModelFilter,
   page: PageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<Model>> =>
   listPage(context, page, {
-    name: 'models',
-    order: [ascending(sql`name COLLATE "C"`, 'text'), ascending(sql`id`, 'int')],
+    ...MODEL_ORDERS.of('models', order),
     from: sql`model_definition`,
     where: matching(context, filter),
     read: readModels,
-    keysOf: ({ name, id }) => [name, id],
   });
 
 async function readModels(

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } f
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
 import {
   CreateModelInput,
@@ -22,7 +23,7 @@ import {
 } from './model.types.js';
 import { createModel } from './model-create.service.js';
 import { JudgeKey, JudgeNewModel } from './model-key.judgement.js';
-import { itemCounts, listModels, visibleModel } from './model-list.service.js';
+import { itemCounts, listModels, MODEL_ORDERS, visibleModel } from './model-list.service.js';
 import { deleteModel, restoreModel, updateModel } from './model-update.service.js';
 
 const INPUT = { description: 'What to do with which model.' };
@@ -56,8 +57,9 @@ export class ModelResolver {
     @Arg('filter', () => ModelFilter, { nullable: true, description: 'Which. Default: all.' })
     filter: ModelFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(MODEL_ORDERS) order: Order | null | undefined,
   ): Promise<ModelConnection> {
-    return listModels(context, filter ?? {}, page);
+    return listModels(context, filter ?? {}, page, order);
   }
 
   @Access(capable('manage_models'))

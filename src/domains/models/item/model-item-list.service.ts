@@ -1,9 +1,9 @@
 import type { RequestContext } from '../../../core/context.js';
 import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
 import { countRows } from '../../../core/listing.js';
+import { Direction } from '../../../core/ordering.js';
 import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { Direction } from '../../content/content.enums.js';
 import { type FieldPart, isOn, type ModelRow } from '../definition/model.document.js';
 import { readableFields } from '../field/field-access.js';
 import { keyKindOf } from '../field/field-rule.js';

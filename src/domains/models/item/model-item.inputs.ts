@@ -1,8 +1,8 @@
 import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
 import { IdOf } from '../../../core/marks.js';
+import { Direction } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
 import { AnyJson, SearchText, Text } from '../../../core/scalars.js';
-import { Direction } from '../../content/content.enums.js';
 
 /** How a value of an item is compared with a given one. */
 export enum ModelOperator {

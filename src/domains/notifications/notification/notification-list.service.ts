@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
-import { descending, orderOf, within } from '../../../core/keyset.js';
+import { orderOf, within } from '../../../core/keyset.js';
 import { globalId } from '../../../core/node.js';
+import { byNumber, byTime, Direction, type Order, ordering } from '../../../core/ordering.js';
 import { type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -94,7 +95,14 @@ type ListedRow = { readonly version: number } & (
   | { readonly [Name in keyof NotificationRow | 'place']: null }
 );
 
-const ORDER = [descending(sql`send_at`, 'timestamptz'), descending(sql`id`, 'int')];
+/** What notifications may be ordered by. */
+export const NOTIFICATION_ORDERS = ordering<Notification>({
+  noun: 'Notification',
+  what: 'notifications',
+  choices: { SEND_AT: byTime('By when they are sent.', sql`send_at`, ({ sendAt }) => sendAt) },
+  usual: { field: 'SEND_AT', direction: Direction.DESC },
+  ties: [byNumber(sql`id`, ({ id }) => id)],
+});
 
 /**
  * Returns a page of the caller's notifications, newest first, with one statement. Throws
@@ -104,20 +112,22 @@ export async function listNotifications(
   context: RequestContext,
   page: PageArgs,
   unreadOnly: boolean,
+  orderBy: Order | null | undefined,
 ): Promise<NotificationConnection> {
-  const window = windowOf(page, 'notifications', ORDER, 20);
+  const { name, order, keysOf } = NOTIFICATION_ORDERS.of('notifications', orderBy);
+  const window = windowOf(page, name, order, 20);
   const rows = await context.rows<ListedRow>(sql`
     SELECT f.version, n.* FROM (SELECT ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)}
       AS version) f LEFT JOIN (
-      SELECT ${COLUMNS}, row_number() OVER (${orderOf(ORDER, window)}) AS place
-      FROM notification WHERE ${isTold(context, unreadOnly)} AND ${within(ORDER, window)}
-      ${orderOf(ORDER, window)} LIMIT ${window.size + 1}) n ON true
+      SELECT ${COLUMNS}, row_number() OVER (${orderOf(order, window)}) AS place
+      FROM notification WHERE ${isTold(context, unreadOnly)} AND ${within(order, window)}
+      ${orderOf(order, window)} LIMIT ${window.size + 1}) n ON true
     ORDER BY n.place`);
   const version = rows[0]?.version ?? 0;
   const found = rows.flatMap(({ version: _, place: __, ...row }) =>
     row.id === null ? [] : [notificationOf(row)],
   );
-  const listed = pageOf(found, window, ({ sendAt, id }) => [sendAt, id], 0);
+  const listed = pageOf(found, window, keysOf, 0);
   return Object.assign(new NotificationConnection(), { ...listed, version, unreadOnly });
 }
 
@@ -129,7 +139,7 @@ export async function notificationsById(
   const rows = await context.rows<NotificationRow>(sql`
     SELECT ${COLUMNS} FROM notification WHERE id = ANY(${[...ids]}::int[])
       AND ${isTold(context, false)}
-    ${orderOf(ORDER, { backwards: false })} LIMIT ${MOST_AT_ONCE}::int`);
+    ORDER BY send_at DESC, id DESC LIMIT ${MOST_AT_ONCE}::int`);
   return rows.map(notificationOf);
 }
 

@@ -3,6 +3,7 @@ import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { Internal } from '../../../core/marks.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
 import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
@@ -29,6 +30,7 @@ import {
   deleteNotifications,
   listNotifications,
   markRead,
+  NOTIFICATION_ORDERS,
 } from './notification-list.service.js';
 
 /** Root fields of notifications, and the counts of a list. */
@@ -50,8 +52,9 @@ export class NotificationResolver {
     })
     unread: boolean | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(NOTIFICATION_ORDERS) order: Order | null | undefined,
   ): Promise<NotificationConnection> {
-    return listNotifications(context, page, unread === true);
+    return listNotifications(context, page, unread === true, order);
   }
 
   @Access(signedIn)

@@ -3,6 +3,7 @@ import { Access, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { IdArg } from '../../../core/marks.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import { AppointmentReminder } from './appointment-reminder.types.js';
 import { mayEdit, maySee } from './reminder.access.js';
 import {
@@ -15,7 +16,7 @@ import { JudgeAppointment } from './reminder.judgement.js';
 import { appointmentChange, appointmentTexts } from './reminder.texts.js';
 import type { Reminder } from './reminder.types.js';
 import { createAppointmentReminder } from './reminder-create.service.js';
-import { listReminders, type ReminderPage } from './reminder-list.service.js';
+import { listReminders, REMINDER_ORDERS, type ReminderPage } from './reminder-list.service.js';
 import { AppointmentReminderConnection } from './reminder-list.types.js';
 import {
   CreateAppointmentReminderPayload,
@@ -39,8 +40,9 @@ export class AppointmentReminderResolver {
   async appointmentReminders(
     @Ctx() context: RequestContext,
     @Args(() => RemindersArgs) args: RemindersArgs,
+    @OrderBy(REMINDER_ORDERS.appointment) order: Order | null | undefined,
   ): Promise<ReminderPage> {
-    return listReminders(context, 'appointment', args);
+    return listReminders(context, 'appointment', args, order);
   }
 
   @Access(maySee('appointment'))

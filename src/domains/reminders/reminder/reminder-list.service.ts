@@ -1,5 +1,14 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import {
+  byName,
+  byNumber,
+  byText,
+  Direction,
+  type Order,
+  ordering,
+} from '../../../core/ordering.js';
 import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { POINTS_OF_REMINDER } from '../../../core/quota.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -13,6 +22,33 @@ import type { ReminderKind, ReminderRow } from './reminder.service.js';
 import type { Reminder } from './reminder.types.js';
 import { reminderColumns } from './reminder-row.sql.js';
 import { showReminder } from './shown-reminder.service.js';
+
+const { sql } = Prisma;
+
+const NUMBER = byNumber(sql`id`, ({ id }: ReminderRow) => id);
+
+/** What reminders of a kind may be ordered by. */
+const ordersOf = (noun: string, what: string) =>
+  ordering<ReminderRow>({
+    noun,
+    what,
+    choices: {
+      ID: NUMBER,
+      NAME: byName('By name; case and accents are ignored.', sql`name`, ({ name }) => name),
+      START: byText(
+        'By the first date, by the clocks of its zone.',
+        sql`start_local`,
+        ({ startLocal }) => startLocal,
+      ),
+    },
+    usual: { field: 'ID', direction: Direction.DESC },
+    ties: [NUMBER],
+  });
+
+export const REMINDER_ORDERS = {
+  medicine: ordersOf('MedicineReminder', 'medicine reminders'),
+  appointment: ordersOf('AppointmentReminder', 'appointment reminders'),
+};
 
 /** How many reminders a page has unless said otherwise. */
 const USUAL = 100;
@@ -32,9 +68,11 @@ export async function listReminders(
   context: RequestContext,
   kind: ReminderKind,
   { memberId, page, ...paging }: RemindersArgs,
+  orderBy: Order | null | undefined,
 ): Promise<ReminderPage> {
   const accountId = await resolveMember(context, memberId, 'see');
-  const window = windowOf(paging, `${kind}Reminders`, [{ type: 'int' }], USUAL);
+  const { name, order, keysOf } = REMINDER_ORDERS[kind].of(`${kind}Reminders`, orderBy);
+  const window = windowOf(paging, name, order, USUAL);
   const { size, backwards, after, before } = window;
   const skip = after || before || backwards ? 0 : ((page ?? 1) - 1) * size;
   const {
@@ -42,7 +80,7 @@ export async function listReminders(
     totalCount,
     feedVersion: version,
     language,
-  } = await readPage(context, accountId, kind, window, skip);
+  } = await readPage(context, accountId, kind, { order, window, skip });
   if (skip > 0 && rows.length === 0 && totalCount > 0) {
     const most = 'the number of pages available';
     throw refuse('PAGE_OUT_OF_RANGE', `The page number requested is larger than ${most}.`);
@@ -51,7 +89,12 @@ export async function listReminders(
   await auditAccess(context, accountId, 'reminder.read');
   await context.quota.owe(rows.length * POINTS_OF_REMINDER);
   const nodes = await Promise.all(rows.map((row) => showReminder(context, row)));
-  return { ...pageOf(nodes, window, ({ id }) => [id], totalCount), version, pageSize: size };
+  const keys = new Map(rows.map((row) => [row.id, keysOf(row)]));
+  return {
+    ...pageOf(nodes, window, ({ id }) => keys.get(id) ?? [], totalCount),
+    version,
+    pageSize: size,
+  };
 }
 
 /** What each row of a page is read with. */
@@ -59,6 +102,13 @@ interface Counted {
   readonly totalCount: number;
   readonly feedVersion: number;
   readonly language: string;
+}
+
+/** The part of the list that is read. */
+interface Part {
+  readonly order: readonly OrderKey[];
+  readonly window: Window;
+  readonly skip: number;
 }
 
 /** What is read of a reminder where the page has none. */
@@ -69,23 +119,21 @@ async function readPage(
   context: RequestContext,
   accountId: number,
   kind: ReminderKind,
-  { size, backwards, after, before }: Window,
-  skip: number,
+  { order, window, skip }: Part,
 ): Promise<Counted & { readonly rows: ReminderRow[] }> {
-  const order = backwards ? Prisma.sql`ASC` : Prisma.sql`DESC`;
-  const rows = await context.rows<Counted & (ReminderRow | NoReminder)>(Prisma.sql`
+  const rows = await context.rows<Counted & (ReminderRow | NoReminder)>(sql`
     SELECT counted.*, listed.* FROM (
       SELECT count(*)::int AS "totalCount",
         ${feedVersion(FeedKind.CALENDAR, accountId)} AS "feedVersion",
-        ${languageFor(Prisma.sql`${accountId}::int`)} AS language
+        ${languageFor(sql`${accountId}::int`)} AS language
       FROM reminder WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL
     ) counted LEFT JOIN (
-      SELECT ${reminderColumns} FROM reminder
+      SELECT ${reminderColumns}, row_number() OVER (${orderOf(order, window)}) AS place
+      FROM reminder
       WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL
-        ${after ? Prisma.sql`AND id < ${Number(after[0])}::int` : Prisma.empty}
-        ${before ? Prisma.sql`AND id > ${Number(before[0])}::int` : Prisma.empty}
-      ORDER BY id ${order} LIMIT ${size + 1}::int OFFSET ${skip}::bigint
-    ) listed ON TRUE ORDER BY listed.id ${order}`);
+        AND ${within(order, window)}
+      ${orderOf(order, window)} LIMIT ${window.size + 1}::int OFFSET ${skip}::bigint
+    ) listed ON TRUE ORDER BY listed.place`);
   const isRow = (row: (typeof rows)[number]): row is Counted & ReminderRow => row.id !== null;
   return { ...(rows[0] as Counted), rows: rows.filter(isRow) };
 }

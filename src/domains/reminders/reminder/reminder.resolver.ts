@@ -3,6 +3,7 @@ import { Access, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { IdArg } from '../../../core/marks.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import { answerSent } from '../dose/sent-answer.service.js';
 import { confirmDirections } from './confirmed.service.js';
 import { MedicineReminder } from './medicine-reminder.types.js';
@@ -18,7 +19,7 @@ import { JudgeMedicine } from './reminder.judgement.js';
 import { medicineChange, medicineTexts, refuseOpen } from './reminder.texts.js';
 import { Reminder } from './reminder.types.js';
 import { createMedicineReminder } from './reminder-create.service.js';
-import { listReminders, type ReminderPage } from './reminder-list.service.js';
+import { listReminders, REMINDER_ORDERS, type ReminderPage } from './reminder-list.service.js';
 import { MedicineReminderConnection } from './reminder-list.types.js';
 import {
   ConfirmDirectionsPayload,
@@ -43,8 +44,9 @@ export class MedicineReminderResolver {
   async medicineReminders(
     @Ctx() context: RequestContext,
     @Args(() => RemindersArgs) args: RemindersArgs,
+    @OrderBy(REMINDER_ORDERS.medicine) order: Order | null | undefined,
   ): Promise<ReminderPage> {
-    return listReminders(context, 'medicine', args);
+    return listReminders(context, 'medicine', args, order);
   }
 
   @Access(maySeeAny)

@@ -3,11 +3,17 @@ import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } 
 import { Access, anyone, bySession, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
 import { visibleReports } from '../saved/saved-report.service.js';
 import { SavedReport } from '../saved/saved-report.types.js';
 import { CreateReportEmbedInput, RevokeReportEmbedInput } from './report-embed.inputs.js';
-import { createReportEmbed, listReportEmbeds, revokeReportEmbed } from './report-embed.service.js';
+import {
+  createReportEmbed,
+  EMBED_ORDERS,
+  listReportEmbeds,
+  revokeReportEmbed,
+} from './report-embed.service.js';
 import {
   type CreatedEmbed,
   CreateReportEmbedPayload,
@@ -31,8 +37,9 @@ export class ReportEmbedResolver {
   async reportEmbeds(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(EMBED_ORDERS) order: Order | null | undefined,
   ): Promise<Page<ReportEmbed>> {
-    return listReportEmbeds(context, page);
+    return listReportEmbeds(context, page, order);
   }
 
   @Access(anyone)

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { descending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
+import { byNumber, byTime, Direction, type Order, ordering } from '../../../core/ordering.js';
 import type { Page, PageArgs } from '../../../core/paging.js';
 import { firstOf } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
@@ -34,6 +34,18 @@ const TABLES = sql`report_embed e JOIN account a ON a.id = e.account_id
 const visible = ({ viewer }: RequestContext) => sql`${viewer.can('introspect')}
   AND (${viewer.can('manage_options')} OR e.account_id = ${viewer.id} OR r.account_id = ${viewer.id})`;
 
+/** What embedded reports may be ordered by. */
+export const EMBED_ORDERS = ordering<ReportEmbed>({
+  noun: 'ReportEmbed',
+  what: 'embedded reports',
+  choices: {
+    CREATED_AT: byTime('By when they were made.', sql`e.created_at`, ({ createdAt }) => createdAt),
+    EXPIRES_AT: byTime('By when they end.', sql`e.expires_at`, ({ expiresAt }) => expiresAt),
+  },
+  usual: { field: 'CREATED_AT', direction: Direction.DESC },
+  ties: [byNumber(sql`e.id`, ({ id }) => id)],
+});
+
 /**
  * Returns a page of the embedded reports that concern the viewer, newest first, with one statement,
  * and one for the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -41,15 +53,14 @@ const visible = ({ viewer }: RequestContext) => sql`${viewer.can('introspect')}
 export const listReportEmbeds = (
   context: RequestContext,
   page: PageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<ReportEmbed>> =>
   listPage(context, page, {
-    name: 'reportEmbeds',
-    order: [descending(sql`e.id`, 'int')],
+    ...EMBED_ORDERS.of('reportEmbeds', order),
     usual: 100,
     from: TABLES,
     where: visible(context),
     read: readEmbeds,
-    keysOf: ({ id }) => [id],
   });
 
 /** Returns the embedded reports of these ids that concern the viewer. */

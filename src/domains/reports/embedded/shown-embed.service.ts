@@ -98,10 +98,10 @@ export async function embedOf(
   const end = endOf(context, row) ?? (await crowdedAt(context, row));
   if (end || !report) return { origins, end: end ?? 'changed' };
   const { name, view, measure } = report;
-  const answer = await answerOf(context, row, report, run);
-  return 'end' in answer
-    ? { origins, end: answer.end }
-    : { origins, shown: { name, view, measure, ...answer } };
+  const result = await answerOf(context, row, report, run);
+  return 'end' in result
+    ? { origins, end: result.end }
+    : { origins, shown: { name, view, measure, ...result } };
 }
 
 function failureOf(context: RequestContext, error: unknown): EmbedEnd {
@@ -189,10 +189,10 @@ async function makeAnswer(
   const quota = Quota.of(context.deps.limits, row.accountId, '');
   const reader = context.as(new Viewer(row.accountId, [Role.ANALYST]), quota);
   const at = context.now();
-  const keep = async (answer: string) => {
+  const keep = async (response: string) => {
     await context.db.reportEmbed.updateMany({
       where: { id: row.id, revokedAt: null },
-      data: { answer, answeredAt: at, answeredVersion: report.version },
+      data: { answer: response, answeredAt: at, answeredVersion: report.version },
     });
   };
   try {
@@ -215,9 +215,9 @@ function boundedTo(
   table: ResultTable | undefined,
 ): { readonly answer: CachedResponse; readonly text: string } {
   const cut = table && { ...table, rows: table.rows.slice(0, most) };
-  const answer = { at, table: cut, rows: table?.rows.length ?? 0 };
-  const text = JSON.stringify(answer);
+  const response = { at, table: cut, rows: table?.rows.length ?? 0 };
+  const text = JSON.stringify(response);
   return most === 0 || Buffer.byteLength(text) <= MOST_BYTES
-    ? { answer, text }
+    ? { answer: response, text }
     : boundedTo(Math.floor(most / 2), at, table);
 }

@@ -4,6 +4,7 @@ import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { IdArg } from '../../../core/marks.js';
+import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
 import { problemOf } from './saved-document.js';
 import {
@@ -16,6 +17,7 @@ import {
   createSavedReport,
   deleteSavedReport,
   listSavedReports,
+  SAVED_REPORT_ORDERS,
   savedReportOf,
   updateSavedReport,
 } from './saved-report.service.js';
@@ -77,8 +79,9 @@ export class SavedReportResolver {
   async savedReports(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
+    @OrderBy(SAVED_REPORT_ORDERS) order: Order | null | undefined,
   ): Promise<Page<SavedReport>> {
-    return listSavedReports(context, page);
+    return listSavedReports(context, page, order);
   }
 
   @Access(capable('introspect'))

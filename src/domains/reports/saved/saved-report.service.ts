@@ -1,9 +1,16 @@
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
-import { descending } from '../../../core/keyset.js';
 import { listPage } from '../../../core/listing.js';
 import { globalId } from '../../../core/node.js';
+import {
+  byName,
+  byNumber,
+  byTime,
+  Direction,
+  type Order,
+  ordering,
+} from '../../../core/ordering.js';
 import type { Page, PageArgs } from '../../../core/paging.js';
 import { deleteRow, firstOf, updateRow } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
@@ -26,6 +33,25 @@ const columnsFor = ({ viewer }: RequestContext) => sql`r.id, r.name, r.query, r.
 
 const TABLES = sql`saved_report r JOIN account a ON a.id = r.account_id`;
 
+const NUMBER = byNumber(sql`r.id`, ({ id }: SavedReport) => id);
+
+/** What saved reports may be ordered by. */
+export const SAVED_REPORT_ORDERS = ordering<SavedReport>({
+  noun: 'SavedReport',
+  what: 'saved reports',
+  choices: {
+    ID: NUMBER,
+    MODIFIED_AT: byTime(
+      'By when they were changed last.',
+      sql`r.modified_at`,
+      ({ modifiedAt }) => modifiedAt,
+    ),
+    NAME: byName('By name; case and accents are ignored.', sql`r.name`, ({ name }) => name),
+  },
+  usual: { field: 'ID', direction: Direction.DESC },
+  ties: [NUMBER],
+});
+
 /**
  * Returns a page of the own and the shared reports, newest first, with one statement, and one for
  * the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
@@ -33,15 +59,14 @@ const TABLES = sql`saved_report r JOIN account a ON a.id = r.account_id`;
 export const listSavedReports = (
   context: RequestContext,
   page: PageArgs,
+  order: Order | null | undefined,
 ): Promise<Page<SavedReport>> =>
   listPage(context, page, {
-    name: 'savedReports',
-    order: [descending(sql`r.id`, 'int')],
+    ...SAVED_REPORT_ORDERS.of('savedReports', order),
     usual: 100,
     from: TABLES,
     where: visible(context),
     read: readReports,
-    keysOf: ({ id }) => [id],
   });
 
 const reportOf = (row: object): SavedReport => Object.assign(new SavedReport(), row);
