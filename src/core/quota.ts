@@ -45,6 +45,8 @@ const FIELDS_PER_POINT = 500;
 
 /** A body costs one point more for each such number of bytes. */
 const BYTES_PER_POINT = 64 * 1024;
+/** The names in a body of JSON cost one point more for each such number: each makes a property. */
+const NAMES_PER_POINT = 1_000;
 /** Messages over a connection cost a point for each such number of them, beside their bytes. */
 const MESSAGES_PER_POINT = 250;
 /**
@@ -116,8 +118,12 @@ export function pointsOf(
  */
 export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_PER_POINT);
 
-/** Returns the parts of points for a body of so many bytes, unpacked. See `Quota.add`. */
-export const pointsOfBody = (bytes: number): number => bytes / BYTES_PER_POINT;
+/**
+ * Returns the parts of points for a body of so many bytes, unpacked, and so many names of JSON. See
+ * `Quota.add`.
+ */
+export const pointsOfBody = (bytes: number, names = 0): number =>
+  bytes / BYTES_PER_POINT + names / NAMES_PER_POINT;
 
 /** Returns the parts of points for a message over a connection. See `Quota.add`. */
 export const pointsOfMessage = (bytes: number): number =>

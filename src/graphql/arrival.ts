@@ -59,13 +59,14 @@ export async function pay(quota: Quota): Promise<Arrived> {
   return told(quota, await quota.arrive());
 }
 
-/** Charges the quota for the bytes of a body, and refuses it with 429 when that is spent. */
+/** Charges the quota for the bytes and names of a body, and refuses it with 429 when that is spent. */
 export async function payForBody(
   made: Promise<RequestContext>,
   bytes: number,
+  names: number,
 ): Promise<(Arrived['refused'] & { readonly headers: Arrived['headers'] }) | undefined> {
   const quota = (await made.catch(() => undefined))?.quota ?? Quota.BOUNDLESS;
-  const { refused, headers } = told(quota, await quota.add(pointsOfBody(bytes)));
+  const { refused, headers } = told(quota, await quota.add(pointsOfBody(bytes, names)));
   return refused && { ...refused, headers };
 }
 

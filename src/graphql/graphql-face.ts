@@ -183,7 +183,7 @@ export class GraphqlFace {
         this.page(request, response, (error) => (error ? fail(error) : pass())),
       );
     }
-    const read = await bodyOf(request, (bytes) => payForBody(made, bytes));
+    const read = await bodyOf(request, (bytes, names) => payForBody(made, bytes, names));
     if ('error' in read) {
       const told = { ...headers, ...(await quotaHeaders(made)), ...read.headers };
       sendErrors(request, response, read.status, told, [read.error], read.extensions);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { GraphQLFormattedError } from 'graphql';
-import { holdsTooMuch } from '../platform/http/json-values.js';
+import { holdsTooMuch, namesIn } from '../platform/http/json-values.js';
 import { readBody } from '../platform/http/raw-body.js';
 import { tooManyVariables } from './document-variables.js';
 
@@ -21,8 +21,8 @@ interface Refused {
   readonly extensions?: object;
 }
 
-/** Pays for so many bytes; returns a refusal when the quota does not cover them. */
-type Pay = (bytes: number) => Promise<Refused | undefined>;
+/** Pays for so many bytes and names; returns a refusal when the quota does not cover them. */
+type Pay = (bytes: number, names: number) => Promise<Refused | undefined>;
 
 type Unpack = (bytes: Buffer, bounds: object) => Promise<Buffer>;
 
@@ -69,9 +69,9 @@ export async function bodyOf(request: IncomingMessage, pay: Pay): Promise<Body> 
   const bytes = coding ? await unpacked(coding.unpack, sent) : sent;
   if ('status' in bytes) {
     const most = Math.min(LARGEST_BODY, sent.length * (coding?.growth ?? 1));
-    return (await pay(most)) ?? bytes;
+    return (await pay(most, 0)) ?? bytes;
   }
-  return (await pay(bytes.length)) ?? parsed(bytes);
+  return (await pay(bytes.length, namesIn(bytes))) ?? parsed(bytes);
 }
 
 async function unpacked(unpack: Unpack, sent: Buffer): Promise<Buffer | Refused> {

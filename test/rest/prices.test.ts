@@ -62,6 +62,28 @@ describe('The price of a request', () => {
     ).toBe(3);
   });
 
+  it('has one for every 1,000 names in a body of JSON, on both faces, whatever comes of it', async () => {
+    service().limit();
+    const named = (count: number, more = {}) =>
+      JSON.stringify({
+        ...more,
+        x: '1:1,'.repeat(500),
+        ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, i])),
+      });
+    const post = (raw: string, headers = JSON_TYPE) =>
+      points(() => service().rest('POST', '/v1/none', { raw, headers }));
+    expect(await post(named(500)), 'of few').toBe(1);
+    expect(await post(named(4_400))).toBe(6);
+    expect(await post(named(4_400).slice(0, -1)), 'that breaks off').toBe(6);
+    expect(await post(named(4_400), FORM), 'in a form that is none').toBe(1);
+    const query = '{ viewer { id } }';
+    expect(await points(() => graphql(named(500, { query })))).toBe(1);
+    expect(await points(() => graphql(named(4_400, { query })))).toBe(6);
+    const input = JSON.parse(named(4_400));
+    const wrong = 'mutation($i: CreatePostInput!) { createPost(input: $i) { item { id } } }';
+    expect(await points(() => service().graphql(wrong, { i: input })), 'of a mistake').toBe(6);
+  });
+
   it('has them for what unpacks to more than is taken, or breaks off', async () => {
     service().limit();
     const send = (encoding: string, body: Buffer) => () =>

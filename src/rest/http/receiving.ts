@@ -3,6 +3,7 @@ import { idempotencyKeyOf } from '../../app/incoming.js';
 import { DomainError } from '../../core/errors.js';
 import { pointsOfAsking, pointsOfBody, type Quota } from '../../core/quota.js';
 import { hasBody } from '../../core/response-cache.js';
+import { namesIn } from '../../platform/http/json-values.js';
 import { readBody } from '../../platform/http/raw-body.js';
 import { isRead } from '../../platform/http/send.js';
 import { BodyError, isJson, parseBody } from '../body.js';
@@ -43,7 +44,8 @@ export async function receive(
   const bytes = countsBody(request) ? await readBody(request, LARGEST_BODY) : Buffer.alloc(0);
   if (!bytes) throw TOO_LARGE;
   const asks = method === 'GET' || method === 'HEAD';
-  await pay(quota, (asks ? pointsOfAsking : pointsOfBody)(bytes.length));
+  const names = isJson(request.headers['content-type']) ? namesIn(bytes) : 0;
+  await pay(quota, asks ? pointsOfAsking(bytes.length) : pointsOfBody(bytes.length, names));
   if (bytes.length === 0) return { edition, method, path, query, bodyFailure: beyond.failure };
   try {
     const body = await parseBody(request.headers['content-type'], bytes, beyond.take);
