@@ -4,7 +4,9 @@
  */
 export const MOST_VALUES = 30_000;
 
-const [QUOTE, BACKSLASH, COMMA, LIST, RECORD, COLON] = [...'"\\,[{:'].map((sign) => sign.charCodeAt(0));
+const [QUOTE, BACKSLASH, COMMA, LIST, RECORD, COLON] = [...'"\\,[{:'].map((sign) =>
+  sign.charCodeAt(0),
+);
 
 /**
  * Returns whether a JSON text in UTF-8 has more than MOST_VALUES values. Counts commas and brackets
