@@ -43,7 +43,10 @@ const MIXED: readonly RegExp[] = [/[a-z]/, /[A-Z]/, /\d/];
  * random names of 22 characters one in a million has one of them.
  */
 const PLACEHOLDER =
-  /undefined|placeholder|example|simulator|emulator|(?:push|your|device)[-_]?token|your[-_]/i;
+  /undefined|placeholder|example|simulator|emulator|nullnull|tokentoken|(?:push|your|device)[-_]?token|your[-_]/i;
+/** Shorter ones, between other signs than letters and digits: they are as seldom there. */
+const SHORT_PLACEHOLDER =
+  /(?:^|[-_])(?:null|none|token|fake|mock|dummy|invalid|unknown|available|supported|denied)(?:$|[-_])/i;
 
 /**
  * Returns whether a text has a form in which the provider of its kind issues tokens. The providers
@@ -55,13 +58,14 @@ const PLACEHOLDER =
  */
 export function isWellFormed(token: string): boolean {
   if (Buffer.byteLength(token) > LARGEST) return false;
-  if (PLACEHOLDER.test(idIn(token))) return false;
+  const id = idIn(token);
+  if (PLACEHOLDER.test(id) || SHORT_PLACEHOLDER.test(id)) return false;
   switch (kindOf(token)) {
     case 'web':
       return subscriptionOf(token) !== undefined;
     case 'expo':
       return EXPO_NAMED.test(token)
-        ? hasDifferent(token.slice(token.indexOf('[') + 1, -1), LEAST_DIFFERENT.name)
+        ? hasDifferent(id, LEAST_DIFFERENT.name)
         : EXPO_UUID.test(token) && hasDifferent(token, LEAST_DIFFERENT.uuid);
     case 'fcm':
       return FCM.test(token) && MIXED.every((some) => some.test(token));
