@@ -2,8 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { WINDOWS_ZONES } from '../windows-zones.js';
 import { isZone } from '../zone.js';
 
-/** An offset as phones name zones: GMT+02:00, UTC+2, +0530, UTC+5.5. */
-const OFFSET = /^(?:GMT|UTC)? ?([+-])(\d{1,2})(?::?([0-5]\d)(?::00)?|(\.(?:0|25|50?|75)))?$/i;
+/**
+ * An offset as phones name zones: GMT+02:00, UTC+2, +0530, UTC+5.5. Three digits may be minutes, as
+ * browsers count them with the opposite sign.
+ */
+const OFFSET =
+  /^(?:GMT|UTC)? ?([+-])(\d{1,2})(?:(?:(?<=\d\d)|:)([0-5]\d)(?::00)?|(\.(?:0|25|50?|75)))?$/i;
 /**
  * Names of tz for offsets. Phones of places with summer time call their winter time so: as a zone it
  * would be an hour off from spring on.
@@ -20,14 +24,16 @@ const LONGEST_HEADER = 500;
  * Returns the zone of a Time-Zone header (RFC 7808): an IANA name, or an offset such as `+02:00` of
  * what phones call `GMT+02:00` or `UTC+2`, or the zone of a name of Windows such as `Eastern Standard
  * Time`. It may have around it what programs print with it: quotes, percent-encoding, a comment as in
- * `Europe/Athens (current)`, an offset as in `+02:00[Europe/Athens]`, the fields of a class of Java.
+ * `Europe/Athens (current)`, an offset as in `+02:00[Europe/Athens]`, the fields of a class of Java, a
+ * prefix as in `TZ=Europe/Athens`, places as in `(UTC+01:00) Amsterdam, Berlin`.
  * Undefined for a header that names none.
  */
 export function timeZoneOf({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined {
   const header = headers['time-zone'];
   if (typeof header !== 'string' || header.length > LONGEST_HEADER) return undefined;
   const name = unquoted(header);
-  return WINDOWS_ZONES.get(name.toLowerCase()) ?? zoneNamed(name) ?? zoneNamed(nameWithin(name));
+  const windows = name.toLowerCase().replace(/ daylight time$/, ' standard time');
+  return WINDOWS_ZONES.get(windows) ?? zoneNamed(name) ?? zoneNamed(nameWithin(name));
 }
 
 function zoneNamed(name: string): string | undefined {
@@ -53,8 +59,21 @@ function unquoted(header: string): string {
   }
 }
 
-/** Returns the name in `…[id="NAME",…]`, in `…[NAME]`, or before a comment. */
+/**
+ * Returns the name in `…[id="NAME",…]`, in `…[NAME]`, in parentheses before places, or before a
+ * comment, with `/` and `_` as tz has them.
+ */
 function nameWithin(text: string): string {
-  const [, id] = /\[id="?([\w/+:-]+)/.exec(text) ?? /\[([\w/+:-]+)\]$/.exec(text) ?? [];
-  return id ?? text.split('(', 1)[0]?.trim() ?? '';
+  const [, id] =
+    /\[id="?([\w/+:-]+)/.exec(text) ??
+    /\[([\w/+:-]+)\]$/.exec(text) ??
+    /^\(([^()]+)\) /.exec(text) ??
+    [];
+  if (id !== undefined) return id;
+  const [bare = ''] = text.split('(', 1);
+  return bare
+    .trim()
+    .replace(/^(?:TZ=|posix\/)/, '')
+    .replaceAll('\\/', '/')
+    .replaceAll(' ', '_');
 }

@@ -90,7 +90,13 @@ describe('What old apps send', () => {
       'sun.util.calendar.ZoneInfo[id="Europe/Athens",offset=7200000,dstSavings=3600000]',
       'GMT+02:00[Europe/Athens]',
       '+02:00[Europe/Athens]',
+      'Europe\\/Athens',
+      'posix/Europe/Athens',
+      'TZ=Europe/Athens',
     ],
+    'America/New_York': ['America/New York', 'Eastern Daylight Time'],
+    'Europe/Bucharest': ['GTB Standard Time', 'GTB Daylight Time'],
+    '+01:00': ['(UTC+01:00) Amsterdam, Berlin, Bern', '(GMT+01:00) Berlin'],
     '+02:00': [
       'GMT+02:00 (EET)',
       'UTC+2:00:00',
@@ -105,13 +111,23 @@ describe('What old apps send', () => {
     '-07:00': ['MST'],
   };
   const NAMELESS = ['null', 'undefined', '', 'Local', 'CEST', 'IST', '7200', 'GMT+15', 'UTC+2.3'];
+  /** Minutes behind UTC, as programs in browsers count them: -120 is two hours ahead. */
+  const MINUTES = ['-120', '-330', '+300', '-60', '-90', '-570'];
 
   it('as a zone in any spelling is that zone, and as none is none', () => {
     const zoneOf = (zone: string) => timeZoneOf({ headers: { 'time-zone': zone } });
     for (const [zone, spellings] of Object.entries(SPELLED))
       for (const spelled of spellings)
         expect([spelled, zoneOf(spelled)]).toStrictEqual([spelled, zone]);
-    const none = [...NAMELESS, 'Europe/Athens, Europe/Berlin', '[]', '(', '%', 'x'.repeat(9_000)];
+    const none = [
+      ...NAMELESS,
+      ...MINUTES,
+      'Europe/Athens, Europe/Berlin',
+      '[]',
+      '(',
+      '%',
+      'x'.repeat(9_000),
+    ];
     for (const spelled of none)
       expect([spelled, zoneOf(spelled)]).toStrictEqual([spelled, undefined]);
   });
