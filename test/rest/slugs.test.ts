@@ -60,6 +60,7 @@ describe('A slug is found however a client writes it', () => {
       '１２番 薬',
       'ΟΔΟΣ',
       'أَدْوِيَة',
+      '10 µg',
     ];
     for (const title of titles) {
       const { slug } = await service().posted({ title, status: 'publish' });

@@ -49,6 +49,7 @@ const LONGEST_SPELLING = 4_000;
 /** Letters whose capitals or compatible forms (NFKC) are also those of other letters. */
 const ALIKE: readonly (readonly [string, string])[] = [
   ['ς', 'σ'],
+  ['μ', 'µ'],
   ['եւ', 'և'],
   ['\u0e4d\u0e32', '\u0e33'],
   ['\u0ecd\u0eb2', '\u0eb3'],
