@@ -1,6 +1,6 @@
 import { date } from './date.rules.js';
 import type { Bounds, Cycle, Unit } from './meaning.js';
-import { whole } from './number.rules.js';
+import { hourUnit, whole } from './number.rules.js';
 import {
   alt,
   as,
@@ -39,13 +39,7 @@ const duration: Parse<Duration> = alt(
 );
 /** For 48 hours. */
 const hoursLong: Parse<PhrasePart> = as(
-  seq(
-    mark('for', 'times'),
-    opt(mark('lead', 'per')),
-    whole,
-    joint,
-    term('unit', (one) => one.unit === 'hour'),
-  ),
+  seq(mark('for', 'times'), opt(mark('lead', 'per')), whole, joint, hourUnit),
   ([, , hours]) => [{ hoursLong: hours }],
 );
 /**

@@ -2,7 +2,7 @@ import { amount, form, verb } from './amount.rules.js';
 import { inAll } from './in-all.rules.js';
 import { aDay, latin, limit } from './limit.rules.js';
 import { complaint, MEASURED, notes, withNotes } from './note.rules.js';
-import { decimal, decimals, whole } from './number.rules.js';
+import { decimal, decimals, hourUnit, whole } from './number.rules.js';
 import {
   again,
   alt,
@@ -120,10 +120,7 @@ const belongs = once(
     // 6 at noon is so many.
     term('clock', (one) => !isNoon(one)),
     seq(mark('per', 'of'), form),
-    seq(
-      mark('per'),
-      term('unit', ({ unit }) => unit === 'hour'),
-    ),
+    seq(mark('per'), hourUnit),
     seq(mark('dash', 'to', 'or'), decimal),
     // 3 monthly is every 3 months, 2 biweekly nobody knows what.
     as(seq(opt(mark('dash')), periodic), ([, { said }]) => (isCountable(said) ? [] : [null])),
@@ -184,12 +181,7 @@ const daily: Parse<PhrasePart> = as(
 
 /** 1 comprimido/8 h: one every 8 hours, in Spanish. */
 const eachHours: Parse<PhrasePart> = as(
-  seq(
-    amount,
-    mark('eachHours'),
-    whole,
-    term('unit', ({ unit }) => unit === 'hour'),
-  ),
+  seq(amount, mark('eachHours'), whole, hourUnit),
   ([some, , hours]) => (isBriefHours(hours) ? [{ amount: some, interval: 60 * hours }] : []),
 );
 

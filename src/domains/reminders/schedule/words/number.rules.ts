@@ -27,6 +27,9 @@ export const whole: Parse<number> = once(
   }),
 );
 
+/** Hours, as what a number counts. */
+export const hourUnit = term('unit', ({ unit }) => unit === 'hour');
+
 /** One to so many. The second is larger. */
 export interface Range<T> {
   readonly low: T;

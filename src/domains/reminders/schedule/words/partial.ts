@@ -1,7 +1,8 @@
 import { Recent } from '../../../../platform/lru.js';
+import { clausesAt } from './clause.rules.js';
 import { distinct, knownIn, type Lattice } from './lattice.js';
 import { plain } from './plain.js';
-import { clausesAt, withEyes } from './read.js';
+import { withEyes } from './read.js';
 import { VOCABULARIES } from './table/tables.js';
 
 /** What of a phrase has a place in a direction, and what has none, in its order. */

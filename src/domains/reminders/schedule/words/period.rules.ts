@@ -1,6 +1,6 @@
 import type { Unit } from './meaning.js';
 import { MEASURED } from './note.rules.js';
-import { decimal, whole, wholes } from './number.rules.js';
+import { decimal, hourUnit, whole, wholes } from './number.rules.js';
 import { again, alt, apart, as, mark, opt, type Parse, piece, seq, term, unless } from './parse.js';
 import { EACH_HOUR, type PhrasePart } from './said.js';
 
@@ -22,7 +22,6 @@ function everySo(count: number, unit: Unit | 'hour' | 'minute'): PhrasePart {
 }
 
 const unit = term('unit');
-const hour = term('unit', (one) => one.unit === 'hour');
 /** Each of a unit. Of every hours nobody knows which number stood there. */
 const each: Parse<PhrasePart> = as(
   seq(term('every'), unit),
@@ -31,11 +30,11 @@ const each: Parse<PhrasePart> = as(
     return one === 'hour' ? [EACH_HOUR] : [everySo(1, one)];
   },
 );
-const halfHours = as(seq(mark('half'), opt(mark('per')), hour), () => [{ interval: 30 }]);
+const halfHours = as(seq(mark('half'), opt(mark('per')), hourUnit), () => [{ interval: 30 }]);
 /** So many units, with their number: in two languages the Latin hs is an hour. */
 const counts = as(seq(whole, unit), ([some, { unit: one }]) => [everySo(some, one)]);
 /** Every 4 to 6 hours: only what is taken as needed may choose. */
-const someHours = as(seq(wholes, alt(hour, mark('hourly'))), ([{ low, high }]) => [
+const someHours = as(seq(wholes, alt(hourUnit, mark('hourly'))), ([{ low, high }]) => [
   { interval: low * MINUTES.hour, intervalUpTo: high * MINUTES.hour },
 ]);
 /** Every second day. Every first day is no period. */
@@ -77,7 +76,7 @@ const spaced: Parse<PhrasePart> = as(
     opt(mark('least')),
     alt(
       as(seq(whole, mark('spaced')), ([value]) => [value]),
-      as(seq(mark('spacedBy'), opt(mark('least')), whole, hour), ([, , value]) => [value]),
+      as(seq(mark('spacedBy'), opt(mark('least')), whole, hourUnit), ([, , value]) => [value]),
     ),
   ),
   ([, value]) => [{ ...everySo(value, 'hour'), spaced: true as const }],
@@ -129,7 +128,7 @@ export const per: Parse<Unit> = as(
 /** In 24 hours, a day. */
 export const perDay: Parse<Unit> = alt(
   as(per, (one) => (one === 'day' ? [one] : [])),
-  as(seq(mark('in', 'per', 'every', 'slash'), whole, hour), ([, value]) =>
+  as(seq(mark('in', 'per', 'every', 'slash'), whole, hourUnit), ([, value]) =>
     value === 24 ? ['day' as const] : [],
   ),
 );

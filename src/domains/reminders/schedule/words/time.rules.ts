@@ -1,6 +1,7 @@
-import { clockAt, covers, halvesOf, hoursIn, type Part } from './day-part.js';
+import { covers, halvesOf, hoursIn, type Part } from './day-part.js';
+import { hourList, lateList, lead, separator } from './hour.rules.js';
 import type { Anchor, DayTime, Relation } from './meaning.js';
-import { decimal, whole } from './number.rules.js';
+import { decimal, hourUnit, whole } from './number.rules.js';
 import {
   alt,
   as,
@@ -8,7 +9,6 @@ import {
   first,
   list,
   mark,
-  notBehind,
   once,
   opt,
   type Parse,
@@ -20,66 +20,10 @@ import {
 import { pattern } from './pattern.rules.js';
 import type { PhrasePart } from './said.js';
 
-const lead = once(opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')))));
 /** Every at night has lost a word. */
 const each = unless(mark('every'), mark('at', 'lead'));
 const every = opt(each);
-/** The separator between times of a list. A slash may mean "or". */
-export const separator = alt(
-  mark('comma', 'and', 'then'),
-  seq(mark('comma', 'and'), mark('and', 'then')),
-);
 const between = seq(separator, every);
-
-/** Hours in order, each once. */
-function hoursOf(hours: readonly number[]): DayTime[][] {
-  const rising = hours.every((hour, i) => hour < 24 && (i === 0 || hour > (hours[i - 1] ?? 24)));
-  return rising ? [hours.map((hour) => ({ clock: clockAt(hour) }))] : [];
-}
-const hourUnit = term('unit', ({ unit }) => unit === 'hour');
-/** 8 and 20 Uhr; 8h 12h 20h: an hour alone may be a length. */
-const hours: Parse<readonly DayTime[]> = alt(
-  as(
-    seq(
-      lead,
-      list(
-        as(seq(whole, separator), ([hour]) => [hour]),
-        opt(mark('at')),
-      ),
-      opt(mark('at')),
-      term('clock', ({ hours }) => hours === true),
-    ),
-    ([, before, , { clock }]) =>
-      hoursOf(before)
-        .map((at) => [...at, { clock }])
-        .filter((at) => isRising(at)),
-  ),
-  as(
-    list(
-      as(seq(lead, whole, hourUnit), ([, hour]) => [hour]),
-      opt(separator),
-    ),
-    (hours) => (hours.length > 1 ? hoursOf(hours) : []),
-  ),
-);
-/** Behind every they are lengths: cada 8 horas y 20 horas. */
-const hourList = as(seq(notBehind('every', 'lead'), hours), ([, at]) => [at]);
-/** A las 8 y 20 horas: the last hour says by which clock the others are. */
-const lateList: Parse<readonly DayTime[]> = as(
-  seq(
-    mark('at'),
-    list(
-      as(seq(whole, separator), ([hour]) => [hour]),
-      opt(mark('at')),
-    ),
-    opt(mark('at')),
-    whole,
-    hourUnit,
-  ),
-  ([, before, , last]) => (last > 12 ? hoursOf([...before, last]) : []),
-);
-const isRising = (at: readonly DayTime[]) =>
-  at.every((time, i) => i === 0 || JSON.stringify(at[i - 1]) < JSON.stringify(time));
 
 const onePart: Parse<Part> = once(
   as(seq(lead, term('part')), ([, { anchor, relation = 'with' }]) => [{ anchor, relation }]),

@@ -1,13 +1,14 @@
 import { amount } from './amount.rules.js';
 import { hoursIn } from './day-part.js';
 import { few, larger, number } from './dose.rules.js';
+import { separator } from './hour.rules.js';
 import type { Amount, DayTime } from './meaning.js';
 import { MEASURED, noteIfAny, withNotes } from './note.rules.js';
 import { decimal, isLess, portionOf } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
 import { measuredPattern, pattern } from './pattern.rules.js';
 import type { Note, PhrasePart } from './said.js';
-import { meals, separator, timesOfOne } from './time.rules.js';
+import { meals, timesOfOne } from './time.rules.js';
 
 /** Times of the day with their amount. */
 interface Portion {
