@@ -75,5 +75,5 @@ function nameWithin(text: string): string {
     .trim()
     .replace(/^(?:TZ=|posix\/)/, '')
     .replaceAll('\\/', '/')
-    .replaceAll(' ', '_');
+    .replace(/(?<=[a-z]) (?=[a-z])/gi, '_');
 }

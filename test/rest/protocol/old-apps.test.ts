@@ -99,6 +99,7 @@ describe('What old apps send', () => {
     '+01:00': ['(UTC+01:00) Amsterdam, Berlin, Bern', '(GMT+01:00) Berlin'],
     '+02:00': [
       'GMT+02:00 (EET)',
+      'GMT +02:00 (EET)',
       'UTC+2:00:00',
       'UTC+2.0',
       '+2.0',
