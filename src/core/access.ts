@@ -11,6 +11,7 @@ import type { Capability } from './capabilities.js';
 import type { RequestContext } from './context.js';
 import { DomainError, type Refusal } from './errors.js';
 import { type Judgement, judgementOf } from './judgement.js';
+import { wasDeleted } from './transact.js';
 import type { Viewer } from './viewer.js';
 
 /**
@@ -81,6 +82,18 @@ export const bySession =
   (rule: RootRule): RootRule =>
   async (context, args, info) =>
     (await rule(context, args, info)) ?? notByApplicationPassword(context);
+
+/**
+ * Applies the rule of a deletion to the row that it names. One that comes again under its
+ * Idempotency-Key is let through: its row is gone, and the first one was allowed.
+ */
+export const orDeleted =
+  (rule: RootRule): RootRule =>
+  async (context, args, info) => {
+    const refusal = await rule(context, args, info);
+    const isMissing = refusal?.reason.endsWith('_NOT_FOUND');
+    return isMissing && (await wasDeleted(context)) ? undefined : refusal;
+  };
 
 /** Returns the rule that a field declares. Throws when it declares none. */
 export function accessOf(

@@ -143,6 +143,18 @@ export async function share({ db, inTransaction }: RequestContext, name: string)
 
 const KEY_LIFETIME = 24 * 60 * 60 * 1000;
 
+/**
+ * Returns whether the request is a deletion that was made before under its Idempotency-Key: what it
+ * names is not there any more. Costs one statement, and none without a key.
+ */
+export async function wasDeleted({ db, deps, input, viewer }: RequestContext): Promise<boolean> {
+  if (!viewer.id || !input.idempotency) return false;
+  const { key, ordinal, hash } = input.idempotency;
+  const createdAt = { gt: new Date(deps.clock() - KEY_LIFETIME) };
+  const where = { accountId: viewer.id, key, ordinal, hash, createdAt, deleted: { not: null } };
+  return (await db.idempotentChange.count({ where })) > 0;
+}
+
 async function once<T>(
   context: RequestContext,
   { key, hash, ordinal }: IdempotencyKey,

@@ -89,6 +89,11 @@ describe('A change that comes again under its Idempotency-Key', () => {
         leave,
       ],
       [
+        'a deletion of a reminder',
+        graph('author', 'deleteMedicineReminder', { id: medicine }, 'reminder { name }'),
+        leave,
+      ],
+      [
         'a stock',
         graph('author', 'setMedicineStock', { id: medicine, amount: 3, unit: 'ml' }),
         leave,
@@ -102,7 +107,7 @@ describe('A change that comes again under its Idempotency-Key', () => {
     return list.map(([name, send, withdraw]) => ({ name, send, withdraw }));
   }
 
-  const count = 13;
+  const count = 14;
   for (let at = 0; at < count; at++)
     it(`is refused where the same request would be refused now (${at})`, async () => {
       const all = await cases();

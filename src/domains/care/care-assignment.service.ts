@@ -6,7 +6,7 @@ import { Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { Role } from '../../core/roles.js';
 import { changeRow, type RowChange } from '../../core/row-change.js';
-import { hold, transact } from '../../core/transact.js';
+import { deleteOnce, hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { observeAssignment } from '../../platform/metrics/metrics.js';
 import { recordAudit, recordAudits } from '../audit/audit.service.js';
@@ -136,9 +136,8 @@ export async function unassignClinician(
   input: AssignClinicianInput,
 ): Promise<CareAssignment> {
   const { memberId, clinicianId } = input;
-  return transact(context, (inner) =>
-    changeRow(inner, ASSIGNMENT_END, assignmentKey(memberId, clinicianId)),
-  );
+  const key = assignmentKey(memberId, clinicianId);
+  return assignmentOf(await deleteOnce(context, (inner) => changeRow(inner, ASSIGNMENT_END, key)));
 }
 
 /**

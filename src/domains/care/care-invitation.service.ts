@@ -3,7 +3,7 @@ import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
 import { prune } from '../../core/pruning.js';
-import { hold, transact } from '../../core/transact.js';
+import { deleteOnce, hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -185,7 +185,7 @@ export async function withdrawInvitation(
   context: RequestContext,
   { id }: WithdrawCareInvitationInput,
 ): Promise<CareInvitation> {
-  return transact(context, async (inner) => {
+  const withdrawn = await deleteOnce(context, async (inner) => {
     const where = { id, memberId: context.viewer.id, endedAt: null };
     const [row] = await inner.db.careInvitation.updateManyAndReturn({
       where,
@@ -196,8 +196,9 @@ export async function withdrawInvitation(
         param: 'id',
       });
     await recordAudit(inner, { action: 'care.withdraw', detail: { invitation: id } });
-    return invitationOf(row);
+    return row;
   });
+  return invitationOf(withdrawn);
 }
 
 /**

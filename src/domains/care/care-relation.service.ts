@@ -3,7 +3,7 @@ import { refuse } from '../../core/errors.js';
 import { listPage } from '../../core/listing.js';
 import { Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
-import { transact } from '../../core/transact.js';
+import { deleteOnce, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { type CareRight, grantsOf } from './care.service.js';
@@ -124,7 +124,7 @@ export async function endCare(
   context: RequestContext,
   { id }: EndCareInput,
 ): Promise<CareRelation> {
-  return transact(context, async (inner) => {
+  const row = await deleteOnce(context, async (inner) => {
     const relation = await ownRelation(inner, id);
     const { count } = await inner.db.careRelation.deleteMany({ where: { id: relation?.id ?? 0 } });
     if (!relation || count === 0) throw NOT_FOUND();
@@ -136,6 +136,7 @@ export async function endCare(
     });
     return relation;
   });
+  return Object.assign(new CareRelation(), row);
 }
 
 /**

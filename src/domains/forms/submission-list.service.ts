@@ -3,7 +3,7 @@ import { listPage } from '../../core/listing.js';
 import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { changeRow, type RowChange } from '../../core/row-change.js';
-import { transact } from '../../core/transact.js';
+import { deleteOnce, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit, recordAudits } from '../audit/audit.service.js';
 import type { DeleteFormSubmissionInput, FormSubmissionFilter } from './form.inputs.js';
@@ -71,6 +71,16 @@ async function readSubmissions(
   condition: Prisma.Sql,
   rest = Prisma.empty,
 ): Promise<FormSubmission[]> {
+  const rows = await submissionRows(context, condition, rest);
+  return rows.map((row) => submissionOf(context, row));
+}
+
+/** Reads submissions as they are stored, audited. */
+async function submissionRows(
+  context: RequestContext,
+  condition: Prisma.Sql,
+  rest = Prisma.empty,
+): Promise<SubmissionRow[]> {
   const rows = await context.rows<SubmissionRow>(sql`
     SELECT id, form_id AS "formId", platform, sealed, key_id AS "keyId", marks,
       received_at AS "receivedAt" FROM form_submission WHERE ${condition} ${rest}`);
@@ -82,7 +92,7 @@ async function readSubmissions(
         detail: { submissions: rows.length },
       }),
     );
-  return rows.map((row) => submissionOf(context, row));
+  return rows;
 }
 
 type Unreadable = { readonly asSent?: Person['asSent'] } & Readonly<
@@ -103,16 +113,20 @@ function submissionOf({ deps }: RequestContext, row: SubmissionRow): FormSubmiss
   return Object.assign(new FormSubmission(), shown, person, { asSent: sent });
 }
 
-/** Deletes a submission, audited. Returns it as it was. Throws FORM_SUBMISSION_NOT_FOUND. */
+/**
+ * Deletes a submission, audited. Returns it as it was; what a retry is answered from is encrypted
+ * as it was. Throws FORM_SUBMISSION_NOT_FOUND.
+ */
 export async function deleteSubmission(
   context: RequestContext,
   { id }: DeleteFormSubmissionInput,
 ): Promise<FormSubmission> {
-  return transact(context, async (inner) => {
-    const [submission] = await submissionsById(inner, [id]);
+  const row = await deleteOnce(context, async (inner) => {
+    const [stored] = await submissionRows(inner, sql`id = ${id}::int`);
     await changeRow(inner, SUBMISSION_DELETION, id);
-    return submission as FormSubmission;
+    return stored as SubmissionRow;
   });
+  return submissionOf(context, row);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, refuse } from '../../../core/errors.js';
 import { changeRow } from '../../../core/row-change.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isRetryable } from '../../../platform/database/database.js';
 import { View } from '../content.enums.js';
@@ -11,7 +11,7 @@ import type { ItemRow } from './item.row.js';
 import { itemById, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
-import { keepKnown, rowsById, type WholeRow } from './item-row.service.js';
+import { keepKnown, keepRelations, rowsById, type WholeRow } from './item-row.service.js';
 import { itemToChange } from './item-update.service.js';
 import { ITEM_VERBS } from './item-verb.service.js';
 
@@ -69,12 +69,19 @@ export async function trashItemsOf(context: RequestContext, authorId: number): P
  * the refusals of the mutation.
  */
 export async function deleteItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
+  const row = context.input.idempotency
+    ? await deleteOnce(context, (inner) => deleteRead(inner, kind, id))
+    : await deleteRead(context, kind, id);
+  keepRelations(context, [row]);
+  return new ITEM_CLASSES[kind](row, shownTo(context, { as: View.EDIT }));
+}
+
+/** Deletes an item, and returns it as it was read before. */
+async function deleteRead(context: RequestContext, kind: Kind, id: number): Promise<WholeRow> {
   const row = await itemToChange(context, kind, id);
-  const previous = new ITEM_CLASSES[kind](row, shownTo(context, { as: View.EDIT }));
-  if (await deleteAtOnce(context, row)) return previous;
-  // What is deleted for good cannot be answered again.
-  await transact(context, (inner) => changeRow(inner, ITEM_VERBS[kind].delete, id));
-  return previous;
+  if (!(await deleteAtOnce(context, row)))
+    await transact(context, (inner) => changeRow(inner, ITEM_VERBS[kind].delete, id));
+  return row;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { Access } from '../../../core/access.js';
+import { Access, orDeleted } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
 import { globalId } from '../../../core/node.js';
@@ -143,7 +143,7 @@ export function deleteResolver(kind: Kind) {
       return { [one]: await restoreItem(context, kind, id) };
     }
 
-    @Access(rules.delete)
+    @Access(orDeleted(rules.delete))
     @Mutation(() => ITEM_PAYLOADS[kind].delete, {
       name: `delete${name}`,
       nullable: true,

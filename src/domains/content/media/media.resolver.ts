@@ -10,7 +10,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Access, anyone, orDeleted } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { Shared } from '../../../core/marks.js';
@@ -108,7 +108,7 @@ export class MediaResolver {
     return { media: await updateMedia(context, input) };
   }
 
-  @Access(mayWriteMedia)
+  @Access(orDeleted(mayWriteMedia))
   @Mutation(() => DeleteMediaPayload, {
     nullable: true,
     description: 'Deletes the record of a medium for good. MEDIA_NOT_FOUND, FORBIDDEN_EDIT.',

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
-import { hold, transact } from '../../../core/transact.js';
+import { deleteOnce, hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isPublicPlace } from '../../../platform/fetch/addresses.js';
 import { mayRead } from '../item/item.rights.js';
@@ -148,9 +148,11 @@ export async function deleteMedia(
   context: RequestContext,
   { id }: DeleteMediaInput,
 ): Promise<Media> {
-  const media = (await context.loader(mediaById).load(id)) as Media;
-  await transact(context, (inner) => changeRow(inner, MEDIA_DELETION, id));
-  return media;
+  const row = await deleteOnce(
+    context,
+    async (inner) => (await changeRow(inner, MEDIA_DELETION, id)).row,
+  );
+  return new Media(row, shownTo(context));
 }
 
 /** How the records of media are deleted. What featured them features nothing afterwards. */

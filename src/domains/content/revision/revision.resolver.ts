@@ -14,7 +14,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Access, anyone, orDeleted } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { IdArg, Internal } from '../../../core/marks.js';
@@ -140,7 +140,7 @@ export class RevisionResolver {
     return { item: await restoreRevision(context, input) };
   }
 
-  @Access(mayDeleteRevision)
+  @Access(orDeleted(mayDeleteRevision))
   @Mutation(() => DeleteRevisionPayload, {
     nullable: true,
     description: 'Deletes a revision or autosave for good. POST_NOT_FOUND, FORBIDDEN_DELETE.',

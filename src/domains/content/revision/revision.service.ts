@@ -3,7 +3,7 @@ import { refuse } from '../../../core/errors.js';
 import { Direction } from '../../../core/ordering.js';
 import { containing } from '../../../core/search.js';
 import type { Selection } from '../../../core/selection.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { ItemOrder } from '../content.enums.js';
 import { absolute } from '../item/conditions.sql.js';
@@ -190,20 +190,21 @@ export async function deleteRevision(
   context: RequestContext,
   { parent: asked, id, force }: DeleteRevisionInput,
 ): Promise<Revision> {
-  const parent = asked ?? (await context.loader(revisionRowsById).load(id))?.itemId ?? 0;
-  const previous = await revisionById(context, parent, id);
-  if (force === false)
-    throw refuse(
-      'TRASH_NOT_SUPPORTED',
-      "Revisions do not support trashing. Set 'force=true' to delete.",
-    );
-  await transact(context, async (inner) => {
+  const row = await deleteOnce(context, async (inner) => {
+    const parent = asked ?? (await inner.loader(revisionRowsById).load(id))?.itemId ?? 0;
+    const previous = await revisionById(inner, parent, id);
+    if (force === false)
+      throw refuse(
+        'TRASH_NOT_SUPPORTED',
+        "Revisions do not support trashing. Set 'force=true' to delete.",
+      );
     await inner.db.$queryRaw`SELECT id FROM content_item WHERE id = ${parent} FOR UPDATE`;
     const { count } = await inner.db.revision.deleteMany({ where: { id, itemId: parent } });
     if (count === 0) throw refuse('POST_NOT_FOUND', 'Invalid revision ID.');
     await countRevisions(inner, parent);
+    return previous.row;
   });
-  return previous;
+  return new Revision(row, shownTo(context));
 }
 
 /** Updates the counters of an item's row, inside the transaction that changed its revisions. */

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
+import { wasDeleted } from '../../../core/transact.js';
 import { mayReadField } from '../field/field-access.js';
 import { groupNamed } from '../field/model-field.service.js';
 import type { CreateModelInput } from './model.inputs.js';
@@ -37,10 +38,13 @@ async function judgeKey(
   what: What,
   { id, model }: PartKey,
 ): Promise<Refusal[]> {
-  if (typeof id === 'number')
-    return (await context.loader<number, object>(LOADERS[what]).load(id)) ? [] : [unknown('id')];
-  if (typeof model !== 'string') return [];
-  return (await context.loader(modelsByName).load(model.toLowerCase())) ? [] : [unknown('model')];
+  if (typeof id !== 'number' && typeof model !== 'string') return [];
+  const found =
+    typeof id === 'number'
+      ? await context.loader<number, object>(LOADERS[what]).load(id)
+      : await context.loader(modelsByName).load((model ?? '').toLowerCase());
+  if (found || (await wasDeleted(context))) return [];
+  return [unknown(typeof id === 'number' ? 'id' : 'model')];
 }
 
 /** Judges the number of a model, group or field, or the name of the model that it is in. */

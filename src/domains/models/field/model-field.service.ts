@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { deleteOnce } from '../../../core/transact.js';
 import {
   type FieldPart,
   fieldsInUse,
@@ -115,20 +116,21 @@ export function updatedField(
  * Puts a field into the trash: its values come back with it for 30 days. Returns the id of its
  * model. Throws MODEL_WOULD_LOSE where items have more of its values than may go.
  */
-export async function deleteField(
+export const deleteField = (
   context: RequestContext,
   input: DeleteModelFieldInput,
-): Promise<{ modelId: number; id: number }> {
-  const { model, part } = await fieldOf(context, input);
-  const removedAt = context.now().toISOString();
-  const { version, maxLost } = input;
-  const change = { id: model.id, version, maxLost, change: `field ${part.name} removed` };
-  await changeModel(context, change, (document) => ({
-    ...document,
-    fields: replaced(document.fields, { ...fieldIn(document, part.id), removedAt }),
-  }));
-  return { modelId: model.id, id: part.id };
-}
+): Promise<{ modelId: number; id: number }> =>
+  deleteOnce(context, async (inner) => {
+    const { model, part } = await fieldOf(inner, input);
+    const removedAt = inner.now().toISOString();
+    const { version, maxLost } = input;
+    const change = { id: model.id, version, maxLost, change: `field ${part.name} removed` };
+    await changeModel(inner, change, (document) => ({
+      ...document,
+      fields: replaced(document.fields, { ...fieldIn(document, part.id), removedAt }),
+    }));
+    return { modelId: model.id, id: part.id };
+  });
 
 /**
  * Brings a field back from the trash, with the values of items, within 30 days. It is not required

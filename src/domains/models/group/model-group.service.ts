@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { deleteOnce } from '../../../core/transact.js';
 import { type GroupPart, type ModelDocument, replaced } from '../definition/model.document.js';
 import { groupsById, modelFor, notFound, type PartRow } from '../definition/model.service.js';
 import { changeModel } from '../definition/model-change.service.js';
@@ -65,29 +66,30 @@ function updated(group: GroupPart, input: UpdateModelGroupInput): GroupPart {
  * Deletes a group; its fields go into the trash. Returns the id of its model. Throws
  * MODEL_WOULD_LOSE where items have more of their values than may go.
  */
-export async function deleteGroup(
+export const deleteGroup = (
   context: RequestContext,
   input: DeleteModelGroupInput,
-): Promise<{ modelId: number; fields: number[] }> {
-  const { model, part } = await groupOf(context, input);
-  const fields: number[] = [];
-  const { version, maxLost } = input;
-  const change = { id: model.id, version, maxLost, change: `group ${part.name} deleted` };
-  const removedAt = context.now().toISOString();
-  await changeModel(context, change, (document) => {
-    groupIn(document, part.id);
-    return {
-      ...document,
-      groups: document.groups.filter(({ id }) => id !== part.id),
-      fields: document.fields.map((field) => {
-        if (field.groupId !== part.id) return field;
-        if (!field.removedAt) fields.push(field.id);
-        return { ...field, groupId: null, removedAt: field.removedAt ?? removedAt };
-      }),
-    };
+): Promise<{ modelId: number; fields: number[] }> =>
+  deleteOnce(context, async (inner) => {
+    const { model, part } = await groupOf(inner, input);
+    const fields: number[] = [];
+    const { version, maxLost } = input;
+    const change = { id: model.id, version, maxLost, change: `group ${part.name} deleted` };
+    const removedAt = inner.now().toISOString();
+    await changeModel(inner, change, (document) => {
+      groupIn(document, part.id);
+      return {
+        ...document,
+        groups: document.groups.filter(({ id }) => id !== part.id),
+        fields: document.fields.map((field) => {
+          if (field.groupId !== part.id) return field;
+          if (!field.removedAt) fields.push(field.id);
+          return { ...field, groupId: null, removedAt: field.removedAt ?? removedAt };
+        }),
+      };
+    });
+    return { modelId: model.id, fields };
   });
-  return { modelId: model.id, fields };
-}
 
 function groupIn({ groups }: ModelDocument, id: number): GroupPart {
   const group = groups.find((other) => other.id === id);

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import type { Prisma } from '../../../generated/prisma/client.js';
 import { rehash } from '../../accounts/password.js';
 import { fieldsInUse, isOn, type ModelRow } from '../definition/model.document.js';
@@ -16,7 +16,7 @@ import type {
 } from './model-item.inputs.js';
 import type { ItemValues } from './model-item.row.js';
 import { modelItemOf, modelItemsById } from './model-item.service.js';
-import type { ModelItem } from './model-item.types.js';
+import { ModelItem } from './model-item.types.js';
 import { presetOf } from './rule-change.service.js';
 import { type CheckedValues, checkValues } from './value-check.service.js';
 
@@ -83,7 +83,11 @@ export async function deleteModelItem(
   context: RequestContext,
   { id, version }: DeleteModelItemInput,
 ): Promise<ModelItem> {
-  return transact(context, (inner) => changeRow(inner, MODEL_ITEM_DELETION, id, version));
+  const row = await deleteOnce(
+    context,
+    async (inner) => (await changeRow(inner, MODEL_ITEM_DELETION, id, version)).row,
+  );
+  return new ModelItem(row);
 }
 
 /** How items are deleted. The rule of the mutation has let the viewer through. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import { openAddress } from '../../../platform/channel/channel-address.js';
 import type { UpdateChannelInput } from './channel.inputs.js';
 import { Channel, ChannelKind } from './channel.types.js';
@@ -100,8 +100,9 @@ export async function updateChannel(
 /** Deletes one of the caller's channels. Throws CHANNEL_NOT_FOUND for any other. */
 export async function removeChannel(context: RequestContext, id: number): Promise<void> {
   const where = { id, accountId: context.viewer.id, channel: { isNot: null } };
-  await transact(context, async ({ db }) => {
+  await deleteOnce(context, async ({ db }) => {
     if ((await db.device.deleteMany({ where })).count === 0) throw channelNotFound();
+    return where;
   });
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import { isGuest } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { inLanguage, type Spoken } from '../../../platform/language.js';
@@ -97,7 +97,8 @@ async function tellOfSuspension(
 /** Deletes one of the caller's devices. Throws DEVICE_NOT_FOUND for any other. */
 export async function removeDevice(context: RequestContext, id: number): Promise<void> {
   const where = { id, accountId: context.viewer.id, kind: { in: [...TOKEN_KINDS] } };
-  await transact(context, async ({ db }) => {
+  await deleteOnce(context, async ({ db }) => {
     if ((await db.device.deleteMany({ where })).count === 0) throw deviceNotFound();
+    return where;
   });
 }

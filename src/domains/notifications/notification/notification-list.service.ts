@@ -3,7 +3,7 @@ import { orderOf, within } from '../../../core/keyset.js';
 import { globalId } from '../../../core/node.js';
 import { byNumber, byTime, Direction, type Order, ordering } from '../../../core/ordering.js';
 import { type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { feedVersion, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
@@ -75,7 +75,7 @@ export async function deleteNoticesOf(context: RequestContext, accountId: number
  * notifications in order.
  */
 async function changed(context: RequestContext, change: Prisma.Sql): Promise<number[]> {
-  const rows = await transact(context, async (inner) => {
+  const rows = await deleteOnce(context, async (inner) => {
     const found = await inner.rows<{ id: number; accountId: number }>(change);
     await moveFeeds(
       inner,

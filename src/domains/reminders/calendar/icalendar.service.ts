@@ -3,7 +3,7 @@ import { RequestContext } from '../../../core/context.js';
 import { DomainError, type Refusal } from '../../../core/errors.js';
 import { Quota } from '../../../core/quota.js';
 import { Role } from '../../../core/roles.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import { Viewer } from '../../../core/viewer.js';
 import {
   ICALENDAR_END,
@@ -77,15 +77,16 @@ export async function createCalendarFeed(
 
 /** Ends the viewer's calendar feed. Returns whether there was one. */
 export async function revokeCalendarFeed(context: RequestContext): Promise<boolean> {
-  return transact(context, async (inner) => {
+  const { wasRevoked } = await deleteOnce(context, async (inner) => {
     const data = { feedHash: null, feedMadeAt: null };
     const { count } = await inner.db.careSetting.updateMany({
       where: { accountId: inner.viewer.id, feedHash: { not: null } },
       data,
     });
     if (count > 0) await recordAudit(inner, { action: 'calendar_feed.revoke' });
-    return count > 0;
+    return { wasRevoked: count > 0 };
   });
+  return wasRevoked;
 }
 
 /** A calendar as iCalendar text, and the quota that has paid for it. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce } from '../../../core/transact.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { cancelAlerts } from '../alert/alert-answer.service.js';
 import { endStanding, untilOf } from '../alert/end.js';
@@ -211,13 +211,12 @@ async function understand(
  * of it stays. Throws REMINDER_NOT_FOUND.
  */
 export async function deleteReminder(context: RequestContext, id: number): Promise<Reminder> {
-  let previous: Reminder | undefined;
-  await transact(context, async (inner) => {
-    previous = await locked(inner, id);
+  return deleteOnce(context, async (inner) => {
+    const previous = await locked(inner, id);
     const data = { deletedAt: inner.now(), planAt: null, version: { increment: 1 } };
     await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
     await cancelAlerts(inner, id);
     await recordChange(inner, previous.accountId, 'reminder.write');
+    return previous;
   });
-  return previous as Reminder;
 }

@@ -1,6 +1,7 @@
 import type { RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import type { Refusal } from '../../../core/errors.js';
+import { wasDeleted } from '../../../core/transact.js';
 import { type CareRight, careRights, lacking } from '../../care/care.service.js';
 import { type ReminderKind, remindersById } from './reminder.service.js';
 
@@ -21,7 +22,8 @@ async function judge(
 ): Promise<Refusal | undefined> {
   if (!context.viewer.id) return ANONYMOUS;
   const row = await context.loader(remindersById).load(id);
-  if (!row || row.deletedAt || (kind && row.kind !== kind)) return NOT_FOUND;
+  if (!row || (kind && row.kind !== kind)) return NOT_FOUND;
+  if (row.deletedAt && !(await wasDeleted(context))) return NOT_FOUND;
   const rights = await careRights(context, row.accountId);
   if (!rights.has('see')) return NOT_FOUND;
   return rights.has(right) ? undefined : lacking(right);

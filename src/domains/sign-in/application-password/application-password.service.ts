@@ -3,7 +3,7 @@ import { signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { type Refusal, refuse } from '../../../core/errors.js';
 import { isMember } from '../../../core/roles.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import { isUuid } from '../../../platform/uuid.js';
 import { randomPassword } from '../../accounts/password.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
@@ -118,7 +118,7 @@ export async function revokeApplicationPassword(
   context: RequestContext,
   { id }: RevokeApplicationPasswordInput,
 ): Promise<ApplicationPassword> {
-  return transact(context, async (inner) => {
+  const revoked = await deleteOnce(context, async (inner) => {
     const where = { id, accountId: context.viewer.id };
     const row = isUuid(id)
       ? await inner.db.applicationPassword.findFirst({ where, select: SHOWN })
@@ -129,6 +129,7 @@ export async function revokeApplicationPassword(
         param: 'id',
       });
     await recordAudit(inner, { action: 'application_password.revoke', detail: { id } });
-    return Object.assign(new ApplicationPassword(), row);
+    return row;
   });
+  return Object.assign(new ApplicationPassword(), revoked);
 }

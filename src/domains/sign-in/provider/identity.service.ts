@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce } from '../../../core/transact.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import type { UnlinkIdentityInput } from './identity.inputs.js';
 import { Identity } from './identity.types.js';
@@ -37,7 +37,7 @@ export async function unlinkIdentity(
   { id }: UnlinkIdentityInput,
 ): Promise<Identity> {
   const accountId = context.viewer.id;
-  return transact(context, async (inner) => {
+  const unlinked = await deleteOnce(context, async (inner) => {
     // The lock prevents that two simultaneous calls each remove one of the last two identities.
     await inner.db.$executeRaw`SELECT 1 FROM account WHERE id = ${accountId} FOR UPDATE`;
     const account = await inner.db.account.findUniqueOrThrow({
@@ -54,8 +54,9 @@ export async function unlinkIdentity(
       action: 'identity.unlink',
       detail: { identityId: id, issuer: row.issuer },
     });
-    return identityOf(inner, row);
+    return row;
   });
+  return identityOf(context, unlinked);
 }
 
 function identityOf(

@@ -3,7 +3,7 @@ import { accountKey } from '../../../core/account-name.js';
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, refuse } from '../../../core/errors.js';
 import { POINTS, Quota } from '../../../core/quota.js';
-import { transact } from '../../../core/transact.js';
+import { deleteOnce, transact } from '../../../core/transact.js';
 import { isGuest } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isUuid } from '../../../platform/uuid.js';
@@ -289,7 +289,7 @@ export async function endSession(
   context: RequestContext,
   { id }: EndSessionInput,
 ): Promise<Session> {
-  return transact(context, async (inner) => {
+  const ended = await deleteOnce(context, async (inner) => {
     const session = isUuid(id)
       ? await inner.db.session.findFirst({
           where: { id, accountId: context.viewer.id, ...alive(context) },
@@ -297,8 +297,9 @@ export async function endSession(
       : undefined;
     if (!session) throw refuse('SESSION_NOT_FOUND', 'There is no such session.', { param: 'id' });
     await endSessions(inner, context.viewer.id, { id });
-    return new Session(session, context.viewer.sessionId);
+    return session;
   });
+  return new Session(ended, context.viewer.sessionId);
 }
 
 /**
@@ -322,10 +323,11 @@ export async function endSessionsOf(
   context: RequestContext,
   { userId }: EndSessionsOfInput,
 ): Promise<number> {
-  return transact(context, async (inner) => {
+  const { ended } = await deleteOnce(context, async (inner) => {
     await refuseUnknownPerson(inner, userId);
-    return endSessions(inner, userId);
+    return { ended: await endSessions(inner, userId) };
   });
+  return ended;
 }
 
 /** Ends the active sessions of an account, within the caller's transaction. Returns how many. */
