@@ -51,15 +51,15 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Names of private networks: of hosts of one network (RFC 6761, 6762, 8375, 9476), and in use, of
- * clusters too.
+ * Names of private networks: of hosts of one network (RFC 6761, 6762, 7686, 8375, 9476), and in use,
+ * of clusters and routers too. Names in arpa are those of infrastructure (RFC 3172).
  */
 const PRIVATE_NAME =
-  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|alt|test|invalid|svc)$/;
+  /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|arpa|alt|onion|test|invalid|default|svc|cluster|consul|mshome\.net|fritz\.box)$/;
 
 /** Names that stand for an address which the name spells, or for this machine, by their owners' word. */
 const DISGUISED_NAME =
-  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|lvh\.me|vcap\.me|local\.gd|rbndr\.us|1u\.ms)$/;
+  /(?:^|\.)(?:nip\.io|sslip\.io|xip\.io|traefik\.me|localtest\.me|localho\.st|lvh\.me|vcap\.me|local\.gd|rbndr\.us|1u\.ms)$/;
 
 /**
  * An IPv4 address as parts of a name, with dots or hyphens, and no digit or version around it. Nothing

@@ -91,6 +91,14 @@ describe('Media', () => {
     'http://7f000001.c0a80001.rbndr.us/x.jpg',
     'http://kubernetes.default.svc/x.jpg',
     'http://printer.test/x.jpg',
+    'http://kubernetes.default/x.jpg',
+    'http://api.default.svc.cluster/x.jpg',
+    'http://db.service.consul/x.jpg',
+    'http://1.0.0.10.in-addr.arpa/x.jpg',
+    'http://hidden.onion/x.jpg',
+    'http://pc.mshome.net/x.jpg',
+    'http://fritz.box/x.jpg',
+    'http://a.localho.st/x.jpg',
   ])('are not recorded at an address of a private network: %s', async (url) => {
     const size = { name: 'large', width: 1, height: 1 };
     const sizes = [
