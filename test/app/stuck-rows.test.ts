@@ -101,13 +101,20 @@ describe('A job does what stands behind rows that it cannot do', () => {
     expect(await count(`dose_fact WHERE account_id = ${failing}`)).toBeGreaterThan(0);
   });
 
-  it('reports: no month is closed before the facts of a member who was passed over', async () => {
+  it('reports: no month of doses is closed before the facts of a member who was passed over', async () => {
     await makeFailing();
     await run('reports');
+    await query(`UPDATE report_due SET from_at = '2026-03-03' WHERE account_id = ${failing}`);
+    await query(`INSERT INTO report_month (subject, month, made_at) VALUES
+      ('dose', '2026-01-01', '2026-03-01'), ('account', '2026-03-01', '2026-03-01')
+      ON CONFLICT DO NOTHING`);
     service().at(START + 60 * DAY);
     await run('reports');
     const march = `report_month WHERE subject = 'dose' AND month = '2026-03-01'`;
     expect(await count(`${march} AND NOT closed`)).toBe(1);
+    const others = `report_month WHERE (subject, month) IN
+      (('account', '2026-03-01'), ('dose', '2026-01-01'))`;
+    expect(await count(`${others} AND closed`), 'of other subjects, and before').toBe(2);
     expect(await count(`report_state WHERE subject = 'all' AND as_of > '2026-04-29Z'`)).toBe(1);
     await query('DROP TRIGGER refused ON dose_fact');
     service().at(START + 60 * DAY + 60 * 60_000);

@@ -45,28 +45,36 @@ export async function noteMade(
 
 /**
  * Closes the months that ended 14 days ago and have had cells for a day, and deletes the facts that
- * closed months alone needed.
+ * closed months alone needed. Months of doses stay open from the day on of which facts lack, if there
+ * is one.
  */
-export async function closeMonths(context: RequestContext, stopping?: AbortSignal): Promise<void> {
+export async function closeMonths(
+  context: RequestContext,
+  lacking: string | null,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const isSettled = settled(context, lacking);
   const due = await context.rows<{ subject: string }>(
-    Prisma.sql`SELECT DISTINCT subject FROM report_month m WHERE ${settled(context)}`,
+    Prisma.sql`SELECT DISTINCT subject FROM report_month m WHERE ${isSettled}`,
   );
   for (const { subject } of due)
     await transact(context, async (inner) => {
       // Nobody makes cells meanwhile of facts that are about to go.
       await hold(inner, `report:${subject}`);
       await inner.db.$executeRaw`UPDATE report_month m SET closed = true
-        WHERE m.subject = ${subject} AND ${settled(context)}`;
+        WHERE m.subject = ${subject} AND ${isSettled}`;
     });
   await forgetFacts(context, stopping);
 }
 
 /** Whether a month may be closed. */
-function settled(context: RequestContext): Prisma.Sql {
+function settled(context: RequestContext, lacking: string | null): Prisma.Sql {
   const now = context.now().getTime();
   const ended = new Date(now - SETTLES).toISOString().slice(0, 10);
   return Prisma.sql`NOT m.closed AND m.month + interval '1 month' <= ${ended}::date
     AND m.made_at <= ${new Date(now - IMPORTED)}
+    AND (m.subject <> 'dose'
+      OR m.month + interval '1 month' <= coalesce(${lacking}::date, 'infinity'))
     AND NOT EXISTS (SELECT FROM report_stale s WHERE s.subject = m.subject AND s.month = m.month)`;
 }
 

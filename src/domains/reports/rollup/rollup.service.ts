@@ -19,8 +19,8 @@ const PLANNED_LATE = 2 * DAY;
  * Brings the rollups up to date: what changed, and what was missed by the passing of time. Safe in
  * several processes. Afterwards reports hold what was known when it began; where another process
  * still makes some of these facts, neither the time is noted nor a month closed. A member who was
- * passed over keeps months from being closed alone: their facts are made first. When the database is
- * too slow for facts, the cells of those that were made come before its error is thrown.
+ * passed over keeps open the months of doses since what changed alone: their facts are made first.
+ * When the database is too slow for facts, the cells of those that were made come before its error is thrown.
  */
 export async function renewRollups(context: RequestContext, stopping?: AbortSignal): Promise<void> {
   const now = context.now();
@@ -42,7 +42,7 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   if (stopping?.aborted || left.due) return;
   await context.db.$executeRaw`INSERT INTO report_state (subject, as_of) VALUES ('all', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
-  if (!left.passedOver) await closeMonths(context, stopping);
+  await closeMonths(context, left.passedOver, stopping);
 }
 
 /** Returns the last mark on a member; marks count up. */
@@ -56,15 +56,19 @@ async function lastDue(context: RequestContext): Promise<string> {
 interface LeftMarks {
   /** Whether there are any that no process has worked off yet. */
   readonly due: boolean;
-  /** Whether there are any on members who were passed over: they hold up no reports of the others. */
-  readonly passedOver: boolean;
+  /**
+   * The first day of doses, by any clock, whose facts members lack who were passed over: they hold up
+   * no reports of the others. Null for none.
+   */
+  readonly passedOver: string | null;
 }
 
 /** Returns which marks are left of those up to one. */
 async function leftOf(context: RequestContext, last: string): Promise<LeftMarks> {
   const [row] = await context.rows<LeftMarks>(Prisma.sql`
     SELECT coalesce(bool_or(${isWaiting(context)}), false) AS due,
-      coalesce(bool_or(NOT ${isWaiting(context)}), false) AS "passedOver"
+      (min(greatest(from_at, 'epoch')) FILTER (WHERE NOT ${isWaiting(context)})
+        - interval '2 days')::date::text AS "passedOver"
     FROM report_due WHERE id <= ${last}::text::bigint`);
   return row as LeftMarks;
 }
