@@ -268,14 +268,14 @@ describe('A device', () => {
     const start = Date.now();
     for (let number = 0; number < 22; number++) {
       service().at(start + number);
-      await notify({ push_token: fcmToken(`token-${number}`) });
+      await notify({ push_token: fcmToken(`fcm:${number}`) });
     }
     const tokens = (await service().database.prisma.device.findMany()).map(({ token }) => token);
     expect(tokens).toHaveLength(20);
     expect(
-      !tokens.includes(fcmToken('token-0')) &&
-        !tokens.includes(fcmToken('token-1')) &&
-        tokens.includes(fcmToken('token-21')),
+      !tokens.includes(fcmToken('fcm:0')) &&
+        !tokens.includes(fcmToken('fcm:1')) &&
+        tokens.includes(fcmToken('fcm:21')),
     ).toBe(true);
   });
 

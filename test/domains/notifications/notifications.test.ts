@@ -181,7 +181,7 @@ describe('A notification', () => {
     await notify({ push_token: fcmToken('one') });
     await notify({ title: 'x' });
     const one = await service().statements(() => notify({ title: 'x' }));
-    for (let i = 0; i < 9; i++) await notify({ push_token: fcmToken(`token-${i}`) });
+    for (let i = 0; i < 9; i++) await notify({ push_token: fcmToken(`fcm:${i}`) });
     expect(await service().statements(() => notify({ title: 'x' }))).toBe(one);
   });
 
