@@ -18,6 +18,7 @@ export const PROOFS = [
   'domains/reports/cohorts',
   'domains/reports/attacks',
   'domains/reports/noise',
+  'domains/reports/cohort-noise',
   'app/string-bounds',
   'rest/ncsm',
   'platform/database/transactions',

@@ -108,7 +108,7 @@ export function secretsOf(
   const floor = drawn(['floor', Math.floor(cell.accounts / ROUNDED + partOf(hash, 0))]);
   const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
   const noises = isCohort
-    ? cohortNoises(grid, of, phase)
+    ? cohortNoises(grid, cell, of, phase)
     : monthNoises(grid, cell, { ...of, all, phase, place: partOf(hash, 4) });
   return {
     ...noises,
@@ -146,29 +146,36 @@ function monthNoises(
 }
 
 /**
- * A cohort has the same accounts in each of its weeks, so their number has one noise in all of its
- * cells, whatever their month, week and size: the mean of a year is as far off as one week. What
- * else is counted of it keeps its noise while it stays the same.
+ * A cohort has the same accounts in each of its weeks: but for the fresh noise, which changes when
+ * anybody joins or leaves the month, their number has one noise in all of its cells, whatever their
+ * month, week and size. So the mean of a year is as far off as stable and own noise are, and who
+ * leaves a cohort changes no number alone. Its members are its number.
  */
-function cohortNoises(grid: Grid, of: Of, phase: number): CellNoises {
+function cohortNoises(grid: Grid, { among }: StoredCell, of: Of, phase: number): CellNoises {
   const noise = (...what: unknown[]) => noiseOf(grid, of, ['cohort', ...what]);
-  const size = { stable: noise('stable'), fresh: noise('fresh'), own: noise('own') };
+  const size = { stable: noise('stable'), fresh: noise('fresh', among), own: noise('own') };
+  const isOfAccounts = keyColumns(grid).includes(ACCOUNTS_COHORT);
+  const alike = (one: SharedNoise) => (isOfAccounts ? { ...one, ofAccounts: one.ofSums } : one);
   return {
     ofSum: (place, sum) => {
       if (place === 0) return size;
-      const step = Math.floor(sum / STEP + phase);
       return {
         stable: noise('stable', 'others'),
-        fresh: noise('fresh', place, step),
-        own: noise('own', place, step),
+        fresh: noise('fresh', place, among),
+        own: noise('own', place, Math.floor(sum / STEP + phase)),
       };
     },
     ofBuckets: () => ({
       stable: noise('stable', 'spread'),
-      fresh: noise('fresh', 'spread'),
+      fresh: noise('fresh', 'spread', among),
       own: noise('own', 'spread'),
     }),
-    ofAccounts: size,
+    // One fresh noise for both: from two, who leaves were easier to weigh.
+    ofAccounts: {
+      stable: alike(size.stable),
+      fresh: { ...size.fresh, ofAccounts: size.fresh.ofSums },
+      own: alike(size.own),
+    },
   };
 }
 
@@ -194,8 +201,10 @@ const SPANS: readonly string[] = ['day', 'week', 'quarter'];
 export const SINCE_COLUMN = 'weeksSince';
 /** Values that are times too: the stable noise is the same whatever they are. */
 const CLOCK: readonly string[] = ['weekday', 'hour', SINCE_COLUMN];
+/** The value that names a cohort of accounts: its number is that of its members. */
+const ACCOUNTS_COHORT = 'signUpWeek';
 /** Values that name a cohort. */
-export const COHORTS: readonly string[] = ['signUpWeek', 'startWeek'];
+export const COHORTS: readonly string[] = [ACCOUNTS_COHORT, 'startWeek'];
 
 /** Returns whether the cells of a grid are of one cohort each. */
 export const isOfCohort = ({ name }: Pick<Grid, 'name'>): boolean =>

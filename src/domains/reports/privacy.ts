@@ -26,11 +26,13 @@ const SHARES = { stable: 0.036, fresh: 0.03, own: 0.012 } as const;
 const LEAST_BOUND = STEP / 2;
 /** Each of the three parts of the noise of a number of accounts is at most this. */
 const PART = STEP / 3;
+/** Each of the two parts of that of one cohort in several cells. */
+const ALONE = 6;
 /**
- * So many accounts are typical of cells of cohorts, in every month: noise of another size each
- * month would tell what it is of.
+ * Each part of the noise of a cohort is at most so many of its average accounts, in every week and
+ * month: noise of another size would tell what it is of.
  */
-const TYPICAL_COHORT = 100;
+const COHORT_HIDES = { stable: 8, fresh: 16, own: 6 } as const;
 
 /** A number as it may be shown, and the bound of its noise; 0 for an exact one. */
 export interface Noisy {
@@ -67,7 +69,7 @@ export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
   const excluded = grid.excludes?.(cell.keys);
   const { buckets } = cell;
   return {
-    accounts: shownAccounts(cell.accounts, secrets.ofAccounts),
+    accounts: shownAccounts(cell, grid, secrets),
     sums: shownSums(cell, grid, { secrets, excluded: excluded?.sums }),
     ...(buckets && {
       buckets: shownBuckets({ ...cell, buckets }, grid, { secrets, excluded: excluded?.buckets }),
@@ -84,14 +86,10 @@ interface Hiding {
 const NONE: Noisy = { value: 0, bound: 0 };
 
 function shownSums(cell: StoredCell, grid: Grid, { secrets, excluded }: Hiding): readonly Noisy[] {
-  const bounds = noiseBounds(cell, grid, secrets);
-  const size = isOfCohort(grid) ? sizeBounds(cell, grid, secrets) : undefined;
-  return cell.sums.map((sum, i) => {
-    if (excluded?.[i]) return NONE;
-    const of = (part: keyof typeof bounds) =>
-      (i === 0 && size ? size[part] : bounds[part][i]) ?? STEP;
-    return shownSum(sum, secrets.ofSum(i, sum), of);
-  });
+  const bounds = isOfCohort(grid) ? cohortBounds(cell, secrets) : noiseBounds(cell, grid, secrets);
+  return cell.sums.map((sum, i) =>
+    excluded?.[i] ? NONE : shownSum(sum, secrets.ofSum(i, sum), (part) => bounds[part][i] ?? STEP),
+  );
 }
 
 /**
@@ -117,11 +115,15 @@ function shownBuckets(
   );
 }
 
-function shownSum(sum: number, noises: Noises, of: (part: keyof Noises) => number): Noisy {
-  const { stable, fresh, own } = noises;
+function shownSum(
+  sum: number,
+  { stable, fresh, own }: Noises,
+  of: (part: keyof Noises) => number,
+  which: 'ofSums' | 'ofAccounts' = 'ofSums',
+): Noisy {
   const isShared = typeof own !== 'number';
-  const ownPart = isShared ? own.ofSums : own;
-  const noise = stable.ofSums * of('stable') + fresh.ofSums * of('fresh') + ownPart * of('own');
+  const ownPart = isShared ? own[which] : own;
+  const noise = stable[which] * of('stable') + fresh[which] * of('fresh') + ownPart * of('own');
   return {
     value: Math.max(0, toStep(sum + noise)),
     bound: of('stable') + of('fresh') + of('own'),
@@ -134,14 +136,20 @@ function shownSum(sum: number, noises: Noises, of: (part: keyof Noises) => numbe
 }
 
 /**
- * Returns the bounds of the noise of the first sum of a cohort: so many times those of one of its
- * weeks as it counts. So what is shown of two months tells no more than either.
+ * Returns the bounds of the noise of the sums of a cohort: so many times those of one of its weeks
+ * as it counts. So what is shown of two months tells no more than either. The other sums are parts
+ * of the first, to which an account adds as much as to that.
  */
-function sizeBounds(cell: StoredCell, grid: Grid, secrets: Secrets): Bounds<number> {
-  const { weeks = 1, sums } = cell;
-  const week = { ...cell, sums: [(sums[0] ?? 0) / weeks] };
-  const bounds = noiseBounds(week, { ...grid, bounds: [Number.POSITIVE_INFINITY] }, secrets);
-  const of = (part: keyof Noises) => weeks * (bounds[part][0] ?? STEP);
+function cohortBounds(
+  { accounts, sums, weeks = 1 }: Pick<StoredCell, 'accounts' | 'sums' | 'weeks'>,
+  { phase }: Pick<Secrets, 'phase'>,
+): Bounds<number[]> {
+  const week = { accounts, sums: [(sums[0] ?? 0) / weeks] };
+  const unbound = { bounds: [Number.POSITIVE_INFINITY], facts: [true] };
+  const of = (part: keyof Noises) => {
+    const [bound = STEP] = boundsWithin(week, unbound, { phase, accounts: COHORT_HIDES[part] });
+    return sums.map(() => weeks * bound);
+  };
   return { stable: of('stable'), fresh: of('fresh'), own: of('own') };
 }
 
@@ -150,8 +158,7 @@ type Bounds<T> = Readonly<Record<keyof Noises, T>>;
 function noiseBounds(cell: StoredCell, grid: Grid, { large, phase }: Secrets): Bounds<number[]> {
   const isSmall = cell.eligible < large;
   const isShort = /^(day|week)( |$)/.test(grid.name);
-  const typical = isOfCohort(grid) ? TYPICAL_COHORT : (cell.typical ?? 0);
-  const usual = Math.max(cell.accounts, typical);
+  const usual = Math.max(cell.accounts, cell.typical ?? 0);
   const within = (accounts: number) => boundsWithin(cell, grid, { phase, accounts });
   const of = (share: number) => within(isSmall ? SMALL_HIDES : Math.min(HIDES, share * usual));
   // Days may be less precise than months: their own noise averages out over a month.
@@ -166,8 +173,8 @@ function noiseBounds(cell: StoredCell, grid: Grid, { large, phase }: Secrets): B
  * add.
  */
 function boundsWithin(
-  { accounts, sums }: StoredCell,
-  { bounds, facts }: Grid,
+  { accounts, sums }: Pick<StoredCell, 'accounts' | 'sums'>,
+  { bounds, facts }: Pick<Grid, 'bounds' | 'facts'>,
   within: { readonly accounts: number; readonly phase: number },
 ): number[] {
   const most = largestFacts({ sums }, { facts });
@@ -211,23 +218,21 @@ export function shownDistinct(
     (sum, name) => sum + shareOf(hashOf(key, ['accounts', 'cell', name]), 0),
     own,
   );
+  const part = names.length > 1 ? PART : ALONE;
   return {
-    value: Math.max(STEP, toStep(accounts + noise * PART)),
-    bound: (names.length + 1) * PART,
-    shared: names.map((name) => ({ name: `accounts ${name}`, bound: PART })),
+    value: Math.max(STEP, toStep(accounts + noise * part)),
+    bound: (names.length + 1) * part,
+    shared: names.map((name) => ({ name: `accounts ${name}`, bound: part })),
     error,
   };
 }
 
-function shownAccounts(accounts: number, { stable, fresh, own }: Noises): Noisy {
-  const shared = typeof own === 'number' ? [stable, fresh] : [stable, fresh, own];
-  const alone = typeof own === 'number' ? own : 0;
-  const noise = shared.reduce((sum, { ofAccounts }) => sum + ofAccounts, alone);
-  return {
-    value: Math.max(STEP, toStep(accounts + noise * PART)),
-    bound: 3 * PART,
-    shared: shared.map(({ name }) => ({ name, bound: PART })),
-  };
+function shownAccounts({ accounts }: StoredCell, grid: Grid, secrets: Secrets): Noisy {
+  const one = { accounts: 1, sums: [1] };
+  const bounds = isOfCohort(grid) ? cohortBounds(one, secrets) : undefined;
+  const of = (part: keyof Noises) => bounds?.[part][0] ?? PART;
+  const number = shownSum(accounts, secrets.ofAccounts, of, 'ofAccounts');
+  return { ...number, value: Math.max(STEP, number.value) };
 }
 
 /**

@@ -2,21 +2,17 @@
 // own, or asks again when something changed, and subtracts or averages.
 import { randomBytes } from 'node:crypto';
 import { SUBJECTS } from '../../../src/domains/reports/catalogue/catalogue.js';
-import { cohortSubject } from '../../../src/domains/reports/catalogue/cohort.subject.js';
 import { doseSubject } from '../../../src/domains/reports/catalogue/dose.subject.js';
 import { bucketNames } from '../../../src/domains/reports/catalogue/spread.js';
 import type { Grid, StoredCell } from '../../../src/domains/reports/noise.js';
 import { shown, shownDistinct } from '../../../src/domains/reports/privacy.js';
 import { gridOf } from '../../../src/domains/reports/shown-grid.js';
+import { mean, quantile, range } from './figures.js';
 import { draws } from './scenes.js';
 
 const VICTIMS = 400;
 const draw = draws(7);
 const between = (least: number, most: number) => least + Math.floor(draw() * (most - least + 1));
-const range = (count: number) => [...Array(count).keys()];
-const mean = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0) / of.length;
-const quantile = (of: readonly number[], part: number) =>
-  [...of].sort((a, b) => a - b)[Math.floor(of.length * part)] as number;
 
 const gridWith = (name = 'language'): Grid => ({
   subject: 'dose',
@@ -119,90 +115,6 @@ describe('An attacker of the noise', () => {
       return Math.abs(mean(differences) - size);
     });
     expect(quantile(errors, 0.5)).toBeGreaterThan(0.6);
-  });
-
-  it.each([
-    [10, 0],
-    [30, 0.04],
-    [60, 0.01],
-    [60, 0.04],
-  ])(
-    'does not find a cohort of about %i by the mean of a year, where accounts grow by %f a month',
-    (least, growth) => {
-      const off = range(VICTIMS).flatMap(() => {
-        const size = between(least, least + 9);
-        const grid = gridOf(cohortSubject, 'signUpWeek weeksSince', randomBytes(32));
-        const weeks = range(53).flatMap((week) => {
-          const month = Math.floor(week / 4.35);
-          return (
-            shown(
-              cell({
-                accounts: size,
-                sum: size,
-                sums: [size, size >> 1, week < 4 ? 0 : size >> 2],
-                tops: [1, 1, 1],
-                keys: ['2026-01-05', String(week)],
-                date: `month ${month}`,
-                among: Math.round(2_000 * (1 + growth) ** month),
-                typical: 30 + 10 * month,
-              }),
-              grid,
-            ) ?? []
-          );
-        });
-        expect([0, 53]).toContain(weeks.length);
-        if (weeks.length === 0) return [];
-        const [ofSum, ofMembers] = [
-          mean(weeks.map(({ sums }) => sums[0]?.value ?? 0)),
-          mean(weeks.map(({ accounts }) => accounts.value)),
-        ];
-        expect(weeks.map(({ sums }) => sums[0])).toStrictEqual(weeks.map(() => weeks[0]?.sums[0]));
-        return [[Math.abs(ofSum - size), Math.abs(ofMembers - size)]] as [number, number][];
-      });
-      expect(off.length).toBeGreaterThan(VICTIMS / 4);
-      expect(
-        quantile(
-          off.map(([sum]) => sum),
-          0.5,
-        ),
-      ).toBeGreaterThanOrEqual(2);
-      expect(
-        quantile(
-          off.map(([, members]) => members),
-          0.5,
-        ),
-      ).toBeGreaterThanOrEqual(1);
-    },
-  );
-
-  it('does not find a cohort by months of four weeks and of five', () => {
-    const errors = errorsOf(() => {
-      const size = between(25, 70);
-      const grid = gridOf(cohortSubject, 'signUpWeek', randomBytes(32));
-      const [four, five] = [4, 5].map((weeks) => {
-        const sum = size * weeks;
-        const of = { keys: ['2026-01-05'], accounts: size, sum, sums: [sum, 0, 0], weeks };
-        return shown(cell({ ...of, tops: [weeks, 0, 0], date: String(weeks) }), grid)?.sums[0]
-          ?.value;
-      });
-      if (four === undefined || five === undefined) return undefined;
-      return Math.abs(five - four - size);
-    });
-    expect(quantile(errors, 0.5)).toBeGreaterThanOrEqual(2);
-  });
-
-  it('does not find those of a cohort by the mean of unions of its weeks', () => {
-    const names = range(53).map(() => 'one cohort');
-    const key = randomBytes(32);
-    const members = range(50).map(
-      (week) =>
-        shownDistinct(
-          { accounts: 30, error: 0, united: [1, 2] },
-          names.slice(week, week + 1 + (week % 5)),
-          key,
-        ).value,
-    );
-    expect(new Set(members).size).toBe(1);
   });
 
   it.each([

@@ -1,0 +1,9 @@
+/** Returns the numbers from 0 on, so many. */
+export const range = (count: number): readonly number[] => [...Array(count).keys()];
+
+export const mean = (of: readonly number[]): number =>
+  of.reduce((sum, each) => sum + each, 0) / of.length;
+
+/** Returns the number below which a part of others is, 0 to 1. */
+export const quantile = (of: readonly number[], part: number): number =>
+  [...of].sort((a, b) => a - b)[Math.floor(of.length * part)] as number;
