@@ -3,6 +3,7 @@ import type { Prisma } from '../generated/prisma/client.js';
 import type { OrderKey } from './keyset.js';
 import type { Listing } from './listing.js';
 
+/** In which direction rows go. */
 export enum Direction {
   ASC = 'asc',
   DESC = 'desc',

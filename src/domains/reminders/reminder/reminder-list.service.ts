@@ -45,6 +45,7 @@ const ordersOf = (noun: string, what: string) =>
     ties: [NUMBER],
   });
 
+/** By the kind of the reminders. */
 export const REMINDER_ORDERS = {
   medicine: ordersOf('MedicineReminder', 'medicine reminders'),
   appointment: ordersOf('AppointmentReminder', 'appointment reminders'),
