@@ -103,6 +103,8 @@ interface Counted {
   readonly totalCount: number;
   readonly feedVersion: number;
   readonly language: string;
+  /** Where the reminder stands in the page; null where there is none. */
+  readonly place: number | null;
 }
 
 /** The part of the list that is read. */
