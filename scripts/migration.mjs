@@ -1,9 +1,10 @@
 // npm run migration NAME: writes prisma/migrations/<time>_<name>/migration.sql with the changes of
 // prisma/schema.prisma. node scripts/migration.mjs --check: exits with code 1 when the schema and
-// the migrations differ.
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+// the migrations differ, or a migration breaks a rule of migration-rules.mjs.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { faultsOf, ruled } from './migration-rules.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [argument = ''] = process.argv.slice(2);
@@ -25,9 +26,11 @@ function write(sql) {
     `${Math.max(Number(now), ...times.map((time) => time + 1))}_${name}`,
   );
   mkdirSync(join(root, folder), { recursive: true });
-  writeFileSync(join(root, folder, 'migration.sql'), `${sql}\n`);
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(join(root, folder, 'migration.sql'), `-- oldest: ${version}\n${sql}\n`);
   console.log(
-    `Wrote ${join(folder, 'migration.sql')}: read it, and add by hand what Prisma cannot say.`,
+    `Wrote ${join(folder, 'migration.sql')}: read it, and add by hand what Prisma cannot say. Its first ` +
+      'line names the oldest version of the service that runs on it.',
   );
 }
 
@@ -43,6 +46,9 @@ try {
   const { schemaDiff } = await import(
     pathToFileURL(resolve(root, 'dist/platform/database/diff.js')).href
   );
+  const faults = check ? faultsOf(ruled()) : [];
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
   const sql = await schemaDiff();
   if (sql === '')
     console.log('Nothing to change: the migrations make what prisma/schema.prisma says.');

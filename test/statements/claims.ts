@@ -35,6 +35,7 @@ export class Claims {
   readonly #api: API;
   readonly #project: Project;
   readonly #maps = new Map<string, SourceMap>();
+  readonly #calls = new Map<string, Call>();
 
   constructor(private readonly root: string) {
     this.#api = new API({ cwd: root });
@@ -49,7 +50,15 @@ export class Claims {
   }
 
   /** Returns the call at a place of compiled code. Throws where there is none. */
-  callAt([compiled, line, column]: RanStatement['site']): Call {
+  callAt(site: RanStatement['site']): Call {
+    const known = this.#calls.get(site.join());
+    if (known) return known;
+    const call = this.#find(site);
+    this.#calls.set(site.join(), call);
+    return call;
+  }
+
+  #find([compiled, line, column]: RanStatement['site']): Call {
     const path = compiled.replace(/^file:\/\/|\?.*$/g, '');
     const entry = this.#mapOf(path).findEntry(line - 1, column - 1);
     if (!('originalSource' in entry)) throw new Error(`No source of ${path}:${line}`);

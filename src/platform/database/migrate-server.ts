@@ -4,7 +4,13 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import pg from 'pg';
 import type { DatabaseOptions, DatabaseRow } from './database.js';
 import { isLockTimeout, isRetryable, StartError } from './database-errors.js';
-import { applyMigrations, type Migration } from './migrations.js';
+import {
+  applyMigrations,
+  isConcurrent,
+  type Migration,
+  pendingMigrations,
+  statementsOf,
+} from './migrations.js';
 
 /**
  * Key of the advisory lock that lets processes apply migrations one after the other. Nothing else
@@ -18,44 +24,93 @@ export interface Patience {
    * For one lock. While the migration waits, other transactions queue for the same table behind it.
    */
   readonly lock: number;
-  /** Pause before the second attempt. It doubles up to 30 s. */
+  /** Pause before the second attempt. It doubles up to 5 s. */
   readonly pause: number;
-  /** For all attempts together. */
+  /** For all attempts of a migration together. */
   readonly total: number;
 }
 
-const PATIENCE: Patience = { lock: 5_000, pause: 1_000, total: 10 * 60_000 };
-const LONGEST_PAUSE = 30_000;
+const PATIENCE: Patience = { lock: 200, pause: 200, total: 10 * 60_000 };
+const LONGEST_PAUSE = 5_000;
+/** How long the end of another process's migrations is waited for at a time, in milliseconds. */
+const TURN = 200;
 
 /** Options of `migrateClient`. */
 export interface MigrateOptions {
-  /** For a second connection, which finds out which process holds the lock. */
-  readonly config?: pg.ClientConfig;
+  /** For a second connection, which takes the turn and finds out which process holds a lock. */
+  readonly config: pg.ClientConfig;
   readonly log?: DatabaseOptions['log'];
   readonly patience?: Partial<Patience>;
 }
 
 /**
- * Applies pending migrations, all or none. Returns their names. Processes that start at the same
- * time take turns. Waits at most 5 s for a lock that another transaction holds, then rolls back, so
- * that other transactions wait no longer, and tries again for 10 minutes; so it does after a deadlock.
- * Then throws a StartError that names the holder.
+ * Applies pending migrations one by one, each in a transaction, and logs each. Returns their names.
+ * Those before one that fails stay. A database without migrations, which nobody uses yet, gets all
+ * of them or none. Processes that start at the same time take turns. Waits at most 200 ms for a lock
+ * that another transaction holds, then rolls back, so that other transactions wait no longer, and
+ * tries again for 10 minutes; so it does after a deadlock. Then throws a StartError that names the
+ * holder.
  */
 export async function migrateClient(
   client: pg.Client,
   migrations: Migration[],
-  options: MigrateOptions = {},
+  options: MigrateOptions,
 ): Promise<string[]> {
   const patience = { ...PATIENCE, ...options.patience };
-  const seconds = Math.round(patience.total / 1_000);
-  const deadline = Date.now() + patience.total;
-  for (let wait = patience.pause; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+  const turn = await takeTurn(options.config, patience.total);
+  const applied: string[] = [];
+  try {
+    for (;;) {
+      const names = await patiently(patience, options, (begun) =>
+        migrateNext(client, migrations, patience, begun),
+      );
+      if (names.length === 0) return applied;
+      for (const name of names) options.log?.(`Applied the migration ${name}.`);
+      applied.push(...names);
+    }
+  } finally {
+    await turn.end();
+  }
+}
+
+/** Waits until no other process applies migrations. Ending the connection that is returned ends the turn. */
+async function takeTurn(config: pg.ClientConfig, total: number): Promise<pg.Client> {
+  const client = new pg.Client({ ...config, application_name: 'care migrations' });
+  client.on('error', () => {});
+  await client.connect();
+  const deadline = Date.now() + total;
+  for (;;) {
+    // Neither a wait in a statement nor one with parameters: their snapshots would hold up indexes
+    // that are made CONCURRENTLY.
+    await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
+    const { rows } = await client.query<{ taken: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${migrationLock}) AS taken`,
+    );
+    if (rows[0]?.taken) return client;
+    await client.query('ROLLBACK');
+    if (Date.now() > deadline) {
+      await client.end();
+      throw new StartError('The migrations were not applied: another process applies its own.');
+    }
+    await sleep(TURN);
+  }
+}
+
+/** Runs attempts until one ends neither in a wait for a lock nor in a deadlock. */
+async function patiently(
+  { pause, total }: Patience,
+  { config, log }: MigrateOptions,
+  attempt: (begun: (pid: number) => void) => Promise<string[]>,
+): Promise<string[]> {
+  const seconds = Math.round(total / 1_000);
+  const deadline = Date.now() + total;
+  for (let wait = pause; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
     let holder = 'another transaction';
-    const watch = new HolderWatch(options.config, (found) => {
+    const watch = new HolderWatch(config, (found) => {
       holder = found;
     });
     try {
-      return await migrateOnce(client, migrations, patience, (pid) => watch.start(pid));
+      return await attempt((pid) => watch.start(pid));
     } catch (error) {
       if (!isLockTimeout(error) && !isRetryable(error)) throw error;
       if (Date.now() + wait > deadline)
@@ -64,7 +119,7 @@ export async function migrateClient(
           { cause: error },
         );
       const left = Math.round((deadline - Date.now()) / 1_000);
-      options.log?.(`The migrations wait for ${holder}; trying again for ${left} s.`);
+      log?.(`The migrations wait for ${holder}; trying again for ${left} s.`);
     } finally {
       await watch.stop();
     }
@@ -72,33 +127,54 @@ export async function migrateClient(
   }
 }
 
-async function migrateOnce(
+/** Applies the next migration, or all to a database that has none. Returns their names. */
+async function migrateNext(
   client: pg.Client,
   migrations: Migration[],
-  { lock, total }: Patience,
+  patience: Patience,
   begun: (pid: number) => void,
 ): Promise<string[]> {
+  const query = queryOf(client);
+  const pending = await pendingMigrations(query, migrations);
+  const isNew = pending.length === migrations.length;
+  const next = migrations.find(({ name }) => name === pending[0]);
+  const ran = next && !isNew && isConcurrent(next) ? next : undefined;
+  if (ran) await runConcurrently(client, ran, patience);
   await client.query('BEGIN');
   try {
     await client.query(
-      'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0',
+      'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; ' +
+        `SET LOCAL lock_timeout = ${patience.lock}`,
     );
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     begun(rows[0]?.pid ?? 0);
-    // The transaction holds no lock yet, so nobody waits behind it
-    await client.query(`SET LOCAL lock_timeout = ${total}`);
-    await client.query('SELECT pg_advisory_xact_lock($1)', [migrationLock]);
-    await client.query(`SET LOCAL lock_timeout = ${lock}`);
-    const applied = await applyMigrations(
-      { query: queryOf(client), factory: sessionFactory(client) },
-      migrations,
-    );
+    const applied = await applyMigrations({ query, factory: sessionFactory(client) }, migrations, {
+      most: isNew ? migrations.length : 1,
+      ran: ran?.name,
+    });
     await client.query('COMMIT');
     return applied;
   } catch (error) {
     // a lost connection has already been rolled back
     await client.query('ROLLBACK').catch(() => {});
     throw error;
+  }
+}
+
+/** Runs statements that neither hold up nor wait behind reads and writes. */
+async function runConcurrently(
+  client: pg.Client,
+  migration: Migration,
+  { total }: Patience,
+): Promise<void> {
+  await client.query(`SET statement_timeout = 0; SET lock_timeout = ${total}`);
+  try {
+    for (const statement of statementsOf(migration)) await client.query(statement);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The migrations were not applied: ${why}.`, { cause: error });
+  } finally {
+    await client.query('RESET statement_timeout; RESET lock_timeout');
   }
 }
 
@@ -119,16 +195,15 @@ class HolderWatch {
   #stopped = false;
 
   constructor(
-    private readonly config: pg.ClientConfig | undefined,
+    private readonly config: pg.ClientConfig,
     private readonly found: (holder: string) => void,
   ) {}
 
   start(pid: number): void {
-    if (this.config)
-      this.#watching = this.#watch(
-        { ...this.config, application_name: 'care migrations' },
-        pid,
-      ).catch(() => {});
+    this.#watching = this.#watch(
+      { ...this.config, application_name: 'care migrations' },
+      pid,
+    ).catch(() => {});
   }
 
   async stop(): Promise<void> {

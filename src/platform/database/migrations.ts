@@ -12,11 +12,19 @@ import { openEngine } from './engine.js';
 
 const migrationsPath = join(projectRoot, 'prisma', 'migrations');
 
-/** A migration of prisma/migrations: the name of its folder and its SQL. */
+/**
+ * A migration of prisma/migrations: the name of its folder and its SQL. A line `-- oldest: 1.2.3`
+ * declares the oldest version of the service that runs on what the migration leaves; without it,
+ * no version that lacks the migration starts.
+ */
 export interface Migration {
   name: string;
   script: string;
 }
+
+const { version: ownVersion } = JSON.parse(
+  readFileSync(join(projectRoot, 'package.json'), 'utf8'),
+) as { version: string };
 
 /** One connection inside a transaction, through which migrations are applied, all or none. */
 export interface MigrationSession {
@@ -38,45 +46,79 @@ export function readMigrations(): Migration[] {
 
 /**
  * Returns the names of the migrations that the database lacks. Throws StartError when it has
- * migrations that this code does not know.
+ * migrations that this code does not know, unless each of them lets this version run.
  */
 export async function pendingMigrations(
   query: MigrationSession['query'],
   migrations: Migration[],
 ): Promise<string[]> {
-  const [table] = await query(`SELECT to_regclass('_prisma_migrations') IS NOT NULL AS found`);
   const done = 'finished_at IS NOT NULL AND rolled_back_at IS NULL';
-  const rows = table?.found
+  const rows = (await isThere(query, '_prisma_migrations'))
     ? await query(`SELECT migration_name AS name FROM _prisma_migrations WHERE ${done}`)
     : [];
   const applied = new Set(rows.map((row) => String(row.name)));
   const known = migrations.map(({ name }) => name);
   const unknown = [...applied].filter((name) => !known.includes(name)).sort();
-  if (unknown.length > 0) {
-    throw new StartError(
-      `The database is newer than this code: the migration ${unknown.at(-1)} is not known here.`,
-    );
-  }
+  if (unknown.length > 0) await refuseNewer(query, unknown);
   return known.filter((name) => !applied.has(name));
 }
 
+async function isThere(query: MigrationSession['query'], table: string): Promise<boolean> {
+  const [row] = await query(`SELECT to_regclass('${table}') IS NOT NULL AS found`);
+  return row?.found === true;
+}
+
+async function refuseNewer(query: MigrationSession['query'], unknown: string[]): Promise<void> {
+  const rows = (await isThere(query, 'migration_oldest'))
+    ? await query('SELECT migration, oldest FROM migration_oldest')
+    : [];
+  const oldest = new Map(rows.map(({ migration, oldest }) => [String(migration), String(oldest)]));
+  const refused = unknown.filter((name) => !isAtLeast(ownVersion, oldest.get(name))).at(-1);
+  if (!refused) return;
+  const needed = oldest.get(refused);
+  const why = needed ? `needs version ${needed}; this is ${ownVersion}` : 'is not known here';
+  throw new StartError(`The database is newer than this code: the migration ${refused} ${why}.`);
+}
+
+/** Returns whether a version such as 1.2.3 is another one or newer. */
+function isAtLeast(version: string, other: string | undefined): boolean {
+  if (!other) return false;
+  const parts = (text: string) => text.split('.').map(Number);
+  const [own, needed] = [parts(version), parts(other)];
+  const place = own.findIndex((part, i) => part !== needed[i]);
+  return place < 0 || (own[place] as number) > (needed[place] ?? 0);
+}
+
+/** Which pending migrations are applied by `applyMigrations`. */
+interface Choice {
+  /** How many of them at most. */
+  readonly most: number;
+  /** The name of one whose statements ran already: it is noted alone. */
+  readonly ran?: string | undefined;
+}
+
 /**
- * Applies pending migrations with Prisma's own engine. Returns their names. The caller must commit
- * the session's transaction: a process that is killed before leaves the database unchanged. Throws
- * StartError with the error of the database.
+ * Applies pending migrations, oldest first, with Prisma's own engine. Returns their names. The caller
+ * must commit the session's transaction: a process that is killed before leaves the database
+ * unchanged. Throws StartError with the error of the database.
  */
 export async function applyMigrations(
   session: MigrationSession,
   migrations: Migration[],
+  { most, ran }: Choice = { most: Number.POSITIVE_INFINITY },
 ): Promise<string[]> {
-  if ((await pendingMigrations(session.query, migrations)).length === 0) return [];
+  const pending = await pendingMigrations(session.query, migrations);
+  if (pending.length === 0) return [];
+  const later = new Set(pending.slice(most));
   let failure: unknown;
-  const engine = await openEngine(watched(session.factory, (error) => (failure ??= error)));
+  const script = migrations.find(({ name }) => name === ran)?.script;
+  const engine = await openEngine(watched(session.factory, script, (error) => (failure ??= error)));
   try {
     const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: listOf(migrations),
+      migrationsList: listOf(migrations.filter(({ name }) => !later.has(name))),
       filters: { externalTables: [], externalEnums: [] },
     });
+    await noteOldest(session.query, migrations, appliedMigrationNames);
     return appliedMigrationNames;
   } catch (error) {
     // The engine reports the last error of the aborted transaction; only the first one explains the
@@ -87,6 +129,35 @@ export async function applyMigrations(
     engine.free();
   }
 }
+
+/** Notes what applied migrations declare, for versions that do not know them. */
+async function noteOldest(
+  query: MigrationSession['query'],
+  migrations: Migration[],
+  applied: string[],
+): Promise<void> {
+  for (const { name, script } of migrations) {
+    const [, oldest] = /^-- oldest: (\d+\.\d+\.\d+)$/m.exec(script) ?? [];
+    if (oldest && applied.includes(name))
+      await query(
+        `INSERT INTO migration_oldest (migration, oldest) VALUES ('${name}', '${oldest}')`,
+      );
+  }
+}
+
+/** Returns whether a migration makes or drops indexes while others read and write. */
+export const isConcurrent = ({ script }: Migration): boolean => / INDEX CONCURRENTLY /.test(script);
+
+/**
+ * Returns the statements of a script that makes or drops indexes CONCURRENTLY. They run outside of
+ * a transaction, and again where a process was killed between them: see CONTRIBUTING.md.
+ */
+export const statementsOf = ({ script }: Migration): string[] =>
+  script
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
 
 function messageOf(error: unknown): string {
   if (isDriverAdapterError(error)) return error.cause.originalMessage ?? error.message;
@@ -105,8 +176,10 @@ function listOf(migrations: Migration[]) {
   };
 }
 
+/** Scripts run in a transaction of a database that nobody else uses, or not at all when they ran. */
 function watched(
   factory: SqlMigrationAwareDriverAdapterFactory,
+  ran: string | undefined,
   failed: (error: unknown) => void,
 ): SqlMigrationAwareDriverAdapterFactory {
   return {
@@ -118,10 +191,13 @@ function watched(
       const executeScript = adapter.executeScript.bind(adapter);
       return Object.assign<SqlDriverAdapter, Partial<SqlDriverAdapter>>(adapter, {
         executeScript: async (script) => {
-          await executeScript(script).catch((error: unknown) => {
-            failed(error);
-            throw error;
-          });
+          if (script === ran) return;
+          await executeScript(script.replaceAll(' INDEX CONCURRENTLY ', ' INDEX ')).catch(
+            (error: unknown) => {
+              failed(error);
+              throw error;
+            },
+          );
         },
       });
     },

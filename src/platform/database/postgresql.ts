@@ -165,6 +165,5 @@ async function migrate(
     throw new StartError(
       `The database lacks migrations up to ${pending.at(-1)}: run \`npm run migrate\`.`,
     );
-  for (const name of await migrateClient(client, migrations, { config, log }))
-    log?.(`Applied the migration ${name}.`);
+  await migrateClient(client, migrations, { config, log });
 }

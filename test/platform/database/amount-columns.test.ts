@@ -70,10 +70,11 @@ test(`${title} (PGlite)`, async () => {
 });
 
 onServer(`${title} (PostgreSQL)`, async (url) => {
+  const options = { config: { connectionString: url } };
   const client = new pg.Client(url);
   await client.connect();
   await widened(
-    (most) => migrateClient(client, readMigrations().slice(0, most)),
+    (most) => migrateClient(client, readMigrations().slice(0, most), options),
     (script) => client.query(script),
     (text) => client.query(text),
   ).finally(() => client.end());

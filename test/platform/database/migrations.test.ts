@@ -64,6 +64,8 @@ onServer(
   },
 );
 
+const options = (url: string) => ({ config: { connectionString: url } });
+
 const newer = `INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name)
                VALUES ('x', 'x', now(), '29990101000000_future')`;
 const refusal =
@@ -88,6 +90,35 @@ onServer('a server that is newer than the code is refused', async (url) => {
   }
 });
 
+onServer(
+  'a database that is newer starts for the versions that its migrations name',
+  async (url) => {
+    const database = await openServer(url);
+    await database.query(newer);
+    const declare = (oldest: string) =>
+      database.query(
+        `INSERT INTO migration_oldest (migration, oldest) VALUES ('29990101000000_future', '${oldest}')
+       ON CONFLICT (migration) DO UPDATE SET oldest = excluded.oldest`,
+      );
+    const open = () => openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false });
+    for (const oldest of ['0.0.9', '0.1.0']) {
+      await declare(oldest);
+      await open().then((opened) => opened.close());
+    }
+    for (const oldest of ['0.1.1', '0.10.0', '1.0.0']) {
+      await declare(oldest);
+      await expect(open()).rejects.toSatisfy(
+        startError(
+          new RegExp(
+            `the migration 29990101000000_future needs version ${oldest}; this is 0.1.0\\.$`,
+          ),
+        ),
+      );
+    }
+    await database.close();
+  },
+);
+
 const good = {
   name: '29990101000000_good',
   script: `CREATE FUNCTION twice(n int) RETURNS int LANGUAGE sql AS $$ SELECT 1; SELECT n * 2 $$;
@@ -98,45 +129,54 @@ const broken = {
   script: 'CREATE TABLE half (a int); SELECT missing FROM nowhere;',
 };
 
-const unharmed =
-  'a migration that fails leaves nothing of itself and those before it, and can run again once ' +
-  'mended';
-
-/**
- * Pending migrations are applied all or none, and scripts may hold semicolons in functions and
- * texts.
- */
-async function allOrNone(
+/** Scripts may hold semicolons in functions and texts. Returns whether those before one that fails stay. */
+async function keepsThoseBefore(
   apply: (migrations: Migration[]) => Promise<string[]>,
   query: (text: string) => Promise<{ rows: unknown[] }>,
-): Promise<void> {
+): Promise<boolean> {
   await apply(readMigrations());
   const failing = apply([...readMigrations(), good, broken]);
   await expect(failing).rejects.toSatisfy(startError(/not applied: .*"nowhere" does not exist/));
-  expect(
-    (await query(`SELECT to_regclass('whole') AS a, to_regclass('half') AS b`)).rows,
-  ).toStrictEqual([{ a: null, b: null }]);
-  expect(await apply([...readMigrations(), good])).toStrictEqual([good.name]);
+  const { rows } = await query(
+    `SELECT to_regclass('whole') IS NOT NULL AS before, to_regclass('half') AS own`,
+  );
+  expect(rows).toStrictEqual([{ before: expect.any(Boolean), own: null }]);
+  const [{ before }] = rows as [{ before: boolean }];
+  expect(await apply([...readMigrations(), good])).toStrictEqual(before ? [] : [good.name]);
   expect((await query(`SELECT twice(21) AS n`)).rows).toStrictEqual([{ n: 42 }]);
   expect(await apply([...readMigrations(), good])).toStrictEqual([]);
+  return before;
 }
 
-test(`${unharmed} (PGlite)`, () =>
-  withPGlite((database) =>
-    allOrNone(
+test('a migration of DATA_DIR that fails leaves nothing of itself and of those before it', () =>
+  withPGlite(async (database) => {
+    const keeps = await keepsThoseBefore(
       (migrations) => migratePGlite(database, migrations),
       (text) => database.query(text),
-    ),
-  ));
+    );
+    expect(keeps).toBe(false);
+  }));
 
-onServer(`${unharmed} (PostgreSQL)`, async (url) => {
-  const client = new pg.Client(url);
-  await client.connect();
-  await allOrNone(
-    (migrations) => migrateClient(client, migrations),
-    (text) => client.query(text),
-  ).finally(() => client.end());
-});
+/** Runs a test with connections to a server. */
+async function withClients(
+  url: string,
+  count: number,
+  body: (...clients: pg.Client[]) => Promise<void>,
+): Promise<void> {
+  const clients = Array.from({ length: count }, () => new pg.Client(url));
+  for (const client of clients) await client.connect();
+  await body(...clients).finally(() => Promise.all(clients.map((client) => client.end())));
+}
+
+onServer('a migration of a server that fails leaves nothing of itself; those before stay', (url) =>
+  withClients(url, 1, async (client) => {
+    const keeps = await keepsThoseBefore(
+      (migrations) => migrateClient(client as pg.Client, migrations, options(url)),
+      (text) => (client as pg.Client).query(text),
+    );
+    expect(keeps).toBe(true);
+  }),
+);
 
 /** A database that the tests of single migrations bring forward, each from where it is. */
 let former: PGlite;
@@ -466,12 +506,14 @@ onBoth(
   },
 );
 
-onServer('a migration waits 5 s for a lock, unless it is told otherwise', async (url) => {
+onServer('a migration waits 200 ms for a lock, unless it is told otherwise', async (url) => {
   const client = new pg.Client(url);
   await client.connect();
   const note = `CREATE TABLE noted AS SELECT current_setting('lock_timeout') AS lock_timeout;`;
-  await migrateClient(client, [...readMigrations(), { name: '29990103000000_note', script: note }]);
-  expect((await client.query('SELECT * FROM noted')).rows).toStrictEqual([{ lock_timeout: '5s' }]);
+  const noting = { name: '29990103000000_note', script: note };
+  await migrateClient(client, [...readMigrations(), noting], options(url));
+  const { rows } = await client.query('SELECT * FROM noted');
+  expect(rows).toStrictEqual([{ lock_timeout: '200ms' }]);
   await client.end();
 });
 
@@ -483,6 +525,7 @@ onServer('a migration that a deadlock ends is tried again', async (url) => {
     END IF; END $$;`;
   const name = '29990103000000_again';
   const applied = await migrateClient(client, [...readMigrations(), { name, script }], {
+    ...options(url),
     patience: { pause: 10 },
   });
   expect(applied).toContain(name);
@@ -509,12 +552,8 @@ onServer(
 
     const lines: string[] = [];
     const patience = { lock: 500, pause: 100, total: 60_000 };
-    const options = {
-      config: { connectionString: url },
-      log: (line: string) => void lines.push(line),
-      patience,
-    };
-    const migrating = migrateClient(migrator, migrations, options);
+    const patient = { ...options(url), log: (line: string) => void lines.push(line), patience };
+    const migrating = migrateClient(migrator, migrations, patient);
     let ended = false;
     const end = () => {
       ended = true;
@@ -544,7 +583,7 @@ onServer(
     ];
     const began = Date.now();
     const failing = migrateClient(migrator, again, {
-      ...options,
+      ...patient,
       patience: { ...patience, total: 1_000 },
     });
     await expect(failing).rejects.toSatisfy(
@@ -557,3 +596,50 @@ onServer(
     await Promise.all([migrator, holder, reader].map((client) => client.end()));
   },
 );
+
+const indexing = {
+  name: '29990103000000_index',
+  script: `-- oldest: 0.1.0
+DROP INDEX CONCURRENTLY IF EXISTS language_index;
+CREATE UNIQUE INDEX CONCURRENTLY language_index ON language (name);
+`,
+};
+
+onServer('a migration that makes an index holds up no writes, and runs again after a kill', (url) =>
+  withClients(url, 3, async (...clients) => {
+    const [migrator, holder, writer] = clients as [pg.Client, pg.Client, pg.Client];
+    migrator.on('error', () => {});
+    const note = { name: '29990104000000_note', script: 'CREATE TABLE noted (a int);' };
+    await migrateClient(migrator, readMigrations(), options(url));
+    await holder.query('BEGIN');
+    await holder.query(`UPDATE language SET name = name`);
+    const migrations = [...readMigrations(), indexing, note];
+    const migrating = migrateClient(migrator, migrations, options(url));
+    const isThere = async () =>
+      (await writer.query(`SELECT to_regclass('language_index') AS i`)).rows[0].i;
+    while (!(await isThere())) await sleep(50);
+    await writer.query(`SET statement_timeout = '20s'`);
+    await writer.query(`INSERT INTO language (id, code, name) VALUES (99, 'xx', 'One')`);
+    await writer.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'CREATE UNIQUE%'`);
+    await expect(migrating).rejects.toThrow();
+    await holder.query('COMMIT');
+    const names = [indexing.name, note.name];
+    expect(await migrateClient(writer, migrations, options(url))).toStrictEqual(names);
+    const { rows } = await writer.query(`SELECT indisvalid AS valid FROM pg_index
+      WHERE indexrelid = 'language_index'::regclass`);
+    expect(rows).toStrictEqual([{ valid: true }]);
+  }),
+);
+
+test('a database without migrations gets its indexes in a transaction', () =>
+  withPGlite(async (database) => {
+    await migratePGlite(database, [...readMigrations(), indexing]);
+    const { rows } = await database.query(
+      `SELECT oldest FROM migration_oldest WHERE migration = '${indexing.name}'`,
+    );
+    expect(rows).toStrictEqual([{ oldest: '0.1.0' }]);
+    expect(
+      (await database.query(`SELECT to_regclass('language_index')::text AS i`)).rows,
+    ).toStrictEqual([{ i: 'language_index' }]);
+  }));

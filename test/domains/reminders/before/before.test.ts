@@ -82,7 +82,7 @@ describe('A database of the version before', () => {
   onServer(`${title} (PostgreSQL)`, async (url) => {
     const old = new pg.Client(url);
     await old.connect();
-    await migrateClient(old, migrations());
+    await migrateClient(old, migrations(), { config: { connectionString: url } });
     await old.query(ROWS);
     await old.end();
     await mended(await openServer(url));
