@@ -47,7 +47,7 @@ const filedUnder = (taxonomies: readonly Taxonomy[], pairs = 'content_term') =>
 const PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
   UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up
     WHERE level < 100)
-  SELECT string_agg(slug, '/' ORDER BY level DESC) FROM above)`;
+  SELECT string_agg(nullif(slug, ''), '/' ORDER BY level DESC) FROM above)`;
 const AUTHOR = Prisma.raw(`, ${accountAsJson('p.author_id')} AS "authorJson"`);
 const TERMS = Prisma.raw(`, ${termsAsJson('p.id')} AS "termsJson"`);
 const NOTHING = Prisma.empty;

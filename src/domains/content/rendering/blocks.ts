@@ -12,6 +12,7 @@ export interface BlockPiece {
 }
 
 interface Delimiter {
+  at: number;
   kind: 'open' | 'close' | 'alone';
   name: string;
   end: number;
@@ -31,6 +32,16 @@ const CLASSES: Record<string, readonly [elements: readonly string[], classes: re
   {
     heading: [['h1', 'h2', 'h3', 'h4', 'h5', 'h6'], ['wp-block-heading']],
     list: [['ul', 'ol'], ['wp-block-list']],
+    quote: [['blockquote'], ['is-layout-flow', 'wp-block-quote-is-layout-flow']],
+    column: [['div'], ['is-layout-flow', 'wp-block-column-is-layout-flow']],
+    columns: [
+      ['div'],
+      [
+        'is-layout-flex',
+        'wp-container-core-columns-is-layout-9d6595d7',
+        'wp-block-columns-is-layout-flex',
+      ],
+    ],
   };
 
 /** Blocks whose text an automatic excerpt shows, and blocks that only contain other blocks. */
@@ -94,27 +105,46 @@ function* blockPieces(raw: string): Generator<BlockPiece> {
     const summarised = block === undefined || block.scope === 'in';
     return { html: raw.slice(from, to), block: block?.name, first, summarised };
   };
-  let ending = endingFrom(raw, 0);
-  for (let at = raw.indexOf('<!--'); at >= 0; at = raw.indexOf('<!--', at)) {
-    if (ending.at < at) ending = endingFrom(raw, at);
-    if (ending.at < 0) break;
-    const delimiter = delimiterAt(raw, at, ending);
-    if (delimiter === undefined) {
-      at += 4;
-      continue;
-    }
-    if (at > from) yield piece(at);
-    at = delimiter.end;
-    from = at;
+  for (const delimiter of delimitersFrom(raw, 0)) {
+    if (delimiter.at > from) yield piece(delimiter.at);
+    from = delimiter.end;
     first = delimiter.kind === 'open';
     if (delimiter.kind === 'close') open.pop();
     if (delimiter.kind !== 'open') continue;
     const { name } = delimiter;
     const outer = open.at(-1)?.scope ?? 'through';
-    const own = SUMMARISED.has(name) ? 'in' : WRAPPERS.has(name) ? 'through' : 'out';
-    open.push({ name, scope: outer === 'through' ? own : outer });
+    open.push({ name, scope: outer === 'through' ? scopeOf(raw, delimiter) : outer });
   }
   if (from < raw.length) yield piece(raw.length);
+}
+
+/** Returns what an excerpt takes of a block: its text, the blocks in it, or nothing. */
+function scopeOf(raw: string, { name, end }: Delimiter): 'in' | 'through' | 'out' {
+  if (WRAPPERS.has(name)) return 'through';
+  return SUMMARISED.has(name) && isPlain(raw, end) ? 'in' : 'out';
+}
+
+/** Returns whether a block, from its delimiter on, holds only blocks that are summarised and hold none. */
+function isPlain(raw: string, from: number): boolean {
+  let depth = 1;
+  for (const { kind, name } of delimitersFrom(raw, from)) {
+    if (kind === 'close' && --depth === 0) return true;
+    if (kind === 'close') continue;
+    if (depth > 1 || !SUMMARISED.has(name)) return false;
+    if (kind === 'open') depth++;
+  }
+  return true;
+}
+
+function* delimitersFrom(raw: string, from: number): Generator<Delimiter> {
+  let ending = endingFrom(raw, from);
+  for (let at = raw.indexOf('<!--', from); at >= 0; at = raw.indexOf('<!--', at)) {
+    if (ending.at < at) ending = endingFrom(raw, at);
+    if (ending.at < 0) return;
+    const delimiter = delimiterAt(raw, at, ending);
+    if (delimiter) yield delimiter;
+    at = delimiter?.end ?? at + 4;
+  }
 }
 
 /**
@@ -138,6 +168,7 @@ function delimiterAt(raw: string, at: number, ending: Ending): Delimiter | undef
     return undefined;
   const name = (head[2] as string).replace(/^core\//, '');
   return {
+    at,
     kind: head[1] === '/' ? 'close' : ending.alone ? 'alone' : 'open',
     name,
     end: ending.at + 3,

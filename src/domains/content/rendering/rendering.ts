@@ -1,6 +1,7 @@
 import { beginning } from './beginning.js';
 import { hasBlocks, renderBlocks } from './blocks.js';
 import { summary, USUAL_WORDS } from './excerpt.js';
+import { lazyImages } from './images.js';
 import { paragraphs } from './paragraphs.js';
 import { runShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
@@ -9,7 +10,7 @@ import { typography } from './typography.js';
  * Version of the renderer, stored with each rendered row. Raise it whenever the output may change:
  * rows of an older version are rendered again when they are read.
  */
-export const RENDERING = 2;
+export const RENDERING = 3;
 
 /** Returns a title as shown: with typography, and with its HTML. */
 export function renderTitle(raw: string): string {
@@ -21,8 +22,8 @@ export function renderTitle(raw: string): string {
  * have typography and the output of their shortcodes.
  */
 export function renderContent(raw: string): string {
-  const html = runShortcodes(raw);
-  return typography(hasBlocks(html) ? renderBlocks(html) : paragraphs(html));
+  const html = hasBlocks(raw) ? renderBlocks(raw) : paragraphs(raw);
+  return lazyImages(typography(runShortcodes(html)));
 }
 
 /**

@@ -13,19 +13,26 @@ const digits = (text: string | undefined) => (text && /^\d{1,5}$/.test(text) ? t
 const webAddress = (text: string | undefined) =>
   text && /^(https?:)?\/\/|^\/(?!\/)/i.test(text) ? text : undefined;
 
+/** The frame of a picture with a caption is wider than the picture by so many pixels. */
+const FRAME = 10;
+
 /**
- * `[caption width="300" align="alignleft"]<img> words[/caption]`: shows the picture with the words
- * below it.
+ * `[caption width="300" align="alignleft"]<img> words[/caption]`: shows the picture in a frame with
+ * the words below it.
  */
 const caption: Shortcode = ({ id, align = 'alignnone', width, caption: given }, content) => {
   const { picture, words } = parted(content);
   const text = (given ?? words).trim();
   if (!digits(width) || text === '') return content;
-  const named = id && /^[\w-]+$/.test(id) ? ` id="${id}"` : '';
+  const named = id && /^[\w-]+$/.test(id) ? id : undefined;
+  const below = named ? `caption-${named.replaceAll('_', '-')}` : undefined;
   const aligned = /^align\w+$/.test(align) ? align : 'alignnone';
-  return `<figure${named} style="width: ${width}px" class="wp-caption ${aligned}">${picture}<figcaption class="wp-caption-text">${
-    given === undefined ? text : escaped(text)
-  }</figcaption></figure>`;
+  const described = below ? picture.replace('<img ', `<img aria-describedby="${below}" `) : picture;
+  return (
+    `<div${named ? ` id="${named}"` : ''} style="width: ${Number(width) + FRAME}px" class="wp-caption ${aligned}">` +
+    `${described}<p${below ? ` id="${below}"` : ''} class="wp-caption-text">` +
+    `${given === undefined ? text : escaped(text)}</p></div>`
+  );
 };
 
 /** `[audio src="…"]` and `[video src="…"]`: show a player, or nothing without a web address. */
@@ -65,7 +72,7 @@ const OPENING = new RegExp(
 );
 
 /**
- * Replaces the shortcodes in HTML by their output. Unknown shortcodes, and those in tags,
+ * Replaces the shortcodes in HTML by their output. One that is a paragraph of its own takes its place. Unknown shortcodes, and those in tags,
  * attributes and comments, are unchanged. `[[x]]` becomes `[x]`.
  */
 export function runShortcodes(html: string): string {
@@ -76,6 +83,9 @@ export function runShortcodes(html: string): string {
 export function stripShortcodes(html: string): string {
   return replaceShortcodes(html, () => '');
 }
+
+const PARAGRAPH = '<p>';
+const PARAGRAPH_END = '</p>';
 
 function replaceShortcodes(
   html: string,
@@ -105,10 +115,12 @@ function replaceShortcodes(
     const close = selfClosing || missing.has(name) ? -1 : closing(html, closer, bodyAt, inText);
     if (close < 0 && !selfClosing) missing.add(name);
     const content = close < 0 ? '' : html.slice(bodyAt, close);
-    out +=
-      html.slice(from, start) +
-      show(SHORTCODES[name] as Shortcode, attributesOf(attributes), content);
+    const shown = show(SHORTCODES[name] as Shortcode, attributesOf(attributes), content);
+    const before = html.slice(from, start);
     from = close < 0 ? bodyAt : close + closer.length;
+    const isParagraph = before.endsWith(PARAGRAPH) && html.startsWith(PARAGRAPH_END, from);
+    out += (isParagraph ? before.slice(0, -PARAGRAPH.length) : before) + shown;
+    if (isParagraph) from += PARAGRAPH_END.length;
   }
   return out + html.slice(from);
 }

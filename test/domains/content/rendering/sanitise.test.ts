@@ -299,7 +299,7 @@ test('hostile text leaves nothing that a browser would run, neither stored nor r
       const { names, attributes } = parsed(show(raw));
       for (const name of names) expect(name).toMatch(/^(?:a|b|p|img|br)$/);
       for (const [name, value] of attributes) {
-        expect(name).toMatch(/^(?:class|href|src|style|title)$/);
+        expect(name).toMatch(/^(?:class|decoding|href|loading|src|style|title)$/);
         if (name === 'href' || name === 'src')
           expect(value).not.toMatch(/^[\s\0-\x1f]*(?:javascript:|&#)/i);
       }
