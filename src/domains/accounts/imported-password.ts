@@ -17,12 +17,14 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
   ['$2b$', verifyBcrypt],
   ['$2a$', verifyBcrypt],
 ];
+const MD5 = /^[\da-f]{32}$/;
 
 /** Returns the verifier of an imported hash; undefined for an unknown kind of hash. */
 export function importedVerifier(
   hash: string,
 ): ((password: string) => boolean | Promise<boolean>) | undefined {
-  const [, verify] = IMPORTED.find(([prefix]) => hash.startsWith(prefix)) ?? [];
+  const [, known] = IMPORTED.find(([prefix]) => hash.startsWith(prefix)) ?? [];
+  const verify = MD5.test(hash) ? verifyMd5 : known;
   return verify && ((password) => verify(password, hash));
 }
 
@@ -43,6 +45,10 @@ function verifyBcrypt(password: string, hash: string): boolean | Promise<boolean
 function premixed(password: string): string {
   return createHmac('sha384', 'wp-sha384').update(password).digest('base64');
 }
+
+/** Verifies the MD5 of a password, as before phpass. */
+const verifyMd5: Verify = (password, hash) =>
+  timingSafeEqual(createHash('md5').update(password).digest(), Buffer.from(hash, 'hex'));
 
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /**

@@ -1,0 +1,68 @@
+import { Prisma } from '../../generated/prisma/client.js';
+import type { Db } from '../../platform/database/transaction.js';
+import type { Mapped } from './kind.js';
+
+const { raw } = Prisma;
+
+/** Files items under their terms, and under no others. Terms that are not here are left out. */
+export async function fileItems(db: Db, written: readonly Mapped[]): Promise<void> {
+  const filed = written.map(({ own: { id }, parts }) => ({ id, terms: parts?.terms }));
+  await db.$executeRaw`DELETE FROM content_term WHERE item_id = ANY(${filed.map(({ id }) => id)}::int[])`;
+  await db.$executeRaw`
+    INSERT INTO content_term (item_id, term_id)
+    SELECT f.id, t.id FROM jsonb_to_recordset(${JSON.stringify(filed)}::jsonb) AS f(id int, terms int[])
+    JOIN term t ON t.id = ANY(f.terms) ON CONFLICT DO NOTHING`;
+}
+
+/** Counts the revisions of the items that some are of, as the service does. */
+export async function noteRevisions(db: Db, written: readonly Mapped[]): Promise<void> {
+  const items = [...new Set(written.map(({ own }) => own.item_id as number))];
+  await db.$executeRaw`
+    UPDATE content_item p SET
+      revision_count = (SELECT count(*) FROM revision r WHERE r.item_id = p.id),
+      latest_revision_id = (SELECT id FROM revision r WHERE r.item_id = p.id
+        ORDER BY r.created_at DESC, r.id DESC LIMIT 1)
+    WHERE p.id = ANY(${items}::int[])`;
+}
+
+/** Makes the account that content of missing authors belongs to. Nobody signs in to it. */
+export async function makeNobody(db: Db): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO account (id, username, username_key, name, slug, roles, language_id)
+    VALUES (0, 'unknown author', 'unknown author', 'Unknown author', 'unknown-author', '{}', 1)
+    ON CONFLICT (id) DO NOTHING`;
+}
+
+/** The sequences of the tables that are imported: new rows get numbers behind those of the original. */
+const SEQUENCES = {
+  account: ['account'],
+  term: ['term'],
+  content_item: ['content_item', 'media'],
+  revision: ['revision'],
+};
+
+/** Sets sequences behind the highest number that there is. */
+export async function advanceSequences(db: Db): Promise<void> {
+  for (const [sequence, tables] of Object.entries(SEQUENCES)) {
+    const highest = tables.map((table) => `SELECT max(id) AS id FROM ${table}`).join(' UNION ALL ');
+    await db.$executeRaw`
+      SELECT setval(${`${sequence}_id_seq`}::regclass, greatest(max(id), 1)::bigint) FROM (${raw(highest)}) AS ids`;
+  }
+}
+
+/** Takes over what the original's site is called, and its clocks. */
+export async function writeSite(
+  db: Db,
+  site: {
+    readonly title: string;
+    readonly tagline: string;
+    readonly timeZone: string;
+    readonly defaultCategoryId: number;
+  },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE site SET title = ${site.title}, tagline = ${site.tagline}, time_zone = ${site.timeZone},
+      default_category_id = CASE WHEN EXISTS (SELECT 1 FROM term WHERE id = ${site.defaultCategoryId}::int)
+        THEN ${site.defaultCategoryId}::int ELSE default_category_id END
+    WHERE id = 1`;
+}

@@ -1,0 +1,94 @@
+import type { Db } from '../../platform/database/transaction.js';
+import type { MysqlSource, SourceRow } from './mysql-source.js';
+import type { Report } from './report.js';
+
+/** A row of ours, by the names of columns. */
+export type OwnRow = { readonly id: number } & Readonly<Record<string, unknown>>;
+
+/** Why a row is left out. */
+export interface Left {
+  readonly outcome: 'skipped' | 'refused';
+  readonly reason: string;
+}
+
+/** A row that was read, as it becomes here. */
+export interface Mapped {
+  readonly own: OwnRow;
+  /** Rows of other tables that belong to it, for `complete`. */
+  readonly parts?: Readonly<Record<string, unknown>>;
+  /** What was not taken over as it is, in words without the row's own texts. */
+  readonly remarks?: readonly string[];
+}
+
+/** What an import knows while it runs. */
+export interface Import {
+  readonly source: MysqlSource;
+  readonly site: SourceSite;
+  readonly report: Report;
+  /** Rows that people have changed here since they were imported are overwritten. */
+  readonly overwrite: boolean;
+  /** Items whose parents are a circle. */
+  readonly circles: Set<number>;
+}
+
+/** The settings of the original's site. */
+export interface SourceSite {
+  /** Address of the site, without a slash at its end. */
+  readonly home: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly defaultCategoryId: number;
+  readonly sticky: ReadonlySet<number>;
+}
+
+/** A kind of rows, and how it is imported. Kinds are imported in the order of their list. */
+export interface ImportedKind {
+  /** Its name in reports. */
+  readonly name: string;
+  /** The table of the original that a key in a report is of. */
+  readonly from: string;
+  readonly table: string;
+  /** The columns that are written, without the id. */
+  readonly columns: readonly string[];
+  /** SQL of whether a row `t` is one that a first start made and nothing uses: the original's takes its place. */
+  readonly unused?: string;
+  /** Returns the ids of the rows of the original, each behind those that it refers to. */
+  ids(run: Import): Promise<readonly number[]>;
+  /** Reads rows by their ids, with what belongs to them. */
+  read(run: Import, ids: readonly number[]): Promise<SourceRow[]>;
+  /** Returns what rows become, in their order. */
+  map(run: Import, rows: readonly SourceRow[]): Promise<(Mapped | Left)[]>;
+  /** Writes what belongs to rows that were written, in the same transaction. */
+  complete?(db: Db, written: readonly Mapped[]): Promise<void>;
+}
+
+/** Returns a text of a row; empty for null. */
+export const text = (value: string | number | null | undefined): string =>
+  value === null || value === undefined ? '' : String(value);
+
+/**
+ * Orders rows so that each comes behind its parent. `circular` has one id of each circle, whose parent
+ * is left out.
+ */
+export function parentsFirst(pairs: readonly { readonly id: number; readonly parent: number }[]): {
+  readonly ids: number[];
+  readonly circular: ReadonlySet<number>;
+} {
+  const parents = new Map(pairs.map(({ id, parent }) => [id, parent]));
+  const depths = new Map<number, number>();
+  const circular = new Set<number>();
+  for (const { id } of pairs) {
+    const path: number[] = [];
+    let at = id;
+    while (parents.has(at) && !depths.has(at) && !path.includes(at)) {
+      path.push(at);
+      at = parents.get(at) as number;
+    }
+    if (path.includes(at)) circular.add(at);
+    let depth = path.includes(at) ? 0 : (depths.get(at) ?? 0);
+    for (const one of path.reverse()) depths.set(one, ++depth);
+  }
+  const ids = pairs.map(({ id }) => id);
+  const depthOf = (id: number) => (circular.has(id) ? 0 : (depths.get(id) as number));
+  return { ids: ids.sort((a, b) => depthOf(a) - depthOf(b) || a - b), circular };
+}

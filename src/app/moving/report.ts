@@ -1,0 +1,83 @@
+/** What became of the rows of a kind. */
+export interface Tally {
+  read: number;
+  imported: number;
+  changed: number;
+  unchanged: number;
+  /** Left out on purpose: junk, what has no place here, and what people have changed here meanwhile. */
+  skipped: number;
+  refused: number;
+}
+
+export type Outcome = Exclude<keyof Tally, 'read'>;
+
+/** What is said of a row. */
+export interface Remark {
+  readonly kind: string;
+  /** Where it stands: a table and its key. */
+  readonly at: string;
+  readonly outcome: Outcome;
+  readonly reason: string;
+}
+
+/** So many remarks of one reason are kept with their place; further ones are counted. */
+const MOST_REMARKS = 100;
+
+/** Counts what an import does, for people and as JSON. It never holds a text of a row. */
+export class Report {
+  readonly kinds = new Map<string, Tally>();
+  readonly remarks: Remark[] = [];
+  readonly reasons = new Map<string, number>();
+
+  tally(kind: string): Tally {
+    const known = this.kinds.get(kind);
+    if (known) return known;
+    const none = { read: 0, imported: 0, changed: 0, unchanged: 0, skipped: 0, refused: 0 };
+    this.kinds.set(kind, none);
+    return none;
+  }
+
+  count(kind: string, outcome: Outcome): void {
+    this.tally(kind)[outcome]++;
+  }
+
+  /** Says something of a row, whatever became of it. */
+  remark(remark: Remark): void {
+    const key = `${remark.kind}: ${remark.reason}`;
+    const before = this.reasons.get(key) ?? 0;
+    this.reasons.set(key, before + 1);
+    if (before < MOST_REMARKS) this.remarks.push(remark);
+  }
+
+  /** Counts a row that was not imported, and says why. */
+  leave(remark: Remark): void {
+    this.count(remark.kind, remark.outcome);
+    this.remark(remark);
+  }
+
+  /** Returns the report as lines: a table, then each reason with its number and first places. */
+  lines(): string[] {
+    const columns = ['read', 'imported', 'changed', 'unchanged', 'skipped', 'refused'] as const;
+    const row = (cells: readonly (string | number)[]) =>
+      cells
+        .map((cell, i) => (i === 0 ? String(cell).padEnd(22) : String(cell).padStart(10)))
+        .join('');
+    const table = [...this.kinds].map(([kind, tally]) =>
+      row([kind, ...columns.map((name) => tally[name])]),
+    );
+    const reasons = [...this.reasons].map(([reason, count]) => {
+      const places = this.remarks.filter((one) => `${one.kind}: ${one.reason}` === reason);
+      const named = places.slice(0, 5).map(({ at }) => at);
+      return `${String(count).padStart(6)}  ${reason} (${named.join(', ')}${count > 5 ? ', …' : ''})`;
+    });
+    return [row(['', ...columns]), ...table, ...(reasons.length > 0 ? ['', ...reasons] : [])];
+  }
+
+  toJSON(): object {
+    return {
+      kinds: Object.fromEntries(this.kinds),
+      reasons: Object.fromEntries(this.reasons),
+      remarks: this.remarks,
+    };
+  }
+}

@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { Prisma } from '../../generated/prisma/client.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Db } from '../../platform/database/transaction.js';
+import type { Import, ImportedKind, Left, Mapped, OwnRow } from './kind.js';
+import type { Outcome } from './report.js';
+
+const { sql, raw, join } = Prisma;
+
+/** A row to write, and what becomes of it. */
+interface Decided {
+  readonly mapped: Mapped;
+  readonly digest: string;
+  readonly outcome: Outcome;
+  readonly reason?: string;
+}
+
+/** What is known of a row that was imported, and of one that is here. */
+interface Known {
+  readonly id: number;
+  readonly sourceDigest: string | null;
+  readonly ownDigest: string | null;
+  readonly present: string | null;
+}
+
+/** The statements of a kind: which columns tell whether a row was changed here. */
+const presentOf = ({ columns }: ImportedKind, alias: string) =>
+  raw(`md5(jsonb_build_array(${columns.map((name) => `${alias}.${name}`).join(', ')})::text)`);
+
+/** Returns what becomes of rows, without writing anything. */
+export async function decide(
+  db: Db,
+  kind: ImportedKind,
+  rows: readonly Mapped[],
+  { overwrite }: Import,
+): Promise<Decided[]> {
+  const ids = rows.map(({ own }) => own.id);
+  const known = await db.$queryRaw<Known[]>(sql`
+    SELECT g.id, i.source_digest AS "sourceDigest", i.own_digest AS "ownDigest",
+      CASE WHEN t.id IS NOT NULL AND NOT (${raw(kind.unused ?? 'FALSE')}) THEN ${presentOf(kind, 't')} END AS present
+    FROM unnest(${ids}::int[]) AS g(id)
+    LEFT JOIN imported_row i ON i.kind = ${kind.name} AND i.id = g.id
+    LEFT JOIN ${raw(kind.table)} t ON t.id = g.id`);
+  const byId = new Map(known.map((one) => [one.id, one]));
+  return rows.map((mapped) => {
+    const digest = digestOf(mapped);
+    const verdict = verdictOf(byId.get(mapped.own.id), digest, overwrite);
+    return { mapped, digest, ...verdict };
+  });
+}
+
+function verdictOf(
+  known: Known | undefined,
+  digest: string,
+  overwrite: boolean,
+): { readonly outcome: Outcome; readonly reason?: string } {
+  const isHere = Boolean(known?.present);
+  if (!known?.sourceDigest)
+    return isHere
+      ? { outcome: 'refused', reason: 'its number is taken by a row that was not imported' }
+      : { outcome: 'imported' };
+  if (known.sourceDigest === digest) return { outcome: 'unchanged' };
+  if (!isHere) return { outcome: 'skipped', reason: 'it was deleted here' };
+  if (known.present !== known.ownDigest && !overwrite)
+    return { outcome: 'skipped', reason: 'it was changed here and in the original' };
+  return { outcome: 'changed' };
+}
+
+const digestOf = ({ own, parts }: Mapped): string =>
+  createHash('sha256')
+    .update(JSON.stringify([own, parts]))
+    .digest('base64')
+    .slice(0, 22);
+
+/**
+ * Writes rows in one transaction, and notes them. A row that the database refuses is left out, and
+ * the others are written.
+ */
+export async function write(
+  database: Database,
+  kind: ImportedKind,
+  rows: readonly Mapped[],
+  run: Import,
+): Promise<(Decided | Left)[]> {
+  try {
+    return await writeTogether(database, kind, rows, run);
+  } catch (error) {
+    if (!isOfRow(error)) throw error;
+    const [row] = rows;
+    if (rows.length === 1 && row) return [{ outcome: 'refused', reason: reasonOf(error) }];
+    const half = Math.ceil(rows.length / 2);
+    const first = await write(database, kind, rows.slice(0, half), run);
+    return [...first, ...(await write(database, kind, rows.slice(half), run))];
+  }
+}
+
+const writeTogether = (
+  database: Database,
+  kind: ImportedKind,
+  rows: readonly Mapped[],
+  run: Import,
+): Promise<Decided[]> =>
+  database.transaction(async (db) => {
+    const decided = await decide(db, kind, rows, run);
+    const written = decided.filter(
+      ({ outcome }) => outcome === 'imported' || outcome === 'changed',
+    );
+    if (written.length === 0) return decided;
+    await upsert(
+      db,
+      kind,
+      written.map(({ mapped }) => mapped.own),
+    );
+    await kind.complete?.(
+      db,
+      written.map(({ mapped }) => mapped),
+    );
+    const noted = written.map(({ mapped, digest }) => ({ id: mapped.own.id, digest }));
+    await db.$executeRaw`
+      INSERT INTO imported_row (kind, id, source_digest, own_digest)
+      SELECT ${kind.name}, g.id, g.digest, ${presentOf(kind, 't')}
+      FROM jsonb_to_recordset(${JSON.stringify(noted)}::jsonb) AS g(id int, digest text)
+      JOIN ${raw(kind.table)} t ON t.id = g.id
+      ON CONFLICT (kind, id) DO UPDATE SET source_digest = excluded.source_digest,
+        own_digest = excluded.own_digest, imported_at = now()`;
+    return decided;
+  });
+
+async function upsert(db: Db, kind: ImportedKind, rows: readonly OwnRow[]): Promise<void> {
+  const columns = raw(kind.columns.join(', '));
+  const changes = join(kind.columns.map((name) => raw(`${name} = excluded.${name}`)));
+  await db.$executeRaw`
+    INSERT INTO ${raw(kind.table)} (id, ${columns})
+    SELECT id, ${columns} FROM jsonb_populate_recordset(NULL::${raw(kind.table)}, ${JSON.stringify(rows)}::jsonb)
+    ON CONFLICT (id) DO UPDATE SET ${changes}`;
+}
+
+/** The SQLSTATE and message of an error of the database, wherever it stands. */
+function stateOf(error: unknown): { readonly code: string; readonly message: string } {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { code, meta } = at as {
+      code?: string;
+      meta?: { driverAdapterError?: { cause?: unknown } };
+    };
+    const cause = meta?.driverAdapterError?.cause as
+      | { originalCode?: string; originalMessage?: string }
+      | undefined;
+    if (cause?.originalCode)
+      return { code: cause.originalCode, message: cause.originalMessage ?? '' };
+    if (code && /^[0-9A-Z]{5}$/.test(code)) return { code, message: at.message };
+  }
+  return { code: '', message: '' };
+}
+
+/** Whether an error is of a value or a constraint, and not of the connection or the server. */
+const isOfRow = (error: unknown): boolean => /^2[23]/.test(stateOf(error).code);
+
+function reasonOf(error: unknown): string {
+  const { message } = stateOf(error);
+  const [, constraint] = /constraint "(\w+)"/.exec(message) ?? [];
+  return constraint
+    ? `the database refuses it: ${constraint}`
+    : 'the database refuses a value of it';
+}

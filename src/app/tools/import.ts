@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { databaseOptions, readConfig } from '../../config/config.js';
+import { StartError } from '../../platform/database/database.js';
+import { openDatabase } from '../../platform/database/open.js';
+import { importFrom } from '../moving/importing.service.js';
+import { MysqlSource } from '../moving/mysql-source.js';
+
+const USAGE = `Usage: npm run import -- mysql://USER:PASSWORD@HOST/DATABASE [--check] [--overwrite] [--json FILE]
+  --check        reads everything, writes nothing, and reports what would happen
+  --overwrite    takes the original's rows also where people have changed them here
+  --json FILE    writes the report as JSON too`;
+
+/** A line of progress is written at most so often, in milliseconds. */
+const PAUSE = 5_000;
+
+/** Where the tool writes. */
+export interface ImportOutput {
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Runs `npm run import`: takes over accounts and content of a database of the original into the one
+ * that the environment names. The embedded database must not be open. Returns the exit code: 1 when a
+ * row was refused. Throws StartError.
+ */
+export async function importTool(
+  environment: NodeJS.ProcessEnv,
+  args: readonly string[],
+  { say }: ImportOutput,
+): Promise<number> {
+  const { address, check, overwrite, json } = readArguments(args);
+  const config = readConfig(environment);
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
+  if (!url && !existsSync(join(dataDir, 'database')))
+    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
+  const source = await MysqlSource.open(address);
+  try {
+    const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
+    try {
+      const progress = progressLines(say);
+      const report = await importFrom(source, database, { check, overwrite, progress });
+      for (const line of report.lines()) say(line);
+      if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
+      if (check) say('Nothing was written: --check.');
+      return [...report.kinds.values()].some(({ refused }) => refused > 0) ? 1 : 0;
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  let parsed: ReturnType<typeof parse>;
+  try {
+    parsed = parse(args);
+  } catch (cause) {
+    throw new StartError(`${(cause as Error).message}\n${USAGE}`, { cause });
+  }
+  const { values, positionals } = parsed;
+  const [address, ...more] = positionals;
+  if (!address || more.length > 0 || !/^(?:mysql|mariadb):\/\//.test(address))
+    throw new StartError(USAGE);
+  return { ...values, address: address.replace(/^mariadb:/, 'mysql:') };
+}
+
+const parse = (args: readonly string[]) =>
+  parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      check: { type: 'boolean', default: false },
+      overwrite: { type: 'boolean', default: false },
+      json: { type: 'string' },
+    },
+  });
+
+/** Says how far each kind is: when it is done, and every five seconds. */
+function progressLines(say: (line: string) => void) {
+  let last = Date.now();
+  return (kind: string, done: number, all: number) => {
+    if (done < all && Date.now() - last < PAUSE) return;
+    last = Date.now();
+    say(`${kind}: ${done} of ${all}`);
+  };
+}

@@ -1,0 +1,324 @@
+import { createHash } from 'node:crypto';
+import { importFrom } from '../../src/app/moving/importing.service.js';
+import { MysqlSource } from '../../src/app/moving/mysql-source.js';
+import type { Report } from '../../src/app/moving/report.js';
+import { mutation, useService } from '../support/harness.js';
+import { Original } from './original.js';
+
+const SERVER = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1/';
+
+describe('An import from a database of the original', () => {
+  const service = useService();
+  let original: Original;
+  beforeEach(async () => {
+    original = await Original.make(SERVER);
+  });
+  afterEach(() => original.drop());
+
+  async function run(how: { check?: boolean; overwrite?: boolean } = {}): Promise<Report> {
+    const source = await MysqlSource.open(original.address);
+    const options = { check: false, overwrite: false, progress: () => {}, ...how };
+    return importFrom(source, service().database, options).finally(() => source.close());
+  }
+  const tally = (report: Report, kind: string) => {
+    const { read, ...others } = report.tally(kind);
+    const done = Object.entries(others).filter(([, count]) => count > 0);
+    expect(done.reduce((sum, [, count]) => sum + count, 0)).toBe(read);
+    return Object.fromEntries(done);
+  };
+  const reasons = (report: Report) => report.remarks.map(({ at, reason }) => `${at}: ${reason}`);
+  const get = async (path: string) => (await service().rest('GET', path)).body;
+
+  it('keeps numbers, slugs, texts, dates and vocabularies', async () => {
+    await original.term(5, 'category', { name: 'Heart', slug: 'heart' });
+    await original.term(6, 'category', { name: 'Research', slug: 'research', parent: 5 });
+    await original.term(7, 'post_tag', { name: 'Salz', slug: 'salz' });
+    await original.term(8, 'post_format', { name: 'post-format-aside', slug: 'post-format-aside' });
+    const texts = { post_title: 'Über “Salz”', post_content: 'One\n\nTwo', post_excerpt: 'Short' };
+    const dates = { post_date: '2021-07-01 10:00:00', post_date_gmt: '2021-07-01 08:00:00' };
+    await original.post(
+      {
+        ID: 4711,
+        ...texts,
+        ...dates,
+        post_name: 'ueber-salz',
+        guid: 'https://clinic.example/?p=4711',
+      },
+      { footnotes: '[]' },
+      [6, 7, 8],
+    );
+    await original.change(
+      "UPDATE wp_options SET option_value = 'a:1:{i:0;i:4711;}' WHERE option_name = 'sticky_posts'",
+    );
+    const report = await run();
+    expect(tally(report, 'post')).toStrictEqual({ imported: 1 });
+    expect(tally(report, 'term')).toStrictEqual({ imported: 4 });
+    const { headers } = { headers: await service().session('administrator') };
+    const { body } = await service().rest('GET', '/v1/posts/4711', {
+      headers,
+      query: { context: 'edit' },
+    });
+    expect(body).toMatchObject({
+      id: 4711,
+      slug: 'ueber-salz',
+      date: '2021-07-01T10:00:00',
+      date_gmt: '2021-07-01T08:00:00',
+      title: { raw: 'Über “Salz”' },
+      content: { raw: 'One\n\nTwo', rendered: '<p>One</p>\n<p>Two</p>\n' },
+      excerpt: { raw: 'Short' },
+      author: 1,
+      categories: [6],
+      tags: [7],
+      format: 'aside',
+      sticky: true,
+      comment_status: 'open',
+    });
+    expect(await get('/wp/v2/categories/6')).toMatchObject({ id: 6, name: 'Research', parent: 5 });
+  });
+
+  it('lets members sign in with the passwords that they have', async () => {
+    const user_pass = createHash('md5').update('old and short').digest('hex');
+    await original.account(
+      { ID: 30, user_login: 'mina', user_pass, user_email: 'mina@example.com' },
+      'subscriber',
+    );
+    await original.account(
+      { ID: 31, user_login: 'twin', user_pass, user_email: 'mina@example.com' },
+      'subscriber',
+    );
+    await original.account({ ID: 32, user_login: 'closed', user_pass: '*' }, 'subscriber');
+    const report = await run();
+    const signIn = (username: string) =>
+      service().ask(mutation('login', 'viewer { databaseId }'), {
+        input: { username, password: 'old and short' },
+      });
+    for (const [username, id] of [
+      ['mina', 30],
+      ['mina@example.com', 30],
+      ['twin', 31],
+    ] as const)
+      expect((await signIn(username)).data.login.viewer.databaseId).toBe(id);
+    expect((await signIn('closed')).errors?.[0]?.extensions?.code).toBe('INVALID_CREDENTIALS');
+    const [{ hash }] = (await service().database.query<{ hash: string }>(
+      'SELECT password_hash AS hash FROM account WHERE id = 30',
+    )) as [{ hash: string }];
+    expect(hash).toMatch(/^\$argon2id\$/);
+    expect(reasons(report)).toStrictEqual([
+      'users 1: its password has no hash that is known: it sets a new one',
+      'users 31: another account has its address: it signs in by its user name',
+      'users 32: its password has no hash that is known: it sets a new one',
+    ]);
+  });
+
+  it('writes nothing with --check, and reports the same', async () => {
+    await original.post({ ID: 9, post_title: 'A', post_name: 'a' });
+    await original.post({ ID: 10, post_status: 'odd', post_name: 'b' });
+    const checked = await run({ check: true });
+    const count =
+      'SELECT (SELECT count(*) FROM content_item)::int + (SELECT count(*) FROM account)::int AS n';
+    expect(await service().database.query(count)).toStrictEqual([{ n: 0 }]);
+    const done = await run();
+    expect(JSON.stringify(checked)).toBe(JSON.stringify(done));
+  });
+
+  it('changes nothing a second time, brings what is new, and keeps what was changed here', async () => {
+    await original.post({ ID: 9, post_title: 'Nine', post_name: 'nine' });
+    await original.post({ ID: 10, post_title: 'Ten', post_name: 'ten' });
+    await original.post({ ID: 11, post_title: 'Eleven', post_name: 'eleven' });
+    await run();
+    expect(tally(await run(), 'post')).toStrictEqual({ unchanged: 3 });
+    const headers = await service().session('administrator');
+    const body = { title: 'Ours' };
+    expect((await service().rest('POST', '/v1/posts/10', { headers, body })).status).toBe(200);
+    await original.change(
+      "UPDATE wp_posts SET post_title = concat(post_title, ' new') WHERE ID IN (9, 10)",
+    );
+    await original.post({ ID: 12, post_title: 'Twelve', post_name: 'twelve' });
+    const report = await run();
+    expect(tally(report, 'post')).toStrictEqual({
+      imported: 1,
+      changed: 1,
+      unchanged: 1,
+      skipped: 1,
+    });
+    expect(reasons(report)).toContain('posts 10: it was changed here and in the original');
+    const titles = async () =>
+      (await get('/v1/posts?orderby=id&order=asc')).map(
+        (post: { title: { rendered: string } }) => post.title.rendered,
+      );
+    expect(await titles()).toStrictEqual(['Nine new', 'Ours', 'Eleven', 'Twelve']);
+    expect(tally(await run({ overwrite: true }), 'post')).toStrictEqual({
+      changed: 1,
+      unchanged: 3,
+    });
+    expect(await titles()).toStrictEqual(['Nine new', 'Ten new', 'Eleven', 'Twelve']);
+  });
+
+  it('does not bring back what was deleted here, and takes no number of another row', async () => {
+    await original.post({ ID: 9, post_title: 'Nine', post_name: 'nine' });
+    const taken = await service().post({ title: 'Taken' });
+    await original.post({ ID: taken.id, post_title: 'Other', post_name: 'other' });
+    const report = await run();
+    expect(tally(report, 'post')).toStrictEqual({ imported: 1, refused: 1 });
+    expect(reasons(report)).toContain(
+      `posts ${taken.id}: its number is taken by a row that was not imported`,
+    );
+    await service().database.prisma.contentItem.delete({ where: { id: 9 } });
+    await original.change("UPDATE wp_posts SET post_title = 'Again' WHERE ID = 9");
+    expect(tally(await run(), 'post')).toStrictEqual({ skipped: 1, refused: 1 });
+  });
+
+  it('gives new rows numbers behind those of the original', async () => {
+    await original.post({ ID: 5000, post_title: 'A', post_name: 'a' });
+    await original.post({
+      ID: 5001,
+      post_parent: 5000,
+      post_type: 'revision',
+      post_name: '5000-revision-v1',
+      post_status: 'inherit',
+    });
+    await run();
+    expect((await service().post({ title: 'New' })).id).toBeGreaterThan(5000);
+  });
+
+  it('orders pages behind their parents, and cuts a circle once', async () => {
+    const page = { post_type: 'page', post_title: 'P' };
+    await original.post({ ID: 20, ...page, post_name: 'child', post_parent: 21 });
+    await original.post({ ID: 21, ...page, post_name: 'parent', post_parent: 0 });
+    await original.post({ ID: 22, ...page, post_name: 'one', post_parent: 23 });
+    await original.post({ ID: 23, ...page, post_name: 'two', post_parent: 22 });
+    await original.post({ ID: 24, ...page, post_name: 'lost', post_parent: 999 });
+    const report = await run();
+    expect(tally(report, 'page')).toStrictEqual({ imported: 5 });
+    const parents = await service().database.query(
+      'SELECT id, parent_id AS parent FROM content_item ORDER BY id',
+    );
+    expect(parents).toStrictEqual([
+      { id: 20, parent: 21 },
+      { id: 21, parent: null },
+      { id: 22, parent: null },
+      { id: 23, parent: 22 },
+      { id: 24, parent: null },
+    ]);
+    expect(reasons(report)).toContain('posts 22: its parents are a circle: it has no parent here');
+  });
+
+  it('reports a bad row and takes the others', async () => {
+    const good = Array.from({ length: 8 }, (_, i) => 100 + i);
+    for (const ID of good) await original.post({ ID, post_title: `T${ID}`, post_name: `t${ID}` });
+    await original.post({ ID: 200, post_title: 'Twin', post_name: 't100' });
+    await original.post({
+      ID: 201,
+      post_title: 'No date',
+      post_date: '0000-00-00 00:00:00',
+      post_date_gmt: '0000-00-00 00:00:00',
+      post_modified: '0000-00-00 00:00:00',
+      post_modified_gmt: '0000-00-00 00:00:00',
+    });
+    await original.post({ ID: 202, post_title: 'Opened', post_status: 'auto-draft' });
+    await original.post({
+      ID: 203,
+      post_title: 'Orphan',
+      post_name: 'orphan',
+      post_author: 987_654,
+    });
+    await original.change('INSERT INTO wp_posts (ID, post_title) VALUES (4294967296, ?)', ['Far']);
+    const report = await run();
+    expect(tally(report, 'post')).toStrictEqual({ imported: 9, skipped: 1, refused: 3 });
+    expect(
+      reasons(report)
+        .filter((one) => one.startsWith('posts'))
+        .sort(),
+    ).toStrictEqual([
+      'posts 200: the database refuses it: content_item_address_key',
+      'posts 201: it has no date',
+      'posts 202: it was opened and never saved',
+      'posts 203: its author does not exist: it belongs to nobody',
+      'posts 4294967296: its number is larger than 2,147,483,647',
+    ]);
+    expect((await get('/v1/posts/203')).author).toBe(0);
+    expect(JSON.stringify(report)).not.toContain('Orphan');
+  });
+
+  it('takes files with their sizes, and counts revisions', async () => {
+    const metadata =
+      'a:3:{s:5:"width";i:800;s:6:"height";i:600;s:5:"sizes";a:1:{s:9:"thumbnail";a:4:' +
+      '{s:4:"file";s:13:"x-150x150.png";s:5:"width";i:150;s:6:"height";i:150;s:9:"mime-type";s:9:"image/png";}}}';
+    const file = {
+      _wp_attached_file: '2020/01/x.png',
+      _wp_attachment_metadata: metadata,
+      _wp_attachment_image_alt: 'Alt',
+    };
+    await original.post(
+      {
+        ID: 40,
+        post_type: 'attachment',
+        post_status: 'inherit',
+        post_title: 'X',
+        post_name: 'x',
+        post_mime_type: 'image/png',
+      },
+      file,
+    );
+    await original.post(
+      {
+        ID: 41,
+        post_type: 'attachment',
+        post_status: 'inherit',
+        post_title: 'Y',
+        post_name: 'y',
+        post_mime_type: 'image/png',
+      },
+      { ...file, _wp_attachment_metadata: 'a:3:{s:5:"wid' },
+    );
+    await original.post({ ID: 42, post_title: 'With', post_name: 'with' }, { _thumbnail_id: '40' });
+    for (const ID of [43, 44])
+      await original.post({
+        ID,
+        post_type: 'revision',
+        post_status: 'inherit',
+        post_parent: 42,
+        post_name: '42-revision-v1',
+        post_title: `R${ID}`,
+      });
+    const report = await run();
+    expect(reasons(report)).toContain('posts 41: its sizes cannot be read');
+    expect(await get('/wp/v2/media/40')).toMatchObject({
+      source_url: 'https://clinic.example/wp-content/uploads/2020/01/x.png',
+      alt_text: 'Alt',
+      media_details: {
+        width: 800,
+        height: 600,
+        sizes: {
+          thumbnail: {
+            source_url: 'https://clinic.example/wp-content/uploads/2020/01/x-150x150.png',
+          },
+        },
+      },
+    });
+    const post = await get('/v1/posts/42');
+    expect(post.featured_media).toBe(40);
+    expect(post._links['version-history'][0].count).toBe(2);
+    expect(post._links['predecessor-version'][0].id).toBe(44);
+  });
+
+  it('goes on after it was killed', async () => {
+    for (let ID = 1000; ID < 2200; ID++)
+      await original.post({ ID, post_title: 'T', post_name: `t${ID}` });
+    const source = await MysqlSource.open(original.address);
+    const killed = importFrom(source, service().database, {
+      check: false,
+      overwrite: false,
+      progress: (kind) => {
+        if (kind === 'post') throw new Error('killed');
+      },
+    }).finally(() => source.close());
+    await expect(killed).rejects.toThrow('killed');
+    expect(tally(await run(), 'post')).toStrictEqual({ imported: 700, unchanged: 500 });
+  });
+
+  it('refuses a database that is none of the original', async () => {
+    await original.change('DROP TABLE wp_options');
+    await expect(run()).rejects.toThrow('The source is no database of the original');
+  });
+});
