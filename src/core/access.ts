@@ -85,7 +85,8 @@ export const bySession =
 
 /**
  * Applies the rule of a deletion to the row that it names. One that comes again under its
- * Idempotency-Key is let through: its row is gone, and the first one was allowed.
+ * Idempotency-Key is let through, because its row is gone: `deleteOnce` asks the right to what it
+ * was.
  */
 export const orDeleted =
   (rule: RootRule): RootRule =>

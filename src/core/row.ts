@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/transaction.js';
 import type { RequestContext } from './context.js';
 import { type DomainError, refuse } from './errors.js';
-import { deleteOnce, transact } from './transact.js';
+import { deleteOnce, type Replayed, transact } from './transact.js';
 
 /** Returns the first of some rows. Throws what `missing` makes when there is none. */
 export function firstOf<T>([row]: readonly (T | undefined)[], missing: () => DomainError): T {
@@ -72,9 +72,12 @@ export const deleteRow = <T extends object>(
   context: RequestContext,
   read: (inner: RequestContext) => Promise<T>,
   remove: (db: Db) => Promise<unknown>,
-): Promise<T> =>
-  deleteOnce(context, async (inner) => {
+  replayed?: Replayed<T>,
+): Promise<T> => {
+  const work = async (inner: RequestContext) => {
     const row = await read(inner);
     await remove(inner.db);
     return row;
-  });
+  };
+  return deleteOnce(context, work, replayed);
+};

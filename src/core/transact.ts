@@ -3,7 +3,7 @@ import { Prisma } from '../generated/prisma/client.js';
 import { isOvertaken, isRetryable } from '../platform/database/database.js';
 import type { IdempotencyKey, RequestContext } from './context.js';
 import type { Deps } from './deps.js';
-import { refuse } from './errors.js';
+import { DomainError, type Refusal, refuse } from './errors.js';
 import { prune } from './pruning.js';
 
 const ATTEMPTS = 3;
@@ -38,50 +38,87 @@ export async function transact<T>(
 ): Promise<T> {
   if (context.inTransaction) return fn(context);
   if (!replayable) return opened(context, fn, timeout);
-  const id = await openedOnce(context, fn, ROW_ID);
+  const id = await openedOnce(context, fn, ROW_ID as Stored<T>);
   context.changed.push(id as number);
   return id;
+}
+
+/** What the deletion of a row says for a replay. */
+export interface Replayed<T> {
+  /**
+   * Returns whom the row tells of: ids of accounts, keys and hashes of addresses. What is stored
+   * is deleted when one of them is erased.
+   */
+  readonly about?: (row: T) => readonly (number | string)[];
+  /** Returns why the viewer may not delete the row, where that depends on the row. */
+  readonly refuse?: (
+    inner: RequestContext,
+    row: T,
+  ) => Refusal | undefined | Promise<Refusal | undefined>;
 }
 
 /**
  * Opens a transaction in which `fn` deletes rows and returns them as they were, or changes many and
  * returns what became of each. With an Idempotency-Key that is stored for a day: an identical later
  * request changes nothing, and returns it again. It is plain: no class is stored. Throws as
- * `transact` does.
+ * `transact` does, and for a replay the refusal of `replayed`.
  */
 export async function deleteOnce<T extends object>(
   context: RequestContext,
   fn: (context: RequestContext) => Promise<T>,
+  replayed: Replayed<T> = {},
 ): Promise<T> {
-  return context.inTransaction ? fn(context) : openedOnce(context, fn, DELETED);
+  return context.inTransaction ? fn(context) : openedOnce(context, fn, deletedAs(replayed));
 }
 
 /** The columns in which what a change returns is stored under an Idempotency-Key. */
 interface StoredColumns {
   readonly rowId: number;
   readonly deleted: Uint8Array<ArrayBuffer> | null;
+  readonly about: string[];
 }
 
 /** How what a change returns becomes columns, and again what it was. */
-interface Stored {
-  readonly columns: (result: unknown) => StoredColumns;
-  readonly result: (columns: StoredColumns) => unknown;
+interface Stored<T> extends Pick<Replayed<T>, 'refuse'> {
+  readonly isDeletion: boolean;
+  readonly columns: (result: T) => StoredColumns;
+  readonly result: (columns: StoredColumns) => T;
 }
 
-const ROW_ID: Stored = {
-  columns: (id) => ({ rowId: id as number, deleted: null }),
+const ROW_ID: Stored<unknown> = {
+  isDeletion: false,
+  columns: (id) => ({ rowId: id as number, deleted: null, about: [] }),
   result: ({ rowId }) => rowId,
 };
 
-const DELETED: Stored = {
-  columns: (row) => ({ rowId: 0, deleted: new Uint8Array(serialize(row)) }),
-  result: ({ deleted }) => deserialize(deleted as Uint8Array),
-};
+const deletedAs = <T>({ about, refuse: refusal }: Replayed<T>): Stored<T> => ({
+  isDeletion: true,
+  columns: (row) => ({
+    rowId: 0,
+    deleted: new Uint8Array(serialize(row)),
+    about: (about?.(row) ?? []).map(String),
+  }),
+  result: ({ deleted }) => deserialize(deleted as Uint8Array) as T,
+  ...(refusal && { refuse: refusal }),
+});
+
+/**
+ * Deletes what is stored under Idempotency-Keys and tells of somebody, whoever deleted it: `about`
+ * as in `Replayed`. One statement.
+ */
+export async function forgetDeletionsAbout(
+  { db }: RequestContext,
+  about: readonly (number | string)[],
+): Promise<void> {
+  // The condition of the index
+  await db.$executeRaw`DELETE FROM idempotent_change
+    WHERE about <> '{}' AND about && ${about.map(String)}::text[]`;
+}
 
 async function openedOnce<T>(
   context: RequestContext,
   fn: (context: RequestContext) => Promise<T>,
-  stored: Stored,
+  stored: Stored<T>,
 ): Promise<T> {
   const idempotency = context.viewer.id ? context.input.idempotency : undefined;
   if (!idempotency) return opened(context, fn);
@@ -159,7 +196,7 @@ async function once<T>(
   context: RequestContext,
   { key, hash, ordinal }: IdempotencyKey,
   fn: (context: RequestContext) => Promise<T>,
-  stored: Stored,
+  stored: Stored<T>,
 ): Promise<T> {
   const accountId = context.viewer.id;
   const [lock] = await context.db.$queryRaw<{ got: boolean }[]>`
@@ -171,9 +208,12 @@ async function once<T>(
   const known = await context.db.idempotentChange.findUnique({ where });
   if (known && context.deps.clock() - known.createdAt.getTime() < KEY_LIFETIME) {
     // A request that a version without stored deletions answered is no longer told apart.
-    if (known.hash !== hash || (stored === DELETED) !== (known.deleted !== null))
+    if (known.hash !== hash || stored.isDeletion !== (known.deleted !== null))
       throw refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.');
-    return stored.result(known) as T;
+    const again = stored.result(known);
+    const refusal = await stored.refuse?.(context, again);
+    if (refusal) throw new DomainError(refusal);
+    return again;
   }
   const result = await fn(context);
   const columns = stored.columns(result);

@@ -137,7 +137,10 @@ export async function unassignClinician(
 ): Promise<CareAssignment> {
   const { memberId, clinicianId } = input;
   const key = assignmentKey(memberId, clinicianId);
-  return assignmentOf(await deleteOnce(context, (inner) => changeRow(inner, ASSIGNMENT_END, key)));
+  const row = await deleteOnce(context, (inner) => changeRow(inner, ASSIGNMENT_END, key), {
+    about: (ended) => [ended.memberId, ended.clinicianId],
+  });
+  return assignmentOf(row);
 }
 
 /**

@@ -185,7 +185,7 @@ export async function withdrawInvitation(
   context: RequestContext,
   { id }: WithdrawCareInvitationInput,
 ): Promise<CareInvitation> {
-  const withdrawn = await deleteOnce(context, async (inner) => {
+  const withdraw = async (inner: RequestContext) => {
     const where = { id, memberId: context.viewer.id, endedAt: null };
     const [row] = await inner.db.careInvitation.updateManyAndReturn({
       where,
@@ -197,8 +197,8 @@ export async function withdrawInvitation(
       });
     await recordAudit(inner, { action: 'care.withdraw', detail: { invitation: id } });
     return row;
-  });
-  return invitationOf(withdrawn);
+  };
+  return invitationOf(await deleteOnce(context, withdraw, { about: ({ toKey }) => [toKey] }));
 }
 
 /**

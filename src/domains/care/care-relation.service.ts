@@ -124,7 +124,7 @@ export async function endCare(
   context: RequestContext,
   { id }: EndCareInput,
 ): Promise<CareRelation> {
-  const row = await deleteOnce(context, async (inner) => {
+  const end = async (inner: RequestContext) => {
     const relation = await ownRelation(inner, id);
     const { count } = await inner.db.careRelation.deleteMany({ where: { id: relation?.id ?? 0 } });
     if (!relation || count === 0) throw NOT_FOUND();
@@ -135,8 +135,9 @@ export async function endCare(
       detail: { relation: id, carer: carerId, right },
     });
     return relation;
-  });
-  return Object.assign(new CareRelation(), row);
+  };
+  const about = ({ memberId, carerId }: CareRelation) => [memberId, carerId];
+  return Object.assign(new CareRelation(), await deleteOnce(context, end, { about }));
 }
 
 /**

@@ -16,6 +16,8 @@ type SubmissionRow = Sealed & {
   readonly id: number;
   readonly platform: string;
   readonly marks: readonly string[];
+  readonly accountId: number | null;
+  readonly emailHash: string;
 };
 
 /** What submissions may be ordered by. */
@@ -83,7 +85,7 @@ async function submissionRows(
 ): Promise<SubmissionRow[]> {
   const rows = await context.rows<SubmissionRow>(sql`
     SELECT id, form_id AS "formId", platform, sealed, key_id AS "keyId", marks,
-      received_at AS "receivedAt" FROM form_submission WHERE ${condition} ${rest}`);
+      account_id AS "accountId", email_hash AS "emailHash", received_at AS "receivedAt" FROM form_submission WHERE ${condition} ${rest}`);
   if (rows.length > 0)
     await transact(context, (inner) =>
       recordAudit(inner, {
@@ -100,7 +102,7 @@ type Unreadable = { readonly asSent?: Person['asSent'] } & Readonly<
 >;
 
 function submissionOf({ deps }: RequestContext, row: SubmissionRow): FormSubmission {
-  const { sealed: _, keyId: __, ...shown } = row;
+  const { sealed: _, keyId: __, accountId: ___, emailHash: ____, ...shown } = row;
   const unreadable = {
     name: null,
     email: null,
@@ -121,12 +123,13 @@ export async function deleteSubmission(
   context: RequestContext,
   { id }: DeleteFormSubmissionInput,
 ): Promise<FormSubmission> {
-  const row = await deleteOnce(context, async (inner) => {
+  const remove = async (inner: RequestContext) => {
     const [stored] = await submissionRows(inner, sql`id = ${id}::int`);
     await changeRow(inner, SUBMISSION_DELETION, id);
     return stored as SubmissionRow;
-  });
-  return submissionOf(context, row);
+  };
+  const about = ({ accountId, emailHash }: SubmissionRow) => [accountId ?? 0, emailHash];
+  return submissionOf(context, await deleteOnce(context, remove, { about }));
 }
 
 /**

@@ -1,20 +1,31 @@
 import type { RequestContext } from '../../core/context.js';
+import { forgetDeletionsAbout } from '../../core/transact.js';
 import { emailHashes, openPerson } from './submission-seal.js';
 
-/** The submissions of an account: those it sent, and those with its address, if that is proven. */
-async function ofAccount({ db, deps }: RequestContext, accountId: number) {
+/** Whose submissions those are that an account sent, or that have its address. */
+interface Sender {
+  readonly accountId: number;
+  /** Hashes of its address, if that is proven. */
+  readonly hashes: readonly string[];
+}
+
+async function senderOf({ db, deps }: RequestContext, accountId: number): Promise<Sender> {
   const account = await db.account.findUnique({
     where: { id: accountId },
     select: { email: true, emailProvenAt: true },
   });
   const email = account?.emailProvenAt ? account.email : null;
-  const hashes = email ? emailHashes(deps.keys, email) : [];
-  return { OR: [{ accountId }, { emailHash: { in: hashes } }] };
+  return { accountId, hashes: email ? emailHashes(deps.keys, email) : [] };
 }
+
+const senderIs = ({ accountId, hashes }: Sender) => ({
+  OR: [{ accountId }, { emailHash: { in: [...hashes] } }],
+});
 
 /** Deletes the submissions of an account, for its erasure, and what reports would keep of them. */
 export async function forgetSubmissions(context: RequestContext, accountId: number): Promise<void> {
-  const where = await ofAccount(context, accountId);
+  const sender = await senderOf(context, accountId);
+  const where = senderIs(sender);
   const { db } = context;
   const select = { id: true, receivedAt: true };
   const rows = await db.formSubmission.findMany({ where, select });
@@ -24,6 +35,7 @@ export async function forgetSubmissions(context: RequestContext, accountId: numb
   await db.$executeRaw`DELETE FROM report_kept k
     USING unnest(${ids}::int[], ${times}::timestamptz[]) AS s(id, at)
     WHERE k.subject = 'form' AND k.at = s.at AND (k.fact ->> 'id')::int = s.id`;
+  await forgetDeletionsAbout(context, sender.hashes);
 }
 
 /** Returns the submissions of an account. */
@@ -32,7 +44,7 @@ export async function exportSubmissions(
   accountId: number,
 ): Promise<object[]> {
   const rows = await context.db.formSubmission.findMany({
-    where: await ofAccount(context, accountId),
+    where: senderIs(await senderOf(context, accountId)),
     orderBy: { id: 'asc' },
   });
   return rows.map((row) => ({

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
 import { prune } from '../../core/pruning.js';
 import { Role } from '../../core/roles.js';
-import { transact } from '../../core/transact.js';
+import { forgetDeletionsAbout, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { giveWay } from '../../platform/jobs/give-way.js';
 import { isolate, type WorkBatch } from '../../platform/jobs/isolate.js';
@@ -48,6 +48,7 @@ const ERASERS: readonly Eraser[] = [
   (context, { id }) => deleteNoticesOf(context, id),
   (context, { id }) => forgetFeeds(context, id),
   ({ db }, { id }) => db.idempotentChange.deleteMany({ where: { accountId: id } }),
+  (context, { id, keys }) => forgetDeletionsAbout(context, [id, ...keys]),
 ];
 
 /** Deletes the pushes to the account's devices from the outbox. */

@@ -70,7 +70,9 @@ export async function trashItemsOf(context: RequestContext, authorId: number): P
  */
 export async function deleteItem(context: RequestContext, kind: Kind, id: number): Promise<Item> {
   const row = context.input.idempotency
-    ? await deleteOnce(context, (inner) => deleteRead(inner, kind, id))
+    ? await deleteOnce(context, (inner) => deleteRead(inner, kind, id), {
+        refuse: ({ viewer }, deleted) => refusalOfDeletion(viewer, deleted),
+      })
     : await deleteRead(context, kind, id);
   keepRelations(context, [row]);
   return new ITEM_CLASSES[kind](row, shownTo(context, { as: View.EDIT }));

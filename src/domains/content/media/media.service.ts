@@ -151,6 +151,7 @@ export async function deleteMedia(
   const row = await deleteOnce(
     context,
     async (inner) => (await changeRow(inner, MEDIA_DELETION, id)).row,
+    { refuse: ({ viewer }, deleted) => refusalOfMediaChange(viewer, deleted) },
   );
   return new Media(row, shownTo(context));
 }

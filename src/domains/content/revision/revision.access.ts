@@ -3,7 +3,7 @@ import type { Refusal } from '../../../core/errors.js';
 import type { Kind } from '../item/item.kinds.js';
 import { mayDelete, mayEdit } from '../item/item.rights.js';
 import { rowsById } from '../item/item-row.service.js';
-import { revisionRowsById } from './revision.service.js';
+import { REVISION_FORBIDDEN_DELETE, revisionRowsById } from './revision.service.js';
 
 interface RevisionArguments {
   kind: Kind;
@@ -21,10 +21,6 @@ const read = (what: string): Refusal => ({
 });
 const FORBIDDEN_REVISIONS = read('revisions');
 const FORBIDDEN_AUTOSAVES = read('autosaves');
-const FORBIDDEN_DELETE: Refusal = {
-  reason: 'FORBIDDEN_DELETE',
-  message: 'Sorry, you are not allowed to delete revisions of this post.',
-};
 const FORBIDDEN_EDIT: Refusal = {
   reason: 'FORBIDDEN_EDIT',
   message: 'Sorry, you are not allowed to edit this post.',
@@ -81,6 +77,6 @@ export async function mayDeleteRevision(
   if (!kind || parent === undefined) return UNKNOWN;
   const row = await context.loader(rowsById[kind]).load(parent);
   if (!row) return UNKNOWN_PARENT;
-  if (!mayDelete(context.viewer, row)) return FORBIDDEN_DELETE;
+  if (!mayDelete(context.viewer, row)) return REVISION_FORBIDDEN_DELETE;
   return (await context.loader(revisionRowsById).load(input.id)) ? undefined : UNKNOWN;
 }

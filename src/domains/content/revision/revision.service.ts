@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
+import { type Refusal, refuse } from '../../../core/errors.js';
 import { Direction } from '../../../core/ordering.js';
 import { containing } from '../../../core/search.js';
 import type { Selection } from '../../../core/selection.js';
@@ -7,7 +7,7 @@ import { deleteOnce } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { ItemOrder } from '../content.enums.js';
 import { absolute } from '../item/conditions.sql.js';
-import { mayEdit } from '../item/item.rights.js';
+import { mayDelete, mayEdit } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
 import type { Item } from '../item/item.types.js';
 import type { ItemOrderInput } from '../item/item-list.inputs.js';
@@ -190,7 +190,7 @@ export async function deleteRevision(
   context: RequestContext,
   { parent: asked, id, force }: DeleteRevisionInput,
 ): Promise<Revision> {
-  const row = await deleteOnce(context, async (inner) => {
+  const remove = async (inner: RequestContext) => {
     const parent = asked ?? (await inner.loader(revisionRowsById).load(id))?.itemId ?? 0;
     const previous = await revisionById(inner, parent, id);
     if (force === false)
@@ -203,9 +203,25 @@ export async function deleteRevision(
     if (count === 0) throw refuse('POST_NOT_FOUND', 'Invalid revision ID.');
     await countRevisions(inner, parent);
     return previous.row;
-  });
+  };
+  const row = await deleteOnce(context, remove, { refuse: refusalOfRevisionDeletion });
   return new Revision(row, shownTo(context));
 }
+
+/** Returns why the viewer may not delete a revision: who may delete its item may. */
+async function refusalOfRevisionDeletion(
+  context: RequestContext,
+  { kind, itemId }: RevisionRow,
+): Promise<Refusal | undefined> {
+  const item = await context.loader(rowsById[kind]).load(itemId);
+  return item && mayDelete(context.viewer, item) ? undefined : REVISION_FORBIDDEN_DELETE;
+}
+
+/** The refusal of who may not delete the revisions of an item. */
+export const REVISION_FORBIDDEN_DELETE: Refusal = {
+  reason: 'FORBIDDEN_DELETE',
+  message: 'Sorry, you are not allowed to delete revisions of this post.',
+};
 
 /** Updates the counters of an item's row, inside the transaction that changed its revisions. */
 export async function countRevisions({ db }: RequestContext, itemId: number): Promise<void> {

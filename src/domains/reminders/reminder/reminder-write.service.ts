@@ -211,12 +211,13 @@ async function understand(
  * of it stays. Throws REMINDER_NOT_FOUND.
  */
 export async function deleteReminder(context: RequestContext, id: number): Promise<Reminder> {
-  return deleteOnce(context, async (inner) => {
+  const remove = async (inner: RequestContext) => {
     const previous = await locked(inner, id);
     const data = { deletedAt: inner.now(), planAt: null, version: { increment: 1 } };
     await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
     await cancelAlerts(inner, id);
     await recordChange(inner, previous.accountId, 'reminder.write');
     return previous;
-  });
+  };
+  return deleteOnce(context, remove, { about: ({ accountId }) => [accountId] });
 }

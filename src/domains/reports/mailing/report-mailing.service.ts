@@ -4,6 +4,7 @@ import { refuse } from '../../../core/errors.js';
 import { deleteRow, firstOf } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import type { Db } from '../../../platform/database/transaction.js';
 import { zoneOfAccount } from '../../accounts/member-zone.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { requireProof } from '../../sign-in/proof/email-proof.service.js';
@@ -137,8 +138,9 @@ export const deleteReportMailing = async (
     await ownReportOf(inner, reportId);
     return mailingOf(inner, reportId);
   };
-  const { recipients, ...row } = await deleteRow(context, read, async (db) => {
-    await db.reportMailing.deleteMany({ where: { reportId } });
+  const remove = (db: Db) => db.reportMailing.deleteMany({ where: { reportId } });
+  const { recipients, ...row } = await deleteRow(context, read, remove, {
+    about: (mailing) => mailing.recipients.map(({ accountId }) => accountId),
   });
   return Object.assign(new ReportMailing(), row, {
     recipients: recipients.map((one) => Object.assign(new ReportRecipient(), one)),
