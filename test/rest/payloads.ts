@@ -537,3 +537,11 @@ export const PLAUSIBLE: Readonly<Record<string, readonly unknown[]>> = {
     true,
   ],
 };
+
+/** The names under which apps send to POST /v1/poll/submit what was chosen. */
+export const CHOICE_NAMES: readonly string[] = [
+  ...['option', 'option_id', 'optionId', 'options'],
+  ...['answer', 'answer_id', 'answerId', 'answers', 'answer_ids', 'answerIds'],
+  ...['choice', 'choice_id', 'choiceId', 'choices', 'choice_ids', 'choiceIds'],
+  ...['value', 'values', 'selected', 'selection'],
+];

@@ -5,7 +5,11 @@ import type { PollRow } from './poll-row.service.js';
 type Options = PollRow['options'];
 
 /** The names under which applications send what they chose. The first that is given counts. */
-const NAMES = ['optionIds', 'answers', 'options', 'optionId', 'option', 'answer'] as const;
+const NAMES = [
+  ...(['optionIds', 'answers', 'options', 'optionId', 'option', 'answer'] as const),
+  ...(['answerId', 'answerIds', 'choice', 'choiceId', 'choices', 'choiceIds'] as const),
+  ...(['value', 'values', 'selected', 'selection'] as const),
+] as const;
 
 /** What somebody chose, under the name that it was sent by. */
 interface Choice {
@@ -56,7 +60,10 @@ function parsed(sent: string): unknown {
   }
 }
 
-const PROPERTIES = ['id', 'option_id', 'optionId', 'value', 'text', 'label', 'answer'];
+const PROPERTIES = [
+  ...['id', 'option_id', 'optionId', 'answer_id', 'answerId', 'choice_id', 'choiceId'],
+  ...['value', 'text', 'label', 'option', 'answer', 'choice'],
+];
 
 /** Returns the text of one chosen option: of an object that of its id, value or text. */
 function namedBy(value: unknown): string {

@@ -132,6 +132,46 @@ export class SubmitPollInput {
   @Internal()
   @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
   answer?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  answerId?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  answerIds?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  choice?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  choiceId?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  choices?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  choiceIds?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  value?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  values?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  selected?: string | null;
+
+  @Internal()
+  @Field(() => SentText, { nullable: true, description: 'Another name of the chosen options.' })
+  selection?: string | null;
 }
 
 @InputType({ description: 'How polls are imported.' })

@@ -111,10 +111,10 @@ export function variablesOf(
   for (const name of names) {
     const parameter = operation.byName.get(name);
     const value = parameter && valueSent(parameter, sent);
-    if (value === undefined) continue;
-    delete variables[name];
-    const judged = judge(parameter as Parameter, value, viewer);
-    if ('value' in judged) variables[name] = judged.value;
+    if (!parameter || value === undefined) continue;
+    delete variables[parameter.name];
+    const judged = judge(parameter, value, viewer);
+    if ('value' in judged) variables[parameter.name] = judged.value;
   }
   return Object.assign(variables, route.fixed);
 }

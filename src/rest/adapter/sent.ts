@@ -42,9 +42,9 @@ export const namesSent = ({ json, form, query }: RestRequest, { path }: Match): 
  * lists (empty) and for nullable parameters; an empty text does where the parameter is `blank`.
  */
 export function valueSent(parameter: Parameter, sent: Sender): unknown {
-  const { name, schema, nullable, blank, others } = parameter;
+  const { name, also, schema, nullable, blank, others } = parameter;
   if (others) return besides(others, sent);
-  const value = sent(name);
+  const value = sent(name) ?? (also && sent(also));
   if (value === '' && blank) return undefined;
   if (value !== NULL) return value;
   if (nullable) return null;

@@ -31,6 +31,7 @@ import { runnable, Switching } from './switching.js';
 /** One operation document, ready to run: its parameters, who may run it, the fields of its body. */
 export class Operation {
   readonly parameters: readonly Parameter[];
+  /** By each name that is read. */
   readonly byName: ReadonlyMap<string, Parameter>;
   /** Those whose presence is a refusal. */
   readonly refused: readonly Parameter[];
@@ -91,7 +92,11 @@ export class Operation {
     const variables = definition.variableDefinitions ?? [];
     this.isQuery = definition.operation === 'query';
     this.parameters = parametersOf(schema, definition);
-    this.byName = new Map(this.parameters.map((parameter) => [parameter.name, parameter]));
+    this.byName = new Map(
+      this.parameters.flatMap((parameter) =>
+        [parameter.also ?? parameter.name, parameter.name].map((name) => [name, parameter]),
+      ),
+    );
     this.refused = this.parameters.filter(({ refusal }) => refusal);
     this.presets = presetsOf(this.parameters);
     this.embeds = variables

@@ -52,6 +52,8 @@ export interface Parameter extends Partial<Reading> {
    * none.
    */
   readonly others?: ReadonlySet<string>;
+  /** Its name in camel case, where that is read too: see `hasOpenNames`. */
+  readonly also?: string;
   /** Its presence is this refusal. */
   readonly refusal?: Refusal & { readonly zero?: Reason };
   /** A right that depends on the value. It is asked with the values as sent, before the check. */
@@ -76,11 +78,31 @@ export function parametersOf(
   const used = (operation.variableDefinitions ?? [])
     .filter((definition) => !isReserved(definition.variable.name.value))
     .map((definition) => parameterOf(schema, definition, uses.get(definition.variable.name.value)))
-    .map((parameter, _i, all) => (parameter.others ? besides(parameter, all) : parameter));
+    .map((parameter, _i, all) => (parameter.others ? besides(parameter, all) : parameter))
+    .map((parameter, _i, all) => (hasOpenNames(all) ? spelledTwice(parameter) : parameter));
   const unused = wordsOf(operation).get('unused') as
     | { name: string; description: string }
     | undefined;
   return unused ? [unusedParameter(unused), ...used] : used;
+}
+
+/**
+ * Returns whether the specification leaves the names of an operation's parameters open: it declares
+ * no type of any that may be absent, and names that are no parameters have no meaning.
+ */
+const hasOpenNames = (parameters: readonly Parameter[]) =>
+  parameters.every(
+    ({ required, undeclared, schema, others }) =>
+      !others && (required || undeclared || !isTyped(schema)),
+  );
+
+/** Returns whether a type is printed. */
+const isTyped = ({ loose, untyped, type, oneOf }: Schema) =>
+  !loose && !untyped && Boolean(type || oneOf);
+
+function spelledTwice(parameter: Parameter): Parameter {
+  const also = parameter.name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return also === parameter.name ? parameter : { ...parameter, also };
 }
 
 const besides = (parameter: Parameter, all: readonly Parameter[]): Parameter => ({
