@@ -41,7 +41,6 @@ const TEXTED: ReadonlySet<string> = new Set([
   'FIXED_LINE_OR_MOBILE',
   'FIXED_LINE',
   'VOIP',
-  'PERSONAL_NUMBER',
 ]);
 
 /** A number that texts can be sent to. */
@@ -53,7 +52,8 @@ export interface TextedPhone {
 
 /**
  * Returns a number that texts can be sent to: with the code of its country, or in any form of the
- * given country. Undefined for anything else, also for extensions and numbers of raised price.
+ * given country. Undefined for anything else, also for extensions, numbers of raised price and
+ * personal numbers (+44 70, +1 500), whose price their owner has a share in.
  */
 export function textedPhone(text: string, country?: string): TextedPhone | undefined {
   const given = spelled(text);

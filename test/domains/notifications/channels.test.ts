@@ -66,6 +66,7 @@ describe('A channel', () => {
     ['an extension', '+49 30 901820 ext 5'],
     ['a short number', '112'],
     ['a number of raised price', '+49 900 1234567'],
+    ['a personal number, which may cost as much', '+44 70 1234 5678'],
     ['a free number', '+49 800 1234567'],
   ])('is refused for %s, and nobody gets a code', async (_, address) => {
     expect(await refused('addChannel', { kind: 'SMS', address })).toBe('CHANNEL_ADDRESS_INVALID');

@@ -332,6 +332,22 @@ describe('What the anonymous may do', () => {
     ).toBe(18);
   });
 
+  it('of mails to an address that nobody has proven is the same from all places of its account', async () => {
+    service().limit();
+    const { id, username } = await service().account('subscriber');
+    const recipient = `${username}@example.com`;
+    await service().database.prisma.account.update({
+      where: { id },
+      data: { emailProvenAt: null },
+    });
+    const places = Array.from({ length: 20 }, (_, i) => `203.0.113.${i}`);
+    for (const place of places) await noteSignIn(await from(place), username, true);
+    const mails = async (place: (i: number) => string) =>
+      often(async (i) => guardMail(await from(place(i)), 'reset', recipient));
+    expect(await mails((i) => places[i % 20] as string), 'who squats it floods nobody').toBe(5);
+    expect(await mails((i) => `192.0.2.${i}`), 'and takes no mail of the owner').toBe(5);
+  });
+
   it('is not bounded at all when limits are off', async () => {
     for (let i = 0; i < 100; i++) await guardAddress(await from(HOME), 'form');
   });

@@ -237,8 +237,9 @@ const MAILS_BY_RECIPIENT: Policy = { name: 'mail', points: 5, seconds: HOUR };
  * Call it before a mail is sent that was requested without signing in, such as a reset. Known and
  * unknown recipients are treated in the same way. Allows 20 mails an hour from one address. To one
  * recipient it allows 5 an hour from each address that is familiar to the account, and 5 from all
- * other addresses together. So a stranger can neither flood a mailbox nor use up the owner's mails.
- * Throws TOO_MANY_REQUESTS.
+ * other addresses together. Those that are familiar to an account whose e-mail address nobody has
+ * proven have 5 together: whoever signed up may not be who gets the mails. So a stranger can neither
+ * flood a mailbox nor use up the owner's mails. Throws TOO_MANY_REQUESTS.
  */
 export async function guardMail(
   context: RequestContext,
@@ -248,16 +249,15 @@ export async function guardMail(
   if (!context.deps.limits.on) return;
   const { name, address } = attemptOf(context, recipient);
   await spend(context, MAILS_BY_ADDRESS, context.input.address ?? '');
-  const [known] = await context.rows<{ familiar: boolean }>(Prisma.sql`
-    SELECT EXISTS (SELECT 1 FROM account a JOIN familiar_address f ON f.account_id = a.id
+  const [known] = await context.rows<{ proven: boolean | null }>(Prisma.sql`
+    SELECT (SELECT bool_or(a.email_proven_at IS NOT NULL)
+      FROM account a JOIN familiar_address f ON f.account_id = a.id
       WHERE (a.username_key = ${name} OR a.email_key = ${name}) AND f.address = ${address}
       AND f.seen_at > ${at(context)}::timestamptz - ${FAMILIAR_DAYS}::int * interval '1 day')
-        AS familiar`);
-  await spend(
-    context,
-    MAILS_BY_RECIPIENT,
-    fingerprintOf(context, 'mail', purpose, name, known?.familiar ? address : ''),
-  );
+        AS proven`);
+  const proven = known?.proven ?? undefined;
+  const place = proven === undefined ? '' : proven ? address : 'unproven';
+  await spend(context, MAILS_BY_RECIPIENT, fingerprintOf(context, 'mail', purpose, name, place));
 }
 
 /** Counts one use under a policy. Throws TOO_MANY_REQUESTS above it. */
