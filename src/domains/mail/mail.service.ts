@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
+import type { Policy } from '../../platform/limits/limiter.js';
 import type { TemplateName, TemplateValues } from './templates.js';
 
 /** A mail to send: its template, its language (BCP 47), and the values for its text. */
@@ -40,4 +41,26 @@ export async function queueMail<T extends TemplateName>(
     },
     select: { id: true },
   });
+}
+
+/** How many notices of one template an address gets that nobody has proven. */
+const TO_UNPROVEN: Policy = { name: 'notice', points: 5, seconds: 60 * 60 };
+
+/**
+ * Queues a notice of what somebody did with their own account, as `queueMail` does. Whoever signed
+ * up with an address that is not proven may not be who reads its mails: it gets five notices of a
+ * template in an hour, and no more. It is counted by address, so that another account of the same
+ * address counts on.
+ */
+export async function queueNotice<T extends TemplateName>(
+  context: RequestContext,
+  mail: QueuedMail<T>,
+  { emailProvenAt }: { readonly emailProvenAt: Date | null },
+): Promise<void> {
+  const { limits, tokens } = context.deps;
+  if (!emailProvenAt && limits.on) {
+    const key = tokens.fingerprint('notice', mail.template, accountKey(mail.to));
+    if (!(await limits.limiter(TO_UNPROVEN).take(key, 1)).allowed) return;
+  }
+  await queueMail(context, mail);
 }

@@ -10,7 +10,7 @@ import {
   type RecipientKind,
   TOKEN_KINDS,
 } from '../../../platform/push/push-transport.js';
-import { queueMail } from '../../mail/mail.service.js';
+import { queueNotice } from '../../mail/mail.service.js';
 import { tellOfLostChannels } from '../channel/channel-loss.service.js';
 
 const { sql } = Prisma;
@@ -80,12 +80,19 @@ export async function tellWithoutDevice(
 ): Promise<void> {
   if (accountIds.length === 0) return;
   const served = TOKEN_KINDS.filter((kind) => isServed(context.deps.push[kind]));
-  const unreachable = await context.rows<{ email: string; name: string; language: string }>(sql`
-    SELECT a.email, a.name, l.code AS language FROM account a
+  const unreachable = await context.rows<Unreachable>(sql`
+    SELECT a.email, a.email_proven_at AS "emailProvenAt", a.name, l.code AS language FROM account a
       JOIN language l ON l.id = a.language_id
     WHERE a.id = ANY(${[...accountIds]}::int[]) AND a.email <> ''
       AND NOT EXISTS (SELECT 1 FROM device v WHERE v.account_id = a.id AND v.dead_at IS NULL
         AND v.suspended_at IS NULL AND v.kind = ANY(${served}::text[]))`);
-  for (const { email, name, language } of unreachable)
-    await queueMail(context, { to: email, template, language, values: { name } });
+  for (const { email, name, language, ...proof } of unreachable)
+    await queueNotice(context, { to: email, template, language, values: { name } }, proof);
+}
+
+interface Unreachable {
+  readonly email: string;
+  readonly emailProvenAt: Date | null;
+  readonly name: string;
+  readonly language: string;
 }

@@ -7,7 +7,7 @@ import { inLanguage, type Spoken } from '../../../platform/language.js';
 import { TOKEN_KINDS } from '../../../platform/push/push-transport.js';
 import { fingerprint } from '../../../platform/push/token.js';
 import { recordAudit } from '../../audit/audit.service.js';
-import { queueMail } from '../../mail/mail.service.js';
+import { queueNotice } from '../../mail/mail.service.js';
 import { guardAddress } from '../../sign-in/limits/address-limits.service.js';
 import { queueMessages } from '../delivery/delivery.service.js';
 import { deviceNotFound } from './device.service.js';
@@ -68,7 +68,7 @@ async function tellOfSuspension(
 ): Promise<void> {
   const owner = await context.db.account.findUniqueOrThrow({
     where: { id: accountId },
-    select: { email: true, name: true, language: { select: { code: true } } },
+    select: { email: true, emailProvenAt: true, name: true, language: { select: { code: true } } },
   });
   await recordAudit(context, {
     action: 'device.suspend',
@@ -84,13 +84,13 @@ async function tellOfSuspension(
     },
   ]);
   if (owner.email) {
-    const values = { name: owner.name };
-    await queueMail(context, {
+    const mail = {
       to: owner.email,
       template: 'device_suspended',
       language: owner.language.code,
-      values,
-    });
+      values: { name: owner.name },
+    } as const;
+    await queueNotice(context, mail, owner);
   }
 }
 

@@ -6,7 +6,7 @@ import type { Account } from '../../accounts/account.types.js';
 import { hashPassword, verifyPassword } from '../../accounts/password.js';
 import { holdSignIn } from '../../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
-import { queueMail } from '../../mail/mail.service.js';
+import { queueNotice } from '../../mail/mail.service.js';
 import { guardSignIn, noteSignIn } from '../limits/sign-in-limits.service.js';
 import { endSessions, refuseSignIn } from '../session/session.service.js';
 import type { ChangePasswordInput } from './present-password.inputs.js';
@@ -69,13 +69,9 @@ export async function changePassword(
     await recordAudit(inner, { action: 'password.change' });
     const ended = await endSessions(inner, id, sessionId ? { id: { not: sessionId } } : {});
     const { email, name, language } = account;
-    if (email)
-      await queueMail(inner, {
-        to: email,
-        template: 'password_changed',
-        language: language.code,
-        values: { name },
-      });
+    const template = 'password_changed';
+    const mail = { to: email ?? '', template, language: language.code, values: { name } } as const;
+    if (email) await queueNotice(inner, mail, account);
     return ended;
   });
   const account = (await context.loader(accountsById).load(id)) as Account;
