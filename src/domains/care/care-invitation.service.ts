@@ -5,9 +5,11 @@ import { refuse } from '../../core/errors.js';
 import { prune } from '../../core/pruning.js';
 import { deleteOnce, hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
+import type { Policy } from '../../platform/limits/limiter.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
+import { spend } from '../sign-in/limits/sign-in-limits.service.js';
 import { requireProof } from '../sign-in/proof/email-proof.service.js';
 import type { CareRight } from './care.service.js';
 import { hashesOf, makeCode, refuseCode, refuseGuessing } from './care-code.service.js';
@@ -25,6 +27,11 @@ const LIFETIME = 14 * DAY;
 /** Limits for each member: invitations in a day, and carers plus open invitations. */
 const MOST_A_DAY = 20;
 const MOST = 50;
+/** Limits for each person who is invited, from all members together. */
+const TO_PERSON: readonly Policy[] = [
+  { name: 'care-invitation', points: 5, seconds: 60 * 60 },
+  { name: 'care-invitation-day', points: 10, seconds: 24 * 60 * 60 },
+];
 const ADDRESS = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 interface Person {
@@ -41,7 +48,8 @@ interface Person {
  * days. The answer is the same whether or not the person has an account: anybody with the code may
  * accept it, also after signing up. Throws EMAIL_UNPROVEN (`requireProof`), CARE_SELF for the
  * viewer's own name or address, CARE_TOO_MANY above 20 invitations a day or 50 carers and open
- * invitations.
+ * invitations, TOO_MANY_REQUESTS above 5 invitations of one person in an hour and 10 in a day, from
+ * whichever members: accounts are made by the thousand, and no stranger is flooded by them.
  */
 export async function inviteCarer(
   context: RequestContext,
@@ -53,6 +61,8 @@ export async function inviteCarer(
       await requireProof(inner, { mails: true });
       await refuseTooMany(inner);
       const people = await memberAndInvited(inner, to.trim());
+      const person = inner.deps.tokens.fingerprint('care invitation', accountKey(to));
+      for (const policy of TO_PERSON) await spend(inner, policy, person);
       const code = makeCode();
       const [codeHash = ''] = hashesOf(inner, code);
       const createdAt = inner.now();

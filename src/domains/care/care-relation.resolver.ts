@@ -139,7 +139,7 @@ export class CareInvitationResolver {
       'Invites somebody to care for the viewer, by a mail with a code that is good for 14 ' +
       'days. The answer is the same whether or not there is such an account. EMAIL_UNPROVEN ' +
       'until the viewer has shown that the own e-mail address is theirs, CARE_SELF, ' +
-      'CARE_TOO_MANY; FORBIDDEN by an application password.',
+      'CARE_TOO_MANY, TOO_MANY_REQUESTS; FORBIDDEN by an application password.',
   })
   async inviteCarer(
     @Ctx() context: RequestContext,

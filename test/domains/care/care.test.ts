@@ -164,6 +164,21 @@ describe('Inviting a carer', () => {
     expect(errorCode(await invite('mina', 'another@example.com'))).toBe('CARE_TOO_MANY');
   });
 
+  it('goes five times an hour to one person, from however many accounts, and to others on', async () => {
+    service().limit();
+    const codes: (string | undefined)[] = [];
+    for (let i = 0; i < 7; i++) {
+      await service().account('subscriber', `young-${i}`);
+      const to = i % 2 ? 'Stranger@example.com' : 'stranger@example.com ';
+      codes.push(errorCode(await invite(`young-${i}`, to)));
+    }
+    const five = Array.from({ length: 5 }, () => undefined);
+    expect(codes).toStrictEqual([...five, 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
+    expect(errorCode(await invite('young-6', 'another@example.com'))).toBeUndefined();
+    const mails = await service().database.prisma.outgoingMail.count();
+    expect(mails).toBe(6);
+  });
+
   it('changes the right of somebody who cares already', async () => {
     const id = await relate('mina', 'ben', 'SEE');
     expect(await relate('mina', 'ben', 'EDIT')).toBe(id);
