@@ -96,11 +96,14 @@ const deletedAs = <T>({ about, refuse: refusal }: Replayed<T>): Stored<T> => ({
   columns: (row) => ({
     rowId: 0,
     deleted: new Uint8Array(serialize(row)),
-    about: (about?.(row) ?? []).map(String),
+    about: (about?.(row) ?? []).map(toldOf),
   }),
   result: ({ deleted }) => deserialize(deleted as Uint8Array) as T,
   ...(refusal && { refuse: refusal }),
 });
+
+/** Returns how somebody is stored: a user name may be a number too. */
+const toldOf = (key: number | string) => (typeof key === 'number' ? `account ${key}` : key);
 
 /**
  * Deletes what is stored under Idempotency-Keys and tells of somebody, whoever deleted it: `about`
@@ -112,7 +115,7 @@ export async function forgetDeletionsAbout(
 ): Promise<void> {
   // The condition of the index
   await db.$executeRaw`DELETE FROM idempotent_change
-    WHERE about <> '{}' AND about && ${about.map(String)}::text[]`;
+    WHERE about <> '{}' AND about && ${about.map(toldOf)}::text[]`;
 }
 
 async function openedOnce<T>(
