@@ -108,6 +108,27 @@ describe('POST /v1/poll/submit', () => {
       }
   });
 
+  it('does not take an empty text for an answer, nor what an application marks as not chosen', async () => {
+    const cases: readonly (readonly [write: (ids: number[]) => object, chosen: number[]])[] = [
+      [() => ({ answer: '' }), []],
+      [() => ({ choice: ' ', value: null }), []],
+      [(ids) => ({ value: '', option: ids[1] }), [1]],
+      [(ids) => ({ choices: ids.map((id, i) => ({ id, selected: i > 0 })) }), [1, 2]],
+      [(ids) => ({ options: ids.map((id, i) => ({ id, checked: i === 0 ? 1 : 0 })) }), [0]],
+      [(ids) => ({ selected: [{ id: ids[2], isSelected: 'true' }, { id: ids[0] }] }), [2, 0]],
+    ];
+    for (const [write, chosen] of cases) {
+      const poll = await makePoll({ options: ['One', 'Two', 'Three'], multiple: true });
+      const ids = poll.options.map(({ databaseId }) => databaseId);
+      const sent = { poll_id: poll.databaseId, ...write(ids) };
+      const { status, body } = await post('/v1/poll/submit', sent);
+      expect([status, body.option_ids], JSON.stringify(sent)).toStrictEqual([
+        200,
+        chosen.map((i) => ids[i]),
+      ]);
+    }
+  });
+
   it('refuses a text that is none of the options, by the name it was sent under', async () => {
     const { databaseId: poll_id } = await makePoll();
     for (const answer of ['Perhaps', ['Well', 'Perhaps'], {}, true, ',', '{"id":{}}', [], '%']) {
