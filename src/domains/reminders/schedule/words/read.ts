@@ -1,5 +1,6 @@
 import { Recent } from '../../../../platform/lru.js';
 import { clausesAt } from './clause.rules.js';
+import { eyesOf, isEye } from './eyes.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
 import { isCutShort, isRangeCut, isTooSoon, withoutLostHours } from './lost.js';
 import type { Meaning } from './meaning.js';
@@ -123,7 +124,7 @@ function readFrom(read: Lattice): Found {
 
 function foundIn(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
-  if (whole.some((one) => isGuess(one, read))) return NOTHING;
+  if (whole.some((one) => isGuess(one, read) || isWorn(one, read))) return NOTHING;
   const readings = whole.map(({ said, notes }) =>
     meant(said).map((meaning) => ({ meaning, notes, said })),
   );
@@ -141,6 +142,13 @@ const isGuess = ({ said, notes }: State, { parts }: Lattice): boolean =>
   (notes.some(({ part }) => part === 'site' || part === 'indication') ||
     parts.some((part) => SPREADING.has(part)));
 const SPREADING = new Set('apply applied applying rub massage dab smear spread paint'.split(' '));
+
+/** Patches and rings that are worn 3 weeks of 4 are changed nobody says how often. */
+const isWorn = ({ said }: State, { edges }: Lattice): boolean =>
+  said.cycle !== undefined &&
+  !isTimed(said) &&
+  edges.some((all) => all.some(({ term }) => term.is === 'form' && WORN.has(term.name)));
+const WORN = new Set(['patch', 'film']);
 
 /** Returns what a phrase says as a course in phases. */
 function phased(lattice: Lattice): Found {
@@ -173,13 +181,11 @@ function isBriefDay({ edges, parts }: Lattice, { language }: Vocabulary): boolea
 }
 
 /**
- * Od is the right eye beside drops, or else once a day; never both. What lost its number, or only
- * gives what is measured, is read as that alone.
+ * Od is the right eye or once a day, never both: see `eyesOf`. What lost its number, or only gives
+ * what is measured, is read as that alone.
  */
 export function withEyes({ edges, ...lattice }: Lattice): Lattice {
-  const drops = edges.some((all) =>
-    all.some(({ term }) => term.is === 'form' && term.name === 'drop'),
-  );
+  const isEyeHere = eyesOf(edges);
   // Thereafter daily: only at the end it is advice.
   const isOnlyThen = ({ term, end }: Edge, each: readonly Edge[]) =>
     term.is === 'note' &&
@@ -190,12 +196,13 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
     term.is === 'says' &&
     term.said[0]?.meals !== undefined &&
     edges[end]?.some(({ term: next }) => next.is === 'meal' && next.anchors.length === 1);
-  const isEye = ({ term }: Edge) => term.is === 'note' && term.eye === true;
-  const kept = edges.map((each) => {
+  const kept = edges.map((each, at) => {
     const all = each.filter((one) => !isOfMeal(one) && !isOnlyThen(one, each));
     const eye = all.find(isEye);
     // As needed is longer than the left ear.
-    return eye ? all.filter((one) => isEye(one) === drops || one.end > eye.end) : all;
+    return eye
+      ? all.filter((one) => isEye(one) === isEyeHere(at, eye.end) || one.end > eye.end)
+      : all;
   });
   return withStated(withoutLostHours({ ...lattice, edges: kept }));
 }

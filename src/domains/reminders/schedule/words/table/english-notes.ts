@@ -26,6 +26,7 @@ const SITES: Table = [
   mark('side', 'flaky|scaly|middle|lateral|top|bottom|front|opposite|bad|good|unaffected|flat'),
   mark('side', 'fleshy|sensitive|each of the|both of the'),
   [{ is: 'note', part: 'site', eye: true }, 'ou|os|au|ad|as'],
+  note('site', ways('od|os', 'and|&|/', 'od|os')),
   note('site', `re|le|${ways('r|l|rt|lt', 'eye|ear')}`),
   note(
     'site',
@@ -136,6 +137,7 @@ const ADVICES: Table = [
       'your doctor|doctor',
     ),
   ),
+  note('advice', ways("do not stop|don't stop", '|taking', 'without', 'medical advice')),
   note('advice', 'do not skip doses|do not double dose|do not miss a dose|do not drive'),
   note('advice', ways('do not lie down', '|for 30 minutes', '|after|after taking')),
   note('advice', 'while standing or sitting|sitting or standing|do not drink alcohol|no alcohol'),
@@ -145,6 +147,10 @@ const ADVICES: Table = [
   note('advice', ways('|this medicine', 'may', 'make you sleepy|make you drowsy|cause drowsiness')),
   note('advice', ways('may', 'discolor|color', 'urine')),
   // Patches that come off before the next one.
+  note(
+    'advice',
+    ways('|and', 'remove|removing|take off', '|the', 'old|previous|used', 'patch', '|first'),
+  ),
   note(
     'advice',
     ways('|and|then', 'remove', '|patch|the patch', 'after|within', '8 hours|12 hours|16 hours'),
@@ -157,6 +163,7 @@ const ADVICES: Table = [
   note('advice', 'shake well and|keep refrigerated|keep in fridge|store in fridge|refrigerate'),
   note('advice', ways('|and', 'rinse', '|mouth|your mouth', '|with water', AFTER_USE)),
   note('advice', ways('|and', 'rinse mouth', '|after|afterwards')),
+  note('advice', ways('for', '30 seconds|1 minute|one minute', 'then|and', 'spit', '|out')),
   note('advice', 'gargle after use|rinse and spit|rinse and spit after use|discard after use'),
   note('advice', 'wash hands after use|wash hands before use|wash off after use|wash off'),
   note('advice', ways('rotate|rotating', '|the', '|injection', 'site|sites')),
