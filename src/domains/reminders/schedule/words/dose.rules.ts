@@ -2,7 +2,7 @@ import { amount, form, verb } from './amount.rules.js';
 import { inAll } from './in-all.rules.js';
 import { aDay, latin, limit } from './limit.rules.js';
 import { complaint, MEASURED, notes, withNotes } from './note.rules.js';
-import { decimal, decimals, hourUnit, whole } from './number.rules.js';
+import { bareDecimal, bareDecimals, decimal, decimals, hourUnit, whole } from './number.rules.js';
 import {
   again,
   alt,
@@ -50,6 +50,18 @@ const manyOf: Parse<string> = alt(
     ),
   ),
 );
+/** 25 mcg/hour, 4.6 mg/24 h, before a patch: what one gives off. */
+const patchRate: Parse<Amount> = as(
+  seq(
+    decimal,
+    mass,
+    mark('slash', 'per'),
+    opt(whole),
+    hourUnit,
+    term('form', ({ name }) => name === 'patch'),
+  ),
+  ([value, { name }, , hours]) => [{ value, unit: `${name}/${hours ? `${hours} ` : ''}h` }],
+);
 /** 2 x 500 mg, two 500 mg, 2 500 mg tablets: the second number is the strength of one. */
 const ofStrength: Parse<PhrasePart> = alt(
   as(seq(verb, manyOf, decimal, mass, pieceIfAny), ([, count, each, { name }, piece]) => [
@@ -69,6 +81,9 @@ const ofStrength: Parse<PhrasePart> = alt(
       amount: { value: low, upTo: high, unit: piece.name },
       strength: { value: each, unit: name },
     },
+  ]),
+  as(seq(verb, alt(manyOf, bareDecimal), patchRate), ([, value, strength]) => [
+    { amount: { value, unit: 'patch' }, strength },
   ]),
   as(seq(amount, mark('of'), decimal, mass), ([some, , each, { name }]) => [
     { amount: some, strength: { value: each, unit: name } },
@@ -90,6 +105,7 @@ const ofStrengthDaily: Parse<PhrasePart> = as(seq(ofStrength, per), ([said, unit
 const VOLUMES = new Set(['ml', 'l', 'g']);
 /** 250 mg/5 ml, 1 %: never how much is taken. */
 const concentration: Parse<PhrasePart> = alt(
+  as(patchRate, (strength) => [{ strength }]),
   as(
     seq(decimal, mass, mark('slash'), opt(decimal), mass, alt(opt(form), mark('close'))),
     ([one, { name }, , other, { name: volume }, piece]) =>
@@ -128,18 +144,31 @@ const belongs = once(
 );
 /** A larger number alone is no amount: 90 daily. */
 export const few = (value: string) => /^(?:\d|1[0-2])(?:\.\d+)?$/.test(value);
+const anHourBefore = seq(mark('per'), hourUnit, term('relation'));
 const count: Parse<Amount> = once(
-  unless(
-    alt(
-      as(decimal, (one): Amount[] => (few(one) ? [{ value: one }] : [])),
-      as(decimals, ({ low, high }): Amount[] => [{ value: low, upTo: high }]),
+  alt(
+    // One an hour before bed.
+    as(seq(whole, isBefore(anHourBefore)), ([one, isBeforeIt]) =>
+      isBeforeIt && few(`${one}`) ? [{ value: `${one}` }] : [],
     ),
-    belongs,
+    unless(
+      alt(
+        as(bareDecimal, (one): Amount[] => (few(one) ? [{ value: one }] : [])),
+        // 1-2 daily, 2-3 each day: so many at once, or so many times.
+        as(
+          unless(bareDecimals, seq(opt(mark('dash')), alt(periodic, per))),
+          ({ low, high }): Amount[] => [{ value: low, upTo: high }],
+        ),
+      ),
+      belongs,
+    ),
   ),
 );
 /** A larger number alone, beside others of the same unit. */
 export const larger: Parse<Amount> = once(
-  as(seq(apart, unless(decimal, belongs), apart), ([, one]) => (few(one) ? [] : [{ value: one }])),
+  as(seq(apart, unless(bareDecimal, belongs), apart), ([, one]) =>
+    few(one) ? [] : [{ value: one }],
+  ),
 );
 /** A number without its unit, and parted from the words beside it: 2, 1 to 2. */
 export const number: Parse<Amount> = once(
@@ -181,7 +210,11 @@ const daily: Parse<PhrasePart> = as(
 
 /** 1 comprimido/8 h: one every 8 hours, in Spanish. */
 const eachHours: Parse<PhrasePart> = as(
-  seq(amount, mark('eachHours'), whole, hourUnit),
+  // 4.6 mg/24 h patch: what a patch gives off.
+  unless(
+    seq(amount, mark('eachHours'), whole, hourUnit),
+    term('form', ({ name }) => name === 'patch'),
+  ),
   ([some, , hours]) => (isBriefHours(hours) ? [{ amount: some, interval: 60 * hours }] : []),
 );
 
@@ -197,7 +230,7 @@ const bare: Parse<PhrasePart> = alt(
     said.map((one): PhrasePart => ({ ...one, amount: some })),
   ),
   as(
-    seq(latin, unless(decimal, alt(belongs, mark('slash', 'comma'), term('unit')))),
+    seq(latin, unless(bareDecimal, alt(belongs, mark('slash', 'comma'), term('unit')))),
     ([{ said }, one]) => said.map((some): PhrasePart => ({ ...some, amount: { value: one } })),
   ),
   // 3 x 1 daily.

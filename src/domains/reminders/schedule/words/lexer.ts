@@ -55,6 +55,8 @@ export interface NumberPiece {
   readonly marked?: true;
   /** Its thousands are parted by spaces. */
   readonly grouped?: true;
+  /** Its mark parts thousands in one language and decimals in another: 1,500. */
+  readonly either?: true;
 }
 
 /**
@@ -83,6 +85,7 @@ export function numbersAt(
       length: 1,
       ...(/^0\d/.test(piece) && { padded: true as const }),
       ...(/\D/.test(piece) && { marked: true as const }),
+      ...(EITHER.test(piece) && { either: true as const }),
     })),
   ];
 }
@@ -96,6 +99,8 @@ function spaced(parts: readonly string[], at: number): NumberPiece[] {
   return end > at + 1 ? [{ value, length: end - at, marked: true, grouped: true }] : [];
 }
 
+/** What has another value in a language with the other decimal sign. */
+const EITHER = /^[1-9]\d{0,2}[.,]\d{3}$/;
 const GROUPED = { '.': /^[1-9]\d{0,2}(?:\.\d{3})+$/, ',': /^[1-9]\d{0,2}(?:,\d{3})+$/ };
 
 export function valuesOf(piece: string, sign: DecimalSign): readonly string[] {
@@ -157,10 +162,17 @@ export function clockAt(
   const named = HALVES.get(half);
   if (hour && named) return made(hour, minute, named, 2);
   if (isClock(piece)) return made(hour, minute, undefined, 1);
+  if (isDotted(parts, at)) return made(piece.slice(0, 2), piece.slice(3), undefined, 1);
   const [, first = '', second = ''] = /^(\d\d)(\d\d)$/.exec(piece) ?? [];
   if (!first || !(military || parts[at - 1] === 'at' || parts[at - 1] === '@')) return undefined;
   return made(first, second, undefined, HOURS.has(half) ? 2 : 1) ?? undefined;
 }
+
+/** At 22.00, at 08.00 and 20.00: a clock time with a dot, behind at or behind another one. */
+const isDotted = (parts: readonly string[], at: number): boolean =>
+  /^\d\d\.\d\d$/.test(parts[at] ?? '') &&
+  (/^(?:at|@)$/.test(parts[at - 1] ?? '') ||
+    (/^(?:and|&|,)$/.test(parts[at - 1] ?? '') && isDotted(parts, at - 2)));
 
 function made(
   hour: string,

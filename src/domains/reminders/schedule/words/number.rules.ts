@@ -8,6 +8,7 @@ interface Spoken {
   readonly padded?: true;
   readonly marked?: true;
   readonly grouped?: true;
+  readonly either?: true;
 }
 
 const single: Parse<Spoken> = term('number');
@@ -55,13 +56,19 @@ const exact: Parse<Spoken> = alt(
 export const decimal: Parse<string> = once(as(exact, ({ value }) => [value]));
 
 /** 1 to 2, ½-1, 500-1 000. In 1-2 500 mg the 500 is no part of the second number. */
-export const decimals: Parse<Range<string>> = as(
-  seq(exact, between, exact),
-  ([{ value: low, grouped }, , { value: high, ...other }]) => {
+const rangeOf = (one: Parse<Spoken>): Parse<Range<string>> =>
+  as(seq(one, between, one), ([{ value: low, grouped }, , { value: high, ...other }]) => {
     const isOne = !other.grouped || grouped || /^\d{3}/.test(low);
     return isOne && isRange(low, high) ? [{ low, high }] : [];
-  },
-);
+  });
+export const decimals: Parse<Range<string>> = rangeOf(exact);
+
+/** Without a unit nobody can tell which 1,500 is. */
+const sure: Parse<Spoken> = as(exact, (one) => (one.either ? [] : [one]));
+/** An exact decimal that stands without a unit. */
+export const bareDecimal: Parse<string> = once(as(sure, ({ value }) => [value]));
+/** A range that stands without a unit. */
+export const bareDecimals: Parse<Range<string>> = rangeOf(sure);
 
 /** Returns whether two decimals are the ends of a range. */
 export const isRange = (low: string, high: string): boolean =>
@@ -75,6 +82,10 @@ const parts = (value: string) => {
   const [before = '', after = ''] = value.split('.');
   return BigInt(`${before}${after.padEnd(PLACES, '0')}`);
 };
+
+/** Returns whether decimals are another one together. */
+export const isSumOf = (values: readonly string[], all: string): boolean =>
+  values.reduce((sum, value) => sum + parts(value), 0n) === parts(all);
 
 /** Returns a portion alone: so much, or from so much to so much. */
 export const portionOf = ({ value, upTo }: Portion): Portion => ({

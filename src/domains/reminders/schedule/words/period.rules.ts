@@ -215,10 +215,14 @@ const number: Parse<PhrasePart> = as(
   },
 );
 
-/** 3 monthly, 12 weekly: every so many. Of weeks it may also be so many times. */
-const rarely: Parse<PhrasePart> = as(seq(whole, apart, rare), ([value, , one]) =>
-  value > 1 && value <= MOST_BARE ? [everySo(value, one)] : [],
-);
+/**
+ * 3 monthly, 12 weekly: every so many. Of weeks it may also be so many times. 1 monthly is one, every
+ * month.
+ */
+const rarely: Parse<PhrasePart> = as(seq(apart, whole, apart, rare), ([, value, , one]) => {
+  if (value > MOST_BARE) return [];
+  return [{ ...everySo(value, one), ...(value === 1 && { amount: { value: '1' } }) }];
+});
 
 /**
  * Daily x 5, q8h x 3: for so many doses, or so many days. `counted` has its third meaning, so many

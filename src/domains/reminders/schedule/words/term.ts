@@ -5,7 +5,8 @@ import type { Amount, NotePart, PhrasePart } from './said.js';
 export type Term =
   /**
    * 3, three, 0.05: an exact decimal. `padded`: written with zeros before it; `marked`: with
-   * signs; `grouped`: its thousands with spaces; `spelt`: as a word.
+   * signs; `grouped`: its thousands with spaces; `either`: a mark in it may part thousands or
+   * decimals; `spelt`: as a word.
    */
   | {
       readonly is: 'number';
@@ -13,6 +14,7 @@ export type Term =
       readonly padded?: true;
       readonly marked?: true;
       readonly grouped?: true;
+      readonly either?: true;
       readonly spelt?: true;
     }
   /** Once, twice: a number of times. */
