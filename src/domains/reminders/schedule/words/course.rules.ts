@@ -67,14 +67,14 @@ const daysOf = ({ unit: one, count }: { unit: Unit; count: number }): readonly n
   const days = count * (DAYS[one] ?? Number.POSITIVE_INFINITY);
   return days <= MOST ? [days] : [];
 };
-/** 21 days on, 7 days off; 3 weeks on 1 week off; 21 on 7 off. */
+/** 21 days on, 7 days off; for 3 weeks on and 1 week off; 21 on 7 off. */
 const onAndOff: Parse<Cycle> = as(
   seq(
-    seq(whole, opt(unit), mark('on')),
+    seq(opt(mark('for')), whole, opt(unit), mark('on')),
     opt(mark('comma', 'and', 'slash', 'then')),
     seq(whole, opt(unit), mark('off')),
   ),
-  ([[on, onUnit], , [off, offUnit]]) => {
+  ([[, on, onUnit], , [off, offUnit]]) => {
     if (onUnit === undefined && offUnit !== undefined) return [];
     const [one = 0] = daysOf({ unit: onUnit ?? 'day', count: on });
     const [two = 0] = daysOf({ unit: offUnit ?? onUnit ?? 'day', count: off });

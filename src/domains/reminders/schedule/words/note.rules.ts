@@ -89,7 +89,9 @@ const reason = term('note', ({ part }) => part === 'indication');
 export const complaint: Parse<PhrasePart> = alt(
   as(complaintBehind(mark('incase')), () => [{ asNeeded: true as const }]),
   as(complaintBehind(mark('incaseOrFor')), () => [{ neededOrFor: true as const }]),
-  as(both(reason, mark('symptom')), () => [{ complaint: true as const }]),
+  as(list(both(reason, mark('symptom')), mark('or', 'slash')), () => [
+    { complaint: true as const },
+  ]),
 );
 
 /** In half a glass of water, with 8 oz of juice, dissous dans un peu d'eau. */

@@ -7,6 +7,7 @@ import {
   as,
   behindAmount,
   first,
+  isBefore,
   list,
   mark,
   once,
@@ -81,9 +82,21 @@ const thenLength: Parse<readonly Part[]> = as(
       ? []
       : [anchors.map((anchor: Anchor) => ({ anchor, relation: how, minutes }))],
 );
+/** An hour before bed. */
+const beforeBed: Parse<readonly Part[]> = as(
+  seq(
+    alt(
+      length,
+      as(seq(mark('per'), shortLength), ([, minutes]) => [minutes]),
+    ),
+    term('relation', (one) => one.relation === 'before'),
+    term('part', ({ anchor }) => anchor === 'bedtime'),
+  ),
+  ([minutes]) => (minutes > FURTHEST ? [] : [[{ anchor: 'bedtime', relation: 'before', minutes }]]),
+);
 /** Before breakfast and dinner: the relation counts for all meals that follow. */
 const related: Parse<readonly Part[]> = first(
-  thenLength,
+  alt(thenLength, beforeBed),
   as(seq(relation, list(meal, between)), ([how, meals]) => [
     meals.flat().map((anchor: Anchor) => ({ anchor, ...how })),
   ]),
@@ -156,11 +169,13 @@ const lunch: Parse<DayTime> = as(
   term('meal', ({ anchors }) => anchors.length === 1 && anchors[0] === 'lunch'),
   () => [{ anchor: 'lunch', relation: 'with' }],
 );
+/** Nightly alone is a whole statement: see `dose`. */
+const notOneWord = as(isBefore(unless(inOneWord, between)), (isAlone) => (isAlone ? [] : [null]));
 /** Times of the day, in the order of the phrase: 8am and 8pm, morning and night, before lunch. */
 const named: Parse<PhrasePart> = once(
   as(
     alt(
-      as(list(item, between), (all) => [all.flat()]),
+      as(seq(notOneWord, list(item, between)), ([, all]) => [all.flat()]),
       as(seq(meals, opt(seq(between, list(item, between)))), ([first, more]) => [
         [...first, ...(more?.[1].flat() ?? [])],
       ]),

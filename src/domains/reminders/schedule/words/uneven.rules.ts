@@ -2,9 +2,10 @@ import { amount } from './amount.rules.js';
 import { hoursIn } from './day-part.js';
 import { few, larger, number } from './dose.rules.js';
 import { separator } from './hour.rules.js';
+import { aDay } from './limit.rules.js';
 import type { Amount, DayTime } from './meaning.js';
-import { MEASURED, noteIfAny, withNotes } from './note.rules.js';
-import { decimal, isLess, portionOf } from './number.rules.js';
+import { MEASURED, noteIfAny, notes, withNotes } from './note.rules.js';
+import { decimal, isLess, isSumOf, portionOf } from './number.rules.js';
 import { alt, as, list, mark, opt, type Parse, seq, term } from './parse.js';
 import { measuredPattern, pattern } from './pattern.rules.js';
 import type { Note, PhrasePart } from './said.js';
@@ -94,6 +95,12 @@ function hoursOf(value: string, [at, ...others]: readonly DayTime[]) {
   return hours.length > 0 ? hours : undefined;
 }
 
+/** 1 metformin in the morning and 1 ramipril at night are two directions. */
+const areOfSeveral = (portions: readonly Portion[]): boolean => {
+  const named = portions.flatMap((one) => one.notes.filter(({ part }) => part === 'medicine'));
+  return new Set(named.map(({ text }) => text)).size > 1;
+};
+
 /** Amounts that belong together have one unit, or none at all. */
 function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
   const units = new Set(portions.flatMap(({ amount: { unit } }) => unit ?? []));
@@ -113,6 +120,7 @@ function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
   // 8 in the morning and 8 at night may be hours.
   const mayBeHours = !unit && !portions.some(({ taken }) => taken);
   if (mayBeHours && portions.every((one) => hoursOf(one.amount.value, one.at))) return [];
+  if (areOfSeveral(portions)) return [];
   const at = portions.flatMap((one) => {
     const { value: own, upTo } = portionOf(one.amount.value ? one.amount : first.amount);
     const isSame = own === value && upTo === first.amount.upTo;
@@ -122,6 +130,25 @@ function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
   const notes = portions.flatMap((one) => one.notes);
   return [withNotes({ at, amount }, notes)];
 }
+
+const portionsOf = alt(list(muchFirst, opt(separator)), list(timeFirst, opt(separator)));
+/** 4 tablets daily, 2 in the morning and 2 at night: so many in all, and how they are divided. */
+const dividedInto: Parse<PhrasePart> = as(
+  seq(amount, notes, aDay, mark('comma', 'open', 'dash'), portionsOf),
+  ([all, within, , , portions]) => {
+    if (all.upTo || portions.some(({ amount: { unit } }) => unit && unit !== all.unit)) return [];
+    const united = portions.map((one) => ({
+      ...one,
+      amount: { ...one.amount, ...(all.unit && { unit: all.unit }) },
+    }));
+    return sumOf(united)
+      .filter(({ at = [], amount: { value = '' } = {} }) => {
+        const values = at.map((time) => time.amount ?? value);
+        return isSumOf(values, all.value);
+      })
+      .map((said) => withNotes(said, within));
+  },
+);
 
 /** 1-0-2 tablets. */
 const counted: Parse<PhrasePart> = as(
@@ -152,7 +179,8 @@ const WEIGHED: ReadonlySet<string> = new Set(['mg', 'mcg', 'g']);
 
 /** Parses times that have amounts of their own: 1 tablet in the morning and 2 tablets at night. */
 export const uneven: Parse<PhrasePart> = alt(
-  as(alt(list(muchFirst, opt(separator)), list(timeFirst, opt(separator))), together),
+  as(portionsOf, together),
+  dividedInto,
   counted,
   ofStrength,
 );

@@ -197,6 +197,12 @@ const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) =>
       `${say(one)} sat ${pick(['bedtime', 'night', '9 pm', 'breakfast'])}`,
       `${pick(['every', 'each'])} ${pick(['in the morning', 'at night', 'at bedtime', 'at 8am'])}`,
       `${pick(['21 days', '21'])} on 7 ${pick(['off', 'days off'])} for ${pick(['7', '20'])} days`,
+      // Without a unit, a mark that may part thousands; so many at once, or so many times.
+      `${pick(['1,250', '1.500', '1,125'])} ${pick(['bd', 'tds', 'od', 'nocte'])}`,
+      `${pick(['1-2', '2-3', 'one or two'])} ${pick(['daily', 'each day', 'weekly'])}`,
+      // Od beside an eye that is named, and two medicines.
+      `1 drop ${pick(['left eye', 'OS'])} ${pick(['bd', 'tds'])}, ${pick(['right eye', 'OU'])} od`,
+      `1 metformin ${pick(['in the morning', 'mane'])} and 1 ramipril ${pick(['at night', 'nocte'])}`,
       // A word is lost, or a number.
       `${pick(['two', 'three'])} a half ${pick(['ml', 'mg'])} ${pick(['bd', 'daily'])}`,
       `${say(one)} on the first day, then ${say('1')} daily for days ${three}`,

@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { form, mark } from './entries.js';
+import { form, mark, ways } from './entries.js';
 
 /** The English words of what is taken, and of taking it. */
 export const ENGLISH_FORMS: Table = [
@@ -21,18 +21,19 @@ export const ENGLISH_FORMS: Table = [
   mark('take', 'and swallow|then drink|and drink immediately|and apply|and sprinkle|and mix'),
   mark('take', 'and inhale|and inject|and chew|and give|to be drunk|to be dissolved'),
   mark('take', 'to be rubbed in|dispense|consume|puff|squirt|self administer|infuse|nebulize'),
-  mark('take', 'nebulise|draw up|patient to take|pt to take|pt takes|patient takes|i take'),
-  mark('take', 'she takes|he takes|taking|using|applying|inhaling|injecting|takes'),
+  mark('take', 'nebulise|draw up|patient to take|pt to take|i take'),
+  mark('take', 'taking|using|applying|inhaling|injecting|takes'),
   mark('take', 'should be taken|must be taken|needs|gets|receives|i have|i use|my dose is'),
   mark('take', 'dose is|dose|dosage|sig|increase dose to|reduce dose to|remove and replace'),
   mark('take', 'shampoo with|smear|dab|paint|drip|pour|eat|unwrap'),
   mark('take', 'to be taken|to be used|to be given|to be applied|to be inhaled|to be inserted'),
   mark('take', 'to be swallowed|to be chewed|to be dissolved|to be injected|to be sprayed'),
+  mark('take', ways('he|she|patient|pt|mum|mom|dad|mother|father', 'has|takes')),
   mark('begin', 'start|start with|start taking|starting with|begin'),
   mark('begin', 'begin with|begin taking'),
   mark('take', 'continue|continue taking|keep taking'),
-  form('tablet', 'tablet|tablets|tab|tabs|tablet s|caplet|caplets'),
-  form('capsule', 'rotacap|rotacaps|capsule|capsules|cap|caps|softgel|softgels|capsule s'),
+  form('tablet', 'tablet|tablets|tab|tabs|tablet s|caplet|caplets|tablte|tabelt'),
+  form('capsule', 'rotacap|rotacaps|capsule|capsules|cap|caps|softgel|softgels|capsule s|capsul'),
   form('pill', 'pill|pills'),
   form('dose', 'dose|doses'),
   form('drop', 'drop|drops|gtt|gtts|drop s'),
@@ -59,7 +60,7 @@ export const ENGLISH_FORMS: Table = [
   form('application', 'application|applications|applicatorful|applicatorfuls|applicator'),
   form('application', 'enema|enemas'),
   form('pump', 'pump|pumps|actuation|actuations'),
-  form('film', 'film|films|strip|strips|ring|rings'),
+  form('film', 'film|films|strip|strips|ring|rings|wafer|wafers'),
   form('mg', 'milligram|milligrams|milligramme|milligrammes'),
   form('mcg', 'microgram|micrograms|microgramme|microgrammes'),
   form('g', 'gram|grams|gramme|grammes'),

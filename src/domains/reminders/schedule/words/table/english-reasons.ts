@@ -2,7 +2,7 @@ import type { Table } from '../term.js';
 import { mark, note } from './entries.js';
 
 const REASONS =
-  'n/v|pain|moderate pain|severe pain|mild pain|back pain|chest pain|joint pain|nerve pain|fever|' +
+  'n/v|pain|breakthrough pain|moderate pain|severe pain|mild pain|back pain|chest pain|joint pain|nerve pain|fever|' +
   'headache|headaches|migraine|migraines|nausea|vomiting|anaphylaxis|sleep|insomnia|anxiety|depression|' +
   'mood|blood pressure|high blood pressure|hypertension|bp|htn|heart|heart failure|heart rate|' +
   'cholesterol|high cholesterol|hyperlipidemia|diabetes|blood sugar|sugar|type 2 diabetes|dm|' +

@@ -63,10 +63,10 @@ const COUNTS: Table = [
   decimal('1', 'i'),
   decimal('2', 'ii'),
   decimal('3', 'iii'),
-  decimal('1.5', 'one and a half|one and one half|one and one-half|1 and a half|1 and 1/2'),
-  decimal('2.5', 'two and a half|two and one half|2 and a half'),
+  decimal('1.5', 'one and a half|one and one half|one and one-half|1 and a half|1 and 1/2|1 & 1/2'),
+  decimal('2.5', 'two and a half|two and one half|2 and a half|2 and 1/2|2 & 1/2'),
   decimal('3.5', 'three and a half'),
-  count(2, 'twice'),
+  count(2, 'twice|twise|twcie'),
   count(3, 'thrice'),
   ...ordinals(1, 'first second third fourth fifth sixth seventh eighth ninth tenth'),
   ...ordinals(-1, 'last|final'),
@@ -180,11 +180,14 @@ const TIMES: Table = [
   part('breakfast', 'bbf', 'before'),
   clock('12:00', 'noon|midday|mid day|12 noon|noontime'),
   clock('00:00', 'midnight|mid night|12 midnight'),
-  part('morning', 'morning|mornings|am|first thing in the morning|first thing each morning'),
+  part(
+    'morning',
+    'morning|mornings|moring|mornign|am|first thing in the morning|first thing each morning',
+  ),
   part('morning', 'first thing every morning|first thing'),
   part('afternoon', 'afternoon|afternoons'),
   part('evening', 'evening|evenings|pm'),
-  part('night', 'night|nights|nighttime|night time'),
+  part('night', 'night|nights|nigth|nighttime|night time'),
   part('bedtime', 'bedtime|bed time|bedtimes|before bed|before bedtime|before sleep|bed'),
   part('bedtime', 'just before bed|just before bedtime|right before bed|right before bedtime'),
   part('bedtime', 'when you go to bed|prior to bed|prior to bedtime|before going to sleep'),
@@ -239,7 +242,7 @@ const COURSES: Table = [
 
 const NEED = 'needed|required|necessary|req|reqd'.split('|');
 const WHEN =
-  'as|when|if|whenever|where|as and when|only as|only when|only if|when and as|if and when'.split(
+  'as|when|if|whenever|where|as often as|as and when|only as|only when|only if|when and as|if and when'.split(
     '|',
   );
 
