@@ -1,4 +1,5 @@
-import { decimal, decimals, isLess, isRange, whole } from './number.rules.js';
+import { MEASURED } from './note.rules.js';
+import { decimal, decimals, isLess, isNear, isRange, whole } from './number.rules.js';
 import { alt, as, isBefore, mark, once, opt, type Parse, seq, term, uncounted } from './parse.js';
 import type { Amount } from './said.js';
 
@@ -70,3 +71,18 @@ export const amount: Parse<Amount> = once(
     ),
   ),
 );
+
+const INSULIN = new Set(['unit', 'IU']);
+/**
+ * Returns whether numbers alone may be of the measured unit beside them: 40 mg, then 20. In 40 mg,
+ * then 1, the number may be that of tablets.
+ */
+export function canShareUnit(amounts: readonly Amount[]): boolean {
+  const { unit = '' } = amounts.find((one) => one.unit) ?? {};
+  if (!MEASURED.has(unit)) return true;
+  return amounts.every(({ unit: own, value: one }, i) => {
+    const { value: other = '' } = amounts[i - 1] ?? amounts[i + 1] ?? {};
+    const isFree = own !== undefined || one === '' || other === '' || (i > 0 && INSULIN.has(unit));
+    return isFree || isNear(one, other);
+  });
+}

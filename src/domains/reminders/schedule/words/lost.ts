@@ -100,3 +100,25 @@ export function isCutShort({ edges, parts }: Lattice): boolean {
   if (isCounted || has(isPiece) || has(isRoute)) return true;
   return !has(isNeeded) && (has(isComplaint) || has(saysWhen, at));
 }
+
+const isNamed = ({ term }: Edge): boolean => term.is === 'note' && term.named === true;
+/** What a name behind it is a reason for, and what stands around it. */
+const EXPLAINS: ReadonlySet<string> = new Set(['for', 'purpose', 'open']);
+
+/**
+ * Returns whether two medicines are named, with a number between them: ramipril 40 mg for 3 days,
+ * salbutamol 2 puffs qds. In brackets, or as a reason, a name is no other medicine.
+ */
+export function areSeveral({ edges, parts }: Lattice): boolean {
+  const names = edges.flatMap((all, at) => {
+    const end = Math.max(...all.filter(isNamed).map((edge) => edge.end), 0);
+    const explains = edges[at - 1]?.some(({ term }) => EXPLAINS.has(term.is)) === true;
+    return end > 0 && !explains ? [{ at, end, text: parts.slice(at, end).join(' ') }] : [];
+  });
+  return names.some(({ text, end }, i) => {
+    const next = names[i + 1];
+    if (!next || next.text === text || text === CLASS || next.text === CLASS) return false;
+    return edges.slice(end, next.at).some((all) => all.some(({ term }) => isNumber(term)));
+  });
+}
+const CLASS = 'insulin';

@@ -194,6 +194,8 @@ function asNeeded(said: PhrasePart): readonly Meaning[] {
   const most = mostOf(said);
   const counted = countUpTo ?? count;
   if (said.once || (counted !== undefined && !daily)) return [];
+  // 1 in the morning, 1 at lunch if needed; 1 bd, at night if needed.
+  if (said.portions || (at && counted !== undefined && counted !== at.length)) return [];
   if (said.repeats && (at || (counted !== undefined && most === undefined))) return [];
   if (most === null || (counted !== undefined && most !== undefined && most < counted)) return [];
   if (least !== undefined && ((daily && counted === undefined) || least > MOST.minutes)) return [];

@@ -74,6 +74,10 @@ export const bareDecimals: Parse<Range<string>> = rangeOf(sure);
 export const isRange = (low: string, high: string): boolean =>
   isLess(low, high) && parts(high) <= BigInt(MOST_TIMES_MORE) * parts(low);
 
+/** Returns whether the larger one of two decimals is no more than some times the other. */
+export const isNear = (one: string, other: string): boolean =>
+  one === other || isRange(one, other) || isRange(other, one);
+
 /** Returns whether a decimal is less than another. Both are exact, as the lexer writes them. */
 export const isLess = (one: string, other: string): boolean => parts(one) < parts(other);
 /** Digits behind the point that are compared. */

@@ -2,12 +2,12 @@ import { Recent } from '../../../../platform/lru.js';
 import { clausesAt } from './clause.rules.js';
 import { eyesOf, isEye } from './eyes.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
-import { isCutShort, isRangeCut, isTooSoon, withoutLostHours } from './lost.js';
+import { areSeveral, isCutShort, isRangeCut, isTooSoon, withoutLostHours } from './lost.js';
 import type { Meaning } from './meaning.js';
 import { isSlip, meant } from './meant.js';
 import { phasesOf } from './phases.js';
 import { plain } from './plain.js';
-import { join, type Note, type PhrasePart } from './said.js';
+import { isTimed, join, type Note, type PhrasePart } from './said.js';
 import { withStated } from './stated.js';
 import { VOCABULARIES } from './table/tables.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -69,7 +69,14 @@ interface Read {
 /** Returns what a plain phrase can mean in one language. `before` are those that were read. */
 export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = []): Found {
   const read = latticeOf(phrase, vocabulary);
-  if (!read || isBriefDay(read, vocabulary) || isCutShort(read) || isRangeCut(read)) return NOTHING;
+  if (
+    !read ||
+    isBriefDay(read, vocabulary) ||
+    isCutShort(read) ||
+    isRangeCut(read) ||
+    areSeveral(read)
+  )
+    return NOTHING;
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
@@ -124,7 +131,8 @@ function readFrom(read: Lattice): Found {
 
 function foundIn(read: Lattice): Found {
   const { whole, contradicted } = saidBy(withEyes(read));
-  if (whole.some((one) => isGuess(one, read) || isWorn(one, read))) return NOTHING;
+  if (whole.some((one) => isGuess(one, read) || isWorn(one, read) || isSpread(one, read)))
+    return NOTHING;
   const readings = whole.map(({ said, notes }) =>
     meant(said).map((meaning) => ({ meaning, notes, said })),
   );
@@ -139,9 +147,15 @@ function foundIn(read: Lattice): Found {
 const isGuess = ({ said, notes }: State, { parts }: Lattice): boolean =>
   said.gone === true &&
   !said.bounds &&
-  (notes.some(({ part }) => part === 'site' || part === 'indication') ||
-    parts.some((part) => SPREADING.has(part)));
+  (notes.some(({ part }) => part === 'site' || part === 'indication') || spreads(parts));
 const SPREADING = new Set('apply applied applying rub massage dab smear spread paint'.split(' '));
+
+const spreads = (parts: readonly string[]) => parts.some((part) => SPREADING.has(part));
+
+/** 1 tablet at night, apply to face at night: nobody spreads what is swallowed. */
+const isSpread = ({ said }: State, { parts }: Lattice): boolean =>
+  SWALLOWED.has(said.amount?.unit ?? '') && spreads(parts);
+const SWALLOWED = new Set(['tablet', 'capsule', 'pill']);
 
 /** Patches and rings that are worn 3 weeks of 4 are changed nobody says how often. */
 const isWorn = ({ said }: State, { edges }: Lattice): boolean =>
@@ -245,9 +259,6 @@ function saidBy(lattice: Lattice): Whole {
     ? { whole: [], contradicted: true }
     : { whole, contradicted: broken.has(length) };
 }
-
-const isTimed = (said: PhrasePart) => TIMING.some((key) => key in said);
-const TIMING = ['every', 'interval', 'count', 'per', 'weekdays', 'monthDays', 'nth', 'at'] as const;
 
 /**
  * Keeps what has been read: an amount of a period in place of one that is each time alone, with the

@@ -50,6 +50,8 @@ export interface PhrasePart {
   readonly orLast?: true;
   readonly nth?: readonly NumberedWeekday[];
   readonly at?: readonly DayTime[];
+  /** Each time has an amount beside it: as needed may be the last one alone. */
+  readonly portions?: true;
   /** All meals. Beside a count other than three it is advice, and no time. */
   readonly meals?: { readonly relation: Relation; readonly minutes?: number };
   readonly cycle?: Cycle;
@@ -81,6 +83,8 @@ export interface PhrasePart {
   /** The largest amount of a day, in a unit. */
   readonly maxAmount?: Amount;
   readonly amount?: Amount;
+  /** An amount stands behind how often, beside another one before: 500 mg bd, 1 tablet. */
+  readonly anew?: true;
   /** The amount is that of a day or a longer period, beside several times each or that of all. */
   readonly amountPer?: Unit;
   /** One piece daily, in that word: at each of the times that are named. */
@@ -102,7 +106,9 @@ export interface PhrasePart {
 export function join(one: PhrasePart, other: PhrasePart): PhrasePart | undefined {
   // Daily for 7 days twice daily has lost its then.
   if (one.bounds && areRivals(one, other)) return undefined;
-  let joined: PhrasePart = { ...one, ...other };
+  const anew = one.anew || (one.amount && other.amount && (isTimed(one) || one.asNeeded === true));
+  if (anew && areTwo(one, other)) return undefined;
+  let joined: PhrasePart = { ...one, ...other, ...(anew && { anew: true as const }) };
   for (const key of Object.keys(other) as (keyof PhrasePart)[]) {
     if (!(key in one)) continue;
     const both = JOINING[key]?.(one, other) ?? repeated(key, one, other);
@@ -117,11 +123,19 @@ const areRivals = (one: PhrasePart, other: PhrasePart): boolean =>
   [one, other].every(({ every, per }) => every !== undefined || per !== undefined) &&
   (one.count ?? 1) !== (other.count ?? 1);
 
+/** 5 mg od, 1 tablet prn: what rings, and another amount as needed, are two directions. */
+const areTwo = (one: PhrasePart, other: PhrasePart): boolean =>
+  (other.asNeeded === true && isTimed(one)) || (one.asNeeded === true && isTimed(other));
+
+const TIMING = ['every', 'interval', 'count', 'per', 'weekdays', 'monthDays', 'nth', 'at'] as const;
+/** Returns whether a part says when or how often. */
+export const isTimed = (said: PhrasePart): boolean => TIMING.some((key) => key in said);
+
 type Joining = (one: PhrasePart, other: PhrasePart) => PhrasePart | undefined;
 
 const JOINING: Partial<Record<keyof PhrasePart, Joining>> = {
   at: (one, other) => refined(one.at ?? [], other.at ?? []),
-  amount: (one, other) => counted(one, other),
+  amount: (one, other) => counted(one, other, isTimed(one)),
   bounds: () => undefined,
   // 2 x 2 x 2 says nothing; twice a day (BD) says one thing twice.
   count: (one, other) =>
@@ -181,8 +195,11 @@ const isVolumeOf = (less: Amount, more: Amount) =>
 function counted(
   { amount: one, strength }: PhrasePart,
   { amount: other }: PhrasePart,
+  isBehindOften: boolean,
 ): PhrasePart | undefined {
   if (!one || !other || strength) return undefined;
+  // 5 mg od, 10 units with breakfast.
+  if (isBehindOften && [one, other].some(({ unit = '' }) => UNITS.has(unit))) return undefined;
   // A bare number beside a unit may be anything.
   const [less, more] = rank(one) < rank(other) ? [one, other] : [other, one];
   if (rank(less) === rank(more) || !less.unit || isVolumeOf(less, more)) return undefined;

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canShareUnit } from './amount.rules.js';
 import type { Amount, Calendar, Meaning, Phase as MeantPhase } from './meaning.js';
 import { meant, timesIn } from './meant.js';
+import { MEASURED } from './note.rules.js';
 import { isLess, isSameProduct, portionOf } from './number.rules.js';
 import type { Note as Kept, NotePart, PhrasePart } from './said.js';
 import { areHoursFirst } from './stored.js';
@@ -220,6 +222,8 @@ function keptAmount<Note>(phases: readonly Phase<Note>[]): Amount | undefined | 
   const amounts = stated.flatMap(({ amount }) => amount ?? []);
   if (first?.amount && amounts.some((one) => isPartOf(one, first.amount as Amount))) return null;
   const [unit, another] = new Set(amounts.flatMap((one) => one.unit ?? []));
+  const isLater = first?.amount?.unit === undefined && MEASURED.has(unit ?? '');
+  if (isLater || !canShareUnit(amounts)) return null;
   if (!first?.amount || another !== undefined || amounts.some(({ onDays }) => onDays)) return null;
   const { each } = first.amount;
   const unlike =

@@ -70,6 +70,8 @@ export type Term =
   | {
       readonly is: 'note';
       readonly part: NotePart;
+      /** The name of a medicine, rather than what it is made into: cream. */
+      readonly named?: true;
       readonly eye?: true;
       /** Until finished: advice beside a length, else an end. */
       readonly finish?: true;

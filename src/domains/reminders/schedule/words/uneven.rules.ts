@@ -1,4 +1,4 @@
-import { amount } from './amount.rules.js';
+import { amount, canShareUnit } from './amount.rules.js';
 import { hoursIn } from './day-part.js';
 import { few, larger, number } from './dose.rules.js';
 import { separator } from './hour.rules.js';
@@ -120,7 +120,7 @@ function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
   // 8 in the morning and 8 at night may be hours.
   const mayBeHours = !unit && !portions.some(({ taken }) => taken);
   if (mayBeHours && portions.every((one) => hoursOf(one.amount.value, one.at))) return [];
-  if (areOfSeveral(portions)) return [];
+  if (areOfSeveral(portions) || !canShareUnit(portions.map((one) => one.amount))) return [];
   const at = portions.flatMap((one) => {
     const { value: own, upTo } = portionOf(one.amount.value ? one.amount : first.amount);
     const isSame = own === value && upTo === first.amount.upTo;
@@ -128,7 +128,7 @@ function sumOf(portions: readonly Portion[]): readonly PhrasePart[] {
   });
   const amount = { ...portionOf(first.amount), ...(unit && { unit }) };
   const notes = portions.flatMap((one) => one.notes);
-  return [withNotes({ at, amount }, notes)];
+  return [withNotes({ at, amount, portions: true }, notes)];
 }
 
 const portionsOf = alt(list(muchFirst, opt(separator)), list(timeFirst, opt(separator)));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { amount } from './amount.rules.js';
+import { amount, canShareUnit } from './amount.rules.js';
 import { type BesideDays, besideDays, fewDays } from './day.rules.js';
 import { number } from './dose.rules.js';
 import { dailyWord } from './in-all.rules.js';
@@ -171,6 +171,7 @@ function together(all: readonly Share[]): readonly PhrasePart[] {
   const [first, ...later] = all.map((share) => share.amount);
   // 5 mg on Monday, half on other days: of a mg, or of the five.
   const isHalf = ({ unit, value }: Amount) => !unit && isLess(value, '1');
+  if (!canShareUnit(all.map((share) => share.amount))) return [];
   if (isLost(all) || (MEASURED.has(first?.unit ?? '') && later.some(isHalf))) return [];
   const named = all.flatMap(({ days: which = [], none = [] }) => [...which, ...none]);
   const rest = ALL_DAYS.filter((day) => !named.includes(day));

@@ -203,6 +203,10 @@ const OWN: Readonly<Record<string, (say: (one: string) => string, pick: Pick) =>
       // Od beside an eye that is named, and two medicines.
       `1 drop ${pick(['left eye', 'OS'])} ${pick(['bd', 'tds'])}, ${pick(['right eye', 'OU'])} od`,
       `1 metformin ${pick(['in the morning', 'mane'])} and 1 ramipril ${pick(['at night', 'nocte'])}`,
+      // As needed of the last time alone, or beside what rings; a number of pieces beside milligrams.
+      `${say('1')} ${pick(['mane', 'in the morning'])} and ${say('1')} nocte ${pick(['prn', 'if needed'])}`,
+      `5 mg ${pick(['od', 'bd', 'daily'])}, 1 tab prn`,
+      `${pick(['10', '40'])} mg ${pick(['mane and 1 nocte', 'for 3 days then 1 daily'])}`,
       // A word is lost, or a number.
       `${pick(['two', 'three'])} a half ${pick(['ml', 'mg'])} ${pick(['bd', 'daily'])}`,
       `${say(one)} on the first day, then ${say('1')} daily for days ${three}`,

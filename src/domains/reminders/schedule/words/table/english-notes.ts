@@ -49,7 +49,10 @@ const ROUTES: Table = [
   note('route', 'ophthalmic|otic|ophthalmically|by inhalation route|by topical route'),
   note('route', 'by transdermal route|transdermal|by vaginal route|vaginal|by rectal route'),
   note('route', 'by sublingual route|buccal|inhalation|via aerochamber|with aerochamber'),
-  note('route', 'through a spacer|using a spacer|with a spacer|using spacer|per tube|via tube'),
+  note(
+    'route',
+    'through a spacer|using a spacer|with a spacer|using a spacer device|using spacer|per tube|via tube',
+  ),
   note('route', 'by tube|via gastrostomy tube|via gtube|via j tube|under the skin|per ng'),
   note('route', 'orally via tube|in mouth|per mouth'),
   note('route', 'deep im|deep i m|by deep im injection|deep intramuscular injection'),
@@ -67,7 +70,10 @@ const AFTER_USE = 'after use|after using|after each use';
 
 /** What is swallowed whole, and what is left out. */
 const ADVICES: Table = [
-  note('advice', 'only|regularly|please|gently|slowly|whole|sparingly|liberally|thinly|well'),
+  note(
+    'advice',
+    'only|locally|regularly|please|gently|slowly|whole|sparingly|liberally|thinly|well',
+  ),
   // With food, without water: how it goes with what.
   note('advice', ways(`${WITH}|without|after|before|preferably after`, 'food')),
   note('advice', ways('may be taken|can be taken|may take|take', 'with', '|or without', 'food')),
@@ -159,7 +165,7 @@ const ADVICES: Table = [
   note('advice', ways('|on for|for', '12 hours on', '|,|and', '12 hours off')),
   note('advice', ways('contains', 'aspirin|paracetamol')),
   // Before and after its use.
-  note('advice', ways('shake', '|well|bottle|inhaler', '|before use|before using')),
+  note('advice', ways('shake', '|well|bottle|the bottle|inhaler', '|before use|before using')),
   note('advice', 'shake well and|keep refrigerated|keep in fridge|store in fridge|refrigerate'),
   note('advice', ways('|and', 'rinse', '|mouth|your mouth', '|with water', AFTER_USE)),
   note('advice', ways('|and', 'rinse mouth', '|after|afterwards')),
@@ -204,7 +210,7 @@ const MIXING: Table = [
   mark('vessel', 'cool|hot|beverage of|ml of|ml'),
   mark('liquid', 'water|juice|orange juice|apple juice|fruit juice|milk|fluid|fluids|liquid'),
   mark('liquid', 'beverage|drink|yogurt|yoghurt|applesauce|apple sauce|pudding|jam'),
-  mark('liquid', 'soft food|food|foods|honey|saline|beverage of choice|liquids|squash'),
+  mark('liquid', 'feed|feeds|soft food|food|foods|honey|saline|beverage of choice|liquids|squash'),
   // Tea alone may be the evening meal.
   mark('liquid', 'tap water|formula|breast milk|cup of tea|a cup of tea|herbal tea|green tea'),
 ];

@@ -38,7 +38,7 @@ const LENGTHS: Table = [
   units('day', 'days'),
   unit('week', 'week|wk|w'),
   units('week', 'weeks|wks'),
-  unit('month', 'month|mth|mo'),
+  unit('month', 'month|mth|mo|calendar month'),
   units('month', 'months|mths|mos'),
   unit('year', 'year|yr'),
   units('year', 'years|yrs'),
@@ -56,7 +56,7 @@ const COUNTS: Table = [
   ...TENS.flatMap((ten, i) =>
     numbers(10 * (i + 2), [ten, ...ONES.map((one) => `${ten}_${one}|${ten}-${one}`)].join(' ')),
   ),
-  count(1, 'once|one time|just once'),
+  count(1, 'once|one time|just once|onec'),
   decimal('0.5', 'half|half a|half of a|a half|one half|one half of a|one-half|one-half of a'),
   decimal('0.25', 'quarter|a quarter|one quarter|quarter of a|a quarter of a'),
   decimal('0.75', 'three quarters|three quarters of a'),
@@ -175,6 +175,13 @@ const TIMES: Table = [
     at: [
       { anchor: 'breakfast', relation: 'with' },
       { anchor: 'dinner', relation: 'with' },
+    ],
+  }),
+  says('morning noon and night|morning noon & night', {
+    at: [
+      { anchor: 'morning', relation: 'with' },
+      { clock: '12:00' },
+      { anchor: 'night', relation: 'with' },
     ],
   }),
   part('breakfast', 'bbf', 'before'),

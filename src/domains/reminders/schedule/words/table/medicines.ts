@@ -1,5 +1,4 @@
 import type { Table } from '../term.js';
-import { note } from './entries.js';
 
 /** Common medicines by their international names, in English. */
 const NAMES =
@@ -54,9 +53,9 @@ const NAMES =
 
 /** Names that are written otherwise in other languages, and brands of high-alert medicines. */
 const OTHERS =
-  'acenocoumarol|amoxicilina|bromazepam|cefaclor|cefixime|chloramphenicol|denosumab|' +
-  'desloratadine|dexketoprofen|dipyrone|eliquis|euthyrox|ferrous gluconate|gtn|humalog|' +
-  'l-thyroxin|lantus|levotiroxina|marcumar|metotrexato|morfina|mtx|novalgin|novorapid|novo rapid|' +
+  'abasaglar|acenocoumarol|amoxicilina|apidra|basaglar|bromazepam|cefaclor|cefixime|chloramphenicol|chlordiazepoxide|clexane|dalteparin|denosumab|' +
+  'desloratadine|dexketoprofen|dipyrone|eliquis|euthyrox|ferrous gluconate|fiasp|gtn|humalog|humulin|' +
+  'l-thyroxin|lantus|levemir|levotiroxina|marcumar|metotrexato|morfina|mtx|novalgin|novolog|novorapid|novo rapid|' +
   'phenprocoumon|phenoxymethylpenicillin|sintrom|toujeo|tresiba|varfarina|xarelto';
 
 /** A name with the endings that it has in other languages: omeprazole, omeprazol. */
@@ -70,5 +69,8 @@ function spellings(name: string): string[] {
 
 /** Names of medicines, as in a direction. */
 export const MEDICINES: Table = [
-  note('medicine', `${NAMES}|${OTHERS}`.split('|').flatMap(spellings).join('|')),
+  [
+    { is: 'note', part: 'medicine', named: true },
+    `${NAMES}|${OTHERS}`.split('|').flatMap(spellings).join('|'),
+  ],
 ];
