@@ -57,6 +57,34 @@ const formOf = (term: Term): string | undefined => {
   return term.is === 'amount' ? term.amount.unit : undefined;
 };
 
+const TIME: ReadonlySet<string> = new Set(['part', 'clock', 'meal']);
+const isTime = (term: Term): boolean =>
+  TIME.has(term.is) || (term.is === 'says' && term.said.some(({ at }) => at !== undefined));
+const NEEDED: ReadonlySet<string> = new Set(['incase', 'incaseOrFor']);
+const isIfNeeded = (term: Term): boolean => isNeeded(term) || NEEDED.has(term.is);
+const isAmount = (term: Term): boolean => isNumber(term) || isPiece(term);
+const PARTING: ReadonlySet<string> = new Set(['comma', 'and', 'plus']);
+
+/**
+ * Returns whether as needed may be said of the last of several times alone: 1 in the morning, 1 at
+ * night if needed; daily, at night if needed. Without an amount of its own the last is one of a list
+ * behind an and, or behind other times with commas: morning, noon, night as needed.
+ */
+export function isNeededLast({ edges, parts }: Lattice): boolean {
+  const has = (is: (term: Term) => boolean, from: number, to: number) =>
+    edges.slice(from, to).some((all) => all.some(({ term, end }) => end <= to && is(term)));
+  const parting = (at: number) => has((term) => PARTING.has(term.is), at, at + 1);
+  const starts = parts.flatMap((_, at) => (parting(at) && !parting(at + 1) ? [at + 1] : []));
+  return starts.some((from, i) => {
+    const to = (starts[i + 1] ?? parts.length + 1) - 1;
+    if (!has(isTime, from, to) || !has(isIfNeeded, from, to)) return false;
+    if (!has(saysWhen, 0, from - 1)) return false;
+    const isListed =
+      has((term) => term.is === 'and', from - 1, from) || has(isTime, starts[i - 1] ?? from, from);
+    return !isListed || has(isAmount, from, to);
+  });
+}
+
 /** What stands before the first of the days from which to which. */
 const FROM = /^(?:from|between|desde|del?|entre|du|von|vom|zwischen|da|من)$/;
 const isDay = (term: Term): boolean => term.is === 'weekday' && term.days.length === 1;

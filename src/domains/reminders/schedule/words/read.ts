@@ -2,7 +2,14 @@ import { Recent } from '../../../../platform/lru.js';
 import { clausesAt } from './clause.rules.js';
 import { eyesOf, isEye } from './eyes.js';
 import { type Edge, isAlike, type Lattice, latticeOf } from './lattice.js';
-import { areSeveral, isCutShort, isRangeCut, isTooSoon, withoutLostHours } from './lost.js';
+import {
+  areSeveral,
+  isCutShort,
+  isNeededLast,
+  isRangeCut,
+  isTooSoon,
+  withoutLostHours,
+} from './lost.js';
 import type { Meaning } from './meaning.js';
 import { isSlip, meant } from './meant.js';
 import { phasesOf } from './phases.js';
@@ -69,14 +76,8 @@ interface Read {
 /** Returns what a plain phrase can mean in one language. `before` are those that were read. */
 export function readIn(phrase: string, vocabulary: Vocabulary, before: Read[] = []): Found {
   const read = latticeOf(phrase, vocabulary);
-  if (
-    !read ||
-    isBriefDay(read, vocabulary) ||
-    isCutShort(read) ||
-    isRangeCut(read) ||
-    areSeveral(read)
-  )
-    return NOTHING;
+  if (!read || isBriefDay(read, vocabulary) || isCutShort(read) || isRangeCut(read)) return NOTHING;
+  if (areSeveral(read) || isNeededLast(read)) return NOTHING;
   // Abbreviations are the same in several languages.
   const same = before.find(({ lattice }) => isAlike(lattice, read));
   const found = same?.found ?? readFrom(read);
