@@ -1,6 +1,19 @@
 import { MEASURED } from './note.rules.js';
 import { decimal, decimals, isLess, isNear, isRange, whole } from './number.rules.js';
-import { alt, as, isBefore, mark, once, opt, type Parse, seq, term, uncounted } from './parse.js';
+import {
+  alt,
+  as,
+  fraction,
+  isBefore,
+  mark,
+  once,
+  opt,
+  type Parse,
+  seq,
+  term,
+  uncounted,
+  unless,
+} from './parse.js';
 import type { Amount } from './said.js';
 
 /** What is counted or measured. */
@@ -21,6 +34,20 @@ const SPOONS = new Set(['2.5', '5', '10', '15', '20']);
 const spoon = term('form', ({ name }) => /spoon$/.test(name));
 const isHalf = ({ value, spelt }: { value: string; spelt?: true }) =>
   value === '0.5' && spelt === true;
+/** As a fraction it is the half of another one: 1 comprimé et 1/2. */
+const half = alt(
+  term('number', isHalf),
+  unless(
+    as(
+      seq(
+        fraction,
+        term('number', ({ value }) => value === '0.5'),
+      ),
+      () => [null],
+    ),
+    form,
+  ),
+);
 /** Take, each: what may stand before an amount. */
 export const verb = once(opt(alt(mark('take', 'each'), seq(mark('take'), mark('each')))));
 
@@ -42,7 +69,7 @@ export const amount: Parse<Amount> = once(
         name === other && isRange(low, high) ? [{ value: low, upTo: high, unit: name }] : [],
     ),
     // 1 comprimé et demi.
-    as(seq(verb, whole, form, mark('and'), term('number', isHalf)), ([, some, { name }]) => [
+    as(seq(verb, whole, form, mark('and'), half), ([, some, { name }]) => [
       { value: `${some}.5`, unit: name },
     ]),
     as(term('amount'), (one) => [one.amount]),
@@ -62,10 +89,14 @@ export const amount: Parse<Amount> = once(
     ),
     // Arabic says one by the word alone.
     as(
-      seq(
-        verb,
-        uncounted,
-        term('form', ({ one }) => one === true),
+      // قرص 1×3 says it in digits too.
+      unless(
+        seq(
+          verb,
+          uncounted,
+          term('form', ({ one }) => one === true),
+        ),
+        seq(decimal, mark('x')),
       ),
       ([, , { name }]) => [{ value: '1', unit: name }],
     ),

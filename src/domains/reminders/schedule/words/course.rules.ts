@@ -32,7 +32,21 @@ const duration: Parse<Duration> = alt(
   as(seq(whole, opt(mark('dash')), unit, opt(mark('for'))), ([count, , one]) =>
     count > 1 ? [lasting(one, count)] : [],
   ),
-  as(seq(mark('for', 'times'), whole, mark('nights')), ([, count]) => [lasting('day', count)]),
+  as(seq(mark('for', 'times'), whole, mark('nights'), opt(mark('further'))), ([, count]) => [
+    lasting('day', count),
+  ]),
+  // 3 soirs de suite.
+  as(
+    seq(
+      whole,
+      alt(
+        unit,
+        as(mark('nights'), () => ['day' as const]),
+      ),
+      mark('further'),
+    ),
+    (all) => (all[0] > 1 ? [lasting(all[1], all[0])] : []),
+  ),
   as(seq(mark('for'), mark('per'), unit), ([, , one]) => [lasting(one, 1)]),
   // For 5/7: five days.
   as(seq(mark('for', 'times'), british), ([, { count, unit: one }]) => [lasting(one, count)]),

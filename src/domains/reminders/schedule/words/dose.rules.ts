@@ -21,7 +21,7 @@ import {
   term,
   unless,
 } from './parse.js';
-import { isBriefHours, MOST_TIMES, per, periodic, TOGETHER } from './period.rules.js';
+import { isBriefHours, MOST_TIMES, per, perDay, periodic, TOGETHER } from './period.rules.js';
 import type { Amount, PhrasePart } from './said.js';
 
 const percent = term('form', ({ name }) => name === '%');
@@ -177,6 +177,11 @@ export const number: Parse<Amount> = once(
     noon && one.value === '12' ? [] : [one],
   ),
 );
+/** 1 tablet a day x 10: of a length that has lost its unit, and no times. */
+const lengthLost = seq(
+  mark('times'),
+  unless(whole, alt(perDay, term('unit'), mark('dash', 'further', 'doses', 'inAll', 'nights'))),
+);
 /** 2 a day, 2 tablets a day: two at once, or one twice. 20 mg a day is one dose. */
 const daily: Parse<PhrasePart> = as(
   seq(
@@ -186,7 +191,7 @@ const daily: Parse<PhrasePart> = as(
       as(seq(verb, number), ([, one]) => [one]),
     ),
     notes,
-    per,
+    unless(per, lengthLost),
   ),
   ([isCounted, some, within, one]) => {
     const said = withNotes(
@@ -282,6 +287,19 @@ const timesOne: Parse<PhrasePart> = as(
     ];
   },
 );
+/** قرص 1×3: of what Arabic says by the word alone, one three times a day. */
+const oneTimes: Parse<PhrasePart> = as(
+  seq(
+    term('form', ({ one }) => one === true),
+    decimal,
+    mark('x'),
+    unless(whole, alt(form, term('unit'), mark('x', 'times', 'slash'))),
+  ),
+  ([{ name }, one, , count]): PhrasePart[] =>
+    one === '1' && count <= MOST_TIMES
+      ? [{ amount: { value: one, unit: name }, count, per: 'day' }]
+      : [],
+);
 /** 1 x tablet daily. */
 const oneBySign: Parse<PhrasePart> = as(seq(whole, mark('x'), form), ([count, , { name }]) =>
   count === 1 ? [{ amount: { value: '1', unit: name } }] : [],
@@ -303,6 +321,7 @@ export const dose: Parse<PhrasePart> = alt(
   behindPart,
   timesOne,
   oneBySign,
+  oneTimes,
   complaint,
   as(term('says'), ({ said }) => said),
 );

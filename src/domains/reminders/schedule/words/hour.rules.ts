@@ -1,7 +1,19 @@
 import { clockAt } from './day-part.js';
 import type { DayTime } from './meaning.js';
 import { hourUnit, whole } from './number.rules.js';
-import { alt, as, list, mark, notBehind, once, opt, type Parse, seq, term } from './parse.js';
+import {
+  alt,
+  as,
+  list,
+  mark,
+  notBehind,
+  once,
+  opt,
+  type Parse,
+  seq,
+  term,
+  unless,
+} from './parse.js';
 
 /** What may stand before a time: at, in the. */
 export const lead = once(opt(alt(mark('lead', 'at'), seq(mark('lead', 'at'), mark('lead')))));
@@ -43,8 +55,19 @@ const hours: Parse<readonly DayTime[]> = alt(
     (hours) => (hours.length > 1 ? hoursOf(hours) : []),
   ),
 );
+/** A las 8 y a las 20: the last number says by which clock the others are, and at that it is one. */
+const hoursAt: Parse<readonly DayTime[]> = as(
+  unless(
+    list(
+      as(seq(mark('at'), whole), ([, hour]) => [hour]),
+      separator,
+    ),
+    alt(term('form'), term('unit'), term('part'), mark('times', 'of', 'x')),
+  ),
+  (all) => (all.length > 1 && (all.at(-1) as number) > 12 ? hoursOf(all) : []),
+);
 /** Behind every they are lengths: cada 8 horas y 20 horas. */
-export const hourList = as(seq(notBehind('every', 'lead'), hours), ([, at]) => [at]);
+export const hourList = as(seq(notBehind('every', 'lead'), alt(hours, hoursAt)), ([, at]) => [at]);
 /** A las 8 y 20 horas: the last hour says by which clock the others are. */
 export const lateList: Parse<readonly DayTime[]> = as(
   seq(mark('at'), hoursBefore, opt(mark('at')), whole, hourUnit),

@@ -175,6 +175,11 @@ const HYPHENS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[a-z])[ -]{0,10}-[ -]{0,10}-[ -]{0,10}(?=[a-z])/g, '-'],
   [/(?<=\d)-(?!(?:week|month)ly|(?:monat|wochent)lich)(?=[a-z])/g, ''],
   [/(?<=\b(?:every|each))-(?=\d)/g, ' '],
+  // 7.00 und 19.00 Uhr.
+  [
+    /(?<!\d[.,]?)(\d{1,2})\.(?=[0-5]\d(?: ?, ?| und | u \. ?| & | ?- ?)(?:um )?[\d.:, undm&]{0,40}uhr\b)/g,
+    '$1:',
+  ],
   // 2xtgl, 3xtäglich.
   [/(?<=\d ?)x(?=ta?gl)/g, 'x '],
   [/(?<![-–] ?)\bm ?[-–] ?f\b(?! ?[-–])/g, 'mon-fri'],

@@ -1,7 +1,7 @@
 import { amount, form } from './amount.rules.js';
 import { decimal, whole } from './number.rules.js';
 import { alt, as, mark, opt, type Parse, seq, term, unless } from './parse.js';
-import { MOST_TIMES, perDay, periodic } from './period.rules.js';
+import { MOST_TIMES, perDay, period, periodic } from './period.rules.js';
 import type { PhrasePart } from './said.js';
 
 export const latin = term('says', (one) => one.latin === true);
@@ -14,6 +14,22 @@ export const aDay = alt(
 /** Not 3 times a day, max 8 tablets a day. */
 const maxBehind = unless(mark('max'), seq(opt(mark('of')), decimal));
 const limitNote = term('note', ({ part }) => part === 'limit');
+/** Up to every 4 hours: only what is taken as needed may choose. */
+const atMostEvery: Parse<PhrasePart> = as(
+  seq(
+    mark('max'),
+    alt(
+      period,
+      as(term('says'), ({ said }) => said),
+    ),
+  ),
+  ([, { interval, ...others }]) =>
+    interval === undefined || Object.keys(others).length > 0
+      ? []
+      : [{ interval, intervalUpTo: A_DAY }],
+);
+/** Minutes. */
+const A_DAY = 24 * 60;
 /** At most 3 a day, up to 4 times in 24 hours, max 8 tablets a day. */
 export const limit: Parse<PhrasePart> = alt(
   as(seq(mark('max'), opt(mark('of')), whole, mark('times', 'doses'), aDay), (all) =>
@@ -44,4 +60,5 @@ export const limit: Parse<PhrasePart> = alt(
   as(seq(limitNote, unless(whole, form)), ([, count]) =>
     count <= MOST_TIMES ? [{ maxAmount: { value: `${count}` } }] : [],
   ),
+  atMostEvery,
 );

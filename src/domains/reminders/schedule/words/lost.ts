@@ -19,6 +19,25 @@ export function withoutLostHours({ edges, ...lattice }: Lattice): Lattice {
   return { ...lattice, edges: kept };
 }
 
+/**
+ * Returns a lattice without meals of which more is said (le repas du soir is not each of them), and
+ * without mañana, which alone, beside then or without another part of the day is tomorrow.
+ */
+export function withoutHalves({ edges, ...lattice }: Lattice): Lattice {
+  const has = (is: (term: Term) => boolean) =>
+    edges.some((all) => all.some(({ term }) => is(term)));
+  const isPart = has((term) => term.is === 'part' && !term.tomorrow);
+  const isMorning = isPart && !has((term) => term.is === 'then');
+  const kept = edges.map((all) => {
+    const longest = Math.max(0, ...all.map(({ term, end }) => (term.is === 'meal' ? end : 0)));
+    return all.filter(({ term, end }) => {
+      if (term.is === 'meal') return end === longest;
+      return term.is !== 'part' || !term.tomorrow || isMorning;
+    });
+  });
+  return { ...lattice, edges: kept };
+}
+
 /** What says when, or how often. */
 const OFTEN: ReadonlySet<string> = new Set(
   'unit q every hourly count times x part meal clock weekday ordinal'.split(' '),

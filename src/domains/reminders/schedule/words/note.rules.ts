@@ -85,8 +85,10 @@ const complaintBehind = (beginning: Parse<null>): Parse<unknown> =>
   );
 /** Pain, headache: words that alone say what it is for. */
 const reason = term('note', ({ part }) => part === 'indication');
-/** If in pain, en cas de fièvre ou douleur, bei Atemnot. */
+const needed = term('says', ({ said }) => said.length === 1 && said[0]?.asNeeded === true);
+/** If in pain, en cas de fièvre ou douleur, bei Atemnot, PRN dolor. */
 export const complaint: Parse<PhrasePart> = alt(
+  as(complaintBehind(as(needed, () => [null])), () => [{ asNeeded: true as const }]),
   as(complaintBehind(mark('incase')), () => [{ asNeeded: true as const }]),
   as(complaintBehind(mark('incaseOrFor')), () => [{ neededOrFor: true as const }]),
   as(list(both(reason, mark('symptom')), mark('or', 'slash')), () => [

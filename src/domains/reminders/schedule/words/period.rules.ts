@@ -174,6 +174,7 @@ export const openDays = (count: number, per: Unit): PhrasePart[] =>
     ? [{ openDays: { count, per } }]
     : [];
 
+const PERIODS: ReadonlySet<string> = new Set(['day', 'week', 'month']);
 /** Twice, 3 times, x3, 2x/day, once a week, 3 days a week. */
 const counted: Parse<PhrasePart> = alt(
   as(timesInWords, (count) => [{ count }]),
@@ -181,14 +182,14 @@ const counted: Parse<PhrasePart> = alt(
   someTimes,
   as(seq(someTimes, alt(per, perDay)), ([count, one]) => [{ ...count, per: one }]),
   as(seq(times, alt(per, perDay)), ([count, one]) => [{ count, per: one }]),
-  // 2 x day.
+  // 2 x day, 1x semana.
   as(
     seq(
       whole,
       mark('x'),
-      term('unit', (one) => one.unit === 'day' && !one.plural),
+      term('unit', (one) => PERIODS.has(one.unit) && !one.plural && !one.brief),
     ),
-    ([count]) => [{ count, per: 'day' as const }],
+    ([count, , { unit: one }]) => (one === 'hour' || one === 'minute' ? [] : [{ count, per: one }]),
   ),
   as(
     seq(

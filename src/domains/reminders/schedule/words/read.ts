@@ -8,6 +8,7 @@ import {
   isNeededLast,
   isRangeCut,
   isTooSoon,
+  withoutHalves,
   withoutLostHours,
 } from './lost.js';
 import type { Meaning } from './meaning.js';
@@ -219,7 +220,7 @@ export function withEyes({ edges, ...lattice }: Lattice): Lattice {
       ? all.filter((one) => isEye(one) === isEyeHere(at, eye.end) || one.end > eye.end)
       : all;
   });
-  return withStated(withoutLostHours({ ...lattice, edges: kept }));
+  return withStated(withoutLostHours(withoutHalves({ ...lattice, edges: kept })));
 }
 
 /** What has been read from the beginning of a phrase. */

@@ -51,12 +51,16 @@ export type Term =
     }
   /** YYYY-MM-DD, as it was written; perhaps no date of the calendar. */
   | { readonly is: 'date'; readonly date: string }
-  /** `latin`: hs, which behind a number or every are hours. */
+  /**
+   * `latin`: hs, which behind a number or every are hours; `tomorrow`: mañana, which is a part of
+   * the day only beside another one.
+   */
   | {
       readonly is: 'part';
       readonly anchor: Anchor;
       readonly relation?: Relation;
       readonly latin?: true;
+      readonly tomorrow?: true;
     }
   | { readonly is: 'meal'; readonly anchors: readonly Anchor[] }
   | { readonly is: 'relation'; readonly relation: Relation }

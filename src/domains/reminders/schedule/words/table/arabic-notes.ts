@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { fasting, mark, note } from './entries.js';
+import { fasting, mark, note, ways } from './entries.js';
 
 /** The Arabic words of what does not change when it rings: sites, reasons, advice. */
 export const ARABIC_NOTES: Table = [
@@ -45,4 +45,13 @@ export const ARABIC_NOTES: Table = [
   note('route', 'بالفم|عن طريق الفم|فموي|تحت اللسان|تحت الجلد|في العضل|عضل|وريدي|شرجي|مهبلي'),
   note('route', 'استنشاق|موضعي|للاستعمال الخارجي|عبر الفم'),
   note('medicine', 'مرهم|كريم|دهان|جل|شراب|محلول|معلق|بخاخ|غسول|شامبو|فوار'),
+  mark('body', 'المكان|مكان|الأماكن|مكان الالتهاب'),
+  note('advice', 'بين الوجبات|في الأيام التالية|وتنزع ليلا|تنزع ليلا|مع المضمضة بعدها'),
+  note(
+    'advice',
+    ways(
+      'قبل الأكل|قبل الطعام|بعد الأكل|بعد الطعام|قبل الوجبة|بعد الوجبة',
+      'بنصف ساعة|ب نصف ساعة|بساعة|ب ساعة|بساعتين|بربع ساعة|ب 30 دقيقة|ب 15 دقيقة',
+    ),
+  ),
 ];

@@ -86,7 +86,7 @@ export const ones = (name: string, words: string): Table => {
   return [
     [{ is: 'form', name, one: true }, words],
     amount('1', name, single),
-    amount('1.5', name, each.map((one) => `${one} و نصف`).join('|')),
+    amount('1.5', name, each.flatMap((one) => [`${one} و نصف`, `${one} و نص`]).join('|')),
   ];
 };
 export const weekday = (words: string, ...days: readonly number[]): Entry => [
@@ -107,6 +107,12 @@ export const lateHours = (before: string): Table =>
       `${hour}:00`,
       ['h', ' h', ' hs', ' horas'].map((one) => `${before} ${hour}${one}`).join('|'),
     ),
+  );
+
+/** Hours of a clock of twelve behind noon, with the word that says so: 6 de la tarde, 6 da tarde. */
+export const afternoonHours = (before: string, behind: string): Table =>
+  Array.from({ length: 8 }, (_, i) => 1 + i).map((hour) =>
+    clock(`${12 + hour}:00`, ways(before, `${hour}|${hour}:00|${hour} h`, behind)),
   );
 
 /** Lists of words, each list parted by spaces, its words by bars: the first means `first`. */

@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note } from './entries.js';
+import { mark, note, ways } from './entries.js';
 
 /** The French words of what does not change when it rings: sites, reasons, advice. */
 export const FRENCH_NOTES: Table = [
@@ -61,4 +61,17 @@ export const FRENCH_NOTES: Table = [
   note('medicine', 'crème|pommade|gel|lotion|shampooing|sirop|solution|suspension|collyre'),
   note('medicine', 'pelliculé|pelliculés|effervescent|effervescents|sécable|sécables|lp'),
   note('medicine', 'orodispersible|orodispersibles|gastrorésistant|gastrorésistants|enrobé'),
+  mark('onto', 'ds|ds le|ds la|ds les'),
+  note('site', 'og|odg'),
+  note('advice', 'se rincer la bouche|rincer la bouche|bien rincer la bouche|en dehors du repas'),
+  note('advice', 'se rincer la bouche ensuite|entre les repas|les jours suivants'),
+  note('advice', 'à retirer le soir|à enlever le soir|retirer le soir|enlever le soir'),
+  note('advice', 'à retirer au coucher|à enlever au coucher'),
+  note(
+    'advice',
+    ways(
+      '30 min|30 minutes|une demi heure|1/2 heure|1/2 h|15 minutes|1 h|1 heure|une heure|2 heures',
+      'avant de manger|après avoir mangé',
+    ),
+  ),
 ];

@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note } from './entries.js';
+import { mark, note, ways } from './entries.js';
 
 /** The German words of what does not change when it rings: sites, reasons, advice. */
 export const GERMAN_NOTES: Table = [
@@ -64,4 +64,14 @@ export const GERMAN_NOTES: Table = [
   note('medicine', 'salbe|creme|gel|lösung|saft|sirup|suspension|spray|augentropfen'),
   note('medicine', 'nasenspray|ohrentropfen|brausetablette|retard|lotion|shampoo|paste'),
   note('medicine', 'augensalbe|inhalator'),
+  note('advice', 'nde|vde|zde|n d e|v d e|zwischen den mahlzeiten|an den folgenden tagen'),
+  note('advice', 'an den folgetagen|abends entfernen|zur nacht entfernen'),
+  note(
+    'advice',
+    ways(
+      '30 min|30 minuten|eine halbe stunde|1/2 stunde|1/2 std|1/2 h|15 min|15 minuten|1 stunde|1 std|1 h|eine stunde|2 stunden|2 std',
+      'vor dem essen|nach dem essen|vor der mahlzeit|nach der mahlzeit',
+    ),
+  ),
+  mark('quality', 're|li|rechts|links'),
 ];

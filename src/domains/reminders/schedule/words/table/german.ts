@@ -18,10 +18,10 @@ const TIMES = 'ein|ei zwei drei vier fünf sechs sieben acht neun zehn elf zwöl
 
 /** The common words of German. Umlauts may be written as ae, oe, ue, or without the e. */
 export const GERMAN: Table = [
-  mark('least', 'mindestens|ca|etwa|ungefähr'),
+  mark('least', 'mindestens|mind|ca|etwa|ungefähr'),
   mark('spaced', word.ways('stunden|std', 'abstand|zwischen den einnahmen|zwischen den gaben')),
   mark('spacedBy', word.ways('im|mit|mit einem', 'abstand von|mindestabstand von')),
-  mark('further', 'weitere|weiteren'),
+  mark('further', 'weitere|weiteren|hintereinander|nacheinander|in folge'),
   word.unit('minute', 'minute'),
   word.units('minute', 'minuten'),
   word.unit('hour', 'stunde'),
@@ -208,4 +208,16 @@ export const GERMAN: Table = [
     'jeden tag zur gleichen zeit|zu einer mahlzeit|vor einer mahlzeit|mit etwas wasser',
   ),
   mark('max', 'bis zu|bis maximal'),
+  mark('nights', 'nächte|abende'),
+  mark('spacedBy', 'abstand|mindestabstand|abstand von|mindestabstand von'),
+  mark('for', 'f'),
+  mark('max', 'maximum'),
+  mark('take', 'anbringen|aufkleben|aufbringen|einführen|eintropfen|eingeben|einsprühen|trinken'),
+  word.units('month', 'mon'),
+  word.meal('hauptmahlzeit|hauptmahlzeiten|den hauptmahlzeiten|großen mahlzeiten', ...word.MEALS),
+  word.form('tablet', 'drg|tablete|tableten'),
+  word.form('ampoule', 'amp'),
+  word.form('injection', 'inj|spritzen'),
+  word.form('suppository', 'zpf|vaginalzäpfchen|vaginaltablette'),
+  says('täglig|teglich', every('day')),
 ];

@@ -58,6 +58,13 @@ const OTHERS =
   'l-thyroxin|lantus|levemir|levotiroxina|marcumar|metotrexato|morfina|mtx|novalgin|novolog|novorapid|novo rapid|' +
   'phenprocoumon|phenoxymethylpenicillin|sintrom|toujeo|tresiba|varfarina|xarelto';
 
+/** Insulins and anticoagulants, by their names of other languages and their brands. */
+const INSULINS =
+  'abasaglar|actrapid|apidra|coumadin|coumadine|glargina|insulatard|insulina asparta|' +
+  'insulina basal|insulina degludec|insulina detemir|insulina glargina|insulina lispro|' +
+  'insulina nph|insulina rápida|insulina regular|insuline glargine|insuline lente|' +
+  'insuline rapide|levemir|lovenox|mixtard|nph|clexane|previscan|toujeo solostar|lantus solostar';
+
 /** A name with the endings that it has in other languages: omeprazole, omeprazol. */
 function spellings(name: string): string[] {
   if (name.includes(' ')) return [name];
@@ -71,6 +78,6 @@ function spellings(name: string): string[] {
 export const MEDICINES: Table = [
   [
     { is: 'note', part: 'medicine', named: true },
-    `${NAMES}|${OTHERS}`.split('|').flatMap(spellings).join('|'),
+    `${NAMES}|${OTHERS}|${INSULINS}`.split('|').flatMap(spellings).join('|'),
   ],
 ];

@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note } from './entries.js';
+import { mark, note, ways } from './entries.js';
 
 /** The Portuguese words of what does not change when it rings: sites, reasons, advice. */
 export const PORTUGUESE_NOTES: Table = [
@@ -53,4 +53,14 @@ export const PORTUGUESE_NOTES: Table = [
   note('route', 'endovenosa|intravenosa|via vaginal|sc|im|ev|nasal|ocular'),
   note('medicine', 'creme|pomada|gel|loção|shampoo|champô|xarope|solução|suspensão|colírio'),
   note('medicine', 'aerossol|efervescente|efervescentes|mastigável|revestido|uso'),
+  note('site', 'oe|olho d|olho e'),
+  note('advice', 'entre as refeições|entre refeições|nos dias seguintes|retirar à noite'),
+  note('advice', 'remover à noite|lavar a boca|enxaguar a boca|lavar a boca depois'),
+  note(
+    'advice',
+    ways(
+      '30 min|30 minutos|meia hora|15 minutos|1 hora|uma hora|1 h|1h|2 horas|2h',
+      'antes de comer|depois de comer|após comer|antes de se alimentar',
+    ),
+  ),
 ];

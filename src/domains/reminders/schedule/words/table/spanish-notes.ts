@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note } from './entries.js';
+import { mark, note, ways } from './entries.js';
 
 /** The Spanish words of what does not change when it rings: sites, reasons, advice. */
 export const SPANISH_NOTES: Table = [
@@ -61,4 +61,18 @@ export const SPANISH_NOTES: Table = [
   note('medicine', 'crema|pomada|gel|loción|champú|jarabe|solución|suspensión|colirio'),
   note('medicine', 'ungüento|aerosol|gotas oftálmicas|efervescente|efervescentes|masticable'),
   note('medicine', 'masticables|recubierto|retard|sublingual'),
+  note('site', 'oi|ao|ojo dcho|ojo izdo|ojo dch|ojo izq|ambos lados'),
+  mark('quality', 'dcho|dcha|izdo|izda|izq|der'),
+  note('advice', 'entre comidas|entre las comidas|con mucho líquido|sin agua|en dosis de rescate'),
+  note('advice', 'retirar por la noche|quitar por la noche|y retirar por la noche'),
+  note('advice', 'enjuagar la boca|enjuagarse la boca|enjuagando la boca después'),
+  note('advice', 'los días siguientes|los siguientes días|el resto de días'),
+  note(
+    'advice',
+    ways(
+      '30 min|30 minutos|media hora|15 minutos|1 hora|una hora|1 h|2 horas|dos horas',
+      'antes de comer|después de comer|antes de los alimentos|después de los alimentos',
+    ),
+  ),
+  note('advice', ways('media hora|30 minutos|una hora', 'antes de cada alimento')),
 ];
