@@ -33,8 +33,22 @@ export function meant({
   if (has(said, 'maxPerDay', 'maxAmount')) return withinLimit(said);
   if (except) return without(except, rest);
   if (rest.once || isOnce(endless)) return [...once(rest), ...onceADay(rest)];
-  return said.interval === undefined ? calendar(rest) : interval(rest);
+  if (said.interval === undefined) return calendar(rest);
+  return areHoursNamed(said) ? calendar(eachDayOf(rest)) : interval(rest);
 }
+
+/** Returns whether times say of hours when they are: every 12 hours at 8:00 and 20:00. */
+function areHoursNamed({ interval: minutes = 0, at = [], every, per, count }: PhrasePart): boolean {
+  if (every || per || count || at.length * minutes !== A_DAY) return false;
+  const clocks = at.flatMap((time) => ('clock' in time ? [minuteOf(time.clock)] : []));
+  const isEven = clocks.every((one, i) => i === 0 || one - (clocks[i - 1] as number) === minutes);
+  return at.length === 1 || (clocks.length === at.length && isEven);
+}
+const minuteOf = (clock: string): number => 60 * Number(clock.slice(0, 2)) + Number(clock.slice(3));
+const eachDayOf = ({ interval: _, ...said }: PhrasePart): PhrasePart => ({
+  ...said,
+  every: { unit: 'day', count: 1 },
+});
 
 /** 2 tablets four times a day, 8 a day at most: a limit that holds says nothing else. */
 function withinLimit({ maxPerDay, maxAmount, ...said }: PhrasePart): readonly Meaning[] {

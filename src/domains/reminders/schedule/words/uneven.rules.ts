@@ -159,7 +159,7 @@ const counted: Parse<PhrasePart> = as(
     ),
     seq(
       measuredPattern,
-      term('form', ({ name }) => MEASURED.has(name)),
+      term('form', ({ name }) => MEASURED.has(name) || name === 'drop'),
     ),
   ),
   ([said, { name }]) => [{ ...said, amount: { value: said.amount?.value ?? '1', unit: name } }],

@@ -74,4 +74,6 @@ export const FRENCH_NOTES: Table = [
       'avant de manger|après avoir mangé',
     ),
   ),
+  note('advice', 'en continu|traitement à vie|changer de site|au moment du repas'),
+  note('advice', 'au moment des repas|en changeant de site|à prendre au cours du repas'),
 ];

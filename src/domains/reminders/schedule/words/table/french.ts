@@ -214,4 +214,5 @@ export const FRENCH: Table = [
   word.form('g', 'gr'),
   word.form('unit', 'unités internationales'),
   mark('for', 'pendand|pendent|pd'),
+  word.form('injection', 'stylo|seringue|seringues|seringue préremplie|seringues préremplies'),
 ];

@@ -74,4 +74,5 @@ export const GERMAN_NOTES: Table = [
     ),
   ),
   mark('quality', 're|li|rechts|links'),
+  mark('mixed', 'auflösen|auflösen und trinken|einrühren|verrühren'),
 ];

@@ -220,4 +220,6 @@ export const GERMAN: Table = [
   word.form('injection', 'inj|spritzen'),
   word.form('suppository', 'zpf|vaginalzäpfchen|vaginaltablette'),
   says('täglig|teglich', every('day')),
+  word.form('injection', 'fertigspritze|fertigspritzen|fertigpen|pen'),
+  says('einmalgabe|als einmalgabe', word.SINGLE),
 ];

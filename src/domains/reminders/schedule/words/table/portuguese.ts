@@ -221,4 +221,12 @@ export const PORTUGUESE: Table = [
   word.form('teaspoon', 'colher (chá)|colheres (chá)|c. chá'),
   word.form('tablespoon', 'colher (sopa)|colheres (sopa)|c. sopa'),
   word.form('g', 'gr'),
+  word.form('injection', 'caneta|seringa|seringas|picada|picadas'),
+  word.form('application', 'aplicador|aplicadores'),
+  says('m e n', {
+    at: [
+      { anchor: 'morning', relation: 'with' },
+      { anchor: 'night', relation: 'with' },
+    ],
+  }),
 ];

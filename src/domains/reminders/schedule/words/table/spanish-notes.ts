@@ -75,4 +75,8 @@ export const SPANISH_NOTES: Table = [
     ),
   ),
   note('advice', ways('media hora|30 minutos|una hora', 'antes de cada alimento')),
+  note(
+    'advice',
+    'con cámara espaciadora|con espaciador|agitar previamente|tratamiento de por vida',
+  ),
 ];

@@ -250,4 +250,7 @@ export const SPANISH: Table = [
   word.meal('comidas principales|las comidas principales|principales comidas', ...word.MEALS),
   word.part('bedtime', 'antes de ir a la cama|al ir a la cama|antes de acostar'),
   [{ is: 'part', anchor: 'morning', tomorrow: true }, 'mañana|mañanas'],
+  word.form('injection', 'pluma|jeringa|jeringas|jeringa precargada|pinchazo|pinchazos'),
+  word.form('capsule', 'perla|perlas'),
+  word.form('application', 'aplicador|aplicadores'),
 ];
