@@ -8,6 +8,7 @@ import {
   behindAmount,
   first,
   isBefore,
+  isBehind,
   list,
   mark,
   once,
@@ -156,13 +157,44 @@ const ofMeals: Parse<readonly DayTime[]> = as(alt(eachMeal, latinMeals), (how) =
   MEALS.map((anchor) => ({ anchor, ...how })),
 ]);
 
-/** Times of the day that have one amount: in the morning, before lunch, with each meal. */
-export const timesOfOne: Parse<readonly DayTime[]> = once(
-  alt(
-    as(list(item, between), (all) => [all.flat()]),
-    ofMeals,
+const isNoon = (time: DayTime): boolean => 'clock' in time && time.clock === '12:00';
+const isAt = (time: DayTime, anchor: Anchor): boolean => 'anchor' in time && time.anchor === anchor;
+/** The same with a comma: at night, before bed. The evening and bedtime may also be two. */
+const refinedBehind: Parse<readonly DayTime[]> = as(
+  seq(
+    alt(
+      onePart,
+      as(seq(lead, term('clock')), ([, { clock: at }]) => [{ clock: at }]),
+    ),
+    mark('comma'),
+    single,
+  ),
+  ([rough, , fine]) => {
+    const isOne = 'anchor' in rough ? covers(rough, fine) : isNoon(rough) && isAt(fine, 'lunch');
+    const mayBeTwo = isAt(rough, 'evening') && isAt(fine, 'bedtime');
+    return isOne ? [[fine], ...(mayBeTwo ? [[rough, fine]] : [])] : [];
+  },
+);
+/**
+ * Times of a list. A part of the day and a time that lies in it are one behind an and, or where
+ * nothing else stands beside them. Commas make two of them: morning, noon, night, bedtime.
+ */
+const items: Parse<readonly DayTime[]> = first(
+  unless(refinedBehind, seq(separator, every, alt(onePart, single, meal))),
+  as(
+    list(
+      first(
+        as(seq(isBehind('and'), refinedBehind), ([behind, at]) => (behind ? [at] : [])),
+        item,
+      ),
+      between,
+    ),
+    (all) => [all.flat()],
   ),
 );
+
+/** Times of the day that have one amount: in the morning, before lunch, with each meal. */
+export const timesOfOne: Parse<readonly DayTime[]> = once(alt(items, ofMeals));
 
 /** Morning, lunch and night. Breakfast behind the morning may be the same time. */
 const lunch: Parse<DayTime> = as(
@@ -175,7 +207,7 @@ const notOneWord = as(isBefore(unless(inOneWord, between)), (isAlone) => (isAlon
 const named: Parse<PhrasePart> = once(
   as(
     alt(
-      as(seq(notOneWord, list(item, between)), ([, all]) => [all.flat()]),
+      as(seq(notOneWord, items), ([, all]) => [all]),
       as(seq(meals, opt(seq(between, list(item, between)))), ([first, more]) => [
         [...first, ...(more?.[1].flat() ?? [])],
       ]),
