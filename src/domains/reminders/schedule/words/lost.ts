@@ -80,7 +80,7 @@ const TIME: ReadonlySet<string> = new Set(['part', 'clock', 'meal']);
 const isTime = (term: Term): boolean =>
   TIME.has(term.is) || (term.is === 'says' && term.said.some(({ at }) => at !== undefined));
 const NEEDED: ReadonlySet<string> = new Set(['incase', 'incaseOrFor']);
-const isIfNeeded = (term: Term): boolean => isNeeded(term) || NEEDED.has(term.is);
+const COMPLAINT: ReadonlySet<string> = new Set(['symptom', 'lead', 'side', 'quality']);
 const isAmount = (term: Term): boolean => isNumber(term) || isPiece(term);
 const PARTING: ReadonlySet<string> = new Set(['comma', 'and', 'plus']);
 
@@ -92,11 +92,22 @@ const PARTING: ReadonlySet<string> = new Set(['comma', 'and', 'plus']);
 export function isNeededLast({ edges, parts }: Lattice): boolean {
   const has = (is: (term: Term) => boolean, from: number, to: number) =>
     edges.slice(from, to).some((all) => all.some(({ term, end }) => end <= to && is(term)));
+  // عند النوم is a time.
+  const isIfNeeded = (from: number, to: number) =>
+    has(isNeeded, from, to) ||
+    edges
+      .slice(from, to)
+      .some((all) =>
+        all.some(
+          ({ term, end }) =>
+            NEEDED.has(term.is) && edges[end]?.some((next) => COMPLAINT.has(next.term.is)),
+        ),
+      );
   const parting = (at: number) => has((term) => PARTING.has(term.is), at, at + 1);
   const starts = parts.flatMap((_, at) => (parting(at) && !parting(at + 1) ? [at + 1] : []));
   return starts.some((from, i) => {
     const to = (starts[i + 1] ?? parts.length + 1) - 1;
-    if (!has(isTime, from, to) || !has(isIfNeeded, from, to)) return false;
+    if (!has(isTime, from, to) || !isIfNeeded(from, to)) return false;
     if (!has(saysWhen, 0, from - 1)) return false;
     const isListed =
       has((term) => term.is === 'and', from - 1, from) || has(isTime, starts[i - 1] ?? from, from);

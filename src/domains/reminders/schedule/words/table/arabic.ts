@@ -172,4 +172,5 @@ export const ARABIC: Table = [
   word.form('ampoule', 'أمبول شرب|فيالات'),
   ...word.ones('injection', 'قلم'),
   says('جرعة واحدة فقط', word.SINGLE),
+  word.amount('1', 'tablet', 'حبة كاملة|قرص كامل'),
 ];

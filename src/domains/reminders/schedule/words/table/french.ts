@@ -215,4 +215,6 @@ export const FRENCH: Table = [
   word.form('unit', 'unités internationales'),
   mark('for', 'pendand|pendent|pd'),
   word.form('injection', 'stylo|seringue|seringues|seringue préremplie|seringues préremplies'),
+  word.form('spray', 'spray|sprays'),
+  mark('take', word.ways('appliquer|appliquez|mettre|étaler', 'le|la')),
 ];

@@ -222,4 +222,7 @@ export const GERMAN: Table = [
   says('täglig|teglich', every('day')),
   word.form('injection', 'fertigspritze|fertigspritzen|fertigpen|pen'),
   says('einmalgabe|als einmalgabe', word.SINGLE),
+  word.form('tablet', 'kautablette|kautabletten|lutschtablette|lutschtabletten|brausetabletten'),
+  word.form('spoon', 'messl'),
+  word.part('wake', 'nach dem aufwachen|beim aufwachen|direkt nach dem aufstehen'),
 ];

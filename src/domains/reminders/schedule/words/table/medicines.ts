@@ -63,10 +63,12 @@ const INSULINS =
   'abasaglar|actrapid|apidra|coumadin|coumadine|glargina|insulatard|insulina asparta|' +
   'insulina basal|insulina degludec|insulina detemir|insulina glargina|insulina lispro|' +
   'insulina nph|insulina rápida|insulina regular|insuline glargine|insuline lente|' +
-  'insuline rapide|levemir|lovenox|mixtard|nph|clexane|previscan|toujeo solostar|lantus solostar';
+  'insuline rapide|levemir|lovenox|mixtard|nph|clexane|levothyrox|previscan|toujeo solostar|lantus solostar';
 
 /** A name with the endings that it has in other languages: omeprazole, omeprazol. */
 function spellings(name: string): string[] {
+  // A hyphen between words is left out of what is read.
+  if (name.includes('-')) return [name, name.replaceAll('-', ' ')];
   if (name.includes(' ')) return [name];
   if (name.endsWith('in')) return [name, `${name}a`, `${name}e`];
   if (!name.endsWith('e')) return [name];

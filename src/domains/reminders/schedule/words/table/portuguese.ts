@@ -229,4 +229,5 @@ export const PORTUGUESE: Table = [
       { anchor: 'night', relation: 'with' },
     ],
   }),
+  mark('take', word.ways('aplicar|aplique|passar|passe', 'o|a')),
 ];

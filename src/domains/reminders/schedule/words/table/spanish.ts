@@ -253,4 +253,5 @@ export const SPANISH: Table = [
   word.form('injection', 'pluma|jeringa|jeringas|jeringa precargada|pinchazo|pinchazos'),
   word.form('capsule', 'perla|perlas'),
   word.form('application', 'aplicador|aplicadores'),
+  mark('take', word.ways('aplicar|aplique|poner|ponga|extender', 'el|la')),
 ];
