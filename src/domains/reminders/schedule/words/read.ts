@@ -53,7 +53,14 @@ function readingsIn(phrase: string): readonly Reading[] {
   const before: Read[] = [];
   const found = VOCABULARIES.map((vocabulary) => readIn(phrase, vocabulary, before));
   const all = found.flatMap(({ readings }) => readings);
-  const each = [...new Map(all.map((one) => [JSON.stringify(one.meaning), one])).values()];
+  const meanings = new Map<string, Reading>();
+  for (const one of all) {
+    const key = JSON.stringify(one.meaning);
+    // Of ways to mean the same, the one with the most notes: prn pain has a reason.
+    const isRicher = one.notes.length >= (meanings.get(key)?.notes.length ?? 0);
+    if (isRicher) meanings.set(key, one);
+  }
+  const each = [...meanings.values()];
   return each.length === 1 && found.some(({ contradicted }) => contradicted) ? [] : each;
 }
 
@@ -264,13 +271,17 @@ function saidBy(lattice: Lattice): Whole {
 
 /**
  * Keeps what has been read: an amount of a period in place of one that is each time alone, with the
- * notes of the other, which has those between the two.
+ * notes of the other, which has those between the two. Of two ways to say the same, the one with more
+ * notes.
  */
 function keep(states: Map<string, State>, said: PhrasePart, notes: readonly Note[]): void {
   const key = keyOf(said);
   const known = states.get(key);
   if (known && said.amountPer) states.set(key, { said, notes: known.notes });
-  else states.set(key, { said: known?.said.amountPer ? known.said : said, notes });
+  else {
+    const richer = known && known.notes.length > notes.length ? known.notes : notes;
+    states.set(key, { said: known?.said.amountPer ? known.said : said, notes: richer });
+  }
 }
 
 /** The same parts in another order say the same. */
