@@ -81,7 +81,8 @@ const filterType = (kind: Kind) =>
 
 async function archiveAt({ context, address, site }: Visited): Promise<Archive | undefined> {
   const path = address.pathname.slice(new URL(site.url).pathname.replace(/\/$/, '').length);
-  const [, of = '', slug = ''] = /^\/([a-z_]+)\/([^/]+)\/?$/.exec(path.toLowerCase()) ?? [];
+  const [, of = '', ...above] = path.toLowerCase().replace(/\/$/, '').split('/');
+  const slug = above.pop() ?? '';
   if (of === 'author') {
     const author = await authorBySlug(context, slug);
     if (!author) return undefined;

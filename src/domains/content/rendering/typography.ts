@@ -1,8 +1,10 @@
 import { BLOCK_ELEMENTS, tokens } from '../../../platform/markup.js';
 import { trimmedEnd } from '../../../platform/trim.js';
 
-/** Elements whose text is shown as typed. */
+/** Elements whose text is shown as typed, but for lone ampersands outside of scripts and styles. */
 const VERBATIM = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', 'tt']);
+
+const UNTOUCHED = new Set(['script', 'style']);
 
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)/gi;
 const MARKS =
@@ -21,7 +23,7 @@ const REACH = 40;
 /**
  * Returns HTML with typographic text: curly quotes, dashes, ellipses, primes, multiplication signs
  * and lone ampersands as numeric entities. The content of code-like elements is unchanged, and so
- * are tags, except that their lone ampersands become entities.
+ * are tags, except that their lone ampersands become entities, too.
  */
 export function typography(html: string): string {
   const out: string[] = [];
@@ -29,7 +31,7 @@ export function typography(html: string): string {
   let line = new Line();
   for (const token of tokens(html)) {
     if (token.kind === 'text')
-      out.push(verbatim.length > 0 ? token.source : line.set(token.source));
+      out.push(verbatim.length > 0 ? typed(token.source, verbatim) : line.set(token.source));
     else if (token.kind !== 'tag') out.push(token.source);
     else {
       const { name, closing } = token.tag;
@@ -43,6 +45,9 @@ export function typography(html: string): string {
   }
   return out.join('');
 }
+
+const typed = (text: string, elements: readonly string[]) =>
+  elements.some((name) => UNTOUCHED.has(name)) ? text : text.replace(BARE_AMPERSAND, '&#038;');
 
 /**
  * The text of one block across its inline tags. Keeps the text before the present position, and

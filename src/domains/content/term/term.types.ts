@@ -34,14 +34,16 @@ export interface TermRow {
   readonly taxonomy: string;
   readonly description: string;
   readonly parentId: number | null;
+  /** Its address below that of its vocabulary. */
+  readonly path: string;
 }
 
 @ObjectType({ implements: Node, description: 'A term that content is filed under.' })
 export class Term {
   constructor(row: TermRow, siteUrl: string) {
     Object.assign(this, row);
-    const path = row.taxonomy === Taxonomy.TAG ? 'tag' : row.taxonomy;
-    this.url = `${siteUrl}/${path}/${row.slug}/`;
+    const base = row.taxonomy === Taxonomy.TAG ? 'tag' : row.taxonomy;
+    this.url = `${siteUrl}/${base}/${row.path}/`;
   }
 
   @Access(anyone)
@@ -56,6 +58,9 @@ export class Term {
   @Access(anyone)
   @Field({ description: 'Name as shown.' })
   name!: string;
+
+  /** See `TermRow`. */
+  path!: string;
 
   /** The key by which terms are ordered. */
   nameKey!: string;

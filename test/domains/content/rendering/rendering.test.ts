@@ -57,9 +57,55 @@ rule('a lone ampersand is escaped, an entity is not', renderTitle, [
 ]);
 
 rule('code, preformatted text, scripts, comments and attributes stay as typed', renderTitle, [
-  ['<code>"a" -- 9x5 &</code> "b"', '<code>"a" -- 9x5 &</code> &#8220;b&#8221;'],
+  ['<code>"a" -- 9x5</code> "b"', '<code>"a" -- 9x5</code> &#8220;b&#8221;'],
   ['<script>if (a && "b") x--;</script>', '<script>if (a && "b") x--;</script>'],
   ['<b title="it\'s -- 9x5">a</b><!-- "a" -->', '<b title="it\'s -- 9x5">a</b><!-- "a" -->'],
+]);
+
+rule('a lone ampersand of code is an entity, that of a script is not', renderTitle, [
+  ['<pre><code>a && b</code></pre>', '<pre><code>a &#038;&#038; b</code></pre>'],
+  ['<code>a &amp; b</code>', '<code>a &amp; b</code>'],
+  ['<pre><script>a && b</script></pre>', '<pre><script>a && b</script></pre>'],
+]);
+
+rule(
+  'pictures are decoded apart, and loaded when they come into view where their size is known',
+  renderContent,
+  [
+    ['<img src="/a.png">', '<p><img decoding="async" src="/a.png"></p>\n'],
+    [
+      '<img src="/a.png" width="3" height="4" />',
+      '<p><img loading="lazy" decoding="async" src="/a.png" width="3" height="4" /></p>\n',
+    ],
+    [
+      '<img src="/a.png" width="3" height="4" loading="eager" decoding="sync" />',
+      '<p><img src="/a.png" width="3" height="4" loading="eager" decoding="sync" /></p>\n',
+    ],
+    ["<img src='/a.png'>", "<p><img src='/a.png'></p>\n"],
+  ],
+);
+
+rule('quotes and columns have the classes of their layout', renderContent, [
+  [
+    '<!-- wp:quote --><blockquote class="wp-block-quote">a</blockquote><!-- /wp:quote -->',
+    '<blockquote class="wp-block-quote is-layout-flow wp-block-quote-is-layout-flow">a</blockquote>',
+  ],
+  [
+    '<!-- wp:columns --><div class="wp-block-columns"><!-- wp:column --><div class="wp-block-column">a' +
+      '</div><!-- /wp:column --></div><!-- /wp:columns -->',
+    '<div class="wp-block-columns is-layout-flex wp-container-core-columns-is-layout-9d6595d7 ' +
+      'wp-block-columns-is-layout-flex"><div class="wp-block-column is-layout-flow ' +
+      'wp-block-column-is-layout-flow">a</div></div>',
+  ],
+]);
+
+rule('an automatic excerpt leaves out a list of items', (raw) => renderExcerpt('', raw), [
+  [
+    '<!-- wp:paragraph --><p>a</p><!-- /wp:paragraph --><!-- wp:list --><ul><!-- wp:list-item -->' +
+      '<li>b</li><!-- /wp:list-item --></ul><!-- /wp:list -->',
+    '<p>a</p>\n',
+  ],
+  ['<!-- wp:list --><ul><li>b</li></ul><!-- /wp:list -->', '<p>b</p>\n'],
 ]);
 
 rule(
