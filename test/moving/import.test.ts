@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { importFrom } from '../../src/app/moving/importing.service.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
 import type { Report } from '../../src/app/moving/report.js';
@@ -6,6 +6,11 @@ import { mutation, useService } from '../support/harness.js';
 import { Original } from './original.js';
 
 const SERVER = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1/';
+
+/** An application password as PHP serializes it. */
+const passwordOf = (place: number, uuid: string, hash: string) =>
+  `i:${place};a:4:{s:4:"uuid";s:36:"${uuid}";s:4:"name";s:5:"Phone";` +
+  `s:8:"password";s:${hash.length}:"${hash}";s:7:"created";i:1600000000;}`;
 
 describe('An import from a database of the original', () => {
   const service = useService();
@@ -108,6 +113,52 @@ describe('An import from a database of the original', () => {
       'users 31: another account has its address: it signs in by its user name',
       'users 32: its password has no hash that is known: it sets a new one',
     ]);
+  });
+
+  it('keeps application passwords, and those that were revoked here revoked', async () => {
+    const [fast, portable] = [
+      ['zq5pT1kxvbwxF6kBKozgdip5', '$generic$rWK0eHGCFCBHzSfxiE5K97l6hGi_TLRvI04aT4hd'],
+      ['abcd EFGH ijkl MNOP qrst UVWX', '$P$6saltsaltAV/J.76ShrWFdTC18wfJ4.'],
+    ] as const;
+    const uuids = [randomUUID(), randomUUID()];
+    const list = [fast, portable].map(([, hash], i) => passwordOf(i, uuids[i] as string, hash));
+    await original.add('usermeta', {
+      user_id: 1,
+      meta_key: '_application_passwords',
+      meta_value: `a:2:{${list.join('')}}`,
+    });
+    await run();
+    const status = async (password: string) => {
+      const credentials = Buffer.from(`root:${password}`).toString('base64');
+      const headers = { authorization: `Basic ${credentials}` };
+      return (await service().rest('GET', '/v1/posts', { headers, query: { context: 'edit' } }))
+        .status;
+    };
+    for (const [password] of [fast, portable])
+      expect([await status(password), await status(password)]).toStrictEqual([200, 200]);
+    expect(await status('zq5pT1kxvbwxF6kBKozgdip6')).toBe(401);
+    await service().database.prisma.applicationPassword.delete({
+      where: { id: uuids[0] as string },
+    });
+    await original.change("UPDATE wp_users SET display_name = 'Other' WHERE ID = 1");
+    expect(tally(await run(), 'account')).toStrictEqual({ changed: 1 });
+    const kept = await service().database.prisma.applicationPassword.findMany();
+    expect(kept.map(({ id }) => id)).toStrictEqual([uuids[1]]);
+    expect(await status(portable[0])).toBe(200);
+  });
+
+  it('keeps a password that was set or used here', async () => {
+    const user_pass = createHash('md5').update('old and short').digest('hex');
+    await original.account({ ID: 30, user_login: 'mina', user_pass }, 'subscriber');
+    await run();
+    const signIn = async (password: string) => {
+      const input = { username: 'mina', password };
+      return (await service().ask(mutation('login', 'viewer { databaseId }'), { input })).errors;
+    };
+    expect(await signIn('old and short')).toBeUndefined();
+    await original.change("UPDATE wp_users SET display_name = 'Mina M.' WHERE ID = 30");
+    expect(tally(await run(), 'account')).toStrictEqual({ changed: 1, unchanged: 1 });
+    expect(await signIn('old and short')).toBeUndefined();
   });
 
   it('writes nothing with --check, and reports the same', async () => {
@@ -314,7 +365,7 @@ describe('An import from a database of the original', () => {
       },
     }).finally(() => source.close());
     await expect(killed).rejects.toThrow('killed');
-    expect(tally(await run(), 'post')).toStrictEqual({ imported: 700, unchanged: 500 });
+    expect(tally(await run(), 'post')).toStrictEqual({ imported: 1000, unchanged: 200 });
   });
 
   it('refuses a database that is none of the original', async () => {

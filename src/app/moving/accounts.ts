@@ -1,6 +1,7 @@
 import { accountKey } from '../../core/account-name.js';
 import { Role } from '../../core/roles.js';
 import { importedVerifier } from '../../domains/accounts/imported-password.js';
+import { addApplicationPasswords, type ImportedPassword } from './completion.service.js';
 import type { ImportedKind, Left, Mapped } from './kind.js';
 import { text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
@@ -34,6 +35,8 @@ export const ACCOUNTS: ImportedKind = {
   from: 'users',
   table: 'account',
   columns: COLUMNS,
+  // What somebody has signed in with here, or has chosen here.
+  own: { column: 'password_hash', once: "t.password_hash LIKE '$argon2%'" },
 
   async ids({ source }) {
     return (await source.rows('SELECT ID AS id FROM {users} ORDER BY ID')).map(({ id }) =>
@@ -46,12 +49,15 @@ export const ACCOUNTS: ImportedKind = {
       `SELECT u.*, (SELECT min(o.ID) FROM {users} o WHERE o.user_email = u.user_email) AS first,
         (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = 'description') AS description,
         (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = 'locale') AS locale,
-        (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = ?) AS capabilities
+        (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = ?) AS capabilities,
+        (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = '_application_passwords')
+          AS passwords
       FROM {users} u WHERE u.ID IN (?) ORDER BY u.ID`,
       [`${source.prefix}capabilities`, ids],
     ),
 
   map: async (_run, rows) => rows.map(accountOf),
+  complete: addApplicationPasswords,
 };
 
 function accountOf(row: SourceRow): Mapped | Left {
@@ -89,7 +95,32 @@ function accountOf(row: SourceRow): Mapped | Left {
     language_id: LANGUAGES[text(row.locale).slice(0, 2)] ?? ENGLISH,
     created_at: utcOf(row.user_registered) ?? new Date(0).toISOString(),
   };
-  return { own, remarks };
+  const passwords = passwordsOf(text(row.passwords));
+  if (row.passwords && !passwords)
+    remarks.push('its application passwords cannot be read: it has none');
+  return { own, parts: { passwords: passwords ?? [] }, remarks };
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Returns the application passwords of an account whose hashes are known. */
+function passwordsOf(serialized: string): ImportedPassword[] | undefined {
+  const list = unserialize(serialized);
+  if (!(list instanceof Map)) return undefined;
+  return [...list.values()].flatMap((one) => {
+    const field = (name: string) => (one instanceof Map ? text(one.get(name) as string) : '');
+    const [id, hash, appId] = [field('uuid'), field('password'), field('app_id')];
+    if (!UUID.test(id) || !importedVerifier(hash)) return [];
+    return [
+      {
+        id,
+        hash,
+        name: field('name') || 'Application',
+        appId: UUID.test(appId) ? appId : null,
+        createdAt: new Date(Number(field('created')) * 1000 || 0).toISOString(),
+      },
+    ];
+  });
 }
 
 function rolesOf(serialized: string, remark: (reason: string) => void): string[] {

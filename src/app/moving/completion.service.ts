@@ -14,6 +14,31 @@ export async function fileItems(db: Db, written: readonly Mapped[]): Promise<voi
     JOIN term t ON t.id = ANY(f.terms) ON CONFLICT DO NOTHING`;
 }
 
+/** An application password of the original, with its hash. */
+export interface ImportedPassword {
+  /** A UUID. */
+  readonly id: string;
+  readonly name: string;
+  readonly hash: string;
+  readonly appId: string | null;
+  readonly createdAt: string;
+}
+
+/** Adds application passwords that were made since the account was imported last. */
+export async function addApplicationPasswords(db: Db, written: readonly Mapped[]): Promise<void> {
+  const all = written.flatMap(({ own: { id: accountId }, parts }) =>
+    ((parts?.passwords ?? []) as ImportedPassword[]).map((one) => ({ accountId, ...one })),
+  );
+  await db.$executeRaw`
+    INSERT INTO application_password (id, account_id, name, hash, app_id, created_at)
+    SELECT p.id, p."accountId", p.name, p.hash, p."appId", p."createdAt"
+    FROM jsonb_to_recordset(${JSON.stringify(all)}::jsonb) AS p(id uuid, "accountId" int, name text, hash text,
+      "appId" uuid, "createdAt" timestamptz)
+    LEFT JOIN imported_row i ON i.kind = 'account' AND i.id = p."accountId"
+    WHERE i.id IS NULL OR p."createdAt" > i.imported_at
+    ON CONFLICT DO NOTHING`;
+}
+
 /** Counts the revisions of the items that some are of, as the service does. */
 export async function noteRevisions(db: Db, written: readonly Mapped[]): Promise<void> {
   const items = [...new Set(written.map(({ own }) => own.item_id as number))];
@@ -41,12 +66,16 @@ const SEQUENCES = {
   revision: ['revision'],
 };
 
-/** Sets sequences behind the highest number that there is. */
+/** Sets sequences behind the highest number that there is. None goes back. */
 export async function advanceSequences(db: Db): Promise<void> {
   for (const [sequence, tables] of Object.entries(SEQUENCES)) {
-    const highest = tables.map((table) => `SELECT max(id) AS id FROM ${table}`).join(' UNION ALL ');
+    const name = `${sequence}_id_seq`;
+    const highest = tables
+      .map((table) => `SELECT max(id)::bigint FROM ${table}`)
+      .join(' UNION ALL ');
     await db.$executeRaw`
-      SELECT setval(${`${sequence}_id_seq`}::regclass, greatest(max(id), 1)::bigint) FROM (${raw(highest)}) AS ids`;
+      SELECT setval(${name}::regclass, max(id)) FROM (${raw(highest)}
+        UNION ALL SELECT last_value FROM ${raw(name)}) AS ids(id)`;
   }
 }
 

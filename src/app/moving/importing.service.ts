@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.js';
+import { trimmedEnd } from '../../platform/trim.js';
 import { isZone } from '../../platform/zone.js';
 import { ACCOUNTS } from './accounts.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
@@ -22,7 +23,7 @@ const KINDS: readonly ImportedKind[] = [
 ];
 
 /** Rows that are read and written at a time. */
-const AT_ONCE = 500;
+const AT_ONCE = 200;
 /** The largest number that an id has here. */
 const LARGEST = 2 ** 31 - 1;
 
@@ -151,7 +152,7 @@ async function readSite(source: MysqlSource, report: Report): Promise<Settings> 
     remark('its front page is a page: here it lists posts');
   const sticky = unserialize(options.get('sticky_posts') ?? '');
   return {
-    home: (options.get('home') ?? '').replace(/\/+$/, ''),
+    home: trimmedEnd(options.get('home') ?? '', '/'),
     title: options.get('blogname') ?? '',
     tagline: options.get('blogdescription') ?? '',
     timeZone: isZone(zone) ? zone : 'UTC',

@@ -50,6 +50,11 @@ export interface ImportedKind {
   readonly table: string;
   /** The columns that are written, without the id. */
   readonly columns: readonly string[];
+  /**
+   * A column that stays as it is here, whatever else changes, once SQL of the row `t` holds. It does not
+   * count for whether a row was changed here.
+   */
+  readonly own?: { readonly column: string; readonly once: string };
   /** SQL of whether a row `t` is one that a first start made and nothing uses: the original's takes its place. */
   readonly unused?: string;
   /** Returns the ids of the rows of the original, each behind those that it refers to. */

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/transaction.js';
 import type { Import, ImportedKind, Left, Mapped, OwnRow } from './kind.js';
 import type { Outcome } from './report.js';
 
-const { sql, raw, join } = Prisma;
+const { sql, raw } = Prisma;
 
 /** A row to write, and what becomes of it. */
 interface Decided {
@@ -24,8 +24,10 @@ interface Known {
 }
 
 /** The statements of a kind: which columns tell whether a row was changed here. */
-const presentOf = ({ columns }: ImportedKind, alias: string) =>
-  raw(`md5(jsonb_build_array(${columns.map((name) => `${alias}.${name}`).join(', ')})::text)`);
+const presentOf = ({ columns, own }: ImportedKind, alias: string) => {
+  const judged = columns.filter((name) => name !== own?.column).map((name) => `${alias}.${name}`);
+  return raw(`md5(jsonb_build_array(${judged.join(', ')})::text)`);
+};
 
 /** Returns what becomes of rows, without writing anything. */
 export async function decide(
@@ -127,12 +129,17 @@ const writeTogether = (
   });
 
 async function upsert(db: Db, kind: ImportedKind, rows: readonly OwnRow[]): Promise<void> {
+  const { table, own } = kind;
   const columns = raw(kind.columns.join(', '));
-  const changes = join(kind.columns.map((name) => raw(`${name} = excluded.${name}`)));
+  const changes = kind.columns.map((name) =>
+    name === own?.column
+      ? `${name} = CASE WHEN ${own.once} THEN t.${name} ELSE excluded.${name} END`
+      : `${name} = excluded.${name}`,
+  );
   await db.$executeRaw`
-    INSERT INTO ${raw(kind.table)} (id, ${columns})
-    SELECT id, ${columns} FROM jsonb_populate_recordset(NULL::${raw(kind.table)}, ${JSON.stringify(rows)}::jsonb)
-    ON CONFLICT (id) DO UPDATE SET ${changes}`;
+    INSERT INTO ${raw(table)} AS t (id, ${columns})
+    SELECT id, ${columns} FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(rows)}::jsonb)
+    ON CONFLICT (id) DO UPDATE SET ${raw(changes.join(', '))}`;
 }
 
 /** The SQLSTATE and message of an error of the database, wherever it stands. */

@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { blake2b } from '@noble/hashes/blake2.js';
 import bcrypt from 'bcryptjs';
 
 type Verify = (password: string, hash: string) => boolean | Promise<boolean>;
@@ -16,6 +17,7 @@ const IMPORTED: readonly (readonly [prefix: string, verify: Verify])[] = [
   ['$2y$', verifyBcrypt],
   ['$2b$', verifyBcrypt],
   ['$2a$', verifyBcrypt],
+  ['$generic$', verifyFast],
 ];
 const MD5 = /^[\da-f]{32}$/;
 
@@ -49,6 +51,17 @@ function premixed(password: string): string {
 /** Verifies the MD5 of a password, as before phpass. */
 const verifyMd5: Verify = (password, hash) =>
   timingSafeEqual(createHash('md5').update(password).digest(), Buffer.from(hash, 'hex'));
+
+/**
+ * Verifies a fast hash of WordPress 6.8, which application passwords have: BLAKE2b of 30 bytes, with a
+ * key that is the same everywhere.
+ */
+function verifyFast(password: string, hash: string): boolean {
+  const key = Buffer.from('wp_fast_hash_6.8+');
+  const digest = blake2b(Buffer.from(password), { key, dkLen: 30 });
+  const given = Buffer.from(hash.slice('$generic$'.length), 'base64url');
+  return given.length === digest.length && timingSafeEqual(digest, given);
+}
 
 const ALPHABET = './0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /**

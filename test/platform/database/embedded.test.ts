@@ -107,6 +107,7 @@ onMemory(
       '_prisma_migrations',
       'item_count_state',
       'language',
+      'migration_oldest',
       'site',
       'term',
     ]);

@@ -7,6 +7,7 @@ import type { AccessClaims, VerifiedClaims } from '../../../core/tokens.js';
 import { ANONYMOUS, Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { Recent } from '../../../platform/lru.js';
+import { importedVerifier } from '../../accounts/imported-password.js';
 import { ABSOLUTE_LIFETIME } from './refresh.js';
 
 /**
@@ -129,9 +130,17 @@ async function noteFirstUse({ clock, database }: Deps, { sessionId, counter }: V
  * sufficient. Spaces and dashes between groups are ignored.
  */
 export function applicationPasswordHash(password: string): string {
-  return createHash('sha256')
-    .update(password.replace(/[^A-Za-z0-9]/g, ''))
-    .digest('hex');
+  return createHash('sha256').update(bareOf(password)).digest('hex');
+}
+
+const bareOf = (password: string) => password.replace(/[^A-Za-z0-9]/g, '');
+
+/** So many imported passwords of an account are tried: older kinds of hashes cost milliseconds. */
+const MOST_IMPORTED = 10;
+
+interface ImportedHash {
+  readonly id: string;
+  readonly hash: string;
 }
 
 function passwordReader({ clock, database }: Deps): (credentials: string) => Promise<Caller> {
@@ -147,6 +156,20 @@ function passwordReader({ clock, database }: Deps): (credentials: string) => Pro
       await recordUse(found.passwordId, now);
     return found && new Viewer(found.id, found.roles, undefined, found.passwordId);
   };
+  /** Finds a password that was imported, with another hash, and was not used here before. */
+  const findImported = async (name: string, password: string, hash: string) => {
+    const { text, values } = Prisma.sql`
+      SELECT p.id, p.hash FROM application_password p JOIN account a ON a.id = p.account_id
+      WHERE p.hash LIKE '$%' AND (a.username_key = ${name} OR a.email_key = ${name})
+      ORDER BY p.created_at DESC LIMIT ${MOST_IMPORTED}::int`;
+    for (const { id, hash: imported } of await database.query<ImportedHash>(text, values)) {
+      if (!(await importedVerifier(imported)?.(password))) continue;
+      const change = Prisma.sql`UPDATE application_password SET hash = ${hash} WHERE id = ${id}::uuid`;
+      await database.query(change.text, change.values);
+      return find(name, hash);
+    }
+    return undefined;
+  };
   const recordUse = (id: string, now: Date) => {
     const { text, values } =
       Prisma.sql`UPDATE application_password SET last_used_at = ${now} WHERE id = ${id}::uuid`;
@@ -158,7 +181,10 @@ function passwordReader({ clock, database }: Deps): (credentials: string) => Pro
     const [name, password] = [accountKey(text.slice(0, colon)), text.slice(colon + 1)];
     if (colon < 1 || !password || !name) return NOBODY;
     const hash = applicationPasswordHash(password);
-    const viewer = await viewers.get(`${hash} ${name}`, () => find(name, hash));
+    const viewer = await viewers.get(
+      `${hash} ${name}`,
+      async () => (await find(name, hash)) ?? findImported(name, bareOf(password), hash),
+    );
     return viewer ? { viewer } : NOBODY;
   };
 }
