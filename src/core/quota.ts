@@ -125,9 +125,9 @@ export const pointsOfSize = (cost: number): number => Math.floor(cost / FIELDS_P
 export const pointsOfBody = (bytes: number, names = 0): number =>
   bytes / BYTES_PER_POINT + names / NAMES_PER_POINT;
 
-/** Returns the parts of points for a message over a connection. See `Quota.add`. */
-export const pointsOfMessage = (bytes: number): number =>
-  1 / MESSAGES_PER_POINT + bytes / BYTES_PER_POINT;
+/** Returns the parts of points for a message over a connection, of so many names. See `Quota.add`. */
+export const pointsOfMessage = (bytes: number, names: number): number =>
+  Math.max(1 / MESSAGES_PER_POINT, names / NAMES_PER_POINT) + bytes / BYTES_PER_POINT;
 
 /** Returns the parts of points for what something is asked by. See `Quota.add`. */
 export const pointsOfAsking = (characters: number): number => characters / ASKED_PER_POINT;

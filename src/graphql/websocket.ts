@@ -8,6 +8,7 @@ import type { Incoming } from '../app/incoming.js';
 import { DomainError } from '../core/errors.js';
 import { POINTS, pointsOfMessage, Quota } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';
+import { namesIn } from '../platform/http/json-values.js';
 import {
   addressOf,
   isExpired,
@@ -56,7 +57,7 @@ type Payers = WeakMap<WebSocket, Quota>;
  * Subscriptions over WebSocket at /graphql (protocol graphql-transport-ws). Credentials are in the
  * header of the handshake or in the payload of connection_init, as `authorization` in any case.
  * When the token has expired, the connection is closed with 4403; while the database is away, with
- * 1013. A connection costs a point, and its messages by their number and bytes. Browsers may
+ * 1013. A connection costs a point, and its messages by their number, bytes and names. Browsers may
  * connect from the service's own origin and those of CORS_ORIGINS. Returns a function that closes
  * all connections with 1001 and takes no more.
  */
@@ -100,7 +101,7 @@ function open(
   client.removeAllListeners('error').on('error', () => {});
   const receive = (data: RawData) => {
     if (client.bufferedAmount > MOST_UNREAD) return client.terminate();
-    void pay(client, payers, (data as Buffer).length);
+    void pay(client, payers, data as Buffer);
   };
   client.on('ping', receive).on('message', receive);
 }
@@ -113,8 +114,8 @@ function sendQuietly(client: WebSocket): void {
 }
 
 /** Pays for a message. Takes no more of a connection whose quota does not cover it. */
-async function pay(client: WebSocket, payers: Payers, bytes: number): Promise<void> {
-  const spent = await payers.get(client)?.add(pointsOfMessage(bytes));
+async function pay(client: WebSocket, payers: Payers, data: Buffer): Promise<void> {
+  const spent = await payers.get(client)?.add(pointsOfMessage(data.length, namesIn(data)));
   if (!spent) return;
   client.removeAllListeners('message');
   client.close(CLOSED.unavailable, 'Try again later');

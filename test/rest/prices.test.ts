@@ -202,7 +202,7 @@ describe('The price of a request', () => {
     }
   });
 
-  it('has one for a connection, every 250 messages over it and 64 KiB of them', async () => {
+  it('has one for a connection, and every 250 messages over it, 64 KiB and 1,000 names of them', async () => {
     service().limit();
     const spoken = (messages: readonly string[]) => async () => {
       const url = `${service().url.replace('http', 'ws')}/graphql`;
@@ -223,6 +223,9 @@ describe('The price of a request', () => {
     expect(await points(spoken(Array(1_000).fill('{"type":"ping"}')))).toBe(2 + 4);
     const long = JSON.stringify({ type: 'ping', payload: { a: 'x'.repeat(60 * KIB) } });
     expect(await points(spoken(Array(20).fill(long)))).toBe(2 + 18);
+    const names = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [i.toString(36), 1]));
+    const many = JSON.stringify({ type: 'ping', payload: names });
+    expect(await points(spoken([many])), 'for 1,000 names').toBe(2 + 5);
     await service().limits.limiter(QUOTAS.anonymous).take('127.0.0.1', 900);
     const unanswered = JSON.stringify({ type: 'complete', id: 'x'.repeat(60 * KIB) });
     const { code, headers } = await spoken(Array(200).fill(unanswered))();
