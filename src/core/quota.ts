@@ -69,7 +69,7 @@ const ANSWERED_PER_POINT = 256 * 1024;
 /** A calendar costs one point more for each such number of its events, shown or only counted. */
 const EVENTS_PER_POINT = { shown: 150, counted: 2_000 } as const;
 /** A report about all members costs one point more for each such number of cells that it reads. */
-const CELLS_PER_POINT = 120;
+const CELLS_PER_POINT = { summed: 120, distinct: 50 } as const;
 /**
  * Reminders cost one point more for each such number: their directions are read and worded, or they
  * are planned anew.
@@ -155,7 +155,8 @@ export const pointsOfEvents = (events: number, use: keyof typeof EVENTS_PER_POIN
 export const POINTS_OF_QUESTION = 4;
 
 /** Returns the parts of points for so many cells of a report. See `Quota.add`. */
-export const pointsOfCells = (cells: number): number => cells / CELLS_PER_POINT;
+export const pointsOfCells = (cells: number, use: keyof typeof CELLS_PER_POINT): number =>
+  cells / CELLS_PER_POINT[use];
 
 /** The parts of a point for a reminder that is shown, or planned anew. See `Quota.owe`. */
 export const POINTS_OF_REMINDER = 1 / REMINDERS_PER_POINT;

@@ -79,7 +79,7 @@ async function publishedCells(
       least(coalesce(sum(least(c.accounts, ${KEPT}::int)), 0), 2000000000)::int AS hashes ${wanted}`,
   );
   refuseTooLarge(size.all, columns);
-  const spent = await context.quota.add(pointsOfCells(size.all));
+  const spent = await context.quota.add(pointsOfCells(size.all, distinct ? 'distinct' : 'summed'));
   if (spent) throw new DomainError(spent);
   if (distinct) await chargeHashes(context, size.hashes);
   const hashes = distinct
