@@ -230,6 +230,14 @@ function filedOf(lines: string): { readonly terms: number[]; readonly format: st
   };
 }
 
+/** Returns the ids of the rows of `posts` of a type. */
+async function idsOfType({ source }: Import, type: string): Promise<number[]> {
+  const rows = await source.rows('SELECT ID AS id FROM {posts} WHERE post_type = ? ORDER BY ID', [
+    type,
+  ]);
+  return rows.map(({ id }) => Number(id));
+}
+
 /** The revisions and autosaves of the items that are imported. */
 export const REVISIONS: ImportedKind = {
   name: 'revision',
@@ -249,12 +257,7 @@ export const REVISIONS: ImportedKind = {
     'modified_at',
   ],
 
-  async ids({ source }) {
-    const rows = await source.rows(
-      "SELECT ID AS id FROM {posts} WHERE post_type = 'revision' ORDER BY ID",
-    );
-    return rows.map(({ id }) => Number(id));
-  },
+  ids: (run) => idsOfType(run, 'revision'),
 
   read: ({ source }, ids) =>
     source.rows(
@@ -299,12 +302,7 @@ export const MEDIA: ImportedKind = {
     ...['height', 'sizes', 'author_id', 'item_id', 'created_at', 'modified_at'],
   ],
 
-  async ids({ source }) {
-    const rows = await source.rows(
-      "SELECT ID AS id FROM {posts} WHERE post_type = 'attachment' ORDER BY ID",
-    );
-    return rows.map(({ id }) => Number(id));
-  },
+  ids: (run) => idsOfType(run, 'attachment'),
 
   read: ({ source }, ids) =>
     source.rows(

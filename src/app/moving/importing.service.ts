@@ -4,11 +4,11 @@ import { isZone } from '../../platform/zone.js';
 import { ACCOUNTS } from './accounts.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
 import { itemsOf, MEDIA, REVISIONS, TERMS } from './content.js';
-import type { Import, ImportedKind, Left, Mapped, SourceSite } from './kind.js';
+import type { Import, ImportedKind, Mapped, SourceSite } from './kind.js';
 import { text } from './kind.js';
 import type { MysqlSource } from './mysql-source.js';
 import { unserialize } from './php.js';
-import { Report } from './report.js';
+import { type Outcome, Report } from './report.js';
 import { decide, write } from './writing.service.js';
 
 /** In the order in which they refer to each other. */
@@ -102,10 +102,7 @@ function note(
   { report }: Import,
   kind: ImportedKind,
   { own, remarks }: Mapped,
-  {
-    outcome,
-    reason,
-  }: Left | { outcome: Left['outcome'] | 'imported' | 'changed' | 'unchanged'; reason?: string },
+  { outcome, reason }: { readonly outcome: Outcome; readonly reason?: string },
 ): void {
   const at = `${kind.from} ${own.id}`;
   report.count(kind.name, outcome);
