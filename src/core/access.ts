@@ -6,7 +6,7 @@ import {
   type GraphQLSchema,
   isObjectType,
 } from 'graphql';
-import { Extensions } from 'type-graphql';
+import { Extensions, Field } from 'type-graphql';
 import type { Capability } from './capabilities.js';
 import type { RequestContext } from './context.js';
 import { DomainError, type Refusal } from './errors.js';
@@ -40,6 +40,13 @@ export function anyone(): undefined {
  * none does not start.
  */
 export const Access = (rule: RootRule | RowRule) => Extensions({ access: rule });
+
+/** Declares a field that whoever sees its object may read. Takes what `Field` takes. */
+export const Visible = ((...given: Parameters<typeof Field>): PropertyDecorator =>
+  (prototype, name) => {
+    Field(...given)(prototype, name);
+    Access(anyone)(prototype, name);
+  }) as typeof Field;
 
 /** Allows signed-in viewers. Refuses others with UNAUTHENTICATED. */
 export function signedIn(context: RequestContext): Refusal | undefined {

@@ -12,7 +12,7 @@ import {
   ObjectType,
   Resolver,
 } from 'type-graphql';
-import { Access, anyone, type RootRule } from './access.js';
+import { Access, anyone, type RootRule, Visible } from './access.js';
 import type { RequestContext } from './context.js';
 import type { Refusal } from './errors.js';
 import { Judge } from './judgement.js';
@@ -62,16 +62,13 @@ interface BulkMutation<Row extends object> extends BulkFace {
 
 @ObjectType({ description: 'Why one of many was not changed.' })
 export class BulkError {
-  @Access(anyone)
-  @Field(() => String, { description: 'A value of `ErrorCode`.' })
+  @Visible(() => String, { description: 'A value of `ErrorCode`.' })
   code!: string;
 
-  @Access(anyone)
-  @Field(() => String, { description: 'The reason for people.' })
+  @Visible(() => String, { description: 'The reason for people.' })
   message!: string;
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'With CONFLICT, the present version.' })
+  @Visible(() => Int, { nullable: true, description: 'With CONFLICT, the present version.' })
   version!: number | null;
 }
 
@@ -94,8 +91,7 @@ function resultType({ type, result }: BulkFace): ClassType<Outcome> {
       : 'What became of one of many: it is gone, or `error` says why not.',
   })
   class BulkOutcome implements Outcome {
-    @Access(anyone)
-    @Field(() => BulkError, { nullable: true, description: 'Null when it was changed.' })
+    @Visible(() => BulkError, { nullable: true, description: 'Null when it was changed.' })
     error!: BulkError | null;
   }
   const field = result?.field ?? 'deletedId';

@@ -1,5 +1,5 @@
 import { Extensions, Field, ID, Int, InterfaceType } from 'type-graphql';
-import { Access, anyone } from './access.js';
+import { Access, anyone, Visible } from './access.js';
 import { type Refusal, refuse } from './errors.js';
 
 /**
@@ -12,8 +12,7 @@ import { type Refusal, refuse } from './errors.js';
     '`node(id:)` reads it again.',
 })
 export abstract class Node {
-  @Access(anyone)
-  @Field(() => ID, {
+  @Visible(() => ID, {
     name: 'id',
     description: 'Global id: names the type and the row. Opaque, and it never changes.',
   })

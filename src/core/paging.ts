@@ -1,5 +1,5 @@
 import { ArgsType, type ClassType, Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from './access.js';
+import { Visible } from './access.js';
 import { refuse } from './errors.js';
 import { Cursor, PageSize } from './scalars.js';
 
@@ -7,23 +7,19 @@ import { Cursor, PageSize } from './scalars.js';
   description: 'Where a page of a list lies, as the Cursor Connections specification says.',
 })
 export class PageInfo {
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether rows follow the page.' })
+  @Visible(() => Boolean, { description: 'Whether rows follow the page.' })
   hasNextPage!: boolean;
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether rows precede the page.' })
+  @Visible(() => Boolean, { description: 'Whether rows precede the page.' })
   hasPreviousPage!: boolean;
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'Cursor of the first row; give it as `before`. Null when the page is empty.',
   })
   startCursor!: string | null;
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'Cursor of the last row; give it as `after`. Null when the page is empty.',
   })
@@ -68,31 +64,25 @@ export interface Page<T> {
 export function connectionType<T extends object>(node: ClassType<T>, name: string, what: string) {
   @ObjectType(`${name}Edge`, { description: `Holds ${what}, and its place in a list.` })
   class Edge {
-    @Access(anyone)
-    @Field(() => String, { description: 'Position in the list, for `after` and `before`.' })
+    @Visible(() => String, { description: 'Position in the list, for `after` and `before`.' })
     cursor!: string;
 
-    @Access(anyone)
-    @Field(() => node, { description: 'The row itself.' })
+    @Visible(() => node, { description: 'The row itself.' })
     node!: T;
   }
 
   @ObjectType(`${name}Connection`, { description: `A page of a list; each row is ${what}.` })
   class Connection {
-    @Access(anyone)
-    @Field(() => [node], { description: 'The rows of the page.' })
+    @Visible(() => [node], { description: 'The rows of the page.' })
     nodes!: readonly T[];
 
-    @Access(anyone)
-    @Field(() => [Edge], { description: 'The rows of the page with their cursors.' })
+    @Visible(() => [Edge], { description: 'The rows of the page with their cursors.' })
     edges!: readonly Edge[];
 
-    @Access(anyone)
-    @Field(() => PageInfo, { description: 'Where the page lies in the list.' })
+    @Visible(() => PageInfo, { description: 'Where the page lies in the list.' })
     pageInfo!: PageInfo;
 
-    @Access(anyone)
-    @Field(() => Int, { description: 'How many rows the whole list has.' })
+    @Visible(() => Int, { description: 'How many rows the whole list has.' })
     totalCount!: number | (() => Promise<number>);
   }
   return Connection;

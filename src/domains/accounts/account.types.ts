@@ -1,6 +1,6 @@
 import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone, type RowRule } from '../../core/access.js';
+import { Access, type RowRule, Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
 import { DatabaseId, Node } from '../../core/node.js';
@@ -51,20 +51,16 @@ export class Account {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'Name as shown to others.' })
+  @Visible({ description: 'Name as shown to others.' })
   name!: string;
 
-  @Access(anyone)
-  @Field({ description: 'The name in addresses; unique.' })
+  @Visible({ description: 'The name in addresses; unique.' })
   slug!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Address of the page that lists what this author published.' })
+  @Visible({ description: 'Address of the page that lists what this author published.' })
   link!: string;
 
-  @Access(anyone)
-  @Field(() => WebAddress, {
+  @Visible(() => WebAddress, {
     nullable: true,
     name: 'url',
     description: 'Homepage given by the account; null when none.',
@@ -74,17 +70,14 @@ export class Account {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field({ name: 'urlText', description: 'Homepage given by the account; empty when none.' })
+  @Visible({ name: 'urlText', description: 'Homepage given by the account; empty when none.' })
   url!: string;
 
-  @Access(anyone)
-  @Field({ description: 'A few words that the account says about itself; empty when none.' })
+  @Visible({ description: 'A few words that the account says about itself; empty when none.' })
   description!: string;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => JSONObjectResolver, {
+  @Visible(() => JSONObjectResolver, {
     description: 'Addresses of pictures by size: none, as no third party is told who is read.',
   })
   get avatarUrls(): object {
@@ -92,8 +85,7 @@ export class Account {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => JSONObjectResolver, { description: 'Meta fields: accounts have none.' })
+  @Visible(() => JSONObjectResolver, { description: 'Meta fields: accounts have none.' })
   get meta(): object {
     return {};
   }

@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { DatabaseId, Node } from '../../core/node.js';
 import { Role } from '../../core/roles.js';
@@ -26,24 +26,20 @@ export class OwnAccount {
     return this.account.id;
   }
 
-  @Access(anyone)
-  @Field(() => Account, { description: 'The account, as others may know it.' })
+  @Visible(() => Account, { description: 'The account, as others may know it.' })
   readonly account: Account;
 
-  @Access(anyone)
-  @Field({ description: 'Name to sign in with; unique, case ignored.' })
+  @Visible({ description: 'Name to sign in with; unique, case ignored.' })
   get username(): string {
     return this.account.username;
   }
 
-  @Access(anyone)
-  @Field({ description: 'Name as shown to others.' })
+  @Visible({ description: 'Name as shown to others.' })
   get name(): string {
     return this.account.name;
   }
 
-  @Access(anyone)
-  @Field(() => Email, {
+  @Visible(() => Email, {
     nullable: true,
     description: 'E-mail address; unique, case ignored. Null when none was given.',
   })
@@ -51,8 +47,7 @@ export class OwnAccount {
     return this.account.email;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description:
       'When the account showed, or an administrator vouched, that it receives mail at `email`, ' +
@@ -62,8 +57,7 @@ export class OwnAccount {
     return this.account.emailProvenAt;
   }
 
-  @Access(anyone)
-  @Field(() => TimeZone, {
+  @Visible(() => TimeZone, {
     nullable: true,
     description: 'IANA name of the time zone; null until it is known.',
   })
@@ -71,21 +65,18 @@ export class OwnAccount {
     return this.account.timeZone;
   }
 
-  @Access(anyone)
   @Rows(8)
-  @Field(() => [Role], { description: 'What the account may do.' })
+  @Visible(() => [Role], { description: 'What the account may do.' })
   get roles(): readonly Role[] {
     return this.account.roles;
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether this is a guest who has not signed up yet.' })
+  @Visible(() => Boolean, { description: 'Whether this is a guest who has not signed up yet.' })
   get isGuest(): boolean {
     return this.account.guest;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When the account was made, in UTC.' })
+  @Visible(() => DateTime, { description: 'When the account was made, in UTC.' })
   get createdAt(): Date {
     return this.account.createdAt;
   }

@@ -1,6 +1,6 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Node, TextKey } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { DateTime } from '../../core/scalars.js';
@@ -15,8 +15,7 @@ export class AuditEvent {
   /** The number of the row: it may be larger than 32 bits. */
   id!: string;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When, in UTC.' })
+  @Visible(() => DateTime, { description: 'When, in UTC.' })
   at!: Date;
 
   /** The account that did it; null for the service and the anonymous. */
@@ -25,15 +24,13 @@ export class AuditEvent {
   /** The account whose data or rights it is about; null for nobody. */
   subjectId!: number | null;
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'What happened, as `<noun>.<verb>`: session.start, care.break_glass, reminder.read.',
   })
   action!: string;
 
-  @Access(anyone)
-  @Field(() => JSONObjectResolver, {
+  @Visible(() => JSONObjectResolver, {
     nullable: true,
     description:
       'What else is known, by name. Null when there is nothing, and for good when the account ' +

@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
@@ -18,16 +18,13 @@ export class BreakGlass {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'Why, in the words of the clinician.' })
+  @Visible({ description: 'Why, in the words of the clinician.' })
   reason!: string;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When, in UTC.' })
+  @Visible(() => DateTime, { description: 'When, in UTC.' })
   createdAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     description:
       'When the right to see ends or ended, in UTC: 60 minutes later, unless it was ended before.',
   })

@@ -1,20 +1,17 @@
-import { Field, ID, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ID, ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 
 @ObjectType({
   description: 'A member who was looked up: enough to tell who it is, and to break the glass.',
 })
 export class FoundMember {
-  @Access(anyone)
-  @Field(() => ID, { description: 'Global id of the account, for `breakGlass`.' })
+  @Visible(() => ID, { description: 'Global id of the account, for `breakGlass`.' })
   memberId!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Name as shown to others.' })
+  @Visible({ description: 'Name as shown to others.' })
   name!: string;
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description:
       'The beginning and the domain of the e-mail address, as m…@example.com, to tell people of ' +

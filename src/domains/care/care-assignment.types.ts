@@ -1,5 +1,5 @@
-import { Field, ID, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ID, ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Node, TextKey } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
@@ -22,8 +22,7 @@ export class CareAssignment {
     return assignmentKey(this.memberId, this.clinicianId);
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'Since when, in UTC.' })
+  @Visible(() => DateTime, { description: 'Since when, in UTC.' })
   createdAt!: Date;
 }
 

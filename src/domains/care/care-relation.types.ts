@@ -1,5 +1,5 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
@@ -48,15 +48,13 @@ export class CareRelation {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field(() => CareRights, { description: 'What the carer may do.' })
+  @Visible(() => CareRights, { description: 'What the carer may do.' })
   right!: CareRight;
 
   /** Place in the member's order of carers, from 1. */
   position!: number;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When the carer accepted, in UTC.' })
+  @Visible(() => DateTime, { description: 'When the carer accepted, in UTC.' })
   createdAt!: Date;
 }
 
@@ -65,20 +63,16 @@ export class CareInvitation {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'E-mail address or user name, as the member typed it.' })
+  @Visible({ description: 'E-mail address or user name, as the member typed it.' })
   to!: string;
 
-  @Access(anyone)
-  @Field(() => CareRights, { description: 'What the carer will be able to do.' })
+  @Visible(() => CareRights, { description: 'What the carer will be able to do.' })
   right!: CareRight;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was sent, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was sent, in UTC.' })
   createdAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'Until when it can be accepted, in UTC.' })
+  @Visible(() => DateTime, { description: 'Until when it can be accepted, in UTC.' })
   expiresAt!: Date;
 }
 
@@ -91,17 +85,14 @@ export class CaredForMember {
     return this.memberId;
   }
 
-  @Access(anyone)
-  @Field(() => CareRights, { description: 'What the viewer may do.' })
+  @Visible(() => CareRights, { description: 'What the viewer may do.' })
   right!: CareRight;
 
-  @Access(anyone)
   @Rows(3)
-  @Field(() => [CareSources], { description: 'Where the right comes from.' })
+  @Visible(() => [CareSources], { description: 'Where the right comes from.' })
   through!: CareSource[];
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When the right ends by itself, in UTC; null when it does not.',
   })

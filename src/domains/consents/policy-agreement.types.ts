@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Node, TextKey } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { DateTime } from '../../core/scalars.js';
@@ -13,8 +13,7 @@ export class PolicyAgreement {
   /** The account that agreed. */
   accountId!: number;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When, in UTC.' })
+  @Visible(() => DateTime, { description: 'When, in UTC.' })
   agreedAt!: Date;
 }
 

@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { WEIGHTS, Weight } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
 import { DatabaseId, Node } from '../../core/node.js';
@@ -16,36 +16,32 @@ export class Policy {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { name: 'number', description: 'Counts the versions in its language, from 1.' })
+  @Visible(() => Int, {
+    name: 'number',
+    description: 'Counts the versions in its language, from 1.',
+  })
   version!: number;
 
-  @Access(anyone)
-  @Field(() => Language, { description: 'The language that it is written in.' })
+  @Visible(() => Language, { description: 'The language that it is written in.' })
   language!: Language;
 
-  @Access(anyone)
-  @Field({ description: 'Its title.' })
+  @Visible({ description: 'Its title.' })
   title!: string;
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field({ description: 'Its text, as HTML that is safe to show.' })
+  @Visible({ description: 'Its text, as HTML that is safe to show.' })
   text!: string;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'From when on it is in force, in UTC.' })
+  @Visible(() => DateTime, { description: 'From when on it is in force, in UTC.' })
   effectiveAt!: Date;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'How many have agreed, erased accounts included. For administrators; else null.',
   })
   agreementCount!: number | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When the viewer agreed to it, in UTC; null for not yet.',
   })
@@ -57,20 +53,17 @@ export const PolicyConnection = connectionType(Policy, 'Policy', 'a policy');
 
 @ObjectType({ description: 'What `agreeToPolicy` changed.' })
 export class AgreeToPolicyPayload {
-  @Access(anyone)
-  @Field(() => Policy, { description: 'The policy that the viewer has agreed to.' })
+  @Visible(() => Policy, { description: 'The policy that the viewer has agreed to.' })
   policy!: Policy;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'The version that was agreed to.' })
+  @Visible(() => Int, { description: 'The version that was agreed to.' })
   get policyVersion(): number {
     return this.policy.version;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => DateTime, { nullable: true, description: 'When it was agreed to.' })
+  @Visible(() => DateTime, { nullable: true, description: 'When it was agreed to.' })
   get agreedAt(): Date | null {
     return this.policy.viewerAgreedAt;
   }

@@ -1,46 +1,39 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { DateTime } from '../../core/scalars.js';
 
 @ObjectType({ description: 'A service of others that this one depends on, and its state.' })
 export class ThirdParty {
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'smtp, outlook, identity_provider_a to _c, expo, fcm, web_push, redis or ' +
       'poll_import; more may come.',
   })
   name!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Whether the configuration has it. Others are not asked.' })
+  @Visible({ description: 'Whether the configuration has it. Others are not asked.' })
   configured!: boolean;
 
-  @Access(anyone)
-  @Field(() => Boolean, { nullable: true, description: 'Whether it works; null if not asked.' })
+  @Visible(() => Boolean, { nullable: true, description: 'Whether it works; null if not asked.' })
   ok!: boolean | null;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'How long its response took, in milliseconds; null if not asked.',
   })
   latencyMs!: number | null;
 
-  @Access(anyone)
-  @Field({ description: 'What is wrong, or what else is known: without a secret or an address.' })
+  @Visible({ description: 'What is wrong, or what else is known: without a secret or an address.' })
   detail!: string;
 }
 
 @ObjectType({ description: 'The state of what the service depends on.' })
 export class Diagnostics {
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was found out, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was found out, in UTC.' })
   checkedAt!: Date;
 
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [ThirdParty], { description: 'Each third party, configured or not.' })
+  @Visible(() => [ThirdParty], { description: 'Each third party, configured or not.' })
   thirdParties!: ThirdParty[];
 }

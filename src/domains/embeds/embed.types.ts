@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
 import { WebAddress } from '../../core/scalars.js';
@@ -28,46 +28,36 @@ const text = { nullable: true } as const;
 @ObjectType({ description: 'How a page is shown inside another page (oEmbed 1.0).' })
 export class Embed {
   @Internal()
-  @Access(anyone)
-  @Field(() => String, { description: 'The version of oEmbed: 1.0.' })
+  @Visible(() => String, { description: 'The version of oEmbed: 1.0.' })
   version!: '1.0';
 
-  @Access(anyone)
-  @Field(() => EmbedType, { description: 'What it is.' })
+  @Visible(() => EmbedType, { description: 'What it is.' })
   type!: EmbedType;
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { ...text, description: 'Title, as HTML without elements.' })
+  @Visible(() => String, { ...text, description: 'Title, as HTML without elements.' })
   title!: string | null;
 
-  @Access(anyone)
-  @Field(() => String, { ...text, description: 'Who made it.' })
+  @Visible(() => String, { ...text, description: 'Who made it.' })
   authorName!: string | null;
 
-  @Access(anyone)
-  @Field(() => WebAddress, { ...text, description: 'Page of who made it.' })
+  @Visible(() => WebAddress, { ...text, description: 'Page of who made it.' })
   authorUrl!: string | null;
 
-  @Access(anyone)
-  @Field(() => String, { ...text, description: 'Name of the site that it comes from.' })
+  @Visible(() => String, { ...text, description: 'Name of the site that it comes from.' })
   providerName!: string | null;
 
-  @Access(anyone)
-  @Field(() => WebAddress, { ...text, description: 'Address of the site that it comes from.' })
+  @Visible(() => WebAddress, { ...text, description: 'Address of the site that it comes from.' })
   providerUrl!: string | null;
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Width in pixels.' })
+  @Visible(() => Int, { nullable: true, description: 'Width in pixels.' })
   width!: number | null;
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Height in pixels.' })
+  @Visible(() => Int, { nullable: true, description: 'Height in pixels.' })
   height!: number | null;
 
-  @Access(anyone)
   @Weight(WEIGHTS.content)
-  @Field(() => String, {
+  @Visible(() => String, {
     ...text,
     description:
       'HTML to insert. Of other sites it is sanitised: text, links, images and frames, no script. ' +
@@ -75,9 +65,8 @@ export class Embed {
   })
   html!: string | null;
 
-  @Access(anyone)
   @Weight(WEIGHTS.content)
-  @Field(() => String, {
+  @Visible(() => String, {
     ...text,
     description:
       'The HTML of another site within a sandboxed frame, to insert where scripts of the page could ' +
@@ -86,21 +75,17 @@ export class Embed {
   })
   frame!: string | null;
 
-  @Access(anyone)
-  @Field(() => WebAddress, { ...text, description: 'Address of a small image of it.' })
+  @Visible(() => WebAddress, { ...text, description: 'Address of a small image of it.' })
   thumbnailUrl!: string | null;
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Width of the small image in pixels.' })
+  @Visible(() => Int, { nullable: true, description: 'Width of the small image in pixels.' })
   thumbnailWidth!: number | null;
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Height of the small image in pixels.' })
+  @Visible(() => Int, { nullable: true, description: 'Height of the small image in pixels.' })
   thumbnailHeight!: number | null;
 
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [WebAddress], {
+  @Visible(() => [WebAddress], {
     description:
       'Scripts that the provider wants to be loaded with `html`: https addresses, of providers ' +
       'in the list alone. Nothing loads them by itself.',

@@ -1,5 +1,5 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Float, Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
 import { DatabaseId, Node } from '../../core/node.js';
@@ -12,35 +12,28 @@ export class Form {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'Name as shown.' })
+  @Visible({ description: 'Name as shown.' })
   name!: string;
 
-  @Access(anyone)
-  @Field(() => Float, { description: 'The least score.' })
+  @Visible(() => Float, { description: 'The least score.' })
   scoreLeast!: number;
 
-  @Access(anyone)
-  @Field(() => Float, { description: 'The most.' })
+  @Visible(() => Float, { description: 'The most.' })
   scoreMost!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Days after which submissions are deleted.' })
+  @Visible(() => Int, { description: 'Days after which submissions are deleted.' })
   retentionDays!: number;
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether submissions are taken.' })
+  @Visible(() => Boolean, { description: 'Whether submissions are taken.' })
   open!: boolean;
 }
 
 @ObjectType({ description: 'A field of a submission as it was sent.' })
 export class SentField {
-  @Access(anyone)
-  @Field({ description: 'Its name.' })
+  @Visible({ description: 'Its name.' })
   field!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Its text; of what was no text, the JSON.' })
+  @Visible({ description: 'Its text; of what was no text, the JSON.' })
   text!: string;
 }
 
@@ -51,54 +44,45 @@ export class FormSubmission {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it came, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it came, in UTC.' })
   receivedAt!: Date;
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description: 'What it was sent from, such as `android`; `other` for what is not known.',
   })
   platform!: string;
 
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Who sent it; null if it is unreadable.' })
+  @Visible(() => String, { nullable: true, description: 'Who sent it; null if it is unreadable.' })
   name!: string | null;
 
-  @Access(anyone)
-  @Field(() => Email, { nullable: true, description: 'Their e-mail address, not proven.' })
+  @Visible(() => Email, { nullable: true, description: 'Their e-mail address, not proven.' })
   email!: string | null;
 
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Their telephone number, as typed.' })
+  @Visible(() => String, { nullable: true, description: 'Their telephone number, as typed.' })
   phone!: string | null;
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'The same as +4930901820; null when its country is not known.',
   })
   phoneE164!: string | null;
 
-  @Access(anyone)
-  @Field(() => Float, {
+  @Visible(() => Float, {
     nullable: true,
     description: 'The score; null for a text that is none.',
   })
   score!: number | null;
 
-  @Access(anyone)
   @Rows(2)
-  @Field(() => [String], {
+  @Visible(() => [String], {
     description:
       'Names of the fields that were not understood, for staff to look at: form, name, email, ' +
       'phone, platform, score. A form that was not found, or takes nothing more, is one.',
   })
   marks!: readonly string[];
 
-  @Access(anyone)
   @Rows(3)
-  @Field(() => [SentField], {
+  @Visible(() => [SentField], {
     description: 'What was sent, of the fields that were read otherwise or not at all.',
   })
   asSent!: readonly SentField[];
@@ -120,12 +104,10 @@ export interface Received {
 @ObjectType('SubmitFormPayload', { description: 'What `submitForm` took in.' })
 export class SubmitFormPayload implements Received {
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'Number of the submission.' })
+  @Visible(() => Int, { description: 'Number of the submission.' })
   submissionId!: number;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it came, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it came, in UTC.' })
   receivedAt!: Date;
 }
 

@@ -1,5 +1,5 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 
 /** The kinds of feeds. */
 export enum FeedKind {
@@ -21,26 +21,22 @@ export class FeedChange {
   /** The account whose feed it is. */
   accountId!: number;
 
-  @Access(anyone)
-  @Field(() => FeedKind, { description: 'What changed.' })
+  @Visible(() => FeedKind, { description: 'What changed.' })
   feed!: FeedKind;
 
-  @Access(anyone)
-  @Field(() => ID, {
+  @Visible(() => ID, {
     description: 'Global id of the account whose feed it is. It is there without a further read.',
   })
   memberId!: string;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Counts the changes. After a reconnect give the last one as `since`: what was missed is ' +
       'told at once. With `ended` it is the last one that was told.',
   })
   version!: number;
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description:
       'Whether this was the last of this feed: the viewer may not see it any more. The other ' +
       'feeds of the stream go on.',

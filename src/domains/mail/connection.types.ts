@@ -1,5 +1,5 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime, Email, WebAddress } from '../../core/scalars.js';
 
@@ -41,34 +41,28 @@ registerEnumType(MailRoute, {
   description: 'The mailbox that mail of the service can go through, and where mail goes now.',
 })
 export class ConnectedMailbox {
-  @Access(anyone)
-  @Field({ description: 'Whether the service was set up for connecting a mailbox.' })
+  @Visible({ description: 'Whether the service was set up for connecting a mailbox.' })
   configured!: boolean;
 
-  @Access(anyone)
-  @Field(() => MailRoute, { description: 'Where mail goes now.' })
+  @Visible(() => MailRoute, { description: 'Where mail goes now.' })
   route!: MailRoute;
 
-  @Access(anyone)
-  @Field(() => ConnectionStatus, { description: 'How the connection to the mailbox is.' })
+  @Visible(() => ConnectionStatus, { description: 'How the connection to the mailbox is.' })
   status!: ConnectionStatus;
 
-  @Access(anyone)
-  @Field(() => Email, {
+  @Visible(() => Email, {
     nullable: true,
     description: 'Address of the mailbox; null when none was connected.',
   })
   address!: string | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When the mailbox was connected, in UTC.',
   })
   connectedAt!: Date | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When the permission was found to be withdrawn, in UTC.',
   })
@@ -101,15 +95,12 @@ export const DisconnectOutlookPayload = payloadType<{ mailConnection: ConnectedM
 
 @ObjectType({ description: 'What somebody reads who comes back from the authorization page.' })
 export class ConnectionPage {
-  @Access(anyone)
-  @Field({ description: 'Whether the mailbox is connected now.' })
+  @Visible({ description: 'Whether the mailbox is connected now.' })
   connected!: boolean;
 
-  @Access(anyone)
-  @Field({ description: 'Heading of the page.' })
+  @Visible({ description: 'Heading of the page.' })
   title!: string;
 
-  @Access(anyone)
-  @Field({ description: 'What happened, in a sentence.' })
+  @Visible({ description: 'What happened, in a sentence.' })
   message!: string;
 }

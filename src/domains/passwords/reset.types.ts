@@ -1,13 +1,12 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Internal } from '../../core/marks.js';
 import { DateTime } from '../../core/scalars.js';
 import { RESET_CODE } from './reset-code.js';
 
 @ObjectType({ description: 'How a step went, as the mobile app reads it.' })
 export class StepStatus {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Always 200: a step that fails answers an error instead.' })
+  @Visible(() => Int, { description: 'Always 200: a step that fails answers an error instead.' })
   status = 200;
 }
 
@@ -17,12 +16,10 @@ export class PasswordResetStep {
     this.message = message;
   }
 
-  @Access(anyone)
-  @Field(() => StepStatus, { description: 'How it went.' })
+  @Visible(() => StepStatus, { description: 'How it went.' })
   data = new StepStatus();
 
-  @Access(anyone)
-  @Field({ description: 'The same in a sentence.' })
+  @Visible({ description: 'The same in a sentence.' })
   message: string;
 }
 
@@ -34,8 +31,7 @@ abstract class StepPayload {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => PasswordResetStep, { description: 'How the step went.' })
+  @Visible(() => PasswordResetStep, { description: 'How the step went.' })
   step: PasswordResetStep;
 }
 
@@ -43,8 +39,7 @@ abstract class StepPayload {
   description: 'A reset that was asked for. The same whether or not the address has an account.',
 })
 export class RequestPasswordResetPayload extends StepPayload {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Seconds for which the mailed code is good.' })
+  @Visible(() => Int, { description: 'Seconds for which the mailed code is good.' })
   expiresIn: number = RESET_CODE.lifetime / 1000;
 }
 
@@ -55,8 +50,7 @@ export class CheckPasswordResetCodePayload extends StepPayload {
     this.expiresAt = expiresAt;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'Until when the code is good, in UTC.' })
+  @Visible(() => DateTime, { description: 'Until when the code is good, in UTC.' })
   expiresAt: Date;
 }
 
@@ -67,7 +61,6 @@ export class ResetPasswordPayload extends StepPayload {
     this.endedSessions = endedSessions;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many sessions of the account ended: all that it had.' })
+  @Visible(() => Int, { description: 'How many sessions of the account ended: all that it had.' })
   endedSessions: number;
 }

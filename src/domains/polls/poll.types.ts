@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
 import { DatabaseId, Node } from '../../core/node.js';
@@ -34,12 +34,10 @@ export class PollOption {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'The answer in words.' })
+  @Visible({ description: 'The answer in words.' })
   text!: string;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description:
       'How many chose it; null for who may not see the results. See `resultsVisibility`.',
@@ -52,13 +50,11 @@ export class PollSubmission {
   /** The options that were chosen. */
   optionIds!: readonly number[];
 
-  @Access(anyone)
   @Rows(MOST_OPTIONS)
-  @Field(() => [PollOption], { description: 'The options that the viewer chose.' })
+  @Visible(() => [PollOption], { description: 'The options that the viewer chose.' })
   options!: readonly PollOption[];
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When, in UTC.' })
+  @Visible(() => DateTime, { description: 'When, in UTC.' })
   submittedAt!: Date;
 }
 
@@ -67,68 +63,59 @@ export class Poll {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'The question.' })
+  @Visible({ description: 'The question.' })
   question!: string;
 
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [PollOption], {
+  @Visible(() => [PollOption], {
     description:
       'The answers in their order, at most 50. A poll without any records participation.',
   })
   options!: readonly PollOption[];
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether several answers may be chosen.' })
+  @Visible(() => Boolean, { description: 'Whether several answers may be chosen.' })
   multiple!: boolean;
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'What members agree to beside the question; null for nothing.',
   })
   statement!: string | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it opens, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it opens, in UTC.' })
   opensAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, { nullable: true, description: 'When it closes, in UTC; null for never.' })
+  @Visible(() => DateTime, {
+    nullable: true,
+    description: 'When it closes, in UTC; null for never.',
+  })
   closesAt!: Date | null;
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether it can be answered now.' })
+  @Visible(() => Boolean, { description: 'Whether it can be answered now.' })
   isOpen!: boolean;
 
-  @Access(anyone)
-  @Field(() => ResultsVisibility, { description: 'Who sees the results.' })
+  @Visible(() => ResultsVisibility, { description: 'Who sees the results.' })
   resultsVisibility!: ResultsVisibility;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'How many have answered; null for who may not see the results.',
   })
   participantCount!: number | null;
 
-  @Access(anyone)
-  @Field(() => PollSubmission, {
+  @Visible(() => PollSubmission, {
     nullable: true,
     description: 'What the viewer answered; null for nothing yet.',
   })
   viewerSubmission!: PollSubmission | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When the viewer agreed to the statement, in UTC; null for not yet.',
   })
   viewerAgreedAt!: Date | null;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Counts the changes, not the answers. A change may name the version it was based on.',
   })
@@ -140,51 +127,43 @@ export const PollConnection = connectionType(Poll, 'Poll', 'a poll');
 
 @ObjectType({ description: 'One answer in the results of a poll.' })
 export class PollResult {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Number of the option.' })
+  @Visible(() => Int, { description: 'Number of the option.' })
   optionId!: number;
 
-  @Access(anyone)
-  @Field({ description: 'The answer in words.' })
+  @Visible({ description: 'The answer in words.' })
   text!: string;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many chose it.' })
+  @Visible(() => Int, { description: 'How many chose it.' })
   votes!: number;
 }
 
 @ObjectType({ description: 'What `submitPoll` changed.' })
 export class SubmitPollPayload {
-  @Access(anyone)
-  @Field(() => Poll, { description: 'The poll with the answer in it.' })
+  @Visible(() => Poll, { description: 'The poll with the answer in it.' })
   poll!: Poll;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'The poll.' })
+  @Visible(() => Int, { description: 'The poll.' })
   get pollId(): number {
     return this.poll.id;
   }
 
   @Internal()
-  @Access(anyone)
   @Rows(MOST_OPTIONS)
-  @Field(() => [Int], { description: 'The options that were chosen.' })
+  @Visible(() => [Int], { description: 'The options that were chosen.' })
   get optionIds(): readonly number[] {
     return this.poll.viewerSubmission?.optionIds ?? [];
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => DateTime, { nullable: true, description: 'When it was answered.' })
+  @Visible(() => DateTime, { nullable: true, description: 'When it was answered.' })
   get submittedAt(): Date | null {
     return this.poll.viewerSubmission?.submittedAt ?? null;
   }
 
   @Internal()
-  @Access(anyone)
   @Rows(MOST_OPTIONS)
-  @Field(() => [PollResult], {
+  @Visible(() => [PollResult], {
     nullable: true,
     description: 'The results; null if not to be seen.',
   })
@@ -199,20 +178,17 @@ export class SubmitPollPayload {
 
 @ObjectType({ description: 'What `agreeToPoll` changed.' })
 export class AgreeToPollPayload {
-  @Access(anyone)
-  @Field(() => Poll, { description: 'The poll with the agreement.' })
+  @Visible(() => Poll, { description: 'The poll with the agreement.' })
   poll!: Poll;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'The poll.' })
+  @Visible(() => Int, { description: 'The poll.' })
   get pollId(): number {
     return this.poll.id;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => DateTime, { nullable: true, description: 'When it was agreed to.' })
+  @Visible(() => DateTime, { nullable: true, description: 'When it was agreed to.' })
   get agreedAt(): Date | null {
     return this.poll.viewerAgreedAt;
   }
@@ -227,20 +203,16 @@ export const DeletePollPayload = payloadType<{ poll: Poll }>('DeletePoll', {
 
 @ObjectType({ description: 'What `importPolls` changed.' })
 export class ImportPollsPayload {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Polls that were made.' })
+  @Visible(() => Int, { description: 'Polls that were made.' })
   created = 0;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Polls that were brought up to date.' })
+  @Visible(() => Int, { description: 'Polls that were brought up to date.' })
   updated = 0;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Polls that were the same already.' })
+  @Visible(() => Int, { description: 'Polls that were the same already.' })
   unchanged = 0;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description: 'Polls that cannot be read, or that have answers to other options.',
   })
   failed = 0;

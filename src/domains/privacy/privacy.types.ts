@@ -1,6 +1,6 @@
 import { JSONResolver } from 'graphql-scalars';
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { WEIGHTS, Weight } from '../../core/cost.js';
 import { DateTime } from '../../core/scalars.js';
 
@@ -8,12 +8,10 @@ import { DateTime } from '../../core/scalars.js';
   description: 'Everything that the service keeps about an account. Shown to the account alone.',
 })
 export class DataExport {
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was put together, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was put together, in UTC.' })
   exportedAt!: Date;
 
-  @Access(anyone)
   @Weight(WEIGHTS.export)
-  @Field(() => JSONResolver, { description: 'The data by kind; times in UTC (ISO 8601).' })
+  @Visible(() => JSONResolver, { description: 'The data by kind; times in UTC (ISO 8601).' })
   document!: Readonly<Record<string, unknown>>;
 }

@@ -1,6 +1,6 @@
 import { GraphQLLocalDate } from 'graphql-scalars';
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { changePayloads } from '../../core/payload.js';
@@ -11,35 +11,28 @@ export class Quote {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'The words.' })
+  @Visible({ description: 'The words.' })
   text!: string;
 
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Who said it; null when nobody knows.' })
+  @Visible(() => String, { nullable: true, description: 'Who said it; null when nobody knows.' })
   author!: string | null;
 
-  @Access(anyone)
-  @Field(() => LanguageTag, { description: 'Language of the words.' })
+  @Visible(() => LanguageTag, { description: 'Language of the words.' })
   languageCode!: string;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Counts its changes; give it to `updateQuote`.' })
+  @Visible(() => Int, { description: 'Counts its changes; give it to `updateQuote`.' })
   version!: number;
 }
 
 @ObjectType({ description: 'The quote of a day: the same for everybody who reads the language.' })
 export class QuoteOfTheDay {
-  @Access(anyone)
-  @Field(() => GraphQLLocalDate, { description: 'The day.' })
+  @Visible(() => GraphQLLocalDate, { description: 'The day.' })
   date!: string;
 
-  @Access(anyone)
-  @Field(() => TimeZone, { description: 'The zone in which it is this day.' })
+  @Visible(() => TimeZone, { description: 'The zone in which it is this day.' })
   timeZone!: string;
 
-  @Access(anyone)
-  @Field(() => Quote, { description: 'The quote.' })
+  @Visible(() => Quote, { description: 'The quote.' })
   quote!: Quote;
 }
 

@@ -1,5 +1,5 @@
 import { type ClassType, Field, Float, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Access, anyone, Visible } from '../../core/access.js';
 import { DateTime, LocalDate } from '../../core/scalars.js';
 import { addingUp, type Dimension, type Measure, type Subject } from './catalogue/subject.js';
 import { ReportGrain, ReportWithheld } from './report.enums.js';
@@ -46,12 +46,10 @@ const MARGIN: Measure = {
 
 @ObjectType({ description: 'The least and the most that a measure may be, in its unit.' })
 export class ReportInterval {
-  @Access(anyone)
-  @Field(() => Float, { description: 'The least.' })
+  @Visible(() => Float, { description: 'The least.' })
   low!: number;
 
-  @Access(anyone)
-  @Field(() => Float, { description: 'The most.' })
+  @Visible(() => Float, { description: 'The most.' })
   high!: number;
 }
 
@@ -133,23 +131,19 @@ function rowType(subject: Subject, Total: ClassType, Intervals: ClassType): Clas
       'most three.',
   })
   class RowType {
-    @Access(anyone)
-    @Field(() => Total, {
+    @Visible(() => Total, {
       nullable: true,
       description: 'The same in the previous period, with `compare`; null without, or for nothing.',
     })
     previous?: ReportValues | null;
 
-    @Access(anyone)
-    @Field(() => Boolean, { description: 'Whether the row is of all but the values of `top`.' })
+    @Visible(() => Boolean, { description: 'Whether the row is of all but the values of `top`.' })
     isOthers!: boolean;
 
-    @Access(anyone)
-    @Field(() => Cumulative, { description: `${CUMULATIVE[1]} SERIES_INVALID without one date.` })
+    @Visible(() => Cumulative, { description: `${CUMULATIVE[1]} SERIES_INVALID without one date.` })
     cumulative!: ReportValues;
 
-    @Access(anyone)
-    @Field(() => MovingAverage, { description: `${MOVING[1]} SERIES_INVALID without one date.` })
+    @Visible(() => MovingAverage, { description: `${MOVING[1]} SERIES_INVALID without one date.` })
     movingAverage!: ReportValues;
   }
   const labels = (subject.labels ?? []).map((label) => ({ ...label, type: 'text' as const }));
@@ -169,51 +163,42 @@ export function reportType(subject: Subject): ClassType {
   const RowType = rowType(subject, Total, Intervals);
   @ObjectType(`${titleOf(subject)}Report`, { description: subject.description })
   class Report {
-    @Access(anyone)
-    @Field(() => [RowType], {
+    @Visible(() => [RowType], {
       description: 'By time, then by the other dimensions, or as `orderBy`.',
     })
     rows!: readonly ReportValues[];
 
-    @Access(anyone)
-    @Field(() => Total, { description: 'All of the range, from cells of its own.' })
+    @Visible(() => Total, { description: 'All of the range, from cells of its own.' })
     total!: ReportValues;
 
-    @Access(anyone)
-    @Field(() => Total, { nullable: true, description: 'The total of the previous period.' })
+    @Visible(() => Total, { nullable: true, description: 'The total of the previous period.' })
     previousTotal?: ReportValues | null;
 
-    @Access(anyone)
-    @Field(() => LocalDate, {
+    @Visible(() => LocalDate, {
       description: 'First day of the report, as it was asked for.',
     })
     from!: string;
 
-    @Access(anyone)
-    @Field(() => LocalDate, { description: 'Last day of the report, likewise.' })
+    @Visible(() => LocalDate, { description: 'Last day of the report, likewise.' })
     to!: string;
 
-    @Access(anyone)
-    @Field(() => ReportGrain, {
+    @Visible(() => ReportGrain, {
       nullable: true,
       description: 'What `date` of rows stands for; null when it is not selected.',
     })
     grain?: string | null;
 
-    @Access(anyone)
-    @Field(() => DateTime, { description: 'Up to when facts are in the report, in UTC.' })
+    @Visible(() => DateTime, { description: 'Up to when facts are in the report, in UTC.' })
     asOf!: Date;
 
-    @Access(anyone)
-    @Field(() => Int, {
+    @Visible(() => Int, {
       description:
         'Cells of the grid and range that are not shown, as too few accounts are behind each; ' +
         'rounded to ten, up or down.',
     })
     suppressed!: number;
 
-    @Access(anyone)
-    @Field(() => Boolean, {
+    @Visible(() => Boolean, {
       description:
         "Whether every count is exact, as in a report of one's own. Else counts are rounded to 5 " +
         'with a noise of at most `margin`.',

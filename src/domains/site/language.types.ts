@@ -1,6 +1,6 @@
 import { LocaleResolver } from 'graphql-scalars';
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { DatabaseId, Node } from '../../core/node.js';
 
 @ObjectType({ implements: Node, description: 'A language that an account can choose.' })
@@ -8,11 +8,9 @@ export class Language {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field(() => LocaleResolver, { description: 'BCP 47 tag, such as "en".' })
+  @Visible(() => LocaleResolver, { description: 'BCP 47 tag, such as "en".' })
   code!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Name in English.' })
+  @Visible({ description: 'Name in English.' })
   name!: string;
 }

@@ -1,21 +1,18 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { TimeZone } from '../../core/scalars.js';
 import type { Site } from '../../core/site.js';
 
 /** The site's settings: one row, which a process reads at most once a second. */
 @ObjectType('Site', { description: 'The site: its name, its time zone and what is usual in it.' })
 export class SiteSettings implements Site {
-  @Access(anyone)
-  @Field({ description: 'Name of the site.' })
+  @Visible({ description: 'Name of the site.' })
   title!: string;
 
-  @Access(anyone)
-  @Field({ description: 'What the site is, in a line.' })
+  @Visible({ description: 'What the site is, in a line.' })
   tagline!: string;
 
-  @Access(anyone)
-  @Field(() => TimeZone, {
+  @Visible(() => TimeZone, {
     description:
       'The time zone in which content shows its dates, and by which members are ' +
       'reminded of whom no other zone is known. Default UTC.',

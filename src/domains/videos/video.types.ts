@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../core/access.js';
+import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../core/cost.js';
 import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
@@ -22,16 +22,13 @@ export const MOST_CAPTIONS = 20;
 
 @ObjectType({ description: 'Captions of a video in a language.' })
 export class VideoCaption {
-  @Access(anyone)
-  @Field(() => LanguageTag, { description: 'Language of the captions.' })
+  @Visible(() => LanguageTag, { description: 'Language of the captions.' })
   languageCode!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Name as shown, such as "English for the hard of hearing".' })
+  @Visible({ description: 'Name as shown, such as "English for the hard of hearing".' })
   label!: string;
 
-  @Access(anyone)
-  @Field(() => WebAddress, { description: 'Address of the file (WebVTT).' })
+  @Visible(() => WebAddress, { description: 'Address of the file (WebVTT).' })
   url!: string;
 }
 
@@ -40,27 +37,22 @@ export class Video {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'Title as shown.' })
+  @Visible({ description: 'Title as shown.' })
   title!: string;
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field({ description: 'What it is about; may be empty.' })
+  @Visible({ description: 'What it is about; may be empty.' })
   description!: string;
 
-  @Access(anyone)
-  @Field(() => WebAddress, { description: 'Address of its page, or of its file.' })
+  @Visible(() => WebAddress, { description: 'Address of its page, or of its file.' })
   url!: string;
 
-  @Access(anyone)
-  @Field(() => VideoProvider, { description: 'Where it is kept: follows from its address.' })
+  @Visible(() => VideoProvider, { description: 'Where it is kept: follows from its address.' })
   get provider(): VideoProvider {
     return providerOf(this.url);
   }
 
-  @Access(anyone)
-  @Field(() => WebAddress, {
+  @Visible(() => WebAddress, {
     nullable: true,
     description: "Address of the provider's player, for a frame. Null for a file.",
   })
@@ -68,29 +60,23 @@ export class Video {
     return embedOf(this.url);
   }
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Length in seconds.' })
+  @Visible(() => Int, { description: 'Length in seconds.' })
   durationSeconds!: number;
 
-  @Access(anyone)
-  @Field(() => LanguageTag, { description: 'Language that is spoken.' })
+  @Visible(() => LanguageTag, { description: 'Language that is spoken.' })
   languageCode!: string;
 
-  @Access(anyone)
   @Rows(MOST_CAPTIONS)
-  @Field(() => [VideoCaption], { description: 'Its captions, at most 20.' })
+  @Visible(() => [VideoCaption], { description: 'Its captions, at most 20.' })
   captions!: VideoCaption[];
 
-  @Access(anyone)
-  @Field(() => WebAddress, { nullable: true, description: 'Address of a picture of it.' })
+  @Visible(() => WebAddress, { nullable: true, description: 'Address of a picture of it.' })
   thumbnailUrl!: string | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was published, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was published, in UTC.' })
   publishedAt!: Date;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Counts its changes; give it to `updateVideo`.' })
+  @Visible(() => Int, { description: 'Counts its changes; give it to `updateVideo`.' })
   version!: number;
 }
 

@@ -1,5 +1,5 @@
 import { Field, Int, InterfaceType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Access, Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Openness } from '../content.enums.js';
@@ -25,23 +25,20 @@ export abstract class Article extends Item {
     return this.excerptText.raw;
   }
 
-  @Access(anyone)
   @RestDescription('Whether or not comments are open on the post.')
-  @Field(() => Openness, { description: 'Whether it takes comments.' })
+  @Visible(() => Openness, { description: 'Whether it takes comments.' })
   get commentStatus(): Openness {
     return this.row.commentsOpen ? Openness.OPEN : Openness.CLOSED;
   }
 
-  @Access(anyone)
   @RestDescription('Whether or not the post can be pinged.')
-  @Field(() => Openness, { description: 'Whether it takes pings of other sites.' })
+  @Visible(() => Openness, { description: 'Whether it takes pings of other sites.' })
   get pingStatus(): Openness {
     return this.row.pingsOpen ? Openness.OPEN : Openness.CLOSED;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'Footnotes of the content, as JSON; empty when there are none, and while a password ' +
       'protects the content from a viewer who may not edit the item.',
@@ -51,36 +48,31 @@ export abstract class Article extends Item {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ItemExcerpt, { description: 'The excerpt for the post.' })
+  @Visible(() => ItemExcerpt, { description: 'The excerpt for the post.' })
   get excerptText(): ItemExcerpt {
     return new ItemExcerpt(this.row, this.shown);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'The ID for the author of the post.' })
+  @Visible(() => Int, { description: 'The ID for the author of the post.' })
   get authorId(): number {
     return this.row.authorId;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ItemMeta, { description: 'Meta fields.' })
+  @Visible(() => ItemMeta, { description: 'Meta fields.' })
   get meta(): ItemMeta {
     return new ItemMeta(this.row, this.shown);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many revisions and autosaves there are.' })
+  @Visible(() => Int, { description: 'How many revisions and autosaves there are.' })
   get revisionCount(): number {
     return this.row.revisionCount;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'Id of the newest revision; null when there is none.',
   })

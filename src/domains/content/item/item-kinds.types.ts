@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { connectionType } from '../../../core/paging.js';
@@ -12,9 +12,8 @@ import { Item } from './item.types.js';
   description: 'A post: content in the stream of the site.',
 })
 export class Post extends Article {
-  @Access(anyone)
   @RestDescription('Whether or not the post should be treated as sticky.')
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     name: 'isSticky',
     description: 'Whether it stays at the front of the stream.',
   })
@@ -22,17 +21,15 @@ export class Post extends Article {
     return this.row.sticky;
   }
 
-  @Access(anyone)
   @RestDescription('The format for the post.')
-  @Field(() => PostFormat, { description: 'How it is presented.' })
+  @Visible(() => PostFormat, { description: 'How it is presented.' })
   get format(): string {
     return this.row.format;
   }
 
   @Internal()
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], {
+  @Visible(() => [Int], {
     description: 'The terms assigned to the post in the category taxonomy, by name.',
   })
   get categoryIds(): readonly number[] {
@@ -40,9 +37,8 @@ export class Post extends Article {
   }
 
   @Internal()
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], {
+  @Visible(() => [Int], {
     description: 'The terms assigned to the post in the post_tag taxonomy, by name.',
   })
   get tagIds(): readonly number[] {
@@ -56,15 +52,13 @@ export class Post extends Article {
 })
 export class Page extends Article {
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'The ID for the parent of the post; 0 at the top.' })
+  @Visible(() => Int, { description: 'The ID for the parent of the post; 0 at the top.' })
   get parentId(): number {
     return this.row.parentId;
   }
 
-  @Access(anyone)
   @RestDescription('The order of the post in relation to other posts.')
-  @Field(() => Int, { description: 'Its place among its siblings: the smallest is first.' })
+  @Visible(() => Int, { description: 'Its place among its siblings: the smallest is first.' })
   get menuOrder(): number {
     return this.row.menuOrder;
   }
@@ -77,9 +71,8 @@ export class Page extends Article {
 })
 export class HealthcareItem extends Item {
   @Internal()
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], {
+  @Visible(() => [Int], {
     description: 'The terms assigned to the post in the healthcare_category taxonomy, by name.',
   })
   get healthcareCategoryIds(): readonly number[] {
@@ -87,9 +80,8 @@ export class HealthcareItem extends Item {
   }
 
   @Internal()
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], {
+  @Visible(() => [Int], {
     description: 'The terms assigned to the post in the language taxonomy, by name.',
   })
   get languageIds(): readonly number[] {
@@ -97,9 +89,8 @@ export class HealthcareItem extends Item {
   }
 
   @Internal()
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], {
+  @Visible(() => [Int], {
     description: 'The terms assigned to the post in the location taxonomy, by name.',
   })
   get locationIds(): readonly number[] {
@@ -107,9 +98,8 @@ export class HealthcareItem extends Item {
   }
 
   @Internal()
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [Int], {
+  @Visible(() => [Int], {
     description: 'The terms assigned to the post in the therapeutic_area taxonomy, by name.',
   })
   get therapeuticAreaIds(): readonly number[] {

@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import {
   mayDelete,
   mayEdit,
@@ -13,68 +13,57 @@ import { ItemPart } from './item-part.types.js';
 export class ItemRights extends ItemPart {
   private can = this.shown.viewer.can.bind(this.shown.viewer);
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Change it.' })
+  @Visible(() => Boolean, { description: 'Change it.' })
   get edit(): boolean {
     return mayEdit(this.shown.viewer, this.row);
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Delete it for good.' })
+  @Visible(() => Boolean, { description: 'Delete it for good.' })
   get delete(): boolean {
     return mayDelete(this.shown.viewer, this.row);
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Move it to the trash, unless it is there.' })
+  @Visible(() => Boolean, { description: 'Move it to the trash, unless it is there.' })
   get trash(): boolean {
     return !refusalOfTrashing(this.shown.viewer, this.row);
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Take it back from the trash, where it is.' })
+  @Visible(() => Boolean, { description: 'Take it back from the trash, where it is.' })
   get restore(): boolean {
     return !refusalOfRestoring(this.shown.viewer, this.row);
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Publish it.' })
+  @Visible(() => Boolean, { description: 'Publish it.' })
   get publish(): boolean {
     return !refusalOfPublishing(this.shown.viewer, this.row);
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Store any HTML in it.' })
+  @Visible(() => Boolean, { description: 'Store any HTML in it.' })
   get unfilteredHtml(): boolean {
     return this.can('unfiltered_html');
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Make it sticky.' })
+  @Visible(() => Boolean, { description: 'Make it sticky.' })
   get stick(): boolean {
     return this.can('edit_others_posts') && this.can('publish_posts');
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Give it another author.' })
+  @Visible(() => Boolean, { description: 'Give it another author.' })
   get assignAuthor(): boolean {
     return this.can('edit_others_posts');
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Make new terms in hierarchical taxonomies.' })
+  @Visible(() => Boolean, { description: 'Make new terms in hierarchical taxonomies.' })
   get createCategories(): boolean {
     return this.can('manage_categories');
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Make new terms in flat taxonomies.' })
+  @Visible(() => Boolean, { description: 'Make new terms in flat taxonomies.' })
   get createTags(): boolean {
     return this.can('edit_posts');
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'File it under terms.' })
+  @Visible(() => Boolean, { description: 'File it under terms.' })
   get assignTerms(): boolean {
     return this.can('edit_posts');
   }

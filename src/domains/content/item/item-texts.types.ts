@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Access, Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Promised } from '../../../core/marks.js';
 import { shortened, USUAL_WORDS } from '../rendering/excerpt.js';
@@ -18,9 +18,8 @@ export class ItemTitle extends ItemPart {
     return this.row.title;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'HTML title for the post, transformed for display.' })
+  @Visible(() => String, { description: 'HTML title for the post, transformed for display.' })
   get rendered(): string {
     return this.current ? this.row.titleRendered : renderTitle(this.row.title);
   }
@@ -38,9 +37,8 @@ export class ItemContent extends ItemPart {
     return this.row.content ?? '';
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.content)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'HTML content for the post, transformed for display. Empty while a password protects it.',
   })
@@ -52,14 +50,12 @@ export class ItemContent extends ItemPart {
     return this.current ? (this.row.contentRendered ?? '') : renderContent(this.row.content ?? '');
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether the content is protected with a password.' })
+  @Visible(() => Boolean, { description: 'Whether the content is protected with a password.' })
   get protected(): boolean {
     return this.row.password !== '';
   }
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Version of the content block format used by the post.' })
+  @Visible(() => Int, { description: 'Version of the content block format used by the post.' })
   get blockVersion(): number {
     return this.row.blockVersion;
   }
@@ -79,10 +75,9 @@ export class ItemExcerpt extends ItemPart {
     return this.row.excerpt;
   }
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'HTML excerpt for the post, transformed for display. Empty while a password protects it.',
   })
@@ -103,8 +98,7 @@ export class ItemExcerpt extends ItemPart {
     return this.shown.excerpt(row.excerpt, row.content ?? '', words);
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether the excerpt is protected with a password.' })
+  @Visible(() => Boolean, { description: 'Whether the excerpt is protected with a password.' })
   get protected(): boolean {
     return this.row.password !== '';
   }
@@ -124,8 +118,7 @@ export class ItemGuid extends ItemPart {
     return this.rendered;
   }
 
-  @Access(anyone)
-  @Field(() => String, { description: 'GUID for the post, transformed for display.' })
+  @Visible(() => String, { description: 'GUID for the post, transformed for display.' })
   get rendered(): string {
     return this.shown.siteUrl + this.row.guid;
   }
@@ -133,9 +126,8 @@ export class ItemGuid extends ItemPart {
 
 @ObjectType({ description: 'Meta fields of an item.' })
 export class ItemMeta extends ItemPart {
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'Footnotes of the content, as JSON; empty when there are none, and while a password ' +
       'protects the content from somebody who may not edit it.',

@@ -1,5 +1,5 @@
 import { Field, Int, InterfaceType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Access, Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
@@ -18,9 +18,8 @@ import { ItemContent, ItemGuid, ItemTitle } from './item-texts.types.js';
   description: 'What every kind of content has: posts, pages and healthcare items.',
 })
 export abstract class Item extends ItemPart {
-  @Access(anyone)
   @RestDescription('Unique identifier for the post.')
-  @Field(() => Int, {
+  @Visible(() => Int, {
     name: 'databaseId',
     description: 'The number that apps know it by. Content and media share one sequence.',
   })
@@ -28,22 +27,19 @@ export abstract class Item extends ItemPart {
     return this.row.id;
   }
 
-  @Access(anyone)
-  @Field(() => ItemKind, { description: 'The kind of content that it is.' })
+  @Visible(() => ItemKind, { description: 'The kind of content that it is.' })
   get kind(): Kind {
     return this.row.kind;
   }
 
-  @Access(anyone)
   @RestDescription('A named status for the post.')
-  @Field(() => ItemState, { description: 'Whether it is published, and if not, why.' })
+  @Visible(() => ItemState, { description: 'Whether it is published, and if not, why.' })
   get status(): string {
     return this.row.status;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'Title, as HTML.' })
+  @Visible(() => String, { description: 'Title, as HTML.' })
   get title(): string {
     return this.titleText.rendered;
   }
@@ -58,9 +54,8 @@ export abstract class Item extends ItemPart {
     return this.titleText.raw;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.content)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'Content, as HTML. Empty while a password protects it from a viewer who may not edit the ' +
       'item.',
@@ -79,8 +74,7 @@ export abstract class Item extends ItemPart {
     return this.contentText.raw;
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether a password protects content and excerpt.' })
+  @Visible(() => Boolean, { description: 'Whether a password protects content and excerpt.' })
   get isProtected(): boolean {
     return this.row.password !== '';
   }
@@ -97,12 +91,11 @@ export abstract class Item extends ItemPart {
     return this.row.password;
   }
 
-  @Access(anyone)
   @RestDescription(
     'An alphanumeric identifier for the post unique to its type. Empty until publication ' +
       'when none was given.',
   )
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'Its name in addresses, unique among its siblings of one kind. Empty until publication ' +
       'when none was given.',
@@ -111,58 +104,50 @@ export abstract class Item extends ItemPart {
     return this.row.slug;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
   @RestDescription('Slug automatically generated from the post title.')
-  @Field(() => String, {
+  @Visible(() => String, {
     description: 'The slug; or, while it has none, the one that its title would give it.',
   })
   get generatedSlug(): string {
     return this.row.slug || slugify(this.row.title);
   }
 
-  @Access(anyone)
-  @Field(() => WebAddress, { description: 'Address of its page on the site.' })
+  @Visible(() => WebAddress, { description: 'Address of its page on the site.' })
   get url(): string {
     return this.link;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was or will be published, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was or will be published, in UTC.' })
   get publishedAt(): Date {
     return this.row.publishedAt;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was last changed, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was last changed, in UTC.' })
   get modifiedAt(): Date {
     return this.row.modifiedAt;
   }
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description: 'Counts its changes. A change may name the version that it was based on.',
   })
   get version(): number {
     return this.row.version;
   }
 
-  @Access(anyone)
-  @Field(() => ItemRights, { description: 'What the viewer may do with it.' })
+  @Visible(() => ItemRights, { description: 'What the viewer may do with it.' })
   get viewerCan(): ItemRights {
     return new ItemRights(this.row, this.shown);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, { description: 'Type of post.' })
+  @Visible(() => String, { description: 'Type of post.' })
   get type(): string {
     return this.row.kind;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, {
+  @Visible(() => ClockTime, {
     description: "The date the post was published, in the site's timezone.",
   })
   get date(): string {
@@ -170,15 +155,13 @@ export abstract class Item extends ItemPart {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, { description: 'The date the post was published, as GMT.' })
+  @Visible(() => ClockTime, { description: 'The date the post was published, as GMT.' })
   get dateGmt(): string {
     return clockTime(this.row.publishedAt, 'UTC');
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, {
+  @Visible(() => ClockTime, {
     description: "The date the post was last modified, in the site's timezone.",
   })
   get modified(): string {
@@ -186,22 +169,19 @@ export abstract class Item extends ItemPart {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, { description: 'The date the post was last modified, as GMT.' })
+  @Visible(() => ClockTime, { description: 'The date the post was last modified, as GMT.' })
   get modifiedGmt(): string {
     return clockTime(this.row.modifiedAt, 'UTC');
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ItemGuid, { description: 'The globally unique identifier for the post.' })
+  @Visible(() => ItemGuid, { description: 'The globally unique identifier for the post.' })
   get guid(): ItemGuid {
     return new ItemGuid(this.row, this.shown);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, { description: 'URL to the post.' })
+  @Visible(() => String, { description: 'URL to the post.' })
   get link(): string {
     const { row, shown } = this;
     const { path, plain } = KINDS[row.kind];
@@ -210,29 +190,25 @@ export abstract class Item extends ItemPart {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ItemTitle, { description: 'The title for the post.' })
+  @Visible(() => ItemTitle, { description: 'The title for the post.' })
   get titleText(): ItemTitle {
     return new ItemTitle(this.row, this.shown);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ItemContent, { description: 'The content for the post.' })
+  @Visible(() => ItemContent, { description: 'The content for the post.' })
   get contentText(): ItemContent {
     return new ItemContent(this.row, this.shown);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'The ID of the featured media for the post; 0 when none.' })
+  @Visible(() => Int, { description: 'The ID of the featured media for the post; 0 when none.' })
   get featuredMediaId(): number {
     return this.row.featuredMediaId;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     description: 'The theme file to use to display the post; empty for the default.',
   })
   get template(): string {
@@ -240,8 +216,7 @@ export abstract class Item extends ItemPart {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, { description: 'Permalink template for the post.' })
+  @Visible(() => String, { description: 'Permalink template for the post.' })
   get permalinkTemplate(): string {
     const { kind, path } = this.row;
     if (kind !== 'page') return this.shown.siteUrl + KINDS[kind].path('%postname%');
@@ -250,9 +225,8 @@ export abstract class Item extends ItemPart {
   }
 
   @Internal()
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [String], {
+  @Visible(() => [String], {
     description: 'An array of the class names for the post container element.',
   })
   get classList(): string[] {

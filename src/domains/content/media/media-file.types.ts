@@ -1,6 +1,6 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { WebAddress } from '../../../core/scalars.js';
 import type { Shown } from '../item/item.row.js';
 import type { MediaRow } from './media.row.js';
@@ -18,20 +18,16 @@ export const fileName = (address: string) =>
 
 @ObjectType({ description: 'A rendition of an image.' })
 export class MediaSize {
-  @Access(anyone)
-  @Field({ description: 'Name of the rendition: thumbnail, medium, large, …' })
+  @Visible({ description: 'Name of the rendition: thumbnail, medium, large, …' })
   name!: string;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Width in pixels.' })
+  @Visible(() => Int, { description: 'Width in pixels.' })
   width!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Height in pixels.' })
+  @Visible(() => Int, { description: 'Height in pixels.' })
   height!: number;
 
-  @Access(anyone)
-  @Field(() => WebAddress, { description: 'Address of the rendition.' })
+  @Visible(() => WebAddress, { description: 'Address of the rendition.' })
   url!: string;
 }
 
@@ -55,26 +51,22 @@ export class MediaDetails {
     private readonly shown: Shown,
   ) {}
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Pixels; 0 when unknown.' })
+  @Visible(() => Int, { description: 'Pixels; 0 when unknown.' })
   get width(): number {
     return this.row.width;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Pixels; 0 when unknown.' })
+  @Visible(() => Int, { description: 'Pixels; 0 when unknown.' })
   get height(): number {
     return this.row.height;
   }
 
-  @Access(anyone)
-  @Field({ description: 'Name of the file.' })
+  @Visible({ description: 'Name of the file.' })
   get file(): string {
     return fileName(this.row.sourceUrl);
   }
 
-  @Access(anyone)
-  @Field(() => JSONObjectResolver, {
+  @Visible(() => JSONObjectResolver, {
     description: 'The same renditions by name, as the REST interface shows them.',
   })
   get sizesByName(): Record<string, object> {

@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Promised } from '../../../core/marks.js';
 import type { MediaRow } from './media.row.js';
@@ -9,10 +9,9 @@ import type { MediaRow } from './media.row.js';
 export class RenderedText {
   constructor(private readonly render: () => string | Promise<string>) {}
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'HTML, transformed for display.' })
+  @Visible(() => String, { description: 'HTML, transformed for display.' })
   get rendered(): string | Promise<string> {
     return this.render();
   }
@@ -22,23 +21,20 @@ export class RenderedText {
 export class MediaSource {
   constructor(private readonly row: MediaRow) {}
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field({ description: 'The title.' })
+  @Visible({ description: 'The title.' })
   get title(): string {
     return this.row.title;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field({ description: 'The line below the medium; may be empty.' })
+  @Visible({ description: 'The line below the medium; may be empty.' })
   get caption(): string {
     return this.row.caption;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field({ description: 'What the medium is about; may be empty.' })
+  @Visible({ description: 'What the medium is about; may be empty.' })
   get description(): string {
     return this.row.description;
   }

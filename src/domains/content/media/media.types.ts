@@ -1,6 +1,6 @@
 import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone, type RowRule } from '../../../core/access.js';
+import { Access, type RowRule, Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, Promised, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
@@ -32,9 +32,8 @@ export class Media {
     readonly shown: Shown,
   ) {}
 
-  @Access(anyone)
   @RestDescription('Unique identifier; content and media share one sequence.')
-  @Field(() => Int, {
+  @Visible(() => Int, {
     name: 'databaseId',
     description: 'The number that apps know it by. Content and media share one sequence.',
   })
@@ -42,44 +41,38 @@ export class Media {
     return this.row.id;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When the medium was added, in UTC.' })
+  @Visible(() => DateTime, { description: 'When the medium was added, in UTC.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When the medium was last modified, in UTC.' })
+  @Visible(() => DateTime, { description: 'When the medium was last modified, in UTC.' })
   get modifiedAt(): Date {
     return this.row.modifiedAt;
   }
 
-  @Access(anyone)
-  @Field({ description: 'Name in addresses; unique among media.' })
+  @Visible({ description: 'Name in addresses; unique among media.' })
   get slug(): string {
     return this.row.slug;
   }
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'The title, as HTML.' })
+  @Visible(() => String, { description: 'The title, as HTML.' })
   get title(): Promise<string> {
     return this.shown.render('renderTitle', this.row.title);
   }
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'A line to show below the medium, as HTML; may be empty.' })
+  @Visible(() => String, { description: 'A line to show below the medium, as HTML; may be empty.' })
   get caption(): Promise<string> {
     return this.shown.render('renderContent', this.row.caption);
   }
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'What the medium is about, as HTML; may be empty.' })
+  @Visible(() => String, { description: 'What the medium is about, as HTML; may be empty.' })
   get description(): Promise<string> {
     return this.shown.render('renderContent', this.row.description);
   }
@@ -93,32 +86,27 @@ export class Media {
     return new MediaSource(this.row);
   }
 
-  @Access(anyone)
-  @Field({ description: 'Text in place of the image for those who do not see it; may be empty.' })
+  @Visible({ description: 'Text in place of the image for those who do not see it; may be empty.' })
   get altText(): string {
     return this.row.altText;
   }
 
-  @Access(anyone)
-  @Field(() => MediaKind, { description: 'Whether it is an image.' })
+  @Visible(() => MediaKind, { description: 'Whether it is an image.' })
   get kind(): MediaKind {
     return mediaKindOf(this.row.mimeType);
   }
 
-  @Access(anyone)
-  @Field({ description: 'Media type of the file, such as image/jpeg.' })
+  @Visible({ description: 'Media type of the file, such as image/jpeg.' })
   get mimeType(): string {
     return this.row.mimeType;
   }
 
-  @Access(anyone)
-  @Field(() => WebAddress, { description: 'Address of the file in its original size.' })
+  @Visible(() => WebAddress, { description: 'Address of the file in its original size.' })
   get url(): string {
     return addressOf(this.row.sourceUrl, this.shown);
   }
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'Width of an image in pixels; null when unknown.',
   })
@@ -126,8 +114,7 @@ export class Media {
     return this.row.width || null;
   }
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'Height of an image in pixels; null when unknown.',
   })
@@ -135,30 +122,30 @@ export class Media {
     return this.row.height || null;
   }
 
-  @Access(anyone)
   @Rows(20)
-  @Field(() => [MediaSize], { description: 'Renditions of an image, smallest first; at most 20.' })
+  @Visible(() => [MediaSize], {
+    description: 'Renditions of an image, smallest first; at most 20.',
+  })
   get sizes(): MediaSize[] {
     return sizesOf(this.row, this.shown);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, { description: "The date the medium was added, in the site's timezone." })
+  @Visible(() => ClockTime, {
+    description: "The date the medium was added, in the site's timezone.",
+  })
   get date(): string {
     return clockTime(this.row.createdAt, this.shown.zone);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, { description: 'The date the medium was added, as GMT.' })
+  @Visible(() => ClockTime, { description: 'The date the medium was added, as GMT.' })
   get dateGmt(): string {
     return clockTime(this.row.createdAt, 'UTC');
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, {
+  @Visible(() => ClockTime, {
     description: "The date the medium was last modified, in the site's timezone.",
   })
   get modified(): string {
@@ -166,15 +153,13 @@ export class Media {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, { description: 'The date the medium was last modified, as GMT.' })
+  @Visible(() => ClockTime, { description: 'The date the medium was last modified, as GMT.' })
   get modifiedGmt(): string {
     return clockTime(this.row.modifiedAt, 'UTC');
   }
 
   @Internal()
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'Always "inherit": a medium is seen by whoever may see the item that it is attached to.',
   })
@@ -183,22 +168,19 @@ export class Media {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: 'Always "attachment".' })
+  @Visible({ description: 'Always "attachment".' })
   get type(): string {
     return 'attachment';
   }
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: 'Address of the page of the medium.' })
+  @Visible({ description: 'Address of the page of the medium.' })
   get link(): string {
     return `${this.shown.siteUrl}/?attachment_id=${this.row.id}`;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RenderedText, {
+  @Visible(() => RenderedText, {
     description: 'The globally unique identifier: an address that stays what it was at creation.',
   })
   get guid(): RenderedText {
@@ -206,85 +188,73 @@ export class Media {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RenderedText, { description: 'The title.' })
+  @Visible(() => RenderedText, { description: 'The title.' })
   get renderedTitle(): RenderedText {
     return new RenderedText(() => this.title);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RenderedText, { description: 'A line to show below the medium.' })
+  @Visible(() => RenderedText, { description: 'A line to show below the medium.' })
   get renderedCaption(): RenderedText {
     return new RenderedText(() => this.caption);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RenderedText, { description: 'What the medium is about.' })
+  @Visible(() => RenderedText, { description: 'What the medium is about.' })
   get renderedDescription(): RenderedText {
     return new RenderedText(() => this.description);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: 'Address of the file in its original size.' })
+  @Visible({ description: 'Address of the file in its original size.' })
   get sourceUrl(): string {
     return this.url;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => MediaDetails, { description: 'The file and its renditions.' })
+  @Visible(() => MediaDetails, { description: 'The file and its renditions.' })
   get details(): MediaDetails {
     return new MediaDetails(this.row, this.shown);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'Id of the account that added it.' })
+  @Visible(() => Int, { description: 'Id of the account that added it.' })
   get authorId(): number {
     return this.row.authorId;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'Always 0: media feature no media.' })
+  @Visible(() => Int, { description: 'Always 0: media feature no media.' })
   get featuredMediaId(): number {
     return 0;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Openness, { description: 'Always closed.' })
+  @Visible(() => Openness, { description: 'Always closed.' })
   get commentStatus(): Openness {
     return Openness.CLOSED;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Openness, { description: 'Always closed.' })
+  @Visible(() => Openness, { description: 'Always closed.' })
   get pingStatus(): Openness {
     return Openness.CLOSED;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: 'Always empty: media are shown by no template.' })
+  @Visible({ description: 'Always empty: media are shown by no template.' })
   get template(): string {
     return '';
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => JSONObjectResolver, { description: 'Meta fields: media have none.' })
+  @Visible(() => JSONObjectResolver, { description: 'Meta fields: media have none.' })
   get meta(): object {
     return {};
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'Id of the item that it is attached to; null for none.',
   })

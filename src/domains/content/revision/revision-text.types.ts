@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Promised } from '../../../core/marks.js';
 
@@ -12,15 +12,13 @@ export class RevisionText {
     this.raw = raw;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'As it exists in the database.' })
+  @Visible(() => String, { description: 'As it exists in the database.' })
   readonly raw: string;
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'Transformed for display.' })
+  @Visible(() => String, { description: 'Transformed for display.' })
   get rendered(): string | Promise<string> {
     return this.render(this.raw);
   }
@@ -32,9 +30,8 @@ export class RevisionMeta {
     this.footnotes = footnotes;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, {
+  @Visible(() => String, {
     description: 'Footnotes of the content, as JSON; empty when there are none.',
   })
   footnotes: string;

@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, Promised, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
@@ -42,9 +42,8 @@ export class Revision {
     readonly shown: Shown,
   ) {}
 
-  @Access(anyone)
   @RestDescription('Unique identifier for the revision.')
-  @Field(() => Int, {
+  @Visible(() => Int, {
     name: 'databaseId',
     description: 'The number that apps know it by.',
   })
@@ -52,92 +51,80 @@ export class Revision {
     return this.row.id;
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description: 'Whether it is an autosave: typed, but not saved into the item.',
   })
   get isAutosave(): boolean {
     return this.row.slug.endsWith('-autosave-v1');
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was saved, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was saved, in UTC.' })
   get createdAt(): Date | null {
     return this.row.createdAt;
   }
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'Title, as HTML.' })
+  @Visible(() => String, { description: 'Title, as HTML.' })
   get title(): string | Promise<string> {
     return this.titleText.rendered;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'Title as it was written.' })
+  @Visible(() => String, { description: 'Title as it was written.' })
   get titleSource(): string {
     return this.row.title;
   }
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'Content, as HTML.' })
+  @Visible(() => String, { description: 'Content, as HTML.' })
   get content(): string | Promise<string> {
     return this.contentText.rendered;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'Content as it was written.' })
+  @Visible(() => String, { description: 'Content as it was written.' })
   get contentSource(): string {
     return this.row.content;
   }
 
-  @Access(anyone)
   @Promised()
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, {
+  @Visible(() => String, {
     description: 'Excerpt, as HTML; empty when none was written. Never made of the content.',
   })
   get excerpt(): string | Promise<string> {
     return this.excerptText.rendered;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.excerpt)
-  @Field(() => String, { description: 'Excerpt as it was written.' })
+  @Visible(() => String, { description: 'Excerpt as it was written.' })
   get excerptSource(): string {
     return this.row.excerpt;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, {
+  @Visible(() => String, {
     description: 'Footnotes of the content, as JSON; empty when there are none.',
   })
   get footnotes(): string {
     return this.row.footnotes;
   }
 
-  @Access(anyone)
-  @Field(() => WebAddress, { description: 'Address of a preview of it on the site.' })
+  @Visible(() => WebAddress, { description: 'Address of a preview of it on the site.' })
   get previewUrl(): string {
     return this.previewLink;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'The ID for the author of the revision.' })
+  @Visible(() => Int, { description: 'The ID for the author of the revision.' })
   get authorId(): number {
     return this.row.authorId;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, {
+  @Visible(() => ClockTime, {
     nullable: true,
     description:
       "The date the revision was published, in the site's timezone. Null for a draft without a " +
@@ -149,8 +136,7 @@ export class Revision {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, {
+  @Visible(() => ClockTime, {
     nullable: true,
     description:
       'The date the revision was published, as GMT. Null for a draft without a date that was ' +
@@ -162,8 +148,7 @@ export class Revision {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, {
+  @Visible(() => ClockTime, {
     description: "The date the revision was last modified, in the site's timezone.",
   })
   get modified(): string {
@@ -171,15 +156,13 @@ export class Revision {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, { description: 'The date the revision was last modified, as GMT.' })
+  @Visible(() => ClockTime, { description: 'The date the revision was last modified, as GMT.' })
   get modifiedGmt(): string {
     return clockTime(this.row.modifiedAt, 'UTC');
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description: 'The ID for the parent of the revision; 0 for a draft that was saved into itself.',
   })
   get parentId(): number {
@@ -187,15 +170,13 @@ export class Revision {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ItemKind, { description: 'The kind of the item that it is of.' })
+  @Visible(() => ItemKind, { description: 'The kind of the item that it is of.' })
   get kind(): Kind {
     return this.row.kind;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     description: 'An alphanumeric identifier for the revision unique to its type.',
   })
   get slug(): string {
@@ -203,29 +184,25 @@ export class Revision {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RevisionText, { description: 'GUID for the revision.' })
+  @Visible(() => RevisionText, { description: 'GUID for the revision.' })
   get guid(): RevisionText {
     return new RevisionText(this.shown.siteUrl + this.row.guid, String);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RevisionText, { description: 'Title for the revision.' })
+  @Visible(() => RevisionText, { description: 'Title for the revision.' })
   get titleText(): RevisionText {
     return new RevisionText(this.row.title, (raw) => this.shown.render('renderTitle', raw));
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RevisionText, { description: 'Content for the revision.' })
+  @Visible(() => RevisionText, { description: 'Content for the revision.' })
   get contentText(): RevisionText {
     return new RevisionText(this.row.content, (raw) => this.shown.render('renderContent', raw));
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RevisionText, {
+  @Visible(() => RevisionText, {
     description: 'Excerpt for the revision; never made from the content.',
   })
   get excerptText(): RevisionText {
@@ -233,15 +210,13 @@ export class Revision {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => RevisionMeta, { description: 'Meta fields.' })
+  @Visible(() => RevisionMeta, { description: 'Meta fields.' })
   get meta(): RevisionMeta {
     return new RevisionMeta(this.row.footnotes);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, { description: 'Preview link for the post.' })
+  @Visible(() => String, { description: 'Preview link for the post.' })
   get previewLink(): string {
     const { itemId, id } = this.row;
     return `${this.shown.siteUrl}/?p=${itemId || id}&preview=true`;
@@ -254,12 +229,10 @@ export const RevisionConnection = connectionType(Revision, 'Revision', 'a revisi
 /** The list of the REST editions. */
 @ObjectType({ description: 'A page of a list of revisions.' })
 export class RevisionList {
-  @Access(anyone)
-  @Field(() => [Revision], { description: 'The revisions.' })
+  @Visible(() => [Revision], { description: 'The revisions.' })
   nodes!: Revision[];
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many revisions match.' })
+  @Visible(() => Int, { description: 'How many revisions match.' })
   totalCount!: number;
 }
 

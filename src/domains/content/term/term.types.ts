@@ -1,6 +1,6 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
@@ -46,17 +46,14 @@ export class Term {
     this.url = `${siteUrl}/${base}/${row.path}/`;
   }
 
-  @Access(anyone)
   @RestDescription('Id of the term.')
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @Visible(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
 
-  @Access(anyone)
-  @Field(() => WebAddress, { description: 'Address of the page that lists what bears the term.' })
+  @Visible(() => WebAddress, { description: 'Address of the page that lists what bears the term.' })
   url!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Name as shown.' })
+  @Visible({ description: 'Name as shown.' })
   name!: string;
 
   /** See `TermRow`. */
@@ -65,37 +62,31 @@ export class Term {
   /** The key by which terms are ordered. */
   nameKey!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Name in addresses; unique within the taxonomy.' })
+  @Visible({ description: 'Name in addresses; unique within the taxonomy.' })
   slug!: string;
 
-  @Access(anyone)
-  @Field(() => Taxonomy, { description: 'The vocabulary that it belongs to.' })
+  @Visible(() => Taxonomy, { description: 'The vocabulary that it belongs to.' })
   taxonomy!: Taxonomy;
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field({ description: 'What the term stands for, as HTML; may be empty.' })
+  @Visible({ description: 'What the term stands for, as HTML; may be empty.' })
   description!: string;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'Id of the term above it; null at the top and in flat taxonomies.',
   })
   parentId!: number | null;
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: 'Address of the page that lists what bears the term.' })
+  @Visible({ description: 'Address of the page that lists what bears the term.' })
   get link(): string {
     return this.url;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => JSONObjectResolver, { description: 'Meta fields: terms have none.' })
+  @Visible(() => JSONObjectResolver, { description: 'Meta fields: terms have none.' })
   get meta(): object {
     return {};
   }

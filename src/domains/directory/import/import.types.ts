@@ -1,5 +1,5 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { CsvText } from '../../../core/scalars.js';
 
@@ -29,16 +29,13 @@ export class ImportHealthcareServicesInput {
 
 @ObjectType({ description: 'What is wrong with a row of an import.' })
 export class ImportProblem {
-  @Access(anyone)
-  @Field(() => Int, { description: 'The line on which the row begins, from 1.' })
+  @Visible(() => Int, { description: 'The line on which the row begins, from 1.' })
   line!: number;
 
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'The column; null for the whole row.' })
+  @Visible(() => String, { nullable: true, description: 'The column; null for the whole row.' })
   column!: string | null;
 
-  @Access(anyone)
-  @Field({ description: 'What is wrong, for people.' })
+  @Visible({ description: 'What is wrong, for people.' })
   message!: string;
 }
 
@@ -46,24 +43,19 @@ export class ImportProblem {
   description: 'What an import did, or would do. Rows with problems change nothing.',
 })
 export class ImportedServices {
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many services are new.' })
+  @Visible(() => Int, { description: 'How many services are new.' })
   created!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many services changed.' })
+  @Visible(() => Int, { description: 'How many services changed.' })
   updated!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many services were as the row says.' })
+  @Visible(() => Int, { description: 'How many services were as the row says.' })
   unchanged!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many rows have problems.' })
+  @Visible(() => Int, { description: 'How many rows have problems.' })
   failed!: number;
 
-  @Access(anyone)
   @Rows(MOST_PROBLEMS)
-  @Field(() => [ImportProblem], { description: 'What is wrong with them; the first 500.' })
+  @Visible(() => [ImportProblem], { description: 'What is wrong with them; the first 500.' })
   problems!: ImportProblem[];
 }

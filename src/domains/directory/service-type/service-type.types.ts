@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Internal } from '../../../core/marks.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { changePayloads } from '../../../core/payload.js';
@@ -13,21 +13,17 @@ export class HealthcareServiceType {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'Name as shown.' })
+  @Visible({ description: 'Name as shown.' })
   name!: string;
 
-  @Access(anyone)
-  @Field({ description: 'What it stands for; may be empty.' })
+  @Visible({ description: 'What it stands for; may be empty.' })
   description!: string;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Number of the type above; null at the top.' })
+  @Visible(() => Int, { nullable: true, description: 'Number of the type above; null at the top.' })
   parentId!: number | null;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description: 'Counts its changes; give it to `updateHealthcareServiceType`.',
   })
   version!: number;

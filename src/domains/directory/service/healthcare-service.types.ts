@@ -1,6 +1,6 @@
 import { GraphQLLocalTime } from 'graphql-scalars';
-import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
@@ -42,31 +42,25 @@ export const MOST = { hours: 50, types: 20, languages: 30 } as const;
 
 @ObjectType({ description: 'Where a service is.' })
 export class HealthcareServicePlace {
-  @Access(anyone)
-  @Field({ description: 'Postal address, in lines; may be empty.' })
+  @Visible({ description: 'Postal address, in lines; may be empty.' })
   address!: string;
 
-  @Access(anyone)
-  @Field(() => Float, { nullable: true, description: 'Degrees north (WGS 84); null if unknown.' })
+  @Visible(() => Float, { nullable: true, description: 'Degrees north (WGS 84); null if unknown.' })
   latitude!: number | null;
 
-  @Access(anyone)
-  @Field(() => Float, { nullable: true, description: 'Degrees east (WGS 84); null if unknown.' })
+  @Visible(() => Float, { nullable: true, description: 'Degrees east (WGS 84); null if unknown.' })
   longitude!: number | null;
 }
 
 @ObjectType({ description: "Hours on a day of the week, by the clocks of the service's zone." })
 export class OpeningHours {
-  @Access(anyone)
-  @Field(() => Weekday, { description: 'The day on which it opens.' })
+  @Visible(() => Weekday, { description: 'The day on which it opens.' })
   weekday!: Weekday;
 
-  @Access(anyone)
-  @Field(() => GraphQLLocalTime, { description: 'When it opens.' })
+  @Visible(() => GraphQLLocalTime, { description: 'When it opens.' })
   opens!: string;
 
-  @Access(anyone)
-  @Field(() => GraphQLLocalTime, {
+  @Visible(() => GraphQLLocalTime, {
     description: 'When it closes; a time that is not after `opens` is one of the next day.',
   })
   closes!: string;
@@ -79,39 +73,32 @@ export class HealthcareService {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'Name as shown.' })
+  @Visible({ description: 'Name as shown.' })
   name!: string;
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field({ description: 'What it offers; may be empty.' })
+  @Visible({ description: 'What it offers; may be empty.' })
   description!: string;
 
-  @Access(anyone)
-  @Field(() => HealthcareServicePlace, { description: 'Where it is.' })
+  @Visible(() => HealthcareServicePlace, { description: 'Where it is.' })
   place!: HealthcareServicePlace;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'Distance in meters from the place that was asked for; null without one.',
   })
   distanceMeters!: number | null;
 
-  @Access(anyone)
-  @Field(() => TimeZone, { description: 'The zone of its opening hours.' })
+  @Visible(() => TimeZone, { description: 'The zone of its opening hours.' })
   timeZone!: string;
 
-  @Access(anyone)
   @Rows(MOST.hours)
-  @Field(() => [OpeningHours], {
+  @Visible(() => [OpeningHours], {
     description: 'When it is open in every week, at most 50; empty when nobody knows.',
   })
   openingHours!: OpeningHours[];
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     nullable: true,
     description:
       'Whether it is open now: whether the clocks of its zone show a time within its hours. Null ' +
@@ -119,48 +106,39 @@ export class HealthcareService {
   })
   isOpen!: boolean | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When it opens next, in UTC; null while it is open, and when nobody knows.',
   })
   opensAt!: Date | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When it closes, in UTC; null while it is closed, and when it never closes.',
   })
   closesAt!: Date | null;
 
-  @Access(anyone)
   @Rows(MOST.languages)
-  @Field(() => [LanguageTag], { description: 'Languages that are spoken, at most 30.' })
+  @Visible(() => [LanguageTag], { description: 'Languages that are spoken, at most 30.' })
   languageCodes!: string[];
 
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Telephone, as people dial it.' })
+  @Visible(() => String, { nullable: true, description: 'Telephone, as people dial it.' })
   phone!: string | null;
 
-  @Access(anyone)
-  @Field(() => Email, { nullable: true, description: 'E-mail address.' })
+  @Visible(() => Email, { nullable: true, description: 'E-mail address.' })
   email!: string | null;
 
-  @Access(anyone)
-  @Field(() => WebAddress, { nullable: true, description: 'Address of its web page.' })
+  @Visible(() => WebAddress, { nullable: true, description: 'Address of its web page.' })
   url!: string | null;
 
-  @Access(anyone)
   @Rows(Object.keys(Accessibility).length)
-  @Field(() => [Accessibility], { description: 'What helps people to use it.' })
+  @Visible(() => [Accessibility], { description: 'What helps people to use it.' })
   accessibility!: Accessibility[];
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was changed last, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was changed last, in UTC.' })
   updatedAt!: Date;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Counts its changes; give it to `updateHealthcareService`.' })
+  @Visible(() => Int, { description: 'Counts its changes; give it to `updateHealthcareService`.' })
   version!: number;
 }
 

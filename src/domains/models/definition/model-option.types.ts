@@ -1,18 +1,16 @@
 import { JSONResolver } from 'graphql-scalars';
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import type { Options, OptionValue } from './model.document.js';
 
 @ObjectType({ description: 'An option of a model, a group or a field.' })
 export class ModelOption {
-  @Access(anyone)
-  @Field(() => String, { description: 'Its name.' })
+  @Visible(() => String, { description: 'Its name.' })
   name!: string;
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => JSONResolver, {
+  @Visible(() => JSONResolver, {
     description: 'Its value: a text, or a list or object that an app has stored.',
   })
   value!: OptionValue;

@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { DatabaseId } from '../../../core/node.js';
 import type { GroupPart, ModelRow } from './model.document.js';
@@ -23,33 +23,30 @@ export abstract class ModelPart<T extends GroupPart> {
     return this.part.id;
   }
 
-  @Access(anyone)
-  @Field(() => String, { description: 'Its name: unique in the model.' })
+  @Visible(() => String, { description: 'Its name: unique in the model.' })
   get name(): string {
     return this.part.name;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'Its name for people.' })
+  @Visible(() => String, { description: 'Its name for people.' })
   get label(): string {
     return this.part.label;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'What it is for; may be empty.' })
+  @Visible(() => String, { description: 'What it is for; may be empty.' })
   get description(): string {
     return this.part.description;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Its place among those of its model, from 0.' })
+  @Visible(() => Int, { description: 'Its place among those of its model, from 0.' })
   readonly position: number;
 
-  @Access(anyone)
   @Rows(20)
-  @Field(() => [ModelOption], { description: 'Its options, in the order in which they were set.' })
+  @Visible(() => [ModelOption], {
+    description: 'Its options, in the order in which they were set.',
+  })
   get options(): ModelOption[] {
     return optionsOf(this.part.options);
   }

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone, type RowRule } from '../../../core/access.js';
+import { Access, type RowRule, Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal } from '../../../core/marks.js';
 import { DatabaseId, Node } from '../../../core/node.js';
@@ -41,34 +41,29 @@ export class Model {
     return this.row.id;
   }
 
-  @Access(anyone)
-  @Field(() => String, { description: 'Its name: unique, in lower case.' })
+  @Visible(() => String, { description: 'Its name: unique, in lower case.' })
   get name(): string {
     return this.document.name;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'Its name for people, of several items.' })
+  @Visible(() => String, { description: 'Its name for people, of several items.' })
   get label(): string {
     return this.document.label;
   }
 
-  @Access(anyone)
-  @Field(() => String, { description: 'Its name for people, of one item.' })
+  @Visible(() => String, { description: 'Its name for people, of one item.' })
   get labelSingular(): string {
     return optionOf(this.document, 'label_singular') ?? this.document.label;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'What it is for; may be empty.' })
+  @Visible(() => String, { description: 'What it is for; may be empty.' })
   get description(): string {
     return this.document.description;
   }
 
-  @Access(anyone)
-  @Field(() => ModelKind, {
+  @Visible(() => ModelKind, {
     nullable: true,
     description: 'What it is of. Null for a type that an app has made up.',
   })
@@ -76,8 +71,7 @@ export class Model {
     return KINDS.has(this.document.type) ? (this.document.type as ModelKind) : null;
   }
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'The name of what it adds fields to. Null for most.',
   })
@@ -85,8 +79,7 @@ export class Model {
     return optionOf(this.document, 'object') ?? null;
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description:
       'Whether everybody may read its items: the options `public` and `publicly_queryable` are ' +
       '`1`.',
@@ -95,8 +88,7 @@ export class Model {
     return isPublicModel(this.document);
   }
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Counts its changes, from 1. Give it with a change.' })
+  @Visible(() => Int, { description: 'Counts its changes, from 1. Give it with a change.' })
   get version(): number {
     return this.row.version;
   }
@@ -111,9 +103,8 @@ export class Model {
     return optionsOf(this.document.options);
   }
 
-  @Access(anyone)
   @Rows(50)
-  @Field(() => [ModelGroup], { description: 'Its groups of fields, in their order.' })
+  @Visible(() => [ModelGroup], { description: 'Its groups of fields, in their order.' })
   get groups(): ModelGroup[] {
     return this.document.groups.map((group, position) => new ModelGroup(this.row, group, position));
   }
@@ -130,14 +121,12 @@ export class Model {
       .map((field, position) => new ModelField(this.row, field, position));
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was made, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was made, in UTC.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was last changed, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was last changed, in UTC.' })
   get updatedAt(): Date {
     return this.row.updatedAt;
   }
@@ -159,8 +148,7 @@ export class ModelConnection extends connectionType(Model, 'Model', 'a model') {
 @ObjectType()
 export abstract class DeletionPayload {
   @Internal()
-  @Access(anyone)
-  @Field(() => String, { description: 'Always `deleted`.' })
+  @Visible(() => String, { description: 'Always `deleted`.' })
   get status(): string {
     return 'deleted';
   }
@@ -168,12 +156,10 @@ export abstract class DeletionPayload {
 
 @ObjectType({ description: 'What `deleteModel` changed.' })
 export class DeleteModelPayload extends DeletionPayload {
-  @Access(anyone)
-  @Field(() => Int, { description: 'The number that apps know it by.' })
+  @Visible(() => Int, { description: 'The number that apps know it by.' })
   databaseId!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many items it had.' })
+  @Visible(() => Int, { description: 'How many items it had.' })
   itemCount!: number;
 }
 

@@ -1,6 +1,6 @@
 import { JSONResolver } from 'graphql-scalars';
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { payloadType } from '../../../core/payload.js';
 import { DeletionPayload, Model } from '../definition/model.types.js';
@@ -23,52 +23,45 @@ export const RestoreModelFieldPayload = payloadType<FieldChange>('RestoreModelFi
 
 @ObjectType({ description: 'What `deleteModelField` changed.' })
 export class DeleteModelFieldPayload extends DeletionPayload {
-  @Access(anyone)
-  @Field(() => Model, { description: 'Its model, with the next version.' })
+  @Visible(() => Model, { description: 'Its model, with the next version.' })
   model!: Model;
 }
 
 @ObjectType({ description: 'A value of an item before and after a change of its field.' })
 export class ModelValueChange {
-  @Access(anyone)
-  @Field(() => Int, { description: 'The number of the item.' })
+  @Visible(() => Int, { description: 'The number of the item.' })
   itemId!: number;
 
-  @Access(anyone)
-  @Field(() => JSONResolver, { description: 'The value as it is.' })
+  @Visible(() => JSONResolver, { description: 'The value as it is.' })
   before!: StoredValue;
 
-  @Access(anyone)
-  @Field(() => JSONResolver, { nullable: true, description: 'What it becomes; null: it is lost.' })
+  @Visible(() => JSONResolver, {
+    nullable: true,
+    description: 'What it becomes; null: it is lost.',
+  })
   after!: StoredValue | null;
 }
 
 @ObjectType({ description: 'What a change of a field would do to the values of items.' })
 export class ModelFieldChange {
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many values there are.' })
+  @Visible(() => Int, { description: 'How many values there are.' })
   values!: number;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description: 'How many become another value, and could be had back from it.',
   })
   converted!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many would be lost.' })
+  @Visible(() => Int, { description: 'How many would be lost.' })
   lost!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many items would lack a value that becomes required.' })
+  @Visible(() => Int, { description: 'How many items would lack a value that becomes required.' })
   missing!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many items would get the default of the field.' })
+  @Visible(() => Int, { description: 'How many items would get the default of the field.' })
   filled!: number;
 
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [ModelValueChange], { description: 'Some of the values that change, at most 10.' })
+  @Visible(() => [ModelValueChange], { description: 'Some of the values that change, at most 10.' })
   examples!: ModelValueChange[];
 }

@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Node } from '../../../core/node.js';
 import { DateTime } from '../../../core/scalars.js';
 import { type FieldPart, isOn } from '../definition/model.document.js';
@@ -9,8 +9,7 @@ import { isMultiple } from './list-rule.js';
 
 @ObjectType({ implements: Node, description: 'A field of a model: what items hold in it.' })
 export class ModelField extends ModelPart<FieldPart> {
-  @Access(anyone)
-  @Field(() => ModelFieldType, {
+  @Visible(() => ModelFieldType, {
     nullable: true,
     description:
       'What it holds. Null for a type that an app has made up: then it holds plain texts.',
@@ -19,22 +18,19 @@ export class ModelField extends ModelPart<FieldPart> {
     return fieldTypeOf(this.part.type);
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description: 'Whether every item must have a value (option `required`).',
   })
   get isRequired(): boolean {
     return isOn(this.part, 'required');
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether it holds a list of values.' })
+  @Visible(() => Boolean, { description: 'Whether it holds a list of values.' })
   get isList(): boolean {
     return isMultiple(this.part);
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description:
       'Whether it has an index, so that filters and orders by it are fast (option `queryable`). ' +
       'A model has at most 20.',
@@ -43,8 +39,7 @@ export class ModelField extends ModelPart<FieldPart> {
     return isOn(this.part, 'queryable');
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When it went into the trash, in UTC; null for a field in use.',
   })

@@ -1,5 +1,5 @@
-import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { Access, anyone, capable } from '../../../core/access.js';
+import { Arg, Ctx, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Access, capable, Visible } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { payloadType } from '../../../core/payload.js';
 import { modelOf } from '../definition/model.service.js';
@@ -26,8 +26,7 @@ const UpdateModelGroupPayload = payloadType<GroupChange>('UpdateModelGroup', PAR
 
 @ObjectType({ description: 'What `deleteModelGroup` changed.' })
 class DeleteModelGroupPayload extends DeletionPayload {
-  @Access(anyone)
-  @Field(() => Model, { description: 'Its model, with the next version.' })
+  @Visible(() => Model, { description: 'Its model, with the next version.' })
   model!: Model;
 }
 

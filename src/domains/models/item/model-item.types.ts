@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
@@ -17,14 +17,12 @@ export class ModelItemField {
     readonly stored: StoredValue | undefined,
   ) {}
 
-  @Access(anyone)
-  @Field(() => String, { description: 'Name of the field.' })
+  @Visible(() => String, { description: 'Name of the field.' })
   get name(): string {
     return this.field.name;
   }
 
-  @Access(anyone)
-  @Field(() => ModelFieldType, {
+  @Visible(() => ModelFieldType, {
     nullable: true,
     description: 'Type of the field. Null for a type that an app has made up.',
   })
@@ -32,8 +30,7 @@ export class ModelItemField {
     return fieldTypeOf(this.field.type);
   }
 
-  @Access(anyone)
-  @Field(() => ModelValue, { nullable: true, description: 'The value; null for none.' })
+  @Visible(() => ModelValue, { nullable: true, description: 'The value; null for none.' })
   get value(): object | null {
     return this.stored === undefined ? null : shownValue(this.field, this.stored);
   }
@@ -43,8 +40,7 @@ export class ModelItemField {
 export class ModelItem {
   constructor(readonly row: ModelItemRow) {}
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     name: 'databaseId',
     description: 'The number that apps know it by. All models share one sequence.',
   })
@@ -52,20 +48,17 @@ export class ModelItem {
     return this.row.id;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Counts its changes, from 1. Give it with a change.' })
+  @Visible(() => Int, { description: 'Counts its changes, from 1. Give it with a change.' })
   get version(): number {
     return this.row.version;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was made, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was made, in UTC.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was last changed, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was last changed, in UTC.' })
   get updatedAt(): Date {
     return this.row.updatedAt;
   }

@@ -1,6 +1,6 @@
 import { GraphQLLocalDate, GraphQLLocalTime } from 'graphql-scalars';
-import { createUnionType, Field, Float, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { createUnionType, Float, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { DateTime } from '../../../core/scalars.js';
 import type { FieldPart } from '../definition/model.document.js';
@@ -17,9 +17,8 @@ export class ModelTextValue {
     this.text = text;
   }
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => String, { description: 'The text.' })
+  @Visible(() => String, { description: 'The text.' })
   readonly text: string;
 }
 
@@ -29,8 +28,7 @@ export class ModelNumberValue {
     this.number = number;
   }
 
-  @Access(anyone)
-  @Field(() => Float, { description: 'The number.' })
+  @Visible(() => Float, { description: 'The number.' })
   readonly number: number;
 }
 
@@ -40,8 +38,7 @@ export class ModelBooleanValue {
     this.boolean = boolean;
   }
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Yes or no.' })
+  @Visible(() => Boolean, { description: 'Yes or no.' })
   readonly boolean: boolean;
 }
 
@@ -51,8 +48,7 @@ export class ModelDateTimeValue {
     this.dateTime = dateTime;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'The moment, in UTC.' })
+  @Visible(() => DateTime, { description: 'The moment, in UTC.' })
   readonly dateTime: Date;
 }
 
@@ -62,8 +58,7 @@ export class ModelDateValue {
     this.date = date;
   }
 
-  @Access(anyone)
-  @Field(() => GraphQLLocalDate, { description: 'The day.' })
+  @Visible(() => GraphQLLocalDate, { description: 'The day.' })
   readonly date: string;
 }
 
@@ -73,34 +68,31 @@ export class ModelTimeValue {
     this.time = time;
   }
 
-  @Access(anyone)
-  @Field(() => GraphQLLocalTime, { description: 'The time of day.' })
+  @Visible(() => GraphQLLocalTime, { description: 'The time of day.' })
   readonly time: string;
 }
 
 @ObjectType({ description: 'A value of a field of type PASSWORD. Nobody reads it again.' })
 export class ModelSecretValue {
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether there is one; the value itself is never shown.' })
+  @Visible(() => Boolean, { description: 'Whether there is one; the value itself is never shown.' })
   isSet!: boolean;
 }
 
 @ObjectType({ description: 'A word of the list of a field.' })
 export class ModelChoice {
-  @Access(anyone)
-  @Field(() => String, { description: 'The word.' })
+  @Visible(() => String, { description: 'The word.' })
   word!: string;
 
-  @Access(anyone)
-  @Field(() => String, { description: 'Its name for people.' })
+  @Visible(() => String, { description: 'Its name for people.' })
   label!: string;
 }
 
 @ObjectType({ description: 'A value of a field of type PICK that picks words of a list.' })
 export class ModelChoiceValue {
-  @Access(anyone)
   @Rows(3)
-  @Field(() => [ModelChoice], { description: 'The words, in the order in which they were picked.' })
+  @Visible(() => [ModelChoice], {
+    description: 'The words, in the order in which they were picked.',
+  })
   choices!: ModelChoice[];
 }
 

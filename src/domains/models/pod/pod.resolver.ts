@@ -1,16 +1,6 @@
 import { JSONObjectResolver, JSONResolver } from 'graphql-scalars';
-import {
-  Arg,
-  Args,
-  Ctx,
-  Field,
-  FieldResolver,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
-import { Access, anyone, capable } from '../../../core/access.js';
+import { Arg, Args, Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Access, anyone, capable, Visible } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Internal } from '../../../core/marks.js';
 import { Points } from '../../../core/quota.js';
@@ -29,16 +19,14 @@ import { itemSchemas } from './pod-schema.service.js';
 @ObjectType({ description: 'Models, groups or fields as REST lists them.' })
 class PodList {
   @Internal()
-  @Access(anyone)
-  @Field(() => JSONResolver, { description: 'Objects, names, numbers or a count.' })
+  @Visible(() => JSONResolver, { description: 'Objects, names, numbers or a count.' })
   result!: unknown;
 }
 
 @ObjectType({ description: 'What items of models hold.' })
 class PodSchemas {
   @Internal()
-  @Access(anyone)
-  @Field(() => JSONObjectResolver, { description: 'JSON schemas by the names of models.' })
+  @Visible(() => JSONObjectResolver, { description: 'JSON schemas by the names of models.' })
   schemas!: object;
 }
 

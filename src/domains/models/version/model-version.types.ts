@@ -1,6 +1,6 @@
 import { JSONResolver } from 'graphql-scalars';
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Node, TextKey } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
@@ -11,20 +11,17 @@ import { Model } from '../definition/model.types.js';
 
 @ObjectType({ description: 'A thing in which two versions of a model differ.' })
 export class ModelDifference {
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     description: 'What differs: `label`, `field street: type`, `field street: option required`.',
   })
   what!: string;
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => JSONResolver, { nullable: true, description: 'What it was; null for nothing.' })
+  @Visible(() => JSONResolver, { nullable: true, description: 'What it was; null for nothing.' })
   before!: unknown;
 
-  @Access(anyone)
   @Weight(WEIGHTS.text)
-  @Field(() => JSONResolver, { nullable: true, description: 'What it is; null for nothing.' })
+  @Visible(() => JSONResolver, { nullable: true, description: 'What it is; null for nothing.' })
   after!: unknown;
 }
 
@@ -35,8 +32,7 @@ export class ModelVersion {
   document!: ModelDocument;
   accountId!: number | null;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Its number, from 1.' })
+  @Visible(() => Int, { description: 'Its number, from 1.' })
   number!: number;
 
   /** The key: the model and the number. */
@@ -44,12 +40,10 @@ export class ModelVersion {
     return `${this.modelId}-${this.number}`;
   }
 
-  @Access(anyone)
-  @Field(() => String, { description: 'What was done, in words.' })
+  @Visible(() => String, { description: 'What was done, in words.' })
   change!: string;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When, in UTC.' })
+  @Visible(() => DateTime, { description: 'When, in UTC.' })
   createdAt!: Date;
 }
 

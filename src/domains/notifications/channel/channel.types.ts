@@ -1,5 +1,5 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Node } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
@@ -28,12 +28,10 @@ registerEnumType(ChannelKind, {
 export class Channel {
   id!: number;
 
-  @Access(anyone)
-  @Field(() => ChannelKind, { description: 'How it tells.' })
+  @Visible(() => ChannelKind, { description: 'How it tells.' })
   kind!: ChannelKind;
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description:
       'The number in the form of E.164, such as +4930901820, or the handle; null when it cannot ' +
@@ -41,8 +39,7 @@ export class Channel {
   })
   address!: string | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description:
       'When a code proved that it is theirs, in UTC. Null until then: such a channel goes after a ' +
@@ -50,14 +47,12 @@ export class Channel {
   })
   verifiedAt!: Date | null;
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description: 'Whether reminders and notices go there. True from when it is verified.',
   })
   reminders!: boolean;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description:
       'When it was switched off because its address is gone, in UTC. It goes after 30 days, ' +

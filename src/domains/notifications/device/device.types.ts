@@ -1,5 +1,5 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ID, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
@@ -29,27 +29,22 @@ export class Device {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field(() => DeviceKind, { description: 'What it is sent pushes through.' })
+  @Visible(() => DeviceKind, { description: 'What it is sent pushes through.' })
   kind!: DeviceKind;
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'What the app said that the device is, such as "ios" or "Firefox"; empty when it did not.',
   })
   platform!: string;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was first registered, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was first registered, in UTC.' })
   createdAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it last registered, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it last registered, in UTC.' })
   lastSeenAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description:
       'Since when it gets nothing because somebody removed its token without being signed in; ' +
@@ -57,16 +52,14 @@ export class Device {
   })
   suspendedAt!: Date | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description:
       'When its provider said that it is gone; it gets nothing until it registers again.',
   })
   deadAt!: Date | null;
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'Whether the service has a provider for its kind. False: it gets nothing, and a reminder ' +
       'for it alone is missed.',
@@ -76,8 +69,7 @@ export class Device {
 
 @ObjectType({ description: 'What is left of a removed device: the same for every token.' })
 export class RemovedDevice {
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Always true.' })
+  @Visible(() => Boolean, { description: 'Always true.' })
   deleted!: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { Internal } from '../../../core/marks.js';
 import { DatabaseId, Node } from '../../../core/node.js';
@@ -76,20 +76,16 @@ export class Notification {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field(() => NotificationKinds, { description: 'What it is about.' })
+  @Visible(() => NotificationKinds, { description: 'What it is about.' })
   kind!: NotificationKind;
 
-  @Access(anyone)
-  @Field({ description: 'Its first line.' })
+  @Visible({ description: 'Its first line.' })
   title!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Its text; may be empty.' })
+  @Visible({ description: 'Its text; may be empty.' })
   body!: string;
 
-  @Access(anyone)
-  @Field(() => JSONObjectResolver, {
+  @Visible(() => JSONObjectResolver, {
     nullable: true,
     description:
       'What apps get beside the words: of a message what its sender gave; of reminders and for ' +
@@ -98,12 +94,10 @@ export class Notification {
   })
   data!: Record<string, unknown> | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was due, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was due, in UTC.' })
   sendAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When the viewer read it, in UTC; null until then.',
   })
@@ -122,8 +116,7 @@ export class NotificationConnection extends connectionType(
   /** Whether the list contains only unread notifications. */
   unreadOnly!: boolean;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Version of the feed NOTIFICATIONS of the viewer that this shows: give it to `changes` ' +
       'as `since`.',
@@ -144,30 +137,26 @@ function queuedType(name: string) {
   @ObjectType(`${name}Payload`, { description: 'What was taken in to be sent.' })
   class Queued implements QueuedPush {
     @Internal()
-    @Access(anyone)
-    @Field(() => Int, {
+    @Visible(() => Int, {
       nullable: true,
       description:
         'Id of the notification, of the first of several; null when nothing was to be sent.',
     })
     id!: number | null;
 
-    @Access(anyone)
     @Rows(1_000)
-    @Field(() => [ID], {
+    @Visible(() => [ID], {
       description:
         'Ids of the notifications made, one for each account. `deleteNotifications` cancels ' +
         'those that are not due yet.',
     })
     notificationIds!: string[];
 
-    @Access(anyone)
-    @Field(() => Int, { description: 'To how many devices it goes, as of now.' })
+    @Visible(() => Int, { description: 'To how many devices it goes, as of now.' })
     deviceCount!: number;
 
     @Internal()
-    @Access(anyone)
-    @Field(() => Boolean, { description: 'Whether this registered a device for the caller.' })
+    @Visible(() => Boolean, { description: 'Whether this registered a device for the caller.' })
     registered!: boolean;
   }
   return Queued;
@@ -197,17 +186,15 @@ export const MarkNotificationsReadPayload = payloadType<{
 @ObjectType({ description: 'What `deleteNotifications` changed.' })
 export class DeleteNotificationsPayload {
   @Internal()
-  @Access(anyone)
   @Rows(100)
-  @Field(() => [Int], {
+  @Visible(() => [Int], {
     description:
       "Ids of those that were deleted: of those asked for, the ones that were the caller's.",
   })
   deleted!: number[];
 
-  @Access(anyone)
   @Rows(100)
-  @Field(() => [ID], {
+  @Visible(() => [ID], {
     description:
       "Ids of those that are gone: of those named, the ones that were the viewer's to delete.",
   })

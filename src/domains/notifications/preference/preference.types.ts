@@ -1,12 +1,11 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { payloadType } from '../../../core/payload.js';
 import { TimeOfDay } from '../../../core/scalars.js';
 
 @ObjectType({ description: 'How the viewer wants to be told.' })
 export class NotificationPreference {
-  @Access(anyone)
-  @Field(() => TimeOfDay, {
+  @Visible(() => TimeOfDay, {
     nullable: true,
     description:
       'When the quiet hours begin, by the clock of `timeZone`; null for none, which is ' +
@@ -15,19 +14,18 @@ export class NotificationPreference {
   })
   quietStart: string | null = null;
 
-  @Access(anyone)
-  @Field(() => TimeOfDay, {
+  @Visible(() => TimeOfDay, {
     nullable: true,
     description: 'When they end; before `quietStart` it is the next day.',
   })
   quietEnd: string | null = null;
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether the lock screen names the medicine. Default: no.' })
+  @Visible(() => Boolean, {
+    description: 'Whether the lock screen names the medicine. Default: no.',
+  })
   lockScreenNames: boolean = false;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description:
       'Minutes after which an unanswered reminder of a dose is repeated, until it is taken, ' +
@@ -35,20 +33,17 @@ export class NotificationPreference {
   })
   renotifyMinutes: number | null = null;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'How often it is repeated at most. Default 0.' })
+  @Visible(() => Int, { description: 'How often it is repeated at most. Default 0.' })
   renotifyTimes: number = 0;
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description:
       'Whether carers are notified of doses that nobody answered for within two hours, and of ' +
       'reminders that could not be sent, once each. Default: yes.',
   })
   missedToCarers: boolean = true;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description:
       "Minutes that a carer is given before the next one, in the member's order of carers, is " +

@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
 import { Weekday } from '../../../core/weekday.js';
@@ -11,15 +11,13 @@ import { DoseAmount } from './dose-amount.types.js';
   description: 'How much is taken from a day or an instant on, at a time of day, on some weekdays.',
 })
 export class PlannedAmount extends DoseAmount {
-  @Access(anyone)
-  @Field(() => LocalDate, {
+  @Visible(() => LocalDate, {
     nullable: true,
     description: 'From which day on, until the next step; null from the beginning.',
   })
   startsOn!: string | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description:
       'From which instant of this day on, where it follows doses by hours; null from the ' +
@@ -27,16 +25,14 @@ export class PlannedAmount extends DoseAmount {
   })
   startsAt!: Date | null;
 
-  @Access(anyone)
-  @Field(() => TimeOfDay, {
+  @Visible(() => TimeOfDay, {
     nullable: true,
     description: 'At which clock time; null at all that have no amount of their own.',
   })
   time!: string | null;
 
-  @Access(anyone)
   @Rows(7)
-  @Field(() => [Weekday], {
+  @Visible(() => [Weekday], {
     description: 'On which weekdays alone; empty: on all that have no amount of their own.',
   })
   weekdays!: Weekday[];
@@ -44,7 +40,6 @@ export class PlannedAmount extends DoseAmount {
 
 @ObjectType({ description: 'What `setDoseAmounts` changed.' })
 export class SetDoseAmountsPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }

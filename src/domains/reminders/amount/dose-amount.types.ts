@@ -1,5 +1,5 @@
-import { Field, Float, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Float, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import type { Decimal } from '../../../platform/decimal.js';
 
 /** How `text` of amounts is described. */
@@ -16,16 +16,14 @@ export class DoseAmount {
   most?: Decimal | null | undefined;
   readonly memberId!: number;
 
-  @Access(anyone)
-  @Field(() => Float, {
+  @Visible(() => Float, {
     description: 'How much, with at most four decimals. `text` is what people are shown.',
   })
   get value(): number {
     return Number(this.amount);
   }
 
-  @Access(anyone)
-  @Field(() => Float, {
+  @Visible(() => Float, {
     nullable: true,
     description:
       'The larger end of a range, whose smaller one is `value`: 1 to 2 tablets; else null.',
@@ -34,8 +32,7 @@ export class DoseAmount {
     return this.most ? Number(this.most) : null;
   }
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description: 'What is counted: tablet, ml, drop; empty where a phrase says a number alone.',
   })
   readonly unit!: string;

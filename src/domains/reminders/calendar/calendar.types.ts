@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { Internal } from '../../../core/marks.js';
 import { ClockZone, LocalDate } from '../../../core/scalars.js';
@@ -13,21 +13,17 @@ const LEFT_OUT: ReadonlySet<EventStatus> = new Set([EventStatus.REFUSED, EventSt
 
 @ObjectType({ description: "A day of a member's calendar." })
 export class CalendarDay {
-  @Access(anyone)
-  @Field(() => LocalDate, { description: 'The day, by the clocks of `timeZone`.' })
+  @Visible(() => LocalDate, { description: 'The day, by the clocks of `timeZone`.' })
   date!: string;
 
-  @Access(anyone)
-  @Field(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
+  @Visible(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
   timeZone!: string;
 
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [CalendarEvent], { description: 'What comes on it, in order of time.' })
+  @Visible(() => [CalendarEvent], { description: 'What comes on it, in order of time.' })
   events!: CalendarEvent[];
 
-  @Access(anyone)
-  @Field(() => DoseCounts, {
+  @Visible(() => DoseCounts, {
     description: 'What became of its doses so far; as-needed doses do not count.',
   })
   doses!: DoseCounts;
@@ -40,30 +36,26 @@ export class Calendar {
   /** Whether the member has ever answered a dose. */
   answers!: boolean;
 
-  @Access(anyone)
-  @Field(() => Account, { description: 'Whose calendar it is.' })
+  @Visible(() => Account, { description: 'Whose calendar it is.' })
   member!: Account;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +
       '`since`.',
   })
   version!: number;
 
-  @Access(anyone)
   @Rows(300)
-  @Field(() => [CalendarEvent], {
+  @Visible(() => [CalendarEvent], {
     name: 'events',
     description: 'The doses and appointments, in order of time; at most 5,000.',
   })
   nodes!: CalendarEvent[];
 
   @Internal()
-  @Access(anyone)
   @Rows(300)
-  @Field(() => [CalendarEvent], { name: 'nodes', description: 'The events.' })
+  @Visible(() => [CalendarEvent], { name: 'nodes', description: 'The events.' })
   get listed(): CalendarEvent[] {
     const shown = this.nodes.filter(({ status }) => status !== EventStatus.WITHHELD);
     return shown.map((event) =>
@@ -71,15 +63,12 @@ export class Calendar {
     );
   }
 
-  @Access(anyone)
-  @Field(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
+  @Visible(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
   timeZone!: string;
 
-  @Access(anyone)
-  @Field(() => LocalDate, { description: 'First day, in `timeZone`.' })
+  @Visible(() => LocalDate, { description: 'First day, in `timeZone`.' })
   from!: string;
 
-  @Access(anyone)
-  @Field(() => LocalDate, { description: 'Last day, in `timeZone`.' })
+  @Visible(() => LocalDate, { description: 'Last day, in `timeZone`.' })
   to!: string;
 }

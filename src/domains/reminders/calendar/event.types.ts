@@ -1,5 +1,5 @@
-import { Field, Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node, TextKey } from '../../../core/node.js';
 import { ClockZone, DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
@@ -126,8 +126,7 @@ export abstract class CalendarEvent {
       'plan does: what comes at another instant, because of an edit, another zone or other ' +
       'usual times, is another occurrence.',
   )
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     name: 'occurrenceId',
     description:
       'Names the occurrence, as the data of pushes do. It stays the same as long as the plan ' +
@@ -140,31 +139,27 @@ export abstract class CalendarEvent {
       : occurrenceId(this.subject.id, this.at);
   }
 
-  @Access(anyone)
-  @Field(() => Reminder, {
+  @Visible(() => Reminder, {
     nullable: true,
     description: 'What it is an occurrence of; null when that was deleted.',
   })
   readonly reminder?: Reminder;
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: '`medicine` or `appointment`.' })
+  @Visible({ description: '`medicine` or `appointment`.' })
   get type(): string {
     return this.subject.kind;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description: 'Id of the reminder; of a dose whose reminder is gone for good 0.',
   })
   get reminderId(): number {
     return this.subject.id;
   }
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'Name of the medicine or title of the appointment; of what was logged, as it was then.',
   })
@@ -173,14 +168,12 @@ export abstract class CalendarEvent {
   }
 
   @RestDescription('More about it, as sent.')
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'More about it, as somebody wrote it.' })
+  @Visible(() => String, { nullable: true, description: 'More about it, as somebody wrote it.' })
   get description(): string | null {
     return this.subject.description;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it comes, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it comes, in UTC.' })
   get startsAt(): Date {
     return new Date(this.at);
   }
@@ -189,34 +182,29 @@ export abstract class CalendarEvent {
     return localText(localAt(this.at, this.zone));
   }
 
-  @Access(anyone)
-  @Field(() => LocalDate, { description: 'On which day it comes, in `timeZone`.' })
+  @Visible(() => LocalDate, { description: 'On which day it comes, in `timeZone`.' })
   get date(): string {
     return this.local.slice(0, 10);
   }
 
-  @Access(anyone)
-  @Field(() => TimeOfDay, { description: 'At which clock time it comes, in `timeZone`.' })
+  @Visible(() => TimeOfDay, { description: 'At which clock time it comes, in `timeZone`.' })
   get time(): string {
     return this.local.slice(11, 16);
   }
 
-  @Access(anyone)
-  @Field(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
+  @Visible(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
   get timeZone(): string {
     return this.zone;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: "When it comes, ISO 8601 with the offset of the member's zone." })
+  @Visible({ description: "When it comes, ISO 8601 with the offset of the member's zone." })
   get dateTime(): string {
     return isoIn(this.at, this.zone);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'When it ends; null, since neither doses nor appointments are given an end.',
   })
@@ -224,8 +212,7 @@ export abstract class CalendarEvent {
     return null;
   }
 
-  @Access(anyone)
-  @Field(() => EventStatus, { description: 'How it stands.' })
+  @Visible(() => EventStatus, { description: 'How it stands.' })
   get status(): EventStatus {
     return this.standing;
   }
@@ -234,8 +221,7 @@ export abstract class CalendarEvent {
 @TextKey()
 @ObjectType({ implements: [Node, CalendarEvent], description: 'A dose on the calendar.' })
 export class DoseEvent extends CalendarEvent {
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     name: 'isUnplanned',
     description:
       'Whether it belongs to no occurrence of a plan: taken as needed, out of turn, or once more.',
@@ -244,8 +230,7 @@ export class DoseEvent extends CalendarEvent {
     return super.apart;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description:
       'From when on it is missed if nobody answers for it, two hours after its time, in UTC; ' +
@@ -255,8 +240,7 @@ export class DoseEvent extends CalendarEvent {
     return this.isOpen && MISSABLE.has(this.standing) ? new Date(this.at + GRACE) : null;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When it was taken or left out, in UTC; null until then.',
   })
@@ -264,8 +248,7 @@ export class DoseEvent extends CalendarEvent {
     return this.dose?.at ?? null;
   }
 
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'What was noted with the answer.' })
+  @Visible(() => String, { nullable: true, description: 'What was noted with the answer.' })
   get note(): string | null {
     return this.dose?.note ?? null;
   }

@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { Node } from '../../../core/node.js';
 import { ClockZone } from '../../../core/scalars.js';
@@ -16,52 +16,44 @@ export class MemberHome {
     return this.memberId;
   }
 
-  @Access(anyone)
-  @Field(() => Account, { description: 'Whose home it is.' })
+  @Visible(() => Account, { description: 'Whose home it is.' })
   member!: Account;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +
       '`since`.',
   })
   version!: number;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Version of the feed NOTIFICATIONS of the caller that this shows: give it to `changes` ' +
       'as `since`.',
   })
   notificationsVersion!: number;
 
-  @Access(anyone)
-  @Field(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
+  @Visible(() => ClockZone, { description: 'The zone by whose clocks the member lives.' })
   timeZone!: string;
 
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [CalendarEvent], {
+  @Visible(() => [CalendarEvent], {
     description: 'The doses and appointments of today, in order of time.',
   })
   today!: CalendarEvent[];
 
-  @Access(anyone)
-  @Field(() => AppointmentEvent, {
+  @Visible(() => AppointmentEvent, {
     nullable: true,
     description: 'The next appointment, whenever it is; null when there is none.',
   })
   nextAppointment!: AppointmentEvent | null;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description: 'How many notifications the caller, whoever the home is of, has not read.',
   })
   unreadNotifications!: number;
 
-  @Access(anyone)
-  @Field(() => Adherence, {
+  @Visible(() => Adherence, {
     description: 'What became of the doses of this day and the six before it.',
   })
   week!: Adherence;

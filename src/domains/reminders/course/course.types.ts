@@ -1,11 +1,10 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { ReminderChange } from '../reminder/reminder-payload.types.js';
 
 @ObjectType({ description: 'What `moveMedicineCourse` changed.' })
 export class MoveMedicineCoursePayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }

@@ -1,5 +1,5 @@
-import { Field, Float, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Float, Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { LocalDate } from '../../../core/scalars.js';
 import { DoseAmount } from '../amount/dose-amount.types.js';
@@ -25,34 +25,28 @@ export function rateOf({
 /** What became of doses. */
 @ObjectType({ description: 'What became of doses.' })
 export class DoseCounts {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Doses that were taken, early or late.' })
+  @Visible(() => Int, { description: 'Doses that were taken, early or late.' })
   taken = 0;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Doses that were left out on purpose, and not refused.' })
+  @Visible(() => Int, { description: 'Doses that were left out on purpose, and not refused.' })
   skipped = 0;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Doses that the member refused.' })
+  @Visible(() => Int, { description: 'Doses that the member refused.' })
   refused = 0;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Doses that were not needed, as on sick days: neither taken nor missed, and not in `rate`.',
   })
   unneeded = 0;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Doses that nobody answered for within two hours.' })
+  @Visible(() => Int, { description: 'Doses that nobody answered for within two hours.' })
   missed = 0;
 
   /** Whether the member has ever answered a dose. */
   answers!: boolean;
 
-  @Access(anyone)
-  @Field(() => Float, {
+  @Visible(() => Float, {
     nullable: true,
     description:
       'taken / (taken + skipped + refused + missed), 0 to 1; null when there was nothing to take, ' +
@@ -66,8 +60,7 @@ export class DoseCounts {
 
 @ObjectType({ description: 'What became of the doses of a day.' })
 export class DayCounts extends DoseCounts {
-  @Access(anyone)
-  @Field(() => LocalDate, { description: 'The day, by the clocks of the member.' })
+  @Visible(() => LocalDate, { description: 'The day, by the clocks of the member.' })
   date!: string;
 }
 
@@ -76,20 +69,17 @@ export class MedicineCounts extends DoseCounts {
   /** The number of the reminder; 0 when it is gone for good. */
   reminderId!: number;
 
-  @Access(anyone)
-  @Field(() => MedicineReminder, {
+  @Visible(() => MedicineReminder, {
     nullable: true,
     description: 'The medicine; null when its reminder was deleted.',
   })
   reminder?: MedicineReminder;
 
-  @Access(anyone)
-  @Field({ description: 'Name of the medicine.' })
+  @Visible({ description: 'Name of the medicine.' })
   name!: string;
 
-  @Access(anyone)
   @Rows(1)
-  @Field(() => [DoseAmount], {
+  @Visible(() => [DoseAmount], {
     description:
       'How much of it was taken by the doses in `taken` of which that is known, by unit; empty ' +
       'where it is of none.',
@@ -99,16 +89,14 @@ export class MedicineCounts extends DoseCounts {
 
 @ObjectType({ description: 'How a member keeps to the plan.' })
 export class Adherence extends DoseCounts {
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +
       '`since`.',
   })
   version!: number;
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     name: 'isKnown',
     description:
       'Whether anything is known: false of a member who has never answered a dose, as the apps ' +
@@ -116,18 +104,15 @@ export class Adherence extends DoseCounts {
   })
   declare answers: boolean;
 
-  @Access(anyone)
   @Rows(31)
-  @Field(() => [DayCounts], { description: 'By day, in order; days without doses are left out.' })
+  @Visible(() => [DayCounts], { description: 'By day, in order; days without doses are left out.' })
   days!: DayCounts[];
 
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [MedicineCounts], { description: 'By medicine, in order of their reminders.' })
+  @Visible(() => [MedicineCounts], { description: 'By medicine, in order of their reminders.' })
   medicines!: MedicineCounts[];
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description: 'Doses logged apart: as needed, out of turn, or taken once more.',
   })
   asNeeded!: number;

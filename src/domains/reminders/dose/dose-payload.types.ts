@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { CalendarDay } from '../calendar/calendar.types.js';
 import { AppointmentEvent, type CalendarEvent, DoseEvent } from '../calendar/event.types.js';
 import { MemberHome } from '../calendar/home.types.js';
@@ -25,22 +25,19 @@ abstract class AnswerPayload implements Answered {
     Object.assign(this, answered);
   }
 
-  @Access(anyone)
-  @Field(() => CalendarDay, {
+  @Visible(() => CalendarDay, {
     nullable: true,
     description: 'The day of the event after it, with its counts. TOO_MANY_EVENTS.',
   })
   readonly day?: CalendarDay;
 
-  @Access(anyone)
-  @Field(() => MemberHome, {
+  @Visible(() => MemberHome, {
     nullable: true,
     description: 'What the member sees first after it. TOO_MANY_EVENTS.',
   })
   readonly memberHome?: MemberHome;
 
-  @Access(anyone)
-  @Field(() => Adherence, {
+  @Visible(() => Adherence, {
     nullable: true,
     description: 'What became of the doses of today and the six days before it. TOO_MANY_EVENTS.',
   })
@@ -49,8 +46,7 @@ abstract class AnswerPayload implements Answered {
 
 @ObjectType()
 abstract class DosePayload extends AnswerPayload {
-  @Access(anyone)
-  @Field(() => DoseEvent, { description: 'The dose as it stands now.' })
+  @Visible(() => DoseEvent, { description: 'The dose as it stands now.' })
   readonly event!: DoseEvent;
 }
 
@@ -68,8 +64,7 @@ export class LogDosePayload extends DosePayload {}
 
 @ObjectType({ description: 'What `undoDose` changed.' })
 export class UndoDosePayload extends AnswerPayload {
-  @Access(anyone)
-  @Field(() => DoseEvent, {
+  @Visible(() => DoseEvent, {
     nullable: true,
     description: 'The dose as it stands now; null when it stood on its own, and is gone.',
   })
@@ -78,12 +73,12 @@ export class UndoDosePayload extends AnswerPayload {
 
 @ObjectType({ description: 'What `attendAppointment` changed.' })
 export class AttendAppointmentPayload extends AnswerPayload {
-  @Access(anyone)
-  @Field(() => AppointmentEvent, { description: 'The appointment on the calendar, as it is now.' })
+  @Visible(() => AppointmentEvent, {
+    description: 'The appointment on the calendar, as it is now.',
+  })
   readonly event!: AppointmentEvent;
 
-  @Access(anyone)
-  @Field(() => AppointmentReminder, {
+  @Visible(() => AppointmentReminder, {
     nullable: true,
     description: 'The appointment as it is now.',
   })

@@ -1,17 +1,15 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { DateTime } from '../../../core/scalars.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { ReminderChange } from '../reminder/reminder-payload.types.js';
 
 @ObjectType({ description: 'A time in which a medicine does not come.' })
 export class MedicinePause {
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'From when on it does not come, in UTC.' })
+  @Visible(() => DateTime, { description: 'From when on it does not come, in UTC.' })
   startsAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When it comes again, in UTC; null until somebody resumes it.',
   })
@@ -20,15 +18,13 @@ export class MedicinePause {
 
 @ObjectType({ description: 'What `pauseMedicineReminder` changed.' })
 export class PauseMedicineReminderPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }
 
 @ObjectType({ description: 'What `resumeMedicineReminder` changed.' })
 export class ResumeMedicineReminderPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }
 

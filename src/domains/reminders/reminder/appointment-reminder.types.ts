@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { DateTime, DurationText } from '../../../core/scalars.js';
@@ -16,14 +16,12 @@ import { Reminder } from './reminder.types.js';
 })
 export class AppointmentReminder extends Reminder {
   @RestDescription('What the appointment is, as sent; may be empty.')
-  @Access(anyone)
-  @Field({ description: 'What the appointment is; may be empty.' })
+  @Visible({ description: 'What the appointment is; may be empty.' })
   get title(): string {
     return this.row.name;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When it begins, in UTC; null without a date.',
   })
@@ -31,8 +29,7 @@ export class AppointmentReminder extends Reminder {
     return this.row.scheduled ? new Date(startAtOf(this.row)) : null;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When somebody said that it was attended, in UTC; null until then.',
   })
@@ -40,8 +37,7 @@ export class AppointmentReminder extends Reminder {
     return this.row.attendedAt;
   }
 
-  @Access(anyone)
-  @Field(() => DurationText, {
+  @Visible(() => DurationText, {
     name: 'remindBefore',
     description:
       'How long before its beginning the member is reminded; zero: at its beginning. Whole days ' +
@@ -58,8 +54,7 @@ export class AppointmentReminder extends Reminder {
     return leadStart(this.next, leadSeconds * 1000, zone);
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     name: 'remindAt',
     description: 'When the member is reminded, in UTC; null when that will not be.',
@@ -76,8 +71,7 @@ export class AppointmentReminder extends Reminder {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       '`upcoming`; `due` for two hours from its time on; `past` after them; `attended`; ' +
       '`unscheduled` without a date.',
@@ -87,15 +81,13 @@ export class AppointmentReminder extends Reminder {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'When it is, as sent.' })
+  @Visible(() => String, { nullable: true, description: 'When it is, as sent.' })
   get dateTime(): string | null {
     return this.row.startDate;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     name: 'remindBeforeText',
     description: 'How long before it the reminder comes, as sent. Default: at its time.',
@@ -105,8 +97,7 @@ export class AppointmentReminder extends Reminder {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     name: 'remindAtText',
     description:

@@ -1,5 +1,5 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { conceptName } from '../schedule/fhir/dose-reading.js';
 import type { Concept, KeptDosage } from '../schedule/fhir/prescription.js';
 import { readingsOf } from '../schedule/words/read.js';
@@ -38,14 +38,12 @@ export class DirectionPart {
     readonly words: string,
   ) {}
 
-  @Access(anyone)
-  @Field(() => DirectionPartKind, { description: 'What it is about.' })
+  @Visible(() => DirectionPartKind, { description: 'What it is about.' })
   get kind(): NotePart {
     return this.part;
   }
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'Its words as they were understood: in lower case, without accents. Of a FHIR Dosage as they ' +
       'came.',

@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import type { Doubt as WordsDoubt } from '../schedule/words/doubt.js';
 import { meaningsOf } from '../schedule/words/read.js';
@@ -38,20 +38,17 @@ registerEnumType(FrequencyDoubtKind, {
 
 @ObjectType({ description: 'One of the meanings of a frequency.' })
 export class FrequencyChoice {
-  @Access(anyone)
-  @Field(() => Int, { description: 'Its place, as `confirmDirections` takes it.' })
+  @Visible(() => Int, { description: 'Its place, as `confirmDirections` takes it.' })
   meaning!: number;
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'What it means, in words with its amount: by the clock times of the member. English where it ' +
       'leaves something open.',
   })
   text!: string;
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description: 'Whether it can be chosen: it says all that a schedule needs.',
   })
   isComplete!: boolean;
@@ -67,15 +64,13 @@ export class FrequencyDoubt {
     readonly rings: boolean,
   ) {}
 
-  @Access(anyone)
-  @Field(() => FrequencyDoubtKind, { description: 'What is the matter.' })
+  @Visible(() => FrequencyDoubtKind, { description: 'What is the matter.' })
   get kind(): Doubt {
     return this.doubt;
   }
 
-  @Access(anyone)
   @Rows(3)
-  @Field(() => [String], {
+  @Visible(() => [String], {
     description:
       'All that the frequency may mean, in English, to choose from. Each can be sent as a ' +
       'frequency, unless it leaves something open itself.',

@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
@@ -25,15 +25,13 @@ import { Reminder } from './reminder.types.js';
 })
 export class MedicineReminder extends Reminder {
   @RestDescription('Name of the medicine, as sent; may be empty.')
-  @Access(anyone)
-  @Field({ description: 'Name of the medicine; may be empty.' })
+  @Visible({ description: 'Name of the medicine; may be empty.' })
   get name(): string {
     return this.row.name;
   }
 
   @RestDescription('Form of the medicine, as sent.')
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'Form of the medicine, such as tablet or drops.',
   })
@@ -42,8 +40,7 @@ export class MedicineReminder extends Reminder {
   }
 
   @RestDescription('How often, as sent; `scheduleRecognized` says whether it was understood.')
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     name: 'frequency',
     description: 'How often, as somebody wrote it. Null means once.',
@@ -56,8 +53,7 @@ export class MedicineReminder extends Reminder {
     'Whether the frequency was understood. If not, it shows on its start date only, and never ' +
       'fires.',
   )
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description:
       'Whether the frequency was understood. If not, the medicine shows on its first day only, ' +
       'and never fires.',
@@ -66,8 +62,7 @@ export class MedicineReminder extends Reminder {
     return this.row.recognized;
   }
 
-  @Access(anyone)
-  @Field(() => FrequencyDoubt, {
+  @Visible(() => FrequencyDoubt, {
     nullable: true,
     description:
       'Why the medicine does not ring, and what to choose. Of a medicine that rings: its directions ' +
@@ -92,8 +87,7 @@ export class MedicineReminder extends Reminder {
     return concernAbout(this.row) === 'too_often';
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description:
       'Since when the directions are confirmed as they are understood, by `confirmDirections` or ' +
@@ -104,9 +98,8 @@ export class MedicineReminder extends Reminder {
     return this.row.confirmedAt;
   }
 
-  @Access(anyone)
   @Rows(5)
-  @Field(() => [DirectionPart], {
+  @Visible(() => [DirectionPart], {
     description:
       'What the frequency says besides how often and how much, in the order of its words: route, ' +
       'site, strength, what it is for, advice. Empty where it was not understood. Of a FHIR ' +
@@ -120,8 +113,7 @@ export class MedicineReminder extends Reminder {
 
   private parts: DirectionPart[] | undefined;
 
-  @Access(anyone)
-  @Field(() => Schedule, {
+  @Visible(() => Schedule, {
     nullable: true,
     description: 'How often, as a schedule; null where the frequency was not understood.',
   })
@@ -153,14 +145,12 @@ export class MedicineReminder extends Reminder {
     return phrasedValue(this.plan.schedule.frequency, frequencyType ?? '', times);
   }
 
-  @Access(anyone)
-  @Field(() => LocalDate, { description: 'First day, in `timeZone`.' })
+  @Visible(() => LocalDate, { description: 'First day, in `timeZone`.' })
   get startsOn(): string {
     return this.row.startLocal.slice(0, DATE);
   }
 
-  @Access(anyone)
-  @Field(() => TimeOfDay, {
+  @Visible(() => TimeOfDay, {
     nullable: true,
     description:
       'Clock time that the start was given with, in `timeZone`; null where the times are ' +
@@ -172,8 +162,7 @@ export class MedicineReminder extends Reminder {
       : null;
   }
 
-  @Access(anyone)
-  @Field(() => LocalDate, {
+  @Visible(() => LocalDate, {
     nullable: true,
     description: 'Last day, in `timeZone`; null without an end.',
   })
@@ -182,8 +171,7 @@ export class MedicineReminder extends Reminder {
     return untilAt && localText(localAt(untilAt.getTime(), zone)).slice(0, DATE);
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'Last instant at which it may come, in UTC; null without an end.',
   })
@@ -196,9 +184,8 @@ export class MedicineReminder extends Reminder {
       'them; of elapsed hours those of a day without a shift, or, where they are others every ' +
       'day, that of the start; empty when it has none.',
   )
-  @Access(anyone)
   @Rows(48)
-  @Field(() => [TimeOfDay], {
+  @Visible(() => [TimeOfDay], {
     description:
       'Clock times at which it comes on a day that it comes, in `timeZone`; of phases those of ' +
       'all of them; of elapsed hours those of a day without a shift, or, where they are others ' +
@@ -216,8 +203,7 @@ export class MedicineReminder extends Reminder {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       '`active`; `ended` when nothing is to come; `paused`; `as_needed`; `unrecognized`.',
   })
@@ -226,8 +212,7 @@ export class MedicineReminder extends Reminder {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'From when on, as sent. Without one it starts on the day it was made.',
   })
@@ -236,8 +221,7 @@ export class MedicineReminder extends Reminder {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'Until when, as sent; a date is included as a whole day.',
   })
@@ -246,8 +230,7 @@ export class MedicineReminder extends Reminder {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: 'Kind of the event, as sent when it was made as one. Default medicine.' })
+  @Visible({ description: 'Kind of the event, as sent when it was made as one. Default medicine.' })
   get type(): string {
     return this.row.eventType ?? 'medicine';
   }

@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Internal } from '../../../core/marks.js';
 import { connectionType } from '../../../core/paging.js';
 import { AppointmentReminder } from './appointment-reminder.types.js';
@@ -15,13 +15,11 @@ export class MedicineReminderConnection extends connectionType(
   'MedicineReminder',
   'a medicine reminder',
 ) {
-  @Access(anyone)
-  @Field(() => Int, { description: VERSION })
+  @Visible(() => Int, { description: VERSION })
   version!: number;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: SIZE })
+  @Visible(() => Int, { description: SIZE })
   pageSize!: number;
 }
 
@@ -31,12 +29,10 @@ export class AppointmentReminderConnection extends connectionType(
   'AppointmentReminder',
   'an appointment reminder',
 ) {
-  @Access(anyone)
-  @Field(() => Int, { description: VERSION })
+  @Visible(() => Int, { description: VERSION })
   version!: number;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: SIZE })
+  @Visible(() => Int, { description: SIZE })
   pageSize!: number;
 }

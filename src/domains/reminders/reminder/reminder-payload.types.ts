@@ -1,5 +1,5 @@
-import { Field, ID, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ID, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Internal } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import { MemberHome } from '../calendar/home.types.js';
@@ -16,8 +16,7 @@ export abstract class ReminderChange<T extends Reminder = Reminder> {
     return this.reminder.memberId;
   }
 
-  @Access(anyone)
-  @Field(() => MemberHome, {
+  @Visible(() => MemberHome, {
     nullable: true,
     description: 'What the member sees first after it. TOO_MANY_EVENTS.',
   })
@@ -26,36 +25,31 @@ export abstract class ReminderChange<T extends Reminder = Reminder> {
 
 @ObjectType({ description: 'What `createMedicineReminder` changed.' })
 export class CreateMedicineReminderPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The new reminder.' })
+  @Visible(() => MedicineReminder, { description: 'The new reminder.' })
   declare readonly reminder: MedicineReminder;
 }
 
 @ObjectType({ description: 'What `updateMedicineReminder` changed.' })
 export class UpdateMedicineReminderPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }
 
 @ObjectType({ description: 'What `confirmDirections` changed.' })
 export class ConfirmDirectionsPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }
 
 @ObjectType({ description: 'What `createAppointmentReminder` changed.' })
 export class CreateAppointmentReminderPayload extends ReminderChange<AppointmentReminder> {
-  @Access(anyone)
-  @Field(() => AppointmentReminder, { description: 'The new reminder.' })
+  @Visible(() => AppointmentReminder, { description: 'The new reminder.' })
   declare readonly reminder: AppointmentReminder;
 }
 
 @ObjectType({ description: 'What `updateAppointmentReminder` changed.' })
 export class UpdateAppointmentReminderPayload extends ReminderChange<AppointmentReminder> {
-  @Access(anyone)
-  @Field(() => AppointmentReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => AppointmentReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: AppointmentReminder;
 }
 
@@ -63,8 +57,7 @@ export class UpdateAppointmentReminderPayload extends ReminderChange<Appointment
 @ObjectType()
 abstract class ReminderDeletion<T extends Reminder> extends ReminderChange<T> {
   @Internal()
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Always true.' })
+  @Visible(() => Boolean, { description: 'Always true.' })
   get deleted(): boolean {
     return true;
   }
@@ -74,27 +67,23 @@ abstract class ReminderDeletion<T extends Reminder> extends ReminderChange<T> {
   description: 'What `deleteMedicineReminder` changed. What was logged of the medicine stays.',
 })
 export class DeleteMedicineReminderPayload extends ReminderDeletion<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => ID, { description: 'Global id of the reminder that is gone.' })
+  @Visible(() => ID, { description: 'Global id of the reminder that is gone.' })
   get deletedReminderId(): string {
     return globalId('MedicineReminder', this.reminder.id);
   }
 
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it was.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it was.' })
   declare readonly reminder: MedicineReminder;
 }
 
 @ObjectType({ description: 'What `deleteAppointmentReminder` changed.' })
 export class DeleteAppointmentReminderPayload extends ReminderDeletion<AppointmentReminder> {
-  @Access(anyone)
-  @Field(() => ID, { description: 'Global id of the reminder that is gone.' })
+  @Visible(() => ID, { description: 'Global id of the reminder that is gone.' })
   get deletedReminderId(): string {
     return globalId('AppointmentReminder', this.reminder.id);
   }
 
-  @Access(anyone)
-  @Field(() => AppointmentReminder, { description: 'The reminder as it was.' })
+  @Visible(() => AppointmentReminder, { description: 'The reminder as it was.' })
   declare readonly reminder: AppointmentReminder;
 }
 

@@ -1,5 +1,5 @@
-import { Field, Int, InterfaceType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, InterfaceType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { ClockZone, DateTime } from '../../../core/scalars.js';
@@ -61,33 +61,28 @@ export abstract class Reminder {
   }
 
   @RestDescription('Id of the reminder.')
-  @Access(anyone)
-  @Field(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
+  @Visible(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   get id(): number {
     return this.row.id;
   }
 
-  @Access(anyone)
-  @Field(() => Account, { description: 'Who is reminded.' })
+  @Visible(() => Account, { description: 'Who is reminded.' })
   readonly member!: Account;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Int, { description: 'Id of the member who is reminded.' })
+  @Visible(() => Int, { description: 'Id of the member who is reminded.' })
   get userId(): number {
     return this.row.accountId;
   }
 
   @RestDescription('More about it, as sent.')
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'More about it, as somebody wrote it.' })
+  @Visible(() => String, { nullable: true, description: 'More about it, as somebody wrote it.' })
   get description(): string | null {
     return this.row.description;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'When the client made it, as sent.' })
+  @Visible(() => String, { nullable: true, description: 'When the client made it, as sent.' })
   get createdDate(): string | null {
     return this.row.createdDate;
   }
@@ -96,21 +91,20 @@ export abstract class Reminder {
     'Zone by whose clocks it comes: an IANA name, or an offset such as +02:00 where no zone is ' +
       'known.',
   )
-  @Access(anyone)
-  @Field(() => ClockZone, { description: 'The zone by whose clocks it comes.' })
+  @Visible(() => ClockZone, { description: 'The zone by whose clocks it comes.' })
   get timeZone(): string {
     return this.row.zone;
   }
 
-  @Access(anyone)
-  @Field(() => ZoneSources, { description: 'Where the zone, or the first instant, is known from.' })
+  @Visible(() => ZoneSources, {
+    description: 'Where the zone, or the first instant, is known from.',
+  })
   get timeZoneSource(): ZoneSource {
     return this.row.zoneSource as ZoneSource;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'Where the zone or the first instant was taken from: `offset` of the start, `profile`, ' +
       '`header` (Time-Zone), `learned` from an earlier one of these, `site`.',
@@ -119,15 +113,13 @@ export abstract class Reminder {
     return this.timeZoneSource;
   }
 
-  @Access(anyone)
-  @Field(() => TimesSource, { description: 'Where the clock times come from.' })
+  @Visible(() => TimesSource, { description: 'Where the clock times come from.' })
   get timesSource(): TimesSource {
     return this.row.timesSource as TimesSource;
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'Where the clock times were taken from: `start_date`, `usual_times` of the member, ' +
       '`rule`, or `none`.',
@@ -136,8 +128,7 @@ export abstract class Reminder {
     return this.timesSource;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When it comes next, in UTC; null when it does not come any more.',
   })
@@ -146,8 +137,7 @@ export abstract class Reminder {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'When it comes next, ISO 8601 with the offset of its zone; null when it does not.',
   })
@@ -155,16 +145,14 @@ export abstract class Reminder {
     return this.next === undefined ? null : isoIn(this.next, this.row.zone);
   }
 
-  @Access(anyone)
-  @Field(() => ReminderStatus, { description: 'How it stands.' })
+  @Visible(() => ReminderStatus, { description: 'How it stands.' })
   get status(): ReminderStatus {
     return this.standing;
   }
 
   protected abstract get standing(): ReminderStatus;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'Rises with every change; send it along to change only what you have seen (CONFLICT).',
   })
@@ -172,14 +160,12 @@ export abstract class Reminder {
     return this.row.version;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was made, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was made, in UTC.' })
   get createdAt(): Date {
     return this.row.createdAt;
   }
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was last changed, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was last changed, in UTC.' })
   get updatedAt(): Date {
     return this.row.updatedAt;
   }

@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { DateTime } from '../../../core/scalars.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
@@ -21,8 +21,7 @@ registerEnumType(DoseWarning, {
 
 @ObjectType({ description: 'How often a medicine may be taken, and how often it was.' })
 export class DoseLimits {
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description:
       'Most doses within 24 hours: as `limitDoses` set it, else as the schedule or its phrase ' +
@@ -30,33 +29,30 @@ export class DoseLimits {
   })
   maxPerDay!: number | null;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'Minutes between two doses at least, found likewise; null for any.',
   })
   leastInterval!: number | null;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Doses that were taken within the last 24 hours.' })
+  @Visible(() => Int, { description: 'Doses that were taken within the last 24 hours.' })
   taken!: number;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'From when on another dose keeps to the limits, in UTC; null for now.',
   })
   nextAt!: Date | null;
 
-  @Access(anyone)
   @Rows(2)
-  @Field(() => [DoseWarning], { description: 'What a dose of now would go against; at most two.' })
+  @Visible(() => [DoseWarning], {
+    description: 'What a dose of now would go against; at most two.',
+  })
   warnings!: DoseWarning[];
 }
 
 @ObjectType({ description: 'What `limitDoses` changed.' })
 export class LimitDosesPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }

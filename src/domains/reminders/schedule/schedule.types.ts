@@ -1,6 +1,6 @@
 import { GraphQLJSONObject, GraphQLLocalTime } from 'graphql-scalars';
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { WEEKDAYS as DAYS, Weekday } from '../../../core/weekday.js';
 import type { FhirTiming } from './fhir/fhir-dosage.js';
@@ -11,22 +11,19 @@ import { type Anchor, type Repeat, type ScheduleValue, WEEKDAYS } from './schedu
 
 @ObjectType({ description: 'A time of day: a clock time, or one of the member’s own day.' })
 export class DayTime {
-  @Access(anyone)
-  @Field(() => GraphQLLocalTime, {
+  @Visible(() => GraphQLLocalTime, {
     nullable: true,
     description: 'The clock time; null for a time of the member’s day.',
   })
   clock!: string | null;
 
-  @Access(anyone)
-  @Field(() => DayAnchor, {
+  @Visible(() => DayAnchor, {
     nullable: true,
     description: 'What the member does then, or else null.',
   })
   anchor!: Anchor | null;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Minutes before (negative) or after the anchor; else 0.' })
+  @Visible(() => Int, { description: 'Minutes before (negative) or after the anchor; else 0.' })
   minutes!: number;
 }
 
@@ -55,49 +52,42 @@ export class Schedule {
     return this.value.repeat;
   }
 
-  @Access(anyone)
-  @Field(() => ScheduleKind, { description: 'How it repeats.' })
+  @Visible(() => ScheduleKind, { description: 'How it repeats.' })
   get kind(): Repeat['kind'] {
     return this.fields.kind;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Every so many days, weeks or months.' })
+  @Visible(() => Int, { nullable: true, description: 'Every so many days, weeks or months.' })
   get every(): number | null {
     return this.fields.every ?? null;
   }
 
-  @Access(anyone)
   @Rows(7)
-  @Field(() => [Weekday], { description: 'Weekdays; none: that of the first day.' })
+  @Visible(() => [Weekday], { description: 'Weekdays; none: that of the first day.' })
   get weekdays(): Weekday[] {
     const { repeat } = this.value;
     const days = repeat.kind === 'weeks' ? repeat.weekdays : [];
     return days.map((day) => DAYS[WEEKDAYS.indexOf(day)] as Weekday);
   }
 
-  @Access(anyone)
   @Rows(32)
-  @Field(() => [Int], { description: 'Days of the month, -1 the last; none: the first day’s.' })
+  @Visible(() => [Int], { description: 'Days of the month, -1 the last; none: the first day’s.' })
   get monthDays(): readonly number[] {
     const { repeat } = this.value;
     return repeat.kind === 'months' ? repeat.days : [];
   }
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Of a cycle: days with it.' })
+  @Visible(() => Int, { nullable: true, description: 'Of a cycle: days with it.' })
   get daysOn(): number | null {
     return this.fields.on ?? null;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'Of a cycle: days without it.' })
+  @Visible(() => Int, { nullable: true, description: 'Of a cycle: days without it.' })
   get daysOff(): number | null {
     return this.fields.off ?? null;
   }
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     nullable: true,
     description: 'Minutes between two doses; as needed the least.',
   })
@@ -105,15 +95,13 @@ export class Schedule {
     return this.fields.minutes ?? this.fields.apart ?? null;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'As needed: most doses a day.' })
+  @Visible(() => Int, { nullable: true, description: 'As needed: most doses a day.' })
   get mostADay(): number | null {
     return this.fields.mostADay ?? null;
   }
 
-  @Access(anyone)
   @Rows(24)
-  @Field(() => [DayTime], {
+  @Visible(() => [DayTime], {
     description: 'Times of each day; none where it has those of its start, or of the rule.',
   })
   get times(): DayTime[] {
@@ -124,20 +112,17 @@ export class Schedule {
     );
   }
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'It ends after so many doses.' })
+  @Visible(() => Int, { nullable: true, description: 'It ends after so many doses.' })
   get count(): number | null {
     return this.value.end?.count ?? null;
   }
 
-  @Access(anyone)
-  @Field(() => Int, { nullable: true, description: 'It ends after so many days.' })
+  @Visible(() => Int, { nullable: true, description: 'It ends after so many days.' })
   get days(): number | null {
     return this.value.end?.days ?? null;
   }
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description:
       'The schedule as an RFC 5545 RRULE that counts from `dtstart`; null where no single rule ' +
@@ -149,8 +134,7 @@ export class Schedule {
     return rrule === undefined ? null : this.forms.rule(rrule);
   }
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description:
       'The DTSTART property (RFC 5545, 3.8.2.4) that `rrule` counts from: in UTC where it counts ' +
@@ -161,8 +145,7 @@ export class Schedule {
     return this.rrule === null ? null : this.forms.dtstart();
   }
 
-  @Access(anyone)
-  @Field(() => GraphQLJSONObject, {
+  @Visible(() => GraphQLJSONObject, {
     nullable: true,
     description:
       'The schedule as a FHIR R4 Timing; null where no single Timing says it, and of what is ' +

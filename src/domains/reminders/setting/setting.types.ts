@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { payloadType } from '../../../core/payload.js';
 import { ClockZone, DateTime, TimeOfDay, WebAddress } from '../../../core/scalars.js';
@@ -12,13 +12,11 @@ import type { Anchor } from '../schedule/schedule-value.js';
 
 @ObjectType({ description: 'When a member usually takes what is due so many times a day.' })
 export class UsualTimes {
-  @Access(anyone)
-  @Field(() => Int, { description: 'How many times a day.' })
+  @Visible(() => Int, { description: 'How many times a day.' })
   count!: number;
 
-  @Access(anyone)
   @Rows(24)
-  @Field(() => [TimeOfDay], { description: "Clock times in order, in the member's time zone." })
+  @Visible(() => [TimeOfDay], { description: "Clock times in order, in the member's time zone." })
   times!: readonly string[];
 }
 
@@ -26,29 +24,23 @@ export class UsualTimes {
   description: 'When a member does what medicines are taken at, by the clocks of the member.',
 })
 export class DayTimes {
-  @Access(anyone)
-  @Field(() => TimeOfDay, { name: 'waking', description: 'Getting up.' })
+  @Visible(() => TimeOfDay, { name: 'waking', description: 'Getting up.' })
   wake!: string;
 
-  @Access(anyone)
-  @Field(() => TimeOfDay, { description: 'Breakfast.' })
+  @Visible(() => TimeOfDay, { description: 'Breakfast.' })
   breakfast!: string;
 
-  @Access(anyone)
-  @Field(() => TimeOfDay, { description: 'Lunch.' })
+  @Visible(() => TimeOfDay, { description: 'Lunch.' })
   lunch!: string;
 
-  @Access(anyone)
-  @Field(() => TimeOfDay, { description: 'Dinner.' })
+  @Visible(() => TimeOfDay, { description: 'Dinner.' })
   dinner!: string;
 
-  @Access(anyone)
-  @Field(() => TimeOfDay, { description: 'Going to bed; may be after midnight.' })
+  @Visible(() => TimeOfDay, { description: 'Going to bed; may be after midnight.' })
   bedtime!: string;
 
-  @Access(anyone)
   @Rows(5)
-  @Field(() => [DayAnchor], {
+  @Visible(() => [DayAnchor], {
     description: 'Which of them the member has set; the others follow the usual times.',
   })
   own!: readonly Anchor[];
@@ -58,27 +50,22 @@ export class DayTimes {
 export class CareSettings {
   memberId!: number;
 
-  @Access(anyone)
-  @Field(() => Account, { description: 'Who is reminded.' })
+  @Visible(() => Account, { description: 'Who is reminded.' })
   member!: Account;
 
-  @Access(anyone)
-  @Field(() => ClockZone, { description: 'Zone in which the member lives, as far as known.' })
+  @Visible(() => ClockZone, { description: 'Zone in which the member lives, as far as known.' })
   timeZone!: string;
 
-  @Access(anyone)
-  @Field(() => ZoneSources, { description: 'Where the zone is known from.' })
+  @Visible(() => ZoneSources, { description: 'Where the zone is known from.' })
   timeZoneSource!: ZoneSource;
 
-  @Access(anyone)
   @Rows(24)
-  @Field(() => [UsualTimes], {
+  @Visible(() => [UsualTimes], {
     description: 'The usual times for one to four a day, and where the member set others.',
   })
   usualTimes!: UsualTimes[];
 
-  @Access(anyone)
-  @Field(() => DayTimes, { description: "The times of the member's day." })
+  @Visible(() => DayTimes, { description: "The times of the member's day." })
   dayTimes!: DayTimes;
 }
 
@@ -88,23 +75,19 @@ export class CareSettings {
     'shown this once.',
 })
 export class CalendarFeed {
-  @Access(anyone)
-  @Field(() => WebAddress, { description: 'The address (iCalendar, RFC 5545).' })
+  @Visible(() => WebAddress, { description: 'The address (iCalendar, RFC 5545).' })
   url!: string;
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether it names medicines and appointments.' })
+  @Visible(() => Boolean, { description: 'Whether it names medicines and appointments.' })
   titles!: boolean;
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description:
       'Whether its events have alarms. Many programs leave those of subscribed calendars out.',
   })
   alarms!: boolean;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     description: 'When it was made, in UTC. Addresses made before are no longer good.',
   })
   createdAt!: Date;
@@ -116,16 +99,14 @@ export class UpdateCareSettingsPayload {
     this.careSettings = settings;
   }
 
-  @Access(anyone)
-  @Field(() => CareSettings, { description: 'How the member is reminded now.' })
+  @Visible(() => CareSettings, { description: 'How the member is reminded now.' })
   readonly careSettings: CareSettings;
 
   get memberId(): number {
     return this.careSettings.memberId;
   }
 
-  @Access(anyone)
-  @Field(() => MemberHome, {
+  @Visible(() => MemberHome, {
     nullable: true,
     description: 'What the member sees first after the change. TOO_MANY_EVENTS.',
   })

@@ -1,5 +1,5 @@
-import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { DateTime, LocalDate } from '../../../core/scalars.js';
 import type { Decimal } from '../../../platform/decimal.js';
@@ -58,14 +58,12 @@ export class MedicinePack {
   readonly atHand!: Decimal;
   readonly unit!: string;
 
-  @Access(anyone)
-  @Field(() => Float, { description: 'How much came with it, in the unit of the stock.' })
+  @Visible(() => Float, { description: 'How much came with it, in the unit of the stock.' })
   get amount(): number {
     return Number(this.held);
   }
 
-  @Access(anyone)
-  @Field(() => Float, {
+  @Visible(() => Float, {
     description:
       'How much of it is left, if what has no day is used first, and then what expires first.',
   })
@@ -73,8 +71,7 @@ export class MedicinePack {
     return Number(this.atHand);
   }
 
-  @Access(anyone)
-  @Field(() => LocalDate, { description: 'The last day on which it is good.' })
+  @Visible(() => LocalDate, { description: 'The last day on which it is good.' })
   expiresOn!: string;
 }
 
@@ -83,8 +80,7 @@ export class MedicineStock {
   readonly reminderId!: number;
   readonly atHand!: Decimal;
 
-  @Access(anyone)
-  @Field(() => Float, {
+  @Visible(() => Float, {
     description:
       'How much is at hand; each dose that is taken makes it less by its own amount. Never below ' +
       '0.',
@@ -93,34 +89,31 @@ export class MedicineStock {
     return Number(this.atHand);
   }
 
-  @Access(anyone)
-  @Field({ description: 'What is counted: tablet, ml, drop. Doses of another unit do not count.' })
+  @Visible({
+    description: 'What is counted: tablet, ml, drop. Doses of another unit do not count.',
+  })
   unit!: string;
 
-  @Access(anyone)
-  @Field(() => Boolean, {
+  @Visible(() => Boolean, {
     description:
       'False when a dose was taken that the stock did not cover, or whose amount in this unit ' +
       'nobody has said: then it must be counted again.',
   })
   isCertain!: boolean;
 
-  @Access(anyone)
-  @Field(() => Int, {
+  @Visible(() => Int, {
     description:
       'How many days before it runs out, or a pack expires, the member is notified; 0 for never.',
   })
   noticeDays!: number;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     description: 'When somebody last counted it, in UTC. What was taken before is in that count.',
   })
   countedAt!: Date;
 
-  @Access(anyone)
   @Rows(3)
-  @Field(() => [MedicinePack], {
+  @Visible(() => [MedicinePack], {
     description: 'Packs of which something is left, the one that expires first in front.',
   })
   packs!: MedicinePack[];
@@ -128,15 +121,13 @@ export class MedicineStock {
 
 @ObjectType({ description: 'What `setMedicineStock` changed.' })
 export class SetMedicineStockPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }
 
 @ObjectType({ description: 'What `refillMedicineStock` changed.' })
 export class RefillMedicineStockPayload extends ReminderChange<MedicineReminder> {
-  @Access(anyone)
-  @Field(() => MedicineReminder, { description: 'The reminder as it is now.' })
+  @Visible(() => MedicineReminder, { description: 'The reminder as it is now.' })
   declare readonly reminder: MedicineReminder;
 }
 

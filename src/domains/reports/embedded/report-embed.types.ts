@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
@@ -17,29 +17,26 @@ export class ReportEmbed {
 
   reportId!: number | null;
 
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Its name; null when it was deleted.' })
+  @Visible(() => String, { nullable: true, description: 'Its name; null when it was deleted.' })
   reportName!: string | null;
 
-  @Access(anyone)
-  @Field({ description: 'Name of whoever made it, who is charged for what it shows.' })
+  @Visible({ description: 'Name of whoever made it, who is charged for what it shows.' })
   makerName!: string;
 
-  @Access(anyone)
   @Rows(10)
-  @Field(() => [String], { description: 'The origins whose pages may frame it.' })
+  @Visible(() => [String], { description: 'The origins whose pages may frame it.' })
   origins!: string[];
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was made.' })
+  @Visible(() => DateTime, { description: 'When it was made.' })
   createdAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'From when on it shows nothing.' })
+  @Visible(() => DateTime, { description: 'From when on it shows nothing.' })
   expiresAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, { nullable: true, description: 'When it was revoked; null: it was not.' })
+  @Visible(() => DateTime, {
+    nullable: true,
+    description: 'When it was revoked; null: it was not.',
+  })
   revokedAt!: Date | null;
 }
 

@@ -1,5 +1,5 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { globalId } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
@@ -24,18 +24,15 @@ registerEnumType(MailEvery, {
 export class ReportRecipient {
   accountId!: number;
 
-  @Access(anyone)
-  @Field(() => ID, { name: 'accountId', description: 'Global id of the account.' })
+  @Visible(() => ID, { name: 'accountId', description: 'Global id of the account.' })
   get account(): string {
     return globalId('Account', this.accountId);
   }
 
-  @Access(anyone)
-  @Field({ description: 'Its name.' })
+  @Visible({ description: 'Its name.' })
   name!: string;
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description: 'Whether it wants no mails of this report, which its owner cannot change.',
   })
   isUnsubscribed!: boolean;
@@ -46,25 +43,20 @@ export class ReportMailing {
   id!: number;
   reportId!: number;
 
-  @Access(anyone)
-  @Field(() => MailEvery, { description: 'How often.' })
+  @Visible(() => MailEvery, { description: 'How often.' })
   every!: MailEvery;
 
-  @Access(anyone)
-  @Field(() => Int, { description: '1 for Monday to 7 each week, or 1 to 31 each month.' })
+  @Visible(() => Int, { description: '1 for Monday to 7 each week, or 1 to 31 each month.' })
   day!: number;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'The hour, by the clocks of who saved the report.' })
+  @Visible(() => Int, { description: 'The hour, by the clocks of who saved the report.' })
   hour!: number;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When the next mail is due.' })
+  @Visible(() => DateTime, { description: 'When the next mail is due.' })
   dueAt!: Date;
 
-  @Access(anyone)
   @Rows(50)
-  @Field(() => [ReportRecipient], { description: 'Who gets it, by name.' })
+  @Visible(() => [ReportRecipient], { description: 'Who gets it, by name.' })
   recipients!: ReportRecipient[];
 }
 

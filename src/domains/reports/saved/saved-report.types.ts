@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
@@ -53,44 +53,37 @@ export type RunReport = (
 export class SavedReport {
   id!: number;
 
-  @Access(anyone)
-  @Field({ description: 'Its name.' })
+  @Visible({ description: 'Its name.' })
   name!: string;
 
-  @Access(anyone)
-  @Field({ description: 'The document: one query, valid when it was saved.' })
+  @Visible({ description: 'The document: one query, valid when it was saved.' })
   query!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Its variables, as a JSON object.' })
+  @Visible({ description: 'Its variables, as a JSON object.' })
   variables!: string;
 
-  @Access(anyone)
-  @Field(() => ReportView, { nullable: true, description: 'How it is shown; null: by its shape.' })
+  @Visible(() => ReportView, {
+    nullable: true,
+    description: 'How it is shown; null: by its shape.',
+  })
   view!: ReportView | null;
 
-  @Access(anyone)
-  @Field(() => String, { nullable: true, description: 'Name of the measure that is drawn.' })
+  @Visible(() => String, { nullable: true, description: 'Name of the measure that is drawn.' })
   measure!: string | null;
 
-  @Access(anyone)
-  @Field({ description: 'Whether clinicians, analysts and administrators see it.' })
+  @Visible({ description: 'Whether clinicians, analysts and administrators see it.' })
   isShared!: boolean;
 
-  @Access(anyone)
-  @Field({ description: 'Whether it is the own one: others cannot change it.' })
+  @Visible({ description: 'Whether it is the own one: others cannot change it.' })
   isOwn!: boolean;
 
-  @Access(anyone)
-  @Field({ description: 'Name of whoever saved it.' })
+  @Visible({ description: 'Name of whoever saved it.' })
   ownerName!: string;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was changed last.' })
+  @Visible(() => DateTime, { description: 'When it was changed last.' })
   modifiedAt!: Date;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Counts its changes; give it to `updateSavedReport`.' })
+  @Visible(() => Int, { description: 'Counts its changes; give it to `updateSavedReport`.' })
   version!: number;
 }
 

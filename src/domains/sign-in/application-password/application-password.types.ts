@@ -1,5 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Internal } from '../../../core/marks.js';
 import { Node, TextKey } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
@@ -13,35 +13,29 @@ import { ClockTime, DateTime, Uuid } from '../../../core/scalars.js';
     'the password itself never.',
 })
 export class ApplicationPassword {
-  @Access(anyone)
-  @Field(() => Uuid, { name: 'uuid', description: 'Id of the application password (UUID).' })
+  @Visible(() => Uuid, { name: 'uuid', description: 'Id of the application password (UUID).' })
   id!: string;
 
-  @Access(anyone)
-  @Field({ description: 'Name of the application that uses it.' })
+  @Visible({ description: 'Name of the application that uses it.' })
   name!: string;
 
-  @Access(anyone)
-  @Field(() => Uuid, {
+  @Visible(() => Uuid, {
     nullable: true,
     description: 'How the application names itself (UUID); null when it does not.',
   })
   appId!: string | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was made, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was made, in UTC.' })
   createdAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     nullable: true,
     description: 'When it last signed in, in UTC, to the hour; null when never.',
   })
   lastUsedAt!: Date | null;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description:
       '24 letters and digits in six groups, for HTTP Basic with the user name; spaces do not ' +
@@ -50,15 +44,13 @@ export class ApplicationPassword {
   readonly password?: string;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, { description: 'When it was made, by the clock of UTC.' })
+  @Visible(() => ClockTime, { description: 'When it was made, by the clock of UTC.' })
   get created(): string {
     return clockOf(this.createdAt);
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => ClockTime, {
+  @Visible(() => ClockTime, {
     nullable: true,
     description: 'When it last signed in, by the clock of UTC; null when never.',
   })
@@ -67,8 +59,7 @@ export class ApplicationPassword {
   }
 
   @Internal()
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'Always null: from where applications sign in is not kept.',
   })

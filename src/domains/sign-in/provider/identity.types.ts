@@ -1,6 +1,6 @@
-import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType, registerEnumType } from 'type-graphql';
 import type { Slot } from '../../../config/providers.js';
-import { Access, anyone } from '../../../core/access.js';
+import { Visible } from '../../../core/access.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { DateTime } from '../../../core/scalars.js';
 
@@ -45,29 +45,24 @@ export class Identity {
   @DatabaseId()
   id!: number;
 
-  @Access(anyone)
-  @Field(() => ProviderSlot, {
+  @Visible(() => ProviderSlot, {
     nullable: true,
     description: 'Where the provider stands now; null when it is configured no more.',
   })
   provider!: Slot | null;
 
-  @Access(anyone)
-  @Field({ description: "The provider's name as configured, otherwise its host." })
+  @Visible({ description: "The provider's name as configured, otherwise its host." })
   providerName!: string;
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     nullable: true,
     description: 'E-mail address as the provider last told it; null when it tells none.',
   })
   email!: string | null;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it was first used here, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it was first used here, in UTC.' })
   createdAt!: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it last signed in, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it last signed in, in UTC.' })
   lastUsedAt!: Date;
 }

@@ -1,5 +1,5 @@
-import { Field, Int, ObjectType } from 'type-graphql';
-import { Access, anyone } from '../../../core/access.js';
+import { Int, ObjectType } from 'type-graphql';
+import { Visible } from '../../../core/access.js';
 import { Internal } from '../../../core/marks.js';
 import { Node, TextKey } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
@@ -27,26 +27,22 @@ export class Session {
   /** The UUID of the session. */
   id: string;
 
-  @Access(anyone)
-  @Field(() => String, {
+  @Visible(() => String, {
     description:
       'What the client that signed in called itself (User-Agent); empty when it did not say.',
   })
   userAgent: string;
 
-  @Access(anyone)
-  @Field(() => DateTime, { description: 'When it signed in, in UTC.' })
+  @Visible(() => DateTime, { description: 'When it signed in, in UTC.' })
   createdAt: Date;
 
-  @Access(anyone)
-  @Field(() => DateTime, {
+  @Visible(() => DateTime, {
     description:
       'When it last refreshed its tokens, in UTC; a client in use does so every 15 minutes.',
   })
   lastUsedAt: Date;
 
-  @Access(anyone)
-  @Field(() => Boolean, { description: 'Whether this is the session that asks.' })
+  @Visible(() => Boolean, { description: 'Whether this is the session that asks.' })
   isCurrent: boolean;
 }
 
@@ -57,33 +53,27 @@ export const SessionConnection = connectionType(Session, 'Session', 'a session')
   description: 'A started session: what signing in, signing up and refreshing return.',
 })
 export class SessionPayload {
-  @Access(anyone)
-  @Field({ description: 'Access token (JWT) for `Authorization: Bearer`. Good for 15 minutes.' })
+  @Visible({ description: 'Access token (JWT) for `Authorization: Bearer`. Good for 15 minutes.' })
   token!: string;
 
-  @Access(anyone)
-  @Field({
+  @Visible({
     description:
       'Exchanged for the next pair of tokens. Ends when the session is not used for 90 days.',
   })
   refreshToken!: string;
 
   @Internal()
-  @Access(anyone)
-  @Field({ description: 'Always "Bearer".' })
+  @Visible({ description: 'Always "Bearer".' })
   tokenType!: string;
 
-  @Access(anyone)
-  @Field(() => Int, { description: 'Seconds until `token` expires.' })
+  @Visible(() => Int, { description: 'Seconds until `token` expires.' })
   expiresIn!: number;
 
   @Internal()
-  @Access(anyone)
-  @Field(() => Account, { description: 'Who signed in.' })
+  @Visible(() => Account, { description: 'Who signed in.' })
   user!: Account;
 
-  @Access(anyone)
-  @Field(() => OwnAccount, { description: 'Who signed in.' })
+  @Visible(() => OwnAccount, { description: 'Who signed in.' })
   get viewer(): OwnAccount {
     return new OwnAccount(this.user);
   }
