@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import {
-  Arg,
   type ClassType,
   Ctx,
   Field,
@@ -8,15 +7,15 @@ import {
   Info,
   InputType,
   Int,
-  Mutation,
   ObjectType,
   Resolver,
 } from 'type-graphql';
+import { IdsField, InputArg } from '../core/marks.js';
+import { Mutation } from '../core/root-fields.js';
 import { Access, anyone, type RootRule, Visible } from './access.js';
 import type { RequestContext } from './context.js';
 import type { Refusal } from './errors.js';
 import { Judge } from './judgement.js';
-import { IdOf } from './marks.js';
 import { globalId, type NodeKey } from './node.js';
 import { payloadType } from './payload.js';
 import { POINTS, Points } from './quota.js';
@@ -108,8 +107,7 @@ function resultType({ type, result }: BulkFace): ClassType<Outcome> {
 function inputType({ name, type, what, versions }: BulkFace): ClassType<RowsChanged> {
   @InputType(`${capital(name)}Input`, { description: `Which ${what}.` })
   class BulkInput implements RowsChanged {
-    @IdOf(type)
-    @Field(() => [ID], { description: `The ${what}, at most ${MOST}, each once.` })
+    @IdsField(type, { description: `The ${what}, at most ${MOST}, each once.` })
     ids!: NodeKey[];
 
     @Field(() => Boolean, {
@@ -170,10 +168,10 @@ export function bulkResolver<Row extends object>(mutation: BulkMutation<Row>) {
     @Points(
       ({ input }: { input?: Partial<RowsChanged> }) => POINTS.write + (input?.ids?.length ?? 0),
     )
-    @Mutation(() => Payload, { name, nullable: true, description: `${description} TOO_MANY.` })
+    @Mutation(() => Payload, { name, description: `${description} TOO_MANY.` })
     async change(
       @Ctx() context: RequestContext,
-      @Arg('input', () => Input, { description: `Which ${mutation.what}.` }) input: RowsChanged,
+      @InputArg(Input) input: RowsChanged,
       @Info() info: GraphQLResolveInfo,
     ): Promise<{ results: Outcome[] }> {
       const refusals = await changeRows(context, change, input);

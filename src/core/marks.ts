@@ -1,5 +1,14 @@
 import type { GraphQLArgument, GraphQLField } from 'graphql';
-import { Arg, Extensions, Field, getMetadataStorage, ID, Int } from 'type-graphql';
+import {
+  Arg,
+  type ClassType,
+  Extensions,
+  Field,
+  getMetadataStorage,
+  ID,
+  InputType,
+  Int,
+} from 'type-graphql';
 
 /** Declares the field of an input that says on which version of a row a change is based. */
 export const BasedOn = (): PropertyDecorator =>
@@ -20,12 +29,45 @@ export const Internal = () => Extensions({ internal: true });
  */
 export const Required = () => Extensions({ required: true });
 
+/** What an argument or input field that names rows declares. */
+interface IdOptions {
+  readonly description: string;
+  /** Default false. */
+  readonly nullable?: boolean;
+}
+
 /**
- * Marks an argument of an arguments class or an input field of type ID: it names a row of one of
- * these types. GraphQL callers give the global id or, where the key is a number, the number. The
- * domain gets the key: a number, or a text where the key of the type is a text.
+ * Declares a field of an arguments class or an input that names a row of one of these types. GraphQL
+ * callers give the global id or, where the key is a number, the number. The domain gets the key: a
+ * number, or a text where the key of the type is a text.
  */
-export const IdOf = (...types: readonly string[]) => Extensions({ idOf: types });
+export const IdField = (of: string | readonly string[], options: IdOptions) =>
+  idField(of, () => ID, options);
+
+/** Declares a field that names several rows. See `IdField`. */
+export const IdsField = (of: string | readonly string[], options: IdOptions) =>
+  idField(of, () => [ID], options);
+
+/** Makes the base of an input that names one row, by its `id`. */
+export function idInput(of: string, description: string) {
+  @InputType()
+  abstract class IdInput {
+    @IdField(of, { description })
+    id!: number;
+  }
+  return IdInput;
+}
+
+const idField =
+  (
+    of: string | readonly string[],
+    type: Parameters<typeof Field>[0] & object,
+    options: IdOptions,
+  ) =>
+  (prototype: object, name: string | symbol): void => {
+    Field(type, { ...options })(prototype, name);
+    Extensions({ idOf: [of].flat() })(prototype, name);
+  };
 
 /**
  * Marks a query whose response, errors apart, is the same for every anonymous caller, so that
@@ -48,6 +90,13 @@ export const isLasting = ({ extensions }: Marked) => extensions.shared === 'last
 /** The description of a field, argument or input field in the descriptors of the REST editions. */
 export const RestDescription = (text: string) => Extensions({ restDescription: text });
 
+/** The argument `input` of a mutation, described by its type. */
+export function InputArg(type: ClassType): ParameterDecorator {
+  const description = getMetadataStorage().inputTypes.find(({ target }) => target === type)
+    ?.description as string;
+  return Arg('input', () => type, { description }) as ParameterDecorator;
+}
+
 interface ArgumentMark {
   readonly target: object;
   readonly method: string | symbol;
@@ -57,21 +106,24 @@ interface ArgumentMark {
 
 const argumentMarks: ArgumentMark[] = [];
 
-interface IdArgOptions {
-  readonly description: string;
-  readonly nullable?: boolean;
+interface IdArgOptions extends IdOptions {
+  /** Default false. */
   readonly list?: boolean;
 }
 
-/** An argument that names a row of one of these types, or with `list` several rows. See `IdOf`. */
+/** An argument that names a row of one of these types, or with `list` several rows. See `IdField`. */
 export function IdArg(
   name: string,
   of: string | readonly string[],
   { description, nullable = false, list = false }: IdArgOptions,
 ): ParameterDecorator {
   return (prototype, method, index) => {
-    const idOf = typeof of === 'string' ? [of] : of;
-    argumentMarks.push({ target: prototype.constructor, method: method as string, name, idOf });
+    argumentMarks.push({
+      target: prototype.constructor,
+      method: method as string,
+      name,
+      idOf: [of].flat(),
+    });
     const type = list ? () => [ID] : () => ID;
     Arg(name, type, { description, nullable })(prototype, method as string, index);
   };

@@ -1,7 +1,9 @@
 import { Arg, type ClassType, Field, InputType, registerEnumType } from 'type-graphql';
 import type { Prisma } from '../generated/prisma/client.js';
+import type { RequestContext } from './context.js';
 import type { OrderKey } from './keyset.js';
-import type { Listing } from './listing.js';
+import { type ListedPage, type Listing, listPage } from './listing.js';
+import type { Page } from './paging.js';
 
 /** In which direction rows go. */
 export enum Direction {
@@ -87,6 +89,45 @@ export function ordering<T>({ noun, what, choices, usual, ties }: Orders<T>): Or
         keysOf: (row) => keys.map((key) => key.of(row)),
       };
     },
+  };
+}
+
+/** A list whose order the caller chooses. `where` returns which rows the viewer is shown. */
+type OrderedListing<T, Args> = Orders<T> &
+  Pick<Listing<T>, 'from' | 'read'> & {
+    /** How many rows a page has unless said otherwise. Default 20. */
+    readonly size?: number;
+    /** Names the list in cursors. Default: `what`. */
+    readonly name?: string;
+    readonly where?: (context: RequestContext, args: Args) => Prisma.Sql;
+  };
+
+/** The orders of a list, and its pages. */
+export interface OrderedList<T, Args> extends Ordering<T> {
+  /** Returns a page. See `listPage`. */
+  readonly page: (context: RequestContext, args: Args, order?: Order | null) => Promise<Page<T>>;
+}
+
+/** Declares a list by what it may be ordered by and how it is read. */
+export function orderedList<T, Args extends ListedPage = ListedPage>({
+  name,
+  size,
+  from,
+  where,
+  read,
+  ...orders
+}: OrderedListing<T, Args>): OrderedList<T, Args> {
+  const order = ordering(orders);
+  return {
+    ...order,
+    page: (context, args, asked) =>
+      listPage(context, args, {
+        ...order.of(name ?? orders.what, asked),
+        ...(size && { usual: size }),
+        from,
+        ...(where && { where: where(context, args) }),
+        read,
+      }),
   };
 }
 

@@ -9,12 +9,18 @@ export function firstOf<T>([row]: readonly (T | undefined)[], missing: () => Dom
   return row;
 }
 
-/** Makes a row in a transaction, once under an Idempotency-Key. Returns its id. */
-export const createRow = (
+/** Reads a row by its id, as GraphQL shows it. Throws the reason when there is none. */
+type Read<T> = (context: RequestContext, id: number) => Promise<T>;
+
+/** Makes a row in a transaction, once under an Idempotency-Key. Returns what `read` reads. */
+export async function createRow<T>(
   context: RequestContext,
+  read: Read<T>,
   create: (db: Db) => Promise<{ readonly id: number }>,
-): Promise<number> =>
-  transact(context, async ({ db }) => (await create(db)).id, { replayable: true });
+): Promise<T> {
+  const make = async ({ db }: RequestContext) => (await create(db)).id;
+  return read(context, await transact(context, make, { replayable: true }));
+}
 
 /** Throws CONFLICT for a change that is based on another version than the present one. */
 export function refuseStale(
@@ -35,10 +41,10 @@ interface Based {
 }
 
 /** How rows with a version are changed: `update` returns how many it found. */
-interface Versioned {
+interface Versioned<T> {
   /** Names a row in messages: "quote". */
   readonly what: string;
-  readonly read: (inner: RequestContext, id: number) => Promise<unknown>;
+  readonly read: Read<T>;
   readonly update: (
     db: Db,
     where: { readonly id: number; readonly version?: number },
@@ -47,14 +53,14 @@ interface Versioned {
 }
 
 /**
- * Changes a row in a transaction, once under an Idempotency-Key, and counts its version. Throws
- * what `read` throws, and CONFLICT for another version.
+ * Changes a row in a transaction, once under an Idempotency-Key, and counts its version. Returns it
+ * as it is then. Throws what `read` throws, and CONFLICT for another version.
  */
-export async function updateRow(
+export async function updateRow<T>(
   context: RequestContext,
   { id, version }: Based,
-  { what, read, update }: Versioned,
-): Promise<void> {
+  { what, read, update }: Versioned<T>,
+): Promise<T> {
   const work = async (inner: RequestContext) => {
     await read(inner, id);
     const where = { id, ...(typeof version === 'number' && { version }) };
@@ -62,22 +68,29 @@ export async function updateRow(
     return id;
   };
   await transact(context, work, { replayable: true });
+  return read(context, id);
+}
+
+/** How rows are deleted. `made` makes what GraphQL shows of a row, which has no class. */
+interface Deletable<T, Shown> extends Replayed<T> {
+  readonly read: Read<T>;
+  readonly remove: (db: Db, where: { readonly id: number }) => Promise<unknown>;
+  readonly made: (row: T) => Shown;
 }
 
 /**
  * Deletes a row in a transaction. Returns it as it was, and the same again under an
  * Idempotency-Key. Throws what `read` throws.
  */
-export const deleteRow = <T extends object>(
+export async function deleteRow<T extends object, Shown>(
   context: RequestContext,
-  read: (inner: RequestContext) => Promise<T>,
-  remove: (db: Db) => Promise<unknown>,
-  replayed?: Replayed<T>,
-): Promise<T> => {
+  id: number,
+  { read, remove, made, ...replayed }: Deletable<T, Shown>,
+): Promise<Shown> {
   const work = async (inner: RequestContext) => {
-    const row = await read(inner);
-    await remove(inner.db);
+    const row = await read(inner, id);
+    await remove(inner.db, { id });
     return row;
   };
-  return deleteOnce(context, work, replayed);
-};
+  return made(await deleteOnce(context, work, replayed));
+}

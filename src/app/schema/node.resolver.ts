@@ -1,10 +1,11 @@
 import { type GraphQLSchema, isInterfaceType } from 'graphql';
-import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, ID, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { refuse } from '../../core/errors.js';
 import { Node, numberKey, readNodeId } from '../../core/node.js';
+import { Query } from '../../core/root-fields.js';
 import { NODES } from './nodes.js';
 
 /** Maximum number of nodes in one request. */
@@ -18,7 +19,6 @@ const types = new WeakMap<object, string>();
 export class NodeResolver {
   @Access(anyone)
   @Query(() => Node, {
-    nullable: true,
     description: 'Reads a row by its global id. Null when the viewer may not read it. ID_INVALID.',
   })
   async node(

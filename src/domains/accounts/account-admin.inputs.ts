@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../core/marks.js';
 import { Role } from '../../core/roles.js';
 import { SearchText } from '../../core/scalars.js';
 
@@ -25,8 +25,7 @@ export class AccountFilter {
 
 @InputType({ description: 'The roles of an account.' })
 export class SetRolesInput {
-  @IdOf('Account')
-  @Field(() => ID, { description: 'The account. USER_NOT_FOUND.' })
+  @IdField('Account', { description: 'The account. USER_NOT_FOUND.' })
   userId!: number;
 
   @Field(() => [Role], {

@@ -1,10 +1,12 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Resolver } from 'type-graphql';
 import { Access, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { InputArg } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import { Account, AccountConnection } from './account.types.js';
 import { AccountFilter, SetRolesInput } from './account-admin.inputs.js';
 import { ACCOUNT_ORDERS, listAccounts, setRoles } from './account-admin.service.js';
@@ -23,7 +25,6 @@ export class AccountAdminResolver {
   @Access(capable('manage_accounts'))
   @Rows(100)
   @Query(() => AccountConnection, {
-    nullable: true,
     description:
       'Accounts in the order of their numbers; 100 unless said otherwise. For administrators; ' +
       'audited. CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -40,15 +41,13 @@ export class AccountAdminResolver {
 
   @Access(bySession(capable('manage_accounts')))
   @Mutation(() => SetRolesPayload, {
-    nullable: true,
     description:
       'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ' +
       'LAST_ADMINISTRATOR; FORBIDDEN by an application password.',
   })
   async setRoles(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SetRolesInput, { description: 'Whose roles, and which.' })
-    input: SetRolesInput,
+    @InputArg(SetRolesInput) input: SetRolesInput,
   ): Promise<SetRolesPayload> {
     return { account: await setRoles(context, input) };
   }

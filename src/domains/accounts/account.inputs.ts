@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../core/marks.js';
 import { Role } from '../../core/roles.js';
 import { Email, PlainName, Secret, ShortText } from '../../core/scalars.js';
 
@@ -33,8 +33,7 @@ export class CreateUserInput {
   @Field(() => [Role], { nullable: true, description: 'Default: SUBSCRIBER.' })
   roles?: Role[] | null;
 
-  @IdOf('Language')
-  @Field(() => ID, {
+  @IdField('Language', {
     nullable: true,
     description:
       'The language in which the account is written to. Default 1, English. LANGUAGE_UNKNOWN.',

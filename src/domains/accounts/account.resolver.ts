@@ -1,7 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
+import { InputArg } from '../../core/marks.js';
 import { payloadType } from '../../core/payload.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import { Language } from '../site/language.types.js';
 import { CreateUserInput } from './account.inputs.js';
 import { createUser, mayCreateUser } from './account.service.js';
@@ -23,7 +25,6 @@ const CreateUserPayload = payloadType<CreateUserPayload>('CreateUser', {
 export class AccountResolver {
   @Access(anyone)
   @Query(() => OwnAccount, {
-    nullable: true,
     description: 'Who is asking; null for the anonymous.',
   })
   async viewer(@Ctx() context: RequestContext): Promise<OwnAccount | undefined> {
@@ -32,7 +33,6 @@ export class AccountResolver {
 
   @Access(mayCreateUser)
   @Mutation(() => CreateUserPayload, {
-    nullable: true,
     description:
       'Makes an account. For administrators, who vouch for its e-mail address: it counts as ' +
       'proven from the start, and the audit says that it was vouched for. USERNAME_INVALID, ' +
@@ -41,8 +41,7 @@ export class AccountResolver {
   })
   async createUser(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateUserInput, { description: 'The account to make.' })
-    input: CreateUserInput,
+    @InputArg(CreateUserInput) input: CreateUserInput,
   ): Promise<CreateUserPayload> {
     return { account: await createUser(context, input) };
   }

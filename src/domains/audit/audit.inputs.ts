@@ -1,17 +1,15 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../core/marks.js';
 import { DateTime, ShortText } from '../../core/scalars.js';
 
 @InputType({
   description: 'Which events. Everything given must hold; what is null does not count.',
 })
 export class AuditFilter {
-  @IdOf('Account')
-  @Field(() => ID, { nullable: true, description: 'Done by this account.' })
+  @IdField('Account', { nullable: true, description: 'Done by this account.' })
   actorId?: number | null;
 
-  @IdOf('Account')
-  @Field(() => ID, { nullable: true, description: 'About this account.' })
+  @IdField('Account', { nullable: true, description: 'About this account.' })
   subjectId?: number | null;
 
   @Field(() => ShortText, {

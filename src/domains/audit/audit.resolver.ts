@@ -1,9 +1,10 @@
-import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Resolver } from 'type-graphql';
 import { Access, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
+import { Query } from '../../core/root-fields.js';
 import { AuditFilter } from './audit.inputs.js';
 import { type AuditEvent, AuditEventConnection } from './audit.types.js';
 import { AUDIT_ORDERS, auditReading, listEvents } from './audit-list.service.js';
@@ -14,7 +15,6 @@ export class AuditResolver {
   @Access(capable('read_audit'))
   @Rows(100)
   @Query(() => AuditEventConnection, {
-    nullable: true,
     description:
       'The audit, newest first; 100 events unless said otherwise. For administrators; reading it ' +
       'is an event itself. CURSOR_INVALID, PAGE_SIZES_BOTH.',

@@ -1,11 +1,10 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, idInput } from '../../core/marks.js';
 import { Reason } from '../../core/scalars.js';
 
 @InputType({ description: 'Whose care must be opened, and why.' })
 export class BreakGlassInput {
-  @IdOf('Account')
-  @Field(() => ID, { description: 'The member. MEMBER_NOT_FOUND.' })
+  @IdField('Account', { description: 'The member. MEMBER_NOT_FOUND.' })
   memberId!: number;
 
   @Field(() => Reason, { description: 'Why. Kept, and shown to the member and to administrators.' })
@@ -13,10 +12,7 @@ export class BreakGlassInput {
 }
 
 @InputType({ description: 'An opening that is to end.' })
-export class EndBreakGlassInput {
-  @IdOf('BreakGlass')
-  @Field(() => ID, {
-    description: 'One of the own, or for administrators any. BREAK_GLASS_NOT_FOUND.',
-  })
-  id!: number;
-}
+export class EndBreakGlassInput extends idInput(
+  'BreakGlass',
+  'One of the own, or for administrators any. BREAK_GLASS_NOT_FOUND.',
+) {}

@@ -1,9 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { InputArg } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import { BreakGlassInput, EndBreakGlassInput } from './break-glass.inputs.js';
@@ -25,7 +27,6 @@ import {
 export class BreakGlassResolver {
   @Access(capable('break_glass'))
   @Mutation(() => BreakGlassPayload, {
-    nullable: true,
     description:
       'Opens the care of a member who is not assigned to the caller, for 60 minutes: ' +
       'clinicians see it, administrators may change it. Audited; the member is notified. At most ' +
@@ -34,22 +35,20 @@ export class BreakGlassResolver {
   })
   async breakGlass(
     @Ctx() context: RequestContext,
-    @Arg('input', () => BreakGlassInput, { description: 'Whose care, and why.' })
-    input: BreakGlassInput,
+    @InputArg(BreakGlassInput) input: BreakGlassInput,
   ): Promise<{ breakGlass: BreakGlass }> {
     return { breakGlass: await breakGlass(context, input) };
   }
 
   @Access(capable('break_glass'))
   @Mutation(() => EndBreakGlassPayload, {
-    nullable: true,
     description:
       'Ends an opening before its time, at once: the own one, or for administrators any. Nothing ' +
       'happens to one that has ended. Audited. BREAK_GLASS_NOT_FOUND.',
   })
   async endBreakGlass(
     @Ctx() context: RequestContext,
-    @Arg('input', () => EndBreakGlassInput, { description: 'Which.' }) input: EndBreakGlassInput,
+    @InputArg(EndBreakGlassInput) input: EndBreakGlassInput,
   ): Promise<{ breakGlass: BreakGlass }> {
     return { breakGlass: await endBreakGlass(context, input) };
   }
@@ -57,7 +56,6 @@ export class BreakGlassResolver {
   @Access(capable('manage_accounts'))
   @Rows(100)
   @Query(() => BreakGlassConnection, {
-    nullable: true,
     description:
       'What is open now by a broken glass, the newest first; 100 unless said otherwise. For ' +
       'administrators; audited. CURSOR_INVALID, PAGE_SIZES_BOTH.',

@@ -1,7 +1,8 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { Query } from '../../core/root-fields.js';
 import { MemberLookupArgs } from './member-lookup.inputs.js';
 import { lookUpMembers } from './member-lookup.service.js';
 import { FoundMember } from './member-lookup.types.js';
@@ -12,7 +13,6 @@ export class MemberLookupResolver {
   @Access(capable('break_glass'))
   @Rows(5)
   @Query(() => [FoundMember], {
-    nullable: true,
     description:
       'The members of an exact e-mail address, or of an exact name with a reason; at most 5. For ' +
       'clinicians and administrators, who may then break the glass. Audited, and shown to each ' +

@@ -1,14 +1,12 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { InputType } from 'type-graphql';
+import { IdField } from '../../core/marks.js';
 
 @InputType({ description: 'A member and a clinician.' })
 export class AssignClinicianInput {
-  @IdOf('Account')
-  @Field(() => ID, { description: 'The member: any account. MEMBER_NOT_FOUND.' })
+  @IdField('Account', { description: 'The member: any account. MEMBER_NOT_FOUND.' })
   memberId!: number;
 
-  @IdOf('Account')
-  @Field(() => ID, { description: 'An account with the role CLINICIAN. CLINICIAN_INVALID.' })
+  @IdField('Account', { description: 'An account with the role CLINICIAN. CLINICIAN_INVALID.' })
   clinicianId!: number;
 }
 
@@ -16,11 +14,9 @@ export class AssignClinicianInput {
   description: 'Which assignments. Everything given must hold; what is null does not count.',
 })
 export class CareAssignmentFilter {
-  @IdOf('Account')
-  @Field(() => ID, { nullable: true, description: 'Of this member.' })
+  @IdField('Account', { nullable: true, description: 'Of this member.' })
   memberId?: number | null;
 
-  @IdOf('Account')
-  @Field(() => ID, { nullable: true, description: 'To this clinician.' })
+  @IdField('Account', { nullable: true, description: 'To this clinician.' })
   clinicianId?: number | null;
 }

@@ -1,19 +1,16 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, capable, type RootRule, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { InputArg } from '../../core/marks.js';
 import { globalId } from '../../core/node.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import { AssignClinicianInput, CareAssignmentFilter } from './care-assignment.inputs.js';
-import {
-  ASSIGNMENT_ORDERS,
-  assignClinician,
-  listAssignments,
-  unassignClinician,
-} from './care-assignment.service.js';
+import { assignClinician, assignmentList, unassignClinician } from './care-assignment.service.js';
 import {
   AssignClinicianPayload,
   CareAssignment,
@@ -39,7 +36,6 @@ const mayListAssignments: RootRule = (
 export class CareAssignmentResolver {
   @Access(bySession(capable('assign_care')))
   @Mutation(() => AssignClinicianPayload, {
-    nullable: true,
     description:
       'Assigns a member to a clinician, who gets every right; nobody assigns to themselves. For ' +
       'administrators. Audited; the member is notified by mail of who assigned whom, and ' +
@@ -48,21 +44,18 @@ export class CareAssignmentResolver {
   })
   async assignClinician(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AssignClinicianInput, { description: 'Whom to whom.' })
-    input: AssignClinicianInput,
+    @InputArg(AssignClinicianInput) input: AssignClinicianInput,
   ): Promise<{ careAssignment: CareAssignment }> {
     return { careAssignment: await assignClinician(context, input) };
   }
 
   @Access(capable('assign_care'))
   @Mutation(() => UnassignClinicianPayload, {
-    nullable: true,
     description: 'Takes a member from a clinician. For administrators. CARE_NOT_FOUND.',
   })
   async unassignClinician(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AssignClinicianInput, { description: 'Whom from whom.' })
-    input: AssignClinicianInput,
+    @InputArg(AssignClinicianInput) input: AssignClinicianInput,
   ): Promise<{ deletedCareAssignmentId: string; careAssignment: CareAssignment }> {
     const careAssignment = await unassignClinician(context, input);
     const deletedCareAssignmentId = globalId('CareAssignment', careAssignment.id);
@@ -72,7 +65,6 @@ export class CareAssignmentResolver {
   @Access(mayListAssignments)
   @Rows(100)
   @Query(() => CareAssignmentConnection, {
-    nullable: true,
     description:
       'Who is assigned to whom; 100 unless said otherwise. Members and clinicians ask for their ' +
       "own by the filter; administrators for anybody's. FORBIDDEN, CURSOR_INVALID, " +
@@ -86,9 +78,9 @@ export class CareAssignmentResolver {
     })
     filter: CareAssignmentFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
-    @OrderBy(ASSIGNMENT_ORDERS) order: Order | null | undefined,
+    @OrderBy(assignmentList) order: Order | null | undefined,
   ): Promise<Page<CareAssignment>> {
-    return listAssignments(context, filter ?? {}, page, order);
+    return assignmentList.page(context, { ...page, ...filter }, order);
   }
 
   @Access(anyone)

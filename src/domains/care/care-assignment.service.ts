@@ -1,9 +1,8 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { listPage } from '../../core/listing.js';
+import type { ListedPage } from '../../core/listing.js';
 import { numberKey } from '../../core/node.js';
-import { Direction, type Order, ordering } from '../../core/ordering.js';
-import type { Page, PageArgs } from '../../core/paging.js';
+import { Direction, orderedList } from '../../core/ordering.js';
 import { Role } from '../../core/roles.js';
 import { changeRow, type RowChange } from '../../core/row-change.js';
 import { deleteOnce, hold, transact } from '../../core/transact.js';
@@ -189,8 +188,8 @@ const CLINICIAN = {
   of: ({ clinicianId }: CareAssignment) => clinicianId,
 } as const;
 
-/** What assignments may be ordered by. */
-export const ASSIGNMENT_ORDERS = ordering<CareAssignment>({
+/** Assignments by member and clinician. See `mayListAssignments` for the access rule. */
+export const assignmentList = orderedList<CareAssignment, ListedPage & CareAssignmentFilter>({
   noun: 'CareAssignment',
   what: 'assignments',
   choices: {
@@ -199,25 +198,11 @@ export const ASSIGNMENT_ORDERS = ordering<CareAssignment>({
   },
   usual: { field: 'MEMBER', direction: Direction.ASC },
   ties: [MEMBER, CLINICIAN],
+  size: 100,
+  from: sql`care_assignment`,
+  where: (_, filter) => matching(filter),
+  read: readAssignments,
 });
-
-/**
- * Returns a page of assignments in the order of member and clinician. See `mayListAssignments` for
- * the access rule. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
- */
-export const listAssignments = (
-  context: RequestContext,
-  filter: CareAssignmentFilter,
-  page: PageArgs,
-  order: Order | null | undefined,
-): Promise<Page<CareAssignment>> =>
-  listPage(context, page, {
-    ...ASSIGNMENT_ORDERS.of('assignments', order),
-    usual: 100,
-    from: sql`care_assignment`,
-    where: matching(filter),
-    read: readAssignments,
-  });
 
 async function readAssignments(
   context: RequestContext,

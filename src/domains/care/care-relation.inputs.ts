@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, IdsField, idInput } from '../../core/marks.js';
 import { Secret, ShortText } from '../../core/scalars.js';
 import type { CareRight } from './care.service.js';
 import { CareRights } from './care-relation.types.js';
@@ -24,16 +24,11 @@ export class CareCodeInput {
 }
 
 @InputType({ description: 'An invitation to withdraw.' })
-export class WithdrawCareInvitationInput {
-  @IdOf('CareInvitation')
-  @Field(() => ID, { description: 'The invitation.' })
-  id!: number;
-}
+export class WithdrawCareInvitationInput extends idInput('CareInvitation', 'The invitation.') {}
 
 @InputType({ description: 'What a carer may do from now on.' })
 export class ChangeCareRightInput {
-  @IdOf('CareRelation')
-  @Field(() => ID, { description: 'The relation.' })
+  @IdField('CareRelation', { description: 'The relation.' })
   id!: number;
 
   @Field(() => CareRights, { description: 'What the carer may do.' })
@@ -41,16 +36,11 @@ export class ChangeCareRightInput {
 }
 
 @InputType({ description: 'A relation to end.' })
-export class EndCareInput {
-  @IdOf('CareRelation')
-  @Field(() => ID, { description: 'The relation.' })
-  id!: number;
-}
+export class EndCareInput extends idInput('CareRelation', 'The relation.') {}
 
 @InputType({ description: 'The order in which carers are notified of a missed dose.' })
 export class OrderCarersInput {
-  @IdOf('CareRelation')
-  @Field(() => [ID], {
+  @IdsField('CareRelation', {
     description: "Ids of all of the member's relations, each once, the first to be told first.",
   })
   ids!: number[];

@@ -1,10 +1,12 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { InputArg } from '../../core/marks.js';
 import { globalId } from '../../core/node.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import { accountsById } from '../accounts/account.service.js';
 import { Account } from '../accounts/account.types.js';
 import {
@@ -51,7 +53,6 @@ export class CareRelationResolver {
   @Access(signedIn)
   @Rows(50)
   @Query(() => [CareRelation], {
-    nullable: true,
     description:
       'Who cares for the viewer, in the order in which they are notified of a missed dose; 50 at ' +
       'most.',
@@ -62,27 +63,24 @@ export class CareRelationResolver {
 
   @Access(bySession(signedIn))
   @Mutation(() => ChangeCareRightPayload, {
-    nullable: true,
     description:
       'Gives a carer of the viewer another right. CARE_NOT_FOUND; FORBIDDEN by an application ' +
       'password.',
   })
   async changeCareRight(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ChangeCareRightInput, { description: 'Which relation, and the right.' })
-    input: ChangeCareRightInput,
+    @InputArg(ChangeCareRightInput) input: ChangeCareRightInput,
   ): Promise<{ careRelation: CareRelation }> {
     return { careRelation: await changeCareRight(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => EndCarePayload, {
-    nullable: true,
     description: 'Ends care, by the member or by the carer. CARE_NOT_FOUND.',
   })
   async endCare(
     @Ctx() context: RequestContext,
-    @Arg('input', () => EndCareInput, { description: 'Which relation.' }) input: EndCareInput,
+    @InputArg(EndCareInput) input: EndCareInput,
   ): Promise<{ deletedCareRelationId: string; careRelation: CareRelation }> {
     const careRelation = await endCare(context, input);
     return { deletedCareRelationId: globalId('CareRelation', careRelation.id), careRelation };
@@ -90,12 +88,11 @@ export class CareRelationResolver {
 
   @Access(signedIn)
   @Mutation(() => OrderCarersPayload, {
-    nullable: true,
     description: "Puts the viewer's carers in an order. CARE_ORDER_INVALID.",
   })
   async orderCarers(
     @Ctx() context: RequestContext,
-    @Arg('input', () => OrderCarersInput, { description: 'The order.' }) input: OrderCarersInput,
+    @InputArg(OrderCarersInput) input: OrderCarersInput,
   ): Promise<{ carers: CareRelation[] }> {
     return { carers: await orderCarers(context, input) };
   }
@@ -125,7 +122,6 @@ export class CareInvitationResolver {
   @Access(signedIn)
   @Rows(50)
   @Query(() => [CareInvitation], {
-    nullable: true,
     description: "The viewer's open invitations, newest first; 50 at most.",
   })
   async careInvitations(@Ctx() context: RequestContext): Promise<CareInvitation[]> {
@@ -134,7 +130,6 @@ export class CareInvitationResolver {
 
   @Access(bySession(signedIn))
   @Mutation(() => InviteCarerPayload, {
-    nullable: true,
     description:
       'Invites somebody to care for the viewer, by a mail with a code that is good for 14 ' +
       'days. The answer is the same whether or not there is such an account. EMAIL_UNPROVEN ' +
@@ -143,46 +138,41 @@ export class CareInvitationResolver {
   })
   async inviteCarer(
     @Ctx() context: RequestContext,
-    @Arg('input', () => InviteCarerInput, { description: 'Whom, and with which right.' })
-    input: InviteCarerInput,
+    @InputArg(InviteCarerInput) input: InviteCarerInput,
   ): Promise<{ careInvitation: CareInvitation }> {
     return { careInvitation: await inviteCarer(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => WithdrawCareInvitationPayload, {
-    nullable: true,
     description: 'Takes an open invitation of the viewer back. CARE_INVITATION_NOT_FOUND.',
   })
   async withdrawCareInvitation(
     @Ctx() context: RequestContext,
-    @Arg('input', () => WithdrawCareInvitationInput, { description: 'Which invitation.' })
-    input: WithdrawCareInvitationInput,
+    @InputArg(WithdrawCareInvitationInput) input: WithdrawCareInvitationInput,
   ): Promise<{ careInvitation: CareInvitation }> {
     return { careInvitation: await withdrawInvitation(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => AcceptCareInvitationPayload, {
-    nullable: true,
     description:
       'Makes the viewer a carer of whoever sent the code. CARE_CODE_INVALID, TOO_MANY_REQUESTS.',
   })
   async acceptCareInvitation(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CareCodeInput, { description: 'The code.' }) input: CareCodeInput,
+    @InputArg(CareCodeInput) input: CareCodeInput,
   ): Promise<{ careRelation: CareRelation }> {
     return { careRelation: await acceptInvitation(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => DeclineCareInvitationPayload, {
-    nullable: true,
     description: 'Declines an invitation by its code. CARE_CODE_INVALID, TOO_MANY_REQUESTS.',
   })
   async declineCareInvitation(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CareCodeInput, { description: 'The code.' }) input: CareCodeInput,
+    @InputArg(CareCodeInput) input: CareCodeInput,
   ): Promise<{ careInvitation: CareInvitation }> {
     return { careInvitation: await declineInvitation(context, input) };
   }
@@ -194,7 +184,6 @@ export class CaredForResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => CaredForMemberConnection, {
-    nullable: true,
     description:
       'The members whom the viewer may care for, by id: as a carer, as their clinician, or by ' +
       'having broken the glass. 100 unless said otherwise. CURSOR_INVALID, PAGE_SIZES_BOTH.',

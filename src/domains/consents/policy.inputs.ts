@@ -1,11 +1,10 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, idInput } from '../../core/marks.js';
 import { DateTime, RichText, ShortText } from '../../core/scalars.js';
 
 @InputType({ description: 'A new version of the policy in a language.' })
 export class CreatePolicyInput {
-  @IdOf('Language')
-  @Field(() => ID, { description: 'The language that it is written in. LANGUAGE_UNKNOWN.' })
+  @IdField('Language', { description: 'The language that it is written in. LANGUAGE_UNKNOWN.' })
   languageId!: number;
 
   @Field(() => ShortText, { description: 'Its title.' })
@@ -22,16 +21,14 @@ export class CreatePolicyInput {
 }
 
 @InputType({ description: 'Which policy to delete.' })
-export class DeletePolicyInput {
-  @IdOf('Policy')
-  @Field(() => ID, { description: 'The policy. It must not be in force yet: POLICY_IN_FORCE.' })
-  id!: number;
-}
+export class DeletePolicyInput extends idInput(
+  'Policy',
+  'The policy. It must not be in force yet: POLICY_IN_FORCE.',
+) {}
 
 @InputType({ description: 'The policy that is agreed to.' })
 export class AgreeToPolicyInput {
-  @IdOf('Policy')
-  @Field(() => ID, {
+  @IdField('Policy', {
     nullable: true,
     description:
       'The policy that the viewer has read: CONFLICT when another one is in force by now. ' +

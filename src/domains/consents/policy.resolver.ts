@@ -1,19 +1,19 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
-import { IdArg } from '../../core/marks.js';
+import { IdArg, InputArg } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import { AgreeToPolicyInput, CreatePolicyInput, DeletePolicyInput } from './policy.inputs.js';
 import {
   agreeToPolicy,
   createPolicy,
   deletePolicy,
-  listPolicies,
-  POLICY_ORDERS,
   policiesById,
   policyInForce,
+  policyList,
   policyToAgreeTo,
 } from './policy.service.js';
 import {
@@ -30,7 +30,6 @@ export class PolicyResolver {
   @Access(anyone)
   @Rows(20)
   @Query(() => PolicyConnection, {
-    nullable: true,
     description:
       'Policies of all languages, the newest first; 20 unless said otherwise. Administrators see ' +
       'those that are not in force yet. CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -38,13 +37,13 @@ export class PolicyResolver {
   async policies(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
-    @OrderBy(POLICY_ORDERS) order: Order | null | undefined,
+    @OrderBy(policyList) order: Order | null | undefined,
   ): Promise<Page<Policy>> {
-    return listPolicies(context, page, order);
+    return policyList.page(context, page, order);
   }
 
   @Access(anyone)
-  @Query(() => Policy, { nullable: true, description: 'One policy; null when there is none.' })
+  @Query(() => Policy, { description: 'One policy; null when there is none.' })
   async policy(
     @Ctx() context: RequestContext,
     @IdArg('id', 'Policy', { description: 'The policy.' }) id: number,
@@ -55,7 +54,6 @@ export class PolicyResolver {
 
   @Access(anyone)
   @Query(() => Policy, {
-    nullable: true,
     description:
       'The policy in force in a language: that of the viewer unless said otherwise. Where the ' +
       'language has none, that of the first language of the service. Null when there is none at ' +
@@ -71,7 +69,6 @@ export class PolicyResolver {
 
   @Access(signedIn)
   @Query(() => Policy, {
-    nullable: true,
     description:
       'The policy that the viewer must still agree to: the one in force. Null when the viewer ' +
       'has agreed to it, and when there is none.',
@@ -82,42 +79,37 @@ export class PolicyResolver {
 
   @Access(capable('manage_options'))
   @Mutation(() => CreatePolicyPayload, {
-    nullable: true,
     description:
       'Makes the next version of the policy in a language. For administrators. LANGUAGE_UNKNOWN.',
   })
   async createPolicy(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreatePolicyInput, { description: 'The policy.' }) input: CreatePolicyInput,
+    @InputArg(CreatePolicyInput) input: CreatePolicyInput,
   ): Promise<{ policy: Policy }> {
     return { policy: await createPolicy(context, input) };
   }
 
   @Access(capable('manage_options'))
   @Mutation(() => DeletePolicyPayload, {
-    nullable: true,
     description:
       'Deletes a policy that is not in force yet. For administrators. POLICY_NOT_FOUND, ' +
       'POLICY_IN_FORCE.',
   })
   async deletePolicy(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeletePolicyInput, { description: 'Which policy.' })
-    { id }: DeletePolicyInput,
+    @InputArg(DeletePolicyInput) { id }: DeletePolicyInput,
   ): Promise<{ policy: Policy }> {
     return { policy: await deletePolicy(context, id) };
   }
 
   @Access(signedIn)
   @Mutation(() => AgreeToPolicyPayload, {
-    nullable: true,
     description:
       'Agrees to the policy in force. Repeated, it changes nothing. NOTHING_TO_AGREE, CONFLICT.',
   })
   async agreeToPolicy(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AgreeToPolicyInput, { description: 'Which policy was read.' })
-    input: AgreeToPolicyInput,
+    @InputArg(AgreeToPolicyInput) input: AgreeToPolicyInput,
   ): Promise<AgreeToPolicyPayload> {
     return Object.assign(new AgreeToPolicyPayload(), {
       policy: await agreeToPolicy(context, input),

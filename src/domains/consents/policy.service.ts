@@ -1,8 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../core/errors.js';
-import { listPage } from '../../core/listing.js';
-import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
-import type { Page, PageArgs } from '../../core/paging.js';
+import { byNumber, byTime, Direction, orderedList } from '../../core/ordering.js';
 import { firstOf } from '../../core/row.js';
 import { deleteOnce, hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
@@ -57,8 +55,8 @@ const readable = (context: RequestContext) =>
     ? sql`TRUE`
     : sql`p.effective_at <= ${context.now().toISOString()}::timestamptz`;
 
-/** What policies may be ordered by. */
-export const POLICY_ORDERS = ordering<Policy>({
+/** The policies that the viewer may read, the newest first. */
+export const policyList = orderedList<Policy>({
   noun: 'Policy',
   what: 'policies',
   choices: {
@@ -70,23 +68,10 @@ export const POLICY_ORDERS = ordering<Policy>({
   },
   usual: { field: 'EFFECTIVE_AT', direction: Direction.DESC },
   ties: [byNumber(sql`p.id`, ({ id }) => id)],
+  from: sql`policy p`,
+  where: readable,
+  read: readPolicies,
 });
-
-/**
- * Returns a page of policies, the newest first, with one statement. Throws CURSOR_INVALID,
- * PAGE_SIZES_BOTH.
- */
-export const listPolicies = (
-  context: RequestContext,
-  page: PageArgs,
-  order: Order | null | undefined,
-): Promise<Page<Policy>> =>
-  listPage(context, page, {
-    ...POLICY_ORDERS.of('policies', order),
-    from: sql`policy p`,
-    where: readable(context),
-    read: readPolicies,
-  });
 
 /** Returns the policies of these ids that the viewer may read. */
 export const policiesById = (context: RequestContext, ids: readonly number[]): Promise<Policy[]> =>

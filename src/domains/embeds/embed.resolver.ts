@@ -1,8 +1,9 @@
-import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Shared } from '../../core/marks.js';
 import { Points } from '../../core/quota.js';
+import { Query } from '../../core/root-fields.js';
 import { ContentEmbedArgs, EmbedPreviewArgs, USUAL_WIDTH } from './embed.inputs.js';
 import { Embed } from './embed.types.js';
 import { mayPreview, previewEmbed } from './embed-preview.service.js';
@@ -17,7 +18,6 @@ export class EmbedResolver {
   @Access(anyone)
   @Shared()
   @Query(() => Embed, {
-    nullable: true,
     description:
       'How other sites embed a published post, page or healthcare item of this site. ' +
       'EMBED_NOT_FOUND.',
@@ -32,7 +32,6 @@ export class EmbedResolver {
   @Access(mayPreview)
   @Points(PREVIEW_POINTS)
   @Query(() => Embed, {
-    nullable: true,
     description:
       'How a page of any site is embedded: by the list of providers of oembed.com, or else as ' +
       'the page itself says. Only public addresses are asked, for five seconds; answers are ' +

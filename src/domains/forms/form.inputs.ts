@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, idInput } from '../../core/marks.js';
 import {
   CountryCode,
   DateTime,
@@ -13,8 +13,7 @@ import {
 
 @InputType({ description: 'What somebody sends by a form.' })
 export class SubmitFormInput {
-  @IdOf('Form')
-  @Field(() => ID, { description: 'The form. FORM_NOT_FOUND.' })
+  @IdField('Form', { description: 'The form. FORM_NOT_FOUND.' })
   formId!: number;
 
   @Field(() => PlainName, { description: 'Who sends it.' })
@@ -97,8 +96,7 @@ export class CreateFormInput {
 
 @InputType({ description: 'A change of a form. What is absent or null stays.' })
 export class UpdateFormInput {
-  @IdOf('Form')
-  @Field(() => ID, { description: 'The form.' })
+  @IdField('Form', { description: 'The form.' })
   id!: number;
 
   @Field(() => ShortText, { nullable: true, description: 'Name as shown.' })
@@ -115,16 +113,11 @@ export class UpdateFormInput {
 }
 
 @InputType({ description: 'A submission to delete for good.' })
-export class DeleteFormSubmissionInput {
-  @IdOf('FormSubmission')
-  @Field(() => ID, { description: 'The submission.' })
-  id!: number;
-}
+export class DeleteFormSubmissionInput extends idInput('FormSubmission', 'The submission.') {}
 
 @InputType({ description: 'Which submissions. Everything given must hold; null does not count.' })
 export class FormSubmissionFilter {
-  @IdOf('Form')
-  @Field(() => ID, { nullable: true, description: 'Of this form.' })
+  @IdField('Form', { nullable: true, description: 'Of this form.' })
   formId?: number | null;
 
   @Field(() => DateTime, { nullable: true, description: 'That came at this moment or later.' })

@@ -1,11 +1,12 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
-import { Internal } from '../../core/marks.js';
+import { InputArg, Internal } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import {
   CreateFormInput,
   DeleteFormSubmissionInput,
@@ -45,14 +46,13 @@ export class FormResolver {
   @Access(anyone)
   @JudgeSubmission()
   @Mutation(() => SubmitFormPayload, {
-    nullable: true,
     description:
       'Sends a form; 10 an hour from one address. FORM_NOT_FOUND, PHONE_INVALID, ' +
       'PLATFORM_INVALID, SCORE_INVALID, TOO_MANY_REQUESTS.',
   })
   async submitForm(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SubmitFormInput, { description: 'What is sent.' }) input: SubmitFormInput,
+    @InputArg(SubmitFormInput) input: SubmitFormInput,
   ): Promise<SubmitFormPayload> {
     return submitForm(context, input);
   }
@@ -60,22 +60,20 @@ export class FormResolver {
   @Internal()
   @Access(anyone)
   @Mutation(() => SubmitFormPayload, {
-    nullable: true,
     description:
       'Takes in what an app sends by a form, whatever it is; 10 an hour from one address. The same ' +
       'within ten minutes is a retry. TOO_MANY_REQUESTS.',
   })
   async fileSubmission(
     @Ctx() context: RequestContext,
-    @Arg('input', () => FileSubmissionInput, { description: 'What is sent.' })
-    input: FileSubmissionInput,
+    @InputArg(FileSubmissionInput) input: FileSubmissionInput,
   ): Promise<SubmitFormPayload> {
     return fileSubmission(context, input);
   }
 
   @Access(capable('read_forms'))
   @Rows(200)
-  @Query(() => [Form], { nullable: true, description: 'All forms, at most 200. For staff.' })
+  @Query(() => [Form], { description: 'All forms, at most 200. For staff.' })
   async forms(@Ctx() context: RequestContext): Promise<Form[]> {
     return listForms(context);
   }
@@ -83,7 +81,6 @@ export class FormResolver {
   @Access(capable('read_forms'))
   @Rows(20)
   @Query(() => FormSubmissionConnection, {
-    nullable: true,
     description:
       'What people sent by forms, newest first; 20 unless said otherwise. For staff; audited. ' +
       'CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -103,41 +100,35 @@ export class FormResolver {
 
   @Access(capable('manage_options'))
   @Mutation(() => CreateFormPayload, {
-    nullable: true,
     description:
       'Makes a form. For administrators; audited. FORM_BOUNDS_INVALID, SCORE_INVALID, TOO_MANY.',
   })
   async createForm(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateFormInput, { description: 'The form to make.' })
-    input: CreateFormInput,
+    @InputArg(CreateFormInput) input: CreateFormInput,
   ): Promise<{ form: Form }> {
     return { form: await createForm(context, input) };
   }
 
   @Access(capable('manage_options'))
   @Mutation(() => UpdateFormPayload, {
-    nullable: true,
     description: 'Changes a form. For administrators; audited. FORM_NOT_FOUND.',
   })
   async updateForm(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateFormInput, { description: 'What to change of which form.' })
-    input: UpdateFormInput,
+    @InputArg(UpdateFormInput) input: UpdateFormInput,
   ): Promise<{ form: Form }> {
     return { form: await updateForm(context, input) };
   }
 
   @Access(capable('manage_options'))
   @Mutation(() => DeleteFormSubmissionPayload, {
-    nullable: true,
     description:
       'Deletes a submission for good. For administrators; audited. FORM_SUBMISSION_NOT_FOUND.',
   })
   async deleteFormSubmission(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteFormSubmissionInput, { description: 'Which submission.' })
-    input: DeleteFormSubmissionInput,
+    @InputArg(DeleteFormSubmissionInput) input: DeleteFormSubmissionInput,
   ): Promise<{ submission: FormSubmission }> {
     return { submission: await deleteSubmission(context, input) };
   }

@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { ArgsType, Field, InputType, Int } from 'type-graphql';
+import { IdField } from '../../core/marks.js';
 import { FeedKind } from './feed.types.js';
 
 @InputType({ description: 'What to watch of whom.' })
@@ -7,8 +7,7 @@ export class FeedSubjectInput {
   @Field(() => FeedKind, { description: 'What to watch.' })
   feed!: FeedKind;
 
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description:
       'Whose: of CALENDAR a member whom the viewer may see. Default: the own. FORBIDDEN.',

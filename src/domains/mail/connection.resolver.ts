@@ -1,7 +1,8 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, administrators, anyone, bySession } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
-import { Internal } from '../../core/marks.js';
+import { InputArg, Internal } from '../../core/marks.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import { CompleteOutlookInput } from './connection.inputs.js';
 import {
   completeOutlook,
@@ -22,7 +23,6 @@ import {
 export class MailConnectionResolver {
   @Access(administrators)
   @Query(() => ConnectedMailbox, {
-    nullable: true,
     description: 'Where mail of the service goes. For administrators.',
   })
   async mailConnection(@Ctx() context: RequestContext): Promise<ConnectedMailbox> {
@@ -31,7 +31,6 @@ export class MailConnectionResolver {
 
   @Access(bySession(administrators))
   @Mutation(() => ConnectOutlookPayload, {
-    nullable: true,
     description:
       'Begins to connect a mailbox at Microsoft that mail then goes through. For administrators. ' +
       'OUTLOOK_NOT_CONFIGURED, OUTLOOK_UNREACHABLE; FORBIDDEN by an application password.',
@@ -42,7 +41,6 @@ export class MailConnectionResolver {
 
   @Access(administrators)
   @Mutation(() => DisconnectOutlookPayload, {
-    nullable: true,
     description: 'Ends the connection to the mailbox. For administrators.',
   })
   async disconnectOutlook(
@@ -54,16 +52,14 @@ export class MailConnectionResolver {
   @Internal()
   @Access(anyone)
   @Mutation(() => ConnectionPage, {
+    nullable: false,
     description:
       'Completes a connection with what the browser brought back from the authorization page. ' +
       'FORBIDDEN for any other state.',
   })
   async completeOutlook(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CompleteOutlookInput, {
-      description: 'What the authorization server sent along.',
-    })
-    input: CompleteOutlookInput,
+    @InputArg(CompleteOutlookInput) input: CompleteOutlookInput,
   ): Promise<ConnectionPage> {
     return completeOutlook(context, input);
   }

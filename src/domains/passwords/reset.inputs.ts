@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf, Required } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, Required } from '../../core/marks.js';
 import { Presented, Secret, Text } from '../../core/scalars.js';
 
 const EMAIL =
@@ -45,8 +45,7 @@ export class ResetPasswordInput {
 
 @InputType({ description: 'Who is to set a new password.' })
 export class SendPasswordResetInput {
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     description: 'The account. USER_NOT_FOUND, EMAIL_REQUIRED, ACCOUNT_SUSPENDED.',
   })
   userId!: number;

@@ -1,8 +1,10 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
+import { InputArg } from '../../core/marks.js';
 import { payloadType } from '../../core/payload.js';
+import { Mutation } from '../../core/root-fields.js';
 import { Account } from '../accounts/account.types.js';
 import { refusePassword } from '../accounts/password.js';
 import {
@@ -36,7 +38,6 @@ const SendPasswordResetPayload = payloadType<{ account: Account }>('SendPassword
 export class PasswordResetResolver {
   @Access(anyone)
   @Mutation(() => RequestPasswordResetPayload, {
-    nullable: true,
     description:
       'Mails a code to the address if an account has it: 8 digits, good once and for 10 ' +
       'minutes, in place of the one before; at most 3 in 15 minutes, silently. The payload and ' +
@@ -44,8 +45,7 @@ export class PasswordResetResolver {
   })
   async requestPasswordReset(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RequestPasswordResetInput, { description: 'Whose password.' })
-    input: RequestPasswordResetInput,
+    @InputArg(RequestPasswordResetInput) input: RequestPasswordResetInput,
   ): Promise<RequestPasswordResetPayload> {
     await requestReset(context, input);
     const message = 'A password reset email has been sent to your email address.';
@@ -54,7 +54,6 @@ export class PasswordResetResolver {
 
   @Access(capable('manage_accounts'))
   @Mutation(() => SendPasswordResetPayload, {
-    nullable: true,
     description:
       'Mails an account a code for a new password, as `requestPasswordReset` does: at most 3 in 15 ' +
       'minutes, silently. The present password stays until it is used. For administrators; ' +
@@ -62,23 +61,20 @@ export class PasswordResetResolver {
   })
   async sendPasswordReset(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SendPasswordResetInput, { description: 'To whom.' })
-    input: SendPasswordResetInput,
+    @InputArg(SendPasswordResetInput) input: SendPasswordResetInput,
   ): Promise<{ account: Account }> {
     return { account: await sendReset(context, input) };
   }
 
   @Access(anyone)
   @Mutation(() => CheckPasswordResetCodePayload, {
-    nullable: true,
     description:
       'Checks a code without using it up. Five wrong codes, here and in resetPassword ' +
       'together, end it. RESET_EMAIL_REQUIRED, CODE_REQUIRED, RESET_CODE_WRONG.',
   })
   async checkPasswordResetCode(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CheckPasswordResetCodeInput, { description: 'The code.' })
-    input: CheckPasswordResetCodeInput,
+    @InputArg(CheckPasswordResetCodeInput) input: CheckPasswordResetCodeInput,
   ): Promise<CheckPasswordResetCodePayload> {
     const expiresAt = await checkResetCode(context, input);
     return new CheckPasswordResetCodePayload('The code supplied is valid.', expiresAt);
@@ -87,7 +83,6 @@ export class PasswordResetResolver {
   @Access(anyone)
   @JudgeNewPassword()
   @Mutation(() => ResetPasswordPayload, {
-    nullable: true,
     description:
       'Sets a new password and uses the code up. Every session of the account ends and a ' +
       'notice is mailed; application passwords and identities stay, unless this is the first ' +
@@ -96,8 +91,7 @@ export class PasswordResetResolver {
   })
   async resetPassword(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ResetPasswordInput, { description: 'The new password and the code.' })
-    input: ResetPasswordInput,
+    @InputArg(ResetPasswordInput) input: ResetPasswordInput,
   ): Promise<ResetPasswordPayload> {
     const endedSessions = await resetPassword(context, input);
     return new ResetPasswordPayload('Password reset successfully.', endedSessions);

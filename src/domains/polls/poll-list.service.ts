@@ -1,7 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
-import { listPage } from '../../core/listing.js';
-import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
-import type { Page, PageArgs } from '../../core/paging.js';
+import type { ListedPage } from '../../core/listing.js';
+import { byNumber, byTime, Direction, orderedList } from '../../core/ordering.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { PollFilter } from './poll.inputs.js';
 import type { Poll, PollOption } from './poll.types.js';
@@ -9,8 +8,8 @@ import { readPolls } from './poll-row.service.js';
 
 const { sql, join } = Prisma;
 
-/** What polls may be ordered by. */
-export const POLL_ORDERS = ordering<Poll>({
+/** Polls, those that opened last first. Administrators see those that are not open yet. */
+export const pollList = orderedList<Poll, ListedPage & PollFilter>({
   noun: 'Poll',
   what: 'polls',
   choices: {
@@ -18,24 +17,10 @@ export const POLL_ORDERS = ordering<Poll>({
   },
   usual: { field: 'OPENS_AT', direction: Direction.DESC },
   ties: [byNumber(sql`p.id`, ({ id }) => id)],
+  from: sql`poll p`,
+  where: matchingPolls,
+  read: readPolls,
 });
-
-/**
- * Returns a page of polls, those that opened last first, with one statement. Administrators see
- * those that are not open yet. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
- */
-export const listPolls = (
-  context: RequestContext,
-  filter: PollFilter,
-  page: PageArgs,
-  order?: Order | null,
-): Promise<Page<Poll>> =>
-  listPage(context, page, {
-    ...POLL_ORDERS.of('polls', order),
-    from: sql`poll p`,
-    where: matchingPolls(context, filter),
-    read: readPolls,
-  });
 
 /** Polls that the viewer may know of, and that the filter asks for. */
 function matchingPolls(

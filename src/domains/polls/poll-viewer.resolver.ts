@@ -6,7 +6,7 @@ import { type Page, PageArgs } from '../../core/paging.js';
 import { asOwner } from '../accounts/own-account.service.js';
 import { OwnAccount } from '../accounts/own-account.types.js';
 import { type Poll, PollConnection } from './poll.types.js';
-import { listPolls } from './poll-list.service.js';
+import { pollList } from './poll-list.service.js';
 
 /** What polls ask of the viewer. */
 @Resolver(() => OwnAccount)
@@ -24,6 +24,6 @@ export class PollViewerResolver {
     @Root() viewer: OwnAccount,
     @Args(() => PageArgs) page: PageArgs,
   ): Promise<Page<Poll>> {
-    return listPolls(asOwner(context, viewer), { open: true, toAgreeTo: true }, page);
+    return pollList.page(asOwner(context, viewer), { ...page, open: true, toAgreeTo: true });
   }
 }

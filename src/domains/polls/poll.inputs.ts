@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal } from '../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdField, IdsField, Internal, idInput } from '../../core/marks.js';
 import { DateTime, LongText, SentText, ShortText } from '../../core/scalars.js';
 import { ResultsVisibility } from './poll.types.js';
 
@@ -56,8 +56,7 @@ export class CreatePollInput {
 
 @InputType({ description: 'What to change of a poll. What is absent stays.' })
 export class UpdatePollInput {
-  @IdOf('Poll')
-  @Field(() => ID, { description: 'The poll.' })
+  @IdField('Poll', { description: 'The poll.' })
   id!: number;
 
   @Field(() => Int, {
@@ -92,20 +91,14 @@ export class UpdatePollInput {
 }
 
 @InputType({ description: 'Which poll to delete.' })
-export class DeletePollInput {
-  @IdOf('Poll')
-  @Field(() => ID, { description: 'The poll.' })
-  id!: number;
-}
+export class DeletePollInput extends idInput('Poll', 'The poll.') {}
 
 @InputType({ description: 'An answer to a poll.' })
 export class SubmitPollInput {
-  @IdOf('Poll')
-  @Field(() => ID, { description: 'The poll.' })
+  @IdField('Poll', { description: 'The poll.' })
   pollId!: number;
 
-  @IdOf('PollOption')
-  @Field(() => [ID], {
+  @IdsField('PollOption', {
     nullable: true,
     description:
       'The chosen options: one, or several where the poll allows it. Without, participation ' +
@@ -185,7 +178,6 @@ export class ImportPollsInput {
 
 @InputType({ description: 'The poll whose statement is agreed to.' })
 export class AgreeToPollInput {
-  @IdOf('Poll')
-  @Field(() => ID, { description: 'The poll.' })
+  @IdField('Poll', { description: 'The poll.' })
   pollId!: number;
 }

@@ -1,11 +1,12 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
+import { Arg, Args, Ctx, Resolver, Root, Subscription } from 'type-graphql';
 import { Access, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import type { FeedMove } from '../../core/live.js';
-import { IdArg } from '../../core/marks.js';
+import { IdArg, InputArg } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import {
   AgreeToPollInput,
   CreatePollInput,
@@ -28,7 +29,7 @@ import {
 } from './poll.types.js';
 import { agreeToPoll, submitPoll } from './poll-answer.service.js';
 import { importPolls } from './poll-import.service.js';
-import { listPolls, POLL_ORDERS, pollsById } from './poll-list.service.js';
+import { pollList, pollsById } from './poll-list.service.js';
 import { movedPoll, watchPoll } from './poll-live.service.js';
 
 interface Watching {
@@ -42,7 +43,6 @@ export class PollResolver {
   @Access(signedIn)
   @Rows(20)
   @Query(() => PollConnection, {
-    nullable: true,
     description:
       'Polls, those that opened last first; 20 unless said otherwise. Administrators see those ' +
       'that are not open yet. CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -52,13 +52,13 @@ export class PollResolver {
     @Arg('filter', () => PollFilter, { nullable: true, description: 'Which. Default: all.' })
     filter: PollFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
-    @OrderBy(POLL_ORDERS) order: Order | null | undefined,
+    @OrderBy(pollList) order: Order | null | undefined,
   ): Promise<Page<Poll>> {
-    return listPolls(context, filter ?? {}, page, order);
+    return pollList.page(context, { ...page, ...filter }, order);
   }
 
   @Access(signedIn)
-  @Query(() => Poll, { nullable: true, description: 'One poll; null when there is none.' })
+  @Query(() => Poll, { description: 'One poll; null when there is none.' })
   async poll(
     @Ctx() context: RequestContext,
     @IdArg('id', 'Poll', { description: 'The poll.' }) id: number,
@@ -69,82 +69,74 @@ export class PollResolver {
 
   @Access(capable('manage_options'))
   @Mutation(() => CreatePollPayload, {
-    nullable: true,
     description: 'Makes a poll. For administrators. POLL_TIMES_INVALID, TOO_MANY.',
   })
   async createPoll(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreatePollInput, { description: 'The poll to make.' })
-    input: CreatePollInput,
+    @InputArg(CreatePollInput) input: CreatePollInput,
   ): Promise<{ poll: Poll }> {
     return { poll: await createPoll(context, input) };
   }
 
   @Access(capable('manage_options'))
   @Mutation(() => UpdatePollPayload, {
-    nullable: true,
     description:
       'Changes what is given of a poll. For administrators. POLL_NOT_FOUND, CONFLICT, ' +
       'POLL_TIMES_INVALID, POLL_ANSWERED, TOO_MANY.',
   })
   async updatePoll(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdatePollInput, { description: 'What to change of which poll.' })
-    input: UpdatePollInput,
+    @InputArg(UpdatePollInput) input: UpdatePollInput,
   ): Promise<{ poll: Poll }> {
     return { poll: await updatePoll(context, input) };
   }
 
   @Access(capable('manage_options'))
   @Mutation(() => DeletePollPayload, {
-    nullable: true,
     description: 'Deletes a poll with its answers. For administrators. POLL_NOT_FOUND.',
   })
   async deletePoll(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeletePollInput, { description: 'Which poll.' }) { id }: DeletePollInput,
+    @InputArg(DeletePollInput) { id }: DeletePollInput,
   ): Promise<{ poll: Poll }> {
     return { poll: await deletePoll(context, id) };
   }
 
   @Access(signedIn)
   @Mutation(() => SubmitPollPayload, {
-    nullable: true,
     description:
       'Answers a poll. Repeated, it changes nothing and returns the first answer. POLL_NOT_FOUND, ' +
       'POLL_NOT_OPEN, POLL_CLOSED, POLL_OPTIONS_INVALID, CONFLICT.',
   })
   async submitPoll(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SubmitPollInput, { description: 'The answer.' }) input: SubmitPollInput,
+    @InputArg(SubmitPollInput) input: SubmitPollInput,
   ): Promise<SubmitPollPayload> {
     return Object.assign(new SubmitPollPayload(), { poll: await submitPoll(context, input) });
   }
 
   @Access(signedIn)
   @Mutation(() => AgreeToPollPayload, {
-    nullable: true,
     description:
       'Agrees to the statement of a poll. Repeated, it changes nothing. POLL_NOT_FOUND, ' +
       'POLL_NOT_OPEN, POLL_CLOSED, NOTHING_TO_AGREE, CONFLICT.',
   })
   async agreeToPoll(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AgreeToPollInput, { description: 'Which poll.' }) input: AgreeToPollInput,
+    @InputArg(AgreeToPollInput) input: AgreeToPollInput,
   ): Promise<AgreeToPollPayload> {
     return Object.assign(new AgreeToPollPayload(), { poll: await agreeToPoll(context, input) });
   }
 
   @Access(capable('manage_options'))
   @Mutation(() => ImportPollsPayload, {
-    nullable: true,
     description:
       'Imports polls from the address that is configured, or a sample without one, by their ids ' +
       'there. The options of a poll that has answers stay. For administrators. IMPORT_FAILED.',
   })
   async importPolls(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ImportPollsInput, { description: 'How.' }) input: ImportPollsInput,
+    @InputArg(ImportPollsInput) input: ImportPollsInput,
   ): Promise<ImportPollsPayload> {
     return importPolls(context, input);
   }

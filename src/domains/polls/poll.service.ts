@@ -36,7 +36,7 @@ export async function createPoll(context: RequestContext, input: CreatePollInput
     createdAt: context.now(),
     options: { create: (options ?? []).map((text, position) => ({ text, position })) },
   };
-  return one(context, await createRow(context, (db) => db.poll.create({ data })));
+  return createRow(context, one, (db) => db.poll.create({ data }));
 }
 
 /** Returns a poll. Throws POLL_NOT_FOUND. */
@@ -110,11 +110,11 @@ async function replaceOptions(
 
 /** Deletes a poll with its answers. Returns it as it was. Throws POLL_NOT_FOUND. */
 export async function deletePoll(context: RequestContext, id: number): Promise<Poll> {
-  const row = await deleteRow(
-    context,
-    async (inner) => firstOf(await readPollRows(inner, sql`p.id = ${id}::int`), pollNotFound),
-    (db) => db.poll.deleteMany({ where: { id } }),
-  );
+  const poll = await deleteRow(context, id, {
+    read: async (inner) => firstOf(await readPollRows(inner, sql`p.id = ${id}::int`), pollNotFound),
+    remove: (db, where) => db.poll.deleteMany({ where }),
+    made: (row) => pollOf(context, row),
+  });
   context.deps.live.nudge();
-  return pollOf(context, row);
+  return poll;
 }

@@ -1,7 +1,8 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { IdArg } from '../../core/marks.js';
+import { Query } from '../../core/root-fields.js';
 import { Account } from '../accounts/account.types.js';
 import { knownAccounts } from './known-account.service.js';
 
@@ -10,7 +11,6 @@ import { knownAccounts } from './known-account.service.js';
 export class KnownAccountResolver {
   @Access(anyone)
   @Query(() => Account, {
-    nullable: true,
     description:
       'An account that the viewer may know of: the own one, an author of published content, a ' +
       'member whose care the viewer may see, a carer or clinician of the viewer; for ' +

@@ -1,9 +1,11 @@
-import { Arg, Ctx, ID, Mutation, Resolver } from 'type-graphql';
+import { Ctx, ID, Resolver } from 'type-graphql';
 import { Access, bySession, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Dear } from '../../core/dear-work.js';
+import { InputArg } from '../../core/marks.js';
 import { globalId } from '../../core/node.js';
 import { payloadType } from '../../core/payload.js';
+import { Mutation } from '../../core/root-fields.js';
 import { Account } from '../accounts/account.types.js';
 import { eraseMyAccount } from './erasure.service.js';
 import { exportMyData } from './export.service.js';
@@ -35,7 +37,6 @@ export class PrivacyResolver {
   @Access(signedIn)
   @Dear()
   @Mutation(() => ExportMyDataPayload, {
-    nullable: true,
     description:
       'Everything that the service keeps about the own account, as one JSON document. Audited.',
   })
@@ -45,7 +46,6 @@ export class PrivacyResolver {
 
   @Access(signedIn)
   @Mutation(() => EraseMyAccountPayload, {
-    nullable: true,
     description:
       'Erases the own account and its data for good. Content that it wrote for the site stays, ' +
       'under the name of the administrator who has been there longest. PASSWORD_WRONG, ' +
@@ -54,8 +54,7 @@ export class PrivacyResolver {
   })
   async eraseMyAccount(
     @Ctx() context: RequestContext,
-    @Arg('input', () => EraseMyAccountInput, { description: 'The password, as a proof.' })
-    input: EraseMyAccountInput,
+    @InputArg(EraseMyAccountInput) input: EraseMyAccountInput,
   ): Promise<{ erasedAccountId: string }> {
     await eraseMyAccount(context, input);
     return { erasedAccountId: globalId('Account', context.viewer.id) };
@@ -63,7 +62,6 @@ export class PrivacyResolver {
 
   @Access(bySession(capable('manage_accounts')))
   @Mutation(() => DeleteUserPayload, {
-    nullable: true,
     description:
       'Deletes an account for good: its data is erased as by `eraseMyAccount`, what it wrote for ' +
       'the site goes to somebody else or to the trash. For administrators; audited; the person is ' +
@@ -72,8 +70,7 @@ export class PrivacyResolver {
   })
   async deleteUser(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteUserInput, { description: 'Which account, and who inherits.' })
-    input: DeleteUserInput,
+    @InputArg(DeleteUserInput) input: DeleteUserInput,
   ): Promise<DeleteUserPayload> {
     const account = await deleteUser(context, input);
     return { deletedAccountId: globalId('Account', account.id), account };

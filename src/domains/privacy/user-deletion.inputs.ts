@@ -1,5 +1,5 @@
-import { Field, ID, InputType, registerEnumType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType, registerEnumType } from 'type-graphql';
+import { IdField } from '../../core/marks.js';
 
 /** What becomes of the content of an account that is deleted. */
 export enum LeftContent {
@@ -19,8 +19,7 @@ registerEnumType(LeftContent, {
 
 @InputType({ description: 'An account to delete for good.' })
 export class DeleteUserInput {
-  @IdOf('Account')
-  @Field(() => ID, { description: 'The account. USER_NOT_FOUND, OWN_ACCOUNT.' })
+  @IdField('Account', { description: 'The account. USER_NOT_FOUND, OWN_ACCOUNT.' })
   userId!: number;
 
   @Field(() => LeftContent, {
@@ -29,8 +28,7 @@ export class DeleteUserInput {
   })
   content!: LeftContent;
 
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description:
       'Who gets its content, also that in the trash, and its media: an account that may write. ' +

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { BasedOn, IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { BasedOn, IdField, idInput } from '../../core/marks.js';
 import { LanguageTag, QuoteText, ShortText } from '../../core/scalars.js';
 
 @InputType({ description: 'A new quote.' })
@@ -16,8 +16,7 @@ export class CreateQuoteInput {
 
 @InputType({ description: 'A change of a quote. What is absent stays.' })
 export class UpdateQuoteInput {
-  @IdOf('Quote')
-  @Field(() => ID, { description: 'The quote.' })
+  @IdField('Quote', { description: 'The quote.' })
   id!: number;
 
   @BasedOn()
@@ -34,8 +33,4 @@ export class UpdateQuoteInput {
 }
 
 @InputType({ description: 'A quote to delete for good.' })
-export class DeleteQuoteInput {
-  @IdOf('Quote')
-  @Field(() => ID, { description: 'The quote.' })
-  id!: number;
-}
+export class DeleteQuoteInput extends idInput('Quote', 'The quote.') {}

@@ -1,19 +1,14 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
-import { Shared } from '../../core/marks.js';
+import { InputArg, Shared } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import { LanguageTag } from '../../core/scalars.js';
 import { CreateQuoteInput, DeleteQuoteInput, UpdateQuoteInput } from './quote.inputs.js';
-import {
-  createQuote,
-  deleteQuote,
-  listQuotes,
-  QUOTE_ORDERS,
-  updateQuote,
-} from './quote.service.js';
+import { createQuote, deleteQuote, quoteList, updateQuote } from './quote.service.js';
 import {
   CreateQuotePayload,
   DeleteQuotePayload,
@@ -30,7 +25,6 @@ export class QuoteResolver {
   @Access(anyone)
   @Shared({ timely: true })
   @Query(() => QuoteOfTheDay, {
-    nullable: true,
     description:
       'The quote of this day: the same for everybody on a date who reads the language. The day ' +
       'is ' +
@@ -52,7 +46,6 @@ export class QuoteResolver {
   @Access(capable('edit_library'))
   @Rows(20)
   @Query(() => QuoteConnection, {
-    nullable: true,
     description:
       'All quotes, newest first; 20 unless said otherwise. For editors and administrators. ' +
       'CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -60,46 +53,41 @@ export class QuoteResolver {
   async quotes(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
-    @OrderBy(QUOTE_ORDERS) order: Order | null | undefined,
+    @OrderBy(quoteList) order: Order | null | undefined,
   ): Promise<Page<Quote>> {
-    return listQuotes(context, page, order);
+    return quoteList.page(context, page, order);
   }
 
   @Access(capable('edit_library'))
   @Mutation(() => CreateQuotePayload, {
-    nullable: true,
     description:
       'Makes a quote, which may be shown from the next date on. For editors and administrators.',
   })
   async createQuote(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateQuoteInput, { description: 'The quote to make.' })
-    input: CreateQuoteInput,
+    @InputArg(CreateQuoteInput) input: CreateQuoteInput,
   ): Promise<{ quote: Quote }> {
     return { quote: await createQuote(context, input) };
   }
 
   @Access(capable('edit_library'))
   @Mutation(() => UpdateQuotePayload, {
-    nullable: true,
     description: 'Changes a quote. For editors and administrators. QUOTE_NOT_FOUND, CONFLICT.',
   })
   async updateQuote(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateQuoteInput, { description: 'What to change of which quote.' })
-    input: UpdateQuoteInput,
+    @InputArg(UpdateQuoteInput) input: UpdateQuoteInput,
   ): Promise<{ quote: Quote }> {
     return { quote: await updateQuote(context, input) };
   }
 
   @Access(capable('edit_library'))
   @Mutation(() => DeleteQuotePayload, {
-    nullable: true,
     description: 'Deletes a quote for good. For editors and administrators. QUOTE_NOT_FOUND.',
   })
   async deleteQuote(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteQuoteInput, { description: 'Which quote.' }) input: DeleteQuoteInput,
+    @InputArg(DeleteQuoteInput) input: DeleteQuoteInput,
   ): Promise<{ quote: Quote }> {
     return { quote: await deleteQuote(context, input) };
   }

@@ -1,8 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { listPage } from '../../core/listing.js';
-import { byNumber, byText, Direction, type Order, ordering } from '../../core/ordering.js';
-import type { Page, PageArgs } from '../../core/paging.js';
+import { byNumber, byText, Direction, orderedList } from '../../core/ordering.js';
 import { createRow, deleteRow, firstOf, updateRow } from '../../core/row.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { CreateQuoteInput, DeleteQuoteInput, UpdateQuoteInput } from './quote.inputs.js';
@@ -29,8 +27,8 @@ export const quoteOf = (row: object): Quote => Object.assign(new Quote(), row);
 
 const NUMBER = byNumber(sql`id`, ({ id }: Quote) => id);
 
-/** What quotes may be ordered by. */
-export const QUOTE_ORDERS = ordering<Quote>({
+/** All quotes, newest first. */
+export const quoteList = orderedList<Quote>({
   noun: 'Quote',
   what: 'quotes',
   choices: {
@@ -43,38 +41,22 @@ export const QUOTE_ORDERS = ordering<Quote>({
   },
   usual: { field: 'ID', direction: Direction.DESC },
   ties: [NUMBER],
+  from: sql`quote`,
+  read: readQuotes,
 });
-
-/**
- * Returns a page of all quotes, newest first, with one statement, and one for the count. Throws
- * CURSOR_INVALID, PAGE_SIZES_BOTH.
- */
-export const listQuotes = (
-  context: RequestContext,
-  page: PageArgs,
-  order: Order | null | undefined,
-): Promise<Page<Quote>> =>
-  listPage(context, page, {
-    ...QUOTE_ORDERS.of('quotes', order),
-    from: sql`quote`,
-    read: readQuotes,
-  });
 
 /** Returns the quotes of these ids. */
 export const quotesById = (context: RequestContext, ids: readonly number[]): Promise<Quote[]> =>
   readQuotes(context, sql`id = ANY(${[...ids]}::int[])`);
 
 /** Makes a quote. It is shown from the day after, if there are others. */
-export async function createQuote(
-  context: RequestContext,
-  input: CreateQuoteInput,
-): Promise<Quote> {
-  const data = { ...input, createdAt: context.now() };
-  return one(context, await createRow(context, (db) => db.quote.create({ data })));
-}
+export const createQuote = (context: RequestContext, input: CreateQuoteInput): Promise<Quote> =>
+  createRow(context, one, (db) =>
+    db.quote.create({ data: { ...input, createdAt: context.now() } }),
+  );
 
 /** Changes what is given of a quote. Throws QUOTE_NOT_FOUND, CONFLICT. */
-export async function updateQuote(
+export function updateQuote(
   context: RequestContext,
   { text, author, languageCode, ...quote }: UpdateQuoteInput,
 ): Promise<Quote> {
@@ -83,26 +65,20 @@ export async function updateQuote(
     ...(author !== undefined && { author }),
     ...(languageCode && { languageCode }),
   };
-  await updateRow(context, quote, {
+  return updateRow(context, quote, {
     what: 'quote',
     read: one,
     update: (db, where, version) => db.quote.updateMany({ where, data: { ...data, version } }),
   });
-  return one(context, quote.id);
 }
 
 /** Deletes a quote. Returns it as it was. Throws QUOTE_NOT_FOUND. */
-export const deleteQuote = async (
-  context: RequestContext,
-  { id }: DeleteQuoteInput,
-): Promise<Quote> =>
-  quoteOf(
-    await deleteRow(
-      context,
-      (inner) => one(inner, id),
-      (db) => db.quote.deleteMany({ where: { id } }),
-    ),
-  );
+export const deleteQuote = (context: RequestContext, { id }: DeleteQuoteInput): Promise<Quote> =>
+  deleteRow(context, id, {
+    read: one,
+    remove: (db, where) => db.quote.deleteMany({ where }),
+    made: quoteOf,
+  });
 
 const one = async (context: RequestContext, id: number): Promise<Quote> =>
   firstOf(await quotesById(context, [id]), notFound);

@@ -1,19 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  Args,
-  type ClassType,
-  Ctx,
-  FieldResolver,
-  Info,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Args, type ClassType, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Dear } from '../../core/dear-work.js';
 import { Internal } from '../../core/marks.js';
+import { Query } from '../../core/root-fields.js';
 import { selectionOf } from '../../core/selection.js';
 import { SUBJECTS } from './catalogue/catalogue.js';
 import { doseSubject } from './catalogue/dose.subject.js';
@@ -45,7 +37,6 @@ function resolverOf(subject: Subject, Report: ClassType): ClassType {
     @judgeReport(subject)
     @Query(() => Report, {
       name: `${subject.name}Report`,
-      nullable: true,
       description: `${subject.description} ${own ? OWN : ''}${ERRORS}`,
     })
     async report(

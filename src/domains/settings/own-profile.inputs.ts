@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../core/marks.js';
 import { PlainName, TimeZone } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of the own account. What is absent stays.' })
@@ -10,8 +10,7 @@ export class UpdateProfileInput {
   })
   name?: string | null;
 
-  @IdOf('Language')
-  @Field(() => ID, {
+  @IdField('Language', {
     nullable: true,
     description:
       'The language in which the account is written to; null stays as it is. LANGUAGE_UNKNOWN.',

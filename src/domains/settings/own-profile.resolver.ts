@@ -1,7 +1,9 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
+import { InputArg } from '../../core/marks.js';
 import { payloadType } from '../../core/payload.js';
+import { Mutation } from '../../core/root-fields.js';
 import { OwnAccount } from '../accounts/own-account.types.js';
 import { UpdateProfileInput } from './own-profile.inputs.js';
 import { updateProfile } from './own-profile.service.js';
@@ -19,13 +21,11 @@ const UpdateProfilePayload = payloadType<UpdateProfilePayload>('UpdateProfile', 
 export class OwnProfileResolver {
   @Access(signedIn)
   @Mutation(() => UpdateProfilePayload, {
-    nullable: true,
     description: 'Changes the own account. LANGUAGE_UNKNOWN.',
   })
   async updateProfile(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateProfileInput, { description: 'What to change.' })
-    input: UpdateProfileInput,
+    @InputArg(UpdateProfileInput) input: UpdateProfileInput,
   ): Promise<UpdateProfilePayload> {
     return { viewer: new OwnAccount(await updateProfile(context, input)) };
   }

@@ -1,7 +1,9 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
+import { InputArg } from '../../core/marks.js';
 import { payloadType } from '../../core/payload.js';
+import { Mutation } from '../../core/root-fields.js';
 import { followSiteZoneSoon } from '../reminders/setting/site-zone.service.js';
 import { UpdateSiteInput } from '../site/site.inputs.js';
 import { updateSite } from '../site/site.service.js';
@@ -19,7 +21,6 @@ const UpdateSitePayload = payloadType<{ site: SiteSettings }>('UpdateSite', {
 export class SiteSettingResolver {
   @Access(capable('manage_options'))
   @Mutation(() => UpdateSitePayload, {
-    nullable: true,
     description:
       'Changes the title, the tagline or the zone of the site. For administrators; audited. ' +
       'With the zone move the reminders that go by it: clock times stay clock times, the past ' +
@@ -27,7 +28,7 @@ export class SiteSettingResolver {
   })
   async updateSite(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateSiteInput, { description: 'What to change.' }) input: UpdateSiteInput,
+    @InputArg(UpdateSiteInput) input: UpdateSiteInput,
   ): Promise<{ site: SiteSettings }> {
     const site = await updateSite(context, input);
     await followSiteZoneSoon(context.deps);

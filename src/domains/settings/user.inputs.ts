@@ -1,11 +1,10 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../core/marks.js';
 import { Email, PlainName, TimeZone } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of an account. What is absent stays.' })
 export class UpdateUserInput {
-  @IdOf('Account')
-  @Field(() => ID, { description: 'The account. USER_NOT_FOUND.' })
+  @IdField('Account', { description: 'The account. USER_NOT_FOUND.' })
   userId!: number;
 
   @Field(() => PlainName, {
@@ -22,8 +21,7 @@ export class UpdateUserInput {
   })
   email?: string | null;
 
-  @IdOf('Language')
-  @Field(() => ID, {
+  @IdField('Language', {
     nullable: true,
     description:
       'The language in which the account is written to; null stays as it is. LANGUAGE_UNKNOWN.',

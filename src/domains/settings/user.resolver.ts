@@ -1,7 +1,9 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, bySession, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
+import { InputArg } from '../../core/marks.js';
 import { payloadType } from '../../core/payload.js';
+import { Mutation } from '../../core/root-fields.js';
 import { Account } from '../accounts/account.types.js';
 import { UpdateUserInput } from './user.inputs.js';
 import { updateUser } from './user.service.js';
@@ -19,7 +21,6 @@ const UpdateUserPayload = payloadType<UpdateUserPayload>('UpdateUser', {
 export class UserResolver {
   @Access(bySession(capable('manage_accounts')))
   @Mutation(() => UpdateUserPayload, {
-    nullable: true,
     description:
       'Changes an account. For administrators; audited. Of another address both are told by mail: ' +
       'whoever reads the new one can set a new password. USER_NOT_FOUND, EMAIL_EXISTS, ' +
@@ -27,8 +28,7 @@ export class UserResolver {
   })
   async updateUser(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateUserInput, { description: 'Which account, and what to change.' })
-    input: UpdateUserInput,
+    @InputArg(UpdateUserInput) input: UpdateUserInput,
   ): Promise<UpdateUserPayload> {
     return { account: await updateUser(context, input) };
   }

@@ -1,8 +1,9 @@
-import { Ctx, Query, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Shared } from '../../core/marks.js';
+import { Query } from '../../core/root-fields.js';
 import { Language } from './language.types.js';
 import { languages } from './site.service.js';
 import { SiteSettings } from './site.types.js';
@@ -11,7 +12,7 @@ import { SiteSettings } from './site.types.js';
 @Resolver()
 export class SiteResolver {
   @Access(anyone)
-  @Query(() => SiteSettings, { nullable: true, description: 'The settings of the site.' })
+  @Query(() => SiteSettings, { description: 'The settings of the site.' })
   site(@Ctx() context: RequestContext): SiteSettings {
     return context.site;
   }
@@ -20,7 +21,6 @@ export class SiteResolver {
   @Rows(200)
   @Shared()
   @Query(() => [Language], {
-    nullable: true,
     description: 'The languages that an account can choose, in a fixed order; at most 200.',
   })
   async languages(@Ctx() context: RequestContext): Promise<Language[]> {

@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType } from 'type-graphql';
-import { BasedOn, IdOf, Internal } from '../../core/marks.js';
+import { ArgsType, Field, InputType } from 'type-graphql';
+import { BasedOn, IdField, Internal, idInput } from '../../core/marks.js';
 import { PageArgs } from '../../core/paging.js';
 import {
   DateTime,
@@ -73,8 +73,7 @@ export class CreateVideoInput {
 
 @InputType({ description: 'A change of a video. What is absent stays.' })
 export class UpdateVideoInput {
-  @IdOf('Video')
-  @Field(() => ID, { description: 'The video.' })
+  @IdField('Video', { description: 'The video.' })
   id!: number;
 
   @BasedOn()
@@ -115,8 +114,4 @@ export class UpdateVideoInput {
 }
 
 @InputType({ description: 'A video to delete for good.' })
-export class DeleteVideoInput {
-  @IdOf('Video')
-  @Field(() => ID, { description: 'The video.' })
-  id!: number;
-}
+export class DeleteVideoInput extends idInput('Video', 'The video.') {}

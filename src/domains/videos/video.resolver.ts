@@ -1,11 +1,12 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
-import { Shared } from '../../core/marks.js';
+import { InputArg, Shared } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import type { Page } from '../../core/paging.js';
+import { Mutation, Query } from '../../core/root-fields.js';
 import {
   CreateVideoInput,
   DeleteVideoInput,
@@ -34,7 +35,6 @@ export class VideoResolver {
   @Rows(20)
   @Shared({ timely: true })
   @Query(() => VideoConnection, {
-    nullable: true,
     description:
       'The published videos, newest first; 20 unless said otherwise. CURSOR_INVALID, ' +
       'PAGE_SIZES_BOTH.',
@@ -50,13 +50,11 @@ export class VideoResolver {
   @Access(capable('edit_library'))
   @JudgeCaptions()
   @Mutation(() => CreateVideoPayload, {
-    nullable: true,
     description: 'Makes a video. For editors and administrators. TOO_MANY.',
   })
   async createVideo(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateVideoInput, { description: 'The video to make.' })
-    input: CreateVideoInput,
+    @InputArg(CreateVideoInput) input: CreateVideoInput,
   ): Promise<{ video: Video }> {
     return { video: await createVideo(context, input) };
   }
@@ -64,26 +62,23 @@ export class VideoResolver {
   @Access(capable('edit_library'))
   @JudgeCaptions()
   @Mutation(() => UpdateVideoPayload, {
-    nullable: true,
     description:
       'Changes a video. For editors and administrators. VIDEO_NOT_FOUND, CONFLICT, TOO_MANY.',
   })
   async updateVideo(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateVideoInput, { description: 'What to change of which video.' })
-    input: UpdateVideoInput,
+    @InputArg(UpdateVideoInput) input: UpdateVideoInput,
   ): Promise<{ video: Video }> {
     return { video: await updateVideo(context, input) };
   }
 
   @Access(capable('edit_library'))
   @Mutation(() => DeleteVideoPayload, {
-    nullable: true,
     description: 'Deletes a video for good. For editors and administrators. VIDEO_NOT_FOUND.',
   })
   async deleteVideo(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteVideoInput, { description: 'Which video.' }) input: DeleteVideoInput,
+    @InputArg(DeleteVideoInput) input: DeleteVideoInput,
   ): Promise<{ video: Video }> {
     return { video: await deleteVideo(context, input) };
   }

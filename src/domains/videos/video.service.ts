@@ -25,7 +25,7 @@ export async function createVideo(
     captions: plainCaptions(input),
     publishedAt: input.publishedAt ?? context.now(),
   };
-  return one(context, await createRow(context, (db) => db.video.create({ data })));
+  return createRow(context, one, (db) => db.video.create({ data }));
 }
 
 /** Changes what is given of a video. Throws VIDEO_NOT_FOUND, CONFLICT, TOO_MANY. */
@@ -34,13 +34,12 @@ export async function updateVideo(
   input: UpdateVideoInput,
 ): Promise<Video> {
   refuseCaptions(input);
-  await updateRow(context, input, {
+  return updateRow(context, input, {
     what: 'video',
     read: one,
     update: (db, where, version) =>
       db.video.updateMany({ where, data: { ...columnsOf(input), version } }),
   });
-  return one(context, input.id);
 }
 
 /**
@@ -62,17 +61,12 @@ const plainCaptions = ({ captions }: Pick<UpdateVideoInput, 'captions'>) =>
   (captions ?? []).map(({ languageCode, label, url }) => ({ languageCode, label, url }));
 
 /** Deletes a video. Returns it as it was. Throws VIDEO_NOT_FOUND. */
-export const deleteVideo = async (
-  context: RequestContext,
-  { id }: DeleteVideoInput,
-): Promise<Video> =>
-  videoOf(
-    await deleteRow(
-      context,
-      (inner) => one(inner, id),
-      (db) => db.video.deleteMany({ where: { id } }),
-    ),
-  );
+export const deleteVideo = (context: RequestContext, { id }: DeleteVideoInput): Promise<Video> =>
+  deleteRow(context, id, {
+    read: one,
+    remove: (db, where) => db.video.deleteMany({ where }),
+    made: videoOf,
+  });
 
 const one = async (context: RequestContext, id: number): Promise<Video> =>
   firstOf(await videosById(context, [id]), notFound);

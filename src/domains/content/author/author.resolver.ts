@@ -1,10 +1,11 @@
-import { Arg, Args, ArgsType, Ctx, Field, ID, Query, Resolver } from 'type-graphql';
+import { Arg, Args, ArgsType, Ctx, Field, Resolver } from 'type-graphql';
 import { Access, anyone, capable, type RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdOf, Internal, RestDescription, Shared } from '../../../core/marks.js';
+import { IdField, Internal, RestDescription, Shared } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
+import { Query } from '../../../core/root-fields.js';
 import { PageNumber, PageSize, SearchText } from '../../../core/scalars.js';
 import { Account, AccountConnection } from '../../accounts/account.types.js';
 import { AUTHOR_ORDERS, authorsById, listAuthors, listPossibleAuthors } from './author.service.js';
@@ -16,9 +17,8 @@ const isAuthor: RootRule = async (context: RequestContext, { id }: { id: number 
 
 @ArgsType()
 class AuthorArgs {
-  @IdOf('Account')
   @RestDescription('Id of the account.')
-  @Field(() => ID, { description: 'The account.' })
+  @IdField('Account', { description: 'The account.' })
   id!: number;
 }
 
@@ -46,7 +46,6 @@ export class AuthorResolver {
   @Rows(10)
   @Shared()
   @Query(() => AccountConnection, {
-    nullable: true,
     description:
       'Those who wrote something published, the oldest account first; 10 unless said otherwise. ' +
       'CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -62,7 +61,6 @@ export class AuthorResolver {
   @Access(capable('edit_others_posts'))
   @Rows(100)
   @Query(() => AccountConnection, {
-    nullable: true,
     description:
       'Who can be the author of a post, page or healthcare item: accounts that may write and are ' +
       'not suspended, the oldest first; 100 unless said otherwise. For editors and ' +
@@ -84,7 +82,6 @@ export class AuthorResolver {
   @Access(isAuthor)
   @Shared()
   @Query(() => Account, {
-    nullable: true,
     description: 'One author of something published. AUTHOR_NOT_FOUND.',
   })
   async author(

@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Args, ArgsType, Ctx, Field, ID, Info, Query, Resolver } from 'type-graphql';
+import { Args, ArgsType, Ctx, Field, Info, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdOf, Shared } from '../../../core/marks.js';
+import { IdField, Shared } from '../../../core/marks.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
 import { POINTS, Points } from '../../../core/quota.js';
+import { Query } from '../../../core/root-fields.js';
 import { SearchText, Secret } from '../../../core/scalars.js';
 import { searchPoints } from '../../../core/search.js';
 import { selectionOf } from '../../../core/selection.js';
@@ -18,8 +19,7 @@ import { searchItems } from './item-list.service.js';
 
 @ArgsType()
 class ContentArgs {
-  @IdOf('Post', 'Page', 'HealthcareItem')
-  @Field(() => ID, { description: 'A post, page or healthcare item.' })
+  @IdField(['Post', 'Page', 'HealthcareItem'], { description: 'A post, page or healthcare item.' })
   id!: number;
 
   @Field(() => Secret, {
@@ -46,7 +46,6 @@ export class ContentResolver {
   @Access(mayReadAny)
   @Shared()
   @Query(() => Item, {
-    nullable: true,
     description: 'One item of content of any kind. POST_NOT_FOUND, FORBIDDEN, POST_PASSWORD_WRONG.',
   })
   async content(
@@ -61,7 +60,6 @@ export class ContentResolver {
   @Points(({ query }: { query: string }) => POINTS.read + searchPoints(query))
   @Shared()
   @Query(() => ContentItemConnection, {
-    nullable: true,
     description:
       'What is published and has these words in title, content or excerpt, the best match first; ' +
       '10 items unless said otherwise. SEARCH_REQUIRED, CURSOR_INVALID, PAGE_SIZES_BOTH.',

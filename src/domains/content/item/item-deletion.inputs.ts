@@ -1,5 +1,5 @@
-import { type ClassType, Field, ID, InputType } from 'type-graphql';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { type ClassType, Field, InputType } from 'type-graphql';
+import { IdField, Internal, RestDescription } from '../../../core/marks.js';
 import { optional } from '../input-fields.js';
 
 /** An item to move to the trash, to take back from there, or to delete. */
@@ -11,9 +11,8 @@ export interface ItemDeletion {
 function deletionInput(mutation: string, type: string, what: string): ClassType<ItemDeletion> {
   @InputType(`${mutation}${type}Input`, { description: `Which ${what}.` })
   class DeletionInput {
-    @IdOf(type)
     @RestDescription('Unique identifier for the post.')
-    @Field(() => ID, { description: `The ${what}.` })
+    @IdField(type, { description: `The ${what}.` })
     id!: number;
 
     /** The operation documents choose by it between the two mutations. */
@@ -28,8 +27,7 @@ function deletionInput(mutation: string, type: string, what: string): ClassType<
 function restorationInput(type: string, what: string): ClassType<ItemDeletion> {
   @InputType(`Restore${type}Input`, { description: `Which ${what}.` })
   class RestorationInput {
-    @IdOf(type)
-    @Field(() => ID, { description: `The ${what}.` })
+    @IdField(type, { description: `The ${what}.` })
     id!: number;
   }
   return RestorationInput;

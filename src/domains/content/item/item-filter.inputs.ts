@@ -1,5 +1,5 @@
-import { Extensions, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { Extensions, Field, InputType, Int } from 'type-graphql';
+import { IdsField, Internal, RestDescription } from '../../../core/marks.js';
 import { DateTime, SearchText, SiteTime, SlugText } from '../../../core/scalars.js';
 import type { SiteMoment } from '../../../core/site-time.js';
 import {
@@ -63,14 +63,15 @@ abstract class ItemFilterBase {
   @Field(() => DateTime, optional('Last changed before this moment.'))
   modifiedBefore?: Date | null;
 
-  @IdOf('Post', 'Page', 'HealthcareItem')
   @RestDescription('Limit result set to specific IDs. `exclude` does not count beside it.')
-  @Field(() => [ID], optional('One of these. `excludeIds` does not count beside it.'))
+  @IdsField(
+    ['Post', 'Page', 'HealthcareItem'],
+    optional('One of these. `excludeIds` does not count beside it.'),
+  )
   ids?: number[] | null;
 
-  @IdOf('Post', 'Page', 'HealthcareItem')
   @RestDescription('Ensure result set excludes specific IDs.')
-  @Field(() => [ID], optional('None of these.'))
+  @IdsField(['Post', 'Page', 'HealthcareItem'], optional('None of these.'))
   excludeIds?: number[] | null;
 
   @RestDescription('Limit result set to posts with one or more specific slugs.')
@@ -112,17 +113,15 @@ abstract class ItemFilterBase {
 
 @InputType()
 abstract class ArticleFilter extends ItemFilterBase {
-  @IdOf('Account')
   @RestDescription('Limit result set to posts assigned to specific authors.')
-  @Field(() => [ID], optional('By one of these authors.'))
+  @IdsField('Account', optional('By one of these authors.'))
   authorIds?: number[] | null;
 
-  @IdOf('Account')
   @RestDescription(
     'Ensure result set excludes posts assigned to specific authors. `author` does not count ' +
       'beside it.',
   )
-  @Field(() => [ID], optional('By none of these authors. `authorIds` does not count beside it.'))
+  @IdsField('Account', optional('By none of these authors. `authorIds` does not count beside it.'))
   excludeAuthorIds?: number[] | null;
 }
 
@@ -188,18 +187,16 @@ export class PageFilter extends ArticleFilter {
   @Field(() => Int, optional('At this place among their siblings.'))
   menuOrder?: number | null;
 
-  @IdOf('Page')
   @RestDescription('Limit result set to items with particular parent IDs; 0 is the top.')
-  @Field(() => [ID], optional('Directly below one of these pages.'))
+  @IdsField('Page', optional('Directly below one of these pages.'))
   parentIds?: number[] | null;
 
-  @IdOf('Page')
   @RestDescription(
     'Limit result set to all items except those of a particular parent ID. Does not count ' +
       'beside `parent`.',
   )
-  @Field(
-    () => [ID],
+  @IdsField(
+    'Page',
     optional('Directly below none of these pages. Does not count beside `parentIds`.'),
   )
   excludeParentIds?: number[] | null;

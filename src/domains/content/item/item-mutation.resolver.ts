@@ -1,8 +1,10 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, orDeleted } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
+import { InputArg } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { View } from '../content.enums.js';
 import { autosave } from '../revision/autosave.service.js';
 import { rulesOf } from './item.access.js';
@@ -42,13 +44,9 @@ export function writeResolver(kind: Kind) {
     @JudgeItem()
     @Mutation(() => payloads.create, {
       name: `create${name}`,
-      nullable: true,
       description: `Makes a ${what}. FORBIDDEN_CREATE, ${WRITING}.`,
     })
-    async create(
-      @Ctx() context: RequestContext,
-      @Arg('input', () => create, { description: `The ${what} to make.` }) input: object,
-    ): Promise<object> {
+    async create(@Ctx() context: RequestContext, @InputArg(create) input: object): Promise<object> {
       return { [one]: await createItem(context, kind, input) };
     }
 
@@ -56,14 +54,13 @@ export function writeResolver(kind: Kind) {
     @JudgeItem()
     @Mutation(() => payloads.update, {
       name: `update${name}`,
-      nullable: true,
       description:
         `Changes what is given of a ${what}, and keeps a revision. POST_NOT_FOUND, ` +
         `FORBIDDEN_EDIT, CONFLICT, ${WRITING}.`,
     })
     async update(
       @Ctx() context: RequestContext,
-      @Arg('input', () => update, { description: `What to change of which ${what}.` }) input: {
+      @InputArg(update) input: {
         id: number;
       },
     ): Promise<object> {
@@ -84,15 +81,13 @@ export function autosaveResolver(kind: Kind) {
     @JudgeItem()
     @Mutation(() => ITEM_PAYLOADS[kind].autosave, {
       name: `autosave${name}`,
-      nullable: true,
       description:
         `Saves what is being typed: into the ${what} when it is the viewer's own draft, else ` +
         'beside it. POST_NOT_FOUND, FORBIDDEN_EDIT.',
     })
     async autosave(
       @Ctx() context: RequestContext,
-      @Arg('input', () => inputType, { description: `What is being typed into which ${what}.` })
-      input: { id: number },
+      @InputArg(inputType) input: { id: number },
     ): Promise<object> {
       const saved = await autosave(context, kind, input);
       const item = () => itemById(context, kind, input.id, { as: View.EDIT });
@@ -116,12 +111,11 @@ export function deleteResolver(kind: Kind) {
     @Access(rules.delete)
     @Mutation(() => ITEM_PAYLOADS[kind].trash, {
       name: `trash${name}`,
-      nullable: true,
       description: `Moves a ${what} to the trash. POST_NOT_FOUND, FORBIDDEN_DELETE, ALREADY_TRASHED.`,
     })
     async trash(
       @Ctx() context: RequestContext,
-      @Arg('input', () => inputs.trash, { description: `Which ${what}.` }) { id }: ItemDeletion,
+      @InputArg(inputs.trash) { id }: ItemDeletion,
     ): Promise<object> {
       return { [one]: await trashItem(context, kind, id) };
     }
@@ -129,7 +123,6 @@ export function deleteResolver(kind: Kind) {
     @Access(rules.restore)
     @Mutation(() => ITEM_PAYLOADS[kind].restore, {
       name: `restore${name}`,
-      nullable: true,
       description:
         `Takes a ${what} back from the trash. It gets the status that it had before; a draft when ` +
         'nobody knows that, and published when the time that it was scheduled for has come. What ' +
@@ -138,7 +131,7 @@ export function deleteResolver(kind: Kind) {
     })
     async restore(
       @Ctx() context: RequestContext,
-      @Arg('input', () => inputs.restore, { description: `Which ${what}.` }) { id }: ItemDeletion,
+      @InputArg(inputs.restore) { id }: ItemDeletion,
     ): Promise<object> {
       return { [one]: await restoreItem(context, kind, id) };
     }
@@ -146,12 +139,11 @@ export function deleteResolver(kind: Kind) {
     @Access(orDeleted(rules.delete))
     @Mutation(() => ITEM_PAYLOADS[kind].delete, {
       name: `delete${name}`,
-      nullable: true,
       description: `Deletes a ${what} for good, in the trash or not. POST_NOT_FOUND, FORBIDDEN_DELETE.`,
     })
     async delete(
       @Ctx() context: RequestContext,
-      @Arg('input', () => inputs.remove, { description: `Which ${what}.` }) { id }: ItemDeletion,
+      @InputArg(inputs.remove) { id }: ItemDeletion,
     ): Promise<object> {
       const previous = await deleteItem(context, kind, id);
       return { [deletedId(kind)]: globalId(name, id), deleted: true, previous };

@@ -1,21 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import {
-  Args,
-  ArgsType,
-  type ClassType,
-  Ctx,
-  Field,
-  ID,
-  Info,
-  Query,
-  Resolver,
-} from 'type-graphql';
+import { Args, ArgsType, type ClassType, Ctx, Field, Info, Resolver } from 'type-graphql';
 import { Access } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdOf, RestDescription, Shared } from '../../../core/marks.js';
+import { IdField, RestDescription, Shared } from '../../../core/marks.js';
 import type { Page } from '../../../core/paging.js';
 import { POINTS, Points } from '../../../core/quota.js';
+import { Query } from '../../../core/root-fields.js';
 import { searchPoints } from '../../../core/search.js';
 import { selectionOf } from '../../../core/selection.js';
 import { rulesOf } from './item.access.js';
@@ -58,7 +49,6 @@ export function listResolver(kind: Kind) {
     @Shared()
     @Query(() => ITEM_CONNECTIONS[kind], {
       name: many,
-      nullable: true,
       description:
         `A list of ${what}s that the viewer may read. FORBIDDEN_STATUS, SEARCH_REQUIRED, ` +
         'TOO_MANY, CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -82,9 +72,8 @@ export function itemResolver(kind: Kind) {
 
   @ArgsType()
   class ItemArgs extends FetchingArgs {
-    @IdOf(name)
     @RestDescription('Unique identifier for the post.')
-    @Field(() => ID, { description: `The ${what}.` })
+    @IdField(name, { description: `The ${what}.` })
     id!: number;
   }
 
@@ -94,7 +83,6 @@ export function itemResolver(kind: Kind) {
     @Shared()
     @Query(() => node, {
       name: one,
-      nullable: true,
       description: `One ${what}. POST_NOT_FOUND, FORBIDDEN, POST_PASSWORD_WRONG.`,
     })
     async read(

@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdField, IdsField, Internal, RestDescription } from '../../../core/marks.js';
 import {
   DateTime,
   Footnotes,
@@ -66,9 +66,8 @@ abstract class ItemInput {
   )
   password?: string | null;
 
-  @IdOf('Media')
   @RestDescription('The ID of the featured media for the post.')
-  @Field(() => ID, optional('The image that stands for it. Null: none.'))
+  @IdField('Media', optional('The image that stands for it. Null: none.'))
   featuredMediaId?: number | null;
 
   @Internal()
@@ -96,9 +95,11 @@ abstract class ArticleInput extends ItemInput {
   @Field(() => RichText, optional('Excerpt, as HTML; empty to have it made of the content.'))
   excerpt?: string | null;
 
-  @IdOf('Account')
   @RestDescription('The ID for the author of the post.')
-  @Field(() => ID, optional('Its author. Default: the viewer. Others than oneself: editors alone.'))
+  @IdField(
+    'Account',
+    optional('Its author. Default: the viewer. Others than oneself: editors alone.'),
+  )
   authorId?: number | null;
 
   @RestDescription('Whether or not comments are open on the post.')
@@ -127,25 +128,22 @@ abstract class PostInput extends ArticleInput {
   @Field(() => Boolean, optional('Whether it stays at the front of the stream.'))
   isSticky?: boolean | null;
 
-  @IdOf('Term')
   @RestDescription('The terms assigned to the post in the category taxonomy.')
-  @Field(
-    () => [ID],
+  @IdsField(
+    'Term',
     optional('Its categories, in place of those of before. Null or none: the default one.'),
   )
   categoryIds?: number[] | null;
 
-  @IdOf('Term')
   @RestDescription('The terms assigned to the post in the post_tag taxonomy.')
-  @Field(() => [ID], optional('Its tags, in place of those of before. Null: none.'))
+  @IdsField('Term', optional('Its tags, in place of those of before. Null: none.'))
   tagIds?: number[] | null;
 }
 
 @InputType()
 abstract class PageInput extends ArticleInput {
-  @IdOf('Page')
   @RestDescription('The ID for the parent of the post; 0 for the top.')
-  @Field(() => ID, optional('The page above. Null: it is at the top.'))
+  @IdField('Page', optional('The page above. Null: it is at the top.'))
   parentId?: number | null;
 
   @RestDescription('The order of the post in relation to other posts.')
@@ -155,24 +153,20 @@ abstract class PageInput extends ArticleInput {
 
 @InputType()
 abstract class HealthcareInput extends ItemInput {
-  @IdOf('Term')
   @RestDescription('The terms assigned to the post in the healthcare_category taxonomy.')
-  @Field(() => [ID], optional('Its categories, in place of those of before. Null: none.'))
+  @IdsField('Term', optional('Its categories, in place of those of before. Null: none.'))
   healthcareCategoryIds?: number[] | null;
 
-  @IdOf('Term')
   @RestDescription('The terms assigned to the post in the language taxonomy.')
-  @Field(() => [ID], optional('Its languages, in place of those of before. Null: none.'))
+  @IdsField('Term', optional('Its languages, in place of those of before. Null: none.'))
   languageIds?: number[] | null;
 
-  @IdOf('Term')
   @RestDescription('The terms assigned to the post in the location taxonomy.')
-  @Field(() => [ID], optional('Its locations, in place of those of before. Null: none.'))
+  @IdsField('Term', optional('Its locations, in place of those of before. Null: none.'))
   locationIds?: number[] | null;
 
-  @IdOf('Term')
   @RestDescription('The terms assigned to the post in the therapeutic_area taxonomy.')
-  @Field(() => [ID], optional('Its fields of medicine, in place of those of before. Null: none.'))
+  @IdsField('Term', optional('Its fields of medicine, in place of those of before. Null: none.'))
   therapeuticAreaIds?: number[] | null;
 }
 
@@ -189,9 +183,8 @@ export class CreatePostInput extends PostInput {}
 
 @InputType({ description: 'A change of a post.' })
 export class UpdatePostInput extends PostInput {
-  @IdOf('Post')
   @RestDescription(REST_ID)
-  @Field(() => ID, { description: 'Which post.' })
+  @IdField('Post', { description: 'Which post.' })
   id!: number;
 
   @Field(() => Int, VERSION)
@@ -206,9 +199,8 @@ export class CreatePageInput extends PageInput {}
 
 @InputType({ description: 'A change of a page.' })
 export class UpdatePageInput extends PageInput {
-  @IdOf('Page')
   @RestDescription(REST_ID)
-  @Field(() => ID, { description: 'Which page.' })
+  @IdField('Page', { description: 'Which page.' })
   id!: number;
 
   @Field(() => Int, VERSION)
@@ -223,9 +215,8 @@ export class CreateHealthcareItemInput extends HealthcareInput {}
 
 @InputType({ description: 'A change of a healthcare item.' })
 export class UpdateHealthcareItemInput extends HealthcareInput {
-  @IdOf('HealthcareItem')
   @RestDescription(REST_ID)
-  @Field(() => ID, { description: 'Which healthcare item.' })
+  @IdField('HealthcareItem', { description: 'Which healthcare item.' })
   id!: number;
 
   @Field(() => Int, VERSION)

@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdsField } from '../../../core/marks.js';
 import { Relation } from '../content.enums.js';
 import { Default, optional } from '../input-fields.js';
 
@@ -7,16 +7,13 @@ import { Default, optional } from '../input-fields.js';
   description: 'Terms of one vocabulary. Everything given must hold; what is null does not count.',
 })
 export class TermFilter {
-  @IdOf('Term')
-  @Field(() => [ID], optional('Filed under at least one of these.'))
+  @IdsField('Term', optional('Filed under at least one of these.'))
   anyOf?: number[] | null;
 
-  @IdOf('Term')
-  @Field(() => [ID], optional('Filed under every one of these.'))
+  @IdsField('Term', optional('Filed under every one of these.'))
   allOf?: number[] | null;
 
-  @IdOf('Term')
-  @Field(() => [ID], optional('Filed under none of these.'))
+  @IdsField('Term', optional('Filed under none of these.'))
   noneOf?: number[] | null;
 
   @Field(

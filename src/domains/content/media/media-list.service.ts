@@ -1,14 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { listPage } from '../../../core/listing.js';
-import {
-  byNumber,
-  byText,
-  byTime,
-  Direction,
-  type Order,
-  ordering,
-} from '../../../core/ordering.js';
-import type { Page } from '../../../core/paging.js';
+import { byNumber, byText, byTime, Direction, orderedList } from '../../../core/ordering.js';
 import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { absolute } from '../item/conditions.sql.js';
@@ -22,8 +13,8 @@ import { MediaKind } from './media-kind.types.js';
 
 const { sql, join } = Prisma;
 
-/** What media may be ordered by. */
-export const MEDIA_ORDERS = ordering<Media>({
+/** The media that match and that the viewer may see, newest first. Throws TOO_MANY. */
+export const mediaList = orderedList<Media, MediaListArgs>({
   noun: 'Media',
   what: 'media',
   choices: {
@@ -32,24 +23,11 @@ export const MEDIA_ORDERS = ordering<Media>({
   },
   usual: { field: 'CREATED_AT', direction: Direction.DESC },
   ties: [byNumber(sql`m.id`, ({ row }) => row.id)],
+  size: 10,
+  from: sql`media m`,
+  where: mediaMatching,
+  read: readMedia,
 });
-
-/**
- * Returns a page of the media that match and that the viewer may see, newest first, with one
- * statement. Throws CURSOR_INVALID, PAGE_SIZES_BOTH, TOO_MANY.
- */
-export const listMedia = (
-  context: RequestContext,
-  args: MediaListArgs,
-  order: Order | null | undefined,
-): Promise<Page<Media>> =>
-  listPage(context, args, {
-    ...MEDIA_ORDERS.of('media', order),
-    usual: 10,
-    from: sql`media m`,
-    where: mediaMatching(context, args),
-    read: readMedia,
-  });
 
 async function readMedia(
   context: RequestContext,

@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { ArgsType, Field, InputType, Int } from 'type-graphql';
+import { IdField, IdsField, Internal, idInput, RestDescription } from '../../../core/marks.js';
 import {
   LongText,
   MimeType,
@@ -86,8 +86,7 @@ export class CreateMediaInput {
   })
   sizes?: MediaSizeInput[] | null;
 
-  @IdOf('Post', 'Page', 'HealthcareItem')
-  @Field(() => ID, {
+  @IdField(['Post', 'Page', 'HealthcareItem'], {
     nullable: true,
     description:
       'The item that it is attached to; whoever may not read that does not see the medium. ' +
@@ -98,8 +97,7 @@ export class CreateMediaInput {
 
 @InputType({ description: 'A change of a medium. What is absent stays.' })
 export class UpdateMediaInput {
-  @IdOf('Media')
-  @Field(() => ID, { description: 'The medium.' })
+  @IdField('Media', { description: 'The medium.' })
   id!: number;
 
   @Field(() => Text, { nullable: true, description: 'The title. The slug stays.' })
@@ -126,8 +124,7 @@ export class UpdateMediaInput {
   })
   altText?: string | null;
 
-  @IdOf('Post', 'Page', 'HealthcareItem')
-  @Field(() => ID, {
+  @IdField(['Post', 'Page', 'HealthcareItem'], {
     nullable: true,
     description: 'The item to attach it to; null detaches it. MEDIA_ITEM_INVALID.',
   })
@@ -139,26 +136,23 @@ export class UpdateMediaInput {
     'A medium to delete. What features it features nothing afterwards; the file itself stays ' +
     'where it lies.',
 })
-export class DeleteMediaInput {
-  @IdOf('Media')
-  @Field(() => ID, { description: 'The medium.' })
-  id!: number;
-}
+export class DeleteMediaInput extends idInput('Media', 'The medium.') {}
 
 /** Which medium. */
 @ArgsType()
 export class MediaArgs {
-  @IdOf('Media')
   @RestDescription('Unique identifier for the medium.')
-  @Field(() => ID, { description: 'The medium.' })
+  @IdField('Media', { description: 'The medium.' })
   id!: number;
 }
 
 @InputType({ description: 'Which media. Everything given must hold; what is null does not count.' })
 export class MediaFilter {
-  @IdOf('Post', 'Page', 'HealthcareItem')
   @RestDescription('Limit result set to media attached to these items; 0 is none.')
-  @Field(() => [ID], { nullable: true, description: 'Attached to one of these items.' })
+  @IdsField(['Post', 'Page', 'HealthcareItem'], {
+    nullable: true,
+    description: 'Attached to one of these items.',
+  })
   attachedTo?: number[] | null;
 
   @RestDescription('Limit result set to images, or to other files.')

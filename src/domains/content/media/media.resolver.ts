@@ -1,23 +1,13 @@
-import {
-  Arg,
-  Args,
-  Ctx,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Args, Ctx, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { Access, anyone, orDeleted } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { Shared } from '../../../core/marks.js';
+import { InputArg, Shared } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import type { Page } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
 import { Item } from '../item/item.types.js';
@@ -38,7 +28,7 @@ import {
   updateMedia,
 } from './media.service.js';
 import { Media, MediaConnection } from './media.types.js';
-import { listMedia, MEDIA_ORDERS } from './media-list.service.js';
+import { mediaList } from './media-list.service.js';
 
 const CreateMediaPayload = payloadType<{ media: Media }>('CreateMedia', {
   media: { type: () => Media, description: 'The new medium.' },
@@ -57,7 +47,6 @@ export class MediaResolver {
   @Rows(10)
   @Shared()
   @Query(() => MediaConnection, {
-    nullable: true,
     description:
       'Media, newest first: those whose item the viewer may read. 10 unless said otherwise. ' +
       'CURSOR_INVALID, PAGE_SIZES_BOTH, TOO_MANY.',
@@ -65,14 +54,14 @@ export class MediaResolver {
   async mediaItems(
     @Ctx() context: RequestContext,
     @Args(() => MediaListArgs) args: MediaListArgs,
-    @OrderBy(MEDIA_ORDERS) order: Order | null | undefined,
+    @OrderBy(mediaList) order: Order | null | undefined,
   ): Promise<Page<Media>> {
-    return listMedia(context, args, order);
+    return mediaList.page(context, args, order);
   }
 
   @Access(mayReadMedia)
   @Shared()
-  @Query(() => Media, { nullable: true, description: 'One medium. MEDIA_NOT_FOUND.' })
+  @Query(() => Media, { description: 'One medium. MEDIA_NOT_FOUND.' })
   async mediaItem(
     @Ctx() context: RequestContext,
     @Args(() => MediaArgs) { id }: MediaArgs,
@@ -82,40 +71,35 @@ export class MediaResolver {
 
   @Access(mayCreateMedia)
   @Mutation(() => CreateMediaPayload, {
-    nullable: true,
     description:
       'Records a medium. FORBIDDEN_CREATE, MEDIA_ITEM_INVALID, MEDIA_ADDRESS_PRIVATE, SIZES_INVALID.',
   })
   async createMedia(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateMediaInput, { description: 'The medium to record.' })
-    input: CreateMediaInput,
+    @InputArg(CreateMediaInput) input: CreateMediaInput,
   ): Promise<{ media: Media }> {
     return { media: await createMedia(context, input) };
   }
 
   @Access(mayWriteMedia)
   @Mutation(() => UpdateMediaPayload, {
-    nullable: true,
     description:
       'Renames, describes or moves a medium. MEDIA_NOT_FOUND, FORBIDDEN_EDIT, MEDIA_ITEM_INVALID.',
   })
   async updateMedia(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateMediaInput, { description: 'What to change of which medium.' })
-    input: UpdateMediaInput,
+    @InputArg(UpdateMediaInput) input: UpdateMediaInput,
   ): Promise<{ media: Media }> {
     return { media: await updateMedia(context, input) };
   }
 
   @Access(orDeleted(mayWriteMedia))
   @Mutation(() => DeleteMediaPayload, {
-    nullable: true,
     description: 'Deletes the record of a medium for good. MEDIA_NOT_FOUND, FORBIDDEN_EDIT.',
   })
   async deleteMedia(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteMediaInput, { description: 'Which medium.' }) input: DeleteMediaInput,
+    @InputArg(DeleteMediaInput) input: DeleteMediaInput,
   ): Promise<{ deletedMediaId: string; media: Media }> {
     const media = await deleteMedia(context, input);
     return { deletedMediaId: globalId('Media', media.id), media };

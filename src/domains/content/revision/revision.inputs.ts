@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdField, Internal, RestDescription } from '../../../core/marks.js';
 import { SearchText } from '../../../core/scalars.js';
 import { ItemKind } from '../content.enums.js';
 
@@ -24,8 +24,7 @@ export class RevisionFilter {
 
 @InputType({ description: 'Which revision its item is to become again.' })
 export class RestoreRevisionInput {
-  @IdOf('Revision')
-  @Field(() => ID, { description: 'The revision or autosave.' })
+  @IdField('Revision', { description: 'The revision or autosave.' })
   id!: number;
 
   @Field(() => Int, {
@@ -39,9 +38,8 @@ export class RestoreRevisionInput {
 
 @InputType({ description: 'Which revision.' })
 export class DeleteRevisionInput {
-  @IdOf('Revision')
   @RestDescription('Unique identifier for the revision.')
-  @Field(() => ID, { description: 'The revision.' })
+  @IdField('Revision', { description: 'The revision.' })
   id!: number;
 
   @Internal()

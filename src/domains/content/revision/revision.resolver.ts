@@ -1,6 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import {
-  Arg,
   Args,
   ArgsType,
   Ctx,
@@ -9,18 +8,17 @@ import {
   ID,
   Info,
   Int,
-  Mutation,
-  Query,
   Resolver,
   Root,
 } from 'type-graphql';
 import { Access, anyone, orDeleted } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdArg, Internal } from '../../../core/marks.js';
+import { IdArg, InputArg, Internal } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { POINTS, Points } from '../../../core/quota.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { PageNumber, PageSize } from '../../../core/scalars.js';
 import { searchPoints } from '../../../core/search.js';
 import { selectionOf } from '../../../core/selection.js';
@@ -114,7 +112,6 @@ const RestoreRevisionPayload = payloadType<{ item: Item }>('RestoreRevision', {
 export class RevisionResolver {
   @Access(mayReadRevision)
   @Query(() => Revision, {
-    nullable: true,
     description: 'One revision or autosave. POST_NOT_FOUND, FORBIDDEN_READ.',
   })
   async revision(
@@ -126,7 +123,6 @@ export class RevisionResolver {
 
   @Access(mayRestoreRevision)
   @Mutation(() => RestoreRevisionPayload, {
-    nullable: true,
     description:
       'Makes the texts of an item again what a revision or autosave has: title, content, excerpt ' +
       'and footnotes. The new state is kept as a revision, as after every change. POST_NOT_FOUND, ' +
@@ -134,21 +130,18 @@ export class RevisionResolver {
   })
   async restoreRevision(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RestoreRevisionInput, { description: 'Which revision.' })
-    input: RestoreRevisionInput,
+    @InputArg(RestoreRevisionInput) input: RestoreRevisionInput,
   ): Promise<{ item: Item }> {
     return { item: await restoreRevision(context, input) };
   }
 
   @Access(orDeleted(mayDeleteRevision))
   @Mutation(() => DeleteRevisionPayload, {
-    nullable: true,
     description: 'Deletes a revision or autosave for good. POST_NOT_FOUND, FORBIDDEN_DELETE.',
   })
   async deleteRevision(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteRevisionInput, { description: 'Which revision.' })
-    input: DeleteRevisionInput,
+    @InputArg(DeleteRevisionInput) input: DeleteRevisionInput,
   ): Promise<object> {
     const previous = await deleteRevision(context, input);
     const item = () => readableItem(context, previous.kind, previous.parentId);
@@ -177,7 +170,10 @@ export class RevisionResolver {
   @Access(mayReadRevisions)
   @Rows(100)
   @Points(({ filter }: RevisionsArgs) => POINTS.read + searchPoints(filter?.search))
-  @Query(() => RevisionList, { description: 'Revisions and autosaves of an item.' })
+  @Query(() => RevisionList, {
+    nullable: false,
+    description: 'Revisions and autosaves of an item.',
+  })
   async revisions(
     @Ctx() context: RequestContext,
     @Args(() => RevisionsArgs) args: RevisionsArgs,
@@ -188,7 +184,7 @@ export class RevisionResolver {
 
   @Internal()
   @Access(mayReadRevisions)
-  @Query(() => Revision, { description: 'One revision of an item.' })
+  @Query(() => Revision, { nullable: false, description: 'One revision of an item.' })
   async revisionOf(
     @Ctx() context: RequestContext,
     @Args(() => RevisionArgs) { parent, id }: RevisionArgs,
@@ -199,7 +195,10 @@ export class RevisionResolver {
   @Internal()
   @Access(mayReadAutosaves)
   @Rows(100)
-  @Query(() => [Revision], { description: 'The autosaves of an item, of all its editors.' })
+  @Query(() => [Revision], {
+    nullable: false,
+    description: 'The autosaves of an item, of all its editors.',
+  })
   async autosaves(
     @Ctx() context: RequestContext,
     @Args(() => ParentArgs) { parent }: ParentArgs,
@@ -209,7 +208,7 @@ export class RevisionResolver {
 
   @Internal()
   @Access(mayReadRevisions)
-  @Query(() => Revision, { description: 'One autosave of an item.' })
+  @Query(() => Revision, { nullable: false, description: 'One autosave of an item.' })
   async autosave(
     @Ctx() context: RequestContext,
     @Args(() => RevisionArgs) { parent, id }: RevisionArgs,

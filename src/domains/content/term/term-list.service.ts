@@ -1,7 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { listPage } from '../../../core/listing.js';
-import { byNumber, byText, Direction, type Order, ordering } from '../../../core/ordering.js';
-import type { Page } from '../../../core/paging.js';
+import { byNumber, byText, Direction, orderedList } from '../../../core/ordering.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { refuseLongLists } from '../item/item-filter.service.js';
 import { slugsMeantBy, sortKey } from '../rendering/slug.js';
@@ -11,8 +9,10 @@ import { Term, type TermRow } from './term.types.js';
 
 const { sql, join } = Prisma;
 
-/** What terms may be ordered by. */
-export const TERM_ORDERS = ordering<Term>({
+/**
+ * The terms of a taxonomy, by name. Terms of an item only if the viewer may read it. Throws TOO_MANY.
+ */
+export const termList = orderedList<Term, TermListArgs>({
   noun: 'Term',
   what: 'terms',
   choices: {
@@ -25,24 +25,11 @@ export const TERM_ORDERS = ordering<Term>({
   },
   usual: { field: 'NAME', direction: Direction.ASC },
   ties: [byNumber(sql`t.id`, ({ id }) => id)],
+  size: 10,
+  from: sql`term t`,
+  where: termsMatching,
+  read: readTerms,
 });
-
-/**
- * Returns a page of the terms of a taxonomy, by name, with one statement. Terms of an item only if
- * the viewer may read it. Throws CURSOR_INVALID, PAGE_SIZES_BOTH, TOO_MANY.
- */
-export const listTerms = (
-  context: RequestContext,
-  args: TermListArgs,
-  order: Order | null | undefined,
-): Promise<Page<Term>> =>
-  listPage(context, args, {
-    ...TERM_ORDERS.of('terms', order),
-    usual: 10,
-    from: sql`term t`,
-    where: termsMatching(context, args),
-    read: readTerms,
-  });
 
 async function readTerms(
   context: RequestContext,

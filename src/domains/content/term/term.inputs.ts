@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { ArgsType, Field, InputType, Int } from 'type-graphql';
+import { IdField, Internal, idInput, RestDescription } from '../../../core/marks.js';
 import { LongText, SearchText, ShortText, SlugText, Text } from '../../../core/scalars.js';
 import { Taxonomy } from '../content.enums.js';
 import { NumberedPageArgs } from '../numbered-page.inputs.js';
@@ -18,8 +18,7 @@ export class CreateTermInput {
   })
   slug?: string | null;
 
-  @IdOf('Term')
-  @Field(() => ID, {
+  @IdField('Term', {
     nullable: true,
     description: 'The term above it, in hierarchical taxonomies only. TERM_PARENT_INVALID.',
   })
@@ -31,8 +30,7 @@ export class CreateTermInput {
 
 @InputType({ description: 'A change of a term. What is absent stays.' })
 export class UpdateTermInput {
-  @IdOf('Term')
-  @Field(() => ID, { description: 'The term.' })
+  @IdField('Term', { description: 'The term.' })
   id!: number;
 
   @Field(() => ShortText, { nullable: true, description: 'Name as shown. The slug stays.' })
@@ -44,8 +42,7 @@ export class UpdateTermInput {
   })
   slug?: string | null;
 
-  @IdOf('Term')
-  @Field(() => ID, {
+  @IdField('Term', {
     nullable: true,
     description:
       'The term above it, in hierarchical taxonomies only; null moves it to the top. ' +
@@ -58,25 +55,22 @@ export class UpdateTermInput {
 }
 
 @InputType({ description: 'A term to delete. What bears it loses it; terms below it move up.' })
-export class DeleteTermInput {
-  @IdOf('Term')
-  @Field(() => ID, { description: 'The term. The default category cannot be deleted.' })
-  id!: number;
-}
+export class DeleteTermInput extends idInput(
+  'Term',
+  'The term. The default category cannot be deleted.',
+) {}
 
 @InputType({ description: 'Which terms. Everything given must hold; what is null does not count.' })
 export class TermListFilter {
-  @IdOf('Post', 'Page', 'HealthcareItem')
   @RestDescription('Limit result set to terms assigned to a specific post.')
-  @Field(() => ID, {
+  @IdField(['Post', 'Page', 'HealthcareItem'], {
     nullable: true,
     description: 'Terms of this item, if the viewer may read it.',
   })
   itemId?: number | null;
 
-  @IdOf('Term')
   @RestDescription('Limit result set to terms assigned to a specific parent; 0 is the top.')
-  @Field(() => ID, { nullable: true, description: 'Terms directly below this term.' })
+  @IdField('Term', { nullable: true, description: 'Terms directly below this term.' })
   parentId?: number | null;
 
   @Field(() => Boolean, {
@@ -104,9 +98,8 @@ export class TermListFilter {
 /** Which term. */
 @ArgsType()
 export class TermArgs {
-  @IdOf('Term')
   @RestDescription('Unique identifier for the term.')
-  @Field(() => ID, { description: 'The term.' })
+  @IdField('Term', { description: 'The term.' })
   id!: number;
 
   @Internal()

@@ -1,23 +1,13 @@
-import {
-  Arg,
-  Args,
-  Ctx,
-  FieldResolver,
-  ID,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Args, Ctx, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { RestDescription, Shared } from '../../../core/marks.js';
+import { InputArg, RestDescription, Shared } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import type { Page } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { SiteSettings } from '../../site/site.types.js';
 import { mayChangeTerm, mayCreateTerm, mayDeleteTerm, mayReadTerm } from './term.access.js';
 import {
@@ -29,7 +19,7 @@ import {
 } from './term.inputs.js';
 import { createTerm, deleteTerm, termCounts, termsById, updateTerm } from './term.service.js';
 import { Term, TermConnection } from './term.types.js';
-import { listTerms, TERM_ORDERS } from './term-list.service.js';
+import { termList } from './term-list.service.js';
 
 const CreateTermPayload = payloadType<{ term: Term }>('CreateTerm', {
   term: { type: () => Term, description: 'The new term.' },
@@ -51,7 +41,6 @@ export class TermResolver {
   @Rows(10)
   @Shared()
   @Query(() => TermConnection, {
-    nullable: true,
     description:
       'Terms of a taxonomy, by name; 10 unless said otherwise. CURSOR_INVALID, PAGE_SIZES_BOTH, ' +
       'TOO_MANY.',
@@ -59,14 +48,14 @@ export class TermResolver {
   async terms(
     @Ctx() context: RequestContext,
     @Args(() => TermListArgs) args: TermListArgs,
-    @OrderBy(TERM_ORDERS) order: Order | null | undefined,
+    @OrderBy(termList) order: Order | null | undefined,
   ): Promise<Page<Term>> {
-    return listTerms(context, args, order);
+    return termList.page(context, args, order);
   }
 
   @Access(mayReadTerm)
   @Shared()
-  @Query(() => Term, { nullable: true, description: 'One term. TERM_NOT_FOUND.' })
+  @Query(() => Term, { description: 'One term. TERM_NOT_FOUND.' })
   async term(
     @Ctx() context: RequestContext,
     @Args(() => TermArgs) { id }: TermArgs,
@@ -76,40 +65,35 @@ export class TermResolver {
 
   @Access(mayCreateTerm)
   @Mutation(() => CreateTermPayload, {
-    nullable: true,
     description: 'Makes a term. TERM_PARENT_INVALID, TERM_NAME_INVALID, FORBIDDEN_CREATE_TERM.',
   })
   async createTerm(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateTermInput, { description: 'The term to make.' })
-    input: CreateTermInput,
+    @InputArg(CreateTermInput) input: CreateTermInput,
   ): Promise<{ term: Term }> {
     return { term: await createTerm(context, input) };
   }
 
   @Access(mayChangeTerm)
   @Mutation(() => UpdateTermPayload, {
-    nullable: true,
     description:
       'Renames or moves a term. TERM_NOT_FOUND, FORBIDDEN_EDIT_TERM, TERM_PARENT_INVALID, ' +
       'TERM_NAME_INVALID.',
   })
   async updateTerm(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateTermInput, { description: 'What to change of which term.' })
-    input: UpdateTermInput,
+    @InputArg(UpdateTermInput) input: UpdateTermInput,
   ): Promise<{ term: Term }> {
     return { term: await updateTerm(context, input) };
   }
 
   @Access(mayDeleteTerm)
   @Mutation(() => DeleteTermPayload, {
-    nullable: true,
     description: 'Deletes a term for good. TERM_NOT_FOUND, FORBIDDEN_EDIT_TERM, TERM_IN_USE.',
   })
   async deleteTerm(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteTermInput, { description: 'Which term.' }) input: DeleteTermInput,
+    @InputArg(DeleteTermInput) input: DeleteTermInput,
   ): Promise<{ deletedTermId: string; term: Term }> {
     const term = await deleteTerm(context, input);
     return { deletedTermId: globalId('Term', term.id), term };

@@ -1,7 +1,9 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
 import { Points } from '../../../core/quota.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { importServices } from './import.service.js';
 import { ImportedServices, ImportHealthcareServicesInput } from './import.types.js';
 
@@ -11,7 +13,6 @@ export class DirectoryImportResolver {
   @Access(capable('edit_directory'))
   @Points(200)
   @Mutation(() => ImportedServices, {
-    nullable: true,
     description:
       'Makes and changes healthcare services from a CSV. Rows with problems are reported, and ' +
       'change nothing; the others are imported. For editors and administrators; audited. ' +
@@ -19,8 +20,7 @@ export class DirectoryImportResolver {
   })
   async importHealthcareServices(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ImportHealthcareServicesInput, { description: 'The CSV.' })
-    input: ImportHealthcareServicesInput,
+    @InputArg(ImportHealthcareServicesInput) input: ImportHealthcareServicesInput,
   ): Promise<ImportedServices> {
     return importServices(context, input);
   }

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { BasedOn, IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { BasedOn, IdField, idInput } from '../../../core/marks.js';
 import { LongText, ShortText } from '../../../core/scalars.js';
 
 @InputType({ description: 'A new kind of healthcare service.' })
@@ -10,15 +10,16 @@ export class CreateHealthcareServiceTypeInput {
   @Field(() => LongText, { nullable: true, description: 'What it stands for.' })
   description?: string | null;
 
-  @IdOf('HealthcareServiceKind')
-  @Field(() => ID, { nullable: true, description: 'The type above it. Default: none.' })
+  @IdField('HealthcareServiceKind', {
+    nullable: true,
+    description: 'The type above it. Default: none.',
+  })
   parentId?: number | null;
 }
 
 @InputType({ description: 'A change of a kind of healthcare service. What is absent stays.' })
 export class UpdateHealthcareServiceTypeInput {
-  @IdOf('HealthcareServiceKind')
-  @Field(() => ID, { description: 'The type.' })
+  @IdField('HealthcareServiceKind', { description: 'The type.' })
   id!: number;
 
   @BasedOn()
@@ -30,16 +31,15 @@ export class UpdateHealthcareServiceTypeInput {
   @Field(() => LongText, { nullable: true, description: 'What it stands for; null empties it.' })
   description?: string | null;
 
-  @IdOf('HealthcareServiceKind')
-  @Field(() => ID, { nullable: true, description: 'The type above it; null moves it to the top.' })
+  @IdField('HealthcareServiceKind', {
+    nullable: true,
+    description: 'The type above it; null moves it to the top.',
+  })
   parentId?: number | null;
 }
 
 @InputType({ description: 'A kind of healthcare service to delete for good.' })
-export class DeleteHealthcareServiceTypeInput {
-  @IdOf('HealthcareServiceKind')
-  @Field(() => ID, {
-    description: 'The type. Types below it move up, and services of it are of the type above.',
-  })
-  id!: number;
-}
+export class DeleteHealthcareServiceTypeInput extends idInput(
+  'HealthcareServiceKind',
+  'The type. Types below it move up, and services of it are of the type above.',
+) {}

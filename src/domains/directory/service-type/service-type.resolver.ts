@@ -1,8 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { Shared } from '../../../core/marks.js';
+import { InputArg, Shared } from '../../../core/marks.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import {
   CreateHealthcareServiceTypeInput,
   DeleteHealthcareServiceTypeInput,
@@ -27,7 +28,6 @@ export class HealthcareServiceTypeResolver {
   @Rows(100)
   @Shared()
   @Query(() => [HealthcareServiceType], {
-    nullable: true,
     description:
       'All kinds of healthcare services, at most 1,000: each one before those below it, siblings ' +
       'by name.',
@@ -38,45 +38,37 @@ export class HealthcareServiceTypeResolver {
 
   @Access(capable('edit_directory'))
   @Mutation(() => CreateServiceTypePayload, {
-    nullable: true,
     description:
       `Makes a type. ${EDITORS} SERVICE_TYPE_NOT_FOUND, SERVICE_TYPE_PARENT_INVALID, ` +
       'TOO_MANY.',
   })
   async createHealthcareServiceType(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateHealthcareServiceTypeInput, { description: 'The type to make.' })
-    input: CreateHealthcareServiceTypeInput,
+    @InputArg(CreateHealthcareServiceTypeInput) input: CreateHealthcareServiceTypeInput,
   ): Promise<ChangedServiceType> {
     return { type: await createServiceType(context, input) };
   }
 
   @Access(capable('edit_directory'))
   @Mutation(() => UpdateServiceTypePayload, {
-    nullable: true,
     description:
       `Renames, describes or moves a type. ${EDITORS} SERVICE_TYPE_NOT_FOUND, CONFLICT, ` +
       'SERVICE_TYPE_PARENT_INVALID.',
   })
   async updateHealthcareServiceType(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateHealthcareServiceTypeInput, {
-      description: 'What to change of which type.',
-    })
-    input: UpdateHealthcareServiceTypeInput,
+    @InputArg(UpdateHealthcareServiceTypeInput) input: UpdateHealthcareServiceTypeInput,
   ): Promise<ChangedServiceType> {
     return { type: await updateServiceType(context, input) };
   }
 
   @Access(capable('edit_directory'))
   @Mutation(() => DeleteServiceTypePayload, {
-    nullable: true,
     description: `Deletes a type for good. ${EDITORS} SERVICE_TYPE_NOT_FOUND.`,
   })
   async deleteHealthcareServiceType(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteHealthcareServiceTypeInput, { description: 'Which type.' })
-    input: DeleteHealthcareServiceTypeInput,
+    @InputArg(DeleteHealthcareServiceTypeInput) input: DeleteHealthcareServiceTypeInput,
   ): Promise<ChangedServiceType> {
     return { type: await deleteServiceType(context, input) };
   }

@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType } from 'type-graphql';
-import { BasedOn, IdOf, Internal, Required } from '../../../core/marks.js';
+import { ArgsType, Field, InputType } from 'type-graphql';
+import { BasedOn, IdField, IdsField, Internal, idInput, Required } from '../../../core/marks.js';
 import { PageArgs } from '../../../core/paging.js';
 import {
   Email,
@@ -38,8 +38,7 @@ export class NearInput {
 
 @InputType({ description: 'Which services. Everything given must hold; null does not count.' })
 export class HealthcareServiceFilter {
-  @IdOf('HealthcareServiceKind')
-  @Field(() => [ID], {
+  @IdsField('HealthcareServiceKind', {
     nullable: true,
     description: 'Of one of these types, or of a type below them; at most 100.',
   })
@@ -175,15 +174,13 @@ export class CreateHealthcareServiceInput extends HealthcareServiceFields {
   @Field(() => ShortText, { description: 'Name as shown.' })
   name!: string;
 
-  @IdOf('HealthcareServiceKind')
-  @Field(() => [ID], { nullable: true, description: 'Its types, at most 20.' })
+  @IdsField('HealthcareServiceKind', { nullable: true, description: 'Its types, at most 20.' })
   declare typeIds?: number[] | null;
 }
 
 @InputType({ description: 'A change of a healthcare service. What is absent stays, null empties.' })
 export class UpdateHealthcareServiceInput extends HealthcareServiceFields {
-  @IdOf('HealthcareService')
-  @Field(() => ID, { description: 'The service.' })
+  @IdField('HealthcareService', { description: 'The service.' })
   id!: number;
 
   @BasedOn()
@@ -192,14 +189,9 @@ export class UpdateHealthcareServiceInput extends HealthcareServiceFields {
   @Field(() => ShortText, { nullable: true, description: 'Name; null stays as it is.' })
   name?: string | null;
 
-  @IdOf('HealthcareServiceKind')
-  @Field(() => [ID], { nullable: true, description: 'Its types, at most 20.' })
+  @IdsField('HealthcareServiceKind', { nullable: true, description: 'Its types, at most 20.' })
   declare typeIds?: number[] | null;
 }
 
 @InputType({ description: 'A healthcare service to delete for good.' })
-export class DeleteHealthcareServiceInput {
-  @IdOf('HealthcareService')
-  @Field(() => ID, { description: 'The service.' })
-  id!: number;
-}
+export class DeleteHealthcareServiceInput extends idInput('HealthcareService', 'The service.') {}

@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { Judge, refusalsOf } from '../../../core/judgement.js';
-import { IdArg, Shared } from '../../../core/marks.js';
+import { IdArg, InputArg, Shared } from '../../../core/marks.js';
 import type { Page } from '../../../core/paging.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { HealthcareServiceType } from '../service-type/service-type.types.js';
 import { serviceTypesById } from '../service-type/type-tree.service.js';
 import {
@@ -60,7 +61,6 @@ export class HealthcareServiceResolver {
   @Rows(20)
   @Shared({ timely: true })
   @Query(() => HealthcareServiceConnection, {
-    nullable: true,
     description:
       'Services of the healthcare directory; 20 unless said otherwise. Nearest first around a ' +
       'place, else by name. NEAR_INVALID, TOO_MANY, CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -75,7 +75,6 @@ export class HealthcareServiceResolver {
   @Access(anyone)
   @Shared({ timely: true })
   @Query(() => HealthcareService, {
-    nullable: true,
     description: 'One healthcare service; null when there is none.',
   })
   async healthcareService(
@@ -89,13 +88,11 @@ export class HealthcareServiceResolver {
   @Access(capable('edit_directory'))
   @JudgeService()
   @Mutation(() => CreateServicePayload, {
-    nullable: true,
     description: `Makes a healthcare service. ${EDITORS} ${REFUSALS}.`,
   })
   async createHealthcareService(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateHealthcareServiceInput, { description: 'The service to make.' })
-    input: CreateHealthcareServiceInput,
+    @InputArg(CreateHealthcareServiceInput) input: CreateHealthcareServiceInput,
   ): Promise<ChangedService> {
     return { service: await createService(context, input) };
   }
@@ -103,29 +100,23 @@ export class HealthcareServiceResolver {
   @Access(capable('edit_directory'))
   @JudgeService()
   @Mutation(() => UpdateServicePayload, {
-    nullable: true,
     description:
       `Changes a healthcare service. ${EDITORS} SERVICE_NOT_FOUND, CONFLICT, ` + `${REFUSALS}.`,
   })
   async updateHealthcareService(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateHealthcareServiceInput, {
-      description: 'What to change of which service.',
-    })
-    input: UpdateHealthcareServiceInput,
+    @InputArg(UpdateHealthcareServiceInput) input: UpdateHealthcareServiceInput,
   ): Promise<ChangedService> {
     return { service: await updateService(context, input) };
   }
 
   @Access(capable('edit_directory'))
   @Mutation(() => DeleteServicePayload, {
-    nullable: true,
     description: `Deletes a healthcare service for good. ${EDITORS} Audited. SERVICE_NOT_FOUND.`,
   })
   async deleteHealthcareService(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteHealthcareServiceInput, { description: 'Which service.' })
-    input: DeleteHealthcareServiceInput,
+    @InputArg(DeleteHealthcareServiceInput) input: DeleteHealthcareServiceInput,
   ): Promise<ChangedService> {
     return { service: await deleteService(context, input) };
   }

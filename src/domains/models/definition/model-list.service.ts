@@ -1,14 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
-import { listPage } from '../../../core/listing.js';
-import {
-  byNumber,
-  byText,
-  byTime,
-  Direction,
-  type Order,
-  ordering,
-} from '../../../core/ordering.js';
-import type { Page, PageArgs } from '../../../core/paging.js';
+import type { ListedPage } from '../../../core/listing.js';
+import { byNumber, byText, byTime, Direction, orderedList } from '../../../core/ordering.js';
 import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isPublicModel, type ModelRow } from './model.document.js';
@@ -29,8 +21,8 @@ export async function visibleModel(context: RequestContext, key: ModelKey): Prom
   return new Model(row);
 }
 
-/** What models may be ordered by. */
-export const MODEL_ORDERS = ordering<Model>({
+/** The models that the viewer may see, by name. */
+export const modelList = orderedList<Model, ListedPage & ModelFilter>({
   noun: 'Model',
   what: 'models',
   choices: {
@@ -43,21 +35,10 @@ export const MODEL_ORDERS = ordering<Model>({
   },
   usual: { field: 'NAME', direction: Direction.ASC },
   ties: [byNumber(sql`id`, ({ id }) => id)],
+  from: sql`model_definition`,
+  where: matching,
+  read: readModels,
 });
-
-/** Returns a page of the models that the viewer may see, by name. */
-export const listModels = (
-  context: RequestContext,
-  filter: ModelFilter,
-  page: PageArgs,
-  order: Order | null | undefined,
-): Promise<Page<Model>> =>
-  listPage(context, page, {
-    ...MODEL_ORDERS.of('models', order),
-    from: sql`model_definition`,
-    where: matching(context, filter),
-    read: readModels,
-  });
 
 async function readModels(
   context: RequestContext,

@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, Required } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdField, Internal, Required } from '../../../core/marks.js';
 import { KeyText, LongText } from '../../../core/scalars.js';
 import { ModelChangeInput } from './model.inputs.js';
 
@@ -7,8 +7,7 @@ import { ModelChangeInput } from './model.inputs.js';
 @InputType()
 export abstract class CreatePartInput extends ModelChangeInput {
   @Required()
-  @IdOf('Model')
-  @Field(() => ID, { nullable: true, description: 'The model.' })
+  @IdField('Model', { nullable: true, description: 'The model.' })
   modelId?: number | null;
 
   @Internal()

@@ -1,6 +1,6 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, Required } from '../../../core/marks.js';
+import { ArgsType, Field, InputType, Int } from 'type-graphql';
+import { IdField, Internal, Required } from '../../../core/marks.js';
 import { AnyJson, KeyText, LongText, SearchText, Text } from '../../../core/scalars.js';
 import { ModelKind, ModelMode, ModelStorage } from './model-kinds.js';
 
@@ -93,8 +93,7 @@ export class CreateModelInput {
 @InputType({ description: 'A change of a model. What is absent or null stays.' })
 export class UpdateModelInput extends ModelChangeInput {
   @Required()
-  @IdOf('Model')
-  @Field(() => ID, { nullable: true, description: 'The model.' })
+  @IdField('Model', { nullable: true, description: 'The model.' })
   id?: number | null;
 
   @Internal()
@@ -124,8 +123,7 @@ export class UpdateModelInput extends ModelChangeInput {
 })
 export class DeleteModelInput {
   @Required()
-  @IdOf('Model')
-  @Field(() => ID, { nullable: true, description: 'The model.' })
+  @IdField('Model', { nullable: true, description: 'The model.' })
   id?: number | null;
 
   @Internal()
@@ -152,8 +150,7 @@ export class DeleteModelInput {
 
 @InputType({ description: 'A model to bring back from the trash.' })
 export class RestoreModelInput {
-  @IdOf('Model')
-  @Field(() => ID, { description: 'The model.' })
+  @IdField('Model', { description: 'The model.' })
   id!: number;
 
   @Field(() => Text, { nullable: true, description: 'Another name, when its own was taken.' })
@@ -177,8 +174,7 @@ export class ModelFilter {
 
 @ArgsType()
 export class ModelArgs {
-  @IdOf('Model')
-  @Field(() => ID, { nullable: true, description: 'Its id. Give the id or the name.' })
+  @IdField('Model', { nullable: true, description: 'Its id. Give the id or the name.' })
   id?: number | null;
 
   @Field(() => Text, { nullable: true, description: 'Its name.' })

@@ -1,9 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import {
   CreateModelInput,
   DeleteModelInput,
@@ -23,16 +25,13 @@ import {
 } from './model.types.js';
 import { createModel } from './model-create.service.js';
 import { JudgeKey, JudgeNewModel } from './model-key.judgement.js';
-import { itemCounts, listModels, MODEL_ORDERS, visibleModel } from './model-list.service.js';
+import { itemCounts, modelList, visibleModel } from './model-list.service.js';
 import { deleteModel, restoreModel, updateModel } from './model-update.service.js';
-
-const INPUT = { description: 'What to do with which model.' };
 
 @Resolver(() => Model)
 export class ModelResolver {
   @Access(anyone)
   @Query(() => Model, {
-    nullable: true,
     description:
       'A model, by its id or its name. Public ones are for everybody, others for editors. ' +
       'MODEL_NOT_FOUND.',
@@ -47,7 +46,6 @@ export class ModelResolver {
   @Access(anyone)
   @Rows(20)
   @Query(() => ModelConnection, {
-    nullable: true,
     description:
       'The models that the viewer may see, by name; 20 unless said otherwise. CURSOR_INVALID, ' +
       'PAGE_SIZES_BOTH.',
@@ -57,23 +55,21 @@ export class ModelResolver {
     @Arg('filter', () => ModelFilter, { nullable: true, description: 'Which. Default: all.' })
     filter: ModelFilter | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
-    @OrderBy(MODEL_ORDERS) order: Order | null | undefined,
+    @OrderBy(modelList) order: Order | null | undefined,
   ): Promise<ModelConnection> {
-    return listModels(context, filter ?? {}, page, order);
+    return modelList.page(context, { ...page, ...filter }, order);
   }
 
   @Access(capable('manage_models'))
   @JudgeNewModel()
   @Mutation(() => CreateModelPayload, {
-    nullable: true,
     description:
       'Makes a model. MODEL_NAME_REQUIRED, MODEL_NAME_INVALID, MODEL_EXISTS, ' +
       'MODEL_NOT_EXTENDABLE, MODEL_TEXT_TOO_LONG, TOO_MANY.',
   })
   async createModel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateModelInput, { description: 'The model to make.' })
-    input: CreateModelInput,
+    @InputArg(CreateModelInput) input: CreateModelInput,
   ): Promise<object> {
     return changed(context, { id: await createModel(context, input) });
   }
@@ -81,14 +77,13 @@ export class ModelResolver {
   @Access(capable('manage_models'))
   @JudgeKey('model')
   @Mutation(() => UpdateModelPayload, {
-    nullable: true,
     description:
       'Changes a model; items keep their values. MODEL_NOT_FOUND, CONFLICT, MODEL_EXISTS, ' +
       'MODEL_NAME_INVALID, MODEL_TEXT_TOO_LONG, TOO_MANY.',
   })
   async updateModel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateModelInput, INPUT) input: UpdateModelInput,
+    @InputArg(UpdateModelInput) input: UpdateModelInput,
   ): Promise<object> {
     return changed(context, await updateModel(context, input));
   }
@@ -96,12 +91,11 @@ export class ModelResolver {
   @Access(capable('manage_models'))
   @JudgeKey('model')
   @Mutation(() => DeleteModelPayload, {
-    nullable: true,
     description: 'Puts a model into the trash for 30 days. MODEL_NOT_FOUND, CONFLICT.',
   })
   async deleteModel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteModelInput, INPUT) input: DeleteModelInput,
+    @InputArg(DeleteModelInput) input: DeleteModelInput,
   ): Promise<DeleteModelPayload> {
     const { id, items } = await deleteModel(context, input);
     return Object.assign(new DeleteModelPayload(), { databaseId: id, itemCount: items });
@@ -109,12 +103,11 @@ export class ModelResolver {
 
   @Access(capable('manage_models'))
   @Mutation(() => RestoreModelPayload, {
-    nullable: true,
     description: 'Brings a model back from the trash. MODEL_NOT_FOUND, MODEL_EXISTS.',
   })
   async restoreModel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RestoreModelInput, INPUT) input: RestoreModelInput,
+    @InputArg(RestoreModelInput) input: RestoreModelInput,
   ): Promise<object> {
     return changed(context, { id: await restoreModel(context, input) });
   }

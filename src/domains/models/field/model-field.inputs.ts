@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, Required } from '../../../core/marks.js';
+import { ArgsType, Field, InputType, Int } from 'type-graphql';
+import { IdField, Internal, Required } from '../../../core/marks.js';
 import { KeyText, LongText, Text } from '../../../core/scalars.js';
 import { ModelOptionInput } from '../definition/model.inputs.js';
 import {
@@ -13,8 +13,7 @@ const VERSION = 'The version of the model. CONFLICT when the model has another.'
 
 @InputType({ description: 'A new field.' })
 export class CreateModelFieldInput extends CreatePartInput {
-  @IdOf('ModelGroup')
-  @Field(() => ID, { nullable: true, description: 'The group. Default: none.' })
+  @IdField('ModelGroup', { nullable: true, description: 'The group. Default: none.' })
   groupId?: number | null;
 
   @Internal()
@@ -36,8 +35,7 @@ export class CreateModelFieldInput extends CreatePartInput {
 @InputType({ description: 'A change of a field. What is absent or null stays.' })
 export class UpdateModelFieldInput extends UpdatePartInput {
   @Required()
-  @IdOf('ModelField')
-  @Field(() => ID, { nullable: true, description: 'The field.' })
+  @IdField('ModelField', { nullable: true, description: 'The field.' })
   id?: number | null;
 
   @Internal()
@@ -58,8 +56,7 @@ export class UpdateModelFieldInput extends UpdatePartInput {
   @Field(() => Text, { nullable: true, description: 'The new Field type.' })
   typeName?: string | null;
 
-  @IdOf('ModelGroup')
-  @Field(() => ID, { nullable: true, description: 'Another group; 0 for none.' })
+  @IdField('ModelGroup', { nullable: true, description: 'Another group; 0 for none.' })
   groupId?: number | null;
 
   @Internal()
@@ -78,8 +75,7 @@ export class UpdateModelFieldInput extends UpdatePartInput {
 })
 export class DeleteModelFieldInput extends DeletePartInput {
   @Required()
-  @IdOf('ModelField')
-  @Field(() => ID, { nullable: true, description: 'The field.' })
+  @IdField('ModelField', { nullable: true, description: 'The field.' })
   id?: number | null;
 
   @Internal()
@@ -89,8 +85,7 @@ export class DeleteModelFieldInput extends DeletePartInput {
 
 @InputType({ description: 'A field to bring back from the trash.' })
 export class RestoreModelFieldInput {
-  @IdOf('ModelField')
-  @Field(() => ID, { description: 'The field.' })
+  @IdField('ModelField', { description: 'The field.' })
   id!: number;
 
   @Field(() => Int, { description: VERSION })
@@ -102,8 +97,7 @@ export class RestoreModelFieldInput {
 
 @ArgsType()
 export class ModelFieldChangeArgs {
-  @IdOf('ModelField')
-  @Field(() => ID, { description: 'The field.' })
+  @IdField('ModelField', { description: 'The field.' })
   id!: number;
 
   @Field(() => ModelFieldType, { nullable: true, description: 'The new type.' })

@@ -1,6 +1,8 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { modelOf } from '../definition/model.service.js';
 import { Model } from '../definition/model.types.js';
 import { JudgeBelonging, JudgeFieldChange, JudgeKey } from '../definition/model-key.judgement.js';
@@ -33,7 +35,6 @@ import { ModelField } from './model-field.types.js';
 export class ModelFieldResolver {
   @Access(capable('manage_models'))
   @Query(() => ModelFieldChange, {
-    nullable: true,
     description:
       'What a change of a field would do to the values of items. It changes nothing. ' +
       'MODEL_NOT_FOUND.',
@@ -48,7 +49,6 @@ export class ModelFieldResolver {
   @Access(capable('manage_models'))
   @JudgeBelonging()
   @Mutation(() => CreateModelFieldPayload, {
-    nullable: true,
     description:
       'Adds a field to a model. MODEL_NOT_FOUND, CONFLICT, MODEL_NAME_REQUIRED, ' +
       'MODEL_NAME_INVALID, MODEL_NAME_RESERVED, MODEL_EXISTS, MODEL_VALUES_MISSING, ' +
@@ -56,8 +56,7 @@ export class ModelFieldResolver {
   })
   async createModelField(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateModelFieldInput, { description: 'The field to make.' })
-    input: CreateModelFieldInput,
+    @InputArg(CreateModelFieldInput) input: CreateModelFieldInput,
   ): Promise<FieldChange> {
     return changed(context, { id: await createField(context, input) });
   }
@@ -65,7 +64,6 @@ export class ModelFieldResolver {
   @Access(capable('manage_models'))
   @JudgeFieldChange()
   @Mutation(() => UpdateModelFieldPayload, {
-    nullable: true,
     description:
       'Changes a field, and the values of items with it where its rule changes. MODEL_NOT_FOUND, ' +
       'CONFLICT, MODEL_WOULD_LOSE, MODEL_VALUES_MISSING, MODEL_NAME_INVALID, ' +
@@ -73,8 +71,7 @@ export class ModelFieldResolver {
   })
   async updateModelField(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateModelFieldInput, { description: 'What to change of which field.' })
-    input: UpdateModelFieldInput,
+    @InputArg(UpdateModelFieldInput) input: UpdateModelFieldInput,
   ): Promise<FieldChange> {
     return changed(context, await updateField(context, input));
   }
@@ -82,15 +79,13 @@ export class ModelFieldResolver {
   @Access(capable('manage_models'))
   @JudgeKey('field')
   @Mutation(() => DeleteModelFieldPayload, {
-    nullable: true,
     description:
       'Puts a field into the trash for 30 days, and its values with it. MODEL_NOT_FOUND, ' +
       'CONFLICT, MODEL_WOULD_LOSE.',
   })
   async deleteModelField(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteModelFieldInput, { description: 'Which field.' })
-    input: DeleteModelFieldInput,
+    @InputArg(DeleteModelFieldInput) input: DeleteModelFieldInput,
   ): Promise<DeleteModelFieldPayload> {
     const { modelId } = await deleteField(context, input);
     const model = new Model(await modelOf(context, { id: modelId }));
@@ -99,15 +94,13 @@ export class ModelFieldResolver {
 
   @Access(capable('manage_models'))
   @Mutation(() => RestoreModelFieldPayload, {
-    nullable: true,
     description:
       'Brings a field back from the trash, with its values. It is not required any more when ' +
       'items were made without it. MODEL_NOT_FOUND, CONFLICT, MODEL_EXISTS.',
   })
   async restoreModelField(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RestoreModelFieldInput, { description: 'Which field.' })
-    input: RestoreModelFieldInput,
+    @InputArg(RestoreModelFieldInput) input: RestoreModelFieldInput,
   ): Promise<FieldChange> {
     return changed(context, { id: await restoreField(context, input) });
   }

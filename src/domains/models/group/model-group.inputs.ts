@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf, Internal, Required } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, Internal, Required } from '../../../core/marks.js';
 import { KeyText, LongText, Text } from '../../../core/scalars.js';
 import {
   CreatePartInput,
@@ -19,8 +19,7 @@ export class CreateModelGroupInput extends CreatePartInput {
 @InputType({ description: 'A change of a group. What is absent or null stays.' })
 export class UpdateModelGroupInput extends UpdatePartInput {
   @Required()
-  @IdOf('ModelGroup')
-  @Field(() => ID, { nullable: true, description: 'The group.' })
+  @IdField('ModelGroup', { nullable: true, description: 'The group.' })
   id?: number | null;
 
   @Internal()
@@ -39,8 +38,7 @@ export class UpdateModelGroupInput extends UpdatePartInput {
 @InputType({ description: 'A group to delete. Its fields go into the trash.' })
 export class DeleteModelGroupInput extends DeletePartInput {
   @Required()
-  @IdOf('ModelGroup')
-  @Field(() => ID, { nullable: true, description: 'The group.' })
+  @IdField('ModelGroup', { nullable: true, description: 'The group.' })
   id?: number | null;
 
   @Internal()

@@ -1,7 +1,9 @@
-import { Arg, Ctx, Mutation, ObjectType, Resolver } from 'type-graphql';
+import { Ctx, ObjectType, Resolver } from 'type-graphql';
 import { Access, capable, Visible } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { modelOf } from '../definition/model.service.js';
 import { DeletionPayload, Model } from '../definition/model.types.js';
 import { JudgeBelonging, JudgeKey } from '../definition/model-key.judgement.js';
@@ -35,15 +37,13 @@ export class ModelGroupResolver {
   @Access(capable('manage_models'))
   @JudgeBelonging()
   @Mutation(() => CreateModelGroupPayload, {
-    nullable: true,
     description:
       'Adds a group of fields to a model. MODEL_NOT_FOUND, CONFLICT, MODEL_NAME_REQUIRED, ' +
       'MODEL_NAME_INVALID, MODEL_EXISTS, MODEL_TEXT_TOO_LONG, TOO_MANY.',
   })
   async createModelGroup(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateModelGroupInput, { description: 'The group to make.' })
-    input: CreateModelGroupInput,
+    @InputArg(CreateModelGroupInput) input: CreateModelGroupInput,
   ): Promise<GroupChange> {
     return changed(context, { id: await createGroup(context, input) });
   }
@@ -51,15 +51,13 @@ export class ModelGroupResolver {
   @Access(capable('manage_models'))
   @JudgeKey('group')
   @Mutation(() => UpdateModelGroupPayload, {
-    nullable: true,
     description:
       'Changes a group. MODEL_NOT_FOUND, CONFLICT, MODEL_NAME_INVALID, MODEL_EXISTS, ' +
       'MODEL_TEXT_TOO_LONG, TOO_MANY.',
   })
   async updateModelGroup(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateModelGroupInput, { description: 'What to change of which group.' })
-    input: UpdateModelGroupInput,
+    @InputArg(UpdateModelGroupInput) input: UpdateModelGroupInput,
   ): Promise<GroupChange> {
     return changed(context, await updateGroup(context, input));
   }
@@ -67,14 +65,12 @@ export class ModelGroupResolver {
   @Access(capable('manage_models'))
   @JudgeKey('group')
   @Mutation(() => DeleteModelGroupPayload, {
-    nullable: true,
     description:
       'Deletes a group; its fields go into the trash. MODEL_NOT_FOUND, CONFLICT, MODEL_WOULD_LOSE.',
   })
   async deleteModelGroup(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteModelGroupInput, { description: 'Which group.' })
-    input: DeleteModelGroupInput,
+    @InputArg(DeleteModelGroupInput) input: DeleteModelGroupInput,
   ): Promise<DeleteModelGroupPayload> {
     const { modelId } = await deleteGroup(context, input);
     const model = new Model(await modelOf(context, { id: modelId }));

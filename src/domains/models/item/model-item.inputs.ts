@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int, registerEnumType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { Direction } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
 import { AnyJson, SearchText, Text } from '../../../core/scalars.js';
@@ -59,8 +59,7 @@ export class ModelValueInput {
 
 @InputType({ description: 'A new item.' })
 export class CreateModelItemInput {
-  @IdOf('Model')
-  @Field(() => ID, { description: 'Its model.' })
+  @IdField('Model', { description: 'Its model.' })
   modelId!: number;
 
   @Field(() => [ModelValueInput], {
@@ -71,8 +70,7 @@ export class CreateModelItemInput {
 
 @InputType({ description: 'A change of an item. Fields that are left out keep their values.' })
 export class UpdateModelItemInput {
-  @IdOf('ModelItem')
-  @Field(() => ID, { description: 'The item.' })
+  @IdField('ModelItem', { description: 'The item.' })
   id!: number;
 
   @Field(() => Int, {
@@ -86,8 +84,7 @@ export class UpdateModelItemInput {
 
 @InputType({ description: 'An item to delete for good.' })
 export class DeleteModelItemInput {
-  @IdOf('ModelItem')
-  @Field(() => ID, { description: 'The item.' })
+  @IdField('ModelItem', { description: 'The item.' })
   id!: number;
 
   @Field(() => Int, {

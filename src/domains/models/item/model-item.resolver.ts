@@ -1,20 +1,10 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import {
-  Arg,
-  Args,
-  Ctx,
-  createUnionType,
-  FieldResolver,
-  Int,
-  Mutation,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Args, Ctx, createUnionType, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable, type RowRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
-import { IdArg } from '../../../core/marks.js';
+import { IdArg, InputArg } from '../../../core/marks.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { Text } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { accountsById } from '../../accounts/account.service.js';
@@ -83,7 +73,6 @@ export class ModelItemsResolver {
 export class ModelItemResolver {
   @Access(anyone)
   @Query(() => ModelItem, {
-    nullable: true,
     description: 'An item of a model that the viewer may see. MODEL_NOT_FOUND.',
   })
   async modelItem(
@@ -95,39 +84,33 @@ export class ModelItemResolver {
 
   @Access(capable('edit_model_items'))
   @Mutation(() => CreateModelItemPayload, {
-    nullable: true,
     description: `Makes an item of a model. MODEL_NOT_FOUND. ${INVALID}`,
   })
   async createModelItem(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateModelItemInput, { description: 'The item to make.' })
-    input: CreateModelItemInput,
+    @InputArg(CreateModelItemInput) input: CreateModelItemInput,
   ): Promise<{ item: ModelItem }> {
     return { item: await createModelItem(context, input) };
   }
 
   @Access(capable('edit_model_items'))
   @Mutation(() => UpdateModelItemPayload, {
-    nullable: true,
     description: `Changes values of an item. MODEL_NOT_FOUND, CONFLICT. ${INVALID}`,
   })
   async updateModelItem(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateModelItemInput, { description: 'What to change of which item.' })
-    input: UpdateModelItemInput,
+    @InputArg(UpdateModelItemInput) input: UpdateModelItemInput,
   ): Promise<{ item: ModelItem }> {
     return { item: await updateModelItem(context, input) };
   }
 
   @Access(capable('edit_model_items'))
   @Mutation(() => DeleteModelItemPayload, {
-    nullable: true,
     description: 'Deletes an item for good. MODEL_NOT_FOUND, CONFLICT.',
   })
   async deleteModelItem(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteModelItemInput, { description: 'Which item.' })
-    input: DeleteModelItemInput,
+    @InputArg(DeleteModelItemInput) input: DeleteModelItemInput,
   ): Promise<{ item: ModelItem }> {
     return { item: await deleteModelItem(context, input) };
   }

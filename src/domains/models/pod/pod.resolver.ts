@@ -1,9 +1,10 @@
 import { JSONObjectResolver, JSONResolver } from 'graphql-scalars';
-import { Arg, Args, Ctx, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable, Visible } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Internal } from '../../../core/marks.js';
 import { Points } from '../../../core/quota.js';
+import { Query } from '../../../core/root-fields.js';
 import { modelOf } from '../definition/model.service.js';
 import { Model, managers } from '../definition/model.types.js';
 import { JudgeKey } from '../definition/model-key.judgement.js';
@@ -37,7 +38,7 @@ const listed = (result: unknown) => Object.assign(new PodList(), { result });
 export class PodResolver {
   @Internal()
   @Access(capable('manage_models'))
-  @Query(() => PodList, { nullable: true, description: 'Models as REST lists them, by label.' })
+  @Query(() => PodList, { description: 'Models as REST lists them, by label.' })
   async podList(
     @Ctx() context: RequestContext,
     @Args(() => PodListArgs) args: PodListArgs,
@@ -47,7 +48,7 @@ export class PodResolver {
 
   @Internal()
   @Access(capable('manage_models'))
-  @Query(() => PodList, { nullable: true, description: 'Groups as REST lists them.' })
+  @Query(() => PodList, { description: 'Groups as REST lists them.' })
   async podGroupList(
     @Ctx() context: RequestContext,
     @Args(() => PartListArgs) args: PartListArgs,
@@ -57,7 +58,7 @@ export class PodResolver {
 
   @Internal()
   @Access(capable('manage_models'))
-  @Query(() => PodList, { nullable: true, description: 'Fields as REST lists them.' })
+  @Query(() => PodList, { description: 'Fields as REST lists them.' })
   async podFieldList(
     @Ctx() context: RequestContext,
     @Args(() => PartListArgs) args: PartListArgs,
@@ -68,7 +69,7 @@ export class PodResolver {
   @Internal()
   @Access(capable('manage_models'))
   @JudgeKey('model')
-  @Query(() => Model, { nullable: true, description: 'A model for REST. MODEL_NOT_FOUND.' })
+  @Query(() => Model, { description: 'A model for REST. MODEL_NOT_FOUND.' })
   async podModel(
     @Ctx() context: RequestContext,
     @Args(() => PodKeyArgs) { id, slug }: PodKeyArgs,
@@ -79,7 +80,7 @@ export class PodResolver {
   @Internal()
   @Access(capable('manage_models'))
   @JudgeKey('group')
-  @Query(() => ModelGroup, { nullable: true, description: 'A group for REST. MODEL_NOT_FOUND.' })
+  @Query(() => ModelGroup, { description: 'A group for REST. MODEL_NOT_FOUND.' })
   async podGroup(
     @Ctx() context: RequestContext,
     @Args(() => PodKeyArgs) key: PodKeyArgs,
@@ -91,7 +92,7 @@ export class PodResolver {
   @Internal()
   @Access(capable('manage_models'))
   @JudgeKey('field')
-  @Query(() => ModelField, { nullable: true, description: 'A field for REST. MODEL_NOT_FOUND.' })
+  @Query(() => ModelField, { description: 'A field for REST. MODEL_NOT_FOUND.' })
   async podField(
     @Ctx() context: RequestContext,
     @Args(() => PodKeyArgs) key: PodKeyArgs,
@@ -106,7 +107,7 @@ export class PodSchemaResolver {
   @Internal()
   @Access(anyone)
   @Points(5)
-  @Query(() => PodSchemas, { nullable: true, description: 'What items of models hold, for REST.' })
+  @Query(() => PodSchemas, { description: 'What items of models hold, for REST.' })
   async podSchemas(@Ctx() context: RequestContext): Promise<PodSchemas> {
     return Object.assign(new PodSchemas(), { schemas: await itemSchemas(context) });
   }

@@ -1,10 +1,9 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 
 @InputType({ description: 'A model to make again what it was.' })
 export class ReturnModelInput {
-  @IdOf('Model')
-  @Field(() => ID, { description: 'The model.' })
+  @IdField('Model', { description: 'The model.' })
   id!: number;
 
   @Field(() => Int, {

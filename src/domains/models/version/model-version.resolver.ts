@@ -1,8 +1,10 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
 import { PageArgs } from '../../../core/paging.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
 import { modelOf } from '../definition/model.service.js';
@@ -39,15 +41,13 @@ export class ModelVersionsResolver {
 export class ModelVersionResolver {
   @Access(capable('manage_models'))
   @Mutation(() => ReturnModelPayload, {
-    nullable: true,
     description:
       'Makes a model what it was in an earlier version. MODEL_NOT_FOUND, CONFLICT, ' +
       'MODEL_WOULD_LOSE, MODEL_VALUES_MISSING, MODEL_EXISTS.',
   })
   async returnModel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ReturnModelInput, { description: 'Which model, and to which version.' })
-    input: ReturnModelInput,
+    @InputArg(ReturnModelInput) input: ReturnModelInput,
   ): Promise<{ model: Model }> {
     await returnModel(context, input);
     return { model: new Model(await modelOf(context, { id: input.id })) };

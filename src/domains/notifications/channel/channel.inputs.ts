@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, idInput } from '../../../core/marks.js';
 import { CountryCode, ShortText } from '../../../core/scalars.js';
 import { ChannelKind } from './channel.types.js';
 
@@ -24,16 +24,11 @@ export class AddChannelInput {
 }
 
 @InputType({ description: "One of the viewer's channels." })
-export class SendChannelCodeInput {
-  @IdOf('Channel')
-  @Field(() => ID, { description: 'The channel. CHANNEL_NOT_FOUND.' })
-  id!: number;
-}
+export class SendChannelCodeInput extends idInput('Channel', 'The channel. CHANNEL_NOT_FOUND.') {}
 
 @InputType({ description: 'The code that was sent to a channel.' })
 export class VerifyChannelInput {
-  @IdOf('Channel')
-  @Field(() => ID, { description: 'The channel. CHANNEL_NOT_FOUND.' })
+  @IdField('Channel', { description: 'The channel. CHANNEL_NOT_FOUND.' })
   id!: number;
 
   @Field(() => ShortText, {
@@ -44,8 +39,7 @@ export class VerifyChannelInput {
 
 @InputType({ description: 'What a channel is used for.' })
 export class UpdateChannelInput {
-  @IdOf('Channel')
-  @Field(() => ID, { description: 'The channel. CHANNEL_NOT_FOUND.' })
+  @IdField('Channel', { description: 'The channel. CHANNEL_NOT_FOUND.' })
   id!: number;
 
   @Field(() => Boolean, { description: 'Whether reminders and notices go there.' })
@@ -53,8 +47,4 @@ export class UpdateChannelInput {
 }
 
 @InputType({ description: "One of the viewer's channels." })
-export class RemoveChannelInput {
-  @IdOf('Channel')
-  @Field(() => ID, { description: 'The channel. CHANNEL_NOT_FOUND.' })
-  id!: number;
-}
+export class RemoveChannelInput extends idInput('Channel', 'The channel. CHANNEL_NOT_FOUND.') {}

@@ -1,8 +1,10 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import {
   AddChannelInput,
   RemoveChannelInput,
@@ -28,7 +30,6 @@ export class ChannelResolver {
   @Access(anyone)
   @Rows(2)
   @Query(() => [ChannelKind], {
-    nullable: true,
     description: 'The kinds of channels that can be added; none where no webhook is configured.',
   })
   channelKinds(@Ctx() context: RequestContext): ChannelKind[] {
@@ -38,7 +39,6 @@ export class ChannelResolver {
   @Access(signedIn)
   @Rows(5)
   @Query(() => [Channel], {
-    nullable: true,
     description: 'The channels of the viewer, the oldest first; at most 5.',
   })
   async channels(@Ctx() context: RequestContext): Promise<Channel[]> {
@@ -47,7 +47,6 @@ export class ChannelResolver {
 
   @Access(signedIn)
   @Mutation(() => AddChannelPayload, {
-    nullable: true,
     description:
       'Adds a channel and sends it a code for `verifyChannel`. One with the same address is the ' +
       'same channel; a verified one gets no code. CHANNELS_NOT_CONFIGURED, ' +
@@ -55,15 +54,13 @@ export class ChannelResolver {
   })
   async addChannel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => AddChannelInput, { description: 'The channel.' })
-    input: AddChannelInput,
+    @InputArg(AddChannelInput) input: AddChannelInput,
   ): Promise<{ channel: Channel }> {
     return { channel: await addChannel(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => SendChannelCodePayload, {
-    nullable: true,
     description:
       'Sends a new code to a channel; the one before is void. At most 3 an hour and 10 a day to ' +
       'one address, 5 an hour and 15 a day for one account, and as many an hour for all members as ' +
@@ -72,50 +69,43 @@ export class ChannelResolver {
   })
   async sendChannelCode(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SendChannelCodeInput, { description: 'Which channel.' })
-    { id }: SendChannelCodeInput,
+    @InputArg(SendChannelCodeInput) { id }: SendChannelCodeInput,
   ): Promise<{ channel: Channel }> {
     return { channel: await sendChannelCode(context, id) };
   }
 
   @Access(signedIn)
   @Mutation(() => VerifyChannelPayload, {
-    nullable: true,
     description:
       'Proves by the code that a channel is theirs: reminders go there from now on. ' +
       'CHANNEL_NOT_FOUND, CHANNEL_CODE_INVALID, TOO_MANY_REQUESTS.',
   })
   async verifyChannel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => VerifyChannelInput, { description: 'The channel and its code.' })
-    input: VerifyChannelInput,
+    @InputArg(VerifyChannelInput) input: VerifyChannelInput,
   ): Promise<{ channel: Channel }> {
     return { channel: await verifyChannel(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => UpdateChannelPayload, {
-    nullable: true,
     description:
       'Switches the reminders of a channel on or off. CHANNEL_NOT_FOUND, CHANNEL_UNVERIFIED.',
   })
   async updateChannel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateChannelInput, { description: 'What to change.' })
-    input: UpdateChannelInput,
+    @InputArg(UpdateChannelInput) input: UpdateChannelInput,
   ): Promise<{ channel: Channel }> {
     return { channel: await updateChannel(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => RemoveChannelPayload, {
-    nullable: true,
     description: 'Deletes a channel: it gets no more. CHANNEL_NOT_FOUND.',
   })
   async removeChannel(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RemoveChannelInput, { description: 'Which channel.' })
-    { id }: RemoveChannelInput,
+    @InputArg(RemoveChannelInput) { id }: RemoveChannelInput,
   ): Promise<{ deletedChannelId: string }> {
     await removeChannel(context, id);
     return { deletedChannelId: globalId('Channel', id) };

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { idInput } from '../../../core/marks.js';
 import { AnyToken, PushToken, Text } from '../../../core/scalars.js';
 
 @InputType({ description: 'A device that the viewer wants pushes on.' })
@@ -36,8 +36,4 @@ export class RemovePushTokenInput {
 }
 
 @InputType({ description: "One of the viewer's devices." })
-export class RemoveDeviceInput {
-  @IdOf('Device')
-  @Field(() => ID, { description: 'The device. DEVICE_NOT_FOUND.' })
-  id!: number;
-}
+export class RemoveDeviceInput extends idInput('Device', 'The device. DEVICE_NOT_FOUND.') {}

@@ -1,9 +1,10 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { Internal } from '../../../core/marks.js';
+import { InputArg, Internal } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { RegisterDeviceInput, RemoveDeviceInput, RemovePushTokenInput } from './device.inputs.js';
 import { ownDevices, registerDevice } from './device.service.js';
 import {
@@ -20,7 +21,6 @@ export class DeviceResolver {
   @Access(signedIn)
   @Rows(20)
   @Query(() => [Device], {
-    nullable: true,
     description: 'The devices of the viewer, the last seen first; at most 20.',
   })
   async devices(@Ctx() context: RequestContext): Promise<Device[]> {
@@ -29,7 +29,6 @@ export class DeviceResolver {
 
   @Access(anyone)
   @Query(() => String, {
-    nullable: true,
     description:
       'The key with which a browser subscribes to Web Push (`applicationServerKey`); null when ' +
       'it is not configured.',
@@ -40,15 +39,13 @@ export class DeviceResolver {
 
   @Access(signedIn)
   @Mutation(() => RegisterDevicePayload, {
-    nullable: true,
     description:
       'Registers a device for the viewer, or renews it. Beyond 20 devices the longest unseen ' +
       'one is dropped. PUSH_TOKEN_INVALID.',
   })
   async registerDevice(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RegisterDeviceInput, { description: 'The device.' })
-    input: RegisterDeviceInput,
+    @InputArg(RegisterDeviceInput) input: RegisterDeviceInput,
   ): Promise<{ device: Device }> {
     return { device: await registerDevice(context, input) };
   }
@@ -56,7 +53,6 @@ export class DeviceResolver {
   @Internal()
   @Access(anyone)
   @Mutation(() => RemovedDevice, {
-    nullable: true,
     description:
       "Takes a token out of use: one's own device is deleted. Otherwise the answer is the same " +
       'for every token; a registered one is suspended until its device registers again, and its ' +
@@ -64,21 +60,18 @@ export class DeviceResolver {
   })
   async removePushToken(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RemovePushTokenInput, { description: 'The token.' })
-    { token }: RemovePushTokenInput,
+    @InputArg(RemovePushTokenInput) { token }: RemovePushTokenInput,
   ): Promise<RemovedDevice> {
     return removePushToken(context, token);
   }
 
   @Access(signedIn)
   @Mutation(() => RemoveDevicePayload, {
-    nullable: true,
     description: "Deletes one of the viewer's devices: it gets no more. DEVICE_NOT_FOUND.",
   })
   async removeDevice(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RemoveDeviceInput, { description: 'Which device.' })
-    { id }: RemoveDeviceInput,
+    @InputArg(RemoveDeviceInput) { id }: RemoveDeviceInput,
   ): Promise<{ deletedDeviceId: string }> {
     await removeDevice(context, id);
     return { deletedDeviceId: globalId('Device', id) };

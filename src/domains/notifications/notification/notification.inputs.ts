@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdsField, Internal, RestDescription } from '../../../core/marks.js';
 import { DateTime, LongText, PushData, PushToken, Text } from '../../../core/scalars.js';
 
 const SEND_AT =
@@ -35,8 +35,7 @@ export class SendNotificationInput {
   })
   pushToken?: string | null;
 
-  @IdOf('Account')
-  @Field(() => [ID], {
+  @IdsField('Account', {
     nullable: true,
     description:
       'The accounts that are told, at most 1,000. Default: the viewer. FORBIDDEN for anybody ' +
@@ -89,9 +88,8 @@ export class NotifyInput {
 
 @InputType({ description: 'Notifications to delete.' })
 export class DeleteNotificationsInput {
-  @IdOf('Notification')
   @RestDescription("Their ids, at most 1,000. Those that are not the caller's are passed over.")
-  @Field(() => [ID], {
+  @IdsField('Notification', {
     description:
       'At most 1,000. Those that the viewer was not told and did not plan are passed over.',
   })
@@ -100,8 +98,7 @@ export class DeleteNotificationsInput {
 
 @InputType({ description: 'Which notifications were read.' })
 export class MarkNotificationsReadInput {
-  @IdOf('Notification')
-  @Field(() => [ID], {
+  @IdsField('Notification', {
     nullable: true,
     description: "At most 1,000. Those that are not the viewer's are passed over. Default: all.",
   })

@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { Internal } from '../../../core/marks.js';
+import { InputArg, Internal } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
 import {
@@ -39,7 +40,6 @@ export class NotificationResolver {
   @Access(signedIn)
   @Rows(20)
   @Query(() => NotificationConnection, {
-    nullable: true,
     description:
       'What the viewer was told, the newest first; 20 unless said otherwise. Kept for 400 days. ' +
       'CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -61,7 +61,6 @@ export class NotificationResolver {
   @JudgeMessageOrDevice()
   @Internal()
   @Mutation(() => NotifyPayload, {
-    nullable: true,
     description:
       'Sends as `sendNotification` does, or, with a token and no title, registers the device for ' +
       'the caller. TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, ' +
@@ -69,8 +68,7 @@ export class NotificationResolver {
   })
   async notify(
     @Ctx() context: RequestContext,
-    @Arg('input', () => NotifyInput, { description: 'The message or the device.' })
-    input: NotifyInput,
+    @InputArg(NotifyInput) input: NotifyInput,
   ): Promise<QueuedPush> {
     return notify(context, input);
   }
@@ -78,22 +76,19 @@ export class NotificationResolver {
   @Access(signedIn)
   @JudgeMessage()
   @Mutation(() => SendNotificationPayload, {
-    nullable: true,
     description:
       "Sends a message to the caller's devices, to those of others within reach, or to one " +
       'device. TITLE_REQUIRED, PUSH_TOO_LARGE, SEND_AT_INVALID, TOO_MANY, FORBIDDEN.',
   })
   async sendNotification(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SendNotificationInput, { description: 'The message.' })
-    input: SendNotificationInput,
+    @InputArg(SendNotificationInput) input: SendNotificationInput,
   ): Promise<QueuedPush> {
     return sendNotification(context, input);
   }
 
   @Access(signedIn)
   @Mutation(() => TestPushPayload, {
-    nullable: true,
     description: "Sends the caller's devices a message that says that it arrived.",
   })
   async testPush(@Ctx() context: RequestContext): Promise<QueuedPush> {
@@ -102,13 +97,11 @@ export class NotificationResolver {
 
   @Access(signedIn)
   @Mutation(() => MarkNotificationsReadPayload, {
-    nullable: true,
     description: 'Marks notifications of the viewer as read. TOO_MANY.',
   })
   async markNotificationsRead(
     @Ctx() context: RequestContext,
-    @Arg('input', () => MarkNotificationsReadInput, { description: 'Which.' })
-    { ids }: MarkNotificationsReadInput,
+    @InputArg(MarkNotificationsReadInput) { ids }: MarkNotificationsReadInput,
   ): Promise<{ notifications: Notification[]; unreadCount: number }> {
     const notifications = await markRead(context, ids);
     const { count: unreadCount } = await countNotifications(context, true);
@@ -118,15 +111,13 @@ export class NotificationResolver {
   @Access(signedIn)
   @JudgeIds()
   @Mutation(() => DeleteNotificationsPayload, {
-    nullable: true,
     description:
       'Deletes what the viewer was told, and cancels what the viewer planned and is not due ' +
       'yet. TOO_MANY.',
   })
   async deleteNotifications(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteNotificationsInput, { description: 'Which.' })
-    { ids }: DeleteNotificationsInput,
+    @InputArg(DeleteNotificationsInput) { ids }: DeleteNotificationsInput,
   ): Promise<DeleteNotificationsPayload> {
     return deleteNotifications(context, ids);
   }

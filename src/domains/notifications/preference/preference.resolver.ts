@@ -1,6 +1,8 @@
-import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { zoneOfAccount } from '../../accounts/member-zone.service.js';
 import { UpdateNotificationPreferenceInput } from './preference.inputs.js';
 import { preferencesOf, updatePreference } from './preference.service.js';
@@ -11,7 +13,6 @@ import { NotificationPreference, UpdateNotificationPreferencePayload } from './p
 export class PreferenceResolver {
   @Access(signedIn)
   @Query(() => NotificationPreference, {
-    nullable: true,
     description: 'How the viewer wants to be told.',
   })
   async notificationPreference(
@@ -22,13 +23,11 @@ export class PreferenceResolver {
 
   @Access(signedIn)
   @Mutation(() => UpdateNotificationPreferencePayload, {
-    nullable: true,
     description: 'Changes how the viewer is told. QUIET_HOURS_INVALID.',
   })
   async updateNotificationPreference(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateNotificationPreferenceInput, { description: 'What to change.' })
-    input: UpdateNotificationPreferenceInput,
+    @InputArg(UpdateNotificationPreferenceInput) input: UpdateNotificationPreferenceInput,
   ): Promise<{ notificationPreference: NotificationPreference }> {
     return { notificationPreference: await updatePreference(context, input) };
   }

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { DateTime, DoseQuantity, LocalDate, ShortText, TimeOfDay } from '../../../core/scalars.js';
 import { Weekday } from '../../../core/weekday.js';
 import type { Decimal } from '../../../platform/decimal.js';
@@ -69,8 +69,7 @@ export class DoseStepInput {
 
 @InputType({ description: 'How much of a medicine is taken.' })
 export class SetDoseAmountsInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Which medicine.' })
+  @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
 
   @Field(() => ShortText, { description: 'What is counted: tablet, ml, drop.' })

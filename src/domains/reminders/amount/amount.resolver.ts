@@ -1,7 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { LanguageTag } from '../../../core/scalars.js';
 import { WEEKDAYS } from '../../../core/weekday.js';
 import { DoseEvent } from '../calendar/event.types.js';
@@ -63,7 +65,6 @@ export class DoseAmountResolver {
 
   @Access(mayEdit('medicine'))
   @Mutation(() => SetDoseAmountsPayload, {
-    nullable: true,
     description:
       'Sets how much of a medicine is taken: at all times, by time of day or weekday, and in steps ' +
       'by date or instant. ' +
@@ -71,8 +72,7 @@ export class DoseAmountResolver {
   })
   async setDoseAmounts(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SetDoseAmountsInput, { description: 'The amounts.' })
-    input: SetDoseAmountsInput,
+    @InputArg(SetDoseAmountsInput) input: SetDoseAmountsInput,
   ): Promise<SetDoseAmountsPayload> {
     const reminder = await showReminder(context, await setDoseAmounts(context, input));
     return new SetDoseAmountsPayload(reminder as MedicineReminder);

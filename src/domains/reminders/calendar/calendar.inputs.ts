@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID } from 'type-graphql';
-import { IdOf, Internal, RestDescription } from '../../../core/marks.js';
+import { ArgsType, Field } from 'type-graphql';
+import { IdField, Internal, RestDescription } from '../../../core/marks.js';
 import { DateText } from '../../../core/scalars.js';
 
 @ArgsType()
@@ -28,8 +28,7 @@ export class CalendarArgs {
   })
   to?: string | null;
 
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description: 'Whose. Default: own. FORBIDDEN without the right to see.',
   })

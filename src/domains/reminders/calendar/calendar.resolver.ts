@@ -1,8 +1,9 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { Dear } from '../../../core/dear-work.js';
+import { Query } from '../../../core/root-fields.js';
 import { DateTime } from '../../../core/scalars.js';
 import { snoozesOf } from '../alert/alert-answer.service.js';
 import { AppointmentReminder } from '../reminder/appointment-reminder.types.js';
@@ -29,7 +30,6 @@ export class CalendarResolver {
   @JudgeRange()
   @Dear()
   @Query(() => Calendar, {
-    nullable: true,
     description:
       'Doses and appointments of a member in a range of days, for a day, week or month view; ' +
       'at most 366 days and 5,000 events. FORBIDDEN, DATE_INVALID, RANGE_TOO_LONG, ' +

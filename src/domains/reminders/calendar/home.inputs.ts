@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { ArgsType, Field } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { LocalDate } from '../../../core/scalars.js';
 
 @ArgsType()
@@ -17,15 +17,13 @@ export class AdherenceArgs {
   })
   to?: string | null;
 
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description: 'Whose. Default: own. FORBIDDEN without the right to see.',
   })
   memberId?: number | null;
 
-  @IdOf('MedicineReminder')
-  @Field(() => ID, {
+  @IdField('MedicineReminder', {
     nullable: true,
     description:
       'Of this medicine reminder alone, deleted or not. Default: all. REMINDER_NOT_FOUND.',

@@ -1,9 +1,10 @@
-import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
 import { refuse } from '../../../core/errors.js';
 import { IdArg } from '../../../core/marks.js';
+import { Query } from '../../../core/root-fields.js';
 import { CaredForMember } from '../../care/care-relation.types.js';
 import { Adherence } from '../dose/adherence.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
@@ -20,7 +21,6 @@ const MOST_MEMBERS = 100;
 export class HomeResolver {
   @Access(signedIn)
   @Query(() => MemberHome, {
-    nullable: true,
     description: 'What a member sees first: today, the next appointment, the week. FORBIDDEN.',
   })
   async memberHome(
@@ -34,7 +34,6 @@ export class HomeResolver {
   @Access(signedIn)
   @Rows(100, 'memberIds')
   @Query(() => [MemberHome], {
-    nullable: true,
     description:
       'The same of several members at once, for those who care for them; at most 100. FORBIDDEN, ' +
       'TOO_MANY_MEMBERS.',
@@ -55,7 +54,6 @@ export class HomeResolver {
 
   @Access(signedIn)
   @Query(() => Adherence, {
-    nullable: true,
     description:
       'How a member keeps to the plan: as a whole, by day, by medicine. FORBIDDEN, ' +
       'REMINDER_NOT_FOUND, DATE_INVALID, RANGE_TOO_LONG, TOO_MANY_EVENTS.',

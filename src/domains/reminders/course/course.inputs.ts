@@ -1,11 +1,10 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { LocalDate } from '../../../core/scalars.js';
 
 @InputType({ description: 'A course of which nothing was taken yet, and when it begins instead.' })
 export class MoveMedicineCourseInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Which medicine.' })
+  @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
 
   @Field(() => LocalDate, {

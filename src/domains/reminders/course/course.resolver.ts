@@ -1,6 +1,8 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
+import { Mutation } from '../../../core/root-fields.js';
 import type { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { mayEdit } from '../reminder/reminder.access.js';
 import { showReminder } from '../reminder/shown-reminder.service.js';
@@ -12,7 +14,6 @@ import { MoveMedicineCoursePayload } from './course.types.js';
 export class CourseResolver {
   @Access(mayEdit('medicine'))
   @Mutation(() => MoveMedicineCoursePayload, {
-    nullable: true,
     description:
       'Moves a course of so many days or doses that was never begun: its end and the steps of its ' +
       'amounts move along. What was missed until now stays missed. REMINDER_NOT_FOUND, FORBIDDEN, ' +
@@ -20,8 +21,7 @@ export class CourseResolver {
   })
   async moveMedicineCourse(
     @Ctx() context: RequestContext,
-    @Arg('input', () => MoveMedicineCourseInput, { description: 'The course, and its first day.' })
-    input: MoveMedicineCourseInput,
+    @InputArg(MoveMedicineCourseInput) input: MoveMedicineCourseInput,
   ): Promise<MoveMedicineCoursePayload> {
     const reminder = await showReminder(context, await moveMedicineCourse(context, input));
     return new MoveMedicineCoursePayload(reminder as MedicineReminder);

@@ -1,5 +1,5 @@
-import { Field, ID, InputType, registerEnumType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType, registerEnumType } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { DateTime, DoseQuantity, LongText, Minutes } from '../../../core/scalars.js';
 import type { Decimal } from '../../../platform/decimal.js';
 import { SkipReason } from './dose.answer.js';
@@ -21,8 +21,9 @@ registerEnumType(SkipReason, {
 /** An answer to one occurrence. */
 @InputType()
 abstract class OccurrenceInput {
-  @IdOf('DoseEvent')
-  @Field(() => ID, { description: 'The dose on the calendar: its `id`, or its `occurrenceId`.' })
+  @IdField('DoseEvent', {
+    description: 'The dose on the calendar: its `id`, or its `occurrenceId`.',
+  })
   occurrenceId!: string;
 }
 
@@ -82,8 +83,7 @@ export class UndoDoseInput extends OccurrenceInput {}
 
 @InputType({ description: 'A dose of a medicine that is taken as needed.' })
 export class LogDoseInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Of which medicine.' })
+  @IdField('MedicineReminder', { description: 'Of which medicine.' })
   reminderId!: number;
 
   @Field(() => DateTime, {
@@ -102,8 +102,7 @@ export class LogDoseInput {
 
 @InputType({ description: 'An appointment that was, or was not, attended.' })
 export class AttendAppointmentInput {
-  @IdOf('AppointmentReminder')
-  @Field(() => ID, { description: 'Id of the appointment reminder.' })
+  @IdField('AppointmentReminder', { description: 'Id of the appointment reminder.' })
   id!: number;
 
   @Field(() => Boolean, { nullable: true, description: 'Whether it was attended. Default true.' })

@@ -1,12 +1,11 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { LocalDate } from '../../../core/scalars.js';
 
 /** A medicine whose plan changes. */
 @InputType()
 abstract class MedicinePauseInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Which medicine.' })
+  @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
 
   @Field(() => Int, {

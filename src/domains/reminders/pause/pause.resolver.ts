@@ -1,6 +1,8 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { mayEdit } from '../reminder/reminder.access.js';
 import { showReminder } from '../reminder/shown-reminder.service.js';
@@ -28,7 +30,6 @@ export class PauseResolver {
 
   @Access(mayEdit('medicine'))
   @Mutation(() => PauseMedicineReminderPayload, {
-    nullable: true,
     description:
       'Pauses a medicine until a day, or until somebody resumes it. What would come in the ' +
       'meantime is neither shown nor missed; its last day stays. REMINDER_NOT_FOUND, FORBIDDEN, ' +
@@ -36,8 +37,7 @@ export class PauseResolver {
   })
   async pauseMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => PauseMedicineReminderInput, { description: 'The pause.' })
-    input: PauseMedicineReminderInput,
+    @InputArg(PauseMedicineReminderInput) input: PauseMedicineReminderInput,
   ): Promise<PauseMedicineReminderPayload> {
     const reminder = await showReminder(context, await pauseMedicine(context, input));
     return new PauseMedicineReminderPayload(reminder as MedicineReminder);
@@ -45,15 +45,13 @@ export class PauseResolver {
 
   @Access(mayEdit('medicine'))
   @Mutation(() => ResumeMedicineReminderPayload, {
-    nullable: true,
     description:
       'Ends the pause in which a medicine is, from now on, or takes back the next one. ' +
       'REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, NOT_PAUSED.',
   })
   async resumeMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ResumeMedicineReminderInput, { description: 'Which medicine.' })
-    input: ResumeMedicineReminderInput,
+    @InputArg(ResumeMedicineReminderInput) input: ResumeMedicineReminderInput,
   ): Promise<ResumeMedicineReminderPayload> {
     const reminder = await showReminder(context, await resumeMedicine(context, input));
     return new ResumeMedicineReminderPayload(reminder as MedicineReminder);

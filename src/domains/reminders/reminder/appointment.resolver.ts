@@ -1,9 +1,10 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdArg } from '../../../core/marks.js';
+import { IdArg, InputArg } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { AppointmentReminder } from './appointment-reminder.types.js';
 import { mayEdit, maySee } from './reminder.access.js';
 import {
@@ -32,7 +33,6 @@ export class AppointmentReminderResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => AppointmentReminderConnection, {
-    nullable: true,
     description:
       'Appointment reminders of a member, newest first; 100 unless said otherwise. FORBIDDEN, ' +
       'CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -47,7 +47,6 @@ export class AppointmentReminderResolver {
 
   @Access(maySee('appointment'))
   @Query(() => AppointmentReminder, {
-    nullable: true,
     description: 'One appointment reminder. REMINDER_NOT_FOUND.',
   })
   async appointmentReminder(
@@ -60,15 +59,13 @@ export class AppointmentReminderResolver {
   @Access(signedIn)
   @JudgeAppointment()
   @Mutation(() => CreateAppointmentReminderPayload, {
-    nullable: true,
     description:
       'Makes an appointment reminder. FORBIDDEN, DATE_INVALID, REMIND_BEFORE_INVALID, ' +
       'TOO_MANY_REMINDERS.',
   })
   async createAppointmentReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateAppointmentReminderInput, { description: 'The reminder to make.' })
-    input: CreateAppointmentReminderInput,
+    @InputArg(CreateAppointmentReminderInput) input: CreateAppointmentReminderInput,
   ): Promise<CreateAppointmentReminderPayload> {
     const made = { ...appointmentTexts(input), userId: input.memberId };
     const reminder = await showReminder(context, await createAppointmentReminder(context, made));
@@ -78,17 +75,13 @@ export class AppointmentReminderResolver {
   @Access(mayEdit('appointment'))
   @JudgeAppointment()
   @Mutation(() => UpdateAppointmentReminderPayload, {
-    nullable: true,
     description:
       'Changes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, ' +
       'REMIND_BEFORE_INVALID.',
   })
   async updateAppointmentReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateAppointmentReminderInput, {
-      description: 'What to change of which reminder.',
-    })
-    input: UpdateAppointmentReminderInput,
+    @InputArg(UpdateAppointmentReminderInput) input: UpdateAppointmentReminderInput,
   ): Promise<UpdateAppointmentReminderPayload> {
     const change = appointmentChange(input);
     const reminder = await showReminder(context, await updateAppointmentReminder(context, change));
@@ -97,14 +90,11 @@ export class AppointmentReminderResolver {
 
   @Access(mayEdit('appointment'))
   @Mutation(() => DeleteAppointmentReminderPayload, {
-    nullable: true,
     description: 'Deletes an appointment reminder. REMINDER_NOT_FOUND, FORBIDDEN.',
   })
   async deleteAppointmentReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteAppointmentReminderInput, { description: 'Which reminder.' }) {
-      id,
-    }: DeleteAppointmentReminderInput,
+    @InputArg(DeleteAppointmentReminderInput) { id }: DeleteAppointmentReminderInput,
   ): Promise<DeleteAppointmentReminderPayload> {
     const reminder = await showReminder(context, await deleteReminder(context, id));
     return new DeleteAppointmentReminderPayload(reminder as AppointmentReminder);

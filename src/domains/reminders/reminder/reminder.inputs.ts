@@ -1,5 +1,5 @@
-import { ArgsType, Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf, Internal, Required, RestDescription } from '../../../core/marks.js';
+import { ArgsType, Field, InputType, Int } from 'type-graphql';
+import { IdField, Internal, idInput, Required, RestDescription } from '../../../core/marks.js';
 import { PageArgs } from '../../../core/paging.js';
 import {
   AnyAnswer,
@@ -122,8 +122,7 @@ export class CreateMedicineReminderInput extends MedicineFieldsInput {
   @Field(() => WrittenText, { nullable: true, description: 'Name of the medicine.' })
   override name?: string | null;
 
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description: 'The member to remind. Default: oneself. FORBIDDEN without the right to edit.',
   })
@@ -158,8 +157,7 @@ export class CreateMedicineReminderInput extends MedicineFieldsInput {
     '`endsOn`, which null takes away; an empty text empties.',
 })
 export class UpdateMedicineReminderInput extends MedicineFieldsInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Id of the reminder.' })
+  @IdField('MedicineReminder', { description: 'Id of the reminder.' })
   id!: number;
 
   @Field(() => Int, {
@@ -180,8 +178,7 @@ export class UpdateMedicineReminderInput extends MedicineFieldsInput {
 
 @InputType({ description: 'Directions of a medicine that are confirmed.' })
 export class ConfirmDirectionsInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Which medicine.' })
+  @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
 
   @Field(() => Int, {
@@ -253,8 +250,7 @@ export class CreateAppointmentReminderInput extends AppointmentFieldsInput {
   @Field(() => WrittenDate, { nullable: true, description: APPOINTED.text })
   override date?: string | null;
 
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description: 'The member to remind. Default: oneself. FORBIDDEN without the right to edit.',
   })
@@ -267,8 +263,7 @@ export class CreateAppointmentReminderInput extends AppointmentFieldsInput {
     'null takes away; an empty text empties.',
 })
 export class UpdateAppointmentReminderInput extends AppointmentFieldsInput {
-  @IdOf('AppointmentReminder')
-  @Field(() => ID, { description: 'Id of the reminder.' })
+  @IdField('AppointmentReminder', { description: 'Id of the reminder.' })
   id!: number;
 
   @Field(() => Int, {
@@ -288,23 +283,20 @@ export class UpdateAppointmentReminderInput extends AppointmentFieldsInput {
 }
 
 @InputType({ description: 'A medicine reminder to delete. What was logged of it stays.' })
-export class DeleteMedicineReminderInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Id of the reminder.' })
-  id!: number;
-}
+export class DeleteMedicineReminderInput extends idInput(
+  'MedicineReminder',
+  'Id of the reminder.',
+) {}
 
 @InputType({ description: 'An appointment reminder to delete.' })
-export class DeleteAppointmentReminderInput {
-  @IdOf('AppointmentReminder')
-  @Field(() => ID, { description: 'Id of the reminder.' })
-  id!: number;
-}
+export class DeleteAppointmentReminderInput extends idInput(
+  'AppointmentReminder',
+  'Id of the reminder.',
+) {}
 
 @ArgsType()
 export class RemindersArgs extends PageArgs {
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description: 'Whose. Default: own. FORBIDDEN without the right to see.',
   })

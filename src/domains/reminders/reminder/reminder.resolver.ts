@@ -1,9 +1,10 @@
-import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdArg } from '../../../core/marks.js';
+import { IdArg, InputArg } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { answerSent } from '../dose/sent-answer.service.js';
 import { confirmDirections } from './confirmed.service.js';
 import { MedicineReminder } from './medicine-reminder.types.js';
@@ -36,7 +37,6 @@ export class MedicineReminderResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => MedicineReminderConnection, {
-    nullable: true,
     description:
       'Medicine reminders of a member, newest first; 100 unless said otherwise. FORBIDDEN, ' +
       'CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -51,7 +51,6 @@ export class MedicineReminderResolver {
 
   @Access(maySeeAny)
   @Query(() => Reminder, {
-    nullable: true,
     description: 'One reminder, of a medicine or an appointment. REMINDER_NOT_FOUND.',
   })
   async reminder(
@@ -66,7 +65,6 @@ export class MedicineReminderResolver {
 
   @Access(maySee('medicine'))
   @Query(() => MedicineReminder, {
-    nullable: true,
     description: 'One medicine reminder. REMINDER_NOT_FOUND.',
   })
   async medicineReminder(
@@ -79,14 +77,12 @@ export class MedicineReminderResolver {
   @Access(signedIn)
   @JudgeMedicine()
   @Mutation(() => CreateMedicineReminderPayload, {
-    nullable: true,
     description:
       'Makes a medicine reminder. FORBIDDEN, DATE_INVALID, END_BEFORE_START, TOO_MANY_REMINDERS.',
   })
   async createMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateMedicineReminderInput, { description: 'The reminder to make.' })
-    input: CreateMedicineReminderInput,
+    @InputArg(CreateMedicineReminderInput) input: CreateMedicineReminderInput,
   ): Promise<CreateMedicineReminderPayload> {
     refuseOpen(input);
     const { memberId: userId, type, status } = input;
@@ -99,17 +95,13 @@ export class MedicineReminderResolver {
   @Access(mayEdit('medicine'))
   @JudgeMedicine()
   @Mutation(() => UpdateMedicineReminderPayload, {
-    nullable: true,
     description:
       'Changes a medicine reminder. Outcome of it, and what was logged, stays. ' +
       'REMINDER_NOT_FOUND, FORBIDDEN, CONFLICT, DATE_INVALID, END_BEFORE_START.',
   })
   async updateMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateMedicineReminderInput, {
-      description: 'What to change of which reminder.',
-    })
-    input: UpdateMedicineReminderInput,
+    @InputArg(UpdateMedicineReminderInput) input: UpdateMedicineReminderInput,
   ): Promise<UpdateMedicineReminderPayload> {
     const row = await updateMedicineReminder(context, medicineChange(input));
     const reminder = await showReminder(context, row);
@@ -118,7 +110,6 @@ export class MedicineReminderResolver {
 
   @Access(mayEdit('medicine'))
   @Mutation(() => ConfirmDirectionsPayload, {
-    nullable: true,
     description:
       'Confirms the directions of a medicine as they are understood, or chooses one of the ' +
       'meanings of a frequency that has several. The frequency stays as it was written, and the ' +
@@ -128,8 +119,7 @@ export class MedicineReminderResolver {
   })
   async confirmDirections(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ConfirmDirectionsInput, { description: 'What is confirmed.' })
-    input: ConfirmDirectionsInput,
+    @InputArg(ConfirmDirectionsInput) input: ConfirmDirectionsInput,
   ): Promise<ConfirmDirectionsPayload> {
     const reminder = await showReminder(context, await confirmDirections(context, input));
     return new ConfirmDirectionsPayload(reminder as MedicineReminder);
@@ -137,14 +127,11 @@ export class MedicineReminderResolver {
 
   @Access(mayEdit('medicine'))
   @Mutation(() => DeleteMedicineReminderPayload, {
-    nullable: true,
     description: 'Deletes a medicine reminder. REMINDER_NOT_FOUND, FORBIDDEN.',
   })
   async deleteMedicineReminder(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteMedicineReminderInput, { description: 'Which reminder.' }) {
-      id,
-    }: DeleteMedicineReminderInput,
+    @InputArg(DeleteMedicineReminderInput) { id }: DeleteMedicineReminderInput,
   ): Promise<DeleteMedicineReminderPayload> {
     const reminder = await showReminder(context, await deleteReminder(context, id));
     return new DeleteMedicineReminderPayload(reminder as MedicineReminder);

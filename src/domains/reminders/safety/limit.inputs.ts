@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { DosesADay, IntervalMinutes } from '../../../core/scalars.js';
 
 @InputType({
@@ -8,8 +8,7 @@ import { DosesADay, IntervalMinutes } from '../../../core/scalars.js';
     'or its phrase states, such as "at most 4 a day", holds then.',
 })
 export class LimitDosesInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Which medicine.' })
+  @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
 
   @Field(() => DosesADay, {

@@ -1,7 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { LogDosePayload } from '../dose/dose-payload.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { mayEdit } from '../reminder/reminder.access.js';
@@ -27,14 +29,13 @@ export class DoseLimitResolver {
 
   @Access(mayEdit('medicine'))
   @Mutation(() => LimitDosesPayload, {
-    nullable: true,
     description:
       'Sets how often a medicine may be taken as needed. `logDose` warns of what goes against ' +
       'it, and logs it all the same. REMINDER_NOT_FOUND, FORBIDDEN.',
   })
   async limitDoses(
     @Ctx() context: RequestContext,
-    @Arg('input', () => LimitDosesInput, { description: 'The limits.' }) input: LimitDosesInput,
+    @InputArg(LimitDosesInput) input: LimitDosesInput,
   ): Promise<LimitDosesPayload> {
     const reminder = await showReminder(context, await limitDoses(context, input));
     return new LimitDosesPayload(reminder as MedicineReminder);

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { TimeOfDay, TimeZone } from '../../../core/scalars.js';
 
 @InputType({ description: 'When a member usually takes what is due so many times a day.' })
@@ -34,8 +34,7 @@ export class DayTimesInput {
 
 @InputType({ description: 'How a member is reminded. What is absent or null stays.' })
 export class UpdateCareSettingsInput {
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description: 'Whose. Default: own. FORBIDDEN without the right to edit.',
   })

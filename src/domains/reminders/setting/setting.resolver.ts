@@ -1,8 +1,9 @@
-import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, bySession, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Dear } from '../../../core/dear-work.js';
-import { IdArg } from '../../../core/marks.js';
+import { IdArg, InputArg } from '../../../core/marks.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { createCalendarFeed, revokeCalendarFeed } from '../calendar/icalendar.service.js';
 import { CreateCalendarFeedInput, UpdateCareSettingsInput } from './setting.inputs.js';
 import { careSettings, updateCareSettings } from './setting.service.js';
@@ -17,7 +18,6 @@ import {
 export class CareSettingResolver {
   @Access(signedIn)
   @Query(() => CareSettings, {
-    nullable: true,
     description: 'How a member is reminded. FORBIDDEN.',
   })
   async careSettings(
@@ -31,22 +31,19 @@ export class CareSettingResolver {
   @Access(signedIn)
   @Dear()
   @Mutation(() => UpdateCareSettingsPayload, {
-    nullable: true,
     description:
       'Changes how a member is reminded; what is to come follows to another zone. FORBIDDEN, ' +
       'ZONE_INVALID, TIMES_INVALID.',
   })
   async updateCareSettings(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UpdateCareSettingsInput, { description: 'What to change.' })
-    input: UpdateCareSettingsInput,
+    @InputArg(UpdateCareSettingsInput) input: UpdateCareSettingsInput,
   ): Promise<UpdateCareSettingsPayload> {
     return new UpdateCareSettingsPayload(await updateCareSettings(context, input));
   }
 
   @Access(bySession(signedIn))
   @Mutation(() => CreateCalendarFeedPayload, {
-    nullable: true,
     description:
       'Makes the secret address of the own calendar for calendar programs (iCalendar): what ' +
       'comes within 60 days, and came within 7; a dose of a quarter of an hour and an ' +
@@ -56,15 +53,13 @@ export class CareSettingResolver {
   })
   async createCalendarFeed(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateCalendarFeedInput, { description: 'What it shows.' })
-    input: CreateCalendarFeedInput,
+    @InputArg(CreateCalendarFeedInput) input: CreateCalendarFeedInput,
   ): Promise<object> {
     return { calendarFeed: await createCalendarFeed(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => RevokeCalendarFeedPayload, {
-    nullable: true,
     description: "Ends the viewer's calendar feed.",
   })
   async revokeCalendarFeed(@Ctx() context: RequestContext): Promise<object> {

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import {
   DoseQuantity,
   LocalDate,
@@ -20,8 +20,7 @@ export class MedicinePackInput {
 
 @InputType({ description: 'How much of a medicine is at hand. What is absent stays as it is.' })
 export class SetMedicineStockInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Which medicine.' })
+  @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
 
   @Field(() => StockQuantity, {
@@ -57,8 +56,7 @@ export class SetMedicineStockInput {
 
 @InputType({ description: 'More of a medicine.' })
 export class RefillMedicineStockInput {
-  @IdOf('MedicineReminder')
-  @Field(() => ID, { description: 'Which medicine.' })
+  @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
 
   @Field(() => DoseQuantity, { description: 'How much is added to what is at hand.' })

@@ -1,6 +1,8 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { LanguageTag, LocalDate } from '../../../core/scalars.js';
 import { IN_WORDS, WHICH_LANGUAGE } from '../amount/dose-amount.types.js';
 import { sayAmount } from '../amount/said-amount.service.js';
@@ -55,7 +57,6 @@ export class StockResolver {
 
   @Access(mayEdit('medicine'))
   @Mutation(() => SetMedicineStockPayload, {
-    nullable: true,
     description:
       'Says how much of a medicine is at hand, when the member is notified that it runs out, and ' +
       'which packs there are. What is taken until finished ends, or goes on, by it. ' +
@@ -63,8 +64,7 @@ export class StockResolver {
   })
   async setMedicineStock(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SetMedicineStockInput, { description: 'What is at hand.' })
-    input: SetMedicineStockInput,
+    @InputArg(SetMedicineStockInput) input: SetMedicineStockInput,
   ): Promise<SetMedicineStockPayload> {
     const reminder = await showReminder(context, await setMedicineStock(context, input));
     return new SetMedicineStockPayload(reminder as MedicineReminder);
@@ -72,15 +72,13 @@ export class StockResolver {
 
   @Access(mayEdit('medicine'))
   @Mutation(() => RefillMedicineStockPayload, {
-    nullable: true,
     description:
       'Adds to what is at hand of a medicine. REMINDER_NOT_FOUND, FORBIDDEN, STOCK_INVALID, ' +
       'STOCK_UNKNOWN where nobody has said how much there was.',
   })
   async refillMedicineStock(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RefillMedicineStockInput, { description: 'What is added.' })
-    input: RefillMedicineStockInput,
+    @InputArg(RefillMedicineStockInput) input: RefillMedicineStockInput,
   ): Promise<RefillMedicineStockPayload> {
     const reminder = await showReminder(context, await refillMedicineStock(context, input));
     return new RefillMedicineStockPayload(reminder as MedicineReminder);

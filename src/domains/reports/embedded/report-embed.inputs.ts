@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, idInput } from '../../../core/marks.js';
 import { DateTime, FrameOrigin } from '../../../core/scalars.js';
 
 /** Origins of an embedded report: they are one header. */
@@ -7,8 +7,7 @@ export const MOST_ORIGINS = 10;
 
 @InputType({ description: 'A saved report to show in frames.' })
 export class CreateReportEmbedInput {
-  @IdOf('SavedReport')
-  @Field(() => ID, { description: 'The saved report.' })
+  @IdField('SavedReport', { description: 'The saved report.' })
   reportId!: number;
 
   @Field(() => [FrameOrigin], {
@@ -24,8 +23,4 @@ export class CreateReportEmbedInput {
 }
 
 @InputType({ description: 'An embedded report that shows nothing from now on.' })
-export class RevokeReportEmbedInput {
-  @IdOf('ReportEmbed')
-  @Field(() => ID, { description: 'The embedded report.' })
-  id!: number;
-}
+export class RevokeReportEmbedInput extends idInput('ReportEmbed', 'The embedded report.') {}

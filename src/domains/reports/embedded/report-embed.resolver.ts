@@ -1,19 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { visibleReports } from '../saved/saved-report.service.js';
 import { SavedReport } from '../saved/saved-report.types.js';
 import { CreateReportEmbedInput, RevokeReportEmbedInput } from './report-embed.inputs.js';
-import {
-  createReportEmbed,
-  EMBED_ORDERS,
-  listReportEmbeds,
-  revokeReportEmbed,
-} from './report-embed.service.js';
+import { createReportEmbed, reportEmbedList, revokeReportEmbed } from './report-embed.service.js';
 import {
   type CreatedEmbed,
   CreateReportEmbedPayload,
@@ -28,7 +25,6 @@ export class ReportEmbedResolver {
   @Access(capable('introspect'))
   @Rows(100)
   @Query(() => ReportEmbedConnection, {
-    nullable: true,
     description:
       'The embedded reports that the viewer made, and those of own reports; for administrators ' +
       'all. Those that ended are listed for 30 days. The newest first; 100 unless said otherwise. ' +
@@ -37,9 +33,9 @@ export class ReportEmbedResolver {
   async reportEmbeds(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
-    @OrderBy(EMBED_ORDERS) order: Order | null | undefined,
+    @OrderBy(reportEmbedList) order: Order | null | undefined,
   ): Promise<Page<ReportEmbed>> {
-    return listReportEmbeds(context, page, order);
+    return reportEmbedList.page(context, page, order);
   }
 
   @Access(anyone)
@@ -56,7 +52,6 @@ export class ReportEmbedResolver {
 
   @Access(bySession(capable('read_reports')))
   @Mutation(() => CreateReportEmbedPayload, {
-    nullable: true,
     description:
       'Shows a saved report in frames of some origins to whoever has the address, as analysts see ' +
       'it: for who saved it, and for administrators who see it. At most 20 of an account at a ' +
@@ -68,23 +63,20 @@ export class ReportEmbedResolver {
   async createReportEmbed(
     @Ctx() context: RequestContext,
     @Info() { schema }: GraphQLResolveInfo,
-    @Arg('input', () => CreateReportEmbedInput, { description: 'What to show where.' })
-    input: CreateReportEmbedInput,
+    @InputArg(CreateReportEmbedInput) input: CreateReportEmbedInput,
   ): Promise<CreatedEmbed> {
     return createReportEmbed(context, schema, input);
   }
 
   @Access(capable('introspect'))
   @Mutation(() => RevokeReportEmbedPayload, {
-    nullable: true,
     description:
       'Ends an embedded report at once, on all processes: for who made it, for who saved the ' +
       'report, and for administrators. Again changes nothing. REPORT_EMBED_NOT_FOUND.',
   })
   async revokeReportEmbed(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RevokeReportEmbedInput, { description: 'Which embedded report.' })
-    { id }: RevokeReportEmbedInput,
+    @InputArg(RevokeReportEmbedInput) { id }: RevokeReportEmbedInput,
   ): Promise<{ reportEmbed: ReportEmbed }> {
     return { reportEmbed: await revokeReportEmbed(context, id) };
   }

@@ -2,9 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { listPage } from '../../../core/listing.js';
-import { byNumber, byTime, Direction, type Order, ordering } from '../../../core/ordering.js';
-import type { Page, PageArgs } from '../../../core/paging.js';
+import { byNumber, byTime, Direction, orderedList } from '../../../core/ordering.js';
 import { firstOf } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -34,8 +32,8 @@ const TABLES = sql`report_embed e JOIN account a ON a.id = e.account_id
 const visible = ({ viewer }: RequestContext) => sql`${viewer.can('introspect')}
   AND (${viewer.can('manage_options')} OR e.account_id = ${viewer.id} OR r.account_id = ${viewer.id})`;
 
-/** What embedded reports may be ordered by. */
-export const EMBED_ORDERS = ordering<ReportEmbed>({
+/** The embedded reports that concern the viewer, newest first. */
+export const reportEmbedList = orderedList<ReportEmbed>({
   noun: 'ReportEmbed',
   what: 'embedded reports',
   choices: {
@@ -44,24 +42,12 @@ export const EMBED_ORDERS = ordering<ReportEmbed>({
   },
   usual: { field: 'CREATED_AT', direction: Direction.DESC },
   ties: [byNumber(sql`e.id`, ({ id }) => id)],
+  name: 'reportEmbeds',
+  size: 100,
+  from: TABLES,
+  where: visible,
+  read: readEmbeds,
 });
-
-/**
- * Returns a page of the embedded reports that concern the viewer, newest first, with one statement,
- * and one for the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
- */
-export const listReportEmbeds = (
-  context: RequestContext,
-  page: PageArgs,
-  order: Order | null | undefined,
-): Promise<Page<ReportEmbed>> =>
-  listPage(context, page, {
-    ...EMBED_ORDERS.of('reportEmbeds', order),
-    usual: 100,
-    from: TABLES,
-    where: visible(context),
-    read: readEmbeds,
-  });
 
 /** Returns the embedded reports of these ids that concern the viewer. */
 export const reportEmbedsById = (

@@ -1,5 +1,5 @@
-import { Field, ID, InputType, Int } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType, Int } from 'type-graphql';
+import { IdField, IdsField } from '../../../core/marks.js';
 import { MailEvery } from './report-mailing.types.js';
 
 /** Accounts that a report is mailed to. */
@@ -7,8 +7,7 @@ export const MOST_RECIPIENTS = 50;
 
 @InputType({ description: 'When a saved report is mailed to whom, instead of before.' })
 export class SetReportMailingInput {
-  @IdOf('SavedReport')
-  @Field(() => ID, { description: 'The report, an own one.' })
+  @IdField('SavedReport', { description: 'The report, an own one.' })
   reportId!: number;
 
   @Field(() => MailEvery, { description: 'How often.' })
@@ -27,8 +26,7 @@ export class SetReportMailingInput {
   })
   hour?: number | null;
 
-  @IdOf('Account')
-  @Field(() => [ID], {
+  @IdsField('Account', {
     description:
       `1 to ${MOST_RECIPIENTS} accounts that may see the report and have a proven address: see ` +
       '`SavedReport.possibleRecipients`. TOO_MANY, REPORT_RECIPIENT_INVALID.',
@@ -38,7 +36,6 @@ export class SetReportMailingInput {
 
 @InputType({ description: 'A saved report that is not mailed from now on.' })
 export class DeleteReportMailingInput {
-  @IdOf('SavedReport')
-  @Field(() => ID, { description: 'The report, an own one.' })
+  @IdField('SavedReport', { description: 'The report, an own one.' })
   reportId!: number;
 }

@@ -1,7 +1,9 @@
-import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { SavedReport } from '../saved/saved-report.types.js';
 import { DeleteReportMailingInput, SetReportMailingInput } from './report-mailing.inputs.js';
 import {
@@ -49,7 +51,6 @@ export class ReportMailingResolver {
 
   @Access(bySession(capable('introspect')))
   @Mutation(() => SetReportMailingPayload, {
-    nullable: true,
     description:
       'Has an own saved report mailed each week or month: a link, and no number. Each who gets it ' +
       'may end that by a link in the mail. Who may not see it any more is left out, and the ' +
@@ -58,23 +59,20 @@ export class ReportMailingResolver {
   })
   async setReportMailing(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SetReportMailingInput, { description: 'When, and to whom.' })
-    input: SetReportMailingInput,
+    @InputArg(SetReportMailingInput) input: SetReportMailingInput,
   ): Promise<{ reportMailing: ReportMailing }> {
     return { reportMailing: await setReportMailing(context, input) };
   }
 
   @Access(capable('introspect'))
   @Mutation(() => DeleteReportMailingPayload, {
-    nullable: true,
     description:
       'Ends the mails of an own saved report. SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of ' +
       'somebody else, REPORT_MAILING_NOT_FOUND.',
   })
   async deleteReportMailing(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteReportMailingInput, { description: 'Which report.' })
-    { reportId }: DeleteReportMailingInput,
+    @InputArg(DeleteReportMailingInput) { reportId }: DeleteReportMailingInput,
   ): Promise<{ reportMailing: ReportMailing }> {
     return { reportMailing: await deleteReportMailing(context, reportId) };
   }

@@ -4,7 +4,6 @@ import { refuse } from '../../../core/errors.js';
 import { deleteRow, firstOf } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import type { Db } from '../../../platform/database/transaction.js';
 import { zoneOfAccount } from '../../accounts/member-zone.service.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { requireProof } from '../../sign-in/proof/email-proof.service.js';
@@ -130,22 +129,22 @@ function refuseTimes({ every, day, hour }: { every: MailEvery; day: number; hour
 }
 
 /** Ends the mails of an own report. Returns when they were sent to whom. */
-export const deleteReportMailing = async (
+export const deleteReportMailing = (
   context: RequestContext,
   reportId: number,
-): Promise<ReportMailing> => {
-  const read = async (inner: RequestContext) => {
-    await ownReportOf(inner, reportId);
-    return mailingOf(inner, reportId);
-  };
-  const remove = (db: Db) => db.reportMailing.deleteMany({ where: { reportId } });
-  const { recipients, ...row } = await deleteRow(context, read, remove, {
-    about: (mailing) => mailing.recipients.map(({ accountId }) => accountId),
+): Promise<ReportMailing> =>
+  deleteRow(context, reportId, {
+    read: async (inner) => {
+      await ownReportOf(inner, reportId);
+      return mailingOf(inner, reportId);
+    },
+    remove: (db) => db.reportMailing.deleteMany({ where: { reportId } }),
+    about: ({ recipients }) => recipients.map(({ accountId }) => accountId),
+    made: ({ recipients, ...row }) =>
+      Object.assign(new ReportMailing(), row, {
+        recipients: recipients.map((one) => Object.assign(new ReportRecipient(), one)),
+      }),
   });
-  return Object.assign(new ReportMailing(), row, {
-    recipients: recipients.map((one) => Object.assign(new ReportRecipient(), one)),
-  });
-};
 
 const mailingOf = async (context: RequestContext, reportId: number): Promise<ReportMailing> =>
   firstOf(await mailingsOfReports(context, [reportId]), () =>

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { BasedOn, IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { BasedOn, IdField, idInput } from '../../../core/marks.js';
 import { DocumentText, ShortText } from '../../../core/scalars.js';
 import { ReportView } from './saved-report.types.js';
 
@@ -37,8 +37,7 @@ export class CreateSavedReportInput {
 
 @InputType({ description: 'A change of a saved report. What is absent stays.' })
 export class UpdateSavedReportInput {
-  @IdOf('SavedReport')
-  @Field(() => ID, { description: 'The report.' })
+  @IdField('SavedReport', { description: 'The report.' })
   id!: number;
 
   @BasedOn()
@@ -70,8 +69,4 @@ export class UpdateSavedReportInput {
 }
 
 @InputType({ description: 'A saved report to delete for good.' })
-export class DeleteSavedReportInput {
-  @IdOf('SavedReport')
-  @Field(() => ID, { description: 'The report.' })
-  id!: number;
-}
+export class DeleteSavedReportInput extends idInput('SavedReport', 'The report.') {}

@@ -1,11 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Info, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { IdArg } from '../../../core/marks.js';
+import { IdArg, InputArg } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { problemOf } from './saved-document.js';
 import {
   CreateSavedReportInput,
@@ -16,8 +17,7 @@ import {
   addressOf,
   createSavedReport,
   deleteSavedReport,
-  listSavedReports,
-  SAVED_REPORT_ORDERS,
+  savedReportList,
   savedReportOf,
   updateSavedReport,
 } from './saved-report.service.js';
@@ -34,7 +34,6 @@ import {
 export class SavedReportResolver {
   @Access(capable('introspect'))
   @Query(() => SavedReport, {
-    nullable: true,
     description:
       'A saved report: an own one, or one that is shared. For clinicians, analysts and ' +
       'administrators. SAVED_REPORT_NOT_FOUND, with a sentence for people, also for one of ' +
@@ -71,7 +70,6 @@ export class SavedReportResolver {
   @Access(capable('introspect'))
   @Rows(100)
   @Query(() => SavedReportConnection, {
-    nullable: true,
     description:
       'The own saved reports and those that others share, newest first; 100 unless said ' +
       'otherwise. For clinicians, analysts and administrators. CURSOR_INVALID, PAGE_SIZES_BOTH.',
@@ -79,14 +77,13 @@ export class SavedReportResolver {
   async savedReports(
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
-    @OrderBy(SAVED_REPORT_ORDERS) order: Order | null | undefined,
+    @OrderBy(savedReportList) order: Order | null | undefined,
   ): Promise<Page<SavedReport>> {
-    return listSavedReports(context, page, order);
+    return savedReportList.page(context, page, order);
   }
 
   @Access(capable('introspect'))
   @Mutation(() => CreateSavedReportPayload, {
-    nullable: true,
     description:
       'Saves a report, at most 100 of an account. For clinicians, analysts and administrators. ' +
       'REPORT_DOCUMENT_INVALID, SAVED_REPORTS_FULL.',
@@ -94,15 +91,13 @@ export class SavedReportResolver {
   async createSavedReport(
     @Ctx() context: RequestContext,
     @Info() { schema }: GraphQLResolveInfo,
-    @Arg('input', () => CreateSavedReportInput, { description: 'The report to save.' })
-    input: CreateSavedReportInput,
+    @InputArg(CreateSavedReportInput) input: CreateSavedReportInput,
   ): Promise<{ savedReport: SavedReport }> {
     return { savedReport: await createSavedReport(context, schema, input) };
   }
 
   @Access(capable('introspect'))
   @Mutation(() => UpdateSavedReportPayload, {
-    nullable: true,
     description:
       'Changes an own saved report. SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of somebody else, ' +
       'CONFLICT, REPORT_DOCUMENT_INVALID.',
@@ -110,23 +105,20 @@ export class SavedReportResolver {
   async updateSavedReport(
     @Ctx() context: RequestContext,
     @Info() { schema }: GraphQLResolveInfo,
-    @Arg('input', () => UpdateSavedReportInput, { description: 'What to change of which report.' })
-    input: UpdateSavedReportInput,
+    @InputArg(UpdateSavedReportInput) input: UpdateSavedReportInput,
   ): Promise<{ savedReport: SavedReport }> {
     return { savedReport: await updateSavedReport(context, schema, input) };
   }
 
   @Access(capable('introspect'))
   @Mutation(() => DeleteSavedReportPayload, {
-    nullable: true,
     description:
       'Deletes an own saved report for good. SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of ' +
       'somebody else.',
   })
   async deleteSavedReport(
     @Ctx() context: RequestContext,
-    @Arg('input', () => DeleteSavedReportInput, { description: 'Which report.' })
-    { id }: DeleteSavedReportInput,
+    @InputArg(DeleteSavedReportInput) { id }: DeleteSavedReportInput,
   ): Promise<{ savedReport: SavedReport }> {
     return { savedReport: await deleteSavedReport(context, id) };
   }

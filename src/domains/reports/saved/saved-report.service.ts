@@ -1,17 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
-import { listPage } from '../../../core/listing.js';
 import { globalId } from '../../../core/node.js';
-import {
-  byName,
-  byNumber,
-  byTime,
-  Direction,
-  type Order,
-  ordering,
-} from '../../../core/ordering.js';
-import type { Page, PageArgs } from '../../../core/paging.js';
+import { byName, byNumber, byTime, Direction, orderedList } from '../../../core/ordering.js';
 import { deleteRow, firstOf, updateRow } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -35,8 +26,8 @@ const TABLES = sql`saved_report r JOIN account a ON a.id = r.account_id`;
 
 const NUMBER = byNumber(sql`r.id`, ({ id }: SavedReport) => id);
 
-/** What saved reports may be ordered by. */
-export const SAVED_REPORT_ORDERS = ordering<SavedReport>({
+/** The own and the shared reports, newest first. */
+export const savedReportList = orderedList<SavedReport>({
   noun: 'SavedReport',
   what: 'saved reports',
   choices: {
@@ -50,24 +41,12 @@ export const SAVED_REPORT_ORDERS = ordering<SavedReport>({
   },
   usual: { field: 'ID', direction: Direction.DESC },
   ties: [NUMBER],
+  name: 'savedReports',
+  size: 100,
+  from: TABLES,
+  where: visible,
+  read: readReports,
 });
-
-/**
- * Returns a page of the own and the shared reports, newest first, with one statement, and one for
- * the count. Throws CURSOR_INVALID, PAGE_SIZES_BOTH.
- */
-export const listSavedReports = (
-  context: RequestContext,
-  page: PageArgs,
-  order: Order | null | undefined,
-): Promise<Page<SavedReport>> =>
-  listPage(context, page, {
-    ...SAVED_REPORT_ORDERS.of('savedReports', order),
-    usual: 100,
-    from: TABLES,
-    where: visible(context),
-    read: readReports,
-  });
 
 const reportOf = (row: object): SavedReport => Object.assign(new SavedReport(), row);
 
@@ -155,27 +134,21 @@ export async function updateSavedReport(
     ...(typeof isShared === 'boolean' && { isShared }),
     modifiedAt: context.now(),
   };
-  await updateRow(context, report, {
+  return updateRow(context, report, {
     what: 'report',
     read: ownReportOf,
     update: (db, where, version) =>
       db.savedReport.updateMany({ where, data: { ...data, version } }),
   });
-  return savedReportOf(context, report.id);
 }
 
 /** Deletes an own report. Returns it as it was. Throws SAVED_REPORT_NOT_FOUND, FORBIDDEN. */
-export const deleteSavedReport = async (
-  context: RequestContext,
-  id: number,
-): Promise<SavedReport> =>
-  reportOf(
-    await deleteRow(
-      context,
-      (inner) => ownReportOf(inner, id),
-      (db) => db.savedReport.deleteMany({ where: { id } }),
-    ),
-  );
+export const deleteSavedReport = (context: RequestContext, id: number): Promise<SavedReport> =>
+  deleteRow(context, id, {
+    read: ownReportOf,
+    remove: (db, where) => db.savedReport.deleteMany({ where }),
+    made: reportOf,
+  });
 
 /** Returns an own report. Throws SAVED_REPORT_NOT_FOUND, FORBIDDEN for that of somebody else. */
 export async function ownReportOf(context: RequestContext, id: number): Promise<SavedReport> {

@@ -1,11 +1,10 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { PlainName, Uuid } from '../../../core/scalars.js';
 
 @InputType({ description: 'An application password to make.' })
 export class CreateApplicationPasswordInput {
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     nullable: true,
     description:
       'The account that it signs in. Default: the own; others are for administrators, and ' +
@@ -27,7 +26,6 @@ export class CreateApplicationPasswordInput {
 
 @InputType({ description: 'An application password to revoke.' })
 export class RevokeApplicationPasswordInput {
-  @IdOf('ApplicationPassword')
-  @Field(() => ID, { description: 'Id of one of the own application passwords.' })
+  @IdField('ApplicationPassword', { description: 'Id of one of the own application passwords.' })
   id!: string;
 }

@@ -1,10 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
-import { Internal } from '../../../core/marks.js';
+import { InputArg, Internal } from '../../../core/marks.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation, Query } from '../../../core/root-fields.js';
 import { asOwner } from '../../accounts/own-account.service.js';
 import { OwnAccount } from '../../accounts/own-account.types.js';
 import {
@@ -88,6 +89,7 @@ export class ApplicationPasswordResolver {
   @Access(signedIn)
   @Rows(100)
   @Query(() => [ApplicationPassword], {
+    nullable: false,
     description: 'The own application passwords, the newest first; at most 100.',
   })
   async applicationPasswordList(
@@ -99,6 +101,7 @@ export class ApplicationPasswordResolver {
   @Internal()
   @Access(signedIn)
   @Query(() => ApplicationPassword, {
+    nullable: false,
     description:
       'The application password that signed the request in. APPLICATION_PASSWORD_NOT_USED.',
   })
@@ -108,7 +111,6 @@ export class ApplicationPasswordResolver {
 
   @Access(mayCreateApplicationPassword)
   @Mutation(() => CreateApplicationPasswordPayload, {
-    nullable: true,
     description:
       'Makes an application password for the own account. Administrators make one for others ' +
       'too, who are notified by mail, but not for members. Whoever is signed in by an ' +
@@ -116,8 +118,7 @@ export class ApplicationPasswordResolver {
   })
   async createApplicationPassword(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateApplicationPasswordInput, { description: 'The password to make.' })
-    input: CreateApplicationPasswordInput,
+    @InputArg(CreateApplicationPasswordInput) input: CreateApplicationPasswordInput,
   ): Promise<CreatedPassword> {
     const applicationPassword = await createApplicationPassword(context, input);
     return { applicationPassword, password: applicationPassword.password };
@@ -125,15 +126,13 @@ export class ApplicationPasswordResolver {
 
   @Access(signedIn)
   @Mutation(() => RevokeApplicationPasswordPayload, {
-    nullable: true,
     description:
       'Revokes an own application password: it is refused within a second. ' +
       'APPLICATION_PASSWORD_NOT_FOUND.',
   })
   async revokeApplicationPassword(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RevokeApplicationPasswordInput, { description: 'Which one.' })
-    input: RevokeApplicationPasswordInput,
+    @InputArg(RevokeApplicationPasswordInput) input: RevokeApplicationPasswordInput,
   ): Promise<RevokedPassword> {
     return { applicationPassword: await revokeApplicationPassword(context, input) };
   }

@@ -1,7 +1,9 @@
-import { Arg, Ctx, Extensions, Int, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Extensions, Int, Resolver } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { OwnAccount } from '../../accounts/own-account.types.js';
 import { SessionPayload } from '../session/session.types.js';
 import {
@@ -38,7 +40,6 @@ export class SignInCodeResolver {
   @Access(anyone)
   @Extensions({ issuesTokens: true })
   @Mutation(() => RequestSignInCodePayload, {
-    nullable: true,
     description:
       'Mails a code for signing in: 8 digits, good for 10 minutes, 5 tries and one sign-in. The ' +
       'payload is the same whether or not the address has an account. Asked again within a ' +
@@ -46,8 +47,7 @@ export class SignInCodeResolver {
   })
   async requestSignInCode(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RequestSignInCodeInput, { description: 'Where to mail it.' })
-    input: RequestSignInCodeInput,
+    @InputArg(RequestSignInCodeInput) input: RequestSignInCodeInput,
   ): Promise<RequestSignInCodePayload> {
     await requestSignInCode(context, input);
     return { expiresIn: CODE_LIFETIME / 1000 };
@@ -56,7 +56,6 @@ export class SignInCodeResolver {
   @Access(anyone)
   @Extensions({ issuesTokens: true })
   @Mutation(() => SessionPayload, {
-    nullable: true,
     description:
       'Signs in with a mailed code. The first proof that the address is the account’s own ends ' +
       'what was left by whoever used it before: password, sessions, identities, devices, ' +
@@ -66,15 +65,13 @@ export class SignInCodeResolver {
   })
   async signInWithCode(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SignInWithCodeInput, { description: 'Address and code.' })
-    input: SignInWithCodeInput,
+    @InputArg(SignInWithCodeInput) input: SignInWithCodeInput,
   ): Promise<SessionPayload> {
     return signInWithCode(context, input);
   }
 
   @Access(signedIn)
   @Mutation(() => ConfirmEmailPayload, {
-    nullable: true,
     description:
       'Proves that the own e-mail address is one’s own, by a mailed code and the present ' +
       'password; from then on the account may invite carers and share its calendar. Nothing ' +
@@ -82,8 +79,7 @@ export class SignInCodeResolver {
   })
   async confirmEmail(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ConfirmEmailInput, { description: 'Code and password.' })
-    input: ConfirmEmailInput,
+    @InputArg(ConfirmEmailInput) input: ConfirmEmailInput,
   ): Promise<ConfirmEmailPayload> {
     return { viewer: new OwnAccount(await confirmEmail(context, input)) };
   }

@@ -1,7 +1,9 @@
-import { Arg, Ctx, Int, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Int, Resolver } from 'type-graphql';
 import { Access, bySession, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { OwnAccount } from '../../accounts/own-account.types.js';
 import { ChangePasswordInput } from './present-password.inputs.js';
 import { changePassword } from './present-password.service.js';
@@ -21,7 +23,6 @@ const ChangePasswordPayload = payloadType<ChangePasswordPayload>('ChangePassword
 export class PresentPasswordResolver {
   @Access(bySession(signedIn))
   @Mutation(() => ChangePasswordPayload, {
-    nullable: true,
     description:
       'Sets a new password, ends all other sessions and mails a notice. PASSWORD_WRONG, ' +
       'PASSWORD_INVALID; SIGN_IN_AGAIN for an account without a password that signed in more ' +
@@ -29,8 +30,7 @@ export class PresentPasswordResolver {
   })
   async changePassword(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ChangePasswordInput, { description: 'The present and the new password.' })
-    input: ChangePasswordInput,
+    @InputArg(ChangePasswordInput) input: ChangePasswordInput,
   ): Promise<ChangePasswordPayload> {
     const { account, endedSessions } = await changePassword(context, input);
     return { viewer: new OwnAccount(account), endedSessions };

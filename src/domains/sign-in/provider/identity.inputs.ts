@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf, Required } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, idInput, Required } from '../../../core/marks.js';
 import { ProviderToken } from '../../../core/scalars.js';
 import { ProviderSlot } from './identity.types.js';
 
@@ -17,16 +17,11 @@ export class SignInWithProviderInput {
   })
   token?: string | null;
 
-  @IdOf('Language')
-  @Field(() => ID, {
+  @IdField('Language', {
     description: 'The language in which an account that is new is written to. LANGUAGE_UNKNOWN.',
   })
   language!: number;
 }
 
 @InputType({ description: 'An identity that shall no longer sign in.' })
-export class UnlinkIdentityInput {
-  @IdOf('Identity')
-  @Field(() => ID, { description: 'Id of the identity.' })
-  id!: number;
-}
+export class UnlinkIdentityInput extends idInput('Identity', 'Id of the identity.') {}

@@ -1,8 +1,10 @@
-import { Arg, Ctx, Extensions, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Ctx, Extensions, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { asOwner } from '../../accounts/own-account.service.js';
 import { OwnAccount } from '../../accounts/own-account.types.js';
 import { JudgeLanguage } from '../session/session.judgement.js';
@@ -27,7 +29,6 @@ export class IdentityResolver {
   @Extensions({ issuesTokens: true })
   @JudgeLanguage()
   @Mutation(() => SessionPayload, {
-    nullable: true,
     description:
       "Signs in with an identity provider's token: to the account of that identity, else to the " +
       'account with the e-mail that the provider vouches for, else to a new one. With a ' +
@@ -40,8 +41,7 @@ export class IdentityResolver {
   })
   async signInWithProvider(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SignInWithProviderInput, { description: 'The token, and whose it is.' })
-    input: SignInWithProviderInput,
+    @InputArg(SignInWithProviderInput) input: SignInWithProviderInput,
   ): Promise<SessionPayload> {
     return signInWithProvider(context, input);
   }
@@ -61,15 +61,13 @@ export class IdentityResolver {
 
   @Access(signedIn)
   @Mutation(() => UnlinkIdentityPayload, {
-    nullable: true,
     description:
       'Makes one of the own identities sign in no longer. IDENTITY_NOT_FOUND; ' +
       'LAST_SIGN_IN when neither a password nor another identity is left.',
   })
   async unlinkIdentity(
     @Ctx() context: RequestContext,
-    @Arg('input', () => UnlinkIdentityInput, { description: 'Which identity.' })
-    input: UnlinkIdentityInput,
+    @InputArg(UnlinkIdentityInput) input: UnlinkIdentityInput,
   ): Promise<UnlinkIdentityPayload> {
     return { identity: await unlinkIdentity(context, input) };
   }

@@ -1,9 +1,11 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { InputArg } from '../../../core/marks.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { asOwner } from '../../accounts/own-account.service.js';
 import { OwnAccount } from '../../accounts/own-account.types.js';
 import { listSessions } from './own-session.service.js';
@@ -48,20 +50,18 @@ export class OwnSessionResolver {
 
   @Access(signedIn)
   @Mutation(() => EndSessionPayload, {
-    nullable: true,
     description:
       'Ends one of the own sessions: its tokens are refused within a second. SESSION_NOT_FOUND.',
   })
   async endSession(
     @Ctx() context: RequestContext,
-    @Arg('input', () => EndSessionInput, { description: 'Which session.' }) input: EndSessionInput,
+    @InputArg(EndSessionInput) input: EndSessionInput,
   ): Promise<EndedSession> {
     return { session: await endSession(context, input) };
   }
 
   @Access(signedIn)
   @Mutation(() => SignOutPayload, {
-    nullable: true,
     description:
       'Ends the session that asks. SESSION_NOT_FOUND when the viewer signed in without one.',
   })
@@ -71,7 +71,6 @@ export class OwnSessionResolver {
 
   @Access(signedIn)
   @Mutation(() => SignOutEverywherePayload, {
-    nullable: true,
     description: 'Ends all own sessions, the one that asks included. Application passwords stay.',
   })
   async signOutEverywhere(@Ctx() context: RequestContext): Promise<EndedSessions> {
@@ -80,14 +79,13 @@ export class OwnSessionResolver {
 
   @Access(capable('manage_accounts'))
   @Mutation(() => EndSessionsOfPayload, {
-    nullable: true,
     description:
       'Ends all sessions of an account: their tokens are refused within a second. Application ' +
       'passwords stay. For administrators; audited. USER_NOT_FOUND.',
   })
   async endSessionsOf(
     @Ctx() context: RequestContext,
-    @Arg('input', () => EndSessionsOfInput, { description: 'Whose.' }) input: EndSessionsOfInput,
+    @InputArg(EndSessionsOfInput) input: EndSessionsOfInput,
   ): Promise<EndedSessions> {
     return { endedSessions: await endSessionsOf(context, input) };
   }

@@ -1,5 +1,5 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf, Required } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField, Required } from '../../../core/marks.js';
 import { Email, PlainName, Secret, Text } from '../../../core/scalars.js';
 
 @InputType({
@@ -46,15 +46,13 @@ export class SignUpInput {
   })
   password?: string | null;
 
-  @IdOf('Language')
-  @Field(() => ID, { description: LANGUAGE })
+  @IdField('Language', { description: LANGUAGE })
   language!: number;
 }
 
 @InputType({ description: 'A guest: somebody who tries the service before signing up.' })
 export class CreateGuestSessionInput {
-  @IdOf('Language')
-  @Field(() => ID, { description: LANGUAGE })
+  @IdField('Language', { description: LANGUAGE })
   language!: number;
 }
 
@@ -69,14 +67,12 @@ export class RefreshTokenInput {
 
 @InputType({ description: 'A session to end.' })
 export class EndSessionInput {
-  @IdOf('Session')
-  @Field(() => ID, { description: 'Id of one of the own sessions.' })
+  @IdField('Session', { description: 'Id of one of the own sessions.' })
   id!: string;
 }
 
 @InputType({ description: 'Whose sessions are to end.' })
 export class EndSessionsOfInput {
-  @IdOf('Account')
-  @Field(() => ID, { description: 'The account. USER_NOT_FOUND.' })
+  @IdField('Account', { description: 'The account. USER_NOT_FOUND.' })
   userId!: number;
 }

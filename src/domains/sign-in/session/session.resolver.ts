@@ -1,7 +1,9 @@
-import { Arg, Ctx, Extensions, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Extensions, Resolver } from 'type-graphql';
 import { Access, anyone } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
 import { POINTS, Points } from '../../../core/quota.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { createGuestSession, signUp } from '../sign-up/sign-up.service.js';
 import {
   CreateGuestSessionInput,
@@ -19,15 +21,13 @@ export class SessionResolver {
   @Access(anyone)
   @Extensions({ issuesTokens: true })
   @Mutation(() => SessionPayload, {
-    nullable: true,
     description:
       'Signs in with a user name or e-mail address and a password. INVALID_CREDENTIALS; ' +
       'TOO_MANY_REQUESTS after too many of them.',
   })
   async login(
     @Ctx() context: RequestContext,
-    @Arg('input', () => LoginInput, { description: 'Credentials of the account.' })
-    input: LoginInput,
+    @InputArg(LoginInput) input: LoginInput,
   ): Promise<SessionPayload> {
     return login(context, input);
   }
@@ -36,7 +36,6 @@ export class SessionResolver {
   @Extensions({ issuesTokens: true })
   @JudgeSignUp()
   @Mutation(() => SessionPayload, {
-    nullable: true,
     description:
       'Makes an account and signs it in. With the token of a guest the guest becomes a member: ' +
       'id and data stay, the tokens are new, the old ones end. EMAIL_REQUIRED, EMAIL_EXISTS, ' +
@@ -46,7 +45,7 @@ export class SessionResolver {
   })
   async signUp(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SignUpInput, { description: 'The account to make.' }) input: SignUpInput,
+    @InputArg(SignUpInput) input: SignUpInput,
   ): Promise<SessionPayload> {
     return signUp(context, input);
   }
@@ -55,7 +54,6 @@ export class SessionResolver {
   @Extensions({ issuesTokens: true })
   @JudgeLanguage()
   @Mutation(() => SessionPayload, {
-    nullable: true,
     description:
       'Makes a guest account and signs it in; `signUp` turns it into a member. Its session, ' +
       'the only way in, ends when it is not used for 90 days, and after 180 days in any case; ' +
@@ -63,8 +61,7 @@ export class SessionResolver {
   })
   async createGuestSession(
     @Ctx() context: RequestContext,
-    @Arg('input', () => CreateGuestSessionInput, { description: 'The guest.' })
-    input: CreateGuestSessionInput,
+    @InputArg(CreateGuestSessionInput) input: CreateGuestSessionInput,
   ): Promise<SessionPayload> {
     return createGuestSession(context, input);
   }
@@ -73,7 +70,6 @@ export class SessionResolver {
   @Points(POINTS.read)
   @Extensions({ issuesTokens: true })
   @Mutation(() => SessionPayload, {
-    nullable: true,
     description:
       'The next pair of tokens. Until a token of the new pair is used, the refresh token ' +
       'before is answered with that pair, so a lost response can be asked for again; once the ' +
@@ -83,8 +79,7 @@ export class SessionResolver {
   })
   async refreshToken(
     @Ctx() context: RequestContext,
-    @Arg('input', () => RefreshTokenInput, { description: 'The session to go on with.' })
-    input: RefreshTokenInput,
+    @InputArg(RefreshTokenInput) input: RefreshTokenInput,
   ): Promise<SessionPayload> {
     return refreshSession(context, input);
   }

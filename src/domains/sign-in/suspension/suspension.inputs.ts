@@ -1,11 +1,10 @@
-import { Field, ID, InputType } from 'type-graphql';
-import { IdOf } from '../../../core/marks.js';
+import { Field, InputType } from 'type-graphql';
+import { IdField } from '../../../core/marks.js';
 import { Reason } from '../../../core/scalars.js';
 
 @InputType({ description: 'An account to which nobody is to sign in.' })
 export class SuspendUserInput {
-  @IdOf('Account')
-  @Field(() => ID, {
+  @IdField('Account', {
     description: 'The account. USER_NOT_FOUND, OWN_ACCOUNT, LAST_ADMINISTRATOR.',
   })
   userId!: number;
@@ -24,7 +23,6 @@ export class SuspendUserInput {
 
 @InputType({ description: 'A suspended account that is to be used again.' })
 export class ReinstateUserInput {
-  @IdOf('Account')
-  @Field(() => ID, { description: 'The account. USER_NOT_FOUND.' })
+  @IdField('Account', { description: 'The account. USER_NOT_FOUND.' })
   userId!: number;
 }

@@ -1,7 +1,9 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Ctx, Resolver } from 'type-graphql';
 import { Access, bySession, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { InputArg } from '../../../core/marks.js';
 import { payloadType } from '../../../core/payload.js';
+import { Mutation } from '../../../core/root-fields.js';
 import { Account } from '../../accounts/account.types.js';
 import { ReinstateUserInput, SuspendUserInput } from './suspension.inputs.js';
 import { reinstateUser, suspendUser } from './suspension.service.js';
@@ -19,7 +21,6 @@ const ReinstateUserPayload = payloadType<AccountPayload>('ReinstateUser', { acco
 export class SuspensionResolver {
   @Access(bySession(capable('manage_accounts')))
   @Mutation(() => SuspendUserPayload, {
-    nullable: true,
     description:
       'Suspends an account: nobody signs in to it (ACCOUNT_SUSPENDED), its sessions end, and ' +
       'within a second every token of it is refused on all processes: access and refresh tokens, ' +
@@ -31,15 +32,13 @@ export class SuspensionResolver {
   })
   async suspendUser(
     @Ctx() context: RequestContext,
-    @Arg('input', () => SuspendUserInput, { description: 'Which account, and how.' })
-    input: SuspendUserInput,
+    @InputArg(SuspendUserInput) input: SuspendUserInput,
   ): Promise<AccountPayload> {
     return { account: await suspendUser(context, input) };
   }
 
   @Access(bySession(capable('manage_accounts')))
   @Mutation(() => ReinstateUserPayload, {
-    nullable: true,
     description:
       'Takes a suspended account back into use, with its reminders, application passwords, ' +
       'calendar feed and embedded reports; who uses it signs in anew. For administrators; ' +
@@ -48,8 +47,7 @@ export class SuspensionResolver {
   })
   async reinstateUser(
     @Ctx() context: RequestContext,
-    @Arg('input', () => ReinstateUserInput, { description: 'Which account.' })
-    input: ReinstateUserInput,
+    @InputArg(ReinstateUserInput) input: ReinstateUserInput,
   ): Promise<AccountPayload> {
     return { account: await reinstateUser(context, input) };
   }
