@@ -1,24 +1,17 @@
 import { Arg, type ClassType, Field, InputType, registerEnumType } from 'type-graphql';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { RequestContext } from './context.js';
+import { type EnumValue, enumType } from './enum-type.js';
 import type { OrderKey } from './keyset.js';
 import { type ListedPage, type Listing, listPage } from './listing.js';
 import type { Page } from './paging.js';
 
 /** In which direction rows go. */
-export enum Direction {
-  ASC = 'asc',
-  DESC = 'desc',
-}
-
-registerEnumType(Direction, {
-  name: 'OrderDirection',
-  description: 'The direction of an order.',
-  valuesConfig: {
-    ASC: { description: 'Smallest, earliest or A first.' },
-    DESC: { description: 'Largest, latest or Z first.' },
-  },
+export const Direction = enumType('OrderDirection', 'The direction of an order.', {
+  ASC: ['asc', 'Smallest, earliest or A first.'],
+  DESC: ['desc', 'Largest, latest or Z first.'],
 });
+export type Direction = EnumValue<typeof Direction>;
 
 /** In which order the rows of a list are asked for. */
 export interface Order {

@@ -1,37 +1,23 @@
-import { registerEnumType } from 'type-graphql';
+import { type EnumValue, enumType } from './enum-type.js';
 
 /**
  * The roles of accounts. Members are subscribers or guests. Being a carer is a relation between
  * accounts, not a role.
  */
-export enum Role {
-  ADMINISTRATOR = 'administrator',
-  EDITOR = 'editor',
-  AUTHOR = 'author',
-  CONTRIBUTOR = 'contributor',
-  SUBSCRIBER = 'subscriber',
-  GUEST = 'guest',
-  CLINICIAN = 'clinician',
-  ANALYST = 'analyst',
-}
-
-registerEnumType(Role, {
-  name: 'Role',
-  description: 'What an account is to the service.',
-  valuesConfig: {
-    ADMINISTRATOR: {
-      description:
-        'Runs the service: all rights except reading health data without breaking the glass.',
-    },
-    EDITOR: { description: 'Publishes and edits all content.' },
-    AUTHOR: { description: 'Publishes and edits own content.' },
-    CONTRIBUTOR: { description: 'Writes own drafts; somebody else publishes them.' },
-    SUBSCRIBER: { description: 'A member: the person cared for.' },
-    GUEST: { description: 'A member who has not signed up yet.' },
-    CLINICIAN: { description: 'Clinic staff, for the members assigned to them.' },
-    ANALYST: { description: 'Reads reports in aggregate, and nothing about a person.' },
-  },
+export const Role = enumType('Role', 'What an account is to the service.', {
+  ADMINISTRATOR: [
+    'administrator',
+    'Runs the service: all rights except reading health data without breaking the glass.',
+  ],
+  EDITOR: ['editor', 'Publishes and edits all content.'],
+  AUTHOR: ['author', 'Publishes and edits own content.'],
+  CONTRIBUTOR: ['contributor', 'Writes own drafts; somebody else publishes them.'],
+  SUBSCRIBER: ['subscriber', 'A member: the person cared for.'],
+  GUEST: ['guest', 'A member who has not signed up yet.'],
+  CLINICIAN: ['clinician', 'Clinic staff, for the members assigned to them.'],
+  ANALYST: ['analyst', 'Reads reports in aggregate, and nothing about a person.'],
 });
+export type Role = EnumValue<typeof Role>;
 
 /**
  * Returns whether an account with these roles is a member: a person who uses the service for their

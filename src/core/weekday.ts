@@ -1,29 +1,16 @@
-import { registerEnumType } from 'type-graphql';
+import { type EnumValue, enumType } from './enum-type.js';
 
 /** The days of a week, in their order from Monday. */
-export enum Weekday {
-  MONDAY = 'monday',
-  TUESDAY = 'tuesday',
-  WEDNESDAY = 'wednesday',
-  THURSDAY = 'thursday',
-  FRIDAY = 'friday',
-  SATURDAY = 'saturday',
-  SUNDAY = 'sunday',
-}
-
-registerEnumType(Weekday, {
-  name: 'Weekday',
-  description: 'A day of the week.',
-  valuesConfig: {
-    MONDAY: { description: 'Monday.' },
-    TUESDAY: { description: 'Tuesday.' },
-    WEDNESDAY: { description: 'Wednesday.' },
-    THURSDAY: { description: 'Thursday.' },
-    FRIDAY: { description: 'Friday.' },
-    SATURDAY: { description: 'Saturday.' },
-    SUNDAY: { description: 'Sunday.' },
-  },
+export const Weekday = enumType('Weekday', 'A day of the week.', {
+  MONDAY: ['monday', 'Monday.'],
+  TUESDAY: ['tuesday', 'Tuesday.'],
+  WEDNESDAY: ['wednesday', 'Wednesday.'],
+  THURSDAY: ['thursday', 'Thursday.'],
+  FRIDAY: ['friday', 'Friday.'],
+  SATURDAY: ['saturday', 'Saturday.'],
+  SUNDAY: ['sunday', 'Sunday.'],
 });
+export type Weekday = EnumValue<typeof Weekday>;
 
 /** The days from Monday. */
 export const WEEKDAYS: readonly Weekday[] = Object.values(Weekday);

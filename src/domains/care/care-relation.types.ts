@@ -1,6 +1,7 @@
-import { ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ID, ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
+import { enumType } from '../../core/enum-type.js';
 import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
@@ -8,37 +9,24 @@ import { DateTime } from '../../core/scalars.js';
 import type { CareRight } from './care.service.js';
 
 /** The rights of carers, for GraphQL. */
-export const CareRights = { SEE: 'see', ANSWER: 'answer', EDIT: 'edit' } as const satisfies Record<
-  string,
-  CareRight
->;
-registerEnumType(CareRights, {
-  name: 'CareRight',
-  description: 'What somebody may do for a member. Each right holds those before it.',
-  valuesConfig: {
-    SEE: { description: "See the member's reminders, calendar and doses." },
-    ANSWER: { description: 'Log doses as well: taken, skipped, snoozed.' },
-    EDIT: { description: 'Make, change and delete reminders as well.' },
+export const CareRights = enumType(
+  'CareRight',
+  'What somebody may do for a member. Each right holds those before it.',
+  {
+    SEE: ['see', "See the member's reminders, calendar and doses."],
+    ANSWER: ['answer', 'Log doses as well: taken, skipped, snoozed.'],
+    EDIT: ['edit', 'Make, change and delete reminders as well.'],
   },
-});
+) satisfies Record<string, CareRight>;
 
 /** The sources of a right in care, for GraphQL. */
-export const CareSources = {
-  RELATION: 'relation',
-  ASSIGNMENT: 'assignment',
-  BREAK_GLASS: 'break_glass',
-} as const;
+export const CareSources = enumType('CareSource', 'Where a right in care comes from.', {
+  RELATION: ['relation', 'The member invited the carer.'],
+  ASSIGNMENT: ['assignment', 'An administrator assigned the member to the clinician.'],
+  BREAK_GLASS: ['break_glass', 'The clinician broke the glass.'],
+});
 /** Source of a right in care. */
 export type CareSource = (typeof CareSources)[keyof typeof CareSources];
-registerEnumType(CareSources, {
-  name: 'CareSource',
-  description: 'Where a right in care comes from.',
-  valuesConfig: {
-    RELATION: { description: 'The member invited the carer.' },
-    ASSIGNMENT: { description: 'An administrator assigned the member to the clinician.' },
-    BREAK_GLASS: { description: 'The clinician broke the glass.' },
-  },
-});
 
 @ObjectType({ implements: Node, description: 'Somebody whom a member lets care for them.' })
 export class CareRelation {

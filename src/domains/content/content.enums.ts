@@ -1,64 +1,83 @@
 import { registerEnumType } from 'type-graphql';
+import { type EnumValue, enumType } from '../../core/enum-type.js';
 import { internalValues } from '../../core/marks.js';
 
-/** Values are those of the database and of the REST interface. */
-export enum ItemStatus {
-  PUBLISH = 'publish',
-  FUTURE = 'future',
-  DRAFT = 'draft',
-  PENDING = 'pending',
-  PRIVATE = 'private',
-}
+/** The statuses that an item can be given, by the values of the database and of REST. */
+const STATUSES = {
+  PUBLISH: ['publish', 'Everyone reads it.'],
+  FUTURE: ['future', 'Published by itself when its time comes.'],
+  DRAFT: ['draft', 'Being written.'],
+  PENDING: ['pending', 'Waits for somebody who may publish.'],
+  PRIVATE: ['private', 'Published to those who may read private content.'],
+} as const;
 
+export const ItemStatus = enumType(
+  'ContentStatusInput',
+  'A status that content can be given.',
+  STATUSES,
+);
+export type ItemStatus = EnumValue<typeof ItemStatus>;
+
+const NOTHING = 'Matches nothing.';
 /**
  * Statuses that a list can be filtered by (docs/behaviour.md 4.5): those of items, the trash, and
  * words that match nothing here.
  */
-export enum ItemState {
-  PUBLISH = 'publish',
-  FUTURE = 'future',
-  DRAFT = 'draft',
-  PENDING = 'pending',
-  PRIVATE = 'private',
-  TRASH = 'trash',
-  AUTO_DRAFT = 'auto-draft',
-  INHERIT = 'inherit',
-  REQUEST_PENDING = 'request-pending',
-  REQUEST_CONFIRMED = 'request-confirmed',
-  REQUEST_FAILED = 'request-failed',
-  REQUEST_COMPLETED = 'request-completed',
-  ANY = 'any',
-}
+export const ItemState = enumType('ContentStatus', 'The status of content.', {
+  ...STATUSES,
+  TRASH: ['trash', 'In the trash.'],
+  AUTO_DRAFT: ['auto-draft', NOTHING],
+  INHERIT: ['inherit', NOTHING],
+  REQUEST_PENDING: ['request-pending', NOTHING],
+  REQUEST_CONFIRMED: ['request-confirmed', NOTHING],
+  REQUEST_FAILED: ['request-failed', NOTHING],
+  REQUEST_COMPLETED: ['request-completed', NOTHING],
+  ANY: ['any', 'Any but the trash.'],
+});
+export type ItemState = EnumValue<typeof ItemState>;
+internalValues(ItemState, [
+  'AUTO_DRAFT',
+  'ANY',
+  'INHERIT',
+  'REQUEST_PENDING',
+  'REQUEST_CONFIRMED',
+  'REQUEST_FAILED',
+  'REQUEST_COMPLETED',
+]);
 
-export enum ItemKind {
-  POST = 'post',
-  PAGE = 'page',
-  HEALTHCARE = 'healthcare',
-}
+export const ItemKind = enumType('ContentKind', 'A kind of content.', {
+  POST: ['post', 'In the stream of the site.'],
+  PAGE: ['page', 'At a fixed place in a tree of pages.'],
+  HEALTHCARE: ['healthcare', 'About care, filed by place, language and field of medicine.'],
+});
+export type ItemKind = EnumValue<typeof ItemKind>;
 
-export enum View {
-  VIEW = 'view',
-  EMBED = 'embed',
-  EDIT = 'edit',
-}
+export const View = enumType('View', 'What content is fetched for.', {
+  VIEW: ['view', 'To be read.'],
+  EMBED: ['embed', 'To be shown inside something else.'],
+  EDIT: ['edit', 'To be edited: needs the right to, and unlocks protected content.'],
+});
+export type View = EnumValue<typeof View>;
 
-export enum Openness {
-  OPEN = 'open',
-  CLOSED = 'closed',
-}
+export const Openness = enumType('Openness', 'Whether something takes contributions.', {
+  OPEN: ['open', 'It takes them.'],
+  CLOSED: ['closed', 'It takes none.'],
+});
+export type Openness = EnumValue<typeof Openness>;
 
-export enum PostFormat {
-  STANDARD = 'standard',
-  ASIDE = 'aside',
-  CHAT = 'chat',
-  GALLERY = 'gallery',
-  LINK = 'link',
-  IMAGE = 'image',
-  QUOTE = 'quote',
-  STATUS = 'status',
-  VIDEO = 'video',
-  AUDIO = 'audio',
-}
+export const PostFormat = enumType('PostFormat', 'Kind of presentation of a post.', {
+  STANDARD: ['standard', 'An article with a title.'],
+  ASIDE: ['aside', 'A note without a title.'],
+  CHAT: ['chat', 'A conversation.'],
+  GALLERY: ['gallery', 'Several pictures.'],
+  LINK: ['link', 'A link to somewhere else.'],
+  IMAGE: ['image', 'One picture.'],
+  QUOTE: ['quote', 'Words of somebody else.'],
+  STATUS: ['status', 'A short message.'],
+  VIDEO: ['video', 'A film.'],
+  AUDIO: ['audio', 'A recording.'],
+});
+export type PostFormat = EnumValue<typeof PostFormat>;
 
 export enum ItemOrder {
   AUTHOR = 'author',
@@ -74,30 +93,36 @@ export enum ItemOrder {
   MENU_ORDER = 'menu_order',
 }
 
+const ORDERS = {
+  PUBLISHED_AT: ['date', 'When it was or will be published.'],
+  MODIFIED_AT: ['modified', 'When it was last changed.'],
+  TITLE: ['title', 'By title, without regard to case and accents.'],
+  SLUG: ['slug', 'By slug.'],
+  RELEVANCE: ['relevance', 'Best match first; needs a search. Ties go by date.'],
+} as const;
+
 /** What GraphQL callers order content by. The values are those of ItemOrder. */
-export enum ContentOrderField {
-  PUBLISHED_AT = 'date',
-  MODIFIED_AT = 'modified',
-  TITLE = 'title',
-  SLUG = 'slug',
-  RELEVANCE = 'relevance',
-}
+export const ContentOrderField = enumType(
+  'ContentOrderField',
+  'What a list of content is ordered by. Ties go by age, in the same direction.',
+  ORDERS,
+);
+export type ContentOrderField = EnumValue<typeof ContentOrderField>;
 
 /** The same for pages, which have a place among their siblings. */
-export enum PageOrderField {
-  PUBLISHED_AT = 'date',
-  MODIFIED_AT = 'modified',
-  TITLE = 'title',
-  SLUG = 'slug',
-  RELEVANCE = 'relevance',
-  MENU_ORDER = 'menu_order',
-}
+export const PageOrderField = enumType(
+  'PageOrderField',
+  'What a list of pages is ordered by. Ties go by age, in the same direction.',
+  { ...ORDERS, MENU_ORDER: ['menu_order', 'By `menuOrder`.'] },
+);
+export type PageOrderField = EnumValue<typeof PageOrderField>;
 
-export enum SearchColumn {
-  TITLE = 'post_title',
-  CONTENT = 'post_content',
-  EXCERPT = 'post_excerpt',
-}
+export const SearchColumn = enumType('SearchedText', 'A text of content that a search reads.', {
+  TITLE: ['post_title', 'The title.'],
+  CONTENT: ['post_content', 'The content.'],
+  EXCERPT: ['post_excerpt', 'The excerpt that was written, not one made of the content.'],
+});
+export type SearchColumn = EnumValue<typeof SearchColumn>;
 
 export enum SearchSemantics {
   EXACT = 'exact',
@@ -108,136 +133,25 @@ export enum Relation {
   OR = 'OR',
 }
 
-export enum Taxonomy {
-  CATEGORY = 'category',
-  TAG = 'post_tag',
-  HEALTHCARE_CATEGORY = 'healthcare_category',
-  LANGUAGE = 'language',
-  LOCATION = 'location',
-  THERAPEUTIC_AREA = 'therapeutic_area',
-}
+export const Taxonomy = enumType('Taxonomy', 'A vocabulary of terms.', {
+  CATEGORY: ['category', 'What posts are about. Its terms have parents.'],
+  TAG: ['post_tag', 'Words that posts are found by.'],
+  HEALTHCARE_CATEGORY: [
+    'healthcare_category',
+    'What healthcare items are. Its terms have parents.',
+  ],
+  LANGUAGE: ['language', 'Languages that are spoken at healthcare items.'],
+  LOCATION: ['location', 'Where healthcare items are. Its terms have parents.'],
+  THERAPEUTIC_AREA: ['therapeutic_area', 'Fields of medicine that healthcare items belong to.'],
+});
+export type Taxonomy = EnumValue<typeof Taxonomy>;
 
-const ORDER_FIELDS = {
-  PUBLISHED_AT: { description: 'When it was or will be published.' },
-  MODIFIED_AT: { description: 'When it was last changed.' },
-  TITLE: { description: 'By title, without regard to case and accents.' },
-  SLUG: { description: 'By slug.' },
-  RELEVANCE: { description: 'Best match first; needs a search. Ties go by date.' },
-} as const;
-
-/** The descriptions of the statuses that an item can be given. */
-const STATUS_VALUES = {
-  PUBLISH: { description: 'Everyone reads it.' },
-  FUTURE: { description: 'Published by itself when its time comes.' },
-  DRAFT: { description: 'Being written.' },
-  PENDING: { description: 'Waits for somebody who may publish.' },
-  PRIVATE: { description: 'Published to those who may read private content.' },
-} as const;
-
-registerEnumType(ItemStatus, {
-  name: 'ContentStatusInput',
-  description: 'A status that content can be given.',
-  valuesConfig: STATUS_VALUES,
-});
-registerEnumType(ItemState, {
-  name: 'ContentStatus',
-  description: 'The status of content.',
-  valuesConfig: {
-    ...STATUS_VALUES,
-    TRASH: { description: 'In the trash.' },
-  },
-});
-internalValues(ItemState, [
-  'AUTO_DRAFT',
-  'ANY',
-  'INHERIT',
-  'REQUEST_PENDING',
-  'REQUEST_CONFIRMED',
-  'REQUEST_FAILED',
-  'REQUEST_COMPLETED',
-]);
-registerEnumType(ItemKind, {
-  name: 'ContentKind',
-  description: 'A kind of content.',
-  valuesConfig: {
-    POST: { description: 'In the stream of the site.' },
-    PAGE: { description: 'At a fixed place in a tree of pages.' },
-    HEALTHCARE: { description: 'About care, filed by place, language and field of medicine.' },
-  },
-});
-registerEnumType(View, {
-  name: 'View',
-  description: 'What content is fetched for.',
-  valuesConfig: {
-    VIEW: { description: 'To be read.' },
-    EMBED: { description: 'To be shown inside something else.' },
-    EDIT: { description: 'To be edited: needs the right to, and unlocks protected content.' },
-  },
-});
-registerEnumType(Openness, {
-  name: 'Openness',
-  description: 'Whether something takes contributions.',
-  valuesConfig: {
-    OPEN: { description: 'It takes them.' },
-    CLOSED: { description: 'It takes none.' },
-  },
-});
-registerEnumType(PostFormat, {
-  name: 'PostFormat',
-  description: 'Kind of presentation of a post.',
-  valuesConfig: {
-    STANDARD: { description: 'An article with a title.' },
-    ASIDE: { description: 'A note without a title.' },
-    CHAT: { description: 'A conversation.' },
-    GALLERY: { description: 'Several pictures.' },
-    LINK: { description: 'A link to somewhere else.' },
-    IMAGE: { description: 'One picture.' },
-    QUOTE: { description: 'Words of somebody else.' },
-    STATUS: { description: 'A short message.' },
-    VIDEO: { description: 'A film.' },
-    AUDIO: { description: 'A recording.' },
-  },
-});
 registerEnumType(ItemOrder, {
   name: 'ItemOrder',
   description: 'What the REST editions order content by.',
-});
-registerEnumType(ContentOrderField, {
-  name: 'ContentOrderField',
-  description: 'What a list of content is ordered by. Ties go by age, in the same direction.',
-  valuesConfig: ORDER_FIELDS,
-});
-registerEnumType(PageOrderField, {
-  name: 'PageOrderField',
-  description: 'What a list of pages is ordered by. Ties go by age, in the same direction.',
-  valuesConfig: {
-    ...ORDER_FIELDS,
-    MENU_ORDER: { description: 'By `menuOrder`.' },
-  },
-});
-registerEnumType(SearchColumn, {
-  name: 'SearchedText',
-  description: 'A text of content that a search reads.',
-  valuesConfig: {
-    TITLE: { description: 'The title.' },
-    CONTENT: { description: 'The content.' },
-    EXCERPT: { description: 'The excerpt that was written, not one made of the content.' },
-  },
 });
 registerEnumType(SearchSemantics, {
   name: 'SearchSemantics',
   description: 'EXACT: every term is the whole text of a column.',
 });
 registerEnumType(Relation, { name: 'Relation', description: 'Whether all or any must hold.' });
-registerEnumType(Taxonomy, {
-  name: 'Taxonomy',
-  description: 'A vocabulary of terms.',
-  valuesConfig: {
-    CATEGORY: { description: 'What posts are about. Its terms have parents.' },
-    TAG: { description: 'Words that posts are found by.' },
-    HEALTHCARE_CATEGORY: { description: 'What healthcare items are. Its terms have parents.' },
-    LANGUAGE: { description: 'Languages that are spoken at healthcare items.' },
-    LOCATION: { description: 'Where healthcare items are. Its terms have parents.' },
-    THERAPEUTIC_AREA: { description: 'Fields of medicine that healthcare items belong to.' },
-  },
-});

@@ -1,5 +1,6 @@
 import { GraphQLInt, GraphQLString } from 'graphql';
-import { ArgsType, Field, Int, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, Int } from 'type-graphql';
+import { type EnumValue, enumType } from '../../core/enum-type.js';
 import { Internal, RestDescription } from '../../core/marks.js';
 import { scalar } from '../../core/scalars/scalar.js';
 
@@ -44,15 +45,11 @@ const EmbedFormatText = scalar<string>({
 const WIDTH = `Width at most, in pixels. Read as at least 200 and at most 600. Default ${USUAL_WIDTH}.`;
 
 /** The formats that the REST editions let callers ask for. */
-export enum EmbedFormat {
-  JSON = 'json',
-  XML = 'xml',
-}
-registerEnumType(EmbedFormat, {
-  name: 'EmbedFormat',
-  description: 'A format of oEmbed.',
-  valuesConfig: { JSON: { description: 'JSON.' }, XML: { description: 'XML.' } },
+export const EmbedFormat = enumType('EmbedFormat', 'A format of oEmbed.', {
+  JSON: ['json', 'JSON.'],
+  XML: ['xml', 'XML.'],
 });
+export type EmbedFormat = EnumValue<typeof EmbedFormat>;
 
 /** Which of the site's own pages to embed, and how wide. */
 @ArgsType()

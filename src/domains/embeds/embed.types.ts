@@ -1,26 +1,18 @@
-import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../core/cost.js';
+import { type EnumValue, enumType } from '../../core/enum-type.js';
 import { Internal } from '../../core/marks.js';
 import { WebAddress } from '../../core/scalars.js';
 
 /** What an embed is, by oEmbed 1.0. */
-export enum EmbedType {
-  RICH = 'rich',
-  VIDEO = 'video',
-  PHOTO = 'photo',
-  LINK = 'link',
-}
-registerEnumType(EmbedType, {
-  name: 'EmbedType',
-  description: 'What an embed is (oEmbed 1.0, 2.3.4).',
-  valuesConfig: {
-    RICH: { description: 'HTML of any kind.' },
-    VIDEO: { description: 'A player.' },
-    PHOTO: { description: 'An image.' },
-    LINK: { description: 'A link alone.' },
-  },
+export const EmbedType = enumType('EmbedType', 'What an embed is (oEmbed 1.0, 2.3.4).', {
+  RICH: ['rich', 'HTML of any kind.'],
+  VIDEO: ['video', 'A player.'],
+  PHOTO: ['photo', 'An image.'],
+  LINK: ['link', 'A link alone.'],
 });
+export type EmbedType = EnumValue<typeof EmbedType>;
 
 const text = { nullable: true } as const;
 

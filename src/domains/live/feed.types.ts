@@ -1,20 +1,13 @@
-import { ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ID, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
+import { type EnumValue, enumType } from '../../core/enum-type.js';
 
 /** The kinds of feeds. */
-export enum FeedKind {
-  CALENDAR = 'calendar',
-  NOTIFICATIONS = 'notifications',
-}
-
-registerEnumType(FeedKind, {
-  name: 'FeedKind',
-  description: 'Of what changes are told live.',
-  valuesConfig: {
-    CALENDAR: { description: "A member's reminders, occurrences and doses." },
-    NOTIFICATIONS: { description: "An account's notifications." },
-  },
+export const FeedKind = enumType('FeedKind', 'Of what changes are told live.', {
+  CALENDAR: ['calendar', "A member's reminders, occurrences and doses."],
+  NOTIFICATIONS: ['notifications', "An account's notifications."],
 });
+export type FeedKind = EnumValue<typeof FeedKind>;
 
 @ObjectType({ description: 'What a feed shows has changed: read it again.' })
 export class FeedChange {

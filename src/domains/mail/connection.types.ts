@@ -1,41 +1,28 @@
-import { ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
+import { type EnumValue, enumType } from '../../core/enum-type.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime, Email, WebAddress } from '../../core/scalars.js';
 
 /** State of the connection to a mailbox. */
-export enum ConnectionStatus {
-  NONE = 'none',
-  CONNECTED = 'connected',
-  REVOKED = 'revoked',
-}
-
-registerEnumType(ConnectionStatus, {
-  name: 'MailConnectionStatus',
-  description: 'How the connection to a mailbox is.',
-  valuesConfig: {
-    NONE: { description: 'No mailbox was connected.' },
-    CONNECTED: { description: 'Mail goes through the mailbox.' },
-    REVOKED: { description: 'The mailbox withdrew its permission: connect it again.' },
+export const ConnectionStatus = enumType(
+  'MailConnectionStatus',
+  'How the connection to a mailbox is.',
+  {
+    NONE: ['none', 'No mailbox was connected.'],
+    CONNECTED: ['connected', 'Mail goes through the mailbox.'],
+    REVOKED: ['revoked', 'The mailbox withdrew its permission: connect it again.'],
   },
-});
+);
+export type ConnectionStatus = EnumValue<typeof ConnectionStatus>;
 
 /** How mail is sent. */
-export enum MailRoute {
-  OUTLOOK = 'outlook',
-  SMTP = 'smtp',
-  OUTBOX = 'outbox',
-}
-
-registerEnumType(MailRoute, {
-  name: 'MailRoute',
-  description: 'Where mail goes.',
-  valuesConfig: {
-    OUTLOOK: { description: 'Through the connected mailbox.' },
-    SMTP: { description: 'Through the configured SMTP server.' },
-    OUTBOX: { description: 'Nowhere: into files on the machine of the service.' },
-  },
+export const MailRoute = enumType('MailRoute', 'Where mail goes.', {
+  OUTLOOK: ['outlook', 'Through the connected mailbox.'],
+  SMTP: ['smtp', 'Through the configured SMTP server.'],
+  OUTBOX: ['outbox', 'Nowhere: into files on the machine of the service.'],
 });
+export type MailRoute = EnumValue<typeof MailRoute>;
 
 @ObjectType({
   description: 'The mailbox that mail of the service can go through, and where mail goes now.',

@@ -1,6 +1,7 @@
-import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
+import { type EnumValue, enumType } from '../../core/enum-type.js';
 import { Internal } from '../../core/marks.js';
 import { DatabaseId, Node } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
@@ -8,23 +9,17 @@ import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
 
 /** Who sees the results of a poll. Values are those of the database. */
-export enum ResultsVisibility {
-  ALWAYS = 'always',
-  AFTER_ANSWERING = 'after_answering',
-  AFTER_CLOSING = 'after_closing',
-  STAFF = 'staff',
-}
-
-registerEnumType(ResultsVisibility, {
-  name: 'ResultsVisibility',
-  description: 'Who sees the results of a poll. Clinicians and administrators always do.',
-  valuesConfig: {
-    ALWAYS: { description: 'Everybody who sees the poll.' },
-    AFTER_ANSWERING: { description: 'Who has answered, and everybody once it is closed.' },
-    AFTER_CLOSING: { description: 'Everybody, once it is closed.' },
-    STAFF: { description: 'Clinicians and administrators alone.' },
+export const ResultsVisibility = enumType(
+  'ResultsVisibility',
+  'Who sees the results of a poll. Clinicians and administrators always do.',
+  {
+    ALWAYS: ['always', 'Everybody who sees the poll.'],
+    AFTER_ANSWERING: ['after_answering', 'Who has answered, and everybody once it is closed.'],
+    AFTER_CLOSING: ['after_closing', 'Everybody, once it is closed.'],
+    STAFF: ['staff', 'Clinicians and administrators alone.'],
   },
-});
+);
+export type ResultsVisibility = EnumValue<typeof ResultsVisibility>;
 
 /** The most options that a poll has. */
 export const MOST_OPTIONS = 50;

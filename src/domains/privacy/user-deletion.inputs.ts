@@ -1,21 +1,17 @@
-import { Field, InputType, registerEnumType } from 'type-graphql';
+import { Field, InputType } from 'type-graphql';
+import { type EnumValue, enumType } from '../../core/enum-type.js';
 import { IdField } from '../../core/marks.js';
 
 /** What becomes of the content of an account that is deleted. */
-export enum LeftContent {
-  HAND_OVER = 'hand over',
-  TRASH = 'trash',
-}
-registerEnumType(LeftContent, {
-  name: 'LeftContent',
-  description: 'What becomes of what an account wrote for the site.',
-  valuesConfig: {
-    HAND_OVER: { description: 'It stays as it is, under another author.' },
-    TRASH: {
-      description: 'Posts, pages and healthcare items go to the trash, as those of the heir.',
-    },
+export const LeftContent = enumType(
+  'LeftContent',
+  'What becomes of what an account wrote for the site.',
+  {
+    HAND_OVER: ['hand over', 'It stays as it is, under another author.'],
+    TRASH: ['trash', 'Posts, pages and healthcare items go to the trash, as those of the heir.'],
   },
-});
+);
+export type LeftContent = EnumValue<typeof LeftContent>;
 
 @InputType({ description: 'An account to delete for good.' })
 export class DeleteUserInput {

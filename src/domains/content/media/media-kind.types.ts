@@ -1,19 +1,11 @@
-import { registerEnumType } from 'type-graphql';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 
 /** Images can be featured; any other medium is a file to download. */
-export enum MediaKind {
-  IMAGE = 'image',
-  FILE = 'file',
-}
-
-registerEnumType(MediaKind, {
-  name: 'MediaKind',
-  description: 'What a medium is to a page.',
-  valuesConfig: {
-    IMAGE: { description: 'Shown in place; can be featured.' },
-    FILE: { description: 'Linked to.' },
-  },
+export const MediaKind = enumType('MediaKind', 'What a medium is to a page.', {
+  IMAGE: ['image', 'Shown in place; can be featured.'],
+  FILE: ['file', 'Linked to.'],
 });
+export type MediaKind = EnumValue<typeof MediaKind>;
 
 /** Returns the kind of a medium by the media type of its file. */
 export const mediaKindOf = (mimeType: string) =>

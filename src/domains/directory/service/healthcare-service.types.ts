@@ -1,7 +1,8 @@
 import { GraphQLLocalTime } from 'graphql-scalars';
-import { Float, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Float, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { changePayloads } from '../../../core/payload.js';
@@ -9,33 +10,18 @@ import { DateTime, Email, LanguageTag, TimeZone, WebAddress } from '../../../cor
 import { Weekday } from '../../../core/weekday.js';
 
 /** What helps people to use a service. */
-export enum Accessibility {
-  WHEELCHAIR = 'wheelchair',
-  ACCESSIBLE_TOILET = 'accessible_toilet',
-  ACCESSIBLE_PARKING = 'accessible_parking',
-  LIFT = 'lift',
-  INDUCTION_LOOP = 'induction_loop',
-  SIGN_LANGUAGE = 'sign_language',
-  BRAILLE = 'braille',
-  PLAIN_LANGUAGE = 'plain_language',
-  ASSISTANCE_DOGS = 'assistance_dogs',
-}
-
-registerEnumType(Accessibility, {
-  name: 'Accessibility',
-  description: 'What helps people to use a service.',
-  valuesConfig: {
-    WHEELCHAIR: { description: 'All rooms for clients are reached with a wheelchair.' },
-    ACCESSIBLE_TOILET: { description: 'A toilet for people in wheelchairs.' },
-    ACCESSIBLE_PARKING: { description: 'Parking for people with disabilities.' },
-    LIFT: { description: 'A lift.' },
-    INDUCTION_LOOP: { description: 'An induction loop for hearing aids.' },
-    SIGN_LANGUAGE: { description: 'Somebody who signs.' },
-    BRAILLE: { description: 'Signs in Braille.' },
-    PLAIN_LANGUAGE: { description: 'Papers in plain language.' },
-    ASSISTANCE_DOGS: { description: 'Assistance dogs are welcome.' },
-  },
+export const Accessibility = enumType('Accessibility', 'What helps people to use a service.', {
+  WHEELCHAIR: ['wheelchair', 'All rooms for clients are reached with a wheelchair.'],
+  ACCESSIBLE_TOILET: ['accessible_toilet', 'A toilet for people in wheelchairs.'],
+  ACCESSIBLE_PARKING: ['accessible_parking', 'Parking for people with disabilities.'],
+  LIFT: ['lift', 'A lift.'],
+  INDUCTION_LOOP: ['induction_loop', 'An induction loop for hearing aids.'],
+  SIGN_LANGUAGE: ['sign_language', 'Somebody who signs.'],
+  BRAILLE: ['braille', 'Signs in Braille.'],
+  PLAIN_LANGUAGE: ['plain_language', 'Papers in plain language.'],
+  ASSISTANCE_DOGS: ['assistance_dogs', 'Assistance dogs are welcome.'],
 });
+export type Accessibility = EnumValue<typeof Accessibility>;
 
 /** How many hours, types and languages a service has at most. */
 export const MOST = { hours: 50, types: 20, languages: 30 } as const;

@@ -1,41 +1,29 @@
-import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql';
+import { ArgsType, Field, InputType, Int } from 'type-graphql';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { IdField } from '../../../core/marks.js';
 import { Direction } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
 import { AnyJson, SearchText, Text } from '../../../core/scalars.js';
 
 /** How a value of an item is compared with a given one. */
-export enum ModelOperator {
-  EQUALS = 'equals',
-  NOT_EQUALS = 'not_equals',
-  IN = 'in',
-  LESS = 'less',
-  LESS_OR_EQUAL = 'less_or_equal',
-  GREATER = 'greater',
-  GREATER_OR_EQUAL = 'greater_or_equal',
-  STARTS_WITH = 'starts_with',
-  CONTAINS = 'contains',
-  IS_EMPTY = 'is_empty',
-}
-
-registerEnumType(ModelOperator, {
-  name: 'ModelOperator',
-  description:
-    'How values are compared. Texts are compared without regard to case and accents, by their ' +
+export const ModelOperator = enumType(
+  'ModelOperator',
+  'How values are compared. Texts are compared without regard to case and accents, by their ' +
     'first 250 characters. An item without a value is neither less nor greater than anything.',
-  valuesConfig: {
-    EQUALS: { description: 'The same. A list has the value among its entries.' },
-    NOT_EQUALS: { description: 'Not the same, or none at all.' },
-    IN: { description: 'The same as one of a list of at most 100 values.' },
-    LESS: { description: 'Less than the value; of dates and times, before it.' },
-    LESS_OR_EQUAL: { description: 'Not more than the value.' },
-    GREATER: { description: 'More than the value; of dates and times, after it.' },
-    GREATER_OR_EQUAL: { description: 'Not less than the value.' },
-    STARTS_WITH: { description: 'A text that begins so.' },
-    CONTAINS: { description: 'A text that has this somewhere.' },
-    IS_EMPTY: { description: 'No value; with `value: false` any value.' },
+  {
+    EQUALS: ['equals', 'The same. A list has the value among its entries.'],
+    NOT_EQUALS: ['not_equals', 'Not the same, or none at all.'],
+    IN: ['in', 'The same as one of a list of at most 100 values.'],
+    LESS: ['less', 'Less than the value; of dates and times, before it.'],
+    LESS_OR_EQUAL: ['less_or_equal', 'Not more than the value.'],
+    GREATER: ['greater', 'More than the value; of dates and times, after it.'],
+    GREATER_OR_EQUAL: ['greater_or_equal', 'Not less than the value.'],
+    STARTS_WITH: ['starts_with', 'A text that begins so.'],
+    CONTAINS: ['contains', 'A text that has this somewhere.'],
+    IS_EMPTY: ['is_empty', 'No value; with `value: false` any value.'],
   },
-});
+);
+export type ModelOperator = EnumValue<typeof ModelOperator>;
 
 @InputType({ description: 'A value for a field.' })
 export class ModelValueInput {

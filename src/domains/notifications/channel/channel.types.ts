@@ -1,23 +1,16 @@
-import { ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ID, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { Node } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** The kinds of channels. The values are those in the database. */
-export enum ChannelKind {
-  SMS = 'sms',
-  CHAT = 'chat',
-}
-
-registerEnumType(ChannelKind, {
-  name: 'ChannelKind',
-  description: 'How a channel tells of reminders.',
-  valuesConfig: {
-    SMS: { description: 'Text messages to a telephone number.' },
-    CHAT: { description: 'Messages in a chat that the operator of the service serves.' },
-  },
+export const ChannelKind = enumType('ChannelKind', 'How a channel tells of reminders.', {
+  SMS: ['sms', 'Text messages to a telephone number.'],
+  CHAT: ['chat', 'Messages in a chat that the operator of the service serves.'],
 });
+export type ChannelKind = EnumValue<typeof ChannelKind>;
 
 @ObjectType({
   implements: Node,

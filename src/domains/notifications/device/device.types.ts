@@ -1,25 +1,17 @@
-import { ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ID, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** The kinds of devices. The values are those in the database. */
-export enum DeviceKind {
-  EXPO = 'expo',
-  FCM = 'fcm',
-  WEB = 'web',
-}
-
-registerEnumType(DeviceKind, {
-  name: 'DeviceKind',
-  description: 'What a device is sent pushes through.',
-  valuesConfig: {
-    EXPO: { description: 'An Expo push token.' },
-    FCM: { description: 'An FCM registration token.' },
-    WEB: { description: 'A Web Push subscription of a browser.' },
-  },
+export const DeviceKind = enumType('DeviceKind', 'What a device is sent pushes through.', {
+  EXPO: ['expo', 'An Expo push token.'],
+  FCM: ['fcm', 'An FCM registration token.'],
+  WEB: ['web', 'A Web Push subscription of a browser.'],
 });
+export type DeviceKind = EnumValue<typeof DeviceKind>;
 
 @ObjectType({
   implements: Node,

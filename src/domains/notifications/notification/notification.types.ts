@@ -1,7 +1,8 @@
 import { JSONObjectResolver } from 'graphql-scalars';
-import { ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ID, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { enumType } from '../../../core/enum-type.js';
 import { Internal } from '../../../core/marks.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
@@ -9,64 +10,43 @@ import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** The kinds of notifications. The values are those in the database. */
-export const NotificationKinds = {
-  MESSAGE: 'message',
-  TEST: 'test',
-  REMINDER: 'reminder',
-  REMINDER_UNRECOGNIZED: 'reminder_unrecognized',
-  REMINDER_CORRECTED: 'reminder_corrected',
-  REMINDER_DOUBTED: 'reminder_doubted',
-  MISSED: 'missed',
-  NO_ANSWERS: 'no_answers',
-  STOCK_LOW: 'stock_low',
-  STOCK_EXPIRING: 'stock_expiring',
-  DEVICE_SUSPENDED: 'device_suspended',
-  CHANNEL_LOST: 'channel_lost',
-  RECORD_OPENED: 'record_opened',
-  OTHER: 'other',
-} as const;
+export const NotificationKinds = enumType('NotificationKind', 'What a notification is about.', {
+  MESSAGE: ['message', 'A message from somebody: `sender`.'],
+  TEST: ['test', 'A test of the own devices.'],
+  REMINDER: ['reminder', 'A medicine or an appointment is due.'],
+  REMINDER_UNRECOGNIZED: [
+    'reminder_unrecognized',
+    'For members and carers: the frequency or a date of a medicine, or the date of an ' +
+      'appointment, was not understood, so it will not ring; or the lead of an appointment, ' +
+      'which rings when it begins.',
+  ],
+  REMINDER_CORRECTED: [
+    'reminder_corrected',
+    'For members and carers: the directions of a medicine were misread by an earlier version, ' +
+      'and its times or amounts are other ones now.',
+  ],
+  REMINDER_DOUBTED: [
+    'reminder_doubted',
+    'For members and carers: the directions of a medicine can mean several things. It rings as ' +
+      'before, until somebody chooses.',
+  ],
+  MISSED: ['missed', 'For carers: nobody answered for a dose, or a reminder could not be sent.'],
+  NO_ANSWERS: [
+    'no_answers',
+    'For carers, once: the member has never answered a dose, so missed ones are not told.',
+  ],
+  STOCK_LOW: ['stock_low', 'What is at hand of a medicine runs out soon.'],
+  STOCK_EXPIRING: ['stock_expiring', 'A pack of a medicine expires soon.'],
+  DEVICE_SUSPENDED: ['device_suspended', 'Somebody removed a device without signing in.'],
+  CHANNEL_LOST: ['channel_lost', 'A channel was switched off, because its address is gone.'],
+  RECORD_OPENED: [
+    'record_opened',
+    'A clinician who is not assigned, or an administrator, broke the glass.',
+  ],
+  OTHER: ['other', 'A kind that a newer version of the service has added.'],
+});
 /** The kind of a notification. */
 export type NotificationKind = (typeof NotificationKinds)[keyof typeof NotificationKinds];
-registerEnumType(NotificationKinds, {
-  name: 'NotificationKind',
-  description: 'What a notification is about.',
-  valuesConfig: {
-    MESSAGE: { description: 'A message from somebody: `sender`.' },
-    TEST: { description: 'A test of the own devices.' },
-    REMINDER: { description: 'A medicine or an appointment is due.' },
-    REMINDER_UNRECOGNIZED: {
-      description:
-        'For members and carers: the frequency or a date of a medicine, or the date of an ' +
-        'appointment, was not understood, so it will not ring; or the lead of an appointment, ' +
-        'which rings when it begins.',
-    },
-    REMINDER_CORRECTED: {
-      description:
-        'For members and carers: the directions of a medicine were misread by an earlier version, ' +
-        'and its times or amounts are other ones now.',
-    },
-    REMINDER_DOUBTED: {
-      description:
-        'For members and carers: the directions of a medicine can mean several things. It rings as ' +
-        'before, until somebody chooses.',
-    },
-    MISSED: {
-      description: 'For carers: nobody answered for a dose, or a reminder could not be sent.',
-    },
-    NO_ANSWERS: {
-      description:
-        'For carers, once: the member has never answered a dose, so missed ones are not told.',
-    },
-    STOCK_LOW: { description: 'What is at hand of a medicine runs out soon.' },
-    STOCK_EXPIRING: { description: 'A pack of a medicine expires soon.' },
-    DEVICE_SUSPENDED: { description: 'Somebody removed a device without signing in.' },
-    CHANNEL_LOST: { description: 'A channel was switched off, because its address is gone.' },
-    RECORD_OPENED: {
-      description: 'A clinician who is not assigned, or an administrator, broke the glass.',
-    },
-    OTHER: { description: 'A kind that a newer version of the service has added.' },
-  },
-});
 
 /** The kinds by their values in the database. */
 export const NOTIFICATION_KINDS: ReadonlySet<string> = new Set(Object.values(NotificationKinds));

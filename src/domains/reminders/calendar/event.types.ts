@@ -1,5 +1,6 @@
-import { Int, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Int, InterfaceType, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node, TextKey } from '../../../core/node.js';
 import { ClockZone, DateTime, LocalDate, TimeOfDay } from '../../../core/scalars.js';
@@ -11,55 +12,39 @@ import { Reminder } from '../reminder/reminder.types.js';
 import { GRACE } from './occurrences.js';
 
 /** How an event stands. */
-export enum EventStatus {
-  UPCOMING = 'upcoming',
-  DUE = 'due',
-  TAKEN = 'taken',
-  SKIPPED = 'skipped',
-  REFUSED = 'refused',
-  UNNEEDED = 'unneeded',
-  MISSED = 'missed',
-  ATTENDED = 'attended',
-  PAST = 'past',
-  UNRECOGNIZED = 'unrecognized',
-  WITHHELD = 'withheld',
-}
-
-registerEnumType(EventStatus, {
-  name: 'EventStatus',
-  description: 'How an event stands.',
-  valuesConfig: {
-    UPCOMING: { description: 'Its time has not come.' },
-    DUE: { description: 'Its time has come, and the two hours of grace have not passed.' },
-    TAKEN: { description: 'The dose was taken.' },
-    SKIPPED: { description: 'The dose was skipped on purpose.' },
-    REFUSED: { description: 'The member refused the dose.' },
-    UNNEEDED: {
-      description:
-        'The dose was not needed, as on a sick day or by the word of a doctor: it does not count in ' +
-        'the adherence.',
-    },
-    MISSED: {
-      description:
-        'Two hours after its time nobody had answered for the dose. It can still be taken.',
-    },
-    ATTENDED: { description: 'The appointment was attended.' },
-    PAST: {
-      description:
-        'Two hours after the time of an appointment nobody had said that it was attended; or a ' +
-        'dose of before its reminder was made, which nobody was reminded of: it counts as ' +
-        'neither taken nor missed, and can still be taken.',
-    },
-    WITHHELD: {
-      description:
-        'It does not come, since another dose takes its place: an edit replaced it, or after an ' +
-        'edit or a move it would come closer than half of the usual interval to another one.',
-    },
-    UNRECOGNIZED: {
-      description: 'The frequency was not understood: it shows on its start date, and never fires.',
-    },
-  },
+export const EventStatus = enumType('EventStatus', 'How an event stands.', {
+  UPCOMING: ['upcoming', 'Its time has not come.'],
+  DUE: ['due', 'Its time has come, and the two hours of grace have not passed.'],
+  TAKEN: ['taken', 'The dose was taken.'],
+  SKIPPED: ['skipped', 'The dose was skipped on purpose.'],
+  REFUSED: ['refused', 'The member refused the dose.'],
+  UNNEEDED: [
+    'unneeded',
+    'The dose was not needed, as on a sick day or by the word of a doctor: it does not count in ' +
+      'the adherence.',
+  ],
+  MISSED: [
+    'missed',
+    'Two hours after its time nobody had answered for the dose. It can still be taken.',
+  ],
+  ATTENDED: ['attended', 'The appointment was attended.'],
+  PAST: [
+    'past',
+    'Two hours after the time of an appointment nobody had said that it was attended; or a ' +
+      'dose of before its reminder was made, which nobody was reminded of: it counts as ' +
+      'neither taken nor missed, and can still be taken.',
+  ],
+  UNRECOGNIZED: [
+    'unrecognized',
+    'The frequency was not understood: it shows on its start date, and never fires.',
+  ],
+  WITHHELD: [
+    'withheld',
+    'It does not come, since another dose takes its place: an edit replaced it, or after an ' +
+      'edit or a move it would come closer than half of the usual interval to another one.',
+  ],
 });
+export type EventStatus = EnumValue<typeof EventStatus>;
 
 const MISSABLE: ReadonlySet<EventStatus> = new Set([
   EventStatus.UPCOMING,

@@ -1,35 +1,26 @@
-import { ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
+import { enumType } from '../../../core/enum-type.js';
 import { conceptName } from '../schedule/fhir/dose-reading.js';
 import type { Concept, KeptDosage } from '../schedule/fhir/prescription.js';
 import { readingsOf } from '../schedule/words/read.js';
 import type { NotePart } from '../schedule/words/said.js';
 
 /** The parts of a direction that do not change when it rings, for GraphQL. */
-export const DirectionPartKind = {
-  VERB: 'verb',
-  FORM: 'form',
-  STRENGTH: 'strength',
-  ROUTE: 'route',
-  SITE: 'site',
-  INDICATION: 'indication',
-  MEDICINE: 'medicine',
-  ADVICE: 'advice',
-} as const satisfies Record<string, NotePart>;
-registerEnumType(DirectionPartKind, {
-  name: 'DirectionPartKind',
-  description: 'What a part of a direction is about.',
-  valuesConfig: {
-    VERB: { description: 'What is done: take, apply.' },
-    FORM: { description: 'What it comes as, where no number stands before it.' },
-    STRENGTH: { description: 'The strength of one: 500 mg of a tablet.' },
-    ROUTE: { description: 'The way into the body: by mouth.' },
-    SITE: { description: 'Where on the body: in both eyes.' },
-    INDICATION: { description: 'What it is for: for pain.' },
-    MEDICINE: { description: 'The name of the medicine, or how it is made.' },
-    ADVICE: { description: 'Anything else to heed: with food.' },
+export const DirectionPartKind = enumType(
+  'DirectionPartKind',
+  'What a part of a direction is about.',
+  {
+    VERB: ['verb', 'What is done: take, apply.'],
+    FORM: ['form', 'What it comes as, where no number stands before it.'],
+    STRENGTH: ['strength', 'The strength of one: 500 mg of a tablet.'],
+    ROUTE: ['route', 'The way into the body: by mouth.'],
+    SITE: ['site', 'Where on the body: in both eyes.'],
+    INDICATION: ['indication', 'What it is for: for pain.'],
+    MEDICINE: ['medicine', 'The name of the medicine, or how it is made.'],
+    ADVICE: ['advice', 'Anything else to heed: with food.'],
   },
-});
+) satisfies Record<string, NotePart>;
 
 @ObjectType({ description: 'A part of a direction that does not change when it rings.' })
 export class DirectionPart {

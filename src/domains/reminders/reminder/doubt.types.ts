@@ -1,6 +1,7 @@
-import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { enumType } from '../../../core/enum-type.js';
 import type { Doubt as WordsDoubt } from '../schedule/words/doubt.js';
 import { meaningsOf } from '../schedule/words/read.js';
 import { say } from '../schedule/words/say.js';
@@ -9,32 +10,26 @@ import { say } from '../schedule/words/say.js';
 export type Doubt = WordsDoubt | 'unusual';
 
 /** Why a frequency has no schedule, for GraphQL. */
-export const FrequencyDoubtKind = {
-  UNKNOWN: 'unknown',
-  AMBIGUOUS: 'ambiguous',
-  INCOMPLETE: 'incomplete',
-  UNUSUAL: 'unusual',
-} as const satisfies Record<string, Doubt>;
-registerEnumType(FrequencyDoubtKind, {
-  name: 'FrequencyDoubtKind',
-  description: 'Why a frequency has no schedule.',
-  valuesConfig: {
-    UNKNOWN: { description: 'It has no meaning that is known.' },
-    AMBIGUOUS: { description: 'It has several meanings, and none of them is taken.' },
-    INCOMPLETE: {
-      description:
-        'It leaves open what a schedule needs, such as the days of "twice a week"; or it has no ' +
+export const FrequencyDoubtKind = enumType(
+  'FrequencyDoubtKind',
+  'Why a frequency has no schedule.',
+  {
+    UNKNOWN: ['unknown', 'It has no meaning that is known.'],
+    AMBIGUOUS: ['ambiguous', 'It has several meanings, and none of them is taken.'],
+    INCOMPLETE: [
+      'incomplete',
+      'It leaves open what a schedule needs, such as the days of "twice a week"; or it has no ' +
         "dose before its end; or two of its times fall together in the member's day.",
-    },
-    UNUSUAL: {
-      description:
-        'It is understood, but unusual for the medicine: what is taken once a week would come more ' +
+    ],
+    UNUSUAL: [
+      'unusual',
+      'It is understood, but unusual for the medicine: what is taken once a week would come more ' +
         'often, which never rings until a clinician confirms it; or a dose is far from what is ' +
         'taken of it, or has no unit, which rings. `confirmDirections` confirms it. The medicines ' +
         'are in docs/medicines.md.',
-    },
+    ],
   },
-});
+) satisfies Record<string, Doubt>;
 
 @ObjectType({ description: 'One of the meanings of a frequency.' })
 export class FrequencyChoice {

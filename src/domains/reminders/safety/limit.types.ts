@@ -1,23 +1,17 @@
-import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { DateTime } from '../../../core/scalars.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
 import { ReminderChange } from '../reminder/reminder-payload.types.js';
 
 /** Why a dose that is taken now would be too much. */
-export enum DoseWarning {
-  TOO_MANY = 'too_many',
-  TOO_SOON = 'too_soon',
-}
-registerEnumType(DoseWarning, {
-  name: 'DoseWarning',
-  description: 'Why a dose is more than the medicine allows.',
-  valuesConfig: {
-    TOO_MANY: { description: 'It is more than `maxPerDay` within 24 hours.' },
-    TOO_SOON: { description: 'It is closer than `leastInterval` to another dose.' },
-  },
+export const DoseWarning = enumType('DoseWarning', 'Why a dose is more than the medicine allows.', {
+  TOO_MANY: ['too_many', 'It is more than `maxPerDay` within 24 hours.'],
+  TOO_SOON: ['too_soon', 'It is closer than `leastInterval` to another dose.'],
 });
+export type DoseWarning = EnumValue<typeof DoseWarning>;
 
 @ObjectType({ description: 'How often a medicine may be taken, and how often it was.' })
 export class DoseLimits {

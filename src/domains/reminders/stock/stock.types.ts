@@ -1,6 +1,7 @@
 import { Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { DateTime, LocalDate } from '../../../core/scalars.js';
 import type { Decimal } from '../../../platform/decimal.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
@@ -26,30 +27,25 @@ registerEnumType(StockOutlook, {
 });
 
 /** How far a course until the supply is finished has come. */
-export enum SupplyEnd {
-  UNKNOWN = 'UNKNOWN',
-  AT_HAND = 'AT_HAND',
-  FINISHED = 'FINISHED',
-}
-
-registerEnumType(SupplyEnd, {
-  name: 'SupplyEnd',
-  description: 'How far a medicine has come that is taken until the supply is finished.',
-  valuesConfig: {
-    UNKNOWN: {
-      description:
-        'Nobody has said how much is at hand, or it is no longer certain: it comes for ever, ' +
+export const SupplyEnd = enumType(
+  'SupplyEnd',
+  'How far a medicine has come that is taken until the supply is finished.',
+  {
+    UNKNOWN: [
+      'UNKNOWN',
+      'Nobody has said how much is at hand, or it is no longer certain: it comes for ever, ' +
         'until somebody counts it by `setMedicineStock`, or ends it.',
-    },
-    AT_HAND: { description: 'There is enough for the next dose.' },
-    FINISHED: {
-      description:
-        'The doses that were taken have used it up: nothing comes any more. More of it, or a ' +
+    ],
+    AT_HAND: ['AT_HAND', 'There is enough for the next dose.'],
+    FINISHED: [
+      'FINISHED',
+      'The doses that were taken have used it up: nothing comes any more. More of it, or a ' +
         'dose that is taken back, opens the course again from then on; so does a stock that is ' +
         'no longer certain.',
-    },
+    ],
   },
-});
+);
+export type SupplyEnd = EnumValue<typeof SupplyEnd>;
 
 @ObjectType({ description: 'A pack of a medicine that is good until a day.' })
 export class MedicinePack {

@@ -1,24 +1,17 @@
-import { ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ID, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { globalId } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** How often a report is mailed. */
-export enum MailEvery {
-  WEEK = 'week',
-  MONTH = 'month',
-}
-
-registerEnumType(MailEvery, {
-  name: 'MailEvery',
-  description: 'How often a report is mailed.',
-  valuesConfig: {
-    WEEK: { description: 'Once a week.' },
-    MONTH: { description: 'Once a month.' },
-  },
+export const MailEvery = enumType('MailEvery', 'How often a report is mailed.', {
+  WEEK: ['week', 'Once a week.'],
+  MONTH: ['month', 'Once a month.'],
 });
+export type MailEvery = EnumValue<typeof MailEvery>;
 
 @ObjectType({ description: 'An account that may get a report by mail, or does.' })
 export class ReportRecipient {

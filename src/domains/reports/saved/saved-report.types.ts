@@ -1,36 +1,23 @@
-import { Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
+import { enumType } from '../../../core/enum-type.js';
 import { Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { changePayloads } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** How the playground shows a result. */
-export const ReportView = {
-  JSON: 'JSON',
-  TABLE: 'TABLE',
-  LINE: 'LINE',
-  BAR: 'BAR',
-  STACK: 'STACK',
-  HEAT: 'HEAT',
-  NUMBER: 'NUMBER',
-} as const;
-export type ReportView = (typeof ReportView)[keyof typeof ReportView];
-
-registerEnumType(ReportView, {
-  name: 'ReportView',
-  description: 'How the playground shows a result.',
-  valuesConfig: {
-    JSON: { description: 'As it came.' },
-    TABLE: { description: 'The rows as a table.' },
-    LINE: { description: 'Lines along time.' },
-    BAR: { description: 'Bars side by side.' },
-    STACK: { description: 'Bars of the series on top of each other.' },
-    HEAT: { description: 'Colours by day, or by two dimensions.' },
-    NUMBER: { description: 'The numbers of one row.' },
-  },
+export const ReportView = enumType('ReportView', 'How the playground shows a result.', {
+  JSON: ['JSON', 'As it came.'],
+  TABLE: ['TABLE', 'The rows as a table.'],
+  LINE: ['LINE', 'Lines along time.'],
+  BAR: ['BAR', 'Bars side by side.'],
+  STACK: ['STACK', 'Bars of the series on top of each other.'],
+  HEAT: ['HEAT', 'Colours by day, or by two dimensions.'],
+  NUMBER: ['NUMBER', 'The numbers of one row.'],
 });
+export type ReportView = (typeof ReportView)[keyof typeof ReportView];
 
 /** What a saved report asks. */
 export type ReportToRun = Pick<SavedReport, 'query' | 'variables'>;

@@ -1,25 +1,21 @@
-import { ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import type { Slot } from '../../../config/providers.js';
 import { Visible } from '../../../core/access.js';
+import { type EnumValue, enumType } from '../../../core/enum-type.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { DateTime } from '../../../core/scalars.js';
 
 /** The place of an identity provider in the configuration. */
-export enum ProviderSlot {
-  A = 'A',
-  B = 'B',
-  C = 'C',
-}
-
-registerEnumType(ProviderSlot, {
-  name: 'ProviderSlot',
-  description: 'The place of an identity provider in the configuration of the service.',
-  valuesConfig: {
-    A: { description: 'The provider of IDP_A_….' },
-    B: { description: 'The provider of IDP_B_….' },
-    C: { description: 'The provider of IDP_C_….' },
+export const ProviderSlot = enumType(
+  'ProviderSlot',
+  'The place of an identity provider in the configuration of the service.',
+  {
+    A: ['A', 'The provider of IDP_A_….'],
+    B: ['B', 'The provider of IDP_B_….'],
+    C: ['C', 'The provider of IDP_C_….'],
   },
-});
+);
+export type ProviderSlot = EnumValue<typeof ProviderSlot>;
 
 @ObjectType({
   implements: Node,
