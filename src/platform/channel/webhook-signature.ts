@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** What begins a secret of Standard Webhooks. */
-export const SECRET_PREFIX = 'whsec_';
-
 /**
  * Returns the headers by which the receiver of a webhook verifies it: `webhook-id`,
  * `webhook-timestamp` in seconds since 1970, and `webhook-signature`, which has a signature by each

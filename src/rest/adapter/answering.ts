@@ -4,11 +4,13 @@ import { Made } from '../dialect.js';
 import { failureOf, failureOfError } from '../errors.js';
 import { listOf } from '../fields.js';
 import { addressesOf, type LinkView, link } from '../links/links.js';
+import type { RestRequest } from '../message.js';
 import { failureResponse, type RestResponse } from '../message.js';
+import type { Variables } from '../operation/compiling.js';
 import type { Operation } from '../operation/operation.js';
+import { buildQuery } from '../query.js';
 import type { Router } from '../router.js';
 import { surprise } from '../surprise.js';
-import { addPaging } from './page-headers.js';
 import type { Plan } from './request-plan.js';
 import { presenceRefusal, sender } from './sent.js';
 import { embedsOf, relsOf, shows } from './view.js';
@@ -174,4 +176,27 @@ function locate(
   const id = readable ? (body?.id ?? rowOf(made ?? {}).id) : undefined;
   const self = addressesOf(body, root)?.self ?? (id ? `${root}${base}/${id}` : undefined);
   if (self) response.headers.Location = self;
+}
+
+/** Adds the totals of a list to the headers, and the links to the pages before and after. */
+function addPaging(
+  response: RestResponse,
+  result: Record<string, unknown>,
+  { query, path }: RestRequest,
+  variables: Variables,
+  root: string,
+): void {
+  const total = result.totalCount as number;
+  const size = Number(variables.per_page ?? result.pageSize) || total || 1;
+  const current = Number(variables.page ?? 1);
+  const last = Math.ceil(total / size);
+  response.headers['X-WP-Total'] = total;
+  response.headers['X-WP-TotalPages'] = last;
+  const address = (number: number) =>
+    `<${root}${path.replace(/\/$/, '')}?${buildQuery({ ...query, page: number })}>`;
+  const links = [
+    ...(current > 1 && last > 0 ? [`${address(Math.min(current - 1, last))}; rel="prev"`] : []),
+    ...(current < last ? [`${address(current + 1)}; rel="next"`] : []),
+  ];
+  if (links.length > 0) response.headers.Link = links.join(', ');
 }

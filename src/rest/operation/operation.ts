@@ -24,7 +24,6 @@ import { type Parameter, parametersOf } from '../parameter/parameter.js';
 
 import { RENDERERS, type Renderer } from '../renderers.js';
 import { Compiled, type Variables } from './compiling.js';
-import { pathsAbove } from './field-path.js';
 import { parametersByInput, RootArguments } from './root-arguments.js';
 import { runnable, Switching } from './switching.js';
 
@@ -270,4 +269,19 @@ function rendererOf({ name, directives }: OperationDefinitionNode): Operation['r
   if (!Object.hasOwn(RENDERERS, value.value))
     throw new Error(`Operation ${name?.value} wants an unknown renderer ${value.value}.`);
   return RENDERERS[value.value];
+}
+
+/** Paths of fields have fewer levels. */
+const LEVELS = 16;
+
+/** Returns the paths above a path such as `title.rendered`, at most 16: here `title`. */
+function pathsAbove(path: string): string[] {
+  const paths: string[] = [];
+  for (
+    let end = path.indexOf('.');
+    end >= 0 && paths.length < LEVELS;
+    end = path.indexOf('.', end + 1)
+  )
+    paths.push(path.slice(0, end));
+  return paths;
 }

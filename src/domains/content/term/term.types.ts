@@ -8,16 +8,6 @@ import { connectionType } from '../../../core/paging.js';
 import { WebAddress } from '../../../core/scalars.js';
 import { Taxonomy } from '../content.enums.js';
 
-/** The names of a taxonomy: its own in links of content, `base` in routes and parameters. */
-export const TAXONOMY_BASE: Readonly<Record<Taxonomy, string>> = {
-  [Taxonomy.CATEGORY]: 'categories',
-  [Taxonomy.TAG]: 'tags',
-  [Taxonomy.HEALTHCARE_CATEGORY]: 'healthcare_category',
-  [Taxonomy.LANGUAGE]: 'language',
-  [Taxonomy.LOCATION]: 'location',
-  [Taxonomy.THERAPEUTIC_AREA]: 'therapeutic_area',
-};
-
 /** Taxonomies whose terms have parents. */
 export const HIERARCHICAL: ReadonlySet<Taxonomy> = new Set([
   Taxonomy.CATEGORY,

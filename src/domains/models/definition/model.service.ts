@@ -52,14 +52,6 @@ export async function allModels(context: RequestContext): Promise<ModelRow[]> {
   return rows.sort((a, b) => a.document.label.localeCompare(b.document.label, 'en') || a.id - b.id);
 }
 
-/** Returns the models in the trash, the latest removed first. */
-export async function removedModels(context: RequestContext): Promise<ModelRow[]> {
-  return read(
-    context,
-    sql`d.removed_at IS NOT NULL ORDER BY d.removed_at DESC, d.id DESC LIMIT 100`,
-  );
-}
-
 /** A group or a field with the model that it belongs to. */
 export interface PartRow<T extends GroupPart = GroupPart | FieldPart> {
   readonly model: ModelRow;

@@ -1,9 +1,10 @@
+import { Gauge } from 'prom-client';
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError } from '../../../core/errors.js';
 import { tooMany } from '../../../core/quota.js';
 import type { Policy } from '../../../platform/limits/limiter.js';
+import { registry } from '../../../platform/metrics/metrics.js';
 import { spend } from '../../sign-in/limits/sign-in-limits.service.js';
-import { observeBudget } from './channel.metrics.js';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -59,4 +60,15 @@ async function spendOfAll(context: RequestContext): Promise<void> {
       'MESSAGES_CODES_PER_HOUR is used up: nobody can add a number or chat until the hour is over',
     );
   throw new DomainError(tooMany(policy.name, resetMs));
+}
+
+const left = new Gauge({
+  name: 'care_channel_codes_left',
+  help: 'Codes to numbers and chats that all members together have left in the hour of the last one.',
+  registers: [registry],
+});
+
+/** Shows what is left of the budget of codes. */
+function observeBudget(codes: number): void {
+  left.set(codes);
 }

@@ -1,20 +1,22 @@
 import type { RequestContext } from '../../../core/context.js';
+import { refuse } from '../../../core/errors.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
+import { Prisma } from '../../../generated/prisma/client.js';
 import { knowLanguage } from '../../accounts/account-language.service.js';
 import { auditAccess } from '../../audit/audit.service.js';
 import { resolveMember } from '../../care/care.service.js';
 import { type Plan, planAppointment, planMedicine } from '../alert/plan.js';
 import { stateAmount } from '../amount/stated-amount.service.js';
-import { holdMember, type Member, memberOf } from '../setting/member.service.js';
+import { holdMember, type Member, memberOf, memberWith } from '../setting/member.service.js';
 import { chosenBefore } from './chosen.service.js';
 import { concernAbout } from './concern.js';
 import { tellOfDirections } from './directions-told.service.js';
+import { finishedBefore } from './finished.sql.js';
 import { circumstances, learnZoneFrom, readWritten, write } from './member-write.service.js';
 import { READING } from './reading.js';
 import type { ReminderKind } from './reminder.service.js';
 import type { NewAppointment, NewMedicine } from './reminder.texts.js';
 import { insertPlanned } from './reminder-insert.service.js';
-import { refuseTooMany } from './reminder-limit.service.js';
 import { fingerprintOf, retried, type Sent, stored } from './retry.service.js';
 import { planned as plannedTexts } from './timed.js';
 import { isNewlyUnreadable, tellUnrecognized } from './unrecognized.service.js';
@@ -121,4 +123,25 @@ async function insert(inner: RequestContext, draft: Draft): Promise<Inserted> {
   if (concern) await tellOfDirections(inner, row, 'unusual');
   else if (!row.recognized || isNewlyUnreadable(row)) await tellUnrecognized(inner, row);
   return { id: row.id, isNew: true, member, ...(!amounts && { row }) };
+}
+
+/** Most reminders of a member that are not finished, and in all. */
+const MOST = { open: 500, all: 5_000 } as const;
+
+/**
+ * Throws TOO_MANY_REMINDERS when a member has as many reminders as allowed. Reads the member as
+ * well, for `memberOf`. One statement.
+ */
+async function refuseTooMany(context: RequestContext, accountId: number): Promise<void> {
+  const counts = Prisma.sql`
+    SELECT count(*) FILTER (WHERE NOT ${finishedBefore(context.now())})::int AS standing,
+      count(*)::int AS kept
+    FROM reminder r WHERE account_id = ${accountId}::int AND deleted_at IS NULL`;
+  type Counts = { readonly standing: number; readonly kept: number };
+  const { standing, kept } = await memberWith<Counts>(context, accountId, counts);
+  if (standing < MOST.open && kept < MOST.all) return;
+  const kind = `${MOST.open} reminders that are still to come`;
+  const most = `${kind}, and ${MOST.all.toLocaleString('en')} in all`;
+  const hint = 'Delete what is no longer needed.';
+  throw refuse('TOO_MANY_REMINDERS', `A member may have ${most}. ${hint}`);
 }

@@ -6,7 +6,9 @@ import { isolateAmong } from '../../../platform/jobs/isolate.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import { moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
+import { knownPlan } from '../alert/known-plan.js';
 import { planMedicine } from '../alert/plan.js';
+import type { Planned } from '../alert/planned.js';
 import { startInForce } from '../alert/start.js';
 import { restateRanges, statesRange } from '../amount/ranged-amount.service.js';
 import { misstated, restateAmount } from '../amount/stated-amount.service.js';
@@ -25,7 +27,6 @@ import { holdMember, memberOf } from '../setting/member.service.js';
 import { settleSupply } from '../stock/supply-end.service.js';
 import { concernAbout } from './concern.js';
 import { type News, tellOfDirections } from './directions-told.service.js';
-import { hasEnded, isPastEnd } from './ended.js';
 import { circumstances } from './member-write.service.js';
 import { READING } from './reading.js';
 import { locked } from './reminder.service.js';
@@ -224,4 +225,19 @@ async function doubt(inner: RequestContext, row: Reminder): Promise<'doubted'> {
   await inner.db.reminder.update({ where: { id: row.id }, data, select: { id: true } });
   await restateAmount(inner, await memberOf(inner, row.accountId), row);
   return 'doubted';
+}
+
+/** Returns whether the end of a plan is before an instant, in milliseconds since 1970. */
+const isPastEnd = ({ untilAt }: Pick<Planned, 'untilAt'>, now: number): boolean =>
+  untilAt !== null && untilAt.getTime() < now;
+
+/**
+ * Returns whether a plan has nothing to come from an instant on, in milliseconds since 1970. What
+ * is taken as needed comes at no time, and has ended when its end is past.
+ */
+function hasEnded(plan: Planned, now: number): boolean {
+  if (isPastEnd(plan, now)) return true;
+  const known = knownPlan(plan);
+  const isAsNeeded = known.schedule.frequency.kind === 'as_needed';
+  return !isAsNeeded && known.next(now, new Set()) === undefined;
 }

@@ -2,9 +2,9 @@ import type { RequestContext } from '../../../core/context.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { dayOf } from '../../../platform/moment.js';
 import { instantAt, localAt } from '../../../platform/zone.js';
-import type { Planned } from '../alert/planned.js';
+import { type Planned, scheduleOf, startAtOf } from '../alert/planned.js';
 import { byReminder, GRACE } from '../calendar/occurrences.js';
-import { leastDistance } from './usual-interval.js';
+import { expand } from '../schedule/schedule.js';
 import { withheldOf } from './withheld.js';
 
 const DAY = 24 * 60 * 60_000;
@@ -88,4 +88,28 @@ async function keep(
     UPDATE reminder SET withheld = string_to_array(made.at, ' ')::timestamptz[]
     FROM unnest(${changed.map(({ reminder }) => reminder.id)}::int[], ${texts}::text[])
       AS made(id, at) WHERE reminder.id = made.id`);
+}
+
+/** How many occurrences the interval is taken of: those of a day, 24 at most, come round again. */
+const SAMPLE = 25;
+const END_OF_TIME = Date.UTC(9999, 11, 30);
+
+/**
+ * Returns how close to a dose of this plan one of another plan may come, in milliseconds: half of
+ * the usual interval, which is the mean of the first occurrences over whole rounds of the clock;
+ * less where the plan itself has doses closer to each other. 0 for what comes once.
+ */
+function leastDistance(plan: Planned): number {
+  const found: { at: number; local: number }[] = [];
+  for (const one of expand(scheduleOf(plan), startAtOf(plan) - DAY, END_OF_TIME)) {
+    if (found.push(one) === SAMPLE) break;
+  }
+  const [first] = found;
+  if (!first || found.length < 2) return 0;
+  const clock = first.local % DAY;
+  const rounds = found.flatMap(({ local }, i) => (i > 0 && local % DAY === clock ? [i] : []));
+  const last = rounds.at(-1) ?? found.length - 1;
+  const mean = ((found[last]?.at ?? first.at) - first.at) / last;
+  const gaps = found.slice(1).map(({ at }, i) => at - (found[i]?.at ?? at));
+  return Math.min(mean / 2, ...gaps);
 }
