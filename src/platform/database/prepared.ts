@@ -1,6 +1,39 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
+import { Recent } from '../lru.js';
 import { parserOf } from './values.js';
+
+/** Maximum number of statements that a connection keeps prepared. */
+const MOST_PREPARED = 300;
+/** How many of the texts that were sent last are remembered. */
+const MOST_REMEMBERED = 3_000;
+/** What PostgreSQL plans. */
+const PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
+/** PostgreSQL's code for a prepared statement whose columns have changed since. */
+const COLUMNS_CHANGED = '0A000';
+
+/** Returns whether a prepared statement was refused since its columns have changed. */
+export const hasOtherColumns = (error: unknown): boolean =>
+  (error as { code?: unknown }).code === COLUMNS_CHANGED;
+
+/** Gives names to the texts that a process sends again and again. */
+export class StatementNames {
+  readonly #names = new Recent<string, string>(MOST_REMEMBERED);
+
+  /** Returns the name of a text; undefined for one that was not sent before, and for no statement. */
+  nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known) return known;
+    if (known === '') {
+      const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+      this.#names.set(text, name);
+      return name;
+    }
+    if (PLANNED.test(text)) this.#names.set(text, '');
+    return undefined;
+  }
+}
 
 /** A statement that is prepared once for each connection, under a name of its own. */
 export interface Prepared {
@@ -19,15 +52,16 @@ interface Columns {
 
 const NONE: Columns = { names: [], parsers: [], empty: {} };
 
-/** The columns of the statements that a connection has prepared, by name. */
-const COLUMNS = Symbol('columns');
+/** The statements that a connection has prepared, by name, the one that was used last at the end. */
+const PREPARED = Symbol('prepared');
 
 /** What pg's connection has and its types do not declare. */
 interface Connection {
-  [COLUMNS]?: Map<string, Columns>;
+  [PREPARED]?: Map<string, Columns | undefined>;
   readonly stream: { cork(): void; uncork(): void };
   /** The texts of prepared statements by name, kept by pg. */
-  readonly parsedStatements: Readonly<Record<string, string>>;
+  readonly parsedStatements: Record<string, string>;
+  close(statement: { type: 'S'; name: string }): void;
   parse(statement: { name: string; text: string }): void;
   bind(portal: { statement: string; values: readonly (string | Buffer | null)[] }): void;
   describe(portal: { type: 'P' }): void;
@@ -35,14 +69,48 @@ interface Connection {
   sync(): void;
 }
 
-/** Runs a prepared statement on a connection, and returns its rows. */
+/**
+ * Notes that a statement is about to run on a connection. Where it is one too many, the one that was
+ * used longest ago is closed.
+ */
+export const keepPrepared = (client: pg.ClientBase, name: string): void => {
+  keep((client as unknown as { readonly connection: Connection }).connection, name);
+};
+
+function keep(connection: Connection, name: string): Map<string, Columns | undefined> {
+  connection[PREPARED] ??= new Map();
+  const prepared = connection[PREPARED];
+  const columns = prepared.get(name);
+  prepared.delete(name);
+  prepared.set(name, columns);
+  const [oldest] = prepared.keys();
+  if (prepared.size > MOST_PREPARED) drop(connection, oldest as string);
+  return prepared;
+}
+
+/** Closes a prepared statement. Whoever runs it next prepares it again. */
+function drop(connection: Connection, name: string): void {
+  connection[PREPARED]?.delete(name);
+  if (connection.parsedStatements[name] === undefined) return;
+  delete connection.parsedStatements[name];
+  connection.close({ type: 'S', name });
+}
+
+/** What a statement returned. */
+interface Rows<T> {
+  readonly rows: T[];
+  /** How many rows it returned or changed; null where it does not say. */
+  readonly rowCount: number | null;
+}
+
+/** Runs a prepared statement on a connection. */
 export function runPrepared<T extends object>(
   client: pg.ClientBase,
   prepared: Prepared,
-): Promise<T[]> {
+): Promise<Rows<T>> {
   return new Promise((resolve, reject) => {
-    const settle = (error: Error | null | undefined, rows: T[]) => {
-      if (!error) return resolve(rows);
+    const settle = (error: Error | null | undefined, result: Rows<T>) => {
+      if (!error) return resolve(result);
       Error.captureStackTrace(error); // as pg does: it was made where the response was read
       reject(error);
     };
@@ -53,7 +121,7 @@ export function runPrepared<T extends object>(
 /**
  * One run of a prepared statement, in the extended protocol of PostgreSQL. pg's own query lets the
  * server describe the columns with each run, which takes as long as reading a row. The columns of a
- * prepared statement never change: PostgreSQL refuses to run it instead.
+ * prepared statement never change: PostgreSQL refuses to run it instead, and it is closed.
  */
 class PreparedQuery<T extends object> implements pg.Submittable {
   readonly name: string;
@@ -61,13 +129,14 @@ class PreparedQuery<T extends object> implements pg.Submittable {
   readonly #values: readonly unknown[];
   readonly #rows: T[] = [];
   #columns: Columns | undefined;
-  #known: Map<string, Columns> | undefined;
+  #connection: Connection | undefined;
+  #rowCount: number | null = null;
   #failure: Error | undefined;
 
   /** pg replaces `callback` to limit the time. */
   constructor(
     { name, text, values }: Prepared,
-    public callback: (error: Error | null | undefined, rows: T[]) => void,
+    public callback: (error: Error | null | undefined, result: Rows<T>) => void,
   ) {
     this.name = name;
     this.text = text;
@@ -84,10 +153,9 @@ class PreparedQuery<T extends object> implements pg.Submittable {
       return error as Error;
     }
     const { name, text } = this;
-    connection[COLUMNS] ??= new Map();
-    this.#known = connection[COLUMNS];
-    this.#columns = this.#known.get(name);
+    this.#connection = connection;
     connection.stream.cork();
+    this.#columns = keep(connection, name).get(name);
     if (connection.parsedStatements[name] === undefined) connection.parse({ name, text });
     connection.bind({ statement: name, values });
     if (!this.#columns) connection.describe({ type: 'P' });
@@ -118,17 +186,22 @@ class PreparedQuery<T extends object> implements pg.Submittable {
     this.#rows.push(row as T);
   }
 
-  handleCommandComplete(): void {
+  handleCommandComplete({ text }: { text: string }): void {
     if (!this.#columns) this.#remember(NONE);
+    const [, count] = / (\d+)$/.exec(text) ?? [];
+    this.#rowCount = count === undefined ? null : Number(count);
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.#failure, this.#rows);
+    this.callback(this.#failure, this.#result());
   }
 
   handleError(error: Error): void {
-    this.callback(error, this.#rows);
+    if (this.#connection && hasOtherColumns(error)) drop(this.#connection, this.name);
+    this.callback(error, this.#result());
   }
+
+  #result = (): Rows<T> => ({ rows: this.#rows, rowCount: this.#rowCount });
 
   // What no statement of ours makes the server send, but pg may pass on.
   handleEmptyQuery(): void {}
@@ -138,6 +211,6 @@ class PreparedQuery<T extends object> implements pg.Submittable {
 
   #remember(columns: Columns): void {
     this.#columns = columns;
-    this.#known?.set(this.name, columns);
+    this.#connection?.[PREPARED]?.set(this.name, columns);
   }
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
@@ -8,7 +7,7 @@ import { ConnectionError, isCancelled, isUnavailable, whyUnwritable } from './da
 import { areDear } from './dear.js';
 import { Outage } from './outage.js';
 import { within } from './ping.js';
-import { runPrepared } from './prepared.js';
+import { hasOtherColumns, keepPrepared, runPrepared, StatementNames } from './prepared.js';
 import { isRead, observed, TRANSACTION_CONTROL } from './statement-metrics.js';
 import { type Statement, type TimeBudget, TimeLimitError } from './time-budget.js';
 import { type Db, dbOf, Lender, type Opener, OpenTransaction, sendOnce } from './transaction.js';
@@ -19,12 +18,6 @@ import { WRITE, Writes } from './writes.js';
 const LONGEST_TRANSACTION = 15_000;
 
 const transactionOptions = { maxWait: 10_000 };
-
-/**
- * Maximum number of texts prepared per connection. Further texts are sent unprepared, to limit the
- * memory of the server.
- */
-const MOST_PREPARED = 300;
 
 /** Milliseconds after its limit in which the server ends a statement itself. */
 const SLACK = 1_000;
@@ -48,7 +41,7 @@ export class ServerDatabase implements Database {
   readonly db: Db;
   statements = 0;
   writes = 0;
-  readonly #names = new Map<string, string>();
+  readonly #names = new StatementNames();
   #prisma: PrismaClient | undefined;
   #closed: Promise<void> | undefined;
   readonly #outage: Outage;
@@ -65,14 +58,19 @@ export class ServerDatabase implements Database {
     // Without a listener this event would end the process.
     pool.on('error', (cause) => this.#outage.failed(new ConnectionError(cause.message, { cause })));
     this.#opener = {
-      send: (client, text, values) => this.#sent(text, () => sendOnce(client, text, values)),
+      send: (client, text, values) => this.#sent(text, () => this.#send(client, text, values)),
+      named: (client, text) => {
+        const name = this.#nameOf(text);
+        if (name !== undefined) keepPrepared(client, name);
+        return name;
+      },
       withPrisma: (client, work, timeout) =>
         this.#lender.lend(client, () => this.#client().$transaction(work, { timeout })),
     };
     this.db = dbOf(
       async ({ text, values }) => {
         const sent = await this.#sent(text, () =>
-          this.#run({ text, values }, (client) => sendOnce(client, text, values)),
+          this.#run({ text, values }, (client) => this.#send(client, text, values)),
         );
         if (!isRead(text)) this.writes++;
         return sent;
@@ -106,13 +104,15 @@ export class ServerDatabase implements Database {
     { prepared = true, budget }: QueryOptions = {},
   ): Promise<T[]> {
     const statement = { text, values };
-    const name = prepared && this.options.prepares ? this.#nameOf(text) : undefined;
-    const send =
-      name === undefined
-        ? async (client: pg.PoolClient) => (await sendOnce<T>(client, text, values)).rows
-        : (client: pg.PoolClient) => runPrepared<T>(client, { name, text, values });
+    const send = prepared
+      ? (client: pg.PoolClient) => this.#send<T>(client, text, values)
+      : (client: pg.PoolClient) => sendOnce<T>(client, text, values);
+    const run = () => this.#sent(text, () => this.#run(statement, send, budget));
     try {
-      const rows = await this.#sent(text, () => this.#run(statement, send, budget));
+      const { rows } = await run().catch((error) => {
+        if (hasOtherColumns(error)) return run();
+        throw error;
+      });
       if (!isRead(text)) this.writes++;
       return rows;
     } catch (error) {
@@ -240,12 +240,16 @@ export class ServerDatabase implements Database {
     return this.#closed;
   }
 
+  /** Sends a statement, which is prepared when it was sent before. */
+  #send<T extends object>(client: pg.PoolClient, text: string, values: readonly unknown[]) {
+    const name = this.#nameOf(text);
+    return name === undefined
+      ? sendOnce<T>(client, text, values)
+      : runPrepared<T>(client, { name, text, values });
+  }
+
   #nameOf(text: string): string | undefined {
-    const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= MOST_PREPARED) return known;
-    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    this.#names.set(text, name);
-    return name;
+    return this.options.prepares ? this.#names.nameOf(text) : undefined;
   }
 }
 

@@ -14,6 +14,9 @@ export type Db = Prisma.TransactionClient;
 /** A statement and the values of its parameters. */
 type Statement = Pick<Prisma.Sql, 'text' | 'values'>;
 
+/** What a statement returned. `command` is that of the transaction, where it ends one. */
+type Sent = Pick<pg.QueryResult, 'rows' | 'rowCount'> & { readonly command?: string };
+
 /** What Prisma's adapter uses of a connection. */
 interface Sender {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>;
@@ -22,7 +25,9 @@ interface Sender {
 /** What a transaction needs of its database. */
 export interface Opener {
   /** Sends one statement on the connection of the transaction. Its failures are reported. */
-  send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<pg.QueryResult>;
+  send(client: pg.PoolClient, text: string, values: readonly unknown[]): Promise<Sent>;
+  /** Returns the name under which a connection prepares a statement; undefined for one run alone. */
+  named(client: pg.PoolClient, text: string): string | undefined;
   /**
    * Runs `work` with Prisma in the transaction that is open on a connection, for at most `timeout`
    * milliseconds.
@@ -101,13 +106,13 @@ export class OpenTransaction {
     }
   }
 
-  async #run({ text, values }: Statement): Promise<pg.QueryResult> {
+  async #run({ text, values }: Statement): Promise<Sent> {
     if (this.#expired) throw this.#tooLong();
     if (this.#ended) throw new Error('The transaction has ended.');
     return this.#send(text, values);
   }
 
-  #send(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+  #send(text: string, values: readonly unknown[]): Promise<Sent> {
     return this.#inTurn(() => this.opener.send(this.client, text, values));
   }
 
@@ -126,7 +131,11 @@ export class OpenTransaction {
     if (this.#expired) return Promise.reject(this.#tooLong());
     if (this.#ended) return Promise.reject(new Error('The transaction has ended.'));
     const sender = {
-      query: (config: pg.QueryConfig) => this.#inTurn(() => this.client.query(config)),
+      query: (config: pg.QueryConfig) =>
+        this.#inTurn(() => {
+          const name = this.opener.named(this.client, config.text);
+          return this.client.query({ ...config, ...(name && { name }) });
+        }),
     };
     this.#prisma ??= new Promise((joined, failed) => {
       const left = new Promise<void>((leave) => {
@@ -149,7 +158,7 @@ export class OpenTransaction {
 
 /** Returns what sends SQL by `run`, and asks `prisma` when a model is used. */
 export function dbOf(
-  run: (statement: Statement) => Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>>,
+  run: (statement: Statement) => Promise<Sent>,
   prisma: () => Db | Promise<Db>,
 ): Db {
   const sqlOf = (first: TemplateStringsArray | Prisma.Sql, values: unknown[]) =>

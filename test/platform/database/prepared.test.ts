@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import pg from 'pg';
+import { Prisma } from '../../../src/generated/prisma/client.js';
+import type { Database } from '../../../src/platform/database/database.js';
 import { onBoth, onMemory, onServer, openServer } from '../../faults/databases.js';
 
 onBoth('a statement that failed runs again, with other values', async (database) => {
@@ -78,21 +80,88 @@ onMemory('a text that is no statement leaves nothing, in a transaction too', asy
   expect(await database.query('SELECT id FROM site')).toStrictEqual([{ id: 1 }]);
 });
 
-onServer('a statement whose columns have changed is refused, never misread', async (url) => {
+onServer('a statement whose columns have changed is prepared anew, never misread', async (url) => {
   const database = await openServer(url);
   const other = new pg.Client(url);
   await other.connect();
   try {
     await database.query('CREATE TABLE shape AS SELECT 1 AS a, 2 AS b');
     const read = () => database.query('SELECT * FROM shape');
-    expect(await read()).toStrictEqual([{ a: 1, b: 2 }]);
+    for (let i = 0; i < 3; i++) expect(await read()).toStrictEqual([{ a: 1, b: 2 }]);
     await other.query("ALTER TABLE shape ALTER a TYPE text USING 'one', ADD c int4 DEFAULT 3");
-    await expect(read()).rejects.toMatchObject({ code: '0A000' });
-    expect(await database.query('SELECT c, b, a FROM shape')).toStrictEqual([
-      { c: 3, b: 2, a: 'one' },
-    ]);
+    for (let i = 0; i < 2; i++) expect(await read()).toStrictEqual([{ a: 'one', b: 2, c: 3 }]);
+    await other.query('ALTER TABLE shape DROP c');
+    const inTransaction = () =>
+      database.transaction((db) => db.$queryRaw(Prisma.sql`SELECT * FROM shape`));
+    await expect(inTransaction(), 'a transaction fails as a whole').rejects.toMatchObject({
+      code: '0A000',
+    });
+    expect(await inTransaction()).toStrictEqual([{ a: 'one', b: 2 }]);
   } finally {
     await other.end();
+    await database.close();
+  }
+});
+
+/** Returns the texts that the connection which was used last keeps prepared. */
+const preparedOn = async (database: Database): Promise<string[]> =>
+  (
+    await database.query<{ statement: string }>(
+      'SELECT statement FROM pg_prepared_statements',
+      [],
+      {
+        prepared: false,
+      },
+    )
+  ).map(({ statement }) => statement);
+
+onServer(
+  'at most 300 statements stay prepared on a connection, those that were used last',
+  async (url) => {
+    const database = await openServer(url);
+    try {
+      const read = (value: number) => database.query(`SELECT ${value} AS value FROM site`);
+      for (let i = 0; i < 350; i++)
+        for (const value of [i, i, 7]) expect(await read(value)).toStrictEqual([{ value }]);
+      const kept = await preparedOn(database);
+      expect(kept).toHaveLength(300);
+      expect(kept).toContain('SELECT 7 AS value FROM site');
+      expect(kept).toContain('SELECT 349 AS value FROM site');
+      expect(kept).not.toContain('SELECT 8 AS value FROM site');
+      expect(await read(8)).toStrictEqual([{ value: 8 }]);
+      expect(await preparedOn(database)).toHaveLength(300);
+    } finally {
+      await database.close();
+    }
+  },
+);
+
+onServer('writes are prepared once they come again, models of Prisma too', async (url) => {
+  const database = await openServer(url);
+  try {
+    const change = (name: string) =>
+      database.transaction(async (db) => {
+        await db.$executeRaw(Prisma.sql`UPDATE site SET title = ${name} WHERE id = 1`);
+        await db.site.update({ where: { id: 1 }, data: { tagline: name }, select: { id: true } });
+        const [site] = await db.$queryRaw<{ title: string; tagline: string }[]>(
+          Prisma.sql`SELECT title, tagline FROM site WHERE id = ${1}::int4`,
+        );
+        expect(site).toStrictEqual({ title: name, tagline: name });
+      });
+    await change('once');
+    expect(await preparedOn(database), 'nothing comes again yet').toStrictEqual([]);
+    for (let i = 0; i < 5; i++) await change(`again ${i}`);
+    const kept = await preparedOn(database);
+    expect(kept.filter((text) => text.startsWith('UPDATE'))).toHaveLength(2);
+    const undone = database.transaction(async (db) => {
+      await db.$executeRaw(Prisma.sql`UPDATE site SET title = ${'undone'} WHERE id = 1`);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    await change('after');
+    const count = () => database.db.$executeRaw(Prisma.sql`UPDATE site SET title = ${'x'}`);
+    expect([await count(), await count(), await count()]).toStrictEqual([1, 1, 1]);
+  } finally {
     await database.close();
   }
 });
