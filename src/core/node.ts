@@ -26,6 +26,13 @@ export const DatabaseId = (): PropertyDecorator => (target, name) => {
   Field(() => Int, { name: 'databaseId', description })(target, name);
 };
 
+/** Declares the field `version`, which whoever sees the object may read. */
+export const Version = (): PropertyDecorator => (target, name) => {
+  const description = 'Counts its changes. A change may be based on it.';
+  Access(anyone)(target, name);
+  Field(() => Int, { description })(target, name);
+};
+
 /** Declares that the key in the global ids of a type is a text. Without it, the key is a number. */
 export const TextKey = () => Extensions({ textKey: true });
 

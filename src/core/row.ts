@@ -28,11 +28,14 @@ export function refuseStale(
   { version: present }: { readonly version: number },
   version: number | null | undefined,
 ): void {
-  if (typeof version === 'number' && version !== present) throw stale(what);
+  if (typeof version === 'number' && version !== present) throw stale(what, present);
 }
 
-const stale = (what: string) =>
-  refuse('CONFLICT', `The ${what} has changed since it was read.`, { param: 'version' });
+const stale = (what: string, version: number) =>
+  refuse('CONFLICT', `The ${what} has changed since it was read.`, {
+    param: 'version',
+    detail: { version },
+  });
 
 /** Which row is changed, and on which version the change is based; null for the present one. */
 interface Based {
@@ -46,7 +49,7 @@ interface Versioned<T> {
   readonly what: string;
   readonly read: Read<T>;
   readonly update: (
-    db: Db,
+    inner: RequestContext,
     where: { readonly id: number; readonly version?: number },
     version: { readonly increment: 1 },
   ) => Promise<{ readonly count: number }>;
@@ -56,15 +59,17 @@ interface Versioned<T> {
  * Changes a row in a transaction, once under an Idempotency-Key, and counts its version. Returns it
  * as it is then. Throws what `read` throws, and CONFLICT for another version.
  */
-export async function updateRow<T>(
+export async function updateRow<T extends { readonly version: number }>(
   context: RequestContext,
   { id, version }: Based,
   { what, read, update }: Versioned<T>,
 ): Promise<T> {
   const work = async (inner: RequestContext) => {
-    await read(inner, id);
+    const before = await read(inner, id);
+    refuseStale(what, before, version);
     const where = { id, ...(typeof version === 'number' && { version }) };
-    if ((await update(inner.db, where, { increment: 1 })).count === 0) throw stale(what);
+    if ((await update(inner, where, { increment: 1 })).count === 0)
+      throw stale(what, (await read(inner, id)).version);
     return id;
   };
   await transact(context, work, { replayable: true });

@@ -13,4 +13,6 @@ export interface Site {
    * first.
    */
   readonly zoneData: string | null;
+  /** Counts its changes. */
+  readonly version: number;
 }

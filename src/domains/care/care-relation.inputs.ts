@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField, IdsField, idInput } from '../../core/marks.js';
+import { BasedOn, IdField, IdsField, idInput } from '../../core/marks.js';
 import { Secret, ShortText } from '../../core/scalars.js';
 import type { CareRight } from './care.service.js';
 import { CareRights } from './care-relation.types.js';
@@ -30,6 +30,9 @@ export class WithdrawCareInvitationInput extends idInput('CareInvitation', 'The 
 export class ChangeCareRightInput {
   @IdField('CareRelation', { description: 'The relation.' })
   id!: number;
+
+  @BasedOn()
+  version?: number | null;
 
   @Field(() => CareRights, { description: 'What the carer may do.' })
   right!: CareRight;

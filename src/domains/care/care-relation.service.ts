@@ -3,6 +3,7 @@ import { refuse } from '../../core/errors.js';
 import { listPage } from '../../core/listing.js';
 import { Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
+import { updateRow } from '../../core/row.js';
 import { deleteOnce, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -96,24 +97,34 @@ export async function untoldOfSilence(
     RETURNING id, member_id AS "memberId", carer_id AS "carerId"`);
 }
 
-/** Sets the right of one of the viewer's carers. Throws CARE_NOT_FOUND for any other relation. */
-export async function changeCareRight(
+/**
+ * Sets the right of one of the viewer's carers. Throws CARE_NOT_FOUND for any other relation,
+ * CONFLICT.
+ */
+export const changeCareRight = (
   context: RequestContext,
-  { id, right }: ChangeCareRightInput,
-): Promise<CareRelation> {
-  await transact(
-    context,
-    async (inner) => {
-      const before = await ownRelation(inner, id);
-      if (before?.memberId !== context.viewer.id) throw NOT_FOUND();
-      await inner.db.careRelation.update({ where: { id }, data: { right }, select: { id: true } });
-      const detail = { relation: id, carer: before.carerId, before: before.right, after: right };
+  { right, ...relation }: ChangeCareRightInput,
+): Promise<CareRelation> =>
+  updateRow(context, relation, {
+    what: 'relation',
+    read: relationOfMember,
+    update: async (inner, where, version) => {
+      const before = await relationOfMember(inner, where.id);
+      const detail = {
+        relation: where.id,
+        carer: before.carerId,
+        before: before.right,
+        after: right,
+      };
       await recordAudit(inner, { action: 'care.change', detail });
-      return id;
+      return inner.db.careRelation.updateMany({ where, data: { right, version } });
     },
-    { replayable: true },
-  );
-  return (await ownRelation(context, id)) as CareRelation;
+  });
+
+async function relationOfMember(context: RequestContext, id: number): Promise<CareRelation> {
+  const relation = await ownRelation(context, id);
+  if (relation?.memberId !== context.viewer.id) throw NOT_FOUND();
+  return relation;
 }
 
 /**

@@ -2,7 +2,7 @@ import { ID, ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { enumType } from '../../core/enum-type.js';
-import { DatabaseId, Node } from '../../core/node.js';
+import { DatabaseId, Node, Version } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime } from '../../core/scalars.js';
@@ -35,6 +35,9 @@ export class CareRelation {
 
   @DatabaseId()
   id!: number;
+
+  @Version()
+  version!: number;
 
   @Visible(() => CareRights, { description: 'What the carer may do.' })
   right!: CareRight;

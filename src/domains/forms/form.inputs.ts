@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField, idInput } from '../../core/marks.js';
+import { BasedOn, IdField, idInput } from '../../core/marks.js';
 import {
   CountryCode,
   DateTime,
@@ -98,6 +98,9 @@ export class CreateFormInput {
 export class UpdateFormInput {
   @IdField('Form', { description: 'The form.' })
   id!: number;
+
+  @BasedOn()
+  version?: number | null;
 
   @Field(() => ShortText, { nullable: true, description: 'Name as shown.' })
   name?: string | null;

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
-import { firstOf } from '../../core/row.js';
+import { firstOf, updateRow } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
 import { recordAudit } from '../audit/audit.service.js';
 import type { CreateFormInput, UpdateFormInput } from './form.inputs.js';
@@ -76,28 +76,25 @@ export function refuseScore(score: number, param: string): void {
     throw refuse('SCORE_INVALID', 'A score has two decimals at most.', { param });
 }
 
-/** Changes a form, audited. Throws FORM_NOT_FOUND. */
-export async function updateForm(
+/** Changes a form, audited. Throws FORM_NOT_FOUND, CONFLICT. */
+export function updateForm(
   context: RequestContext,
-  { id, name, retentionDays, open }: UpdateFormInput,
+  { name, retentionDays, open, ...form }: UpdateFormInput,
 ): Promise<Form> {
   const changes = {
     ...(name && { name }),
     ...(retentionDays && { retentionDays }),
     ...(typeof open === 'boolean' && { open }),
   };
-  await transact(
-    context,
-    async (inner) => {
-      const { count } = await inner.db.form.updateMany({ where: { id }, data: changes });
-      if (count === 0) throw notFound();
-      const detail = { form: id, ...changes };
+  return updateRow(context, form, {
+    what: 'form',
+    read: one,
+    update: async (inner, where, version) => {
+      const detail = { form: form.id, ...changes };
       await recordAudit(inner, { action: 'form.update', subjectId: null, detail });
-      return id;
+      return inner.db.form.updateMany({ where, data: { ...changes, version } });
     },
-    { replayable: true },
-  );
-  return one(context, id);
+  });
 }
 
 const one = async (context: RequestContext, id: number): Promise<Form> =>

@@ -2,7 +2,7 @@ import { Float, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
 import { Internal } from '../../core/marks.js';
-import { DatabaseId, Node } from '../../core/node.js';
+import { DatabaseId, Node, Version } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { payloadType } from '../../core/payload.js';
 import { DateTime, Email } from '../../core/scalars.js';
@@ -11,6 +11,9 @@ import { DateTime, Email } from '../../core/scalars.js';
 export class Form {
   @DatabaseId()
   id!: number;
+
+  @Version()
+  version!: number;
 
   @Visible({ description: 'Name as shown.' })
   name!: string;

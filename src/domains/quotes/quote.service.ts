@@ -68,7 +68,7 @@ export function updateQuote(
   return updateRow(context, quote, {
     what: 'quote',
     read: one,
-    update: (db, where, version) => db.quote.updateMany({ where, data: { ...data, version } }),
+    update: ({ db }, where, version) => db.quote.updateMany({ where, data: { ...data, version } }),
   });
 }
 

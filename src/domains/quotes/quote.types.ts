@@ -1,7 +1,7 @@
 import { GraphQLLocalDate } from 'graphql-scalars';
-import { Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
-import { DatabaseId, Node } from '../../core/node.js';
+import { DatabaseId, Node, Version } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { changePayloads } from '../../core/payload.js';
 import { LanguageTag, TimeZone } from '../../core/scalars.js';
@@ -20,7 +20,7 @@ export class Quote {
   @Visible(() => LanguageTag, { description: 'Language of the words.' })
   languageCode!: string;
 
-  @Visible(() => Int, { description: 'Counts its changes; give it to `updateQuote`.' })
+  @Version()
   version!: number;
 }
 

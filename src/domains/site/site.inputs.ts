@@ -1,8 +1,12 @@
 import { Field, InputType } from 'type-graphql';
+import { BasedOn } from '../../core/marks.js';
 import { ShortText, Text, TimeZone } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of the site. What is absent or null stays.' })
 export class UpdateSiteInput {
+  @BasedOn()
+  version?: number | null;
+
   @Field(() => ShortText, {
     nullable: true,
     description: 'Name of the site: one line. TITLE_INVALID.',

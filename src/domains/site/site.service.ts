@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { refuse } from '../../core/errors.js';
+import { refuseStale } from '../../core/row.js';
 import { hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { recordAudit } from '../audit/audit.service.js';
@@ -12,7 +13,7 @@ const FRESH_FOR = 1000;
 /** Through the driver: every process reads it as long as it lives, also without other work. */
 const SITE = `
   SELECT title, tagline, time_zone AS "timeZone", default_category_id AS "defaultCategoryId",
-         zone_data AS "zoneData"
+         zone_data AS "zoneData", version
   FROM site WHERE id = 1`;
 /**
  * How often this process has changed the site of each database. A change makes the readers read
@@ -53,11 +54,11 @@ const siteOf = (row: object) => Object.assign(new SiteSettings(), row);
 
 /**
  * Changes the site, audited. Throws TITLE_INVALID for a title that is blank or not one line, and
- * for a tagline that is not one line.
+ * for a tagline that is not one line; CONFLICT.
  */
 export async function updateSite(
   context: RequestContext,
-  { title, tagline, timeZone }: UpdateSiteInput,
+  { version, title, tagline, timeZone }: UpdateSiteInput,
 ): Promise<SiteSettings> {
   if (typeof title === 'string' && (!title.trim() || !isLine(title))) {
     throw refuse('TITLE_INVALID', 'The title is one line, and not empty.', { param: 'title' });
@@ -67,18 +68,23 @@ export async function updateSite(
   const sent = Object.entries({ title, tagline, timeZone }).filter(
     ([, value]) => typeof value === 'string',
   );
-  await transact(context, (inner) => change(inner, Object.fromEntries(sent) as Partial<Settings>), {
-    replayable: true,
-  });
+  const work = (inner: RequestContext) =>
+    change(inner, Object.fromEntries(sent) as Partial<Settings>, version);
+  await transact(context, work, { replayable: true });
   changes.set(context.deps.database, (changes.get(context.deps.database) ?? 0) + 1);
   return siteOf(await context.db.site.findUniqueOrThrow({ where: { id: 1 } }));
 }
 
 type Settings = Pick<SiteSettings, 'title' | 'tagline' | 'timeZone'>;
 
-async function change(inner: RequestContext, sent: Partial<Settings>): Promise<number> {
+async function change(
+  inner: RequestContext,
+  sent: Partial<Settings>,
+  version: number | null | undefined,
+): Promise<number> {
   await hold(inner, 'site');
   const before = await inner.db.site.findUniqueOrThrow({ where: { id: 1 } });
+  refuseStale('site', before, version);
   const changed = Object.entries(sent).filter(
     ([name, value]) => before[name as keyof Settings] !== value,
   );
@@ -86,7 +92,11 @@ async function change(inner: RequestContext, sent: Partial<Settings>): Promise<n
   const data = Object.fromEntries(changed) as Partial<Settings>;
   await inner.db.site.update({
     where: { id: 1 },
-    data: { ...data, ...(data.timeZone && { zoneChangedAt: inner.now() }) },
+    data: {
+      ...data,
+      ...(data.timeZone && { zoneChangedAt: inner.now() }),
+      version: { increment: 1 },
+    },
   });
   const detail = changed.flatMap(([name, value]) => [
     [`${name}Before`, before[name as keyof Settings]],

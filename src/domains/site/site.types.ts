@@ -1,11 +1,15 @@
 import { ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
+import { Version } from '../../core/node.js';
 import { TimeZone } from '../../core/scalars.js';
 import type { Site } from '../../core/site.js';
 
 /** The site's settings: one row, which a process reads at most once a second. */
 @ObjectType('Site', { description: 'The site: its name, its time zone and what is usual in it.' })
 export class SiteSettings implements Site {
+  @Version()
+  version!: number;
+
   @Visible({ description: 'Name of the site.' })
   title!: string;
 

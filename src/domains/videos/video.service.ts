@@ -37,7 +37,7 @@ export async function updateVideo(
   return updateRow(context, input, {
     what: 'video',
     read: one,
-    update: (db, where, version) =>
+    update: ({ db }, where, version) =>
       db.video.updateMany({ where, data: { ...columnsOf(input), version } }),
   });
 }

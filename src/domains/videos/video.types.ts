@@ -1,7 +1,7 @@
 import { Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../core/cost.js';
-import { DatabaseId, Node } from '../../core/node.js';
+import { DatabaseId, Node, Version } from '../../core/node.js';
 import { connectionType } from '../../core/paging.js';
 import { changePayloads } from '../../core/payload.js';
 import { DateTime, LanguageTag, WebAddress } from '../../core/scalars.js';
@@ -76,7 +76,7 @@ export class Video {
   @Visible(() => DateTime, { description: 'When it was published, in UTC.' })
   publishedAt!: Date;
 
-  @Visible(() => Int, { description: 'Counts its changes; give it to `updateVideo`.' })
+  @Version()
   version!: number;
 }
 

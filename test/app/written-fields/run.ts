@@ -51,6 +51,8 @@ export class Run {
   /** The version that a change is based on: of the row, or of the model that it is a part of. */
   async version(id: unknown): Promise<object> {
     if (!('version' in this.writing.input.getFields())) return {};
+    const root = ROOTS[this.writing.noun];
+    if (root) return (await this.world.ask(`{ row: ${root} { version } }`, {}, this.by)).row;
     const isPart = /^Model(Field|Group)$/.test(this.writing.noun);
     const type = isPart ? 'Model' : this.writing.output.name;
     const query = `query($id: ID!) { node(id: $id) { ... on ${type} { version } } }`;

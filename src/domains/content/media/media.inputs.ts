@@ -1,5 +1,12 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql';
-import { IdField, IdsField, Internal, idInput, RestDescription } from '../../../core/marks.js';
+import {
+  BasedOn,
+  IdField,
+  IdsField,
+  Internal,
+  idInput,
+  RestDescription,
+} from '../../../core/marks.js';
 import {
   LongText,
   MimeType,
@@ -99,6 +106,9 @@ export class CreateMediaInput {
 export class UpdateMediaInput {
   @IdField('Media', { description: 'The medium.' })
   id!: number;
+
+  @BasedOn()
+  version?: number | null;
 
   @Field(() => Text, { nullable: true, description: 'The title. The slug stays.' })
   title?: string | null;

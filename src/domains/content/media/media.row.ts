@@ -15,6 +15,7 @@ export interface MediaRow {
   readonly authorId: number;
   /** The item that it is attached to; 0 for none. */
   readonly itemId: number;
+  readonly version: number;
   readonly createdAt: Date;
   readonly modifiedAt: Date;
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { firstOf, updateRow } from '../../../core/row.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { deleteOnce, hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -115,29 +116,29 @@ function refusePrivate({ siteUrl }: RequestContext, address: string, param: stri
     throw refuse('MEDIA_ADDRESS_PRIVATE', 'The address is one of a private network.', { param });
 }
 
-/** Renames, describes or moves a medium; refusals as of `createMedia`, and MEDIA_NOT_FOUND. */
+/**
+ * Renames, describes or moves a medium; refusals as of `createMedia`, MEDIA_NOT_FOUND, CONFLICT.
+ */
 export async function updateMedia(
   context: RequestContext,
   input: UpdateMediaInput,
 ): Promise<Media> {
   const { id, slug, attachedToId } = input;
   await refuseItem(context, attachedToId);
-  await transact(
-    context,
-    async (inner) => {
+  return updateRow(context, input, {
+    what: 'medium',
+    read: async (inner) => firstOf(await mediaById(inner, [id]), mediaNotFound),
+    update: async (inner, where, version) => {
       const data = {
         ...(await textsOf(inner, input)),
         ...(slug && { slug: await freeMediaSlug(inner, slug, id) }),
         ...(attachedToId !== undefined && { itemId: attachedToId }),
         modifiedAt: inner.now(),
+        version,
       };
-      const { count } = await inner.db.media.updateMany({ where: { id }, data });
-      if (count === 0) throw mediaNotFound();
-      return id;
+      return inner.db.media.updateMany({ where, data });
     },
-    { replayable: true },
-  );
-  return (await context.loader(mediaById).load(id)) as Media;
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ export const MEDIA_COLUMNS =
   Prisma.raw(`m.id, m.title, m.slug, m.caption, m.description, m.alt_text AS "altText",
     m.mime_type AS "mimeType",
   m.source_url AS "sourceUrl", m.width, m.height, m.sizes, m.author_id AS "authorId",
-  coalesce(m.item_id, 0) AS "itemId",
+  coalesce(m.item_id, 0) AS "itemId", m.version,
   m.created_at AS "createdAt", m.modified_at AS "modifiedAt"`);
 
 /**

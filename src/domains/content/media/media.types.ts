@@ -3,7 +3,7 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, type RowRule, Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, Promised, RestDescription } from '../../../core/marks.js';
-import { Node } from '../../../core/node.js';
+import { Node, Version } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
@@ -39,6 +39,11 @@ export class Media {
   })
   get id(): number {
     return this.row.id;
+  }
+
+  @Version()
+  get version(): number {
+    return this.row.version;
   }
 
   @Visible(() => DateTime, { description: 'When the medium was added, in UTC.' })

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql';
-import { IdField, Internal, idInput, RestDescription } from '../../../core/marks.js';
+import { BasedOn, IdField, Internal, idInput, RestDescription } from '../../../core/marks.js';
 import { LongText, SearchText, ShortText, SlugText, Text } from '../../../core/scalars.js';
 import { Taxonomy } from '../content.enums.js';
 import { NumberedPageArgs } from '../numbered-page.inputs.js';
@@ -32,6 +32,9 @@ export class CreateTermInput {
 export class UpdateTermInput {
   @IdField('Term', { description: 'The term.' })
   id!: number;
+
+  @BasedOn()
+  version?: number | null;
 
   @Field(() => ShortText, { nullable: true, description: 'Name as shown. The slug stays.' })
   name?: string | null;

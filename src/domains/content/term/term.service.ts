@@ -1,6 +1,7 @@
 import { isAmong } from '../../../core/among.sql.js';
 import type { RequestContext } from '../../../core/context.js';
 import { type Refusal, refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { deleteOnce, hold, transact } from '../../../core/transact.js';
 import { lockTree, movedUp } from '../../../core/tree.sql.js';
@@ -107,18 +108,19 @@ export async function createTerm(context: RequestContext, input: CreateTermInput
 }
 
 /**
- * Renames, moves or describes a term. Throws as `createTerm` does. A term cannot stand below
- * itself.
+ * Renames, moves or describes a term. Throws as `createTerm` does, and CONFLICT. A term cannot
+ * stand below itself.
  */
 export async function updateTerm(
   context: RequestContext,
-  { id, name, slug, parentId, description }: UpdateTermInput,
+  { id, version, name, slug, parentId, description }: UpdateTermInput,
 ): Promise<Term> {
   await transact(
     context,
     async (inner) => {
       const term = await inner.db.term.findUnique({ where: { id } });
       if (!term) throw termNotFound();
+      refuseStale('term', term, version);
       await refuseParent(inner, term.taxonomy as Taxonomy, parentId, id);
       const data = {
         ...(name && nameColumns(inner, name)),
@@ -127,6 +129,7 @@ export async function updateTerm(
         ...(typeof description === 'string' && {
           description: await descriptionText(inner, description),
         }),
+        version: { increment: 1 },
       };
       return (await inner.db.term.update({ where: { id }, data, select: { id: true } })).id;
     },

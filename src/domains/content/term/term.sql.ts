@@ -10,7 +10,7 @@ const PATH = `CASE WHEN t.taxonomy = 'category' AND t.parent_id IS NOT NULL THEN
 /** The columns of a `TermRow`, of terms `t`. */
 export const TERM_COLUMNS = Prisma.raw(
   't.id, t.name, t.name_key AS "nameKey", t.slug, t.taxonomy, t.description, t.parent_id AS ' +
-    `"parentId", ${PATH} AS path`,
+    `"parentId", t.version, ${PATH} AS path`,
 );
 
 /** Returns SQL for the terms of an item, by name, as JSON, for `keepTerms`. */

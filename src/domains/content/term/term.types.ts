@@ -3,7 +3,7 @@ import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
-import { Node } from '../../../core/node.js';
+import { Node, Version } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { WebAddress } from '../../../core/scalars.js';
 import { Taxonomy } from '../content.enums.js';
@@ -39,6 +39,9 @@ export class Term {
   @RestDescription('Id of the term.')
   @Visible(() => Int, { name: 'databaseId', description: 'The number that apps know it by.' })
   id!: number;
+
+  @Version()
+  version!: number;
 
   @Visible(() => WebAddress, { description: 'Address of the page that lists what bears the term.' })
   url!: string;

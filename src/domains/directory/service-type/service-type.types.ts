@@ -1,7 +1,7 @@
 import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Internal } from '../../../core/marks.js';
-import { DatabaseId, Node } from '../../../core/node.js';
+import { DatabaseId, Node, Version } from '../../../core/node.js';
 import { changePayloads } from '../../../core/payload.js';
 
 @ObjectType('HealthcareServiceKind', {
@@ -23,9 +23,7 @@ export class HealthcareServiceType {
   @Visible(() => Int, { nullable: true, description: 'Number of the type above; null at the top.' })
   parentId!: number | null;
 
-  @Visible(() => Int, {
-    description: 'Counts its changes; give it to `updateHealthcareServiceType`.',
-  })
+  @Version()
   version!: number;
 }
 

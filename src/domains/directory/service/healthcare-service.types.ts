@@ -3,7 +3,7 @@ import { Float, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { type EnumValue, enumType } from '../../../core/enum-type.js';
-import { DatabaseId, Node } from '../../../core/node.js';
+import { DatabaseId, Node, Version } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { changePayloads } from '../../../core/payload.js';
 import { DateTime, Email, LanguageTag, TimeZone, WebAddress } from '../../../core/scalars.js';
@@ -124,7 +124,7 @@ export class HealthcareService {
   @Visible(() => DateTime, { description: 'When it was changed last, in UTC.' })
   updatedAt!: Date;
 
-  @Visible(() => Int, { description: 'Counts its changes; give it to `updateHealthcareService`.' })
+  @Version()
   version!: number;
 }
 

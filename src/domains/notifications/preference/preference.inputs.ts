@@ -1,8 +1,12 @@
 import { Field, InputType } from 'type-graphql';
+import { BasedOn } from '../../../core/marks.js';
 import { RenotifyTimes, TimeOfDay, WaitMinutes } from '../../../core/scalars.js';
 
 @InputType({ description: 'How the viewer wants to be told. What is absent stays.' })
 export class UpdateNotificationPreferenceInput {
+  @BasedOn()
+  version?: number | null;
+
   @Field(() => TimeOfDay, {
     nullable: true,
     description:

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import { hold, transact } from '../../../core/transact.js';
 import type { UpdateNotificationPreferenceInput } from './preference.inputs.js';
 import { NotificationPreference } from './preference.types.js';
@@ -20,11 +21,11 @@ export async function preferencesOf(
 
 /**
  * Changes the caller's notification preference. Null for either end of the quiet hours removes
- * both. Throws QUIET_HOURS_INVALID unless both ends are set and differ, or none is set.
+ * both. Throws CONFLICT, and QUIET_HOURS_INVALID unless both ends are set and differ, or none is set.
  */
 export async function updatePreference(
   context: RequestContext,
-  input: UpdateNotificationPreferenceInput,
+  { version, ...input }: UpdateNotificationPreferenceInput,
 ): Promise<NotificationPreference> {
   const accountId = context.viewer.id;
   await transact(context, async (inner) => {
@@ -35,6 +36,7 @@ export async function updatePreference(
     const before =
       (await db.notificationPreference.findUnique({ where: { accountId } })) ??
       new NotificationPreference();
+    refuseStale('preference', before, version);
     const given = Object.entries(input).filter(
       ([name, value]) => value !== undefined && (value !== null || NULLABLE.has(name)),
     );
@@ -44,7 +46,14 @@ export async function updatePreference(
     // The first time that repetitions are turned on without a number, the number gets its default.
     const times =
       input.renotifyMinutes && before.renotifyTimes === 0 ? { renotifyTimes: USUAL_TIMES } : {};
-    const after = { ...before, ...times, ...Object.fromEntries(given), ...withoutQuiet, accountId };
+    const after = {
+      ...before,
+      ...times,
+      ...Object.fromEntries(given),
+      ...withoutQuiet,
+      accountId,
+      version: before.version + 1,
+    };
     const { quietStart, quietEnd } = after;
     if (
       (quietStart === null) !== (quietEnd === null) ||

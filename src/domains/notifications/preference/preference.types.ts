@@ -1,10 +1,14 @@
 import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
+import { Version } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { TimeOfDay } from '../../../core/scalars.js';
 
 @ObjectType({ description: 'How the viewer wants to be told.' })
 export class NotificationPreference {
+  @Version()
+  version: number = 0;
+
   @Visible(() => TimeOfDay, {
     nullable: true,
     description:

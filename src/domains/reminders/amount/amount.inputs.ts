@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField } from '../../../core/marks.js';
+import { BasedOn, IdField } from '../../../core/marks.js';
 import { DateTime, DoseQuantity, LocalDate, ShortText, TimeOfDay } from '../../../core/scalars.js';
 import { Weekday } from '../../../core/weekday.js';
 import type { Decimal } from '../../../platform/decimal.js';
@@ -71,6 +71,9 @@ export class DoseStepInput {
 export class SetDoseAmountsInput {
   @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
+
+  @BasedOn()
+  version?: number | null;
 
   @Field(() => ShortText, { description: 'What is counted: tablet, ml, drop.' })
   unit!: string;

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { WEEKDAYS, type Weekday } from '../../../core/weekday.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
@@ -19,13 +20,16 @@ import { dateAt } from './course-days.js';
 const MOST_STEPS = 50;
 const MOST_TIMES = 24;
 
-/** Sets how much of a medicine is taken. Throws REMINDER_NOT_FOUND, AMOUNTS_INVALID. */
+/**
+ * Sets how much of a medicine is taken. Throws REMINDER_NOT_FOUND, CONFLICT, AMOUNTS_INVALID.
+ */
 export async function setDoseAmounts(
   context: RequestContext,
-  { id, unit, steps }: SetDoseAmountsInput,
+  { id, version, unit, steps }: SetDoseAmountsInput,
 ): Promise<Reminder> {
   const work = async (inner: RequestContext) => {
     const row = await locked(inner, id);
+    refuseStale('reminder', row, version);
     const { accountId } = row;
     const rows = rowsOf(steps, row);
     const concern = concernAbout(row, setTo(rows, unit));

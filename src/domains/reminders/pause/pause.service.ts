@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import type { Reminder, ReminderPause } from '../../../generated/prisma/client.js';
 import { localOf } from '../../../platform/moment.js';
@@ -9,7 +10,6 @@ import { scheduleOf } from '../alert/planned.js';
 import { recordChange } from '../reminder/change.service.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
 import { planAnew } from '../reminder/replan.service.js';
-import { refuseStale } from '../reminder/stale.js';
 import { holdMember } from '../setting/member.service.js';
 import type { PauseMedicineReminderInput, ResumeMedicineReminderInput } from './pause.inputs.js';
 import { MedicinePause } from './pause.types.js';
@@ -79,7 +79,7 @@ async function change(
     const { accountId } = await locked(inner, id);
     await holdMember(inner, accountId);
     const row = await locked(inner, id);
-    refuseStale(row, version);
+    refuseStale('reminder', row, version);
     await run(inner, row);
     await keepPauses(inner, [id]);
     const data = { version: { increment: 1 }, updatedAt: inner.now() };

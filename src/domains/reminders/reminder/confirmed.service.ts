@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { planMedicine } from '../alert/plan.js';
 import { startInForce } from '../alert/start.js';
@@ -15,7 +16,6 @@ import { differs } from './plan-difference.js';
 import { locked, remindersById } from './reminder.service.js';
 import { columns } from './reminder-write.service.js';
 import { planEdited } from './replan.service.js';
-import { refuseStale } from './stale.js';
 
 /** Directions that somebody confirms. */
 export interface Confirmed {
@@ -41,7 +41,7 @@ export async function confirmDirections(
   await write(context, accountId, async (inner) => {
     await holdMember(inner, accountId);
     const row = await locked(inner, id);
-    refuseStale(row, version);
+    refuseStale('reminder', row, version);
     refuseUnlessClinician(inner, row);
     await confirm(inner, row, meaning ?? undefined);
     await recordChange(inner, accountId, 'reminder.write');

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import { deleteOnce } from '../../../core/transact.js';
 import type { Reminder } from '../../../generated/prisma/client.js';
 import { cancelAlerts } from '../alert/alert-answer.service.js';
@@ -28,7 +29,6 @@ import {
 import { planEdited } from './replan.service.js';
 import { type Sent } from './retry.service.js';
 import { scheduleChange } from './schedule-change.js';
-import { refuseStale } from './stale.js';
 import { planned as plannedTexts } from './timed.js';
 import { isNewlyUnreadable, tellUnrecognized } from './unrecognized.service.js';
 
@@ -124,7 +124,7 @@ async function change(
 ): Promise<number> {
   await holdMember(inner, accountId);
   const read = await locked(inner, id);
-  refuseStale(read, version);
+  refuseStale('reminder', read, version);
   const startDate = start && changedStart(start, read);
   const further = await also?.(inner, read);
   const given = { ...changes, ...further, ...(startDate && { startDate }) };

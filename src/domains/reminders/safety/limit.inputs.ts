@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField } from '../../../core/marks.js';
+import { BasedOn, IdField } from '../../../core/marks.js';
 import { DosesADay, IntervalMinutes } from '../../../core/scalars.js';
 
 @InputType({
@@ -10,6 +10,9 @@ import { DosesADay, IntervalMinutes } from '../../../core/scalars.js';
 export class LimitDosesInput {
   @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
+
+  @BasedOn()
+  version?: number | null;
 
   @Field(() => DosesADay, {
     nullable: true,

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { Prisma, type Reminder } from '../../../generated/prisma/client.js';
 import { recordChange } from '../reminder/change.service.js';
@@ -11,17 +12,18 @@ import { limitsOf } from './stated-limits.js';
 /** The longest interval that a limit may ask for, and so how far doses are looked back at. */
 const WEEK = 7 * 24 * 60 * 60_000;
 
-/** Sets how often a medicine may be taken. Throws REMINDER_NOT_FOUND. */
+/** Sets how often a medicine may be taken. Throws REMINDER_NOT_FOUND, CONFLICT. */
 export async function limitDoses(
   context: RequestContext,
-  { id, maxPerDay, leastInterval }: LimitDosesInput,
+  { id, version, maxPerDay, leastInterval }: LimitDosesInput,
 ): Promise<Reminder> {
   const work = async (inner: RequestContext) => {
-    const { accountId } = await locked(inner, id);
+    const row = await locked(inner, id);
+    refuseStale('reminder', row, version);
     const given = Object.entries({ maxPerDay, leastInterval }).filter(([, v]) => v !== undefined);
     const data = { ...Object.fromEntries(given), updatedAt: inner.now() };
     await inner.db.reminder.update({ where: { id }, data: { ...data, version: { increment: 1 } } });
-    await recordChange(inner, accountId, 'reminder.write');
+    await recordChange(inner, row.accountId, 'reminder.write');
     return id;
   };
   await transact(context, work, { replayable: true });

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField } from '../../../core/marks.js';
+import { BasedOn, IdField } from '../../../core/marks.js';
 import {
   DoseQuantity,
   LocalDate,
@@ -22,6 +22,9 @@ export class MedicinePackInput {
 export class SetMedicineStockInput {
   @IdField('MedicineReminder', { description: 'Which medicine.' })
   id!: number;
+
+  @BasedOn()
+  version?: number | null;
 
   @Field(() => StockQuantity, {
     nullable: true,

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import type {
   MedicinePack as PackRow,
@@ -33,14 +34,15 @@ const MOST_PACKS = 20;
 type Stock = StockRow & { readonly packs: readonly PackRow[] };
 
 /**
- * Says how much of a medicine is at hand, or forgets it. Throws REMINDER_NOT_FOUND, STOCK_INVALID,
- * STOCK_UNKNOWN.
+ * Says how much of a medicine is at hand, or forgets it. A stock that nobody has told of has the
+ * version 0. Throws REMINDER_NOT_FOUND, CONFLICT, STOCK_INVALID, STOCK_UNKNOWN.
  */
 export async function setMedicineStock(
   context: RequestContext,
   input: SetMedicineStockInput,
 ): Promise<Reminder> {
   return change(context, input.id, async (inner, row, before) => {
+    refuseStale('stock', before ?? { version: 0 }, input.version);
     if (input.amount === null) {
       await inner.db.medicineStock.deleteMany({ where: { reminderId: row.id } });
       return;
@@ -50,7 +52,12 @@ export async function setMedicineStock(
       throw unknown('Give the amount that is at hand.', 'amount');
     const counted = amount === undefined ? {} : countedNow(inner, row, amount);
     const days = typeof noticeDays === 'number' ? { noticeDays } : {};
-    const data = { ...counted, ...days, unit: unitOf(input, row, before) };
+    const data = {
+      ...counted,
+      ...days,
+      unit: unitOf(input, row, before),
+      version: (before?.version ?? 0) + 1,
+    };
     const where = { reminderId: row.id };
     if (before) await inner.db.medicineStock.update({ where, data });
     else
@@ -111,7 +118,8 @@ export async function refillMedicineStock(
       throw invalid(`At most ${Number(MOST).toLocaleString('en')} may be at hand.`, 'amount');
     }
     const where = { reminderId: id };
-    const data = { amount: { increment: amount }, lowToldAt: null };
+    const version = { increment: 1 };
+    const data = { amount: { increment: amount }, lowToldAt: null, version };
     await inner.db.medicineStock.update({ where, data });
     if (!expiresOn) return;
     const left = new Set(shownPacks(before).map((pack) => pack.id));
@@ -175,12 +183,12 @@ export async function stocksOf(
 }
 
 function shownStock(row: Stock): MedicineStock {
-  const { reminderId, unit, isCertain, noticeDays, countedAt } = row;
+  const { reminderId, unit, isCertain, noticeDays, countedAt, version } = row;
   const packs = shownPacks(row).map(({ amount: held, left, expiresOn }) =>
     Object.assign(new MedicinePack(), { reminderId, held, atHand: left, unit, expiresOn }),
   );
   const atHand = exact(row.amount);
-  const shown = { reminderId, atHand, unit, isCertain, noticeDays, countedAt, packs };
+  const shown = { reminderId, atHand, unit, isCertain, noticeDays, countedAt, version, packs };
   return Object.assign(new MedicineStock(), shown);
 }
 

@@ -2,6 +2,7 @@ import { Float, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { type EnumValue, enumType } from '../../../core/enum-type.js';
+import { Version } from '../../../core/node.js';
 import { DateTime, LocalDate } from '../../../core/scalars.js';
 import type { Decimal } from '../../../platform/decimal.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
@@ -107,6 +108,9 @@ export class MedicineStock {
     description: 'When somebody last counted it, in UTC. What was taken before is in that count.',
   })
   countedAt!: Date;
+
+  @Version()
+  version!: number;
 
   @Rows(3)
   @Visible(() => [MedicinePack], {

@@ -137,7 +137,7 @@ export async function updateSavedReport(
   return updateRow(context, report, {
     what: 'report',
     read: ownReportOf,
-    update: (db, where, version) =>
+    update: ({ db }, where, version) =>
       db.savedReport.updateMany({ where, data: { ...data, version } }),
   });
 }

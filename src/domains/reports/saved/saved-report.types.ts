@@ -1,8 +1,8 @@
-import { Int, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { enumType } from '../../../core/enum-type.js';
-import { Node } from '../../../core/node.js';
+import { Node, Version } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { changePayloads } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
@@ -70,7 +70,7 @@ export class SavedReport {
   @Visible(() => DateTime, { description: 'When it was changed last.' })
   modifiedAt!: Date;
 
-  @Visible(() => Int, { description: 'Counts its changes; give it to `updateSavedReport`.' })
+  @Version()
   version!: number;
 }
 
