@@ -1,10 +1,13 @@
 import { Arg, type ClassType, Field, InputType, registerEnumType } from 'type-graphql';
-import type { Prisma } from '../generated/prisma/client.js';
+import { Prisma } from '../generated/prisma/client.js';
 import type { RequestContext } from './context.js';
 import { type EnumValue, enumType } from './enum-type.js';
+import { type Filter, type FilterChoices, type Filtering, filtering } from './filtering.js';
 import type { OrderKey } from './keyset.js';
 import { type ListedPage, type Listing, listPage } from './listing.js';
 import type { Page } from './paging.js';
+
+const { sql } = Prisma;
 
 /** In which direction rows go. */
 export const Direction = enumType('OrderDirection', 'The direction of an order.', {
@@ -27,6 +30,8 @@ interface OrderChoice<T> extends Omit<OrderKey, 'descending'> {
 
 /** The orders of a list. Every choice is not null in all rows. */
 interface Orders<T> {
+  /** What the list may be filtered by. Default: nothing. */
+  readonly filters?: FilterChoices;
   /** Names the noun in types of the schema: "Video". */
   readonly noun: string;
   /** Names rows in descriptions: "videos". */
@@ -40,7 +45,7 @@ interface Orders<T> {
 }
 
 /** The orders of a list, as an input and as what `listPage` reads by. */
-export interface Ordering<T> {
+export interface Ordering<T> extends Filtering {
   readonly input: ClassType<Order>;
   readonly description: string;
   /** `list` names the list in cursors, which fit no other order. */
@@ -50,8 +55,11 @@ export interface Ordering<T> {
   ) => Pick<Listing<T>, 'name' | 'order' | 'keysOf'>;
 }
 
+/** A list that has no such filter. */
+const UNFILTERED: Filtering = { filter: undefined, matching: () => sql`TRUE` };
+
 /** Declares what a list may be ordered by: makes the types `NounOrder` and `NounOrderField`. */
-export function ordering<T>({ noun, what, choices, usual, ties }: Orders<T>): Ordering<T> {
+export function ordering<T>({ noun, what, choices, usual, ties, filters }: Orders<T>): Ordering<T> {
   const fields = Object.fromEntries(Object.keys(choices).map((name) => [name, name]));
   registerEnumType(fields, {
     name: `${noun}OrderField`,
@@ -69,6 +77,7 @@ export function ordering<T>({ noun, what, choices, usual, ties }: Orders<T>): Or
   }
 
   return {
+    ...(filters ? filtering(noun, what, filters) : UNFILTERED),
     input: NounOrder,
     description: `The order. Default ${usual.field}, ${usual.direction.toUpperCase()}.`,
     of: (list, order) => {
@@ -98,7 +107,12 @@ type OrderedListing<T, Args> = Orders<T> &
 /** The orders of a list, and its pages. */
 export interface OrderedList<T, Args> extends Ordering<T> {
   /** Returns a page. See `listPage`. */
-  readonly page: (context: RequestContext, args: Args, order?: Order | null) => Promise<Page<T>>;
+  readonly page: (
+    context: RequestContext,
+    args: Args,
+    order?: Order | null,
+    filter?: Filter | null,
+  ) => Promise<Page<T>>;
 }
 
 /** Declares a list by what it may be ordered by and how it is read. */
@@ -113,12 +127,12 @@ export function orderedList<T, Args extends ListedPage = ListedPage>({
   const order = ordering(orders);
   return {
     ...order,
-    page: (context, args, asked) =>
+    page: (context, args, asked, filter) =>
       listPage(context, args, {
         ...order.of(name ?? orders.what, asked),
         ...(size && { usual: size }),
         from,
-        ...(where && { where: where(context, args) }),
+        where: sql`${where?.(context, args) ?? sql`TRUE`} AND ${order.matching(context, filter)}`,
         read,
       }),
   };

@@ -1,4 +1,5 @@
-// Every list that can be ordered, by everything that it can be ordered by, in both directions.
+// Every list that can be ordered, by everything that it can be ordered by, in both directions; and
+// the lists that can be filtered.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -72,6 +73,31 @@ const LISTS: Readonly<Record<string, Listed>> = {
   terms: { as: 'editor', args: 'taxonomy: TAG' },
   videos: { as: 'editor' },
 };
+/** Lists that have an argument of their own for what a filter would ask. */
+const WITHOUT_FILTER = ['possibleAuthors', 'search'];
+/** Of the filters that are declared with the list: what is asked, and how many rows fulfil it. */
+const FILTERED: readonly (readonly [list: string, filter: string, rows: number])[] = [
+  ['appointmentReminders', 'search: "GAM"', 1],
+  ['authors', 'search: "alpha"', 2],
+  ['caredForMembers', 'search: "member1"', 1],
+  ['medicineReminders', 'search: "alph"', 2],
+  ['medicineReminders', 'isRecognized: true', 4],
+  ['medicineReminders', 'isRecognized: false', 0],
+  ['notifications', 'kinds: [MESSAGE, TEST]', 4],
+  ['notifications', 'kinds: [TEST]', 0],
+  ['notifications', `since: "${new Date(NOW - 5_400_000).toISOString()}"`, 1],
+  ['openBreakGlasses', 'memberId: MEMBER', 1],
+  ['openBreakGlasses', 'clinicianId: MEMBER', 0],
+  ['policies', 'languageId: 1', 4],
+  ['policies', 'isInForce: false', 0],
+  ['quotes', 'search: "X", languageCode: "de"', 2],
+  ['reportEmbeds', 'isExpired: false', 4],
+  ['reportEmbeds', 'isExpired: true', 0],
+  ['savedReports', 'search: "_lpha"', 0],
+  ['savedReports', 'search: "lpha", isOwn: true, isShared: true', 2],
+  ['savedReports', 'isOwn: false', 0],
+  ['videos', 'search: "alpha"', 2],
+];
 const camel = (name: string) =>
   name.toLowerCase().replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -265,6 +291,27 @@ describe('Lists of the graph', () => {
             name,
           );
       }
+    }
+  });
+
+  it('can each be filtered, but those with a search of their own', () => {
+    const without = ROOTS.filter(({ args }) => !args.some(({ name }) => name === 'filter'));
+    expect(without.map(({ name }) => name).sort()).toStrictEqual(WITHOUT_FILTER);
+  });
+
+  it('list and count what their filter asks', async () => {
+    await fill();
+    const { id } = await service().account('subscriber', 'member0');
+    for (const [list, filter, rows] of FILTERED) {
+      const { as } = LISTS[list] as Listed;
+      const { body } = await service().graphql(
+        `{ list: ${list}(filter: { ${filter.replace('MEMBER', String(id))} }) { nodes { id } totalCount } }`,
+        {},
+        { as },
+      );
+      const name = `${list} by ${filter}: ${JSON.stringify(body.errors)}`;
+      expect(body.data?.list?.nodes, name).toHaveLength(rows);
+      expect(body.data.list.totalCount, name).toBe(rows);
     }
   });
 

@@ -2,6 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { type Filter, FilterBy } from '../../core/filtering.js';
 import { InputArg } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
@@ -64,8 +65,9 @@ export class BreakGlassResolver {
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
     @OrderBy(BREAK_GLASS_ORDERS) order: Order | null | undefined,
+    @FilterBy(BREAK_GLASS_ORDERS) filter: Filter | null | undefined,
   ): Promise<Page<BreakGlass>> {
-    return listOpenings(context, page, order);
+    return listOpenings(context, page, order, filter);
   }
 
   @Access(anyone)

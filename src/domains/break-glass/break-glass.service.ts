@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, refuse } from '../../core/errors.js';
+import { byRow, type Filter } from '../../core/filtering.js';
 import { listPage } from '../../core/listing.js';
 import { byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
@@ -75,6 +76,10 @@ export const BREAK_GLASS_ORDERS = ordering<BreakGlass>({
     CREATED_AT: byTime('By when they were made.', sql`created_at`, ({ createdAt }) => createdAt),
     ENDS_AT: byTime('By when they end.', sql`ends_at`, ({ endsAt }) => endsAt),
   },
+  filters: {
+    memberId: byRow('Account', 'Of the care of this member.', sql`member_id`),
+    clinicianId: byRow('Account', 'By this clinician.', sql`clinician_id`),
+  },
   usual: { field: 'CREATED_AT', direction: Direction.DESC },
   ties: [byNumber(sql`id`, ({ id }) => id)],
 });
@@ -87,12 +92,14 @@ export async function listOpenings(
   context: RequestContext,
   page: PageArgs,
   order: Order | null | undefined,
+  filter: Filter | null | undefined,
 ): Promise<Page<BreakGlass>> {
   const openings = await listPage(context, page, {
     ...BREAK_GLASS_ORDERS.of('openings', order),
     usual: 100,
     from: sql`break_glass`,
-    where: sql`ends_at > ${context.now()}::timestamptz`,
+    where: sql`ends_at > ${context.now()}::timestamptz
+      AND ${BREAK_GLASS_ORDERS.matching(context, filter)}`,
     read: readOpenings,
   });
   const detail = { openings: openings.nodes.length };

@@ -2,6 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { type Filter, FilterBy } from '../../core/filtering.js';
 import { InputArg } from '../../core/marks.js';
 import { globalId } from '../../core/node.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
@@ -192,8 +193,9 @@ export class CaredForResolver {
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
     @OrderBy(CARED_FOR_ORDERS) order: Order | null | undefined,
+    @FilterBy(CARED_FOR_ORDERS) filter: Filter | null | undefined,
   ): Promise<Page<CaredForMember>> {
-    return listCaredFor(context, page, order);
+    return listCaredFor(context, page, order, filter);
   }
 
   @Access(anyone)

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
+import { byPart, type Filter } from '../../core/filtering.js';
 import { listPage } from '../../core/listing.js';
 import { Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
@@ -191,6 +192,12 @@ export const CARED_FOR_ORDERS = ordering<CaredForMember>({
       of: ({ memberId }) => memberId,
     },
   },
+  filters: {
+    search: byPart(
+      'Whose name holds this.',
+      sql`(SELECT name FROM account WHERE account.id = member_id)`,
+    ),
+  },
   usual: { field: 'MEMBER', direction: Direction.ASC },
   ties: [],
 });
@@ -203,11 +210,13 @@ export const listCaredFor = (
   context: RequestContext,
   page: PageArgs,
   order: Order | null | undefined,
+  filter: Filter | null | undefined,
 ): Promise<Page<CaredForMember>> =>
   listPage(context, page, {
     ...CARED_FOR_ORDERS.of('cared for', order),
     usual: 100,
     from: sql`(SELECT DISTINCT member_id FROM (${grantsTo(context)}) AS granted) AS members`,
+    where: CARED_FOR_ORDERS.matching(context, filter),
     read: caredFor,
   });
 

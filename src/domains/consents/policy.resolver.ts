@@ -2,6 +2,7 @@ import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, capable, signedIn } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { type Filter, FilterBy } from '../../core/filtering.js';
 import { IdArg, InputArg } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
@@ -38,8 +39,9 @@ export class PolicyResolver {
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
     @OrderBy(policyList) order: Order | null | undefined,
+    @FilterBy(policyList) filter: Filter | null | undefined,
   ): Promise<Page<Policy>> {
-    return policyList.page(context, page, order);
+    return policyList.page(context, page, order, filter);
   }
 
   @Access(anyone)

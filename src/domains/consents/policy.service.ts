@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../core/errors.js';
+import { byRow, byWhether } from '../../core/filtering.js';
 import { byNumber, byTime, Direction, orderedList } from '../../core/ordering.js';
 import { firstOf } from '../../core/row.js';
 import { deleteOnce, hold, transact } from '../../core/transact.js';
@@ -64,6 +65,13 @@ export const policyList = orderedList<Policy>({
       'By when they come into force.',
       sql`p.effective_at`,
       ({ effectiveAt }) => effectiveAt,
+    ),
+  },
+  filters: {
+    languageId: byRow('Language', 'In this language.', sql`p.language_id`),
+    isInForce: byWhether(
+      'Those that have come into force, or those that have not yet.',
+      (context) => sql`p.effective_at <= ${context.now().toISOString()}::timestamptz`,
     ),
   },
   usual: { field: 'EFFECTIVE_AT', direction: Direction.DESC },

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { type Filter, FilterBy } from '../../core/filtering.js';
 import { InputArg, Shared } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
 import { type Page, PageArgs } from '../../core/paging.js';
@@ -54,8 +55,9 @@ export class QuoteResolver {
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
     @OrderBy(quoteList) order: Order | null | undefined,
+    @FilterBy(quoteList) filter: Filter | null | undefined,
   ): Promise<Page<Quote>> {
-    return quoteList.page(context, page, order);
+    return quoteList.page(context, page, order, filter);
   }
 
   @Access(capable('edit_library'))

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
 import { refuse } from '../../core/errors.js';
+import { byPart } from '../../core/filtering.js';
 import { byNumber, byText, Direction, orderedList } from '../../core/ordering.js';
 import { createRow, deleteRow, firstOf, updateRow } from '../../core/row.js';
+import { LanguageTag } from '../../core/scalars.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { CreateQuoteInput, DeleteQuoteInput, UpdateQuoteInput } from './quote.inputs.js';
 import { Quote } from './quote.types.js';
@@ -38,6 +40,14 @@ export const quoteList = orderedList<Quote>({
       sql`language_code`,
       ({ languageCode }) => languageCode,
     ),
+  },
+  filters: {
+    search: byPart('Whose words or author hold this.', sql`text`, sql`author`),
+    languageCode: {
+      type: () => LanguageTag,
+      description: 'Of this language, without its regions.',
+      where: (code: string) => sql`language_code = ${code}`,
+    },
   },
   usual: { field: 'ID', direction: Direction.DESC },
   ties: [NUMBER],

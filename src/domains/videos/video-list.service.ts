@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
+import { byPart, type Filter } from '../../core/filtering.js';
 import { listPage, refuseBeyond } from '../../core/listing.js';
 import { byName, byNumber, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page } from '../../core/paging.js';
@@ -24,6 +25,9 @@ export const VIDEO_ORDERS = ordering<Video>({
     ),
     TITLE: byName('By title; case and accents are ignored.', sql`title`, ({ title }) => title),
   },
+  filters: {
+    search: byPart('Whose title or description hold this.', sql`title`, sql`description`),
+  },
   usual: { field: 'PUBLISHED_AT', direction: Direction.DESC },
   ties: [NUMBER],
 });
@@ -36,11 +40,13 @@ export async function listVideos(
   context: RequestContext,
   { languageCode, ...page }: VideosArgs,
   order: Order | null | undefined,
+  filter: Filter | null | undefined,
 ): Promise<Page<Video>> {
   const videos = await listPage(context, page, {
     ...VIDEO_ORDERS.of('videos', order),
     from: sql`video`,
-    where: sql`${isShown(context)} AND ${speaks(languageCode)}`,
+    where: sql`${isShown(context)} AND ${speaks(languageCode)}
+      AND ${VIDEO_ORDERS.matching(context, filter)}`,
     read: readVideos,
   });
   refuseBeyond(videos.nodes, page.page);

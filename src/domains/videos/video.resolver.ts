@@ -2,6 +2,7 @@ import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, anyone, capable } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
+import { type Filter, FilterBy } from '../../core/filtering.js';
 import { Judge, refusalsOf } from '../../core/judgement.js';
 import { InputArg, Shared } from '../../core/marks.js';
 import { type Order, OrderBy } from '../../core/ordering.js';
@@ -43,8 +44,9 @@ export class VideoResolver {
     @Ctx() context: RequestContext,
     @Args(() => VideosArgs) args: VideosArgs,
     @OrderBy(VIDEO_ORDERS) order: Order | null | undefined,
+    @FilterBy(VIDEO_ORDERS) filter: Filter | null | undefined,
   ): Promise<Page<Video>> {
-    return listVideos(context, args, order);
+    return listVideos(context, args, order, filter);
   }
 
   @Access(capable('edit_library'))

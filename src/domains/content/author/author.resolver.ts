@@ -2,6 +2,7 @@ import { Arg, Args, ArgsType, Ctx, Field, Resolver } from 'type-graphql';
 import { Access, anyone, capable, type RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { type Filter, FilterBy } from '../../../core/filtering.js';
 import { IdField, Internal, RestDescription, Shared } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
@@ -54,8 +55,9 @@ export class AuthorResolver {
     @Ctx() context: RequestContext,
     @Args(() => AuthorListArgs) args: AuthorListArgs,
     @OrderBy(AUTHOR_ORDERS) order: Order | null | undefined,
+    @FilterBy(AUTHOR_ORDERS) filter: Filter | null | undefined,
   ): Promise<Page<Account>> {
-    return listAuthors(context, args, order);
+    return listAuthors(context, args, order, filter);
   }
 
   @Access(capable('edit_others_posts'))

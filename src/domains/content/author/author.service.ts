@@ -1,5 +1,6 @@
 import { rolesWith } from '../../../core/capabilities.js';
 import type { RequestContext } from '../../../core/context.js';
+import { byPart, type Filter } from '../../../core/filtering.js';
 import { listPage } from '../../../core/listing.js';
 import { byName, byNumber, Direction, type Order, ordering } from '../../../core/ordering.js';
 import type { Page, PageArgs } from '../../../core/paging.js';
@@ -40,6 +41,9 @@ export const AUTHOR_ORDERS = ordering<Account>({
     ID: NUMBER,
     NAME: byName('By name; case and accents are ignored.', sql`a.name`, ({ name }) => name),
   },
+  filters: {
+    search: byPart('Whose name holds this.', sql`a.name`),
+  },
   usual: { field: 'ID', direction: Direction.ASC },
   ties: [NUMBER],
 });
@@ -52,12 +56,13 @@ export const listAuthors = (
   context: RequestContext,
   args: NumberedPageArgs,
   order: Order | null | undefined,
+  filter: Filter | null | undefined,
 ): Promise<Page<Account>> =>
   listPage(context, args, {
     ...AUTHOR_ORDERS.of('authors', order),
     usual: 10,
     from: sql`account a`,
-    where: PUBLISHED,
+    where: sql`${PUBLISHED} AND ${AUTHOR_ORDERS.matching(context, filter)}`,
     read: readAuthors,
   });
 

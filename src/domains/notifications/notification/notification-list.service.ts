@@ -1,8 +1,10 @@
 import type { RequestContext } from '../../../core/context.js';
+import type { Filter } from '../../../core/filtering.js';
 import { orderOf, within } from '../../../core/keyset.js';
 import { globalId } from '../../../core/node.js';
 import { byNumber, byTime, Direction, type Order, ordering } from '../../../core/ordering.js';
 import { type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
+import { DateTime } from '../../../core/scalars.js';
 import { deleteOnce } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { feedVersion, moveFeeds } from '../../live/feed.service.js';
@@ -100,6 +102,18 @@ export const NOTIFICATION_ORDERS = ordering<Notification>({
   noun: 'Notification',
   what: 'notifications',
   choices: { SEND_AT: byTime('By when they are sent.', sql`send_at`, ({ sendAt }) => sendAt) },
+  filters: {
+    kinds: {
+      type: () => [NotificationKinds],
+      description: 'Of one of these kinds.',
+      where: (kinds: readonly string[]) => sql`kind = ANY(${[...kinds]}::text[])`,
+    },
+    since: {
+      type: () => DateTime,
+      description: 'Sent at this instant or later.',
+      where: (since: Date) => sql`send_at >= ${since.toISOString()}::timestamptz`,
+    },
+  },
   usual: { field: 'SEND_AT', direction: Direction.DESC },
   ties: [byNumber(sql`id`, ({ id }) => id)],
 });
@@ -113,14 +127,17 @@ export async function listNotifications(
   page: PageArgs,
   unreadOnly: boolean,
   orderBy: Order | null | undefined,
+  filter: Filter | null | undefined,
 ): Promise<NotificationConnection> {
   const { name, order, keysOf } = NOTIFICATION_ORDERS.of('notifications', orderBy);
   const window = windowOf(page, name, order, 20);
+  const matching = NOTIFICATION_ORDERS.matching(context, filter);
   const rows = await context.rows<ListedRow>(sql`
     SELECT f.version, n.* FROM (SELECT ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)}
       AS version) f LEFT JOIN (
       SELECT ${COLUMNS}, row_number() OVER (${orderOf(order, window)}) AS place
-      FROM notification WHERE ${isTold(context, unreadOnly)} AND ${within(order, window)}
+      FROM notification WHERE ${isTold(context, unreadOnly)} AND ${matching}
+        AND ${within(order, window)}
       ${orderOf(order, window)} LIMIT ${window.size + 1}) n ON true
     ORDER BY n.place`);
   const version = rows[0]?.version ?? 0;
@@ -128,7 +145,7 @@ export async function listNotifications(
     row.id === null ? [] : [notificationOf(row)],
   );
   const listed = pageOf(found, window, keysOf, 0);
-  return Object.assign(new NotificationConnection(), { ...listed, version, unreadOnly });
+  return Object.assign(new NotificationConnection(), { ...listed, version, unreadOnly, filter });
 }
 
 /** Returns the notifications of these ids that the caller was told, newest first, at most 1,000. */
@@ -160,11 +177,13 @@ const notificationOf = (row: NotificationRow) =>
 export async function countNotifications(
   context: RequestContext,
   unread: boolean,
+  filter?: Filter | null,
 ): Promise<{ readonly count: number; readonly version: number }> {
   const [row] = await context.rows<{ count: number; version: number }>(sql`
     SELECT count(*)::int AS count, ${feedVersion(FeedKind.NOTIFICATIONS, context.viewer.id)}
       AS version
-    FROM notification WHERE ${isTold(context, unread)}`);
+    FROM notification WHERE ${isTold(context, unread)}
+      AND ${NOTIFICATION_ORDERS.matching(context, filter)}`);
   return row as { count: number; version: number };
 }
 

@@ -2,6 +2,7 @@ import { Arg, Args, Ctx, FieldResolver, Int, Resolver, Root } from 'type-graphql
 import { Access, anyone, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { type Filter, FilterBy } from '../../../core/filtering.js';
 import { InputArg, Internal } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
@@ -53,8 +54,9 @@ export class NotificationResolver {
     unread: boolean | null | undefined,
     @Args(() => PageArgs) page: PageArgs,
     @OrderBy(NOTIFICATION_ORDERS) order: Order | null | undefined,
+    @FilterBy(NOTIFICATION_ORDERS) filter: Filter | null | undefined,
   ): Promise<NotificationConnection> {
-    return listNotifications(context, page, unread === true, order);
+    return listNotifications(context, page, unread === true, order, filter);
   }
 
   @Access(signedIn)
@@ -126,9 +128,9 @@ export class NotificationResolver {
   @FieldResolver(() => Int, { description: 'How many the list holds.' })
   async totalCount(
     @Ctx() context: RequestContext,
-    @Root() { unreadOnly }: NotificationConnection,
+    @Root() { unreadOnly, filter }: NotificationConnection,
   ): Promise<number> {
-    return (await countNotifications(context, unreadOnly)).count;
+    return (await countNotifications(context, unreadOnly, filter)).count;
   }
 
   @Access(anyone)

@@ -3,6 +3,7 @@ import { ID, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { enumType } from '../../../core/enum-type.js';
+import type { Filter } from '../../../core/filtering.js';
 import { Internal } from '../../../core/marks.js';
 import { DatabaseId, Node } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
@@ -95,6 +96,7 @@ export class NotificationConnection extends connectionType(
 ) {
   /** Whether the list contains only unread notifications. */
   unreadOnly!: boolean;
+  filter!: Filter | null | undefined;
 
   @Visible(() => Int, {
     description:

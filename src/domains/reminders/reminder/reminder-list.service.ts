@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { byPart, byWhether, type Filter } from '../../../core/filtering.js';
 import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
 import {
   byName,
@@ -41,6 +42,10 @@ const ordersOf = (noun: string, what: string) =>
         ({ startLocal }) => startLocal,
       ),
     },
+    filters: {
+      search: byPart('Whose name holds this.', sql`name`),
+      isRecognized: byWhether('Those that were understood, or not.', () => sql`recognized`),
+    },
     usual: { field: 'ID', direction: Direction.DESC },
     ties: [NUMBER],
   });
@@ -70,9 +75,11 @@ export async function listReminders(
   kind: ReminderKind,
   { memberId, page, ...paging }: RemindersArgs,
   orderBy: Order | null | undefined,
+  filter: Filter | null | undefined,
 ): Promise<ReminderPage> {
   const accountId = await resolveMember(context, memberId, 'see');
   const { name, order, keysOf } = REMINDER_ORDERS[kind].of(`${kind}Reminders`, orderBy);
+  const matching = REMINDER_ORDERS[kind].matching(context, filter);
   const window = windowOf(paging, name, order, USUAL);
   const { size, backwards, after, before } = window;
   const skip = after || before || backwards ? 0 : ((page ?? 1) - 1) * size;
@@ -81,7 +88,7 @@ export async function listReminders(
     totalCount,
     feedVersion: version,
     language,
-  } = await readPage(context, accountId, kind, { order, window, skip });
+  } = await readPage(context, accountId, kind, { order, window, skip, matching });
   if (skip > 0 && rows.length === 0 && totalCount > 0) {
     const most = 'the number of pages available';
     throw refuse('PAGE_OUT_OF_RANGE', `The page number requested is larger than ${most}.`);
@@ -112,6 +119,7 @@ interface Part {
   readonly order: readonly OrderKey[];
   readonly window: Window;
   readonly skip: number;
+  readonly matching: Prisma.Sql;
 }
 
 /** What is read of a reminder where the page has none. */
@@ -122,7 +130,7 @@ async function readPage(
   context: RequestContext,
   accountId: number,
   kind: ReminderKind,
-  { order, window, skip }: Part,
+  { order, window, skip, matching }: Part,
 ): Promise<Counted & { readonly rows: ReminderRow[] }> {
   const rows = await context.rows<Counted & (ReminderRow | NoReminder)>(sql`
     SELECT counted.*, listed.* FROM (
@@ -130,11 +138,12 @@ async function readPage(
         ${feedVersion(FeedKind.CALENDAR, accountId)} AS "feedVersion",
         ${languageFor(sql`${accountId}::int`)} AS language
       FROM reminder WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL
+        AND ${matching}
     ) counted LEFT JOIN (
       SELECT ${reminderColumns}, row_number() OVER (${orderOf(order, window)}) AS place
       FROM reminder
       WHERE account_id = ${accountId} AND kind = ${kind} AND deleted_at IS NULL
-        AND ${within(order, window)}
+        AND ${matching} AND ${within(order, window)}
       ${orderOf(order, window)} LIMIT ${window.size + 1}::int OFFSET ${skip}::bigint
     ) listed ON TRUE ORDER BY listed.place`);
   const isRow = (row: (typeof rows)[number]): row is Counted & ReminderRow => row.id !== null;

@@ -2,6 +2,7 @@ import { Args, Ctx, Resolver } from 'type-graphql';
 import { Access, signedIn } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { type Filter, FilterBy } from '../../../core/filtering.js';
 import { IdArg, InputArg } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { Mutation, Query } from '../../../core/root-fields.js';
@@ -45,8 +46,9 @@ export class MedicineReminderResolver {
     @Ctx() context: RequestContext,
     @Args(() => RemindersArgs) args: RemindersArgs,
     @OrderBy(REMINDER_ORDERS.medicine) order: Order | null | undefined,
+    @FilterBy(REMINDER_ORDERS.medicine) filter: Filter | null | undefined,
   ): Promise<ReminderPage> {
-    return listReminders(context, 'medicine', args, order);
+    return listReminders(context, 'medicine', args, order, filter);
   }
 
   @Access(maySeeAny)

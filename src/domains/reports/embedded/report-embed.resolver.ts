@@ -3,6 +3,7 @@ import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Access, anyone, bySession, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { type Filter, FilterBy } from '../../../core/filtering.js';
 import { InputArg } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
@@ -34,8 +35,9 @@ export class ReportEmbedResolver {
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
     @OrderBy(reportEmbedList) order: Order | null | undefined,
+    @FilterBy(reportEmbedList) filter: Filter | null | undefined,
   ): Promise<Page<ReportEmbed>> {
-    return reportEmbedList.page(context, page, order);
+    return reportEmbedList.page(context, page, order, filter);
   }
 
   @Access(anyone)

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { byRow, byWhether } from '../../../core/filtering.js';
 import { byNumber, byTime, Direction, orderedList } from '../../../core/ordering.js';
 import { firstOf } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
@@ -39,6 +40,13 @@ export const reportEmbedList = orderedList<ReportEmbed>({
   choices: {
     CREATED_AT: byTime('By when they were made.', sql`e.created_at`, ({ createdAt }) => createdAt),
     EXPIRES_AT: byTime('By when they end.', sql`e.expires_at`, ({ expiresAt }) => expiresAt),
+  },
+  filters: {
+    isExpired: byWhether(
+      'Those that have ended, or those that show something.',
+      (context) => sql`e.expires_at <= ${context.now().toISOString()}::timestamptz`,
+    ),
+    reportId: byRow('SavedReport', 'Of this report.', sql`e.report_id`),
   },
   usual: { field: 'CREATED_AT', direction: Direction.DESC },
   ties: [byNumber(sql`e.id`, ({ id }) => id)],

@@ -3,6 +3,7 @@ import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql';
 import { Access, anyone, capable } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { type Filter, FilterBy } from '../../../core/filtering.js';
 import { IdArg, InputArg } from '../../../core/marks.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
 import { type Page, PageArgs } from '../../../core/paging.js';
@@ -78,8 +79,9 @@ export class SavedReportResolver {
     @Ctx() context: RequestContext,
     @Args(() => PageArgs) page: PageArgs,
     @OrderBy(savedReportList) order: Order | null | undefined,
+    @FilterBy(savedReportList) filter: Filter | null | undefined,
   ): Promise<Page<SavedReport>> {
-    return savedReportList.page(context, page, order);
+    return savedReportList.page(context, page, order, filter);
   }
 
   @Access(capable('introspect'))

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../../../core/context.js';
 import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
+import { byPart, byWhether } from '../../../core/filtering.js';
 import { globalId } from '../../../core/node.js';
 import { byName, byNumber, byTime, Direction, orderedList } from '../../../core/ordering.js';
 import { deleteRow, firstOf, updateRow } from '../../../core/row.js';
@@ -38,6 +39,14 @@ export const savedReportList = orderedList<SavedReport>({
       ({ modifiedAt }) => modifiedAt,
     ),
     NAME: byName('By name; case and accents are ignored.', sql`r.name`, ({ name }) => name),
+  },
+  filters: {
+    search: byPart('Whose name holds this.', sql`r.name`),
+    isOwn: byWhether(
+      'Own ones, or those of others.',
+      ({ viewer }) => sql`r.account_id = ${viewer.id}`,
+    ),
+    isShared: byWhether('Shared ones, or those that are not.', () => sql`r.is_shared`),
   },
   usual: { field: 'ID', direction: Direction.DESC },
   ties: [NUMBER],
