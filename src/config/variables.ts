@@ -335,6 +335,12 @@ export const VARIABLES = {
     'File of GraphQL documents that clients name by their SHA-256: a JSON object of texts by ' +
       'hashes. Others are kept as they come.',
   ),
+  PERSISTED_DOCUMENTS_ONLY: variable(
+    oneOf('on', 'off'),
+    'off',
+    'on: no other documents are executed than those of PERSISTED_DOCUMENTS, but for who may read ' +
+      'the schema.',
+  ),
   RESPONSE_CACHE: variable(
     oneOf('on', 'off'),
     'on',

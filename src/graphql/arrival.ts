@@ -9,7 +9,7 @@ import { isUnavailable } from '../platform/database/database.js';
 import { isBounded } from './document-variables.js';
 import { UNAVAILABLE } from './format.js';
 import type { PersistedDocuments } from './persisted-documents.js';
-import { mistakeIn, type RawParams } from './request-mistakes.js';
+import { mistakeIn, namedById, type RawParams } from './request-mistakes.js';
 import { RETRY_AFTER } from './response-headers.js';
 
 /** A request to GraphQL that may be answered. */
@@ -116,7 +116,20 @@ function orBadRequest<T>(read: () => T): T {
 
 /** Returns what a request asks: by its query string, or by the JSON of its body. */
 export const askedOf = ({ request, search, body }: Asking): RawParams =>
-  request.method === 'GET' ? fromQuery(parse(search.slice(1))) : ((body as RawParams) ?? {});
+  namedById(
+    request.method === 'GET' ? fromQuery(parse(search.slice(1))) : ((body as RawParams) ?? {}),
+  );
+
+/** Returns what Apollo reads of a request, where a document is named as `namedById` says. */
+export function readable(asking: Asking): Pick<Asking, 'search' | 'body'> {
+  const { search, body, request } = asking;
+  if (request.method !== 'GET') return { search, body: body && namedById(body as RawParams) };
+  if (!search.includes('documentId=')) return { search, body };
+  const parameters = new URLSearchParams(search);
+  const { extensions } = askedOf(asking);
+  if (extensions !== undefined) parameters.set('extensions', JSON.stringify(extensions));
+  return { search: `?${parameters}`, body };
+}
 
 const fromQuery = ({ variables, extensions, ...texts }: ParsedUrlQuery): RawParams => ({
   ...texts,

@@ -23,6 +23,11 @@ const MISTAKES = 20;
 const REMEMBERED = { once: 128, again: 128 } as const;
 const LONGEST_REMEMBERED = 8 * 1024;
 
+const NOT_REGISTERED = new GraphQLError(
+  'Only registered documents are executed: name one by its hash.',
+  { extensions: { code: 'DOCUMENT_NOT_REGISTERED' } },
+);
+
 /**
  * Reads documents of callers: parses them, bounds their shape, then validates them, which costs
  * most. Good ones are kept by their text; many that come once do not displace those that come
@@ -41,8 +46,16 @@ export class Documents {
     return this.begin(text).finish(suggests);
   }
 
-  /** Reads a document that a caller pays for by its words and signs. */
-  async readFor(quota: Quota, text: string, suggests = false): Promise<Read> {
+  /**
+   * Reads a document that a caller pays for by its words and signs. `onlyRegistered`: any other is
+   * DOCUMENT_NOT_REGISTERED.
+   */
+  async readFor(
+    quota: Quota,
+    text: string,
+    { suggests = false, onlyRegistered = false } = {},
+  ): Promise<Read> {
+    if (onlyRegistered && !this.#registered.has(text)) return { errors: [NOT_REGISTERED] };
     const { points, finish } = this.begin(text);
     const spent = await quota.add(points);
     return spent ? { errors: [new DomainError(spent)] } : finish(suggests);

@@ -10,6 +10,7 @@ const ASKED_WRONGLY = new Set([
   'OPERATION_RESOLUTION_FAILURE',
   'BAD_REQUEST',
   'PERSISTED_QUERY_NOT_FOUND',
+  'DOCUMENT_NOT_REGISTERED',
 ]);
 
 /** The error of whatever needs the database while it cannot be reached. */

@@ -15,7 +15,15 @@ import { RequestAborted } from '../platform/http/raw-body.js';
 import { addHeaders, type HeaderList, isRead, sendBody } from '../platform/http/send.js';
 import { Shares } from '../platform/http/shares.js';
 import { startApollo } from './apollo.js';
-import { type Asking, arrive, contextOf, pay, payForBody, quotaHeaders } from './arrival.js';
+import {
+  type Asking,
+  arrive,
+  contextOf,
+  pay,
+  payForBody,
+  quotaHeaders,
+  readable,
+} from './arrival.js';
 import { EventStreams } from './event-stream.js';
 import { Admitted } from './execution/admitted.js';
 import { format } from './format.js';
@@ -238,7 +246,8 @@ export class GraphqlFace {
   }
 
   #execute(asking: Asking, accept: string | undefined): Promise<HTTPGraphQLResponse> {
-    const { request, search, body } = asking;
+    const { request } = asking;
+    const { search, body } = readable(asking);
     const headers = new HeaderMap();
     for (const name of READ) {
       const value = name === 'accept' ? accept : request.headers[name];

@@ -55,7 +55,11 @@ export function guard(app: App, admitted: Admitted, persisted: PersistedDocument
       async didResolveSource(request) {
         const { contextValue, source } = request;
         const suggests = maySeeSchema(app, contextValue);
-        const read = await documents.readFor(contextValue.quota, source, suggests);
+        const onlyRegistered = !suggests && app.deps.config.PERSISTED_DOCUMENTS_ONLY === 'on';
+        const read = await documents.readFor(contextValue.quota, source, {
+          suggests,
+          onlyRegistered,
+        });
         if ('errors' in read) refused = read.errors;
         Object.assign(request, { document: 'errors' in read ? NONE : read.document });
       },

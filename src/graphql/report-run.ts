@@ -32,7 +32,9 @@ export function reportRunner(app: App): RunReport {
   const { schema } = app;
   return async (context, { query, variables }, { embedded = false } = {}) => {
     if (embedded) checkEmbeddable(schema, query);
-    const read = await documentsOf(schema).readFor(context.quota, withReasons(schema, query), true);
+    const read = await documentsOf(schema).readFor(context.quota, withReasons(schema, query), {
+      suggests: true,
+    });
     if ('errors' in read) throw outdated(read.errors);
     const { document } = read;
     const operation = getOperationAST(document);

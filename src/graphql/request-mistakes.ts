@@ -8,6 +8,8 @@ export interface RawParams {
   readonly variables?: unknown;
   readonly operationName?: unknown;
   readonly extensions?: unknown;
+  /** See `namedById`. */
+  readonly documentId?: unknown;
 }
 
 /** What was asked, where `mistakeIn` finds nothing. */
@@ -40,6 +42,10 @@ export function mistakeIn(asked: RawParams): GraphQLError | undefined {
     if (value !== undefined && !fits(value)) return mistakeAt([name], message);
   }
   const { query, extensions } = asked as RequestParams;
+  const { documentId = null } = asked;
+  if (documentId !== null && query) return mistakeAt(['documentId'], 'must stand without a query');
+  if (documentId !== null && !(isText(documentId) && DOCUMENT_ID.test(documentId as string)))
+    return mistakeAt(['documentId'], 'must be sha256: and 64 small hexadecimal digits');
   const named = (extensions as NamingExtension | undefined)?.persistedQuery ?? undefined;
   if (named !== undefined) return namingMistake(query, named);
   const missing = 'must hold a document, unless extensions.persistedQuery names one';
@@ -52,6 +58,18 @@ interface NamingExtension {
 }
 
 const EXTENSION = ['extensions', 'persistedQuery'] as const;
+const DOCUMENT_ID = /^sha256:([0-9a-f]{64})$/;
+
+/**
+ * Returns what was asked with the extension of Apollo's protocol in the place of `documentId`, by
+ * which the draft of GraphQL over HTTP names a document: `sha256:` and the SHA-256 of its text.
+ */
+export function namedById<T extends RawParams>(asked: T): T {
+  const [, sha256Hash] = DOCUMENT_ID.exec(String(asked.documentId ?? '')) ?? [];
+  if (sha256Hash === undefined || asked.query) return asked;
+  const persistedQuery = { version: 1, sha256Hash };
+  return { ...asked, extensions: { ...Object(asked.extensions), persistedQuery } };
+}
 /** A SHA-256 as this protocol writes it. */
 const HASH = /^[0-9a-f]{64}$/;
 

@@ -179,7 +179,7 @@ export interface Prepared {
  * subscriptions pass.
  */
 export async function prepare(
-  { schema }: App,
+  { schema, deps }: App,
   quota: Quota,
   asked: RawParams,
 ): Promise<Prepared | { errors: readonly GraphQLError[] }> {
@@ -188,7 +188,8 @@ export async function prepare(
   const { query, variables, operationName } = asked as RequestParams;
   if (!query) return { errors: [refused('Subscriptions take their document as `query`.')] };
   const variableValues = variables ?? {};
-  const read = await documentsOf(schema).readFor(quota, query);
+  const onlyRegistered = deps.config.PERSISTED_DOCUMENTS_ONLY === 'on';
+  const read = await documentsOf(schema).readFor(quota, query, { onlyRegistered });
   if ('errors' in read) return read;
   const { document } = read;
   const operation = getOperationAST(document, operationName);

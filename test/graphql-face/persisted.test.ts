@@ -176,6 +176,72 @@ describe('A persisted document', () => {
       expect(await answer.json()).toStrictEqual({ data: { posts: { nodes: [] } } });
     });
 
+    it('is named by documentId too, as the draft of GraphQL over HTTP has it', async () => {
+      const documentId = `sha256:${hashOf(POSTS)}`;
+      const file = fileOf(JSON.stringify({ [hashOf(POSTS)]: POSTS }));
+      const url = `${await service().configured({ PERSISTED_DOCUMENTS: file })}/graphql`;
+      const json = { 'content-type': 'application/json' };
+      const posted = (body: object) =>
+        fetch(url, { method: 'POST', headers: json, body: JSON.stringify(body) });
+      const answers = [
+        await fetch(`${url}?${new URLSearchParams({ documentId })}`, { headers: PREFLIGHT }),
+        await posted({ documentId }),
+        await posted({ documentId, variables: {}, extensions: {} }),
+      ];
+      for (const answer of answers)
+        expect(await answer.json()).toStrictEqual({ data: { posts: { nodes: [] } } });
+      const refused = async (body: object) => {
+        const answer = await posted(body);
+        const { errors } = await answer.json();
+        return [answer.status, errors[0].extensions.code, errors[0].extensions.problems?.[0].path];
+      };
+      expect(await refused({ documentId: `sha256:${'0'.repeat(64)}` })).toStrictEqual([
+        200,
+        'PERSISTED_QUERY_NOT_FOUND',
+        undefined,
+      ]);
+      for (const wrong of [
+        { documentId: 'posts' },
+        { documentId: 7 },
+        { documentId, query: POSTS },
+      ])
+        expect(await refused(wrong)).toStrictEqual([400, 'BAD_REQUEST', ['documentId']]);
+    });
+
+    it('is all that is executed with PERSISTED_DOCUMENTS_ONLY, but for who may read the schema', async () => {
+      const file = fileOf(JSON.stringify({ [hashOf(POSTS)]: POSTS }));
+      const variables = { PERSISTED_DOCUMENTS: file, PERSISTED_DOCUMENTS_ONLY: 'on' };
+      const url = await service().configured(variables);
+      const ask = async (query: string, headers: object = {}) => {
+        const answer = await fetch(`${url}/graphql`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify({ query }),
+        });
+        const body = await answer.json();
+        return errorCode(body) ?? Object.keys(body.data);
+      };
+      const other = fresh('{ site { title } }');
+      expect(await ask(POSTS)).toStrictEqual(['posts']);
+      expect(await ask(other)).toBe('DOCUMENT_NOT_REGISTERED');
+      expect(await ask(other, await service().authorization('subscriber'))).toBe(
+        'DOCUMENT_NOT_REGISTERED',
+      );
+      expect(await ask(other, await service().authorization('administrator'))).toStrictEqual([
+        'site',
+      ]);
+      const stream = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+          ...(await service().authorization('subscriber')),
+        },
+        body: JSON.stringify({ query: fresh('subscription { changes { feed version } }') }),
+      });
+      expect(await stream.text()).toContain('DOCUMENT_NOT_REGISTERED');
+    });
+
     it('is free of the limits that hold for what callers write', async () => {
       const names = Array.from({ length: 12 }, (_, i) => `f${i}`);
       const parent = (levels: number): string =>

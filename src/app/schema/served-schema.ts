@@ -79,6 +79,7 @@ const FACE_CODES = {
   DOCUMENT_TOO_LARGE: 'The document asks for more than one request may.',
   RESPONSE_TOO_LARGE: 'The response would have more than 16 MiB.',
   PERSISTED_QUERY_NOT_FOUND: 'No document with this hash is stored: send its text with it.',
+  DOCUMENT_NOT_REGISTERED: 'The service executes registered documents alone.',
   INTROSPECTION_FORBIDDEN: 'The viewer may not read the schema.',
   INTERNAL_ERROR: 'Something went wrong in the service. It has been recorded.',
 } as const;
