@@ -48,17 +48,21 @@ for (const phrase of phrases) {
   const said = say(meaning);
   const row = understood.get(said) ?? {};
   for (const column of languages.length === VOCABULARIES.length ? ['all'] : languages)
-    row[column] = [...(row[column] ?? []), phrase];
+    row[column] = [...(row[column] ?? []), { phrase, languages: languages.length }];
   understood.set(said, row);
 }
 
-/** The shortest phrases. */
+/**
+ * The shortest phrases, those of one language first: 3 vezes/dia is a slip in Spanish, and the word in
+ * Portuguese.
+ */
 const cell = (some = []) =>
   [...some]
-    .sort((one, other) => one.length - other.length)
+    .sort((one, other) => one.languages - other.languages || lengthOf(one) - lengthOf(other))
     .slice(0, SHOWN)
-    .map((one) => `\`${one}\``)
+    .map(({ phrase }) => `\`${phrase}\``)
     .join(', ');
+const lengthOf = ({ phrase }) => phrase.length;
 const rows = [...understood]
   .filter(([, row]) => Object.keys(row).length >= LEAST)
   .sort(([one], [other]) => (one < other ? -1 : 1))

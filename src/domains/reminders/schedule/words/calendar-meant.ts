@@ -1,3 +1,4 @@
+import { covers, type Part } from './day-part.js';
 import type { Anchor, Calendar, DayTime, Meaning } from './meaning.js';
 import type { PhrasePart } from './said.js';
 
@@ -171,9 +172,26 @@ function timesOf(
   if ((meals && at?.some(isOfMeal)) || (eachOrOne && !all)) return undefined;
   if (!all) return inRange(count ?? 1) ? { timesADay: count ?? 1 } : undefined;
   const keys = new Set(all.map(({ amount: _, upTo: __, ...time }) => JSON.stringify(time)));
+  if (count === undefined && isTwice(all)) return undefined;
   if (keys.size < all.length || (count !== undefined && count !== all.length)) return undefined;
   return inRange(all.length) ? { timesADay: all.length, at: all } : undefined;
 }
+
+/**
+ * Returns whether one time may be named twice, as roughly and exactly: at night and at bedtime, 2 in
+ * the morning and 1 at 8 am. In a longer list the night and bedtime are two; a count says so too.
+ */
+export const isTwice = (all: readonly DayTime[]): boolean =>
+  all.some(
+    (rough) =>
+      'anchor' in rough &&
+      rough.relation === 'with' &&
+      all.some((fine) => covers(rough, fine) && ('clock' in fine || isSame(rough, fine, all))),
+  );
+const isSame = (rough: Part, fine: Part, all: readonly DayTime[]): boolean =>
+  fine.anchor === 'bedtime'
+    ? rough.anchor === 'night' && all.length === 2
+    : rough.anchor === 'morning' && fine.relation === 'with';
 
 const isOfMeal = (time: DayTime) => 'anchor' in time && MEALS.includes(time.anchor);
 export const inRange = (times: number) => times >= 1 && times <= MOST.timesADay;

@@ -103,6 +103,18 @@ const breakLength: Parse<Duration> = alt(
     count === 1 ? [lasting(one, count)] : [],
   ),
 );
+/** 7 pill-free days, a pill-free week. */
+const freeDays: Parse<Duration> = as(
+  seq(
+    alt(
+      whole,
+      as(mark('per'), () => [1]),
+    ),
+    mark('break'),
+    unit,
+  ),
+  ([count, , one]) => [lasting(one, count)],
+);
 /** For 21 days, then stop for 7 days; for 3 weeks followed by a 1-week break. */
 const thenBreak: Parse<Cycle> = as(
   seq(
@@ -114,6 +126,7 @@ const thenBreak: Parse<Cycle> = as(
       as(seq(opt(mark('then')), opt(mark('per')), breakLength, mark('break', 'off')), (all) => [
         all[2],
       ]),
+      as(seq(opt(mark('then')), freeDays), ([, one]) => [one]),
       as(seq(mark('then'), opt(mark('per')), mark('break'), breakLength), (all) => [all[3]]),
       as(seq(mark('break'), unless(whole, term('form'))), ([, count]) => [lasting('day', count)]),
     ),

@@ -89,10 +89,13 @@ export const fewDays: Parse<readonly number[]> = as(
   (all) => [all.flatMap(([, , , { days }]) => days)],
 );
 
-/** Daily except Sunday. */
+/** Daily except Sunday; weekends off. */
 export const exceptions: Parse<PhrasePart> = as(
-  seq(mark('except'), lead, namedDays),
-  ([, , days]) => {
+  alt(
+    as(seq(mark('except'), lead, list(namedDays, mark('or'))), ([, , days]) => [days.flat()]),
+    as(seq(lead, namedDays, mark('off')), ([, days]) => [days]),
+  ),
+  (days) => {
     const sorted = [...new Set(days)].sort((a, b) => a - b);
     return sorted.length < 7 ? [{ except: sorted }] : [];
   },

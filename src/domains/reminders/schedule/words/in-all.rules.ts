@@ -73,5 +73,10 @@ const parts: Parse<PhrasePart> = as(
   },
 );
 
-/** Parses an amount of a day that may be, or is, that of several doses. */
-export const inAll: Parse<PhrasePart> = alt(dailyInAll, parts);
+/** Weekly, not daily: how labels of methotrexate say it twice. */
+const notDaily: Parse<PhrasePart> = as(seq(mark('not'), dailyWord), () => [
+  { notDaily: true as const },
+]);
+
+/** Parses an amount of a day that may be, or is, that of several doses; and not daily. */
+export const inAll: Parse<PhrasePart> = alt(dailyInAll, parts, notDaily);

@@ -164,10 +164,14 @@ const isNamed = ({ term }: Edge): boolean => term.is === 'note' && term.named ==
 const EXPLAINS: ReadonlySet<string> = new Set(['for', 'purpose', 'open']);
 
 /**
- * Returns whether two medicines are named, with a number between them: ramipril 40 mg for 3 days,
- * salbutamol 2 puffs qds. In brackets, or as a reason, a name is no other medicine.
+ * Returns whether two people are named, or two medicines, with a number between them: ramipril
+ * 40 mg for 3 days, salbutamol 2 puffs qds. In brackets, or as a reason, a name is no other medicine.
  */
 export function areSeveral({ edges, parts }: Lattice): boolean {
+  const people = edges.flatMap((all) =>
+    all.filter(({ term }) => term.is === 'person').map(({ end }) => end),
+  );
+  if (new Set(people).size > 1) return true;
   const names = edges.flatMap((all, at) => {
     const end = Math.max(...all.filter(isNamed).map((edge) => edge.end), 0);
     const explains = edges[at - 1]?.some(({ term }) => EXPLAINS.has(term.is)) === true;

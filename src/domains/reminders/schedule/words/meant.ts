@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { amountOf, boundsOf, calendar, has, inRange, MOST } from './calendar-meant.js';
+import { covers, type Part } from './day-part.js';
 import type { Calendar, Meaning, Portion, Unit } from './meaning.js';
 import { MEASURED } from './note.rules.js';
 import { divided, isAtMost, isLess } from './number.rules.js';
@@ -15,8 +17,12 @@ export function meant({
   complaint,
   hoursLong,
   amountPer,
+  notAt,
+  notDaily,
   ...said
 }: PhrasePart): readonly Meaning[] {
+  if (notAt) return isFree(notAt, said) ? meant(said) : [];
+  if (notDaily) return has(said, 'except') ? [] : meant(said).filter(isSeldom);
   if (fasting && !has(said, ...TIMING, ...OTHERWISE)) return calendar({ ...said, at: FASTING });
   if (hoursLong !== undefined) return hourly(said, hoursLong).flatMap(meant);
   if (neededOrFor && !said.asNeeded) return neededOrTimed(said);
@@ -36,6 +42,12 @@ export function meant({
   if (said.interval === undefined) return calendar(rest);
   return areHoursNamed(said) ? calendar(eachDayOf(rest)) : interval(rest);
 }
+
+/** Returns whether a part of the day is none of the times that are named. */
+const isFree = (part: Part, { at = [] }: PhrasePart): boolean =>
+  at.length > 0 && at.every((time) => !isDeepStrictEqual(time, part) && !covers(part, time));
+const isSeldom = (one: Meaning): boolean =>
+  one.kind === 'calendar' && (one.unit !== 'day' || one.every > 1) && !one.cycle;
 
 /** Returns whether times say of hours when they are: every 12 hours at 8:00 and 20:00. */
 function areHoursNamed({ interval: minutes = 0, at = [], every, per, count }: PhrasePart): boolean {
@@ -62,11 +74,17 @@ function withinLimit({ maxPerDay, maxAmount, ...said }: PhrasePart): readonly Me
   });
 }
 
-/** For 48 hours: of what comes by hours two days of them. */
-const hourly = (said: PhrasePart, hours: number): PhrasePart[] =>
-  said.interval !== undefined && !said.bounds && hours % A_DAY_HOURS === 0
-    ? [{ ...said, bounds: { kind: 'duration', unit: 'day', count: hours / A_DAY_HOURS } }]
-    : [];
+/** For 48 hours: two days of what comes by hours, four doses of what is taken twice a day. */
+function hourly(said: PhrasePart, hours: number): PhrasePart[] {
+  if (said.bounds || hours % A_DAY_HOURS !== 0) return [];
+  const days = hours / A_DAY_HOURS;
+  const { interval: least, count = 1, per, every } = said;
+  if (least !== undefined)
+    return [{ ...said, bounds: { kind: 'duration', unit: 'day', count: days } }];
+  const isDaily = per === 'day' || (every?.unit === 'day' && every.count === 1);
+  if (!isDaily || days < 2 || has(said, 'at', 'meals', 'weekdays', 'asNeeded')) return [];
+  return [{ ...said, bounds: { kind: 'doses', count: count * days } }];
+}
 const A_DAY_HOURS = 24;
 
 /** Bei Husten: when it is needed, or why. Hours between two doses are the least ones. */
@@ -184,8 +202,10 @@ function without(except: readonly number[], said: PhrasePart): readonly Meaning[
   const rest = weekdays.filter((day) => !except.includes(day));
   if (has(said, 'interval', 'once', 'monthDays', 'nth', 'cycle', 'openDays')) return [];
   if (!has(said, 'every', 'per', 'weekdays', 'at')) return [];
-  const fits = weekly && except.every((day) => weekdays.includes(day)) && rest.length > 0;
-  return fits ? calendar({ ...said, weekdays: rest }) : [];
+  // Monday to Friday, weekends off: each day is named once.
+  const isAll = rest.length + except.length === ALL_DAYS.length;
+  const fits = weekly && (isAll || except.every((day) => weekdays.includes(day)));
+  return fits && rest.length > 0 ? calendar({ ...said, weekdays: rest }) : [];
 }
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7];
 

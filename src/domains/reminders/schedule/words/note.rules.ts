@@ -1,4 +1,5 @@
 import type { Lattice } from './lattice.js';
+import { whole } from './number.rules.js';
 import {
   alt,
   as,
@@ -73,6 +74,15 @@ const ailments = list(
 );
 /** For pain, for high blood pressure and headache, to prevent a stroke. */
 const indication: Parse<NotePart> = as(seq(mark('for', 'purpose'), ailments), () => ['indication']);
+/** Pain, headache: words that alone say what it is for. */
+const reason = term('note', ({ part }) => part === 'indication');
+/** Over 38.5 °C, > 200 mg/dl, above 140/90. */
+const beyond = seq(
+  mark('beyond'),
+  term('number'),
+  opt(seq(mark('slash'), term('number'))),
+  ifAny(mark('degree')),
+);
 /** Complaints behind a word, which may stand before each of them. */
 const complaintBehind = (beginning: Parse<null>): Parse<unknown> =>
   seq(
@@ -83,14 +93,24 @@ const complaintBehind = (beginning: Parse<null>): Parse<unknown> =>
       opt(alt(mark('and', 'comma', 'or', 'slash'), seq(mark('or', 'and'), beginning))),
     ),
   );
-/** Pain, headache: words that alone say what it is for. */
-const reason = term('note', ({ part }) => part === 'indication');
+/** If sugar above 200, bei Fieber über 38,5. */
+const complaintBeyond = seq(
+  mark('incase', 'incaseOrFor'),
+  opt(mark('lead', 'side')),
+  alt(mark('symptom'), reason),
+  beyond,
+);
 const needed = term('says', ({ said }) => said.length === 1 && said[0]?.asNeeded === true);
 /** If in pain, en cas de fièvre ou douleur, bei Atemnot, PRN dolor. */
 export const complaint: Parse<PhrasePart> = alt(
-  as(complaintBehind(as(needed, () => [null])), () => [{ asNeeded: true as const }]),
+  as(seq(complaintBehind(as(needed, () => [null])), ifAny(beyond)), () => [
+    { asNeeded: true as const },
+  ]),
   as(complaintBehind(mark('incase')), () => [{ asNeeded: true as const }]),
-  as(complaintBehind(mark('incaseOrFor')), () => [{ neededOrFor: true as const }]),
+  // A value beside times may as well be a limit below which it is left out.
+  as(alt(complaintBehind(mark('incaseOrFor')), complaintBeyond), () => [
+    { neededOrFor: true as const },
+  ]),
   as(list(both(reason, mark('symptom')), mark('or', 'slash')), () => [
     { complaint: true as const },
   ]),
@@ -118,6 +138,25 @@ const liquid: Parse<NotePart> = as(
   () => ['advice'],
 );
 
+/** Give Mum 1 tablet, to the child: who takes it. */
+const person = seq(opt(mark('onto', 'lead')), mark('person'));
+/** #30, dispense 30 tablets, 2 refills, review in 2 weeks: what ends a prescription. */
+const supply = unless(
+  seq(
+    list(
+      alt(
+        seq(list(mark('supply'), opt(mark('comma'))), term('number'), ifAny(term('form'))),
+        seq(mark('refills'), term('number')),
+        seq(term('number'), mark('refills')),
+        seq(mark('review'), mark('in', 'onto', 'lead'), whole, term('unit')),
+      ),
+      opt(mark('comma')),
+    ),
+    opt(mark('point')),
+  ),
+  more,
+);
+
 /** Start with 1 daily. A day beside it says when, and nothing of how often. */
 export const begun: Parse<NotePart> = as(mark('begin'), () => ['verb']);
 
@@ -138,7 +177,8 @@ export const note: Parse<NotePart> = once(
       ),
       () => ['medicine' as const],
     ),
-    as(alt(mark('take'), unless(mark('particle'), more)), () => ['verb' as const]),
+    as(alt(mark('take'), person, unless(mark('particle'), more)), () => ['verb' as const]),
+    as(supply, () => ['advice' as const]),
     as(
       term('form', ({ name, one }) => !MEASURED.has(name) && !one),
       () => ['form' as const],

@@ -6,7 +6,7 @@ const SPACES = /[\t \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000_]+/g;
 const LETTERS =
   'A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u00ff\u0152\u0153\u0300-\u0308\u0327\u00b5\u03bc';
 const ARABIC = '\u0621-\u063a\u0640-\u0652';
-const SIGNS = " 0-9.,;:/()&+@×°'’،؛٫٬%½¼¾\u2010\u2011\u2013\u2014-";
+const SIGNS = " 0-9.,;:/()&+@×°'’،؛٫٬%½¼¾<>#\u2010\u2011\u2013\u2014-";
 const KNOWN = new RegExp(`^[${LETTERS}${ARABIC}${SIGNS}]*$`);
 /** Digits of full width come from recognition of characters, which takes letters for digits. */
 const WIDE = /[\uff10-\uff19]/;
@@ -21,7 +21,7 @@ const DOTTED_HOURS = /(?<![a-z.\d])q\. ?(\d{1,2})\. ?h(?:\.|(?![a-z\d]))/g;
 /** An hour, and no amount: 10 o'clock. */
 const O_CLOCK = /(?<![a-z\d:.])(at )?(\d{1,2}(?:[:.]\d\d)?) ?o'clock/g;
 /** Which part of a message it is: Sig: 1 bd. */
-const TITLE = /^(?:sig: ?|t\. )/;
+const TITLE = /^(?:(?:sig|s): ?|t\. )/;
 /** A dot that ends an abbreviation or the phrase. */
 const FULL_STOP = /(?<=[a-z\u0621-\u064a])\.(?=[ ,;:/()]|[-–][a-z]|$)|(?<=:\d\d|\/\d{1,2}|\))\.$/g;
 /** 8 u. 20 Uhr: the dot tells a German and from units, which have none in German. */

@@ -46,6 +46,10 @@ export interface PhrasePart {
   readonly weekdays?: readonly number[];
   /** Weekdays on which it is not taken. */
   readonly except?: readonly number[];
+  /** Weekly, not daily: nothing that comes each day. */
+  readonly notDaily?: true;
+  /** In the morning, none at night: a time that is none of the others. */
+  readonly notAt?: Part;
   readonly monthDays?: readonly number[];
   readonly orLast?: true;
   readonly nth?: readonly NumberedWeekday[];
@@ -166,8 +170,11 @@ function refined(one: readonly DayTime[], other: readonly DayTime[]): PhrasePart
   const [[first], [second]] = [one, other];
   if (one.length !== 1 || other.length !== 1 || !first || !second) return undefined;
   if (isPart(first) && covers(first, second)) return { at: other };
+  // 0-0-1 zur Nacht.
+  if (isPart(first) && first.anchor === 'evening' && isNight(second)) return { at: other };
   return isPart(second) && covers(second, first) ? { at: one } : undefined;
 }
+const isNight = (time: DayTime) => isPart(time) && time.anchor === 'night';
 const isPart = (time: DayTime): time is Part => 'anchor' in time && time.relation === 'with';
 
 const MASSES = new Set(['mg', 'g', 'mcg', 'ng', 'mEq', 'mmol', '%']);

@@ -1,3 +1,4 @@
+import { isTwice } from './calendar-meant.js';
 import type {
   Amount,
   Bounds,
@@ -149,7 +150,8 @@ function calendar(meaning: Calendar): string {
   const { unit, every, timesADay, at, unsaidDays, cycle, bounds } = meaning;
   const plain = unit === 'day' && every === 1;
   // 40 mg daily at 8 and 20 may be 40 mg in all.
-  const isCounted = !at || (plain && meaning.amount !== undefined && !portions(meaning));
+  const isCounted =
+    !at || isTwice(at) || (plain && meaning.amount !== undefined && !portions(meaning));
   const several = timesADay > 1 && isCounted ? `${timesADay} times a day` : '';
   const days = daysOf(meaning) || periodOf(unit, every);
   const open = unsaidDays ? `${unsaidDays} times a ${unit}` : '';

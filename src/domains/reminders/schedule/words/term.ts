@@ -157,7 +157,14 @@ export type Mark =
   | 'begin'
   | 'least'
   | 'further'
-  | 'onward';
+  | 'onward'
+  | 'person'
+  | 'supply'
+  | 'refills'
+  | 'review'
+  | 'beyond'
+  | 'degree'
+  | 'not';
 
 /** The words of one language: phrases by the term that they are, several for several. */
 export type Table = readonly (readonly [Term, words: string])[];

@@ -124,6 +124,12 @@ const single: Parse<DayTime> = alt(
 const refinedHour: Parse<DayTime> = as(seq(halfHour, onePart), ([fine, rough]) =>
   covers(rough, fine) ? [fine] : [],
 );
+const DAILY = { every: { unit: 'day' as const, count: 1 } };
+/** At 8 every morning. */
+const dailyHour: Parse<PhrasePart> = as(
+  seq(halfHour, mark('every'), onePart),
+  ([fine, , rough]): PhrasePart[] => (covers(rough, fine) ? [{ at: [fine], ...DAILY }] : []),
+);
 /** One time that is named twice, roughly and exactly: in the morning before breakfast. */
 const refined: Parse<readonly DayTime[]> = alt(
   as(seq(onePart, single), ([rough, fine]) => (covers(rough, fine) ? [[fine]] : [])),
@@ -223,7 +229,6 @@ const named: Parse<PhrasePart> = once(
   ),
 );
 
-const DAILY = { every: { unit: 'day' as const, count: 1 } };
 /** Parses "every morning", which means every day, and "alternate nights". */
 const daily: Parse<PhrasePart> = alt(
   as(seq(each, named), ([, said]) => [{ ...said, ...DAILY }]),
@@ -241,7 +246,12 @@ const daily: Parse<PhrasePart> = alt(
 );
 
 /** Parses "at 8" (08:00 or 20:00) and "at 20" (20:00 only). */
-const notAlone = alt(onePart, term('clock'), seq(separator, opt(mark('at')), whole));
+const notAlone = alt(
+  onePart,
+  seq(mark('every'), onePart),
+  term('clock'),
+  seq(separator, opt(mark('at')), whole),
+);
 const bareHour: Parse<PhrasePart> = as(unless(seq(mark('at'), whole), notAlone), ([, value]) => {
   if (value > 23) return [];
   return halvesOf(value).map((one) => ({ at: [one] }));
@@ -280,10 +290,15 @@ const misspelt: Parse<PhrasePart> = as(
   ([, , at]) => [{ at }],
 );
 
+/** None at night, but not in the evening. */
+const notAt: Parse<PhrasePart> = as(seq(mark('except'), onePart), ([, part]) => [{ notAt: part }]);
+
 /** Parses the times of day of a schedule. */
 export const times: Parse<PhrasePart> = alt(
   named,
+  notAt,
   daily,
+  dailyHour,
   bareHour,
   hourOfPart,
   allMeals,

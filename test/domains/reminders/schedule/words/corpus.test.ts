@@ -30,6 +30,7 @@ const ALL = [
   'collected',
   'pharmacy',
   'dispensed',
+  'families',
   'never',
 ].flatMap(corpus);
 const meant = (phrase: string) => meaningsOf(phrase).map(shown).sort();

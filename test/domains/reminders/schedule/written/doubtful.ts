@@ -273,7 +273,10 @@ export function doubtful(language: Language, pick: Pick): string {
   const [piece, weighed] = ['tablet', 'mg'].map((name) =>
     pick(language.forms.filter(({ unit }) => unit === name).flatMap(({ many }) => many)),
   );
+  const { two: toTwo, twice } = language.household;
   const kinds = [
+    () => `${say('1')} ${pick(twice)}`,
+    () => toTwo(say('1'), say('2')),
     () => sharesWith(words, say, pick([...beside.times, ...beside.periods]), pick),
     () => `${say('2')}${pick(words.except)}${one}, ${two} ${say('3')}`,
     () => `${one} ${pick(['8', '10'])}${pick(words.and)}${two} ${pick(['9', '12'])}`,

@@ -1,3 +1,4 @@
+import { HOUSEHOLD } from './household.js';
 import {
   at,
   daily,
@@ -44,6 +45,7 @@ const form = (
 /** English, with the Latin of prescriptions. */
 export const ENGLISH: Language = {
   name: 'en',
+  household: HOUSEHOLD.en,
   forms: [
     form(
       'tablet',

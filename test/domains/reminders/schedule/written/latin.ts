@@ -1,3 +1,4 @@
+import { HOUSEHOLD } from './household.js';
 import {
   at,
   daily,
@@ -54,6 +55,7 @@ const pieces = (one: string, two: string, half: string, more: string) => [
 
 export const SPANISH: Language = {
   name: 'es',
+  household: HOUSEHOLD.es,
   forms: [
     form(
       'tablet',
@@ -156,6 +158,7 @@ export const SPANISH: Language = {
 
 export const FRENCH: Language = {
   name: 'fr',
+  household: HOUSEHOLD.fr,
   forms: [
     form(
       'tablet',
@@ -251,6 +254,7 @@ export const FRENCH: Language = {
 
 export const GERMAN: Language = {
   name: 'de',
+  household: HOUSEHOLD.de,
   forms: [
     form(
       'tablet',
@@ -351,6 +355,7 @@ export const GERMAN: Language = {
 
 export const PORTUGUESE: Language = {
   name: 'pt',
+  household: HOUSEHOLD.pt,
   forms: [
     form(
       'tablet',
@@ -435,6 +440,7 @@ export const PORTUGUESE: Language = {
 
 export const ARABIC: Language = {
   name: 'ar',
+  household: HOUSEHOLD.ar,
   forms: [
     form('tablet', 'قرص', 'أقراص', 'تناول|خذ', 'عن طريق الفم', [
       { value: '1', written: ['1'], one: true },

@@ -48,6 +48,23 @@ export interface Language {
   readonly orders: readonly Order[];
   /** What stands between two phases. */
   readonly thens: readonly string[];
+  readonly household: Household;
+}
+
+/** What a language says of a household. */
+export interface Household {
+  /** A verb with who takes it. */
+  readonly takers: readonly string[];
+  /** Each day but some of the week, and an hour with its part of the day. */
+  readonly often: readonly Often[];
+  /** Behind as needed: a complaint with a value. */
+  readonly values: readonly string[];
+  /** At the end of a direction: how many are handed out. */
+  readonly handed: readonly string[];
+  /** One time that is named twice, or two of them: nobody can tell. */
+  readonly twice: readonly string[];
+  /** Two who take it. */
+  readonly two: (one: string, other: string) => string;
 }
 
 /** The parts of a direction, empty where they are not said. */
@@ -105,14 +122,15 @@ export function written(language: Language, pick: Pick): Written {
   const number = pick(value.written);
   const unit = pick(value.one ? form.one : form.many);
   const isNeeded = pick([false, false, false, true]);
-  const [often, bare] = pick(isNeeded ? language.needed : language.often);
+  const around = AROUND[language.name] as Around;
+  const { household } = language;
+  const [often, bare] = pick(isNeeded ? language.needed : [...language.often, ...household.often]);
   // A course that is shorter than its period is a cycle.
   const { unit: period, every: count } = bare as { unit?: string; every?: number };
   const mayEnd = !isNeeded && period === 'day' && count === 1;
   const course = mayEnd && pick([false, true]) ? pick(language.courses) : undefined;
-  const around = AROUND[language.name] as Around;
   const parts: Parts = {
-    verb: pick(['', ...form.verbs]),
+    verb: pick(['', ...form.verbs, pick(household.takers)]),
     amount: unit ? `${number} ${unit}` : number,
     route: pick(['', '', ...form.routes, ...(form.unit === 'drop' ? around.sites : [])]),
     often,
@@ -121,7 +139,7 @@ export function written(language: Language, pick: Pick): Written {
       '',
       '',
       pick(isNeeded ? language.reasons : language.advice),
-      pick(isNeeded ? around.complaints : around.advice),
+      pick(isNeeded ? [...around.complaints, ...household.values] : around.advice),
       pick(['', ...language.finishes]),
     ]),
   };
@@ -135,7 +153,8 @@ export function written(language: Language, pick: Pick): Written {
     ...(isEnd ? { bounds: { kind: 'supply' } } : bounds),
     amount: { value: value.value, unit: form.unit },
   } as Meaning;
-  const text = spelt(order(ended), pick);
+  const handed = pick(['', '', '', pick(household.handed)]);
+  const text = spelt(`${order(ended)} ${handed}`, pick);
   return { text, means, language: language.name, parts: ended, order };
 }
 

@@ -1,6 +1,10 @@
 import type { Table } from '../term.js';
 import { form, mark, ways } from './entries.js';
 
+const PERSONS =
+  'mum|mummy|mom|mommy|dad|daddy|gran|granny|grandma|nan|nana|grandpa|grandad|granddad|mother|father|' +
+  'husband|wife|partner|son|daughter|child|kid|baby|infant|toddler|boy|girl|patient|pt|resident|client';
+
 /** The English words of what is taken, and of taking it. */
 export const ENGLISH_FORMS: Table = [
   mark('take', 'take|give|use|apply|inhale|inject|instill|instil|chew|swallow|insert|drink|place'),
@@ -20,7 +24,7 @@ export const ENGLISH_FORMS: Table = [
   mark('take', 'and take|and drink|and taken|then taken'),
   mark('take', 'and swallow|then drink|and drink immediately|and apply|and sprinkle|and mix'),
   mark('take', 'and inhale|and inject|and chew|and give|to be drunk|to be dissolved'),
-  mark('take', 'to be rubbed in|dispense|consume|puff|squirt|self administer|infuse|nebulize'),
+  mark('take', 'to be rubbed in|consume|puff|squirt|self administer|infuse|nebulize'),
   mark('take', 'nebulise|draw up|patient to take|pt to take|i take'),
   mark('take', 'taking|using|applying|inhaling|injecting|takes'),
   mark('take', 'should be taken|must be taken|needs|gets|receives|i have|i use|my dose is'),
@@ -28,7 +32,10 @@ export const ENGLISH_FORMS: Table = [
   mark('take', 'shampoo with|smear|dab|paint|drip|pour|eat|unwrap'),
   mark('take', 'to be taken|to be used|to be given|to be applied|to be inhaled|to be inserted'),
   mark('take', 'to be swallowed|to be chewed|to be dissolved|to be injected|to be sprayed'),
-  mark('take', ways('he|she|patient|pt|mum|mom|dad|mother|father', 'has|takes')),
+  mark('take', 'him|her|me|he|she|has|his'),
+  mark('person', ways('|my|your|the|our|his|her', PERSONS)),
+  mark('supply', 'dispense|supply|mitte|quantity'),
+  mark('review', 'review'),
   mark('begin', 'start|start with|start taking|starting with|begin'),
   mark('begin', 'begin with|begin taking'),
   mark('take', 'continue|continue taking|keep taking'),

@@ -106,7 +106,7 @@ const ADVICES: Table = [
   // At the same time each day. On the same day of each week says how often.
   note('advice', ways(`|at|at the|${ABOUT}`, 'same time', '|daily|of day|each day|every day')),
   note('advice', ways('|on|on the', 'same day', '|of the week')),
-  note('advice', 'at a regular time'),
+  note('advice', 'at a regular time|sharp|promptly|exactly|no refills|0 refills'),
   says(ways('|on|the|on the', 'same day|same date', '|of', 'each week|every week'), every('week')),
   says(
     ways('|on|the|on the', 'same day|same date', '|of', 'each month|every month'),

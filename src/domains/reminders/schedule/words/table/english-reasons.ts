@@ -1,5 +1,5 @@
 import type { Table } from '../term.js';
-import { mark, note } from './entries.js';
+import { mark, note, ways } from './entries.js';
 
 const REASONS =
   'n/v|pain|breakthrough pain|moderate pain|severe pain|mild pain|back pain|chest pain|joint pain|nerve pain|fever|' +
@@ -51,6 +51,18 @@ export const ENGLISH_REASONS: Table = [
   mark('incase', 'if|when|whenever|if you have|if you feel|if you are|if feeling'),
   mark('incase', 'when you have|when you feel|if having|when having|if there is'),
   mark('incase', 'if experiencing|when experiencing|in case of|in the event of|if in|when in'),
+  mark(
+    'incase',
+    ways(
+      'if|when|whenever',
+      'he|she|you|patient|pt|i|they',
+      'is|are|has|have|feels|feel|gets|get|is in|has a|gets a|get a|have a',
+    ),
+  ),
+  mark('beyond', ways('|is|goes|rises', 'above|over|more than|greater than|higher than')),
+  mark('beyond', ways('|is|falls|drops', 'below|under|less than|lower than')),
+  mark('degree', 'degrees|degree|degrees c|degrees f|degrees celsius'),
+  note('indication', 'glucose|blood glucose|bg|systolic|systolic bp|pulse|pain score'),
   mark('incase', 'if needed for|if required for|during an attack of|at onset of'),
   mark('incase', 'at the onset of|at the first sign of|on onset of'),
   mark('aspect', 'relief|control|deficiency|prevention|prophylaxis|symptoms|symptom|problems'),

@@ -6,6 +6,7 @@ import {
   count,
   dated,
   decimal,
+  EVEN,
   eachHour,
   every,
   everyOne,
@@ -14,6 +15,7 @@ import {
   meal,
   months,
   numbers,
+  ODD,
   ordinals,
   part,
   relation,
@@ -78,7 +80,7 @@ const PERIODS: Table = [
   says('fortnightly|fourtnightly|biweekly|bi weekly', every('week', 2)),
   says('weekly|q week|qweek|qwk|qwkly', every('week')),
   says('eow|e o w|every other wk|q other week|qow|q o w', every('week', 2)),
-  says('q month|qmonth|qmo', every('month')),
+  says('q month|qmonth|qmo|q monthly', every('month')),
   says('triweekly|tri weekly', every('week', 3), { count: 3, per: 'week' }),
   says('semiweekly|semi weekly', { count: 2, per: 'week' }),
   says('monthly', every('month')),
@@ -131,7 +133,19 @@ const PERIODS: Table = [
   mark('otherDays', 'all remaining days|other days of the week|all other days of the week'),
   mark('otherDays', 'the other days of the week|other days in the week'),
   mark('otherDays', 'remaining days of the week|the remaining days of the week|otherwise'),
-  mark('except', 'except|except on|but not on|excluding|but'),
+  mark('except', 'except|excluding|but|nil|skip|omit|none|leave out'),
+  mark(
+    'except',
+    ways(
+      'except|but not|and not|not|but none|none|no dose|no tablets|nothing|skip|omit',
+      'on|at|in|in the',
+    ),
+  ),
+  mark('not', 'not'),
+  says(ways('|on|on the', 'even|even numbered', 'days|dates', '|of the month'), {
+    monthDays: EVEN,
+  }),
+  says(ways('|on|on the', 'odd|odd numbered', 'days|dates', '|of the month'), { monthDays: ODD }),
 ];
 
 const DAYS: Table = [
@@ -264,9 +278,16 @@ const NEEDS: Table = [
   says('on an as needed basis|as per need|as per requirement|when i need it', { asNeeded: true }),
   says('if you need it|when you need it|as you need it', { asNeeded: true }),
   // What is done now and then.
-  says(ways('|15 minutes|20 minutes|30 minutes', 'before|prior to', 'exercise|exertion'), {
-    neededOrFor: true,
-  }),
+  says(
+    ways(
+      '|15 minutes|20 minutes|30 minutes|1 hour|one hour|an hour',
+      'before|prior to',
+      'exercise|exertion|flying|flight|a flight|travel|travelling|traveling|a journey',
+    ),
+    {
+      neededOrFor: true,
+    },
+  ),
   says(
     ways(
       '30 minutes|1 hour|one hour|an hour',

@@ -100,12 +100,15 @@ export const workdays = (words: string): Table => [
   weekday(words, 1, 2, 3, 4, 5, 6),
 ];
 
-/** Hours behind a word, that only a clock of 24 hours has: a las 18h, às 18 horas. */
-export const lateHours = (before: string): Table =>
-  Array.from({ length: 11 }, (_, i) => 13 + i).map((hour) =>
+/** Hours of a clock of 24 hours, which a sign or a late hour tells: às 8h, a las 18 horas. */
+export const hoursBehind = (before: string): Table =>
+  Array.from({ length: 23 }, (_, i) => 1 + i).map((hour) =>
     clock(
-      `${hour}:00`,
-      ['h', ' h', ' hs', ' horas'].map((one) => `${before} ${hour}${one}`).join('|'),
+      `${String(hour).padStart(2, '0')}:00`,
+      ways(
+        before,
+        hour < 13 ? `${hour}h|${hour} h` : `${hour}h|${hour} h|${hour} hs|${hour} horas`,
+      ),
     ),
   );
 
@@ -142,6 +145,10 @@ export const dated = (suffixes: (value: number) => string): Table =>
 export const every = (name: Unit, times = 1): PhrasePart => ({
   every: { unit: name, count: times },
 });
+/** The days of a month by their numbers: even and odd ones. */
+const LONGEST_MONTH = Array.from({ length: 31 }, (_, i) => i + 1);
+export const EVEN = LONGEST_MONTH.filter((day) => day % 2 === 0);
+export const ODD = LONGEST_MONTH.filter((day) => day % 2 === 1);
 /** A single dose: once, or how it is taken where something else says how often. */
 export const SINGLE: PhrasePart = { once: true, atOnce: true };
 export const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];

@@ -31,6 +31,19 @@ export const FRENCH_NOTES: Table = [
   mark('symptom', 'mal de dos|douleur thoracique|douleurs abdominales|douleurs musculaires'),
   mark('symptom', 'crampes|ballonnements|reflux|gêne|nez bouché|mal'),
   mark('incase', "si|s'il y a|en cas de|en cas d'|si présence de|lors de|lors des"),
+  mark(
+    'beyond',
+    ways('|est', 'supérieure à|supérieur à|au dessus de|plus de|inférieure à|inférieur à'),
+  ),
+  mark('degree', 'degrés'),
+  note('indication', 'glycémie'),
+  mark(
+    'person',
+    ways(
+      "|à|à ma|à mon|au|à la|à l'|mon|ma|le|la",
+      'maman|papa|mère|père|mamie|papi|grand mère|grand père|bébé|enfant|patient|patiente|mari|femme|fils|fille',
+    ),
+  ),
   mark('incase', 'si apparition de|en cas de fortes|si fortes|si vous avez'),
   note('indication', 'tension|tension artérielle|hypertension|cholestérol|coeur|diabète|sucre'),
   note('indication', 'thyroïde|estomac|infection|asthme|reflux|dépression|épilepsie'),

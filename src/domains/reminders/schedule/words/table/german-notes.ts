@@ -30,6 +30,16 @@ export const GERMAN_NOTES: Table = [
   mark('symptom', 'gelenkschmerzen|brustschmerzen|blähungen|reizhusten|panik|panikattacken'),
   mark('symptom', 'schnupfen|brustenge|beschwerden|angina pectoris|bauchkrämpfen'),
   mark('symptom', 'muskelkrämpfen|durchbruchschmerzen'),
+  mark('beyond', 'über|größer als|höher als|mehr als|unter|ab'),
+  mark('degree', 'grad'),
+  note('indication', 'blutzucker|zucker|bz'),
+  mark(
+    'person',
+    ways(
+      '|der|dem|meiner|meinem|die|das',
+      'mama|papa|mutter|vater|oma|opa|kind|baby|patient|patientin|tochter|sohn',
+    ),
+  ),
   mark('incase', 'falls|wenn|im falle von'),
   mark('incaseOrFor', 'bei|bei akuter|bei akuten|bei starker|bei starken|bei auftretenden'),
   mark('incaseOrFor', 'bei plötzlicher'),

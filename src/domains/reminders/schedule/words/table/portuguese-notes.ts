@@ -25,6 +25,19 @@ export const PORTUGUESE_NOTES: Table = [
   mark('symptom', 'dispneia|chiado|chiado no peito|agitação|espasmos|cólica|cólicas|mal estar'),
   mark('symptom', 'dor de garganta|dor nas costas|dor muscular|dor articular|dor no peito'),
   mark('symptom', 'gases|pieira'),
+  mark(
+    'beyond',
+    'maior que|maior do que|acima de|superior a|mais de|abaixo de|menor que|inferior a',
+  ),
+  mark('degree', 'graus'),
+  note('indication', 'glicemia|glicose|açúcar no sangue'),
+  mark(
+    'person',
+    ways(
+      '|à|ao|à minha|ao meu|a|o|minha|meu',
+      'mãe|mamã|mamãe|pai|papai|avó|avô|criança|bebê|bebé|paciente|marido|esposa|filho|filha',
+    ),
+  ),
   mark('incase', 'se|se houver|se tiver|em caso de|caso|caso haja|caso tenha|quando houver'),
   mark('incase', 'quando tiver|se apresentar|na presença de|se sentir'),
   note('indication', 'pressão|pressão alta|pressão arterial|tensão|tensão arterial'),

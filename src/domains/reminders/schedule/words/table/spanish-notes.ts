@@ -30,6 +30,19 @@ export const SPANISH_NOTES: Table = [
   mark('symptom', 'congestión nasal|gases'),
   mark('incase', 'solo si|solo si hay|solo en caso de'),
   mark('incase', 'si|si hay|si tiene|en caso de|si presenta|cuando haya|cuando tenga'),
+  mark(
+    'beyond',
+    ways('|es|está', 'mayor de|mayor que|superior a|por encima de|más de|menor de|inferior a'),
+  ),
+  mark('degree', 'grados'),
+  note('indication', 'glucemia|glucosa|azúcar en sangre'),
+  mark(
+    'person',
+    ways(
+      '|a|a mi|a su|mi|al|a la|el|la',
+      'mamá|papá|madre|padre|abuela|abuelo|niño|niña|bebé|paciente|esposo|esposa|hijo|hija',
+    ),
+  ),
   mark('incase', 'si aparece|si tuviera|ante|si existe'),
   note('indication', 'presión|presión alta|presión arterial|tensión|tensión arterial'),
   note('indication', 'hipertensión|colesterol|corazón|diabetes|azúcar|tiroides|estómago'),
@@ -77,6 +90,6 @@ export const SPANISH_NOTES: Table = [
   note('advice', ways('media hora|30 minutos|una hora', 'antes de cada alimento')),
   note(
     'advice',
-    'con cámara espaciadora|con espaciador|agitar previamente|tratamiento de por vida',
+    'de por vida|por tiempo indefinido|para toda la vida|con cámara espaciadora|con espaciador|agitar previamente|tratamiento de por vida',
   ),
 ];

@@ -60,7 +60,7 @@ export const SPANISH: Table = [
   ...word.months(
     'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre',
   ),
-  ...word.lateHours('a las'),
+  ...word.hoursBehind('a las'),
   word.clock('12:00', 'mediodía|medio día'),
   word.clock('00:00', 'medianoche'),
   word.part('morning', 'por la mañana|en la mañana|por las mañanas|cada mañana|de la mañana'),
@@ -170,7 +170,10 @@ export const SPANISH: Table = [
   says('si fiebre|si hay fiebre|si tiene fiebre|en caso de fiebre', { asNeeded: true }),
   mark('take', 'que toma|que se toma|en que toma'),
   mark('take', 'tomarse|tómese|tomará|aplicar|aplique|poner|ponga|inhalar|inhale|inyectar|inyecte'),
-  mark('take', 'administrar|usar|use|dar|dé|colocar|coloque|instilar|beber|disolver|masticar'),
+  mark(
+    'take',
+    'administrar|usar|use|dar|darle|dele|dé|colocar|coloque|instilar|beber|disolver|masticar',
+  ),
   word.form('tablet', 'tab|tabs|gragea|grageas|comp|cp|cps'),
   word.form('puff', 'inh|inhalación|inhalaciones|puff|puffs|disparo|disparos'),
   word.form(
@@ -230,6 +233,9 @@ export const SPANISH: Table = [
   mark('nights', 'noches'),
   mark('least', 'mínimo|como mínimo'),
   mark('max', 'no más de'),
+  mark('except', 'no los|no en|ninguno los'),
+  says('los días pares|días pares|en días pares', { monthDays: word.EVEN }),
+  says('los días impares|días impares|en días impares', { monthDays: word.ODD }),
   mark('except', 'descansar|descansando|descansa|descanso|descansar los|descansando los'),
   mark('times', 'vezes|veses'),
   mark('take', 'cambiar parche|cambie el|tome usted|introduzca|haga|hacer|beba|ponerse|póngase'),
