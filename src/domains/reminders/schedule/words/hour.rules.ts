@@ -6,7 +6,7 @@ import {
   as,
   list,
   mark,
-  notBehind,
+  notEndOf,
   once,
   opt,
   type Parse,
@@ -66,8 +66,9 @@ const hoursAt: Parse<readonly DayTime[]> = as(
   ),
   (all) => (all.length > 1 && (all.at(-1) as number) > 12 ? hoursOf(all) : []),
 );
+const everyTime = seq(mark('every'), opt(mark('lead')));
 /** Behind every they are lengths: cada 8 horas y 20 horas. */
-export const hourList = as(seq(notBehind('every', 'lead'), alt(hours, hoursAt)), ([, at]) => [at]);
+export const hourList = as(seq(notEndOf(everyTime), alt(hours, hoursAt)), ([, at]) => [at]);
 /** A las 8 y 20 horas: the last hour says by which clock the others are. */
 export const lateList: Parse<readonly DayTime[]> = as(
   seq(mark('at'), hoursBefore, opt(mark('at')), whole, hourUnit),

@@ -78,14 +78,15 @@ function withinLimit({ maxPerDay, maxAmount, ...said }: PhrasePart): readonly Me
 function hourly(said: PhrasePart, hours: number): PhrasePart[] {
   if (said.bounds || hours % A_DAY_HOURS !== 0) return [];
   const days = hours / A_DAY_HOURS;
-  const { interval: least, count = 1, per, every } = said;
+  const { interval: least, count = 1 } = said;
   if (least !== undefined)
     return [{ ...said, bounds: { kind: 'duration', unit: 'day', count: days } }];
-  const isDaily = per === 'day' || (every?.unit === 'day' && every.count === 1);
-  if (!isDaily || days < 2 || has(said, 'at', 'meals', 'weekdays', 'asNeeded')) return [];
+  if (!isDaily(said) || days < 2 || has(said, 'at', 'meals', 'weekdays', 'asNeeded')) return [];
   return [{ ...said, bounds: { kind: 'doses', count: count * days } }];
 }
 const A_DAY_HOURS = 24;
+const isDaily = ({ per, every }: PhrasePart): boolean =>
+  per === 'day' || (every?.unit === 'day' && every.count === 1);
 
 /** Bei Husten: when it is needed, or why. Hours between two doses are the least ones. */
 function neededOrTimed(said: PhrasePart): readonly Meaning[] {
@@ -223,7 +224,7 @@ function asNeeded(said: PhrasePart): readonly Meaning[] {
   const { count, countUpTo, per, every, interval: least, intervalUpTo: _, at } = said;
   const others = ['weekdays', 'monthDays', 'nth', 'cycle', 'pause', 'bounds', 'meals'] as const;
   if (has(said, ...others, 'openDays')) return [];
-  const daily = per === 'day' || (every?.unit === 'day' && every.count === 1);
+  const daily = isDaily(said);
   if ((every || per) && !daily) return [];
   const most = mostOf(said);
   const counted = countUpTo ?? count;
@@ -281,7 +282,7 @@ function interval(said: PhrasePart): readonly Meaning[] {
   const minutes = said.interval ?? 0;
   const others = ['weekdays', 'monthDays', 'nth', 'at', 'cycle', 'pause', 'openDays'] as const;
   if (has(said, ...others) || minutes > MOST.minutes) return [];
-  const daily = said.per === 'day' || (said.every?.unit === 'day' && said.every.count === 1);
+  const daily = isDaily(said);
   // Twice daily, every 12 hours: said in two ways.
   const fits = daily
     ? said.count !== undefined && said.count * minutes === A_DAY

@@ -139,14 +139,14 @@ const liquid: Parse<NotePart> = as(
 );
 
 /** Give Mum 1 tablet, to the child: who takes it. */
-const person = seq(opt(mark('onto', 'lead')), mark('person'));
+const person = seq(opt(mark('onto', 'lead', 'for')), mark('person'));
 /** #30, dispense 30 tablets, 2 refills, review in 2 weeks: what ends a prescription. */
 const supply = unless(
   seq(
     list(
       alt(
         seq(list(mark('supply'), opt(mark('comma'))), term('number'), ifAny(term('form'))),
-        seq(mark('refills'), term('number')),
+        seq(mark('refills'), opt(term('number'))),
         seq(term('number'), mark('refills')),
         seq(mark('review'), mark('in', 'onto', 'lead'), whole, term('unit')),
       ),

@@ -200,6 +200,14 @@ export const again = place((lattice, at) => at > 0 && lattice.parts[at] === latt
 /** Nothing, where a comma stands before. */
 export const behindComma = place((lattice, at) => lattice.parts[at - 1] === ',');
 
+/** Nothing, where no reading of a rule ends. */
+export const notEndOf = (one: Parse<unknown>): Parse<null> =>
+  place((lattice, at) =>
+    lattice.parts.every(
+      (_, from) => from >= at || !one(lattice, from).some(({ end }) => end === at),
+    ),
+  );
+
 /** Nothing, where a fraction stands: 1/2, ½. */
 export const fraction = place(
   ({ parts }, at) => parts[at + 1] === '/' || /[½¼¾]/.test(parts[at] ?? ''),
@@ -221,17 +229,6 @@ export const uncounted = place(
     !edges.some((all) => all.some(({ term: { is }, end }) => end === at && is === 'number')),
 );
 
-/** Nothing, where no term of a kind stands before, nor before others of another kind. */
-export const notBehind = (is: Term['is'], others: Term['is']): Parse<null> => {
-  const isBehind = (edges: Lattice['edges'], at: number): boolean =>
-    edges.some((all, from) =>
-      all.some(
-        ({ term: { is: kind }, end }) =>
-          end === at && (kind === is || (kind === others && isBehind(edges, from))),
-      ),
-    );
-  return place(({ edges }, at) => !isBehind(edges, at));
-};
 /** Whether a rule has a reading behind; no piece. */
 export const isBefore = (one: Parse<unknown>): Parse<boolean> =>
   rule((lattice, at) => [{ value: one(lattice, at).length > 0, end: at }], {

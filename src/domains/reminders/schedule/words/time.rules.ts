@@ -1,4 +1,4 @@
-import { covers, halvesOf, hoursIn, type Part } from './day-part.js';
+import { covers, type Part } from './day-part.js';
 import { hourList, lateList, lead, separator } from './hour.rules.js';
 import type { Anchor, DayTime, Relation } from './meaning.js';
 import { decimal, hourUnit, whole } from './number.rules.js';
@@ -19,6 +19,17 @@ import {
   term,
   unless,
 } from './parse.js';
+import {
+  bareHour,
+  DAILY,
+  dailyHour,
+  halfHour,
+  hourOfPart,
+  inOneWord,
+  onePart,
+  partHour,
+  refinedHour,
+} from './part-hour.rules.js';
 import { pattern } from './pattern.rules.js';
 import type { PhrasePart } from './said.js';
 
@@ -27,9 +38,6 @@ const each = unless(mark('every'), mark('at', 'lead'));
 const every = opt(each);
 const between = seq(separator, every);
 
-const onePart: Parse<Part> = once(
-  as(seq(lead, term('part')), ([, { anchor, relation = 'with' }]) => [{ anchor, relation }]),
-);
 /** A part of the day behind it says which half it is of: see `halfHour`. */
 const oneClock: Parse<DayTime> = once(
   as(unless(seq(lead, term('clock')), onePart), ([, { clock: at }]) => [{ clock: at }]),
@@ -106,40 +114,15 @@ const related: Parse<readonly Part[]> = first(
 export const meals: Parse<DayTime[]> = as(list(meal, between), (all) => [
   all.flat().map((anchor: Anchor) => ({ anchor, relation: 'with' as const })),
 ]);
-/** An hour whose half of the day is said by its part: at 8 in the evening, 8 Uhr abends. */
-const halfHour: Parse<DayTime> = once(
-  alt(
-    as(seq(lead, term('clock')), ([, { clock: at, exact }]) => {
-      const [hour = '', minute] = at.split(':');
-      return exact ? [{ clock: at }] : halvesOf(Number(hour), minute);
-    }),
-    as(seq(mark('at'), whole, opt(hourUnit)), ([, value]) => (value < 24 ? halvesOf(value) : [])),
-  ),
-);
 const single: Parse<DayTime> = alt(
   halfHour,
   onePart,
   as(related, (all) => (all.length === 1 ? all : [])),
 );
-const refinedHour: Parse<DayTime> = as(seq(halfHour, onePart), ([fine, rough]) =>
-  covers(rough, fine) ? [fine] : [],
-);
-const DAILY = { every: { unit: 'day' as const, count: 1 } };
-/** At 8 every morning. */
-const dailyHour: Parse<PhrasePart> = as(
-  seq(halfHour, mark('every'), onePart),
-  ([fine, , rough]): PhrasePart[] => (covers(rough, fine) ? [{ at: [fine], ...DAILY }] : []),
-);
 /** One time that is named twice, roughly and exactly: in the morning before breakfast. */
 const refined: Parse<readonly DayTime[]> = alt(
   as(seq(onePart, single), ([rough, fine]) => (covers(rough, fine) ? [[fine]] : [])),
   as(seq(single, onePart), ([fine, rough]) => (covers(rough, fine) ? [[fine]] : [])),
-);
-/** Qhs, nightly: a time of each day in one word. */
-const inOneWord: Parse<readonly DayTime[]> = as(term('says'), ({ said: [said, ...others] }) =>
-  said?.at && others.length === 0 && said.every?.unit === 'day' && said.every.count === 1
-    ? [said.at]
-    : [],
 );
 const item = once(alt(refined, hourList, lateList, clocks, part, related, inOneWord));
 
@@ -245,24 +228,6 @@ const daily: Parse<PhrasePart> = alt(
   ),
 );
 
-/** Parses "at 8" (08:00 or 20:00) and "at 20" (20:00 only). */
-const notAlone = alt(
-  onePart,
-  seq(mark('every'), onePart),
-  term('clock'),
-  seq(separator, opt(mark('at')), whole),
-);
-const bareHour: Parse<PhrasePart> = as(unless(seq(mark('at'), whole), notAlone), ([, value]) => {
-  if (value > 23) return [];
-  return halvesOf(value).map((one) => ({ at: [one] }));
-});
-
-/** 8 in the morning, 20 heures le soir. 20 at night has lost its unit, and is no hour. */
-const partHour: Parse<DayTime> = as(seq(whole, opt(hourUnit), onePart), ([value, hour, rough]) =>
-  value > 12 && !hour ? [] : hoursIn(rough, value),
-);
-/** 8 in the morning: the hour, beside its other meaning, so many then. */
-const hourOfPart: Parse<PhrasePart> = as(partHour, (at) => [{ at: [at] }]);
 /** Hours of which the first alone is said to be one: at 8 in the morning and 8 at night. */
 const moreHours: Parse<PhrasePart> = as(
   list(

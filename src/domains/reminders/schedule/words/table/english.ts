@@ -2,6 +2,7 @@ import type { Table } from '../term.js';
 import { ENGLISH_FORMS } from './english-forms.js';
 import { ENGLISH_NOTES } from './english-notes.js';
 import {
+  at,
   clock,
   count,
   dated,
@@ -14,6 +15,7 @@ import {
   mark,
   meal,
   months,
+  needed,
   numbers,
   ODD,
   ordinals,
@@ -91,7 +93,7 @@ const PERIODS: Table = [
   says('biannually|bi annually|biannual', every('month', 6), every('year', 2)),
   says('biennially|biennial', every('year', 2)),
   says('yearly|annually|annual', every('year')),
-  says('q noon|qnoon', { at: [{ clock: '12:00' }], ...every('day') }),
+  says('q noon|qnoon', { ...at('12:00'), ...every('day') }),
   eachHour('hourly'),
   says('half hourly', { interval: 30 }),
   says('every fortnight|each fortnight|once a fortnight', every('week', 2)),
@@ -105,10 +107,7 @@ const PERIODS: Table = [
   mark('dayParts', 'nights|mornings|evenings|afternoons'),
   says(
     'nightly|per night|a night|every night|each night|nights|qnight|q night|every single night',
-    {
-      at: [{ anchor: 'night', relation: 'with' }],
-      ...every('day'),
-    },
+    { ...at('night'), ...every('day') },
   ),
   everyOne('every|each|evry'),
   mark('other', 'other|alternate|alternative|alternating'),
@@ -126,12 +125,9 @@ const PERIODS: Table = [
   mark('each', 'each'),
   mark('another', 'another|another one|one more'),
   mark('otherDays', 'other days|all other days|the other days|all the other days|remaining days'),
-  mark(
-    'otherDays',
-    'the remaining days|rest of the week|the rest of the week|the rest of the days|rest of week',
-  ),
-  mark('otherDays', 'all remaining days|other days of the week|all other days of the week'),
-  mark('otherDays', 'the other days of the week|other days in the week'),
+  mark('otherDays', 'the remaining days|rest of the week|the rest of the week'),
+  mark('otherDays', 'the rest of the days|rest of week|all remaining days|other days of the week'),
+  mark('otherDays', 'all other days of the week|the other days of the week|other days in the week'),
   mark('otherDays', 'remaining days of the week|the remaining days of the week|otherwise'),
   mark('except', 'except|excluding|but|nil|skip|omit|none|leave out'),
   mark(
@@ -172,56 +168,37 @@ const DAYS: Table = [
       'september|sept|sep october|oct november|nov december|dec',
   ),
   mark('monthwise', 'monthly'),
-  mark('lead', 'on|the|in|on the|in the|during the|of the'),
+  mark('lead', 'on|the|in|on the|in the|during the|of the|on a|on every|on each'),
   mark('at', 'at'),
   mark('of', 'of|in|of the|in the'),
   mark('and', 'and|plus|and also|and again'),
   mark('to', 'to|through|thru|until'),
-  mark(
-    'from',
-    'from|starting|starting on|starting from|beginning on|beginning|from the|starting at',
-  ),
-  mark('lead', 'on a|on every|on each'),
+  mark('from', 'from|starting|starting on|starting from|beginning on|beginning|from the'),
+  mark('from', 'starting at'),
 ];
 
 const TIMES: Table = [
-  says('with morning and evening meals|with breakfast and evening meals', {
-    at: [
-      { anchor: 'breakfast', relation: 'with' },
-      { anchor: 'dinner', relation: 'with' },
-    ],
-  }),
-  says('morning noon and night|morning noon & night', {
-    at: [
-      { anchor: 'morning', relation: 'with' },
-      { clock: '12:00' },
-      { anchor: 'night', relation: 'with' },
-    ],
-  }),
+  says(
+    'with morning and evening meals|with breakfast and evening meals',
+    at('breakfast', 'dinner'),
+  ),
+  says('morning noon and night|morning noon & night', at('morning', '12:00', 'night')),
   part('breakfast', 'bbf', 'before'),
   clock('12:00', 'noon|midday|mid day|12 noon|noontime'),
   clock('00:00', 'midnight|mid night|12 midnight'),
-  part(
-    'morning',
-    'morning|mornings|moring|mornign|am|first thing in the morning|first thing each morning',
-  ),
-  part('morning', 'first thing every morning|first thing'),
+  part('morning', 'morning|mornings|moring|mornign|am|first thing in the morning'),
+  part('morning', 'first thing each morning|first thing every morning|first thing'),
   part('afternoon', 'afternoon|afternoons'),
   part('evening', 'evening|evenings|pm'),
   part('night', 'night|nights|nigth|nighttime|night time'),
   part('bedtime', 'bedtime|bed time|bedtimes|before bed|before bedtime|before sleep|bed'),
   part('bedtime', 'just before bed|just before bedtime|right before bed|right before bedtime'),
   part('bedtime', 'when you go to bed|prior to bed|prior to bedtime|before going to sleep'),
-  part(
-    'bedtime',
-    'before you go to bed|going to bed|on going to bed|hour of sleep|at hour of sleep',
-  ),
-  part('bedtime', 'before sleeping|before going to bed|before going to sleep|when going to bed'),
+  part('bedtime', 'before you go to bed|going to bed|on going to bed|hour of sleep'),
+  part('bedtime', 'at hour of sleep|before sleeping|before going to bed|when going to bed'),
   part('wake', 'waking|on waking|upon waking|waking up|on waking up|when waking up|when i wake up'),
-  part(
-    'wake',
-    'when you wake up|when you wake|as soon as you wake up|when i wake|rising|on rising|upon rising|after waking|after waking up',
-  ),
+  part('wake', 'when you wake up|when you wake|as soon as you wake up|when i wake|rising'),
+  part('wake', 'on rising|upon rising|after waking|after waking up'),
   meal('breakfast|bfast|breakfasts|brekkie', 'breakfast'),
   meal('lunch|lunchtime|lunch time|luncheon', 'lunch'),
   meal('dinner|supper|dinnertime|evening meal|dinner time|suppertime', 'dinner'),
@@ -240,25 +217,22 @@ const COURSES: Table = [
   mark('until', 'until|till|til|up to and including'),
   mark('on', 'on'),
   mark('off', 'off'),
-  mark('stop', 'then stop|and stop|and then stop|stop'),
-  mark('stop', 'then stop for|then stop taking it for|then off for|then nothing for'),
+  mark('stop', 'then stop|and stop|and then stop|stop|then stop for|then stop taking it for'),
+  mark('stop', 'then off for|then nothing for'),
   mark('break', 'break|break from|rest|off|free|interval|gap|pause'),
   mark('break', ways('pill|tablet|patch|ring|hormone', 'free', '|interval|week|break|days')),
   mark('today', 'today|initially|as a loading dose|loading dose'),
   mark('onward', 'onward|onwards|on wards|and onwards|and beyond|and after|and thereafter'),
-  mark(
-    'then',
-    'then|followed by|and then|then have|then a|then take a|thereafter|after that|afterwards|increasing to|reducing to|decreasing to',
-  ),
+  mark('then', 'then|followed by|and then|then have|then a|then take a|thereafter|after that'),
+  mark('then', 'afterwards|increasing to|reducing to|decreasing to'),
   mark('outOf', 'out of|out of every|out of each'),
   mark('repeat', 'repeat|and repeat|repeat cycle|restart|resume|start again'),
   mark('cycle', 'cycle|cycles'),
   mark('max', 'nte|max|maximum|max of|maximum of|up to|at most|no more than|not more than'),
-  mark(
-    'max',
-    "max dose|maximum dose|with a maximum of|to a maximum of|no more|upto|up to a maximum of|not to exceed more than|maximum dose of|max dose of|do not take more than|don't take more than|do not use more than|never more than|not exceeding|must not exceed",
-  ),
-  mark('max', "not to exceed|do not exceed|don't exceed"),
+  mark('max', 'max dose|maximum dose|with a maximum of|to a maximum of|no more|upto'),
+  mark('max', 'up to a maximum of|not to exceed more than|maximum dose of|max dose of'),
+  mark('max', 'do not take more than|do not use more than|never more than|not exceeding'),
+  mark('max', "must not exceed|not to exceed|do not exceed|don't take more than|don't exceed"),
 ];
 
 const NEED = 'needed|required|necessary|req|reqd'.split('|');
@@ -274,9 +248,8 @@ const hoursOf = (hours: number) =>
 
 const NEEDS: Table = [
   says(WHEN.flatMap((when) => NEED.map((need) => `${when} ${need}`)).join('|'), { asNeeded: true }),
-  says('on demand|as need be|prn only|only prn', { asNeeded: true }),
-  says('on an as needed basis|as per need|as per requirement|when i need it', { asNeeded: true }),
-  says('if you need it|when you need it|as you need it', { asNeeded: true }),
+  needed('on demand|as need be|prn only|only prn|on an as needed basis|as per need'),
+  needed('as per requirement|when i need it|if you need it|when you need it|as you need it'),
   // What is done now and then.
   says(
     ways(
@@ -284,15 +257,13 @@ const NEEDS: Table = [
       'before|prior to',
       'exercise|exertion|flying|flight|a flight|travel|travelling|traveling|a journey',
     ),
-    {
-      neededOrFor: true,
-    },
+    { neededOrFor: true },
   ),
   says(
     ways(
       '30 minutes|1 hour|one hour|an hour',
       'before|prior to',
-      'sex|sexual activity|sexual intercourse|intercourse',
+      'sex|sexual activity|intercourse',
     ),
     { neededOrFor: true },
   ),
@@ -306,7 +277,7 @@ const NEEDS: Table = [
       { asNeeded: true, interval: 60 * hours, repeats: true },
     ),
   ),
-  says('for breakthrough pain|for breakthrough', { asNeeded: true }),
+  needed('for breakthrough pain|for breakthrough'),
   says('as a one off dose|as a one off|one off dose', { once: true }),
   says('as a one time dose|one off|one time only|onetime|as a once off dose', { once: true }),
   says(

@@ -14,6 +14,8 @@ export const says = (words: string, ...said: readonly PhrasePart[]): Entry => [
   { is: 'says', said },
   words,
 ];
+/** When the member needs it. */
+export const needed = (words: string): Entry => says(words, { asNeeded: true });
 export const eachHour = (words: string): Entry => says(words, EACH_HOUR);
 /** A whole statement in Latin, beside which a number alone is an amount: 1 bd, bd 1. */
 export const latin = (words: string, ...said: readonly PhrasePart[]): Entry => [
@@ -149,6 +151,13 @@ export const every = (name: Unit, times = 1): PhrasePart => ({
 const LONGEST_MONTH = Array.from({ length: 31 }, (_, i) => i + 1);
 export const EVEN = LONGEST_MONTH.filter((day) => day % 2 === 0);
 export const ODD = LONGEST_MONTH.filter((day) => day % 2 === 1);
+/** At times of the day: clock times, HH:MM, or anchors. */
+export const at = (...times: readonly (Anchor | `${number}:${number}`)[]): PhrasePart => ({
+  at: times.map((time) =>
+    isClock(time) ? { clock: time } : { anchor: time, relation: 'with' as const },
+  ),
+});
+const isClock = (time: string): time is `${number}:${number}` => time.includes(':');
 /** A single dose: once, or how it is taken where something else says how often. */
 export const SINGLE: PhrasePart = { once: true, atOnce: true };
 export const MEALS: readonly Anchor[] = ['breakfast', 'lunch', 'dinner'];

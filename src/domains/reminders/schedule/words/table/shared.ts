@@ -1,11 +1,14 @@
+import type { Anchor } from '../meaning.js';
 import type { Table } from '../term.js';
 import {
+  at,
   eachHour,
   every,
   form,
   latin,
   MEALS,
   mark,
+  needed,
   note,
   part,
   says,
@@ -14,10 +17,7 @@ import {
 } from './entries.js';
 
 const daily = every('day');
-const timed = (anchor: 'morning' | 'evening' | 'night' | 'bedtime') => ({
-  at: [{ anchor, relation: 'with' as const }],
-  ...daily,
-});
+const timed = (anchor: Anchor) => ({ ...at(anchor), ...daily });
 
 /** Signs, units of the SI, and the Latin of prescriptions, which every language writes alike. */
 export const SHARED: Table = [
@@ -31,7 +31,7 @@ export const SHARED: Table = [
   mark('plus', '+'),
   mark('at', '@'),
   mark('supply', '#|disp|qty'),
-  mark('refills', 'refill|refills|rf'),
+  mark('refills', 'refill|refills|rf|no refills|0 refills'),
   mark('beyond', '>|<|> =|< ='),
   mark('degree', '°|° c|° f|c|f|mg/dl|mmol/l|mmhg|mm hg|bpm|%'),
   mark('times', 'x'),
@@ -50,22 +50,17 @@ export const SHARED: Table = [
   // In q h a number is lost.
   eachHour('qh'),
   says('qod|q o d|alt die|alternis diebus|alternis die|q alt die', every('day', 2)),
-  says('eod', every('day', 2), { at: [{ anchor: 'evening', relation: 'with' }], ...daily }),
+  says('eod', every('day', 2), { ...at('evening'), ...daily }),
   says('biw', { count: 2, per: 'week' }),
   says('tiw', { count: 3, per: 'week' }),
-  says('prn|p r n|sos|s o s|pro re nata|si opus sit', { asNeeded: true }),
+  needed('prn|p r n|sos|s o s|pro re nata|si opus sit'),
   says('stat|statim', { once: true }),
   latin('qam|q am', timed('morning')),
   latin('qpm|q pm', timed('evening')),
   latin('qhs|q h s|q hs', timed('bedtime')),
   latin('omni nocte', timed('night')),
   latin('omni mane', timed('morning')),
-  says('mane et nocte|mane & nocte', {
-    at: [
-      { anchor: 'morning', relation: 'with' },
-      { anchor: 'night', relation: 'with' },
-    ],
-  }),
+  says('mane et nocte|mane & nocte', at('morning', 'night')),
   [{ is: 'part', anchor: 'bedtime', latin: true }, 'hs|h s'],
   part('bedtime', 'hora somni'),
   part('morning', 'mane|om'),
