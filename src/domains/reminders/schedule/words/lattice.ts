@@ -165,7 +165,7 @@ const LOST_NUMBER = new RegExp(
   ].join('|'),
 );
 /** I take 1 daily: the pronoun is no Roman one. */
-const PRONOUN = /^i (?=(?:have to |need to |should |must )?take )/;
+const PRONOUN = /^i (?=(?:have to |need to |should |must )?(?:take|give) )/;
 /**
  * Hyphens around a phrase, several for one, and one that joins a number and a word without a space:
  * every-8-hours. Any other hyphen beside a number may be a minus, or belong to a range.

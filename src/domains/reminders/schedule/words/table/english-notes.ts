@@ -94,7 +94,7 @@ const ADVICES: Table = [
   note('advice', ways('half an hour|30 minutes|30 mins|1 hour|an hour|one hour', 'before food')),
   // At the same time each day. On the same day of each week says how often.
   note('advice', ways(`|at|at the|${ABOUT}`, 'same time', '|daily|of day|each day|every day')),
-  note('advice', ways('|on|on the', 'same day', '|of the week')),
+  note('advice', ways('|on|on the', 'same day|same date', '|of the week')),
   note('advice', 'at a regular time|sharp|promptly|exactly'),
   says(ways('|on|the|on the', 'same day|same date', '|of', 'each week|every week'), every('week')),
   says(
@@ -139,7 +139,9 @@ const ADVICES: Table = [
   note('advice', ways('avoid grapefruit', '|juice')),
   note('advice', ways('|this medicine', 'may', 'make you sleepy|make you drowsy|cause drowsiness')),
   note('advice', ways('may', 'discolor|color', 'urine')),
+  note('advice', ways('even if', 'you feel|feeling', 'better|well')),
   // Patches that come off before the next one.
+  note('advice', ways('|and', 'remove', '|it|patch', 'at night|at bedtime')),
   note(
     'advice',
     ways('|and', 'remove|removing|take off', '|the', 'old|previous|used', 'patch', '|first'),

@@ -133,7 +133,7 @@ const PERIODS: Table = [
   mark(
     'except',
     ways(
-      'except|but not|and not|not|but none|none|no dose|no tablets|nothing|skip|omit',
+      'except|but not|and not|not|but none|and none|none|no dose|no tablets|nothing|skip|omit',
       'on|at|in|in the',
     ),
   ),

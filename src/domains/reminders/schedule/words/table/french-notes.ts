@@ -35,7 +35,10 @@ export const FRENCH_NOTES: Table = [
     ways('|est', 'supérieure à|supérieur à|au dessus de|plus de|inférieure à|inférieur à'),
   ),
   mark('degree', 'degrés'),
-  note('indication', 'glycémie|tension|tension artérielle|hypertension|cholestérol|coeur|diabète'),
+  note(
+    'indication',
+    'glycémie|température|tension|tension artérielle|hypertension|cholestérol|coeur|diabète',
+  ),
   note('indication', 'sucre|thyroïde|estomac|infection|asthme|reflux|dépression|épilepsie'),
   note('indication', 'circulation|anémie|os|ostéoporose|arthrose|prostate|allergie|allergies'),
   note('indication', 'dormir|sommeil|goutte|glaucome|mycose|infection urinaire|acné|eczéma'),
@@ -43,7 +46,7 @@ export const FRENCH_NOTES: Table = [
   mark(
     'person',
     ways(
-      "|à|à ma|à mon|au|à la|à l'|mon|ma|le|la",
+      "|à|à ma|à mon|au|à la|à l'|mon|ma|le|la|pour mon|pour ma",
       'maman|papa|mère|père|mamie|papi|grand mère|grand père|bébé|enfant|patient|patiente|mari|femme|fils|fille',
     ),
   ),

@@ -39,7 +39,7 @@ export const GERMAN_NOTES: Table = [
   mark(
     'person',
     ways(
-      '|der|dem|meiner|meinem|die|das',
+      '|der|dem|meiner|meinem|die|das|mein|meine|für mein|für meine|für meinen|für das',
       'mama|papa|mutter|vater|oma|opa|kind|baby|patient|patienten|patientin|tochter|sohn',
     ),
   ),

@@ -36,7 +36,7 @@ export const PORTUGUESE_NOTES: Table = [
   mark(
     'person',
     ways(
-      '|à|ao|à minha|ao meu|a|o|minha|meu',
+      '|à|ao|à minha|ao meu|a|o|minha|meu|para a minha|para o meu',
       'mãe|mamã|mamãe|pai|papai|avó|avô|criança|bebê|bebé|paciente|marido|esposa|filho|filha',
     ),
   ),

@@ -140,7 +140,7 @@ export const PORTUGUESE: Table = [
   mark('another', 'outro|outra'),
   mark('otherDays', 'outros dias|demais dias|todos os outros dias|restantes dias|dias restantes'),
   mark('otherDays', 'resto da semana|resto dos dias|outros dias da semana|demais dias da semana'),
-  mark('except', 'exceto|exceto aos|menos|salvo|não aos|não ao|não nos|não no|descansar'),
+  mark('except', 'exceto|exceto aos|menos|salvo|não|não aos|não ao|não nos|não no|descansar'),
   mark('except', 'descansando|com descanso'),
   says('nos dias pares|dias pares|em dias pares', { monthDays: word.EVEN }),
   says('nos dias ímpares|dias ímpares|em dias ímpares', { monthDays: word.ODD }),

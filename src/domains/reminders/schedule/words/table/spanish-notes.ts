@@ -43,7 +43,7 @@ export const SPANISH_NOTES: Table = [
   mark(
     'person',
     ways(
-      '|a|a mi|a su|mi|al|a la|el|la',
+      '|a|a mi|a su|mi|al|a la|el|la|para mi|para el|para la',
       'mamá|papá|madre|padre|abuela|abuelo|niño|niña|bebé|paciente|esposo|esposa|hijo|hija',
     ),
   ),

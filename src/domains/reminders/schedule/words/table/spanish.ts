@@ -182,7 +182,10 @@ export const SPANISH: Table = [
   mark('nights', 'noches'),
   mark('least', 'mínimo|como mínimo'),
   mark('max', 'no más de'),
-  mark('except', 'no los|no en|ninguno los|descansar|descansando|descansa|descanso|descansar los'),
+  mark(
+    'except',
+    'no|no los|no en|ninguno los|descansar|descansando|descansa|descanso|descansar los',
+  ),
   mark('except', 'descansando los'),
   says('los días pares|días pares|en días pares', { monthDays: word.EVEN }),
   says('los días impares|días impares|en días impares', { monthDays: word.ODD }),
