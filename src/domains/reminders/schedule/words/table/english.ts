@@ -79,13 +79,13 @@ const COUNTS: Table = [
 
 const PERIODS: Table = [
   says('daily|everyday|dialy|daliy|dayly|every single day', every('day')),
-  says('fortnightly|fourtnightly|biweekly|bi weekly', every('week', 2)),
+  says('fortnightly|fourtnightly|biweekly|bi weekly|eow|e o w|every other wk', every('week', 2)),
+  says('q other week|qow|q o w|every fortnight|each fortnight|once a fortnight', every('week', 2)),
+  says('alternate weeks|on alternate weeks', every('week', 2)),
   says('weekly|q week|qweek|qwk|qwkly', every('week')),
-  says('eow|e o w|every other wk|q other week|qow|q o w', every('week', 2)),
-  says('q month|qmonth|qmo|q monthly', every('month')),
+  says('q month|qmonth|qmo|q monthly|monthly', every('month')),
   says('triweekly|tri weekly', every('week', 3), { count: 3, per: 'week' }),
   says('semiweekly|semi weekly', { count: 2, per: 'week' }),
-  says('monthly', every('month')),
   says('bimonthly|bi monthly', every('month', 2), { count: 2, per: 'month' }),
   says('semimonthly|semi monthly', { count: 2, per: 'month' }),
   says('quarterly', every('month', 3)),
@@ -96,12 +96,10 @@ const PERIODS: Table = [
   says('q noon|qnoon', { ...at('12:00'), ...every('day') }),
   eachHour('hourly'),
   says('half hourly', { interval: 30 }),
-  says('every fortnight|each fortnight|once a fortnight', every('week', 2)),
   says('every quarter|each quarter|once a quarter', every('month', 3)),
   says('every other fortnight', every('week', 4)),
   says('alternate day|alternate days|on alternate days', every('day', 2)),
   says('alternating days|every alternate day|alt days|alt day', every('day', 2)),
-  says('alternate weeks|on alternate weeks', every('week', 2)),
   says('alternate months|on alternate months', every('month', 2)),
   mark('nights', 'nights|night'),
   mark('dayParts', 'nights|mornings|evenings|afternoons'),
@@ -202,8 +200,7 @@ const TIMES: Table = [
   meal('breakfast|bfast|breakfasts|brekkie', 'breakfast'),
   meal('lunch|lunchtime|lunch time|luncheon', 'lunch'),
   meal('dinner|supper|dinnertime|evening meal|dinner time|suppertime', 'dinner'),
-  meal('meals|meal|mealtimes|mealtime|all meals|main meals', ...MEALS),
-  meal('meal times|meal time', ...MEALS),
+  meal('meals|meal|mealtimes|mealtime|all meals|main meals|meal times|meal time', ...MEALS),
   relation('before', 'before|prior to|ahead of|pre|just before'),
   relation('with', 'with|at|during|along with'),
   relation('after', 'after|following|post|just after'),
@@ -235,11 +232,8 @@ const COURSES: Table = [
   mark('max', "must not exceed|not to exceed|do not exceed|don't take more than|don't exceed"),
 ];
 
-const NEED = 'needed|required|necessary|req|reqd'.split('|');
 const WHEN =
-  'as|when|if|whenever|where|as often as|as and when|only as|only when|only if|when and as|if and when'.split(
-    '|',
-  );
+  'as|when|if|whenever|where|as often as|as and when|only as|only when|only if|when and as|if and when';
 
 const REPEAT = 'repeat|be repeated|repeat dose|be repeated dose';
 const SPELT = ['', 'one', 'two', '', 'four', '', 'six'];
@@ -247,7 +241,7 @@ const hoursOf = (hours: number) =>
   [`${hours} hours`, `${hours} hrs`, `${hours} hour`, `${SPELT[hours]} hours`].join('|');
 
 const NEEDS: Table = [
-  says(WHEN.flatMap((when) => NEED.map((need) => `${when} ${need}`)).join('|'), { asNeeded: true }),
+  needed(ways(WHEN, 'needed|required|necessary|req|reqd')),
   needed('on demand|as need be|prn only|only prn|on an as needed basis|as per need'),
   needed('as per requirement|when i need it|if you need it|when you need it|as you need it'),
   // What is done now and then.
@@ -278,16 +272,15 @@ const NEEDS: Table = [
     ),
   ),
   needed('for breakthrough pain|for breakthrough'),
-  says('as a one off dose|as a one off|one off dose', { once: true }),
-  says('as a one time dose|one off|one time only|onetime|as a once off dose', { once: true }),
+  says('as a one off dose|as a one off|one off dose|as a one time dose|one off', { once: true }),
+  says('one time only|onetime|as a once off dose|one dose only|1 dose only', { once: true }),
+  says('one time dose|single time|once off|immediately|now|straight away|at once', { once: true }),
   says(
     'as a single dose|as one dose|as one single dose|as a single oral dose|in a single dose',
     SINGLE,
   ),
   says('together|all at once|in one go|all together|all in one go', { atOnce: true }),
   says('single dose|one single dose|a single dose|single oral dose', SINGLE),
-  says('one dose only|1 dose only|one time dose|single time|once off', { once: true }),
-  says('immediately|now|straight away|at once', { once: true }),
 ];
 
 /** The words of English. */

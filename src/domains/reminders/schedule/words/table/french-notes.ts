@@ -35,14 +35,11 @@ export const FRENCH_NOTES: Table = [
     ways('|est', 'supérieure à|supérieur à|au dessus de|plus de|inférieure à|inférieur à'),
   ),
   mark('degree', 'degrés'),
-  note(
-    'indication',
-    'glycémie|température|tension|tension artérielle|hypertension|cholestérol|coeur|diabète',
-  ),
-  note('indication', 'sucre|thyroïde|estomac|infection|asthme|reflux|dépression|épilepsie'),
-  note('indication', 'circulation|anémie|os|ostéoporose|arthrose|prostate|allergie|allergies'),
-  note('indication', 'dormir|sommeil|goutte|glaucome|mycose|infection urinaire|acné|eczéma'),
-  note('indication', "psoriasis|humeur|rétention d'eau"),
+  note('indication', 'glycémie|température|tension|tension artérielle|hypertension|cholestérol'),
+  note('indication', 'coeur|diabète|sucre|thyroïde|estomac|infection|asthme|reflux|dépression'),
+  note('indication', 'épilepsie|circulation|anémie|os|ostéoporose|arthrose|prostate|allergie'),
+  note('indication', 'allergies|dormir|sommeil|goutte|glaucome|mycose|infection urinaire|acné'),
+  note('indication', "eczéma|psoriasis|humeur|rétention d'eau"),
   mark(
     'person',
     ways(
