@@ -94,6 +94,13 @@ async function answerTo(
 /** How many intervals there are, and how many of them hold the truth. */
 const tally = { all: 0, held: 0 };
 
+/** After so many questions, each of two reports at most, the budget of the analyst begins anew. */
+const BUDGET = 1_000;
+let spent = 0;
+async function spare(): Promise<void> {
+  if (spent++ % BUDGET === 0) await service().database.query('DELETE FROM report_spend');
+}
+
 function compare(values: Values, truth: Truth | undefined, what: string): void {
   // Where nothing was taken there is no median, but there are counts.
   const some = values.withheld === 'NO_FACTS' ? QUANTILES : MEASURES;
@@ -212,6 +219,7 @@ describe('The numbers of reports', () => {
     tally.held = 0;
     await fc.assert(
       fc.asyncProperty(question, async (asked) => {
+        await spare();
         const { report, code } = await answerTo(asked, `isOthers ${NUMBERS}`);
         if (!report) return expect(code).toMatch(/^(TOO_MANY_DIMENSIONS|DOCUMENT_TOO_LARGE)$/);
         expect([report.from, report.to]).toStrictEqual([asked.from, asked.to]);

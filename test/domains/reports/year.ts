@@ -5,9 +5,13 @@ import type { Harness } from '../../support/harness.js';
 /**
  * Makes the facts of a year, 2025, of so many members, who join over the first half: of three
  * languages, five types of medicine, of which one is rare, and one to three doses on most days,
- * taken half an hour early to some hours late.
+ * taken half an hour early to some hours late; of its months from a day on alone, if one is given.
  */
-export async function makeYear(service: Harness, members: number): Promise<void> {
+export async function makeYear(
+  service: Harness,
+  members: number,
+  from = '2025-01-01',
+): Promise<void> {
   await service.database.query(
     `WITH made AS (
       INSERT INTO account (username, username_key, name, slug, roles, language_id, created_at,
@@ -23,11 +27,11 @@ export async function makeYear(service: Harness, members: number): Promise<void>
         1 + abs(hashint4(i * 1000 + extract(doy FROM day)::int * 3 + h)) % 6] AS outcome,
       (power(abs(hashint4(i * 991 + extract(doy FROM day)::int * 5 + h)) % 100, 2) / 40)::int - 30 AS late,
       (h + 1) * (extract(doy FROM day)::int - 1) AS age
-    FROM made, generate_series('2025-01-01'::timestamptz, '2025-12-31', '1 day') day,
+    FROM made, generate_series($2::timestamptz, '2025-12-31', '1 day') day,
       generate_series(0, 2) h
     WHERE extract(doy FROM day) > i * 180 / $1 AND h <= i % 3
       AND abs(hashint4(i * 77 + extract(doy FROM day)::int)) % 4 > 0) f`,
-    [members],
+    [members, from],
   );
   await renewCells(await serviceContext(service.app.deps, 'test'));
 }
@@ -64,7 +68,7 @@ export interface YearQuestion {
 /** The true numbers of a row. */
 export type Truth = Readonly<Record<string, number | null>>;
 
-/** Answers a question by SQL, by the values of its dimensions. */
+/** Answers a question by SQL, by the values of its dimensions; nothing where nothing happened. */
 export async function truthOf(
   service: Harness,
   { by, from, to, types, weekStart = 1 }: YearQuestion,
@@ -79,7 +83,7 @@ export async function truthOf(
        percentile_disc(0.9) WITHIN GROUP (ORDER BY late_minutes) AS "p90Lateness"
      FROM dose_fact f JOIN account a ON a.id = f.account_id JOIN language l ON l.id = a.language_id
      WHERE f.day BETWEEN $1 AND $2 AND $4::int > 0 AND ($3::text[] IS NULL OR f.medicine_type = ANY($3))
-     ${columns.length > 0 ? `GROUP BY ${columns.join(', ')}` : ''}`,
+     ${columns.length > 0 ? `GROUP BY ${columns.join(', ')}` : ''} HAVING count(*) > 0`,
     [from, to, types ? types.map((type) => type ?? '') : null, weekStart],
   );
   return new Map(
