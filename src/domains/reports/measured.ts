@@ -14,6 +14,11 @@ export interface Sum {
 
 /** 19 of 20 values of a normal distribution are within so many standard deviations. */
 const DEVIATIONS = 1.96;
+/**
+ * 99 of 100 are within so many: all numbers of a month have some of their noise in common, so that
+ * of a month with much of it most intervals would be too narrow.
+ */
+const SHARED_DEVIATIONS = 2.58;
 
 /**
  * What is added up of noisy numbers: their values, and what their noises are at most and likely.
@@ -42,8 +47,7 @@ export const emptyTally = (): Tally => ({
 
 /**
  * Adds a noisy number to a tally, or takes one away that was added. Noises are uniform, each within
- * its bound, and independent, but for the part that numbers of one name share: that is taken for
- * the most that it can be.
+ * its bound, and independent, but for the parts that numbers of one name share: these add up.
  */
 export function tally(sum: Tally, number: Noisy, sign: 1 | -1 = 1): void {
   const { value, bound, shared = [], error = 0 } = number;
@@ -72,8 +76,8 @@ type SharedNoise = NonNullable<Noisy['shared']>[number];
 
 /** Returns the sum of a tally, with its intervals. */
 export function sumOf({ value, most, variance, squares }: Tally): Sum {
-  const held = Math.sqrt(Math.max(0, squares));
-  const likely = Math.min(most, Math.ceil(held + DEVIATIONS * Math.sqrt(Math.max(0, variance))));
+  const square = (SHARED_DEVIATIONS ** 2 * squares) / 3 + DEVIATIONS ** 2 * variance;
+  const likely = Math.min(most, Math.ceil(Math.sqrt(Math.max(0, square))));
   return { value, sure: around(value, most), likely: around(value, likely) };
 }
 
@@ -149,8 +153,19 @@ export function intervalOf(
   return { low: Math.min(low, value), high: Math.max(high, value) };
 }
 
+/** Whether measures rise with sums, by their names: these are the same for each row. */
+const rising = new WeakMap<Measure, Map<string, boolean>>();
+
 /** Returns whether a measure rises with a sum, as it does where the first sum is the largest. */
-function risesWith({ of }: Measure, name: string, names: readonly string[]): boolean {
+function risesWith(measure: Measure, name: string, names: readonly string[]): boolean {
+  const known = rising.get(measure) ?? new Map<string, boolean>();
+  rising.set(measure, known);
+  const rises = known.get(name) ?? probed(measure, name, names);
+  known.set(name, rises);
+  return rises;
+}
+
+function probed({ of }: Measure, name: string, names: readonly string[]): boolean {
   const probe = Object.fromEntries(names.map((each, i) => [each, i === 0 ? 2_000 : 1_000]));
   const more = { ...probe, [name]: (probe[name] ?? 0) + 1 };
   return (of(more) ?? 0) >= (of(probe) ?? 0);

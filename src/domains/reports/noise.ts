@@ -9,7 +9,7 @@ export const SHARED_BY = 20;
 /** Counts are rounded to multiples of this. */
 export const STEP = 5;
 /** No account may have more of the sum of a cell than a secret share between these. */
-const DOMINANT = { least: 0.25, most: 0.4 } as const;
+export const DOMINANT = { least: 0.25, most: 0.4 } as const;
 /** Sums within so many parts of one hundred share that secret. */
 const DOMINANT_STEP = 1.1;
 /** How many accounts come or go until a cell draws another threshold. */
@@ -43,18 +43,18 @@ export interface Grid {
   readonly subject: string;
   readonly name: string;
   readonly key: Buffer;
-  /** The most that one account adds to each sum. */
-  readonly bounds: readonly number[];
   /** Whether each sum is one of facts. */
   readonly facts: readonly boolean[];
-  /** The most that one account adds to a bucket of the spread. */
-  readonly bucketBound?: number;
+  /** Columns whose values draw no noise: their cells are parts of those without them. */
+  readonly parts?: ReadonlySet<string>;
   /** Returns which sums and buckets are 0 by the values of a cell. */
   readonly excludes?: (keys: readonly string[]) => Excluded;
   /** Whether it is of what everybody may see: then nobody dominates. */
   readonly isPublic: boolean;
   /** What was drawn for many of its cells together, by what it was drawn of. */
   readonly drawn: Map<string, Buffer>;
+  /** The noises that many of its cells share, by their values and month. */
+  readonly shared: Map<string, Shared>;
 }
 
 /** Which sums and buckets of a cell are 0, whoever is in it. */
@@ -72,10 +72,12 @@ export interface SharedNoise {
 
 /** The noises of a number: shared ones, and one of its own, -1 to 1 of its bound. */
 export interface Noises {
-  readonly stable: SharedNoise;
-  readonly fresh: SharedNoise;
+  readonly stable: readonly SharedNoise[];
+  readonly fresh: readonly SharedNoise[];
   readonly own: number | SharedNoise;
 }
+
+type Shared = Pick<Noises, 'stable' | 'fresh'>;
 
 /** What is secret of a cell. */
 export interface Secrets {
@@ -87,8 +89,8 @@ export interface Secrets {
   readonly threshold: number;
   /** At how many eligible accounts a cell is large: 17 to 20. */
   readonly large: number;
-  /** The most of the largest sum that one account may have. */
-  readonly share: number;
+  /** Returns the most of the largest sum that one account may have. */
+  readonly share: () => number;
   /** Where sums and bounds are rounded, 0 to 1. */
   readonly phase: number;
 }
@@ -109,41 +111,76 @@ export function secretsOf(
   const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
   const noises = isCohort
     ? cohortNoises(grid, cell, of, phase)
-    : monthNoises(grid, cell, { ...of, all, phase, place: partOf(hash, 4) });
+    : monthNoises(grid, cell, { ...of, all, phase });
   return {
     ...noises,
     threshold: LEAST_THRESHOLD + Math.floor(partOf(floor, 0) * THRESHOLDS),
     large: SHARED_BY - 3 + Math.floor(partOf(floor, 4) * 4),
-    share: DOMINANT.least + partOf(drawn(['share', step]), 0) * (DOMINANT.most - DOMINANT.least),
+    share: () =>
+      DOMINANT.least + partOf(drawn(['share', step]), 0) * (DOMINANT.most - DOMINANT.least),
     phase,
   };
 }
 
 type CellNoises = Pick<Secrets, 'ofSum' | 'ofBuckets' | 'ofAccounts'>;
 
+/**
+ * Half of the shared noise is that of all cells of the month: the same accounts may be asked for by
+ * several grids, and their mean keeps it. The other half is that of the values of the cell: what is
+ * between two cells keeps that one.
+ */
 function monthNoises(
   grid: Grid,
   cell: StoredCell,
-  of: Of & { readonly all: number; readonly phase: number; readonly place: number },
+  of: Of & { readonly all: number; readonly phase: number },
 ): CellNoises {
-  const among = amongStep(cell.among, of.place);
   const own = (all: number, what: string) =>
     cellHash(cell, grid, [what, Math.floor(all / STEP + of.phase)]);
-  const noises = (what: string, hash: Buffer, at = 0): Noises => ({
-    stable: noiseOf(grid, of, [`stable${what}`, among]),
-    fresh: noiseOf(grid, of, [`fresh${what}`, cell.among]),
-    own: shareOf(hash, at),
-  });
   const ownOfSums = own(of.all, 'own');
+  const shared = sharedNoises(grid, cell, of, '');
+  const ofSums = { ...shared, own: shareOf(ownOfSums, 0) };
   return {
-    ofSum: () => noises('', ownOfSums),
+    ofSum: () => ofSums,
     ofBuckets: () => {
       const all = (cell.buckets ?? []).reduce((sum, count) => sum + count, 0);
-      return noises(' spread', own(all, 'own spread'));
+      return {
+        ...sharedNoises(grid, cell, of, ' spread'),
+        own: shareOf(own(all, 'own spread'), 0),
+      };
     },
-    ofAccounts: noises('', ownOfSums, 4),
+    ofAccounts: { ...shared, own: shareOf(ownOfSums, 4) },
   };
 }
+
+/** Returns the noises that a cell shares with others. They are drawn once for all of these. */
+function sharedNoises(
+  grid: Grid,
+  { among }: StoredCell,
+  { subject, values }: Of,
+  what: string,
+): Shared {
+  const name = `${JSON.stringify(values)}${what} ${among}`;
+  const known = grid.shared.get(name);
+  if (known) return known;
+  const month = { subject, values: [] };
+  const drawn = (kind: string, of: unknown) => [
+    alike(noiseOf(grid, month, [`common ${kind}${what}`, of])),
+    noiseOf(grid, { subject, values }, [`${kind}${what}`, of]),
+  ];
+  const noises = {
+    stable: drawn('stable', amongStep(among, placeOf(grid, month))),
+    fresh: drawn('fresh', among),
+  };
+  grid.shared.set(name, noises);
+  return noises;
+}
+
+/** Where the number of accounts of a month is rounded for noise. */
+const placeOf = (grid: Grid, { subject, values }: Of) =>
+  partOf(sharedHash(grid, ['values', subject, values]), 4);
+
+/** A noise that a number of accounts has as sums have it. */
+const alike = (noise: SharedNoise): SharedNoise => ({ ...noise, ofAccounts: noise.ofSums });
 
 /**
  * A cohort has the same accounts in each of its weeks: but for the fresh noise, which changes when
@@ -155,26 +192,26 @@ function cohortNoises(grid: Grid, { among }: StoredCell, of: Of, phase: number):
   const noise = (...what: unknown[]) => noiseOf(grid, of, ['cohort', ...what]);
   const size = { stable: noise('stable'), fresh: noise('fresh', among), own: noise('own') };
   const isOfAccounts = keyColumns(grid).includes(ACCOUNTS_COHORT);
-  const alike = (one: SharedNoise) => (isOfAccounts ? { ...one, ofAccounts: one.ofSums } : one);
+  const sized = (one: SharedNoise) => (isOfAccounts ? alike(one) : one);
   return {
     ofSum: (place, sum) => {
-      if (place === 0) return size;
+      if (place === 0) return { ...size, stable: [size.stable], fresh: [size.fresh] };
       return {
-        stable: noise('stable', 'others'),
-        fresh: noise('fresh', place, among),
+        stable: [noise('stable', 'others')],
+        fresh: [noise('fresh', place, among)],
         own: noise('own', place, Math.floor(sum / STEP + phase)),
       };
     },
     ofBuckets: () => ({
-      stable: noise('stable', 'spread'),
-      fresh: noise('fresh', 'spread', among),
+      stable: [noise('stable', 'spread')],
+      fresh: [noise('fresh', 'spread', among)],
       own: noise('own', 'spread'),
     }),
     // One fresh noise for both: from two, who leaves were easier to weigh.
     ofAccounts: {
-      stable: alike(size.stable),
-      fresh: { ...size.fresh, ofAccounts: size.fresh.ofSums },
-      own: alike(size.own),
+      stable: [sized(size.stable)],
+      fresh: [alike(size.fresh)],
+      own: sized(size.own),
     },
   };
 }
@@ -214,9 +251,20 @@ export const isOfCohort = ({ name }: Pick<Grid, 'name'>): boolean =>
 export const keyColumns = ({ name }: Pick<Grid, 'name'>): readonly string[] =>
   name.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
 
-/** Returns the values of a cell that are no times, with their columns. */
-export const valuesOf = (grid: Pick<Grid, 'name'>, keys: readonly string[]): readonly unknown[] =>
-  keyColumns(grid).flatMap((column, i) => (CLOCK.includes(column) ? [] : [[column, keys[i]]]));
+/** Returns whether the cells of a column are parts of those without it, by time or by what was done. */
+const isPart = ({ parts }: Pick<Grid, 'parts'>, column: string) =>
+  CLOCK.includes(column) || (parts?.has(column) ?? false);
+
+/** Returns whether the cells of a grid are parts of those of months. */
+export const isOfParts = (grid: Pick<Grid, 'name' | 'parts'>): boolean =>
+  /^(day|week)( |$)/.test(grid.name) || keyColumns(grid).some((column) => isPart(grid, column));
+
+/** Returns the values of a cell that draw noise, with their columns. */
+export const valuesOf = (
+  grid: Pick<Grid, 'name' | 'parts'>,
+  keys: readonly string[],
+): readonly unknown[] =>
+  keyColumns(grid).flatMap((column, i) => (isPart(grid, column) ? [] : [[column, keys[i]]]));
 
 /** Returns the HMAC of a value. */
 export const hashOf = (key: Buffer, what: unknown) =>

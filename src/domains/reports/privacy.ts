@@ -1,8 +1,10 @@
 import {
+  DOMINANT,
   type Excluded,
   type Grid,
   hashOf,
   isOfCohort,
+  isOfParts,
   type Noises,
   ROUNDED,
   type Secrets,
@@ -13,21 +15,22 @@ import {
 } from './noise.js';
 import type { Distinct } from './rollup/sketch.js';
 
-/** Each part of the noise of a cell is at most so many average accounts. */
-const HIDES = 9;
-/** So many in cells of fewer than some twenty eligible accounts. */
-const SMALL_HIDES = 6;
 /**
- * In cells of some twenty eligible accounts and more at most these shares of the accounts, too: of
- * the cell or, where that is more, of what is typical of such cells.
+ * Each of the four shared parts of the noise of a cell is of so many average accounts: of six, or
+ * of this share of the accounts where that is more; of nine at most. The share is of the accounts of
+ * the cell or, where that is more, of what is typical of cells of twenty and more.
  */
-const SHARES = { stable: 0.036, fresh: 0.03, own: 0.012 } as const;
+const HIDES = { least: 6, share: 0.028, most: 9 } as const;
+/** The least of it of the buckets of a spread, which are not shown. */
+const LEAST_OF_BUCKETS = 3.5;
+/** The own noise of a cell of some twenty eligible accounts and more is of this share of them. */
+const OWN_SHARE = 0.012;
 /** No noise is smaller. */
 const LEAST_BOUND = STEP / 2;
-/** Each of the three parts of the noise of a number of accounts is at most this. */
+/** What each cell adds to the noise of a number of different accounts. */
 const PART = STEP / 3;
-/** Each of the two parts of that of one cohort in several cells. */
-const ALONE = 6;
+/** What the cells together add to it, and all such numbers have alike. */
+const UNITED = 8;
 /**
  * Each part of the noise of a cohort is at most so many of its average accounts, in every week and
  * month: noise of another size would tell what it is of.
@@ -54,18 +57,19 @@ export interface ShownCell {
 
 /**
  * Returns what may be shown of a cell: nothing below a threshold of eligible accounts, 3 to 9, that
- * is secret, or where one account has more than a secret share. The noise has three parts: a stable
- * one of the values of the cell, whatever its time, so that sums over time keep it; a fresh one,
- * drawn again for all cells of a month when somebody joins or leaves it; and one of the cell and
- * its sum, so that nothing that is added can be weighed. All are HMACs: the same for whoever asks,
- * however often. All sums of a cell share them, so that rates stay close. docs/reports.md has the
- * guarantee.
+ * is secret, or where one account has more than a secret share. The noise has five parts. Two are
+ * stable, whatever the time, so that sums over time keep them, and two fresh: drawn again for all
+ * cells of a month when somebody joins or leaves it. Of each pair one is of the month, which all grids
+ * have, and one of the values of the cell, but for those that say how something was. The last is of
+ * the cell and its sum, so that nothing that is added can be weighed. All are HMACs: the same for
+ * whoever asks, however often. All sums of a cell share them, so that rates stay close.
+ * docs/reports.md has the guarantee.
  */
 export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
   const most = largestFacts(cell, grid);
   const secrets = secretsOf(grid, cell, { most, all: factsOf(cell, grid) });
   if (cell.eligible < secrets.threshold) return undefined;
-  if (!grid.isPublic && isDominated(cell, grid, most * secrets.share)) return undefined;
+  if (!grid.isPublic && isDominated(cell, grid, secrets)) return undefined;
   const excluded = grid.excludes?.(cell.keys);
   const { buckets } = cell;
   return {
@@ -103,12 +107,13 @@ function shownBuckets(
 ): readonly Noisy[] {
   const { buckets } = cell;
   const most = largestFacts(cell, grid);
-  const like = {
-    ...grid,
-    bounds: [0, ...buckets.map(() => grid.bucketBound ?? 0)],
-    facts: [true, ...buckets.map(() => true)],
-  };
-  const bounds = noiseBounds({ ...cell, sums: [most, ...buckets] }, like, secrets);
+  const like = { ...grid, facts: [true, ...buckets.map(() => true)] };
+  const bounds = noiseBounds(
+    { ...cell, sums: [most, ...buckets] },
+    like,
+    secrets,
+    LEAST_OF_BUCKETS,
+  );
   const noises = secrets.ofBuckets();
   return buckets.map((count, i) =>
     excluded?.[i] ? NONE : shownSum(count, noises, (part) => bounds[part][i + 1] ?? STEP),
@@ -122,16 +127,20 @@ function shownSum(
   which: 'ofSums' | 'ofAccounts' = 'ofSums',
 ): Noisy {
   const isShared = typeof own !== 'number';
-  const ownPart = isShared ? own[which] : own;
-  const noise = stable[which] * of('stable') + fresh[which] * of('fresh') + ownPart * of('own');
+  const shared = [
+    ...stable.map((noise) => ({ noise, bound: of('stable') })),
+    ...fresh.map((noise) => ({ noise, bound: of('fresh') })),
+    ...(isShared ? [{ noise: own, bound: of('own') }] : []),
+  ];
+  const alone = isShared ? { noise: 0, bound: 0 } : { noise: own, bound: of('own') };
+  const noise = shared.reduce(
+    (all, each) => all + each.noise[which] * each.bound,
+    alone.noise * alone.bound,
+  );
   return {
     value: Math.max(0, toStep(sum + noise)),
-    bound: of('stable') + of('fresh') + of('own'),
-    shared: [
-      { name: stable.name, bound: of('stable') },
-      { name: fresh.name, bound: of('fresh') },
-      ...(isShared ? [{ name: own.name, bound: of('own') }] : []),
-    ],
+    bound: shared.reduce((all, { bound }) => all + bound, alone.bound),
+    shared: shared.map(({ noise: { name }, bound }) => ({ name, bound })),
   };
 }
 
@@ -145,9 +154,12 @@ function cohortBounds(
   { phase }: Pick<Secrets, 'phase'>,
 ): Bounds<number[]> {
   const week = { accounts, sums: [(sums[0] ?? 0) / weeks] };
-  const unbound = { bounds: [Number.POSITIVE_INFINITY], facts: [true] };
   const of = (part: keyof Noises) => {
-    const [bound = STEP] = boundsWithin(week, unbound, { phase, accounts: COHORT_HIDES[part] });
+    const [bound = STEP] = boundsWithin(
+      week,
+      { facts: [true] },
+      { phase, accounts: COHORT_HIDES[part] },
+    );
     return sums.map(() => weeks * bound);
   };
   return { stable: of('stable'), fresh: of('fresh'), own: of('own') };
@@ -155,33 +167,37 @@ function cohortBounds(
 
 type Bounds<T> = Readonly<Record<keyof Noises, T>>;
 
-function noiseBounds(cell: StoredCell, grid: Grid, { large, phase }: Secrets): Bounds<number[]> {
-  const isSmall = cell.eligible < large;
-  const isShort = /^(day|week)( |$)/.test(grid.name);
+function noiseBounds(
+  cell: StoredCell,
+  grid: Pick<Grid, 'name' | 'parts' | 'facts'>,
+  { large, phase }: Pick<Secrets, 'large' | 'phase'>,
+  least: number = HIDES.least,
+): Bounds<number[]> {
   const usual = Math.max(cell.accounts, cell.typical ?? 0);
   const within = (accounts: number) => boundsWithin(cell, grid, { phase, accounts });
-  const of = (share: number) => within(isSmall ? SMALL_HIDES : Math.min(HIDES, share * usual));
-  // Days may be less precise than months: their own noise averages out over a month.
-  const own = isShort && !isSmall ? within(HIDES) : of(SHARES.own);
-  return { stable: of(SHARES.stable), fresh: of(SHARES.fresh), own };
+  const shared = within(Math.min(HIDES.most, Math.max(least, HIDES.share * usual)));
+  // Who knows all of a part knows the noise of the whole but for what the part has of its own.
+  const isHidden = isOfParts(grid) || cell.eligible < large;
+  const own = within(isHidden ? HIDES.most : Math.min(HIDES.most, OWN_SHARE * usual));
+  return { stable: shared, fresh: shared, own };
 }
 
 /**
  * Returns the bounds of a noise of so many average accounts; a count that is rare has at least a
  * quarter of that of the largest. They are rounded to 2.5, 5, 10, 20 and so on, at a place that is
- * secret, since they are shown by intervals and must not tell the sum; at most what one account may
- * add.
+ * secret, since they are shown by intervals and must not tell the sum.
  */
 function boundsWithin(
   { accounts, sums }: Pick<StoredCell, 'accounts' | 'sums'>,
-  { bounds, facts }: Pick<Grid, 'bounds' | 'facts'>,
+  { facts }: Pick<Grid, 'facts'>,
   within: { readonly accounts: number; readonly phase: number },
 ): number[] {
   const most = largestFacts({ sums }, { facts });
   return sums.map((sum, i) => {
     const scale = Math.max(sum, facts[i] ? most / 4 : 0) / accounts;
-    const bound = Math.min(bounds[i] ?? 0, within.accounts * scale);
-    const doubled = Math.floor(Math.log2(bound / LEAST_BOUND) + within.phase / 2);
+    const doubled = Math.floor(
+      Math.log2((within.accounts * scale) / LEAST_BOUND) + within.phase / 2,
+    );
     return LEAST_BOUND * 2 ** Math.max(0, doubled);
   });
 }
@@ -190,10 +206,16 @@ function boundsWithin(
  * Returns whether one account has more than a secret share of the largest sum of facts, 1/4 to 2/5.
  * Who adds to it draws the share again with each tenth, and so cannot find the sum.
  */
-function isDominated({ sums, tops }: StoredCell, { facts }: Grid, share: number): boolean {
+function isDominated(
+  { sums, tops }: StoredCell,
+  { facts }: Grid,
+  { share }: Pick<Secrets, 'share'>,
+): boolean {
   const most = largestFacts({ sums }, { facts });
-  const at = sums.findIndex((sum, i) => (facts[i] ? sum : 0) === most);
-  return (tops[at] ?? 0) > share;
+  const top = tops[sums.findIndex((sum, i) => (facts[i] ? sum : 0) === most)] ?? 0;
+  // Of most cells the secret need not be drawn.
+  if (top <= DOMINANT.least * most) return false;
+  return top > DOMINANT.most * most || top > share() * most;
 }
 
 const largestFacts = ({ sums }: Pick<StoredCell, 'sums'>, { facts }: Pick<Grid, 'facts'>) =>
@@ -213,24 +235,27 @@ export function shownDistinct(
   key: Buffer,
 ): Noisy {
   const names = [...new Set(all)];
-  const own = shareOf(hashOf(key, ['accounts', 'united', united]), 0);
-  const noise = names.reduce(
-    (sum, name) => sum + shareOf(hashOf(key, ['accounts', 'cell', name]), 0),
-    own,
-  );
-  const part = names.length > 1 ? PART : ALONE;
+  const drawn = (...what: unknown[]) => shareOf(hashOf(key, ['accounts', ...what]), 0);
+  const cells = names.reduce((sum, name) => sum + drawn('cell', name), 0);
+  const noise = cells * PART + (drawn('all') + drawn('united', united)) * UNITED;
   return {
-    value: Math.max(STEP, toStep(accounts + noise * part)),
-    bound: (names.length + 1) * part,
-    shared: names.map((name) => ({ name: `accounts ${name}`, bound: part })),
+    value: Math.max(STEP, toStep(accounts + noise)),
+    bound: names.length * PART + 2 * UNITED,
+    shared: [
+      ...names.map((name) => ({ name: `accounts ${name}`, bound: PART })),
+      { name: 'accounts', bound: UNITED },
+    ],
     error,
   };
 }
 
-function shownAccounts({ accounts }: StoredCell, grid: Grid, secrets: Secrets): Noisy {
-  const one = { accounts: 1, sums: [1] };
-  const bounds = isOfCohort(grid) ? cohortBounds(one, secrets) : undefined;
-  const of = (part: keyof Noises) => bounds?.[part][0] ?? PART;
+function shownAccounts(cell: StoredCell, grid: Grid, secrets: Secrets): Noisy {
+  const { accounts } = cell;
+  const one = { ...cell, sums: [accounts] };
+  const bounds = isOfCohort(grid)
+    ? cohortBounds({ accounts: 1, sums: [1] }, secrets)
+    : noiseBounds(one, { ...grid, facts: [true] }, secrets);
+  const of = (part: keyof Noises) => bounds[part][0] ?? STEP;
   const number = shownSum(accounts, secrets.ofAccounts, of, 'ofAccounts');
   return { ...number, value: Math.max(STEP, number.value) };
 }

@@ -1,19 +1,19 @@
 import { bucketNames } from './catalogue/spread.js';
 import type { Subject } from './catalogue/subject.js';
 import { type Excluded, type Grid, keyColumns } from './noise.js';
-import { boundOf, countsFacts } from './rollup/bounds.js';
+import { countsFacts } from './rollup/bounds.js';
 
 /** Returns a grid of a subject by its name, as its cells are hidden. */
 export const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
   subject: subject.name,
   name,
   key,
-  bounds: subject.counts.map((count) => boundOf(subject, count, name)),
   facts: subject.counts.map(countsFacts),
-  bucketBound: subject.spread ? boundOf(subject, subject.spread.count, name) : 0,
+  parts: new Set(subject.dimensions.flatMap((each) => (each.isPart ? each.name : []))),
   excludes: (keys) => excludedBy(subject, keyColumns({ name }), keys),
   isPublic: subject.isPublic ?? false,
   drawn: new Map(),
+  shared: new Map(),
 });
 
 /** Returns which counts and buckets of a subject the values of some columns exclude. */

@@ -78,42 +78,44 @@ export async function play(service: Harness, scenes: readonly Scene[]): Promise<
 export const renew = async (service: Harness) =>
   renewCells(await serviceContext(service.app.deps, 'test'));
 
-/** The published number of doses by type, of the attacked group or of all. */
+/** The published number of doses or members by type, of the attacked group or of all. */
 export type Published = ReadonlyMap<string, number | null>;
 
 /** Asks as an analyst. Without `language` of all. */
 export async function publishedOf(
   service: Harness,
-  { by = 'month', language, from = 1, to = DAYS }: Asked,
+  { by = 'month', of = 'taken', language, from = 1, to = DAYS }: Asked,
 ): Promise<Published> {
   const day = (n: number) => `2026-01-${String(n).padStart(2, '0')}`;
   const filter = language ? `, filter: { language: ["${language}"] }` : '';
   const query = `{ doseReport(from: "${day(from)}", to: "${day(to)}", first: 2000${filter}) {
-    rows { ${by} medicineType taken } } }`;
+    rows { ${by} medicineType ${of} } } }`;
   const { rows } = (await service.data(query, {}, 'analyst')).doseReport;
   const published = new Map<string, number | null>();
-  for (const { medicineType, taken } of rows)
-    if (taken !== null) published.set(medicineType, (published.get(medicineType) ?? 0) + taken);
+  for (const { medicineType, [of]: number } of rows)
+    if (number !== null) published.set(medicineType, (published.get(medicineType) ?? 0) + number);
   return published;
 }
 
 /** The same as if nothing but five accounts protected it: without noise. */
 export async function openOf(
   service: Harness,
-  { language, from = 1, to = DAYS }: Asked,
+  { of = 'taken', language, from = 1, to = DAYS }: Asked,
 ): Promise<Published> {
-  const rows = await service.database.query<{ type: string; taken: number }>(
-    `SELECT f.medicine_type AS type, count(*)::int AS taken FROM dose_fact f
+  const counted = of === 'taken' ? '*' : 'DISTINCT f.account_id';
+  const rows = await service.database.query<{ type: string; number: number }>(
+    `SELECT f.medicine_type AS type, count(${counted})::int AS number FROM dose_fact f
      JOIN account a ON a.id = f.account_id JOIN language l ON l.id = a.language_id
      WHERE extract(day FROM f.day) BETWEEN $1 AND $2 AND ($3::text IS NULL OR l.code = $3)
      GROUP BY f.medicine_type HAVING count(DISTINCT f.account_id) >= 5`,
     [from, to, language ?? null],
   );
-  return new Map(rows.map(({ type, taken }) => [type, taken]));
+  return new Map(rows.map(({ type, number }) => [type, number]));
 }
 
 interface Asked {
   readonly by?: string;
+  readonly of?: 'taken' | 'members';
   readonly language?: string | undefined;
   /** Days of the month. */
   readonly from?: number;

@@ -221,7 +221,7 @@ describe('What is derived of a series', () => {
 
   it('has a row with all of its values for each date with facts, also after today', async () => {
     service().at('2026-01-10T12:00:00Z');
-    await makeCrowd(service(), [{ members: 20 }, { members: 20, type: 'drops' }], 12);
+    await makeCrowd(service(), [{ members: 120 }, { members: 120, type: 'drops' }], 12);
     const ask = (range: string, by: string) =>
       doses(range, `rows { ${by} taken cumulative { taken } } total { taken }`);
     for (const by of ['day', 'week', 'month', 'date', 'day medicineType', 'day language'])

@@ -16,6 +16,7 @@ export const AGES: readonly string[] = [...AGE_BANDS.map(([name]) => name), OLDE
 export const ACCOUNT_AGE: Dimension = {
   name: 'accountAge',
   type: 'text',
+  isPart: true,
   values: AGES,
   description:
     "How long the account had been there on the day, by the clocks of the site's zone: first_week " +

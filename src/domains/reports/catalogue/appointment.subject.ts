@@ -42,6 +42,7 @@ export const appointmentSubject: Subject = {
     {
       name: 'leadTime',
       type: 'text',
+      isPart: true,
       values: LEAD_TIMES,
       excludes: (value) => bucketsOutside(LEAD, BANDS, value),
       description:

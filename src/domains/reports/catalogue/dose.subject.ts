@@ -37,6 +37,7 @@ export const doseSubject: Subject = {
     {
       name: 'scheduleKind',
       type: 'text',
+      isPart: true,
       values: SCHEDULE_KINDS,
       description:
         'How the reminder comes today: once, calendar (clock times on days), elapsed (every so ' +

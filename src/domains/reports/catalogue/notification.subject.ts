@@ -29,10 +29,16 @@ export const notificationSubject: Subject = {
     {
       name: 'transport',
       type: 'text',
+      isPart: true,
       values: Object.values(DeviceKind),
       description: 'expo, fcm, web, sms or chat.',
     },
-    { name: 'kind', type: 'text', description: 'Kind of the notification, such as reminder.' },
+    {
+      name: 'kind',
+      type: 'text',
+      isPart: true,
+      description: 'Kind of the notification, such as reminder.',
+    },
     {
       name: 'platform',
       type: 'text',

@@ -22,6 +22,7 @@ const UNTAKEN = ['skipped', 'missed'] as const;
 export const PUNCTUALITY: Dimension = {
   name: 'punctuality',
   type: 'text',
+  isPart: true,
   isNarrow: true,
   values: [...BANDS.map(([name]) => name), LATER, ...UNTAKEN],
   excludes: (value) => {

@@ -5,6 +5,7 @@ import type { Dimension } from './subject.js';
 export const REMINDER_AGE: Dimension = {
   name: 'reminderAge',
   type: 'text',
+  isPart: true,
   isNarrow: true,
   values: AGES,
   description:

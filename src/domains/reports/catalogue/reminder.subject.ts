@@ -13,6 +13,7 @@ export const reminderSubject: Subject = {
     {
       name: 'kind',
       type: 'text',
+      isPart: true,
       values: ['medicine', 'appointment'],
       description: 'medicine or appointment.',
     },

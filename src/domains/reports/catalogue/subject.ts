@@ -17,6 +17,11 @@ export interface Dimension {
    * cells would be too small.
    */
   readonly isNarrow?: true;
+  /**
+   * Whether it says how something was, and not whose it is: a cell by it is a part of that without
+   * it, and has the noise of that.
+   */
+  readonly isPart?: true;
   /** Another dimension that its value determines: with it, cells are of the same accounts. */
   readonly implies?: string;
   /**
