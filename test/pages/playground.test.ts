@@ -5,7 +5,7 @@ import { useService } from '../support/harness.js';
 
 describe('The playground', () => {
   const service = useService();
-  const visit = (headers: Record<string, string>) =>
+  const visit = (headers: Record<string, string>, path = '/graphql') =>
     new Promise<{
       status: number | undefined;
       encoding: string | undefined;
@@ -13,7 +13,7 @@ describe('The playground', () => {
       body: Buffer;
     }>((resolve, reject) => {
       const asking = request(
-        `${service().url}/graphql`,
+        `${service().url}${path}`,
         { headers: { accept: 'text/html', ...headers } },
         async (response) => {
           const chunks: Buffer[] = [];
@@ -32,6 +32,20 @@ describe('The playground', () => {
     expect(plain.encoding).toBeUndefined();
     expect(plain.body.subarray(0, 100).toString().trim().startsWith('<!doctype html>')).toBe(true);
     expect(gunzipSync(packed.body).equals(plain.body)).toBe(true);
+  });
+
+  it('sends the files that the page names by Brotli, of 1 MB at most together', async () => {
+    const { body } = await visit({});
+    const paths = [...body.toString().matchAll(/(?:src|href)="([^"]+\.(?:js|css))"/g)].map(
+      ([, path]) => path,
+    );
+    expect(paths.length).toBeGreaterThanOrEqual(2);
+    const files = await Promise.all(
+      paths.map((path) => visit({ accept: '*/*', 'accept-encoding': 'gzip, br' }, path)),
+    );
+    for (const { status, encoding } of files) expect([status, encoding]).toStrictEqual([200, 'br']);
+    const size = files.reduce((sum, file) => sum + file.body.length, body.length);
+    expect(size).toBeLessThanOrEqual(1_000_000);
   });
 
   it('is not sent again to who has it', async () => {

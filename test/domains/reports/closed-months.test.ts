@@ -9,6 +9,7 @@ import {
 } from '../../../src/domains/reports/rollup/rollup.service.js';
 import { makeMedicine } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
+import { makeCrowd } from './crowd.js';
 
 const service = useService();
 const DAY = 24 * 60 * 60 * 1000;
@@ -40,11 +41,12 @@ const logDose = (accountId: number, at: string) =>
     [accountId, at],
   );
 
-/** All cells of days and of months in January. */
+/** All cells of days, of whole weeks and of months in January. */
 const januaryCells = () =>
   query(
     `SELECT * FROM report_cell WHERE date BETWEEN '2026-01-01' AND '2026-01-31'
-       AND grid NOT LIKE 'week %' AND grid <> 'week' AND grid NOT LIKE 'quarter%'
+       AND (grid !~ '^week( |$)' OR date BETWEEN '2026-01-05' AND '2026-01-19')
+       AND grid !~ '^quarter( |$)'
      ORDER BY subject, grid, date, keys`,
   );
 
@@ -218,6 +220,38 @@ describe('A closed month', () => {
     }
     expect(await query("SELECT FROM dose_fact WHERE day < '2026-01-30'")).toStrictEqual([]);
     expect(await januaryCells()).toStrictEqual(before);
+  });
+});
+
+describe('The answers about a closed month', () => {
+  it('stay the same when rows are pruned, cells are built again, and members move', async () => {
+    service().at('2026-03-20T12:00:00Z');
+    await makeCrowd(service(), [{ members: 40 }, { members: 30, language: 2 }], 31);
+    const ask = async () => {
+      const { doseReport } = await service().data(
+        `{ doseReport(from: "2026-01-01", to: "2026-01-31") {
+          rows { week language scheduled members margin withheld } total { scheduled members } } }`,
+        {},
+        'analyst',
+      );
+      return doseReport;
+    };
+    await query("UPDATE report_month SET made_at = '2026-03-01', closed = true");
+    const before = await ask();
+    expect(before.rows.some(({ scheduled }: { scheduled: number | null }) => scheduled)).toBe(true);
+    for (const what of [
+      () => query('DELETE FROM dose_fact WHERE account_id % 2 = 0'),
+      async () => pruneRollups(await context()),
+      rebuild,
+      renew,
+      () => query("UPDATE account SET time_zone = 'Asia/Tokyo', language_id = 1"),
+      rebuild,
+      () => query('DELETE FROM account WHERE id % 3 = 0'),
+      renew,
+    ]) {
+      await what();
+      expect(await ask(), String(what)).toStrictEqual(before);
+    }
   });
 });
 
