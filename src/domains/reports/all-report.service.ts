@@ -8,17 +8,9 @@ import { localAt } from '../../platform/zone.js';
 import { bucketNames } from './catalogue/spread.js';
 import type { Subject } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
-import {
-  COHORTS,
-  type Grid,
-  isOfCohort,
-  LEAST_THRESHOLD,
-  SHARED_BY,
-  SINCE_COLUMN,
-  type StoredCell,
-  valuesOf,
-} from './noise.js';
+import { type Grid, isOfCohort, LEAST_THRESHOLD, type StoredCell, valuesOf } from './noise.js';
 import { type Noisy, type ShownCell, shown, shownDistinct, shownHidden } from './privacy.js';
+import { amongSql, piecesRead, sharedSql, typicalSql, weeksSql } from './published-cell.sql.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
 import { distinctOf, KEPT } from './rollup/sketch.js';
@@ -37,7 +29,7 @@ export const ALL: ReportSource = {
   today: async (context) =>
     localText(localAt(context.now().getTime(), context.site.timeZone)).slice(0, 10),
   asOf: async (context) => {
-    const [state] = await read<{ asOf: Date }>(
+    const [state] = await rowsOf<{ asOf: Date }>(
       context,
       Prisma.sql`SELECT as_of AS "asOf" FROM report_state WHERE subject = 'all'`,
     );
@@ -67,16 +59,12 @@ async function publishedCells(
 ): Promise<Cells> {
   for (const level of new Set(pieces.map((piece) => piece.level)))
     refuseUnknown(subject, level === 'day' || level === 'week' ? ['day', ...columns] : columns);
-  const grids = pieces.map(({ level }) =>
-    gridName(level === 'month' ? columns : [level, ...columns]),
-  );
-  const wanted = Prisma.sql`FROM unnest(${grids}::text[], ${pieces.map(({ date }) => date)}::date[])
-      AS piece(grid, date) JOIN report_cell c ON c.grid = piece.grid AND c.date = piece.date
-    WHERE c.subject = ${subject.name}`;
-  const [size = { all: 0, hashes: 0 }] = await read<{ all: number; hashes: number }>(
+  const read = piecesRead(subject, pieces, columns);
+  const [size = { all: 0, hashes: 0 }] = await rowsOf<{ all: number; hashes: number }>(
     context,
     Prisma.sql`SELECT count(*)::int AS all,
-      least(coalesce(sum(least(c.accounts, ${KEPT}::int)), 0), 2000000000)::int AS hashes ${wanted}`,
+      least(coalesce(sum(least(c.accounts, ${KEPT}::int)), 0), 2000000000)::int AS hashes
+      FROM ${read.spans} JOIN report_cell c ${read.joined}`,
   );
   refuseTooLarge(size.all, columns);
   const spent = await context.quota.add(pointsOfCells(size.all, distinct ? 'distinct' : 'summed'));
@@ -85,13 +73,15 @@ async function publishedCells(
   const hashes = distinct
     ? Prisma.sql`, CASE WHEN c.accounts >= ${LEAST_THRESHOLD}::int THEN c.sketch END AS hashes`
     : Prisma.empty;
-  const stored = await read<GridCell>(
+  const stored = await rowsOf<GridCell>(
     context,
-    Prisma.sql`SELECT c.grid, c.date::text, c.keys, c.accounts,
-        coalesce(c.eligible, c.accounts) AS eligible,
-        ${amongSql} AS among, ${typicalSql} AS typical, c.sums, c.tops,
+    Prisma.sql`WITH piece AS MATERIALIZED (SELECT piece.*, ${amongSql(subject)} AS among,
+        ${typicalSql(subject)} AS typical FROM ${read.spans})
+      SELECT c.grid, c.date::text, c.keys, c.accounts,
+        coalesce(c.eligible, c.accounts) AS eligible, piece.among, piece.typical, c.sums, c.tops,
         ${weeksSql(subject, columns)} AS weeks, ${spread ? Prisma.sql`c.buckets` : Prisma.sql`NULL::int8[]`} AS buckets,
-        ${sharedSql(subject, columns)} AS "isShared", c.sketch_key AS "sketchKey" ${hashes} ${wanted}`,
+        ${sharedSql(subject, columns, read.dates)} AS "isShared",
+        c.sketch_key AS "sketchKey" ${hashes} FROM piece JOIN report_cell c ${read.joined}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
   const show = cellShower(subject, { columns, spread }, key);
@@ -174,51 +164,6 @@ function withoutImplied(
   };
 }
 
-/** The span of which a cell is a part: its quarter or month. */
-const spanSql = Prisma.sql`CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE 'month' END`;
-
-/** How many eligible accounts the month or quarter of a cell has. */
-const amongSql = Prisma.sql`(SELECT coalesce(t.eligible, t.accounts) FROM report_cell t
-  WHERE t.subject = c.subject AND t.date = date_trunc(${spanSql}, c.date)::date AND t.keys = '{}'
-    AND t.grid = CASE WHEN c.grid ~ '^quarter' THEN 'quarter' ELSE '' END)`;
-
-/** How many weeks of its cohort a cell counts, where weeks have cells of their own. */
-function weeksSql({ dimensions }: Subject, columns: readonly string[]): Prisma.Sql {
-  const at = columns.findIndex((column) => COHORTS.includes(column));
-  const since = dimensions.find(({ name }) => name === SINCE_COLUMN);
-  if (at < 0 || !since || columns.includes(since.name)) return Prisma.sql`1`;
-  const key = Prisma.sql`c.keys[${at + 1}::int]`;
-  return Prisma.sql`(SELECT greatest(1, count(*))::int FROM report_cell w
-    WHERE w.subject = c.subject AND w.grid = ${`${columns[at]} ${since.name}`}
-      AND w.date = ANY((ARRAY[c.date, (c.date + interval '1 month')::date,
-        (c.date + interval '2 months')::date])[1:CASE WHEN c.grid ~ '^quarter' THEN 3 ELSE 1 END])
-      AND w.keys >= ARRAY[${key}] AND w.keys < ARRAY[${key}, 'z'])`;
-}
-
-/** How many accounts cells of its month have in the middle. */
-const typicalSql = Prisma.sql`(SELECT m.typical FROM report_month m
-  WHERE m.subject = c.subject AND m.month = date_trunc('month', c.date)::date)`;
-
-/**
- * Whether twenty eligible accounts share each text of a cell that people wrote, in its month or
- * quarter.
- */
-function sharedSql({ dimensions }: Subject, columns: readonly string[]): Prisma.Sql {
-  const isFree = (column: string) =>
-    dimensions.some(({ name, isFreeText }) => name === column && isFreeText);
-  const each = columns.flatMap((column, i) => {
-    const at = Prisma.sql`${i + 1}::int`;
-    const quarter = `quarter ${column}`;
-    const shared = Prisma.sql`(c.keys[${at}] = '' OR EXISTS (SELECT FROM report_cell v
-      WHERE v.subject = c.subject AND v.keys = ARRAY[c.keys[${at}]]
-        AND v.grid = CASE WHEN c.grid ~ '^quarter' THEN ${quarter}::text ELSE ${column}::text END
-        AND v.date = date_trunc(${spanSql}, c.date)::date
-        AND coalesce(v.eligible, v.accounts) >= ${SHARED_BY}::int))`;
-    return isFree(column) ? [shared] : [];
-  });
-  return each.length > 0 ? Prisma.join(each, ' AND ') : Prisma.sql`true`;
-}
-
 const NONE: Noisy = { value: 0, bound: 0 };
 
 /**
@@ -271,7 +216,7 @@ function refuseTooLarge(cells: number, columns: readonly string[]): void {
 }
 
 /** Reads rows from the database for reports, if there is one. */
-async function read<T extends object>(context: RequestContext, sql: Prisma.Sql): Promise<T[]> {
+async function rowsOf<T extends object>(context: RequestContext, sql: Prisma.Sql): Promise<T[]> {
   const { reportsDatabase } = context.deps;
   return reportsDatabase ? reportsDatabase.query<T>(sql.text, sql.values) : context.rows<T>(sql);
 }

@@ -9,7 +9,8 @@ import { type Cell, type GroupedCells, ordered, rowName, rowsOf } from './fold.j
 import { refuseUnknownValues, withLabels } from './labels.js';
 import { ownCells, ownToday } from './own-report.service.js';
 import type { Period } from './period.js';
-import { columnsOf, piecesFor, questionOf } from './question.js';
+import type { Piece } from './pieces.js';
+import { columnsOf, datesOf, piecesFor, questionOf } from './question.js';
 import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
 import type { ReportArgs } from './report.inputs.js';
@@ -95,13 +96,28 @@ export async function reportOf(
 
 /** Reads the cells of a question in a period. */
 async function readCells({ context, source, question }: Asking, period: Period): Promise<Cells> {
+  const pieces = source.isExact ? [] : piecesFor(question, period);
   return source.cells(context, question.subject, {
     period,
-    pieces: source.isExact ? [] : piecesFor(question, period),
+    pieces,
     columns: columnsOf(question),
-    distinct: askedOf(question).some(countsAccounts),
+    distinct: askedOf(question).some(countsAccounts) && !areCells(question, pieces),
     spread: [...askedOf(question), ...derivedOnes(question)].some(({ quantile }) => quantile),
   });
+}
+
+/** Returns whether each row is one cell, of which it is known how many accounts it has. */
+function areCells(question: Question, pieces: readonly Piece[]): boolean {
+  const { by, filter, top } = question;
+  const dates = datesOf(question);
+  const isOneValue = ([name, values]: readonly [string, readonly unknown[]]) =>
+    by.some((dimension) => dimension.name === name) || new Set(values).size === 1;
+  return (
+    dates.length === 1 &&
+    !top &&
+    pieces.every(({ level }) => level === dates[0]) &&
+    [...filter].every(isOneValue)
+  );
 }
 
 /** Returns the measures of rows that a question needs. */

@@ -1,0 +1,80 @@
+import { Prisma } from '../../generated/prisma/client.js';
+import type { Subject } from './catalogue/subject.js';
+import { COHORTS, SHARED_BY, SINCE_COLUMN } from './noise.js';
+import { monthOf } from './period.js';
+import type { Reading } from './report-source.js';
+import { gridName } from './rollup/lattice.js';
+
+/** Spans of which cells are read, by the first days of the months or quarters that they are in. */
+interface PiecesRead {
+  readonly spans: Prisma.Sql;
+  /** How cells are joined to `spans`. */
+  readonly joined: Prisma.Sql;
+  readonly dates: readonly string[];
+}
+
+export function piecesRead(
+  subject: Subject,
+  pieces: Reading['pieces'],
+  columns: readonly string[],
+): PiecesRead {
+  const grids = pieces.map(({ level }) =>
+    gridName(level === 'month' ? columns : [level, ...columns]),
+  );
+  const dates = pieces.map(({ date }) => date);
+  const within = pieces.map(({ level, date }) => (level === 'quarter' ? date : monthOf(date)));
+  return {
+    spans: Prisma.sql`unnest(${grids}::text[], ${dates}::date[], ${within}::date[])
+      AS piece(grid, date, within)`,
+    joined: Prisma.sql`ON c.grid = piece.grid AND c.date = piece.date
+      WHERE c.subject = ${subject.name}`,
+    dates: [...new Set(within)],
+  };
+}
+
+/** How many eligible accounts the month or quarter of a span has. */
+export const amongSql = ({ name }: Subject) => Prisma.sql`(SELECT coalesce(t.eligible, t.accounts)
+  FROM report_cell t WHERE t.subject = ${name} AND t.date = piece.within AND t.keys = '{}'
+    AND t.grid = CASE WHEN piece.grid ~ '^quarter' THEN 'quarter' ELSE '' END)`;
+
+/** How many weeks of its cohort a cell counts, where weeks have cells of their own. */
+export function weeksSql({ dimensions }: Subject, columns: readonly string[]): Prisma.Sql {
+  const at = columns.findIndex((column) => COHORTS.includes(column));
+  const since = dimensions.find(({ name }) => name === SINCE_COLUMN);
+  if (at < 0 || !since || columns.includes(since.name)) return Prisma.sql`1`;
+  const key = Prisma.sql`c.keys[${at + 1}::int]`;
+  return Prisma.sql`(SELECT greatest(1, count(*))::int FROM report_cell w
+    WHERE w.subject = c.subject AND w.grid = ${`${columns[at]} ${since.name}`}
+      AND w.date = ANY((ARRAY[c.date, (c.date + interval '1 month')::date,
+        (c.date + interval '2 months')::date])[1:CASE WHEN c.grid ~ '^quarter' THEN 3 ELSE 1 END])
+      AND w.keys >= ARRAY[${key}] AND w.keys < ARRAY[${key}, 'z'])`;
+}
+
+/** How many accounts cells of the month of a span have in the middle. */
+export const typicalSql = ({ name }: Subject) => Prisma.sql`(SELECT m.typical FROM report_month m
+  WHERE m.subject = ${name} AND m.month = date_trunc('month', piece.date)::date)`;
+
+/**
+ * Whether twenty eligible accounts share each text of a cell that people wrote, in its month or
+ * quarter. The texts that are shared in all of them are read once.
+ */
+export function sharedSql(
+  { name: subject, dimensions }: Subject,
+  columns: readonly string[],
+  dates: readonly string[],
+): Prisma.Sql {
+  const isFree = (column: string) =>
+    dimensions.some(({ name, isFreeText }) => name === column && isFreeText);
+  const each = columns.flatMap((column, i) => {
+    const at = Prisma.sql`c.keys[${i + 1}::int]`;
+    const quarter = `quarter ${column}`;
+    const grid = Prisma.sql`CASE WHEN c.grid ~ '^quarter' THEN ${quarter}::text ELSE ${column}::text END`;
+    const shared = Prisma.sql`(${at} = '' OR (${grid}, piece.within, ${at}) IN (
+      SELECT v.grid, v.date, v.keys[1] FROM report_cell v
+      WHERE v.subject = ${subject} AND v.grid IN (${column}, ${quarter})
+        AND v.date = ANY(${dates}::date[])
+        AND coalesce(v.eligible, v.accounts) >= ${SHARED_BY}::int))`;
+    return isFree(column) ? [shared] : [];
+  });
+  return each.length > 0 ? Prisma.join(each, ' AND ') : Prisma.sql`true`;
+}
