@@ -8,6 +8,7 @@ import {
   type Noises,
   ROUNDED,
   type Secrets,
+  type SharedNoise,
   STEP,
   type StoredCell,
   secretsOf,
@@ -126,22 +127,21 @@ function shownSum(
   of: (part: keyof Noises) => number,
   which: 'ofSums' | 'ofAccounts' = 'ofSums',
 ): Noisy {
-  const isShared = typeof own !== 'number';
-  const shared = [
-    ...stable.map((noise) => ({ noise, bound: of('stable') })),
-    ...fresh.map((noise) => ({ noise, bound: of('fresh') })),
-    ...(isShared ? [{ noise: own, bound: of('own') }] : []),
-  ];
-  const alone = isShared ? { noise: 0, bound: 0 } : { noise: own, bound: of('own') };
-  const noise = shared.reduce(
-    (all, each) => all + each.noise[which] * each.bound,
-    alone.noise * alone.bound,
-  );
-  return {
-    value: Math.max(0, toStep(sum + noise)),
-    bound: shared.reduce((all, { bound }) => all + bound, alone.bound),
-    shared: shared.map(({ noise: { name }, bound }) => ({ name, bound })),
+  const shared: { name: string; bound: number }[] = [];
+  let [noise, all] = [0, 0];
+  const add = (drawn: number, bound: number) => {
+    noise += drawn * bound;
+    all += bound;
   };
+  const addShared = (each: SharedNoise, bound: number) => {
+    add(each[which], bound);
+    shared.push({ name: each.name, bound });
+  };
+  for (const each of stable) addShared(each, of('stable'));
+  for (const each of fresh) addShared(each, of('fresh'));
+  if (typeof own === 'number') add(own, of('own'));
+  else addShared(own, of('own'));
+  return { value: Math.max(0, toStep(sum + noise)), bound: all, shared };
 }
 
 /**
