@@ -48,9 +48,9 @@ const DEAREST = {
     'weekStart: SUNDAY',
     'rows { week language taken members } total { members }',
   ],
-  'months by three dimensions': [
+  'three dimensions, with members': [
     '',
-    `rows { month language medicineType scheduleKind members ${ALL} } total { members ${ALL} }`,
+    `rows { language medicineType scheduleKind members } total { members }`,
   ],
   'leading types of days': [
     'grain: DAY, top: { count: 3, by: TAKEN }',
