@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { projectRoot } from '../../src/platform/root.js';
+
+interface Difference {
+  readonly path: string;
+}
+interface Comparison {
+  readonly differences: (expected: unknown, found: unknown) => Difference[];
+  readonly normal: (value: unknown, base: string, key?: string) => unknown;
+  readonly Ties: new () => {
+    learn(path: string, body: unknown): void;
+    ordered(
+      path: string,
+      expected: readonly object[],
+      found: readonly object[],
+      elsewhere: (id: number) => Promise<object | undefined>,
+    ): Promise<object[]>;
+  };
+}
+
+describe('The comparison with what an original answered', () => {
+  let comparison: Comparison;
+  beforeAll(async () => {
+    comparison = await import(
+      pathToFileURL(join(projectRoot, 'scripts/answers-comparison.mjs')).href
+    );
+  });
+  const item = (id: number) => ({ id });
+
+  async function compared(
+    path: string,
+    expected: readonly object[],
+    found: readonly object[],
+    others: readonly { id: number }[] = [],
+  ): Promise<string[]> {
+    const ties = new comparison.Ties();
+    for (const [id, date] of [
+      [1, '2020-01-01T10:00:00'],
+      [2, '2020-01-01T10:00:00'],
+      [3, '2020-01-01T10:00:00'],
+      [4, '2021-01-01T10:00:00'],
+    ])
+      ties.learn(`/api/v1/posts/${id}`, { id, date });
+    const elsewhere = async (id: number) => others.find((one) => one.id === id);
+    const ordered = await ties.ordered(path, expected, found, elsewhere);
+    return comparison.differences(expected, ordered).map(({ path: at }) => at);
+  }
+
+  it('allows any order of items whose sort keys are equal, and no other', async () => {
+    const path = '/api/v1/posts?_fields=id';
+    expect(await compared(path, [item(4), item(1), item(2)], [item(4), item(2), item(1)])).toEqual(
+      [],
+    );
+    expect(await compared(path, [item(4), item(1)], [item(1), item(4)])).toEqual([
+      '/0/id',
+      '/1/id',
+    ]);
+    const byId = '/api/v1/posts?orderby=id';
+    expect(await compared(byId, [item(1), item(2)], [item(2), item(1)])).toEqual([
+      '/0/id',
+      '/1/id',
+    ]);
+  });
+
+  it('takes an item of a tie from another page, which must have it as the original did', async () => {
+    const path = '/api/v1/posts?per_page=2';
+    const expected = [item(4), { id: 1, slug: 'one' }];
+    const found = [item(4), item(3)];
+    expect(
+      await compared(path, expected, found, [{ id: 1, slug: 'one' } as { id: number }]),
+    ).toEqual([]);
+    expect(
+      await compared(path, expected, found, [{ id: 1, slug: 'no' } as { id: number }]),
+    ).toEqual(['/1/slug']);
+    expect(await compared(path, expected, found)).toEqual(['/1/id', '/1/slug']);
+  });
+
+  it('compares whether a refusal has a message, and which links there are', () => {
+    const { normal } = comparison;
+    const links = { self: [{ targetHints: { allow: ['PUT', 'GET'] } }], about: [], up: [] };
+    expect(
+      normal(
+        { a: { code: 'no', message: 'Nein' }, b: { _links: links }, c: 'http://x/y' },
+        'http://x',
+      ),
+    ).toEqual({
+      a: { code: 'no', message: true },
+      b: { _links: { self: true, up: true, allow: 'GET,PUT' } },
+      c: '{base}/y',
+    });
+  });
+});
