@@ -1,4 +1,5 @@
 import { BLOCK_ELEMENTS, tokens } from '../../../platform/markup.js';
+import { typography } from './typography.js';
 
 const PAGE_END = /<!--(?:more-->|more[\t\n\f\r ]|nextpage-->)/;
 
@@ -18,14 +19,14 @@ export function opening(content: string): string {
 export function plainText(html: string): string {
   let text = '';
   for (const token of tokens(html)) {
-    if (token.kind === 'text') text += token.source.replaceAll('<', '&lt;');
+    if (token.kind === 'text') text += token.source;
     else if (
       token.kind === 'tag' &&
       (BLOCK_ELEMENTS.has(token.tag.name) || token.tag.name === 'br')
     )
       text += ' ';
   }
-  return text;
+  return text.replaceAll(/<(?=[a-z/!?])/gi, '&lt;');
 }
 
 /** Default number of words of an automatic excerpt, and the number in stored ones. */
@@ -43,13 +44,13 @@ export function shortened(excerpt: string, words: number): string {
 
 /**
  * Returns the first `words` words as one paragraph, with ` [&hellip;]` when there are more. Returns
- * "" for a text without words.
+ * "" for a text without words. The text of code is typographic, too: here it is text like any other.
  */
 export function summary(text: string, words: number): string {
   const most = Math.max(0, words);
   const found = firstWords(text, most + 1);
   if (found.length === 0) return '';
-  return `<p>${found.slice(0, most).join(' ')}${found.length > most ? ' [&hellip;]' : ''}</p>\n`;
+  return `<p>${typography(found.slice(0, most).join(' '))}${found.length > most ? ' [&hellip;]' : ''}</p>\n`;
 }
 
 /**

@@ -151,11 +151,12 @@ class Page {
         );
       return;
     }
-    const bare =
-      first !== undefined && first !== 'blockquote' && (close !== undefined || !FLOW.has(first));
-    const starts = first !== 'p' && !bare;
-    const ends = last !== 'p' && (starts || first === 'p');
-    const before = open ? lead : '';
+    const isBlock = first !== undefined && first !== 'blockquote' && first !== 'p';
+    const starts = first !== 'p' && !isBlock;
+    // As the original has it, text that begins beside the tag of its block ends a paragraph that has no start.
+    const opens = isBlock && !close && FLOW.has(first);
+    const ends = last !== 'p' && (starts || opens || first === 'p');
+    const before = open ? lead : lead.slice(lead.lastIndexOf('\n') + 1);
     const after = close && !ends && !(last === 'p' && trail.includes('\n')) ? trail : '';
     this.out.push(
       `${open?.source ?? ''}${starts ? '<p>' : ''}${before}${body}${after}${ends ? '</p>' : ''}${close?.source ?? ''}\n`,

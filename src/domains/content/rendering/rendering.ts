@@ -10,7 +10,7 @@ import { typography } from './typography.js';
  * Version of the renderer, stored with each rendered row. Raise it whenever the output may change:
  * rows of an older version are rendered again when they are read.
  */
-export const RENDERING = 3;
+export const RENDERING = 4;
 
 /** Returns a title as shown: with typography, and with its HTML. */
 export function renderTitle(raw: string): string {

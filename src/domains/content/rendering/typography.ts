@@ -8,7 +8,7 @@ const UNTOUCHED = new Set(['script', 'style']);
 
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)/gi;
 const MARKS =
-  /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)|"|''?|``|\.\.\.|-+|(?<=\d)x(?=\d)|(?<=\s)\(tm\)/gi;
+  /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)|'\d\d["'](?=$|[\s.,:;!?)}\]-]|&gt;)|"|''?|``|\.\.\.|-+|(?<=\d)x(?=\d)|(?<=\s)\(tm\)/gi;
 
 /** The text before an opening quote ends with nothing, a space, a bracket or a dash. */
 const BEFORE_OPENING = /(?:^|[\s([{<\-\u2013\u2014]|&(?:nbsp|lt|ndash|mdash|#160|#821[12]);)$/;
@@ -90,8 +90,16 @@ class Line {
       case '"':
         return this.double(before, after, at);
       default:
+        if (mark.length === 4) return this.year(mark);
         return mark === "''" ? '&#8221;' : this.single(before, after, at);
     }
+  }
+
+  /** Two digits between an apostrophe and a quote are a year that ends a quotation: `the '90s and '91"`. */
+  private year(mark: string): string {
+    const closing = mark[3] as '"' | "'";
+    this.open[closing] = false;
+    return `&#8217;${mark.slice(1, 3)}${closing === '"' ? '&#8221;' : '&#8217;'}`;
   }
 
   private double(before: string, after: string, at: number): string {

@@ -39,6 +39,7 @@ rule('an apostrophe stays one at the start of a word or a year', renderTitle, [
 
 rule('a quote after a digit is a prime unless it ends a quotation', renderTitle, [
   ['6\'4"', '6&#8242;4&#8243;'],
+  ['it is 5\'10" tall', 'it is 5&#8217;10&#8221; tall'],
   ['"chapter 9"', '&#8220;chapter 9&#8221;'],
   ["'chapter 9'", '&#8216;chapter 9&#8217;'],
 ]);
@@ -128,7 +129,8 @@ rule('classic text: block elements are not wrapped and stand on their own lines'
   ['<h2>T</h2>\ntext', '<h2>T</h2>\n<p>text</p>\n'],
   ['<div>\ntext\n</div>', '<div>\ntext\n</div>\n'],
   ['<div><p>x</p></div>', '<div>\n<p>x</p>\n</div>\n'],
-  ['<div>a\n\nb</div>', '<div><p>a</p>\n<p>b</p></div>\n'],
+  ['<div>a\n\nb</div>', '<div>a</p>\n<p>b</p></div>\n'],
+  ['<h2>T</h2> text', '<h2>T</h2>\n<p> text</p>\n'],
   ['<ul>\n<li>a</li>\n<li>b</li>\n</ul>', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n'],
   ['<table><tr><td>a</td></tr></table>', '<table>\n<tr>\n<td>a</td>\n</tr>\n</table>\n'],
   ['a<hr />b', '<p>a</p>\n<hr />\n<p>b</p>\n'],
@@ -254,6 +256,8 @@ rule('an automatic excerpt shows text alone', (content) => renderExcerpt('', con
     '<p>a</p>\n',
   ],
   ['<<b>script>a', '<p>&lt;script>a</p>\n'],
+  ['a < b', '<p>a < b</p>\n'],
+  ['<code>if (a < b) "c"</code>', '<p>if (a < b) &#8220;c&#8221;</p>\n'],
 ]);
 
 test('rendering never throws, and rendered classic text keeps its words', () => {
