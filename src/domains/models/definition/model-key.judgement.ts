@@ -27,7 +27,9 @@ const unknown = (param: string): Refusal => ({
 /** Loads fields that the viewer may read: of others is told what is told of numbers of nothing. */
 async function readableFieldsById(context: RequestContext, ids: readonly number[]) {
   const rows = await fieldsById(context, ids);
-  return rows.map((row) => (row && mayReadField(context.viewer, row.part) ? row : undefined));
+  return rows.map((row) =>
+    row && mayReadField(context.viewer, row.part, row.model.document) ? row : undefined,
+  );
 }
 
 const LOADERS = { model: modelsById, group: groupsById, field: readableFieldsById } as const;

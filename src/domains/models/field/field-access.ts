@@ -3,6 +3,7 @@ import type { Viewer } from '../../../core/viewer.js';
 import {
   type FieldPart,
   fieldsInUse,
+  type GroupPart,
   type ModelDocument,
   type ModelRow,
 } from '../definition/model.document.js';
@@ -20,9 +21,20 @@ import { ModelField } from './model-field.types.js';
  * - `restrict_role`, with `roles_allowed` (without them administrators alone), and
  *   `restrict_capability`, with `capability_allowed`: who has one of these roles, or one of these
  *   capabilities.
+ *
+ * The restrictions of its group hold for a field as well.
  */
-export function mayReadField(viewer: Viewer, field: FieldPart): boolean {
+export function mayReadField(
+  viewer: Viewer,
+  field: FieldPart,
+  { groups }: Pick<ModelDocument, 'groups'>,
+): boolean {
   if (viewer.can('manage_models')) return true;
+  const group = groups.find(({ id }) => id === field.groupId);
+  return isOpen(viewer, field) && (group === undefined || isOpen(viewer, group));
+}
+
+function isOpen(viewer: Viewer, field: GroupPart): boolean {
   if (isSet(field, 'admin_only')) return false;
   const edits = viewer.can('edit_model_items');
   if (!edits && (isSet(field, 'hidden') || isOff(field, 'rest_read'))) return false;
@@ -33,8 +45,9 @@ export function mayReadField(viewer: Viewer, field: FieldPart): boolean {
 /** Returns the fields of a model that a viewer may read, in their order. */
 export const readableFields = (
   viewer: Viewer,
-  document: Pick<ModelDocument, 'fields'>,
-): readonly FieldPart[] => fieldsInUse(document).filter((field) => mayReadField(viewer, field));
+  document: Pick<ModelDocument, 'fields' | 'groups'>,
+): readonly FieldPart[] =>
+  fieldsInUse(document).filter((field) => mayReadField(viewer, field, document));
 
 /** Returns them as a client sees them. A field that the viewer may not read leaves no gap. */
 export const fieldsOf = (viewer: Viewer, model: ModelRow): ModelField[] =>
@@ -42,7 +55,7 @@ export const fieldsOf = (viewer: Viewer, model: ModelRow): ModelField[] =>
     (field, position) => new ModelField(model, field, position),
   );
 
-function isAmongAllowed(viewer: Viewer, field: FieldPart): boolean {
+function isAmongAllowed(viewer: Viewer, field: GroupPart): boolean {
   const byRole = isSet(field, 'restrict_role') || namesIn(field, 'roles_allowed').length > 0;
   const byCapability =
     isSet(field, 'restrict_capability') || namesIn(field, 'capability_allowed').length > 0;
@@ -60,21 +73,21 @@ function isAmongAllowed(viewer: Viewer, field: FieldPart): boolean {
 const ON = new Set(['1', 'true', 'yes', 'on']);
 const OFF = new Set(['0', 'false', 'no', 'off']);
 
-const optionIn = ({ options }: FieldPart, name: string) =>
+const optionIn = ({ options }: GroupPart, name: string) =>
   options.find(([own]) => own === name)?.[1];
 
 /** Whether a restriction is there: on, or with a value of its own. */
-const isSet = (field: FieldPart, name: string): boolean =>
+const isSet = (field: GroupPart, name: string): boolean =>
   wordsIn(field, name).some((word) => !OFF.has(word));
-const isOff = (field: FieldPart, name: string): boolean =>
+const isOff = (field: GroupPart, name: string): boolean =>
   wordsIn(field, name).length > 0 && !isSet(field, name);
 
 /** Returns the names in an option, without the words that turn it on or off. */
-const namesIn = (field: FieldPart, name: string): readonly string[] =>
+const namesIn = (field: GroupPart, name: string): readonly string[] =>
   wordsIn(field, name).filter((word) => !ON.has(word) && !OFF.has(word));
 
 /** Returns the words in an option: a list, an object of switches, or a text parted by commas. */
-function wordsIn(field: FieldPart, name: string): readonly string[] {
+function wordsIn(field: GroupPart, name: string): readonly string[] {
   const value = optionIn(field, name);
   const parts =
     typeof value === 'string'
