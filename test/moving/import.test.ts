@@ -81,6 +81,56 @@ describe('An import from a database of the original', () => {
     expect(await get('/wp/v2/categories/6')).toMatchObject({ id: 6, name: 'Research', parent: 5 });
   });
 
+  it('shows both clocks as they are stored, until the date is changed here', async () => {
+    const dates = { post_date: '2021-07-01 08:00:00', post_date_gmt: '2021-07-01 08:00:00' };
+    const modified = {
+      post_modified: '2021-07-02 09:00:00',
+      post_modified_gmt: '2021-07-02 07:00:00',
+    };
+    await original.post({ ID: 9, post_title: 'Old', post_name: 'old', ...dates, ...modified });
+    await run();
+    expect(await get('/v1/posts/9')).toMatchObject({
+      date: '2021-07-01T08:00:00',
+      date_gmt: '2021-07-01T08:00:00',
+      modified: '2021-07-02T09:00:00',
+      modified_gmt: '2021-07-02T07:00:00',
+    });
+    const headers = await service().session('administrator');
+    const body = { date_gmt: '2021-07-01T06:00:00' };
+    expect((await service().rest('POST', '/v1/posts/9', { headers, body })).status).toBe(200);
+    expect(await get('/v1/posts/9')).toMatchObject({ date: '2021-07-01T08:00:00' });
+    await service().rest('POST', '/v1/posts/9', {
+      headers,
+      body: { date_gmt: '2021-07-01T09:00:00' },
+    });
+    expect(await get('/v1/posts/9')).toMatchObject({ date: '2021-07-01T11:00:00' });
+  });
+
+  it('shows what has the password 0, as the original does, and the address of a site for no slug', async () => {
+    await original.post({ ID: 9, post_title: 'Open', post_name: '', post_password: '0' });
+    await run();
+    expect(await get('/v1/posts/9')).toMatchObject({
+      content: { protected: false },
+      link: `${service().url}/`,
+    });
+  });
+
+  it('files items under no term that only has the number of theirs', async () => {
+    await original.term(5, 'category', { name: 'Shared', slug: 'shared', count: 2 });
+    await original.add('term_taxonomy', {
+      term_taxonomy_id: 300,
+      term_id: 5,
+      taxonomy: 'post_tag',
+    });
+    await original.post({ ID: 9, post_title: 'A', post_name: 'a' }, {}, [5]);
+    await original.post({ ID: 10, post_title: 'B', post_name: 'b' });
+    await original.add('term_relationships', { object_id: 10, term_taxonomy_id: 300 });
+    const report = await run();
+    expect(await get('/v1/posts/9')).toMatchObject({ categories: [5], tags: [] });
+    expect(await get('/v1/posts/10')).toMatchObject({ categories: [], tags: [] });
+    expect(report.tally('term').refused).toBe(1);
+  });
+
   it('lets members sign in with the passwords that they have', async () => {
     const user_pass = createHash('md5').update('old and short').digest('hex');
     await original.account(
@@ -275,19 +325,21 @@ describe('An import from a database of the original', () => {
     });
     await original.change('INSERT INTO wp_posts (ID, post_title) VALUES (4294967296, ?)', ['Far']);
     const report = await run();
-    expect(tally(report, 'post')).toStrictEqual({ imported: 9, skipped: 1, refused: 3 });
+    expect(tally(report, 'post')).toStrictEqual({ imported: 11, skipped: 1, refused: 1 });
     expect(
       reasons(report)
         .filter((one) => one.startsWith('posts'))
         .sort(),
     ).toStrictEqual([
-      'posts 200: the database refuses it: content_item_address_key',
-      'posts 201: it has no date',
+      'posts 200: another item has its slug: its number follows it',
+      'posts 201: it has no date: it has that of 1970-01-01',
       'posts 202: it was opened and never saved',
       'posts 203: its author does not exist: it belongs to nobody',
       'posts 4294967296: its number is larger than 2,147,483,647',
     ]);
     expect((await get('/v1/posts/203')).author).toBe(0);
+    expect((await get('/v1/posts/200')).slug).toBe('t100-200');
+    expect((await get('/v1/posts/201')).date).toBe('1970-01-01T01:00:00');
     expect(JSON.stringify(report)).not.toContain('Orphan');
   });
 

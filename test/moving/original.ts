@@ -23,6 +23,8 @@ CREATE TABLE wp_term_relationships (object_id bigint unsigned NOT NULL, term_tax
   PRIMARY KEY (object_id, term_taxonomy_id));
 CREATE TABLE wp_postmeta (meta_id bigint unsigned AUTO_INCREMENT PRIMARY KEY, post_id bigint unsigned NOT NULL,
   meta_key varchar(255), meta_value longtext, KEY post_id (post_id));
+CREATE TABLE wp_termmeta (meta_id bigint unsigned AUTO_INCREMENT PRIMARY KEY, term_id bigint unsigned NOT NULL,
+  meta_key varchar(255), meta_value longtext);
 CREATE TABLE wp_posts (ID bigint unsigned AUTO_INCREMENT PRIMARY KEY, post_author bigint unsigned NOT NULL DEFAULT 1,
   post_date datetime NOT NULL DEFAULT '2020-01-01 12:00:00', post_date_gmt datetime NOT NULL DEFAULT '2020-01-01 11:00:00',
   post_content longtext NOT NULL DEFAULT '', post_title text NOT NULL DEFAULT '', post_excerpt text NOT NULL DEFAULT '',

@@ -1,3 +1,4 @@
+import type { ModelDocument } from '../../domains/models/definition/model.document.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Db } from '../../platform/database/transaction.js';
 import type { Mapped } from './kind.js';
@@ -50,6 +51,33 @@ export async function noteRevisions(db: Db, written: readonly Mapped[]): Promise
     WHERE p.id = ANY(${items}::int[])`;
 }
 
+/** Numbers the groups and fields of models, and records what the models are now. */
+export async function noteParts(db: Db, written: readonly Mapped[]): Promise<void> {
+  const parts = written.flatMap(({ own: { id, document } }) => {
+    const { groups, fields } = document as ModelDocument;
+    const of = (kind: string) => (part: { readonly id: number }) => ({
+      id: part.id,
+      definition: id,
+      kind,
+    });
+    return [of('model')({ id }), ...groups.map(of('group')), ...fields.map(of('field'))];
+  });
+  // A number that a part of another model has is refused by the key.
+  await db.$executeRaw`
+    INSERT INTO model_part (id, definition_id, kind)
+    SELECT p.id, p.definition, p.kind
+    FROM jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) AS p(id int, definition int, kind text)
+    WHERE NOT EXISTS (SELECT 1 FROM model_part k WHERE k.id = p.id AND k.definition_id = p.definition)`;
+  await db.$executeRaw`
+    UPDATE model_definition d SET version = 1 + COALESCE(
+      (SELECT max(number) FROM model_version v WHERE v.definition_id = d.id), 0)
+    WHERE d.id = ANY(${written.map(({ own }) => own.id)}::int[])`;
+  await db.$executeRaw`
+    INSERT INTO model_version (definition_id, number, document, change, created_at)
+    SELECT id, version, document, 'imported', now() FROM model_definition
+    WHERE id = ANY(${written.map(({ own }) => own.id)}::int[])`;
+}
+
 /** Makes the account that content of missing authors belongs to. Nobody signs in to it. */
 export async function makeNobody(db: Db): Promise<void> {
   await db.$executeRaw`
@@ -64,6 +92,8 @@ const SEQUENCES = {
   term: ['term'],
   content_item: ['content_item', 'media'],
   revision: ['revision'],
+  model_part: ['model_part'],
+  model_item: ['model_item'],
 };
 
 /** Sets sequences behind the highest number that there is. None goes back. */

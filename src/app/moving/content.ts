@@ -2,10 +2,12 @@ import { Taxonomy } from '../../domains/content/content.enums.js';
 import { KINDS, type Kind } from '../../domains/content/item/item.kinds.js';
 import { blockVersion } from '../../domains/content/rendering/rendering.js';
 import { sortKey } from '../../domains/content/rendering/slug.js';
+import { clockTime } from '../../platform/zone.js';
 import { fileItems, noteRevisions } from './completion.service.js';
 import {
   type Import,
   type ImportedKind,
+  idsOfType,
   type Left,
   type Mapped,
   parentsFirst,
@@ -18,6 +20,9 @@ import { utcOf, zonedOf } from './source-time.js';
 const FILED = Object.values(Taxonomy);
 /** The account that content of missing authors belongs to. */
 export const NOBODY = 0;
+/** What has no date gets this one. */
+const NO_DATE = new Date(0).toISOString();
+const DATELESS = 'it has no date: it has that of 1970-01-01';
 /** B-tree entries are limited: longer titles sort by their beginning. */
 const LONGEST_KEY = 500;
 
@@ -30,7 +35,7 @@ export const TERMS: ImportedKind = {
   unused: `i.id IS NULL AND t.id = 1 AND t.slug = 'uncategorized'
     AND NOT EXISTS (SELECT 1 FROM content_term WHERE term_id = 1)`,
 
-  async ids({ source, report }) {
+  async ids({ source, report, vocabularies }) {
     const rows = await source.rows(
       'SELECT term_id AS id, parent, taxonomy FROM {term_taxonomy} WHERE taxonomy IN (?) ' +
         'ORDER BY term_id, count DESC, term_taxonomy_id',
@@ -41,7 +46,10 @@ export const TERMS: ImportedKind = {
       const reason = 'its number is that of a term of another vocabulary, as before version 4.3';
       const at = `terms ${id} (${taxonomy})`;
       if (terms.has(Number(id))) report.leave({ kind: 'term', at, outcome: 'refused', reason });
-      else terms.set(Number(id), Number(parent));
+      else {
+        terms.set(Number(id), Number(parent));
+        vocabularies.set(Number(id), text(taxonomy));
+      }
     }
     return parentsFirst([...terms].map(([id, parent]) => ({ id, parent }))).ids;
   },
@@ -114,7 +122,7 @@ const ITEM_COLUMNS = [
     'format',
     'template',
   ],
-  ...['footnotes', 'featured_media_id', 'parent_id', 'menu_order', 'guid', 'version'],
+  ...['footnotes', 'featured_media_id', 'parent_id', 'menu_order', 'guid', 'version', 'clocks'],
 ];
 
 /** Returns SQL for a value of an item's meta. */
@@ -150,6 +158,9 @@ export const itemsOf = (kind: Kind): ImportedKind => ({
         (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type = p.post_type) AS parent,
         ${meta('_thumbnail_id')} AS thumbnail, ${meta('_wp_page_template')} AS template,
         ${meta('footnotes')} AS footnotes,
+        EXISTS (SELECT 1 FROM {posts} q WHERE q.post_name = p.post_name AND BINARY q.post_name = BINARY p.post_name
+          AND q.post_type = p.post_type AND q.post_parent = p.post_parent AND q.ID < p.ID
+          AND q.post_status NOT IN ('draft', 'pending', 'auto-draft')) AS hasTwin,
         (SELECT GROUP_CONCAT(CONCAT(x.taxonomy, ' ', x.term_id, ' ', t.slug) SEPARATOR '\\n')
           FROM {term_relationships} r JOIN {term_taxonomy} x USING (term_taxonomy_id)
           JOIN {terms} t USING (term_id) WHERE r.object_id = p.ID) AS filed
@@ -173,11 +184,12 @@ function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
   const published = utcOf(row.post_date_gmt);
   const local = zonedOf(row.post_date, timeZone);
   const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
-  const publishedAt = published ?? local ?? modified;
-  if (!publishedAt) return { outcome: 'refused', reason: 'it has no date' };
+  const publishedAt = published ?? local ?? modified ?? NO_DATE;
+  if (publishedAt === NO_DATE) remarks.push(DATELESS);
+  const slug = slugOf(row, remarks);
   const title = text(row.post_title);
   const content = text(row.post_content);
-  const filed = filedOf(text(row.filed));
+  const filed = filedOf(text(row.filed), run.vocabularies);
   const parent = Number(row.parent ?? 0);
   const isCircular = run.circles.has(id);
   if (isCircular) remarks.push('its parents are a circle: it has no parent here');
@@ -195,8 +207,9 @@ function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
     excerpt_rendered: '',
     rendering: 0,
     block_version: blockVersion(content),
-    slug: text(row.post_name),
-    password: text(row.post_password),
+    slug,
+    // The original takes the password `0` for none.
+    password: text(row.post_password) === '0' ? '' : text(row.post_password),
     author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
     published_at: publishedAt,
     floating: !published && ['draft', 'pending', 'auto-draft'].includes(status),
@@ -213,29 +226,52 @@ function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
     menu_order: Number(row.menu_order),
     guid: text(row.guid).replaceAll('&#038;', '&').replace(home, ''),
     version: 1,
+    clocks: clocksOf(row, timeZone),
   };
   return { own, parts: { terms: filed.terms }, remarks };
+}
+
+/**
+ * Returns the slug of an item. That of an older item of its kind below its parent is taken: then the
+ * number follows it.
+ */
+function slugOf(row: SourceRow, remarks: string[]): string {
+  const slug = text(row.post_name);
+  const isFree = ['draft', 'pending', 'auto-draft'].includes(text(row.post_status));
+  if (!slug || isFree || !Number(row.hasTwin)) return slug;
+  remarks.push('another item has its slug: its number follows it');
+  return `${slug}-${row.ID}`;
+}
+
+/** Returns local times that are not those of the zone, by their instants; null when all are. */
+function clocksOf(row: SourceRow, timeZone: string): Readonly<Record<string, string>> | null {
+  const clocks = (
+    [
+      [row.post_date_gmt, row.post_date],
+      [row.post_modified_gmt, row.post_modified],
+    ] as const
+  ).flatMap(([gmt, local]): [string, string][] => {
+    const [instant, shown] = [utcOf(gmt), utcOf(local)?.slice(0, 19)];
+    const isOther = instant && shown && clockTime(new Date(instant), timeZone) !== shown;
+    return isOther ? [[instant, shown]] : [];
+  });
+  return clocks.length > 0 ? Object.fromEntries(clocks) : null;
 }
 
 const templateOf = (name: string) => (name === 'default' ? '' : name);
 
 /** Returns the terms of ours that an item is filed under, and its format. */
-function filedOf(lines: string): { readonly terms: number[]; readonly format: string } {
+function filedOf(
+  lines: string,
+  vocabularies: ReadonlyMap<number, string>,
+): { readonly terms: number[]; readonly format: string } {
   const all = lines.split('\n').map((line) => line.split(' '));
-  const terms = all.filter(([taxonomy]) => FILED.includes(taxonomy as Taxonomy));
+  const terms = all.filter(([taxonomy, id]) => vocabularies.get(Number(id)) === taxonomy);
   const format = all.find(([taxonomy]) => taxonomy === 'post_format')?.[2];
   return {
     terms: terms.map(([, id]) => Number(id)),
     format: format?.replace(/^post-format-/, '') ?? 'standard',
   };
-}
-
-/** Returns the ids of the rows of `posts` of a type. */
-async function idsOfType({ source }: Import, type: string): Promise<number[]> {
-  const rows = await source.rows('SELECT ID AS id FROM {posts} WHERE post_type = ? ORDER BY ID', [
-    type,
-  ]);
-  return rows.map(({ id }) => Number(id));
 }
 
 /** The revisions and autosaves of the items that are imported. */
@@ -271,9 +307,11 @@ export const REVISIONS: ImportedKind = {
     rows.map((row) => {
       if (!(text(row.of) in KINDS))
         return { outcome: 'skipped', reason: 'what it is of is not imported' };
-      const created = utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone);
-      if (!created) return { outcome: 'refused', reason: 'it has no date' };
+      const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
+      const created =
+        utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone) ?? modified ?? NO_DATE;
       return {
+        remarks: created === NO_DATE ? [DATELESS] : [],
         own: {
           id: Number(row.ID),
           item_id: Number(row.post_parent),
@@ -284,8 +322,7 @@ export const REVISIONS: ImportedKind = {
           excerpt: text(row.post_excerpt),
           footnotes: text(row.footnotes),
           created_at: created,
-          modified_at:
-            utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone) ?? created,
+          modified_at: modified ?? created,
         },
       };
     }),

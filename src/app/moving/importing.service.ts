@@ -1,3 +1,4 @@
+import type { ModelDocument } from '../../domains/models/definition/model.document.js';
 import type { Database } from '../../platform/database/database.js';
 import { trimmedEnd } from '../../platform/trim.js';
 import { isZone } from '../../platform/zone.js';
@@ -6,6 +7,8 @@ import { advanceSequences, makeNobody, writeSite } from './completion.service.js
 import { itemsOf, MEDIA, REVISIONS, TERMS } from './content.js';
 import type { Import, ImportedKind, Mapped, SourceSite } from './kind.js';
 import { text } from './kind.js';
+import { type ImportedModel, itemKinds } from './model-items.js';
+import { MODELS } from './models.js';
 import type { MysqlSource } from './mysql-source.js';
 import { unserialize } from './php.js';
 import { type Outcome, Report } from './report.js';
@@ -48,9 +51,20 @@ export async function importFrom(
 ): Promise<Report> {
   const report = new Report();
   const site = await readSite(source, report);
-  const run: Import = { source, site, report, overwrite, circles: new Set() };
+  const run: Import = {
+    source,
+    site,
+    report,
+    overwrite,
+    circles: new Set(),
+    vocabularies: new Map(),
+  };
   if (!check) await database.transaction(makeNobody);
-  for (const kind of KINDS) await importKind(run, kind, { database, check, progress });
+  const how = { database, check, progress };
+  for (const kind of KINDS) await importKind(run, kind, how);
+  const models: ImportedModel[] = [];
+  await importKind(run, { ...MODELS, map: noting(models) }, how);
+  for (const kind of await itemKinds(run, models, how)) await importKind(run, kind, how);
   if (!check)
     await database.transaction(async (db) => {
       await writeSite(db, site);
@@ -58,6 +72,17 @@ export async function importFrom(
     });
   return report;
 }
+
+/** Returns how models are mapped, and keeps them for their items. */
+const noting =
+  (models: ImportedModel[]): ImportedKind['map'] =>
+  async (run, rows) => {
+    const mapped = await MODELS.map(run, rows);
+    for (const one of mapped)
+      if ('own' in one)
+        models.push({ id: one.own.id, document: one.own.document as ModelDocument });
+    return mapped;
+  };
 
 async function importKind(
   run: Import,
@@ -87,7 +112,11 @@ async function importKind(
     const good = mapped.flatMap((one, i) => {
       if ('own' in one) return [storable(one)];
       const row = rows[i] ?? {};
-      report.leave({ kind: kind.name, at: `${kind.from} ${row.ID ?? row.id}`, ...one });
+      report.leave({
+        kind: kind.name,
+        at: `${kind.from} ${kind.placeOf?.(Number(row.id)) ?? row.ID ?? row.id}`,
+        ...one,
+      });
       return [];
     });
     const outcomes = check
@@ -104,7 +133,7 @@ function note(
   { own, remarks }: Mapped,
   { outcome, reason }: { readonly outcome: Outcome; readonly reason?: string },
 ): void {
-  const at = `${kind.from} ${own.id}`;
+  const at = `${kind.from} ${kind.placeOf?.(own.id) ?? own.id}`;
   report.count(kind.name, outcome);
   if (reason) report.remark({ kind: kind.name, at, outcome, reason });
   if (outcome === 'imported' || outcome === 'changed')
@@ -112,14 +141,13 @@ function note(
 }
 
 /** Returns a row without what PostgreSQL cannot store: NUL and halves of characters. */
-function storable(mapped: Mapped): Mapped {
-  const own = Object.fromEntries(
-    Object.entries(mapped.own).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value,
-    ]),
-  ) as Mapped['own'];
-  return { ...mapped, own };
+const storable = (mapped: Mapped): Mapped => ({ ...mapped, own: cleaned(mapped.own) });
+
+function cleaned<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T;
+  if (Array.isArray(value)) return value.map(cleaned) as T;
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one)])) as T;
 }
 
 type Settings = SourceSite & { readonly title: string; readonly tagline: string };

@@ -29,6 +29,8 @@ export interface Import {
   readonly overwrite: boolean;
   /** Items whose parents are a circle. */
   readonly circles: Set<number>;
+  /** The vocabulary that a term is of here, by its number. */
+  readonly vocabularies: Map<number, string>;
 }
 
 /** The settings of the original's site. */
@@ -57,6 +59,8 @@ export interface ImportedKind {
   readonly own?: { readonly column: string; readonly once: string };
   /** SQL of whether a row `t` is one that a first start made and nothing uses: the original's takes its place. */
   readonly unused?: string;
+  /** Returns the key of a row of the original, for reports; the id unless ids are other ones here. */
+  placeOf?(id: number): number;
   /** Returns the ids of the rows of the original, each behind those that it refers to. */
   ids(run: Import): Promise<readonly number[]>;
   /** Reads rows by their ids, with what belongs to them. */
@@ -65,6 +69,14 @@ export interface ImportedKind {
   map(run: Import, rows: readonly SourceRow[]): Promise<(Mapped | Left)[]>;
   /** Writes what belongs to rows that were written, in the same transaction. */
   complete?(db: Db, written: readonly Mapped[]): Promise<void>;
+}
+
+/** Returns the ids of the rows of `posts` of a type. */
+export async function idsOfType({ source }: Import, type: string): Promise<number[]> {
+  const rows = await source.rows('SELECT ID AS id FROM {posts} WHERE post_type = ? ORDER BY ID', [
+    type,
+  ]);
+  return rows.map(({ id }) => Number(id));
 }
 
 /** Returns a text of a row; empty for null. */

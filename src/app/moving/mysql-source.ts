@@ -31,6 +31,8 @@ export class MysqlSource {
     });
     await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await connection.query('SET NAMES utf8mb4');
+    // Longer lists of terms would be cut.
+    await connection.query('SET SESSION group_concat_max_len = 1000000');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
     const [tables] = await connection.query<RowDataPacket[]>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database() AND table_name LIKE '%options'",
@@ -46,7 +48,7 @@ export class MysqlSource {
   }
 
   async rows(statement: string, values: readonly SourceValue[] = []): Promise<SourceRow[]> {
-    const named = statement.replaceAll(/\{(\w+)\}/g, (_, table) => `\`${this.prefix}${table}\``);
+    const named = statement.replaceAll(/\{([\w-]+)\}/g, (_, table) => `\`${this.prefix}${table}\``);
     const [rows] = await this.connection.query<RowDataPacket[]>(named, [...values]);
     return rows as SourceRow[];
   }

@@ -32,9 +32,12 @@ export function refusePassword(password: string, param = 'password'): void {
   throw refuse('PASSWORD_INVALID', `A password has ${LEAST} to ${MOST} characters.`, { param });
 }
 
-/** Hashes the existing password of an account, of any length. */
-export async function rehash(password: string): Promise<string> {
-  return argon2.hash(prepared(password), COST);
+/**
+ * Hashes the existing password of an account, of any length. `salt` is random unless it is given: 16
+ * bytes that no other password has.
+ */
+export async function rehash(password: string, salt?: Buffer): Promise<string> {
+  return argon2.hash(prepared(password), { ...COST, ...(salt && { salt }) });
 }
 
 let decoy: Promise<string> | undefined;

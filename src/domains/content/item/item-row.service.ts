@@ -14,7 +14,7 @@ import { ALL_COLUMNS, type ItemColumns, type ItemRow, type Shown } from './item.
 const LIGHT =
   Prisma.raw(`p.id, p.kind, p.status, p.trashed_from AS "trashedFrom", p.title, p.title_rendered AS "titleRendered", p.slug,
   p.password, p.author_id AS "authorId", p.published_at AS "publishedAt", p.floating,
-  p.modified_at AS "modifiedAt",
+  p.modified_at AS "modifiedAt", p.clocks,
   p.comments_open AS "commentsOpen", p.pings_open AS "pingsOpen", p.sticky, p.format, p.template,
   p.footnotes,
   p.featured_media_id AS "featuredMediaId", coalesce(p.parent_id, 0) AS "parentId",

@@ -22,6 +22,8 @@ export interface ItemRow extends TermIds {
   readonly publishedAt: Date;
   readonly floating: boolean;
   readonly modifiedAt: Date;
+  /** Local times by their instants, of an imported item whose clocks were not those of the zone. */
+  readonly clocks?: Readonly<Record<string, string>> | null;
   readonly commentsOpen: boolean;
   readonly pingsOpen: boolean;
   readonly sticky: boolean;

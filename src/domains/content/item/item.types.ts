@@ -151,7 +151,7 @@ export abstract class Item extends ItemPart {
     description: "The date the post was published, in the site's timezone.",
   })
   get date(): string {
-    return clockTime(this.row.publishedAt, this.shown.zone);
+    return this.localTime(this.row.publishedAt);
   }
 
   @Internal()
@@ -165,7 +165,12 @@ export abstract class Item extends ItemPart {
     description: "The date the post was last modified, in the site's timezone.",
   })
   get modified(): string {
-    return clockTime(this.row.modifiedAt, this.shown.zone);
+    return this.localTime(this.row.modifiedAt);
+  }
+
+  private localTime(instant: Date): string {
+    const { clocks } = this.row;
+    return clocks?.[instant.toISOString()] ?? clockTime(instant, this.shown.zone);
   }
 
   @Internal()
@@ -186,7 +191,9 @@ export abstract class Item extends ItemPart {
     const { row, shown } = this;
     const { path, plain } = KINDS[row.kind];
     const addressed = row.status === 'publish' || row.status === 'private';
-    return shown.siteUrl + (addressed ? path(row.path ?? row.slug) : plain(row.id));
+    // A published item without a slug, which only an import makes, has the address of the site.
+    const shownPath = path(row.path ?? row.slug).replace(/\/+$/, '/');
+    return shown.siteUrl + (addressed ? shownPath : plain(row.id));
   }
 
   @Internal()

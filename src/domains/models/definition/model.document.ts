@@ -11,6 +11,8 @@ export interface GroupPart {
   readonly label: string;
   readonly description: string;
   readonly options: Options;
+  /** The weight that REST shows, of an imported part; else its place. */
+  readonly weight?: number;
 }
 
 /** A field. Items store its values under its id, so its name may change. */

@@ -4,7 +4,12 @@ import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { deleteOnce, transact } from '../../../core/transact.js';
 import type { Prisma } from '../../../generated/prisma/client.js';
 import { rehash } from '../../accounts/password.js';
-import { fieldsInUse, isOn, type ModelRow } from '../definition/model.document.js';
+import {
+  fieldsInUse,
+  isOn,
+  type ModelDocument,
+  type ModelRow,
+} from '../definition/model.document.js';
 import { modelsById, notFound } from '../definition/model.service.js';
 import { readableFields } from '../field/field-access.js';
 import { keyOfValue } from '../field/field-rule.js';
@@ -41,7 +46,7 @@ export async function createModelItem(
       const stored = await valuesAfter(inner, model, presets, checked);
       const now = inner.now();
       const data = {
-        ...columnsOf(model, stored),
+        ...columnsOf(model.document, stored),
         definitionId: modelId,
         version: 1,
         authorId: inner.viewer.id || null,
@@ -68,7 +73,11 @@ export async function updateModelItem(
       const stored = await valuesAfter(inner, model, present, checked);
       await inner.db.modelItem.update({
         where: { id },
-        data: { ...columnsOf(model, stored), version: version + 1, updatedAt: inner.now() },
+        data: {
+          ...columnsOf(model.document, stored),
+          version: version + 1,
+          updatedAt: inner.now(),
+        },
         select: { id: true },
       });
       return id;
@@ -165,12 +174,12 @@ async function valuesAfter(
 }
 
 /** Returns the columns of an item with these values. */
-function columnsOf(
-  model: ModelRow,
+export function columnsOf(
+  document: Pick<ModelDocument, 'fields'>,
   values: ItemValues,
 ): { values: Prisma.InputJsonValue; keys: Prisma.InputJsonValue } {
   const keys: Record<string, string | number> = {};
-  for (const field of fieldsInUse(model.document)) {
+  for (const field of fieldsInUse(document)) {
     const value = values[field.id];
     const key = value === undefined ? undefined : keyOfValue(field, value);
     if (key !== undefined) keys[field.id] = key;

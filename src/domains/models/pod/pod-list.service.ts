@@ -15,16 +15,16 @@ export async function listPods(context: RequestContext, args: PodListArgs): Prom
   );
 }
 
-/** Returns groups as REST lists them, by model and place. */
+/** Returns groups as REST lists them, by label. */
 export async function listPodGroups(context: RequestContext, args: PartListArgs): Promise<unknown> {
   const models = await modelsNamed(context, args);
   const groups = models.flatMap((model) =>
     model.document.groups.map((group, weight) => groupObject(model.id, group, weight)),
   );
-  return answered(groups, args);
+  return answered(groups.sort(byLabel), args);
 }
 
-/** Returns fields as REST lists them, by model and place. */
+/** Returns fields as REST lists them, by label. */
 export async function listPodFields(context: RequestContext, args: PartListArgs): Promise<unknown> {
   const models = await modelsNamed(context, args);
   const fields = models.flatMap((model) => {
@@ -35,8 +35,11 @@ export async function listPodFields(context: RequestContext, args: PartListArgs)
       return [args.includeParent ? { ...object, parent_data: podOf(model) } : object];
     });
   });
-  return answered(fields, args);
+  return answered(fields.sort(byLabel), args);
 }
+
+const byLabel = (a: Pod, b: Pod) =>
+  String(a.label).localeCompare(String(b.label), 'en') || Number(a.id) - Number(b.id);
 
 /**
  * Returns the models that a list of groups or fields is limited to: all, or the one that is named.

@@ -66,8 +66,8 @@ const fieldsOfGroup = (fields: readonly Pod[], groupId: number) =>
 /** Returns a group as REST shows it. */
 export function groupObject(
   parent: number,
-  { id, name, label, description, options }: GroupPart,
-  weight: number,
+  { id, name, label, description, options, weight }: GroupPart,
+  place: number,
   oldName?: string,
 ): Pod {
   return {
@@ -78,7 +78,7 @@ export function groupObject(
     parent,
     label,
     description,
-    weight,
+    weight: weight ?? place,
     ...groupOptions(options),
     ...(oldName && { old_name: oldName }),
   };
@@ -97,8 +97,8 @@ export function groupWithFields(model: ModelRow, group: GroupPart, weight: numbe
 /** Returns a field as REST shows it. */
 export function fieldObject(
   parent: number,
-  { id, name, groupId, label, description, type, options }: FieldPart,
-  weight: number,
+  { id, name, groupId, label, description, type, options, weight }: FieldPart,
+  place: number,
   oldName?: string,
 ): Pod {
   return {
@@ -110,7 +110,7 @@ export function fieldObject(
     group: groupId === null ? '' : String(groupId),
     label,
     description,
-    weight,
+    weight: weight ?? place,
     type,
     ...optionsIn(options),
     ...(oldName && { old_name: oldName }),

@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { rehash } from '../../domains/accounts/password.js';
+import {
+  type FieldPart,
+  fieldsInUse,
+  type ModelDocument,
+} from '../../domains/models/definition/model.document.js';
+import { storable } from '../../domains/models/field/field-rule.js';
+import { isMultiple, pointsAtRows, targetOf } from '../../domains/models/field/list-rule.js';
+import type { StoredValue } from '../../domains/models/field/value-rule.js';
+import { columnsOf } from '../../domains/models/item/model-item-write.service.js';
+import { type ItemNumbers, numberItems } from './item-number.service.js';
+import type { Import, ImportedKind, Left, Mapped } from './kind.js';
+import { readItems, type SourceItem, sourceIds } from './model-item-source.js';
+import { unserialize } from './php.js';
+import { zonedOf } from './source-time.js';
+
+/** A model that was imported. */
+export interface ImportedModel {
+  readonly id: number;
+  readonly document: ModelDocument;
+}
+
+/**
+ * The items of models, one kind for each. They keep their number unless an item of another model has
+ * it. `database` is undefined where nothing may be written.
+ */
+export async function itemKinds(
+  run: Import,
+  models: readonly ImportedModel[],
+  numbersOf: Parameters<typeof numberItems>[0],
+): Promise<ImportedKind[]> {
+  const pairs: [ImportedModel, readonly number[]][] = [];
+  for (const model of models) pairs.push([model, await sourceIds(run.source, model.document)]);
+  const numbers = await numberItems(
+    numbersOf,
+    pairs.flatMap(([{ id }, ids]) => ids.map((sourceId) => ({ modelId: id, sourceId }))),
+  );
+  const byName = new Map(models.map(({ id, document }) => [document.name, id]));
+  return pairs.map(([model, ids]) => kindOf(model, ids, numbers, byName));
+}
+
+function kindOf(
+  { id: modelId, document }: ImportedModel,
+  ids: readonly number[],
+  numbers: ItemNumbers,
+  models: ReadonlyMap<string, number>,
+): ImportedKind {
+  return {
+    name: `item of ${document.name}`,
+    from: document.name,
+    table: 'model_item',
+    columns: [
+      'definition_id',
+      '"values"',
+      'keys',
+      'version',
+      'author_id',
+      'created_at',
+      'updated_at',
+    ],
+    placeOf: (id) => numbers.sourceOf(id),
+    ids: async () => ids.map((id) => numbers.of(modelId, id) as number),
+    async read(_run, own) {
+      return own.map((id) => ({ id }));
+    },
+    async map(run, rows) {
+      const sources = rows.map(({ id }) => numbers.sourceOf(Number(id)));
+      const items = await readItems(run, { id: modelId, document }, sources);
+      return Promise.all(
+        rows.map(({ id }, i) => {
+          const item = items.get(sources[i] as number);
+          return item
+            ? itemOf(run, { id: Number(id), modelId, document, item, numbers, models })
+            : { outcome: 'skipped' as const, reason: 'it is in the trash, or was never saved' };
+        }),
+      );
+    },
+  };
+}
+
+interface ItemToMap {
+  readonly id: number;
+  readonly modelId: number;
+  readonly document: ModelDocument;
+  readonly item: SourceItem;
+  readonly numbers: ItemNumbers;
+  readonly models: ReadonlyMap<string, number>;
+}
+
+async function itemOf(run: Import, to: ItemToMap): Promise<Mapped | Left> {
+  const { id, modelId, document, item } = to;
+  const remarks = new Set<string>(item.remarks);
+  const values: Record<string, StoredValue> = {};
+  for (const field of fieldsInUse(document)) {
+    const given = givenTo(run, field, item, to);
+    if (given === undefined) continue;
+    if (field.type === 'password') {
+      const salt = createHash('sha256').update(`${modelId} ${field.id} ${id}`).digest();
+      values[field.id] = await rehash(String(given), salt.subarray(0, 16));
+      continue;
+    }
+    const checked = storable(field, given);
+    if ('value' in checked) values[field.id] = checked.value;
+    else remarks.add(`a value of its field ${field.name} does not fit: it ${checked.fault}`);
+  }
+  return {
+    own: {
+      id,
+      definition_id: modelId,
+      ...columnsOf(document, values),
+      version: 1,
+      author_id: item.authorId,
+      created_at: item.createdAt,
+      updated_at: item.updatedAt,
+    },
+    remarks: [...remarks],
+  };
+}
+
+/** Returns what a field of an item holds, as its rule takes it; undefined for nothing. */
+function givenTo(run: Import, field: FieldPart, item: SourceItem, to: ItemToMap): unknown {
+  const all = [
+    ...item.related(field.id),
+    ...(item.related(field.id).length > 0 ? [] : item.texts(field.name)),
+  ];
+  const texts = all.flatMap(textsIn).filter((one) => one !== '');
+  if (texts.length === 0) return undefined;
+  if (pointsAtRows(field)) {
+    const ids = texts.flatMap((one) => targetNumber(field, Number(one), to) ?? []);
+    if (ids.length === 0) return undefined;
+    return isMultiple(field) ? ids : ids[0];
+  }
+  if (field.type === 'pick') return isMultiple(field) ? texts : texts[0];
+  return plainOf(run, field.type, texts[0] as string);
+}
+
+/** Returns the number that a row which a field points at has here; undefined for none. */
+function targetNumber(
+  field: FieldPart,
+  source: number,
+  { numbers, models }: ItemToMap,
+): number | undefined {
+  const target = targetOf(field);
+  if (target.kind === 'model') return numbers.of(models.get(target.name) ?? 0, source);
+  // Terms of a model are items here.
+  if (target.kind === 'term' && models.has(target.name))
+    return numbers.of(models.get(target.name) as number, source);
+  return source;
+}
+
+/** Returns the texts in a value: itself, or those of a list that is serialized or JSON. */
+function textsIn(value: string): string[] {
+  const list = /^a:\d/.test(value) ? unserialize(value) : undefined;
+  if (list instanceof Map) return [...list.values()].map((one) => String(one ?? ''));
+  return [value];
+}
+
+const YES: ReadonlySet<string> = new Set(['1', 'true', 'yes', 'on']);
+
+function plainOf({ site: { timeZone } }: Import, type: string, value: string): unknown {
+  switch (type) {
+    case 'boolean':
+      return YES.has(value.toLowerCase());
+    case 'number':
+    case 'currency':
+      return Number(value);
+    case 'datetime':
+      return value.startsWith('0000') ? undefined : (zonedOf(value, timeZone) ?? value);
+    case 'date':
+      return value.startsWith('0000') ? undefined : value;
+    case 'text':
+      return value.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/g, ' ');
+    case 'heading':
+    case 'html':
+      return undefined;
+    default:
+      return value;
+  }
+}

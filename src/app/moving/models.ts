@@ -1,0 +1,133 @@
+import type {
+  FieldPart,
+  GroupPart,
+  ModelDocument,
+  Options,
+  OptionValue,
+} from '../../domains/models/definition/model.document.js';
+import { noteParts } from './completion.service.js';
+import type { Import, ImportedKind, Mapped } from './kind.js';
+import { idsOfType, text } from './kind.js';
+import type { SourceRow } from './mysql-source.js';
+import { type PhpValue, unserialize } from './php.js';
+import { utcOf } from './source-time.js';
+
+/** The models of the original with their groups and fields, which keep their numbers. */
+export const MODELS: ImportedKind = {
+  name: 'model',
+  from: 'posts',
+  table: 'model_definition',
+  columns: ['name', 'document', 'version', 'created_at', 'updated_at'],
+
+  ids: (run) => idsOfType(run, '_pods_pod'),
+  read: ({ source }, ids) =>
+    source.rows('SELECT * FROM {posts} WHERE ID IN (?) ORDER BY ID', [ids]),
+
+  async map(run, rows) {
+    const parts = await partsOf(
+      run,
+      rows.map(({ ID }) => Number(ID)),
+    );
+    return rows.map((row) => modelOf(row, parts));
+  },
+  complete: noteParts,
+};
+
+/** A row of `posts` with the options that stand in its meta. */
+interface DefinedPart {
+  readonly row: SourceRow;
+  readonly options: ReadonlyMap<string, OptionValue>;
+}
+
+/** Returns the groups and fields of models in their order, and the models' own options. */
+async function partsOf({ source }: Import, models: readonly number[]): Promise<DefinedPart[]> {
+  const rows = await source.rows(
+    `SELECT * FROM {posts} WHERE ID IN (?)
+      OR (post_type IN ('_pods_group', '_pods_field') AND post_status = 'publish' AND post_parent IN (?))
+    ORDER BY menu_order, ID`,
+    [models, models],
+  );
+  const meta = await source.rows(
+    'SELECT post_id AS id, meta_key AS name, meta_value AS value FROM {postmeta} WHERE post_id IN (?) ORDER BY meta_id',
+    [rows.map(({ ID }) => Number(ID))],
+  );
+  const options = new Map<number, Map<string, OptionValue>>();
+  for (const { id, name, value } of meta) {
+    const own = options.get(Number(id)) ?? new Map<string, OptionValue>();
+    options.set(Number(id), own);
+    if (name && !text(name).startsWith('_') && !own.has(text(name)))
+      own.set(text(name), optionOf(text(value)));
+  }
+  return rows.map((row) => ({ row, options: options.get(Number(row.ID)) ?? new Map() }));
+}
+
+/** Returns what an option holds: a text, or a list or object that is serialized in it. */
+function optionOf(value: string): OptionValue {
+  const plain = (one: PhpValue): unknown => {
+    if (!(one instanceof Map)) return one;
+    const isList = [...one.keys()].every((key, i) => key === i);
+    return isList
+      ? [...one.values()].map(plain)
+      : objectOf([...one].map(([k, v]) => [k, plain(v)]));
+  };
+  const read = /^a:\d/.test(value) ? unserialize(value) : undefined;
+  return read instanceof Map ? (plain(read) as OptionValue) : value;
+}
+
+const objectOf = (entries: readonly unknown[][]): object =>
+  Object.fromEntries(entries as [string, unknown][]);
+
+function modelOf(row: SourceRow, all: readonly DefinedPart[]): Mapped {
+  const id = Number(row.ID);
+  const own = all.find((one) => Number(one.row.ID) === id)?.options ?? new Map();
+  const parts = all.filter((one) => Number(one.row.post_parent) === id);
+  const groups = parts
+    .filter((one) => one.row.post_type === '_pods_group')
+    .map((one): GroupPart => partOf(one, []));
+  const known = new Set(groups.map((group) => group.id));
+  const fields = parts
+    .filter((one) => one.row.post_type === '_pods_field')
+    .map((one): FieldPart => {
+      const group = Number(one.options.get('group') ?? 0);
+      return {
+        ...partOf(one, ['type', 'group']),
+        type: String(one.options.get('type') ?? 'text'),
+        groupId: known.has(group) ? group : null,
+      };
+    });
+  const created = utcOf(row.post_date_gmt) ?? new Date(0).toISOString();
+  const document: ModelDocument = {
+    name: text(row.post_name),
+    label: text(row.post_title),
+    description: text(row.post_content),
+    type: String(own.get('type') ?? 'post_type'),
+    storage: String(own.get('storage') ?? 'meta'),
+    options: optionsWithout(own, ['type', 'storage']),
+    groups,
+    fields,
+  };
+  return {
+    own: {
+      id,
+      name: document.name,
+      document,
+      version: 1,
+      created_at: created,
+      updated_at: utcOf(row.post_modified_gmt) ?? created,
+    },
+  };
+}
+
+const partOf = ({ row, options }: DefinedPart, own: readonly string[]): GroupPart => ({
+  id: Number(row.ID),
+  name: text(row.post_name),
+  label: text(row.post_title),
+  description: text(row.post_content),
+  options: optionsWithout(options, own),
+  weight: Number(row.menu_order),
+});
+
+const optionsWithout = (
+  options: ReadonlyMap<string, OptionValue>,
+  names: readonly string[],
+): Options => [...options].filter(([name]) => !names.includes(name));

@@ -1,0 +1,163 @@
+import { importFrom } from '../../src/app/moving/importing.service.js';
+import { MysqlSource } from '../../src/app/moving/mysql-source.js';
+import type { Report } from '../../src/app/moving/report.js';
+import { useService } from '../support/harness.js';
+import { Original } from './original.js';
+
+const SERVER = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1/';
+const ITEMS =
+  'query($name: String!) { model(name: $name) { items(first: 10) { nodes { databaseId values } } } }';
+
+interface Item {
+  readonly databaseId: number;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+describe('Models of the original', () => {
+  const service = useService();
+  let original: Original;
+  beforeEach(async () => {
+    original = await Original.make(SERVER);
+    await part(100, 'pod', 'clinic', 0, { type: 'post_type', storage: 'meta', public: '1' });
+    await part(101, 'group', 'about', 100, { roles: 'a:1:{i:0;s:6:"editor";}' });
+    await part(102, 'field', 'beds', 100, { type: 'number', group: '101', number_min: '0' }, 3);
+    await part(103, 'field', 'devices', 100, {
+      type: 'pick',
+      pick_object: 'pod',
+      pick_val: 'device',
+      pick_format_type: 'multi',
+    });
+    await part(110, 'pod', 'device', 0, { type: 'pod', storage: 'table' });
+    await part(111, 'field', 'name', 110, { type: 'text', required: '1' });
+    await part(112, 'field', 'clinic', 110, {
+      type: 'pick',
+      pick_object: 'post_type',
+      pick_val: 'clinic',
+    });
+    await original.change(
+      'CREATE TABLE wp_podsrel (id int AUTO_INCREMENT PRIMARY KEY, pod_id int, field_id int, item_id int, related_item_id int, weight int DEFAULT 0)',
+    );
+    await original.change(
+      "CREATE TABLE wp_pods_device (id int PRIMARY KEY, name varchar(255), created datetime DEFAULT '2021-01-01 10:00:00', modified datetime DEFAULT '2021-01-01 10:00:00')",
+    );
+    await original.change("INSERT INTO wp_pods_device (id, name) VALUES (1, 'Bed'), (7, 'Lamp')");
+    await original.post({ ID: 7, post_type: 'clinic', post_title: 'North' }, { beds: '12' });
+    await original.change(
+      'INSERT INTO wp_podsrel (pod_id, field_id, item_id, related_item_id) VALUES (100, 103, 7, 7), (110, 112, 1, 7)',
+    );
+  });
+  afterEach(() => original.drop());
+
+  const part = (
+    ID: number,
+    kind: string,
+    post_name: string,
+    post_parent: number,
+    meta: Readonly<Record<string, string>>,
+    menu_order = 0,
+  ) =>
+    original.post(
+      {
+        ID,
+        post_type: `_pods_${kind}`,
+        post_name,
+        post_title: post_name.toUpperCase(),
+        post_parent,
+        menu_order,
+      },
+      meta,
+    );
+
+  async function run(how: { check?: boolean } = {}): Promise<Report> {
+    const source = await MysqlSource.open(original.address);
+    const options = { check: false, overwrite: false, progress: () => {}, ...how };
+    return importFrom(source, service().database, options).finally(() => source.close());
+  }
+  const get = async (path: string) => {
+    const headers = await service().session('administrator');
+    return (await service().rest('GET', path, { headers })).body;
+  };
+  const items = async (
+    name: string,
+    as: 'administrator' | 'anonymous' = 'administrator',
+  ): Promise<Item[]> => {
+    const { model } = await service().data(ITEMS, { name }, as);
+    return model.items.nodes;
+  };
+
+  it('keep the numbers, options and weights of their groups and fields', async () => {
+    const report = await run();
+    expect(report.tally('model')).toMatchObject({ read: 2, imported: 2, refused: 0 });
+    const { pod } = await get('/models/v1/pods/clinic?include_fields=1&include_groups=1');
+    expect(pod).toMatchObject({ id: 100, label: 'CLINIC', type: 'post_type', public: '1' });
+    expect(pod.groups).toMatchObject([{ id: 101, parent: 100, roles: ['editor'] }]);
+    expect(pod.fields).toMatchObject([
+      { id: 103, name: 'devices', group: '', weight: 0, pick_val: 'device' },
+      { id: 102, name: 'beds', group: '101', weight: 3, type: 'number', number_min: '0' },
+    ]);
+    expect((await get('/models/v1/fields/111')).field).toMatchObject({ name: 'name', parent: 110 });
+    const { fields } = await get('/models/v1/fields?return_type=ids');
+    expect(fields).toStrictEqual([102, 112, 103, 111]);
+  });
+
+  it('have their items, which point at each other by their numbers here', async () => {
+    const report = await run();
+    expect(report.tally('item of clinic').imported).toBe(1);
+    const [bed, lamp] = (await items('device')).sort((a, b) => a.databaseId - b.databaseId);
+    expect(bed).toMatchObject({ databaseId: 1, values: { name: 'Bed', clinic: 7 } });
+    // The clinic has the number 7 already.
+    expect(lamp?.databaseId).toBeGreaterThan(7);
+    expect(lamp?.values).toStrictEqual({ name: 'Lamp' });
+    expect(await items('clinic')).toMatchObject([
+      { databaseId: 7, values: { beds: 12, devices: [lamp?.databaseId] } },
+    ]);
+  });
+
+  it('are not imported twice, and what is new follows', async () => {
+    await run();
+    const again = await run();
+    for (const kind of ['model', 'item of clinic', 'item of device'])
+      expect(again.tally(kind)).toMatchObject({ imported: 0, changed: 0, refused: 0 });
+    await original.change("INSERT INTO wp_pods_device (id, name) VALUES (9, 'Chair')");
+    expect((await run()).tally('item of device')).toMatchObject({ imported: 1, unchanged: 2 });
+    const headers = await service().session('administrator');
+    const body = { pod: 'clinic', label: 'New', type: 'text' };
+    const made = await service().rest('POST', '/models/v1/fields', { headers, body });
+    expect(made.body.field.id).toBeGreaterThan(112);
+  });
+
+  it('report values that do not fit, and leave them out', async () => {
+    await original.post({ ID: 8, post_type: 'clinic', post_title: 'South' }, { beds: 'many' });
+    const report = await run();
+    expect(report.tally('item of clinic').imported).toBe(2);
+    expect(report.remarks.map(({ at, reason }) => `${at}: ${reason}`)).toContain(
+      'clinic 8: a value of its field beds does not fit: it must be a number, at least 0',
+    );
+  });
+
+  it('hide what stands in a group for administrators', async () => {
+    const open = { type: 'post_type', storage: 'meta', public: '1', publicly_queryable: '1' };
+    await part(120, 'pod', 'open', 0, open);
+    const roles_allowed = 'a:1:{i:0;s:13:"administrator";}';
+    await part(121, 'group', 'inside', 120, { restrict_role: '1', roles_allowed });
+    await part(122, 'field', 'note', 120, { type: 'text', group: '121' });
+    await part(123, 'field', 'words', 120, { type: 'text' });
+    await original.post(
+      { ID: 30, post_type: 'open', post_title: 'x' },
+      { note: 'inside', words: 'seen' },
+    );
+    await run();
+    expect(await items('open', 'anonymous')).toMatchObject([{ values: { words: 'seen' } }]);
+    expect((await items('open', 'anonymous'))[0]?.values).not.toHaveProperty('note');
+    expect(await items('open')).toMatchObject([{ values: { note: 'inside' } }]);
+  });
+
+  it('write nothing with --check', async () => {
+    const checked = await run({ check: true });
+    const [{ n }] = (await service().database.query<{ n: number }>(
+      'SELECT (SELECT count(*) FROM model_definition)::int + (SELECT count(*) FROM imported_item)::int AS n',
+    )) as [{ n: number }];
+    expect(n).toBe(0);
+    expect(JSON.stringify(checked)).toBe(JSON.stringify(await run()));
+  });
+});
