@@ -22,6 +22,8 @@ const service = options.service.replace(/\/$/, '');
 const accounts = JSON.parse(readFileSync(options.accounts, 'utf8'));
 /** Numbers of the accounts that there were. */
 const people = new Set(accounts.map(({ id }) => id));
+/** Numbers of terms that several vocabularies of the original share. */
+const shared = new Set();
 /** Requests that are under way at a time. */
 const AT_ONCE = 2;
 const HEADERS = ['x-wp-total', 'x-wp-totalpages', 'link', 'allow'];
@@ -128,7 +130,7 @@ async function compare({ method, path, as, status, headers, body, volatile }, ba
       (one) => !volatile?.includes(one.path.replace('/body/', '').replaceAll('/', '.')),
     );
   if (between(expected).length === 0) return void counts.passed++;
-  const { answer, names } = departed(expected, found, people);
+  const { answer, names } = departed(expected, found, { people, shared });
   const faults = between(answer);
   for (const name of names) tally(departures, name);
   if (faults.length === 0) return void counts.departed++;
@@ -152,6 +154,13 @@ const recorded = files.map((file) => {
   return lines.map((line) => JSON.parse(line));
 });
 for (const { path, body } of recorded.flat()) ties.learn(path, body);
+const vocabularies = new Map();
+for (const { path, body } of recorded.flat())
+  for (const { id, taxonomy } of [body].flat().filter((one) => one?.taxonomy)) {
+    if (!path.startsWith('/api/wp/v2/')) continue;
+    if ((vocabularies.get(id) ?? taxonomy) !== taxonomy) shared.add(id);
+    vocabularies.set(id, taxonomy);
+  }
 for (const lines of recorded) {
   const link = lines.find(({ headers }) => headers.link)?.headers.link ?? '';
   const base = new URL(/<([^>]+)>/.exec(link)?.[1] ?? 'http://127.0.0.1').origin;

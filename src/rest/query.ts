@@ -58,13 +58,14 @@ export function collect(
 
 /**
  * Returns parameters as a query string, for links to pages: `a[0]` for lists, `1` and `0` for
- * booleans, nothing for null. Everything but letters, digits and `-_.` is escaped, and a space is
- * `+`, as in the original (docs/behaviour.md 4.3).
+ * booleans, nothing for null, the name alone for an empty text. Everything but letters, digits and
+ * `-_.` is escaped, and a space is `+`, as in the original (docs/behaviour.md 4.3).
  */
 export function buildQuery(parameters: Parameters): string {
   const pairs: [string, string][] = [];
   for (const name of Object.keys(parameters)) flatten(name, parameters[name], pairs);
-  return new URLSearchParams(pairs).toString().replaceAll('*', '%2A');
+  const text = new URLSearchParams(pairs).toString();
+  return text.replaceAll('*', '%2A').replaceAll(/=(?=&|$)/g, '');
 }
 
 function flatten(name: string, value: unknown, pairs: [string, string][]): void {

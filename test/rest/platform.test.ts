@@ -58,6 +58,8 @@ describe('What the links of content point to', () => {
     const tag = await service().term('TAG', 'Sleep');
     const { status, body } = await service().rest('GET', `/wp/v2/categories/${tag}`);
     expect([status, body.code]).toStrictEqual([404, 'rest_term_invalid']);
+    const known = await service().rest('GET', `/wp/v2/tags/${tag}`);
+    expect(known.body._links.self[0].targetHints).toStrictEqual({ allow: ['GET'] });
   });
 
   it('shows no terms of an item that the caller may not read', async () => {

@@ -83,6 +83,8 @@ describe('a query string that is built', () => {
     expect(buildQuery({ a: [1, 2] })).toBe('a%5B0%5D=1&a%5B1%5D=2'));
   it('names the properties of objects', () =>
     expect(buildQuery({ a: { b: ['x'] } })).toBe('a%5Bb%5D%5B0%5D=x'));
+  it('has the name alone for an empty text', () =>
+    expect(buildQuery({ _envelope: '', a: '=' })).toBe('_envelope&a=%3D'));
   it('has 1 and 0 for booleans, and nothing for null and the empty', () =>
     expect(buildQuery({ a: true, b: false, c: null, d: undefined, e: [], f: {} })).toBe('a=1&b=0'));
 });
