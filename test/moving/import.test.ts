@@ -420,6 +420,21 @@ describe('An import from a database of the original', () => {
     expect(tally(await run(), 'post')).toStrictEqual({ imported: 1000, unchanged: 200 });
   });
 
+  it('reads long texts in batches of few rows', async () => {
+    for (const ID of [9, 10, 11])
+      await original.post({ ID, post_name: `p${ID}`, post_content: 'x'.repeat(1_500_000) });
+    const batches: number[] = [];
+    const source = await MysqlSource.open(original.address);
+    await importFrom(source, service().database, {
+      check: true,
+      overwrite: false,
+      progress: (kind, done) => {
+        if (kind === 'post') batches.push(done);
+      },
+    }).finally(() => source.close());
+    expect(batches).toStrictEqual([2, 3]);
+  });
+
   it('refuses a database that is none of the original', async () => {
     await original.change('DROP TABLE wp_options');
     await expect(run()).rejects.toThrow('The source is no database of the original');

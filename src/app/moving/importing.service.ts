@@ -25,8 +25,9 @@ const KINDS: readonly ImportedKind[] = [
   REVISIONS,
 ];
 
-/** Rows that are read and written at a time. */
+/** Rows that are read and written at a time, and bytes of their texts; a longer row is alone. */
 const AT_ONCE = 200;
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
 /** The largest number that an id has here. */
 const LARGEST = 2 ** 31 - 1;
 
@@ -105,8 +106,8 @@ async function importKind(
       reason: 'its number is larger than 2,147,483,647',
     });
   const fitting = ids.filter((id) => id <= LARGEST);
-  for (let at = 0; at < fitting.length; at += AT_ONCE) {
-    const part = fitting.slice(at, at + AT_ONCE);
+  let done = 0;
+  for await (const part of batchesOf(run, kind, fitting)) {
     const rows = await kind.read(run, part);
     const mapped = await kind.map(run, rows);
     const good = mapped.flatMap((one, i) => {
@@ -123,7 +124,39 @@ async function importKind(
       ? await decide(database.db, kind, good, run)
       : await write(database, kind, good, run);
     for (const [i, outcome] of outcomes.entries()) note(run, kind, good[i] as Mapped, outcome);
-    progress(kind.name, Math.min(at + AT_ONCE, fitting.length), fitting.length);
+    done += part.length;
+    progress(kind.name, done, fitting.length);
+  }
+}
+
+/** Yields the ids of rows that are read together. Only `posts` has long texts. */
+async function* batchesOf(
+  { source }: Import,
+  { from }: ImportedKind,
+  ids: readonly number[],
+): AsyncGenerator<readonly number[]> {
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const part = ids.slice(at, at + AT_ONCE);
+    const rows =
+      from === 'posts'
+        ? await source.rows(
+            'SELECT ID AS id, LENGTH(post_title) + LENGTH(post_content) + LENGTH(post_excerpt) AS bytes FROM {posts} WHERE ID IN (?)',
+            [part],
+          )
+        : [];
+    const bytes = new Map(rows.map((row) => [Number(row.id), Number(row.bytes)]));
+    let batch: number[] = [];
+    let sum = 0;
+    for (const id of part) {
+      sum += bytes.get(id) ?? 0;
+      if (batch.length > 0 && sum > BYTES_AT_ONCE) {
+        yield batch;
+        batch = [];
+        sum = bytes.get(id) ?? 0;
+      }
+      batch.push(id);
+    }
+    yield batch;
   }
 }
 
