@@ -47,6 +47,23 @@ function mapLists(value, other, change, name = '') {
   );
 }
 
+/** Returns a value whose objects get other properties, beside the objects that another has there. */
+function mapObjects(value, other, change) {
+  if (Array.isArray(value)) return value.map((one, i) => mapObjects(one, other?.[i], change));
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).map(([key, one]) => [
+    key,
+    mapObjects(one, other?.[key], change),
+  ]);
+  return {
+    ...Object.fromEntries(entries),
+    ...(other && typeof other === 'object' ? change(value, other) : {}),
+  };
+}
+
+const isHourApart = (a, b) =>
+  a !== undefined && b !== undefined && Math.abs(Date.parse(a) - Date.parse(b)) === 3_600_000;
+
 /** Returns a text without the shortcode of the site's own plugin, as it is written and as it is shown. */
 const withoutShortcode = (text) =>
   text
@@ -153,6 +170,37 @@ export const DEPARTURES = [
             ? ours
             : theirs;
         }),
+      ),
+  },
+  {
+    name: 'UTC of dates that have none in the original',
+    reason: 'by the clocks of that day; the original takes the offset of today (docs/import.md)',
+    of: /^\/api\/v1\//,
+    rewrite: (expected, found) =>
+      withBody(
+        expected,
+        mapObjects(expected.body, found.body, (theirs, ours) => {
+          const times = ['date', 'modified'].filter(
+            (name) =>
+              theirs[name] === ours[name] &&
+              isHourApart(theirs[`${name}_gmt`], ours[`${name}_gmt`]),
+          );
+          return Object.fromEntries(times.map((name) => [`${name}_gmt`, ours[`${name}_gmt`]]));
+        }),
+      ),
+  },
+  {
+    name: 'no front page',
+    reason: 'the address of the site lists posts (docs/import.md)',
+    of: /^\/api\/v1\/pages/,
+    rewrite: (expected, found) =>
+      withBody(
+        expected,
+        mapObjects(expected.body, found.body, (theirs, ours) =>
+          theirs.link === '{base}/' && theirs.id === ours.id && ours.link
+            ? { link: ours.link }
+            : {},
+        ),
       ),
   },
   {
