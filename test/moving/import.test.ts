@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { importFrom } from '../../src/app/moving/importing.service.js';
 import { MysqlSource } from '../../src/app/moving/mysql-source.js';
 import type { Report } from '../../src/app/moving/report.js';
+import { publishDue } from '../../src/domains/content/item/publishing.service.js';
 import { mutation, useService } from '../support/harness.js';
 import { Original } from './original.js';
 
@@ -418,6 +419,24 @@ describe('An import from a database of the original', () => {
     }).finally(() => source.close());
     await expect(killed).rejects.toThrow('killed');
     expect(tally(await run(), 'post')).toStrictEqual({ imported: 1000, unchanged: 200 });
+  });
+
+  it('never publishes what was due in the original and was not published there', async () => {
+    const post = { post_status: 'future', post_title: 'T', post_content: 'x' };
+    await original.post({ ID: 9, ...post, post_name: 'missed' });
+    const soon = new Date(Date.now() + 60_000).toISOString().slice(0, 19).replace('T', ' ');
+    const dates = { post_date: soon, post_date_gmt: soon };
+    await original.post({ ID: 10, ...post, post_name: 'next', ...dates });
+    await run();
+    service().at(Date.now() + 120_000);
+    expect(await publishDue(service().app.deps)).toBe(1);
+    const statuses = await service().database.query(
+      'SELECT id, status FROM content_item ORDER BY id',
+    );
+    expect(statuses).toStrictEqual([
+      { id: 9, status: 'future' },
+      { id: 10, status: 'publish' },
+    ]);
   });
 
   it('reads long texts in batches of few rows', async () => {

@@ -1,8 +1,16 @@
 import type { Deps } from '../../../core/deps.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+
+/**
+ * SQL of the items that wait for their time. One that was imported a day or more after its time, and
+ * that the original never published, waits until somebody gives it another date.
+ */
+const SCHEDULED = `status = 'future' AND NOT EXISTS (SELECT FROM imported_row i
+  WHERE i.kind = content_item.kind AND i.id = content_item.id
+    AND i.imported_at > content_item.published_at + interval '1 day')`;
 
 /** SQL of the instant for which the first item is scheduled. */
-export const NEXT_PUBLICATION = `
-  SELECT min(published_at) FROM content_item WHERE status = 'future'`;
+export const NEXT_PUBLICATION = `SELECT min(published_at) FROM content_item WHERE ${SCHEDULED}`;
 
 /** Maximum number of items that one statement publishes. */
 const BATCH = 500;
@@ -20,7 +28,7 @@ export async function publishDue({
   for (let sum = 0; ; ) {
     const count = await database.db.$executeRaw`
       UPDATE content_item SET status = 'publish', version = version + 1 WHERE id = ANY(ARRAY(
-        SELECT id FROM content_item WHERE status = 'future' AND published_at <= ${now}
+        SELECT id FROM content_item WHERE ${Prisma.raw(SCHEDULED)} AND published_at <= ${now}
         ORDER BY published_at LIMIT ${BATCH}::int FOR NO KEY UPDATE SKIP LOCKED))`;
     sum += count;
     if (count < BATCH) return sum;
