@@ -5,7 +5,7 @@ import { makeMedicine } from '../support/factories.js';
 import { mutation, useService } from '../support/harness.js';
 import { Run } from './written-fields/run.js';
 import { RUNS, WRITERS } from './written-fields/samples.js';
-import { World } from './written-fields/world.js';
+import { keepingSite, World } from './written-fields/world.js';
 import { type Writing, writingsOf } from './written-fields/writing.js';
 
 /** Inputs that change something and are based on no version, with why. */
@@ -65,8 +65,10 @@ describe('Every input that changes something', () => {
     );
     for (const writing of based) {
       const creating = writings.find(({ noun, isChange }) => noun === writing.noun && !isChange);
-      const fault = await faultOf(writing, creating).catch(({ message }: Error) => message);
-      if (fault) faults[writing.input.name] = fault;
+      await keepingSite(service(), async () => {
+        const fault = await faultOf(writing, creating).catch(({ message }: Error) => message);
+        if (fault) faults[writing.input.name] = fault;
+      });
     }
     expect(faults).toStrictEqual({});
     expect(based.length).toBeGreaterThan(15);

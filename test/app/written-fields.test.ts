@@ -5,7 +5,7 @@ import { type By, type Caller, useService } from '../support/harness.js';
 import { Run } from './written-fields/run.js';
 import { RUNS, type Shown, UNREAD, WRITERS } from './written-fields/samples.js';
 import { namesIn, roundsOf, shows } from './written-fields/values.js';
-import { World } from './written-fields/world.js';
+import { keepingSite, World } from './written-fields/world.js';
 import {
   headOf,
   lineOf,
@@ -87,21 +87,10 @@ describe('Every input that creates or changes something', () => {
     }
   }
 
-  /** The site outlives a test: its settings are put back. */
-  async function keepingSite(run: () => Promise<void>): Promise<void> {
-    const { site } = service().database.prisma;
-    const before = await site.findMany();
-    try {
-      await run();
-    } finally {
-      for (const { id, ...data } of before) await site.update({ where: { id }, data });
-    }
-  }
-
   it('keeps every field that it accepts, or says why it is not read again', async () => {
     const writings = writingsOf(service().app.schema);
     const findings = new Findings();
-    await keepingSite(async () => {
+    await keepingSite(service(), async () => {
       for (const writing of writings) {
         const { input, noun } = writing;
         const creating = writings.find((one) => one.noun === noun && !one.isChange);

@@ -334,7 +334,7 @@ describe('The price of a request', () => {
       SELECT 'dose', 'day medicineType', '2026-12-01'::date + d, ARRAY['type ' || h], 50, 50, '{}', '{}'
       FROM generate_series(0, 29) d, generate_series(1, 24) h`;
     expect((await points(ask, 'analyst')) - without, '720 cells').toBe(6);
-    const people = query.replace('scheduled', 'members');
+    const people = query.replace('day medicineType scheduled', 'medicineType members');
     const count = () => service().graphql(people, {}, { as: 'analyst' });
     expect((await points(count, 'analyst')) - without, '720 cells of people').toBe(14);
   });

@@ -84,3 +84,14 @@ export class World {
     return made;
   }
 }
+
+/** Runs what changes the site, which outlives a test, and puts its settings back. */
+export async function keepingSite(service: Harness, run: () => Promise<void>): Promise<void> {
+  const { site } = service.database.prisma;
+  const before = await site.findMany();
+  try {
+    await run();
+  } finally {
+    for (const { id, ...data } of before) await site.update({ where: { id }, data });
+  }
+}

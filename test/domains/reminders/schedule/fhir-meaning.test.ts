@@ -486,7 +486,7 @@ const EACH_KIND: Readonly<Record<string, object[]>> = {
   calendar: [{ timing: { repeat: { frequency: 2, period: 1, periodUnit: 'd' } } }],
   elapsed: [{ timing: { repeat: { frequency: 1, period: 8, periodUnit: 'h' } } }],
   rule: [{ timing: { repeat: { dayOfWeek: ['mon'], timeOfDay: ['02:30:00'] } } }],
-  as_needed: [{ text: 'as needed' }],
+  as_needed: [{ text: 'as needed', asNeededBoolean: true }],
   phased: [{ text: '1 tablet twice a day for 7 days, then 1 tablet daily' }],
 };
 /** Phases whose times FHIR has in several Dosages, since noon has no code of the member's day. */
