@@ -170,7 +170,11 @@ function plainOf({ site: { timeZone } }: Import, type: string, value: string): u
     case 'date':
       return value.startsWith('0000') ? undefined : value;
     case 'text':
-      return value.replaceAll(/\s*[\r\n\u2028\u2029]+\s*/g, ' ');
+      return value
+        .split(/[\r\n\u2028\u2029]/)
+        .map((line) => line.trim())
+        .filter(Boolean)
+        .join(' ');
     case 'heading':
     case 'html':
       return undefined;

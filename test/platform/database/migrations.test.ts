@@ -400,6 +400,7 @@ onBoth(
         defaultCategoryId: 1,
         zoneChangedAt: null,
         zoneData: null,
+        version: 0,
       },
     ]);
   },

@@ -4,6 +4,7 @@ import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
 import { Internal, RestDescription } from '../../../core/marks.js';
 import { Node } from '../../../core/node.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
+import { trimmedEnd } from '../../../platform/trim.js';
 import { clockTime } from '../../../platform/zone.js';
 import { ItemKind, ItemState } from '../content.enums.js';
 import { slugify } from '../rendering/slug.js';
@@ -192,7 +193,7 @@ export abstract class Item extends ItemPart {
     const { path, plain } = KINDS[row.kind];
     const addressed = row.status === 'publish' || row.status === 'private';
     // A published item without a slug, which only an import makes, has the address of the site.
-    const shownPath = path(row.path ?? row.slug).replace(/\/+$/, '/');
+    const shownPath = `${trimmedEnd(path(row.path ?? row.slug), '/')}/`;
     return shown.siteUrl + (addressed ? shownPath : plain(row.id));
   }
 
