@@ -24,6 +24,7 @@ export interface TermRow {
   readonly taxonomy: string;
   readonly description: string;
   readonly parentId: number | null;
+  readonly version: number;
   /** Its address below that of its vocabulary. */
   readonly path: string;
 }

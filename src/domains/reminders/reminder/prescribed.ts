@@ -151,9 +151,13 @@ function spansOf(row: ReminderRow, frequency: Phased): { start: string; end?: st
     const own = hours[i];
     if (own)
       return { start: iso(own.startAt), ...(own.until !== undefined && { end: iso(own.until) }) };
-    const start = i === hours.length ? iso(rest?.startAt) : dateOf(i);
-    const isLast = i === frequency.phases.length - 1;
-    return { start, ...(!isLast && { end: dayAfter(dateOf(i + 1), -1) }) };
+    const begun = iso(rest?.startAt);
+    if (i === frequency.phases.length - 1) return { start: i === hours.length ? begun : dateOf(i) };
+    const next = dateOf(i + 1);
+    // Where the first dose behind the hours is on the day after them, that day is the first.
+    const first = dayAfter(next, (days[i] as number) - (days[i + 1] as number));
+    const start = i === hours.length && begun.startsWith(first) ? begun : first;
+    return { start, end: dayAfter(next, -1) };
   });
 }
 

@@ -503,6 +503,23 @@ const IN_PARTS = [1, 2].map((sequence) => ({
   sequence,
 }));
 
+/** Hours that end behind the time of the next dose: by a shift of the clock, or as they begin late. */
+const hoursThenDays = (start?: string) =>
+  [
+    { periodUnit: 'h', period: 12, boundsDuration: { value: 7, code: 'd' } },
+    { periodUnit: 'd', period: 1, boundsDuration: { value: 1, code: 'd' } },
+    { periodUnit: 'd', period: 1, boundsDuration: { value: 2, code: 'd' } },
+  ].map(({ boundsDuration, ...often }, i) => ({
+    timing: {
+      repeat:
+        start && i === 0
+          ? { frequency: 1, ...often, boundsPeriod: { start, end: start.replace('01T', '07T') } }
+          : { frequency: 1, ...often, boundsDuration },
+    },
+    doseAndRate: [{ doseQuantity: { value: i + 1, unit: 'mg' } }],
+    sequence: i + 1,
+  }));
+
 describe('What comes in as FHIR', () => {
   it.each(['R4', 'R5'] as const)('goes out with the same meaning: %s', (version) => {
     const kinds: Record<string, number> = {};
@@ -537,7 +554,11 @@ describe('What comes in as FHIR', () => {
       {
         numRuns,
         includeErrorInReport: true,
-        examples: [...Object.values(EACH_KIND), IN_PARTS].map((one) => [one, 'Europe/Berlin']),
+        examples: [
+          ...[...Object.values(EACH_KIND), IN_PARTS].map((one) => [one, 'Europe/Berlin']),
+          [hoursThenDays(), 'America/New_York'],
+          [hoursThenDays('2026-03-01T21:00:00-05:00'), 'America/New_York'],
+        ] as [object[], string][],
       },
     );
     expect(Object.keys(kinds)).toStrictEqual(expect.arrayContaining(Object.keys(EACH_KIND)));
