@@ -334,7 +334,10 @@ describe('The price of a request', () => {
       SELECT 'dose', 'day medicineType', '2026-12-01'::date + d, ARRAY['type ' || h], 50, 50, '{}', '{}'
       FROM generate_series(0, 29) d, generate_series(1, 24) h`;
     expect((await points(ask, 'analyst')) - without, '720 cells').toBe(6);
-    const people = query.replace('day medicineType scheduled', 'medicineType members');
+    // Of the types beside the first ones the accounts are counted anew.
+    const people = query
+      .replace(span, `${span}, top: { by: MEMBERS, count: 20, of: MEDICINE_TYPE }`)
+      .replace('scheduled', 'members');
     const count = () => service().graphql(people, {}, { as: 'analyst' });
     expect((await points(count, 'analyst')) - without, '720 cells of people').toBe(14);
   });

@@ -153,8 +153,8 @@ describe('A sketch', () => {
        SELECT 'dose', 'day medicineType', '2026-01-01'::date + i % 59, ARRAY['type ' || i], 512,
          '{9,0,0,0}', '{9,0,0,0}', '{1,2,3}', 'key' FROM generate_series(1, 4000) i`,
     );
-    const days = 'from: "2026-01-02", to: "2026-02-27"';
-    const report = `doseReport(${days}, first: 1) { rows { medicineType members } }`;
+    const top = 'first: 1, top: { by: MEMBERS, count: 20, of: MEDICINE_TYPE }';
+    const report = `doseReport(${MONTHS}, ${top}) { rows { day medicineType members } }`;
     const ask = async (aliases: readonly string[]) =>
       service().ask(
         `{ ${aliases.map((alias) => `${alias}: ${report}`).join(' ')} }`,
