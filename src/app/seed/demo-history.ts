@@ -10,10 +10,13 @@ const DAYS = 730;
 /** The row of report_state that says that the demo's members are to be made. */
 const PENDING = 'demo';
 
-/** Asks for two years of care of members, in the transaction of the first start. */
-export async function askForHistory({ db }: RequestContext): Promise<void> {
-  await db.$executeRaw`INSERT INTO report_state (subject, as_of)
-    VALUES (${PENDING}, '1970-01-01Z')`;
+/**
+ * Asks for two years of care of members, in the transaction of the first start. Their facts are made
+ * with them: no dose is looked for that was missed before now.
+ */
+export async function askForHistory(context: RequestContext): Promise<void> {
+  await context.db.$executeRaw`INSERT INTO report_state (subject, as_of)
+    VALUES (${PENDING}, '1970-01-01Z'), ('missed', ${context.now()})`;
 }
 
 /**
