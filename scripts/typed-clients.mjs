@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { buildASTSchema, parse, Source } from 'graphql';
+import { buildASTSchema, getNamedType, isAbstractType, isObjectType, parse, Source } from 'graphql';
 import { generateSource } from 'oazapfts';
 import { root } from './prepare.mjs';
 
@@ -41,8 +41,9 @@ export async function writeRestClients(out) {
 /**
  * Writes a typed document for each operation of the GraphQL files of a folder to `graphql.ts`, the
  * functions that unmask their fragments to `fragment-masking.ts`, and their texts by the SHA-256
- * of each, which PERSISTED_DOCUMENTS takes, to `persisted-documents.json`. Throws for a document
- * that does not fit the schema. They need the package @graphql-typed-document-node/core.
+ * of each, which PERSISTED_DOCUMENTS takes, to `persisted-documents.json`; and to `apollo-cache.ts`
+ * what the cache of Apollo Client must know of the schema. Throws for a document that does not fit
+ * the schema. They need the package @graphql-typed-document-node/core.
  */
 export async function writeTypedDocuments(folder, out) {
   const documents = graphqlFiles(folder).map((file) => {
@@ -51,10 +52,11 @@ export async function writeTypedDocuments(folder, out) {
     return { location, rawSDL, document: parse(new Source(rawSDL, location)) };
   });
   const schema = parse(readFileSync(join(root, 'schema/schema.graphql'), 'utf8'));
+  const schemaAst = buildASTSchema(schema);
   const sections = await preset.buildGeneratesSection({
     baseOutputDir: join(out, '/'),
     schema,
-    schemaAst: buildASTSchema(schema),
+    schemaAst,
     documents,
     config: {
       importExtension: '.js',
@@ -78,6 +80,31 @@ export async function writeTypedDocuments(folder, out) {
   // The file of texts waits for that of documents, so both are written together.
   const write = async (section) => writeFileSync(section.filename, await codegen(section));
   await Promise.all(wanted.map(write));
+  writeFileSync(join(out, 'apollo-cache.ts'), apolloCache(schemaAst));
+}
+
+/**
+ * Returns a module with the types of each interface and union, and with the policy of rights: they have
+ * no id, and fields of them that two screens ask for are of one object. All else has an id, or is
+ * replaced whole.
+ */
+function apolloCache(schema) {
+  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const possibleTypes = types
+    .filter(isAbstractType)
+    .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]);
+  const rights = types
+    .filter(isObjectType)
+    .flatMap((type) => Object.values(type.getFields()))
+    .filter(({ name }) => name === 'viewerCan' || name === 'can')
+    .map(({ type }) => [getNamedType(type).name, { merge: true }]);
+  const exported = (name, entries) =>
+    `export const ${name} = ${JSON.stringify(Object.fromEntries(entries.sort()), null, 2)};\n`;
+  return [
+    '// For the InMemoryCache of Apollo Client. Written by `npm run client`.\n',
+    exported('possibleTypes', possibleTypes),
+    exported('typePolicies', rights),
+  ].join('\n');
 }
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');

@@ -19,6 +19,18 @@ export abstract class Node {
   readonly globalId?: string;
 }
 
+/**
+ * Declares the field `id` of what has none of its own as a row, but is one thing for clients: the day of
+ * a member, say. Give it by `globalId`.
+ */
+export const CacheId =
+  (what: string): PropertyDecorator =>
+  (target, name) => {
+    const description = `Names ${what}, for caches of clients. \`node\` does not read it.`;
+    Access(anyone)(target, name);
+    Field(() => ID, { name: 'id', description })(target, name);
+  };
+
 /** Declares the field `databaseId`, which everybody may read. */
 export const DatabaseId = (): PropertyDecorator => (target, name) => {
   const description = 'The number that apps know it by.';

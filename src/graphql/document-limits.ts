@@ -52,6 +52,8 @@ export interface Measured {
   readonly cost: number;
   /** The fields of the root, one for each name in the response. */
   readonly roots: readonly FieldNode[];
+  /** Those of `Query` that the payloads of mutations show. */
+  readonly queried: readonly FieldNode[];
   /** Whether it asks for the schema. `__typename` does not. */
   readonly introspects: boolean;
   /** The variables that the cost depends on: numbers of rows, and lists. */
@@ -81,7 +83,8 @@ export function refuseTooMuch(
   const fields = [
     ...measure.collect([{ set: operation.selectionSet, type: type ?? undefined }]).values(),
   ];
-  if (fields.length > limits.roots) throw tooMuch('fields at the root');
+  const queried = fields.flatMap((asked) => measure.queried(asked));
+  if (fields.length + queried.length > limits.roots) throw tooMuch('fields at the root');
   const costs = fields.map((asked) => ({
     looking: isIntrospection(asked),
     cost: measure.cost(asked, 1),
@@ -92,6 +95,7 @@ export function refuseTooMuch(
   return {
     cost: sum(false) + sum(true),
     roots: fields.flatMap(([first]) => (first ? [first.node] : [])),
+    queried,
     introspects: costs.some(({ looking }) => looking),
     counting: measure.counting,
   };
@@ -161,6 +165,22 @@ class Measure {
     };
     for (const place of places) visit(place);
     return fields;
+  }
+
+  /** Returns the fields of `Query` below a root field: see `app/schema/payload-query.ts`. */
+  queried(asked: readonly RequestedField[]): FieldNode[] {
+    const below = (some: readonly RequestedField[]) => [
+      ...this.collect(
+        some.flatMap(({ node: { selectionSet: set }, field }) =>
+          set ? [{ set, type: field && compositeOf(field) }] : [],
+        ),
+      ).values(),
+    ];
+    const query = this.schema.getQueryType();
+    return below(asked)
+      .filter(([first]) => first?.field && compositeOf(first.field) === query)
+      .flatMap(below)
+      .flatMap(([first]) => (first ? [first.node] : []));
   }
 
   /**

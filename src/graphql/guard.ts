@@ -7,6 +7,7 @@ import {
   getArgumentValues,
   Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
 } from 'graphql';
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
@@ -121,16 +122,22 @@ export async function admit(
 }
 
 /** Returns whether the price of a root field is known only after it ran. */
-function hasDear(
+const hasDear = (app: App, operation: OperationDefinitionNode, measured: Measured): boolean =>
+  rootsOf(app, operation, measured).some(({ field }) => field !== undefined && isDear(field));
+
+/** Returns the fields of an operation's root, and those of `Query` that its payloads show. */
+function rootsOf(
   { schema }: App,
   { operation }: OperationDefinitionNode,
-  { roots }: Measured,
-): boolean {
-  const fields = schema.getRootType(operation)?.getFields() ?? {};
-  return roots.some(({ name }) => {
-    const field = fields[name.value];
-    return field !== undefined && isDear(field);
-  });
+  { roots, queried }: Measured,
+) {
+  const of = (kind: OperationTypeNode, nodes: readonly FieldNode[]) =>
+    nodes.map((node) => ({
+      kind,
+      node,
+      field: schema.getRootType(kind)?.getFields()[node.name.value],
+    }));
+  return [...of(operation, roots), ...of(OperationTypeNode.QUERY, queried)];
 }
 
 function orThrow(spent: Refusal | undefined): void {
@@ -225,14 +232,13 @@ export function statusOfMistakes(accept: string | undefined): 200 | 400 {
 
 /** Returns the points of an operation: of each field of its root, and of its size. */
 function priceOf(
-  { schema }: App,
-  { operation: kind }: OperationDefinitionNode,
-  { roots, cost }: Measured,
+  app: App,
+  operation: OperationDefinitionNode,
+  measured: Measured,
   variables: Record<string, unknown>,
 ): number {
-  const fields = schema.getRootType(kind)?.getFields() ?? {};
-  const price = (node: FieldNode): number => {
-    const field = fields[node.name.value];
+  const roots = rootsOf(app, operation, measured);
+  const price = ({ kind, node, field }: (typeof roots)[number]): number => {
     if (!field) return POINTS.read;
     try {
       return pointsOf(field, kind, () => getArgumentValues(field, node, variables));
@@ -240,5 +246,5 @@ function priceOf(
       return POINTS.read; // arguments that do not fit are for the execution to refuse
     }
   };
-  return roots.reduce((sum, node) => sum + price(node), pointsOfSize(cost)) || POINTS.read;
+  return roots.reduce((sum, root) => sum + price(root), pointsOfSize(measured.cost)) || POINTS.read;
 }

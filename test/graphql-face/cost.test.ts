@@ -1,6 +1,9 @@
 import { POINTS, QUOTAS } from '../../src/core/quota.js';
 import { type Answer, type Caller, useService } from '../support/harness.js';
 
+const aliases = (count: number) =>
+  Array.from({ length: count }, (_, i) => `a${i}: site { title }`).join(' ');
+
 describe('What a request costs', () => {
   const service = useService();
   const LIMIT = QUOTAS.account.points;
@@ -30,6 +33,24 @@ describe('What a request costs', () => {
     );
     expect(cost.asked).toBeGreaterThanOrEqual(POINTS.write + 50);
     expect(cost.asked).toBeLessThan(POINTS.write + 60);
+  });
+
+  it('has what a payload shows by `query` in it, by the price, the limit and the rules of the root', async () => {
+    await service().account('editor');
+    service().limit();
+    const made = (shown: string) =>
+      send(`mutation { createPost(input: { title: "x" }) { ${shown} } }`);
+    const create = (asked: string) => made(`query { ${asked} }`);
+    const [bare, two] = [await made('__typename'), await create(aliases(2))];
+    expect(costOf(two).asked).toBeGreaterThanOrEqual(costOf(bare).asked + 2 * POINTS.read);
+    const many = await create(aliases(11));
+    expect(many.body.errors[0].extensions.code).toBe('DOCUMENT_TOO_LARGE');
+    const { body } = await create('auditEvents { nodes { id } } posts { totalCount }');
+    expect(body.errors.map((error: { path: unknown }) => error.path)).toStrictEqual([
+      ['createPost', 'query', 'auditEvents'],
+    ]);
+    expect(body.errors[0].extensions.code).toBe('FORBIDDEN');
+    expect(body.data.createPost.query).toMatchObject({ auditEvents: null, posts: {} });
   });
 
   it('is told with a refusal of the document, of a field and of the quota', async () => {

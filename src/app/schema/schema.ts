@@ -109,6 +109,7 @@ import { SiteResolver } from '../../domains/site/site.resolver.js';
 import { VideoResolver } from '../../domains/videos/video.resolver.js';
 import { BULK_RESOLVERS } from './bulk.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
+import { withQuery } from './payload-query.js';
 import { RIGHTS_RESOLVERS } from './rights.js';
 
 function noTopics(): never {
@@ -225,7 +226,7 @@ export function makeSchema(): GraphQLSchema {
   Object.assign(schema.getSubscriptionType() ?? {}, {
     description: 'What can be watched, over WebSocket and server-sent events.',
   });
-  return enforceAccess(knowNodes(resolveByClass(readDirectly(marked(schema)))));
+  return enforceAccess(withQuery(knowNodes(resolveByClass(readDirectly(marked(schema))))));
 }
 
 /**

@@ -1,12 +1,15 @@
 import { ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
-import { Version } from '../../core/node.js';
+import { CacheId, globalId, Version } from '../../core/node.js';
 import { TimeZone } from '../../core/scalars.js';
 import type { Site } from '../../core/site.js';
 
 /** The site's settings: one row, which a process reads at most once a second. */
 @ObjectType('Site', { description: 'The site: its name, its time zone and what is usual in it.' })
 export class SiteSettings implements Site {
+  @CacheId('the site')
+  readonly key?: string = globalId('Site', 1);
+
   @Version()
   version!: number;
 

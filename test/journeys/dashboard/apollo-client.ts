@@ -13,6 +13,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { relayStylePagination } from '@apollo/client/utilities';
 import { OperationTypeNode } from 'graphql';
 import { from, switchMap } from 'rxjs';
+import { possibleTypes, typePolicies } from './generated/apollo/apollo-cache.js';
 import type { Session } from './session.js';
 import { Shown } from './shown.js';
 import { openSocket } from './socket.js';
@@ -32,13 +33,9 @@ export function apolloClient(session: Session): { client: ApolloClient; close: (
   ]);
   const client = new ApolloClient({
     cache: new InMemoryCache({
-      possibleTypes: {
-        Article: ['Page', 'Post'],
-        CalendarEvent: ['AppointmentEvent', 'DoseEvent'],
-        ContentItem: ['HealthcareItem', 'Page', 'Post'],
-        Reminder: ['AppointmentReminder', 'MedicineReminder'],
-      },
+      possibleTypes,
       typePolicies: {
+        ...typePolicies,
         Query: {
           fields: {
             caredForMembers: relayStylePagination(),

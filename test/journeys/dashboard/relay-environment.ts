@@ -7,6 +7,7 @@ import {
   type ReaderFragment,
   RecordSource,
   type RequestParameters,
+  ROOT_ID,
   Store,
   type Variables,
 } from 'relay-runtime';
@@ -57,6 +58,8 @@ export function relayEnvironment(session: Session): {
   const environment = new Environment({
     network: Network.create(execute, subscribe),
     store: new Store(new RecordSource()),
+    // What a payload shows of `query` is the root of the store.
+    getDataID: ({ id }, typeName) => (typeName === 'Query' ? ROOT_ID : id),
   });
   return { environment, close: () => void socket.dispose() };
 }

@@ -16,7 +16,9 @@ export async function preferencesOf(
     where: { accountId: { in: [...accountIds] } },
   });
   const found = new Map(rows.map(({ accountId, ...row }) => [accountId, row]));
-  return accountIds.map((id) => Object.assign(new NotificationPreference(), found.get(id)));
+  return accountIds.map((id) =>
+    Object.assign(new NotificationPreference(), found.get(id), { accountId: id }),
+  );
 }
 
 /**

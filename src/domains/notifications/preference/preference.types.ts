@@ -1,11 +1,18 @@
 import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
-import { Version } from '../../../core/node.js';
+import { CacheId, globalId, Version } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { TimeOfDay } from '../../../core/scalars.js';
 
 @ObjectType({ description: 'How the viewer wants to be told.' })
 export class NotificationPreference {
+  accountId!: number;
+
+  @CacheId('the preference of the viewer')
+  get key(): string {
+    return globalId('NotificationPreference', this.accountId);
+  }
+
   @Version()
   version: number = 0;
 

@@ -278,19 +278,23 @@ export async function calendarDay(
   await auditAccess(context, memberId, 'reminder.read');
   const now = context.now().getTime();
   const nodes = await paidEvents(context, care, span, { zone, now, use: 'shown' });
-  return daysOf({ nodes, span, timeZone: zone, version, answers })[0] as CalendarDay;
+  return daysOf({ memberId, nodes, span, timeZone: zone, version, answers })[0] as CalendarDay;
 }
 
 /**
  * Returns the days of a calendar by the clocks of the member, also those on which nothing comes.
  */
 export function daysOf({
+  memberId,
   nodes,
   span,
   timeZone,
   version,
   answers,
-}: Pick<Calendar, 'nodes' | 'span' | 'timeZone' | 'version' | 'answers'>): CalendarDay[] {
+}: Pick<
+  Calendar,
+  'memberId' | 'nodes' | 'span' | 'timeZone' | 'version' | 'answers'
+>): CalendarDay[] {
   const byDate = new Map<string, CalendarEvent[]>();
   for (
     let day = dayOf(localAt(span.from, timeZone));
@@ -301,6 +305,7 @@ export function daysOf({
   for (const event of nodes) byDate.get(event.date)?.push(event);
   return [...byDate].map(([date, events]) =>
     Object.assign(new CalendarDay(), {
+      memberId,
       date,
       timeZone,
       events,

@@ -2,6 +2,7 @@ import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { Internal } from '../../../core/marks.js';
+import { CacheId, globalId } from '../../../core/node.js';
 import { ClockZone, LocalDate } from '../../../core/scalars.js';
 import { Account } from '../../accounts/account.types.js';
 import { DoseCounts } from '../dose/adherence.types.js';
@@ -13,6 +14,13 @@ const LEFT_OUT: ReadonlySet<EventStatus> = new Set([EventStatus.REFUSED, EventSt
 
 @ObjectType({ description: "A day of a member's calendar." })
 export class CalendarDay {
+  memberId!: number;
+
+  @CacheId('the day of the member')
+  get key(): string {
+    return globalId('CalendarDay', `${this.memberId}:${this.date}`);
+  }
+
   @Visible(() => LocalDate, { description: 'The day, by the clocks of `timeZone`.' })
   date!: string;
 
@@ -35,6 +43,11 @@ export class Calendar {
   span!: Span;
   /** Whether the member has ever answered a dose. */
   answers!: boolean;
+
+  @CacheId('the days of the member, from the first to the last')
+  get key(): string {
+    return globalId('Calendar', `${this.memberId}:${this.from}:${this.to}`);
+  }
 
   @Visible(() => Account, { description: 'Whose calendar it is.' })
   member!: Account;

@@ -113,6 +113,12 @@ function weekOf({ zone }: Member, now: number): Span {
   return { from: instantAt(today - 6 * DAY, zone), to: instantAt(today + DAY, zone) };
 }
 
+/** Returns what names the counts of a member: the member, and the first and the last day. */
+const countsOf = ({ id, zone }: Member, { from, to }: Span) => [
+  id,
+  ...[from, to - 1].map((at) => new Date(localAt(at, zone)).toISOString().slice(0, 10)),
+];
+
 /** Returns one member's part. */
 const careOf = ({ reminders, past, doses }: Care, memberId: number): Care => ({
   reminders: reminders.filter(({ accountId }) => accountId === memberId),
@@ -134,7 +140,7 @@ async function homeOf(context: RequestContext, member: Member, care: Care, week:
     timeZone: zone,
     today,
     nextAppointment: nextAppointment(care, zone, now) ?? null,
-    week: adherenceOf(events, member),
+    week: adherenceOf(events, { ...member, of: countsOf(member, week) }),
   };
 }
 
@@ -174,7 +180,8 @@ export async function adherence(
     most: MOST_COUNTED,
     use: 'counted',
   });
-  return adherenceOf(events, member);
+  const of = [...countsOf(member, span), ...(typeof reminderId === 'number' ? [reminderId] : [])];
+  return adherenceOf(events, { ...member, of });
 }
 
 /**

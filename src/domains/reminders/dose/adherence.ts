@@ -20,8 +20,8 @@ export function countedAs(event: CalendarEvent): Outcome | 'asNeeded' | undefine
   return counted && event.apart ? 'asNeeded' : counted;
 }
 
-/** Whose doses are counted: `answers`, and the version of the calendar. */
-type Counted = Pick<Member, 'answers' | 'calendarVersion'>;
+/** Whose doses are counted: `answers`, the version of the calendar, and what names the counts. */
+type Counted = Pick<Member, 'answers' | 'calendarVersion'> & Partial<Pick<Adherence, 'of'>>;
 
 /**
  * Counts what became of the doses among events, as a whole, by day and by medicine. The rates are
@@ -29,9 +29,9 @@ type Counted = Pick<Member, 'answers' | 'calendarVersion'>;
  */
 export function adherenceOf(
   events: readonly CalendarEvent[],
-  { answers, calendarVersion: version }: Counted,
+  { answers, calendarVersion: version, of = [] }: Counted,
 ): Adherence {
-  const total = Object.assign(new Adherence(), { asNeeded: 0, version, answers });
+  const total = Object.assign(new Adherence(), { asNeeded: 0, version, answers, of });
   const days = new Map<string, DayCounts>();
   const medicines = new Map<number, MedicineCounts>();
   for (const event of events) {

@@ -1,6 +1,7 @@
 import { Float, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { CacheId, globalId } from '../../../core/node.js';
 import { LocalDate } from '../../../core/scalars.js';
 import { DoseAmount } from '../amount/dose-amount.types.js';
 import { MedicineReminder } from '../reminder/medicine-reminder.types.js';
@@ -89,6 +90,14 @@ export class MedicineCounts extends DoseCounts {
 
 @ObjectType({ description: 'How a member keeps to the plan.' })
 export class Adherence extends DoseCounts {
+  /** Whose doses were counted: the member, the days, and the medicine where it is one alone. */
+  of!: readonly (number | string)[];
+
+  @CacheId('the counts of the member, by their days and their medicine')
+  get key(): string {
+    return globalId('Adherence', this.of.join(':'));
+  }
+
   @Visible(() => Int, {
     description:
       'Version of the feed CALENDAR of the member that this shows: give it to `changes` as ' +

@@ -1,6 +1,7 @@
 import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
+import { CacheId, globalId } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { ClockZone, DateTime, TimeOfDay, WebAddress } from '../../../core/scalars.js';
 import { Account } from '../../accounts/account.types.js';
@@ -49,6 +50,11 @@ export class DayTimes {
 @ObjectType({ description: 'How a member is reminded.' })
 export class CareSettings {
   memberId!: number;
+
+  @CacheId('the settings of the member')
+  get key(): string {
+    return globalId('CareSettings', this.memberId);
+  }
 
   @Visible(() => Account, { description: 'Who is reminded.' })
   member!: Account;
