@@ -48,6 +48,19 @@ describe('The policy', () => {
     expect(await toAgree()).toBe(next.databaseId);
   });
 
+  it('is listed once it is in force, and before to administrators alone', async () => {
+    const inForce = await create();
+    const coming = await create({ effectiveAt: new Date(service().now() + HOUR).toISOString() });
+    const listed = async (as: Caller) => {
+      const { policies } = await service().data('{ policies { nodes { databaseId } } }', {}, as);
+      return policies.nodes.map(({ databaseId }: { databaseId: number }) => databaseId);
+    };
+    const both = [coming.databaseId, inForce.databaseId];
+    expect(await listed('administrator')).toStrictEqual(both);
+    for (const as of ['anonymous', 'subscriber', 'editor'] as const)
+      expect(await listed(as)).toStrictEqual([inForce.databaseId]);
+  });
+
   it('is 404 where there is none', async () => {
     const { status, body } = await post('/v1/agree_policy', {});
     expect([status, body.code]).toStrictEqual([404, 'rest_nothing_to_agree']);

@@ -1,4 +1,4 @@
-import { useService } from '../../support/harness.js';
+import { errorCode, useService } from '../../support/harness.js';
 
 describe('A post that is changed', () => {
   const service = useService();
@@ -39,6 +39,20 @@ describe('A post that is changed', () => {
       expect(status).toBe(200);
       expect(answer).toStrictEqual(await read(id));
     }
+  });
+
+  it('is not changed by who may not edit it, on either face', async () => {
+    const { id } = await service().post({ title: 'One' });
+    for (const as of ['author', 'contributor', 'subscriber'] as const) {
+      const body = { title: 'Theirs' };
+      const answer = await service().rest('POST', `/v1/posts/${id}`, { as, body });
+      expect([answer.status, answer.body.code]).toStrictEqual([403, 'rest_cannot_edit']);
+      const mutation =
+        'mutation($id: ID!) { updatePost(input: { id: $id, title: "x" }) { post { id } } }';
+      const { body: refused } = await service().graphql(mutation, { id }, { as });
+      expect(errorCode(refused)).toBe('FORBIDDEN_EDIT');
+    }
+    expect((await read(id)).title.raw).toBe('One');
   });
 
   it('by many at once keeps the change of each, with its revision', async () => {
