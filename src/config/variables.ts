@@ -206,6 +206,26 @@ export const VARIABLES = {
     200,
     'Members of the demo whose care of two years is made after the first start.',
   ),
+  KEEP_ALERTS_DAYS: variable(
+    integer(30, 3_660),
+    90,
+    'Days after which alerts are deleted that went out, or did not. Doses and plans stay.',
+  ),
+  KEEP_DELIVERIES_DAYS: variable(
+    integer(2, 3_660),
+    30,
+    'Days after which it is deleted what was sent to which device.',
+  ),
+  KEEP_NOTIFICATIONS_DAYS: variable(
+    integer(30, 3_660),
+    400,
+    'Days after which the notifications that people read are deleted.',
+  ),
+  KEEP_MAILS_DAYS: variable(
+    integer(2, 3_660),
+    30,
+    'Days after which mails are deleted, sent or not.',
+  ),
   SMTP_URL: variable(
     url('smtps:', 'smtp:'),
     none,

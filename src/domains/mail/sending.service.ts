@@ -20,7 +20,7 @@ const ROUNDS = 10;
  */
 const LEASE = 1.5 * MINUTE;
 const TRIES = 8;
-const RETENTION = 30 * 24 * 60 * MINUTE;
+const DAY = 24 * 60 * MINUTE;
 
 interface ClaimedMail {
   readonly id: string;
@@ -55,12 +55,12 @@ export async function sendDueMails(deps: Deps): Promise<number> {
   return tried;
 }
 
-/** Deletes mails after 30 days, sent or not. Returns how many. */
+/** Deletes mails after KEEP_MAILS_DAYS, sent or not. Returns how many. */
 export async function pruneMails(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database, clock, config }: Pick<Deps, 'database' | 'clock' | 'config'>,
   stopping?: AbortSignal,
 ): Promise<number> {
-  const where = Prisma.sql`created_at < ${new Date(clock() - RETENTION)}`;
+  const where = Prisma.sql`created_at < ${new Date(clock() - config.KEEP_MAILS_DAYS * DAY)}`;
   const by = Prisma.sql`created_at`;
   return prune(database.db, { table: Prisma.sql`outgoing_mail`, where, by }, stopping);
 }

@@ -315,7 +315,7 @@ describe('A reminder whose time has come', () => {
     expect(await count(20)).toBe(one);
   });
 
-  it('leaves a record for 90 days, what is still to come longer', async () => {
+  it('leaves a record for 90 days unless told otherwise, what is still to come longer', async () => {
     await begin();
     await makeMedicine(service(), { frequencyType: 'once', startDate: '2026-03-10T08:00:00' });
     await until(EIGHT);
@@ -329,7 +329,9 @@ describe('A reminder whose time has come', () => {
     });
     service().at(EIGHT + 90 * 24 * HOUR);
     expect(await pruneAlerts(deps(), going)).toBe(0);
+    const config = { ...deps().config, KEEP_ALERTS_DAYS: 91 };
     service().at(EIGHT + 91 * 24 * HOUR);
+    expect(await pruneAlerts({ ...deps(), config }, going)).toBe(0);
     expect(await pruneAlerts(deps(), going)).toBe(1);
     expect(await states()).toStrictEqual(['10T09:00 planned']);
   });

@@ -220,7 +220,7 @@ describe('Sending mail', () => {
     );
   });
 
-  it('forgets mails after thirty days', async () => {
+  it('forgets mails after thirty days unless told otherwise', async () => {
     const start = Date.now();
     service().at(start);
     await queue();
@@ -228,7 +228,10 @@ describe('Sending mail', () => {
     service().at(start + 30 * DAY - 1);
     expect(await pruneMails(service().app.deps)).toBe(0);
     service().at(start + 30 * DAY + 1);
-    expect(await pruneMails(service().app.deps)).toBe(1);
+    const { deps } = service().app;
+    const config = { ...deps.config, KEEP_MAILS_DAYS: 31 };
+    expect(await pruneMails({ ...deps, config })).toBe(0);
+    expect(await pruneMails(deps)).toBe(1);
   });
 
   it('asks the database one thing while nothing is due, and one more for several mails besides what became of each', async () => {

@@ -307,7 +307,7 @@ describe('A due delivery', () => {
     expect(!text.includes('Amlodipine') && !text.includes('ExponentPushToken')).toBe(true);
   });
 
-  it('is kept for 30 days', async () => {
+  it('is kept for 30 days unless told otherwise, and its notification for 400', async () => {
     await expo(tickets);
     await makeDevice(service(), '1');
     await send();
@@ -315,7 +315,14 @@ describe('A due delivery', () => {
     await send();
     expect(await pruneDeliveries(service().app.deps, going)).toBe(0);
     pass(2 * 24 * 60 * MINUTE);
-    expect(await pruneDeliveries(service().app.deps, going)).toBe(1);
+    const { deps } = service().app;
+    const config = { ...deps.config, KEEP_DELIVERIES_DAYS: 60 };
+    expect(await pruneDeliveries({ ...deps, config }, going)).toBe(0);
+    expect(await pruneDeliveries(deps, going)).toBe(1);
     expect(await rows()).toHaveLength(1);
+    expect(await service().database.prisma.notification.count()).toBe(2);
+    const short = { ...deps.config, KEEP_NOTIFICATIONS_DAYS: 30 };
+    expect(await pruneDeliveries({ ...deps, config: short }, going)).toBe(1);
+    expect(await service().database.prisma.notification.count()).toBe(1);
   });
 });

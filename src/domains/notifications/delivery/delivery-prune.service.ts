@@ -3,40 +3,36 @@ import { prune } from '../../../core/pruning.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 
 const DAY = 24 * 60 * 60_000;
-/** How long rows are kept, in milliseconds. */
-export const RETENTION = {
-  delivery: 30 * DAY,
-  notification: 400 * DAY,
-  deadDevice: 30 * DAY,
-  unverifiedChannel: DAY,
-} as const;
+/** How many days devices that are gone and channels that nobody verified are kept. */
+const KEPT_DAYS = { deadDevice: 30, unverifiedChannel: 1 } as const;
 
 /**
- * Deletes deliveries after 30 days, dead devices and channels after 30, channels that nobody
- * verified after one, and notifications after 400; returns how many rows.
+ * Deletes deliveries after KEEP_DELIVERIES_DAYS, notifications after KEEP_NOTIFICATIONS_DAYS, dead
+ * devices and channels after 30 days, and channels that nobody verified after one; returns how many
+ * rows.
  */
 export async function pruneDeliveries(
-  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { database, clock, config }: Pick<Deps, 'database' | 'clock' | 'config'>,
   stopping: AbortSignal,
 ): Promise<number> {
-  const before = (age: number) => new Date(clock() - age);
-  const unverified = Prisma.sql`created_at < ${before(RETENTION.unverifiedChannel)} AND EXISTS
+  const before = (days: number) => new Date(clock() - days * DAY);
+  const unverified = Prisma.sql`created_at < ${before(KEPT_DAYS.unverifiedChannel)} AND EXISTS
     (SELECT FROM channel c WHERE c.device_id = device.id AND c.verified_at IS NULL)`;
   const ended = [
     {
       table: Prisma.sql`delivery`,
-      where: Prisma.sql`due_at < ${before(RETENTION.delivery)}`,
+      where: Prisma.sql`due_at < ${before(config.KEEP_DELIVERIES_DAYS)}`,
       by: Prisma.sql`due_at`,
     },
     {
       table: Prisma.sql`device`,
-      where: Prisma.sql`dead_at < ${before(RETENTION.deadDevice)}`,
+      where: Prisma.sql`dead_at < ${before(KEPT_DAYS.deadDevice)}`,
       by: Prisma.sql`dead_at`,
     },
     { table: Prisma.sql`device`, where: unverified, by: Prisma.sql`id` },
     {
       table: Prisma.sql`notification`,
-      where: Prisma.sql`send_at < ${before(RETENTION.notification)}`,
+      where: Prisma.sql`send_at < ${before(config.KEEP_NOTIFICATIONS_DAYS)}`,
       by: Prisma.sql`send_at`,
     },
   ];
