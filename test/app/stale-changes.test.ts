@@ -12,8 +12,6 @@ import { type Writing, writingsOf } from './written-fields/writing.js';
 const UNBASED: Readonly<Record<string, string>> = {
   UpdateCareSettings: 'the times and the zone of a member have no version yet',
   UpdateChannel: 'it switches a channel on or off',
-  UpdateProfile: 'an account has no version yet',
-  UpdateUser: 'an account has no version yet',
 };
 
 describe('Every input that changes something', () => {
@@ -93,5 +91,31 @@ describe('What a carer and a member set of a medicine at once', () => {
     expect((await send()).errors).toBeUndefined();
     const { errors } = await send();
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', version: version + 1 });
+  });
+});
+
+describe('What two administrators do to an account at once', () => {
+  const service = useService();
+
+  it('by setRoles is done once: the second is told the present version', async () => {
+    const { id: userId } = await service().account('author', 'aziz');
+    const read = async () =>
+      (await service().data(`{ account(id: ${userId}) { version } }`, {}, 'administrator')).account
+        .version;
+    const version = await read();
+    const headers = await service().session('administrator');
+    const set = (role: string) =>
+      service().graphql(
+        mutation('setRoles', 'account { roles version }'),
+        { input: { userId, roles: [role], version } },
+        { headers },
+      );
+    expect((await set('EDITOR')).body.data.setRoles.account).toStrictEqual({
+      roles: ['EDITOR'],
+      version: version + 1,
+    });
+    const { errors } = (await set('ANALYST')).body;
+    expect(errors[0].extensions).toMatchObject({ code: 'CONFLICT', version: version + 1 });
+    expect(await read()).toBe(version + 1);
   });
 });

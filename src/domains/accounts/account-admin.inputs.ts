@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField } from '../../core/marks.js';
+import { BasedOn, IdField } from '../../core/marks.js';
 import { Role } from '../../core/roles.js';
 import { SearchText } from '../../core/scalars.js';
 
@@ -33,4 +33,7 @@ export class SetRolesInput {
       'All roles that it has from now on; none: it signs in, without any right of a role.',
   })
   roles!: Role[];
+
+  @BasedOn()
+  version?: number | null;
 }

@@ -43,7 +43,7 @@ export class AccountAdminResolver {
   @Mutation(() => SetRolesPayload, {
     description:
       'Gives an account other roles. For administrators; audited. USER_NOT_FOUND, ' +
-      'LAST_ADMINISTRATOR; FORBIDDEN by an application password.',
+      'LAST_ADMINISTRATOR, CONFLICT; FORBIDDEN by an application password.',
   })
   async setRoles(
     @Ctx() context: RequestContext,

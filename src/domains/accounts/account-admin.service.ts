@@ -5,6 +5,7 @@ import { listPage } from '../../core/listing.js';
 import { byNumber, byText, byTime, Direction, type Order, ordering } from '../../core/ordering.js';
 import type { Page, PageArgs } from '../../core/paging.js';
 import { isMember, Role } from '../../core/roles.js';
+import { refuseStale } from '../../core/row.js';
 import { containing, literally } from '../../core/search.js';
 import { transact } from '../../core/transact.js';
 import { isGuest } from '../../core/viewer.js';
@@ -20,11 +21,12 @@ const { sql } = Prisma;
 /**
  * Sets the roles of an account. When the account becomes a member's, its application passwords are
  * deleted, because other people may have created them. An account without a role signs in, and may
- * do what no role is needed for. Throws USER_NOT_FOUND, LAST_ADMINISTRATOR.
+ * do what no role is needed for. Throws USER_NOT_FOUND, LAST_ADMINISTRATOR,
+ * CONFLICT.
  */
 export async function setRoles(
   context: RequestContext,
-  { userId, roles }: SetRolesInput,
+  { userId, roles, version }: SetRolesInput,
 ): Promise<Account> {
   const wanted = [...new Set(roles)];
   await transact(
@@ -34,17 +36,18 @@ export async function setRoles(
       await holdSignIn(inner);
       const account = await inner.db.account.findUnique({
         where: { id: userId },
-        select: { roles: true },
+        select: { roles: true, version: true },
       });
       if (!account)
         throw refuse('USER_NOT_FOUND', 'There is no such account.', { param: 'userId' });
+      refuseStale('account', account, version);
       // The year of an idle guest begins when a member becomes one.
       const before = account.roles as Role[];
       const idle = isGuest({ roles: wanted }) &&
         !isGuest({ roles: before }) && { idleSince: inner.now() };
       await inner.db.account.update({
         where: { id: userId },
-        data: { roles: wanted, ...idle },
+        data: { roles: wanted, ...idle, version: { increment: 1 } },
         select: { id: true },
       });
       if (isMember(wanted) && !isMember(account.roles))

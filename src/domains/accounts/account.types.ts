@@ -39,6 +39,7 @@ export class Account {
       | 'createdAt'
       | 'suspendedAt'
       | 'remindersStopped'
+      | 'version'
     > & { roles: readonly string[] },
     siteUrl: string,
     /** True when the account is the caller, who is just getting a session. */
@@ -50,6 +51,14 @@ export class Account {
 
   @DatabaseId()
   id!: number;
+
+  @Access(self)
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Counts the changes of its name, address, language, zone and roles. A change may be based on it.',
+  })
+  version!: number;
 
   @Visible({ description: 'Name as shown to others.' })
   name!: string;

@@ -1,7 +1,7 @@
 import { ObjectType } from 'type-graphql';
 import { Visible } from '../../core/access.js';
 import { Rows } from '../../core/cost.js';
-import { DatabaseId, Node } from '../../core/node.js';
+import { DatabaseId, Node, Version } from '../../core/node.js';
 import { Role } from '../../core/roles.js';
 import { DateTime, Email, TimeZone } from '../../core/scalars.js';
 import { Account } from './account.types.js';
@@ -28,6 +28,11 @@ export class OwnAccount {
 
   @Visible(() => Account, { description: 'The account, as others may know it.' })
   readonly account: Account;
+
+  @Version()
+  get version(): number {
+    return this.account.version;
+  }
 
   @Visible({ description: 'Name to sign in with; unique, case ignored.' })
   get username(): string {

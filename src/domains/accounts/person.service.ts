@@ -15,6 +15,7 @@ export interface Person {
   readonly roles: readonly Role[];
   readonly suspendedAt: Date | null;
   readonly remindersStopped: boolean;
+  readonly version: number;
 }
 
 /**
@@ -24,7 +25,8 @@ export interface Person {
 export async function holdPerson(context: RequestContext, userId: number): Promise<Person> {
   const [person] = await context.rows<Person>(Prisma.sql`
     SELECT a.id, a.username, a.name, a.email, a.email_key AS "emailKey", l.code AS language,
-      a.roles, a.suspended_at AS "suspendedAt", a.reminders_stopped AS "remindersStopped"
+      a.roles, a.suspended_at AS "suspendedAt", a.reminders_stopped AS "remindersStopped",
+      a.version
     FROM account a JOIN language l ON l.id = a.language_id
     WHERE a.id = ${userId}::int FOR NO KEY UPDATE OF a`);
   if (!person) throw unknown();

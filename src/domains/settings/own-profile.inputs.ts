@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField } from '../../core/marks.js';
+import { BasedOn, IdField } from '../../core/marks.js';
 import { PlainName, TimeZone } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of the own account. What is absent stays.' })
@@ -24,4 +24,7 @@ export class UpdateProfileInput {
       'by `updateCareSettings`; what has come stays.',
   })
   timeZone?: string | null;
+
+  @BasedOn()
+  version?: number | null;
 }

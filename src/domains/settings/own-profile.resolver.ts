@@ -21,7 +21,7 @@ const UpdateProfilePayload = payloadType<UpdateProfilePayload>('UpdateProfile', 
 export class OwnProfileResolver {
   @Access(signedIn)
   @Mutation(() => UpdateProfilePayload, {
-    description: 'Changes the own account. LANGUAGE_UNKNOWN.',
+    description: 'Changes the own account. LANGUAGE_UNKNOWN, CONFLICT.',
   })
   async updateProfile(
     @Ctx() context: RequestContext,

@@ -1,7 +1,9 @@
 import type { RequestContext } from '../../core/context.js';
+import { refuseStale } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
 import { accountsById, refuseUnknownLanguage } from '../accounts/account.service.js';
 import type { Account } from '../accounts/account.types.js';
+import { holdPerson } from '../accounts/person.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { changeZone } from '../reminders/setting/setting.service.js';
 import type { UpdateProfileInput } from './own-profile.inputs.js';
@@ -9,11 +11,11 @@ import type { UpdateProfileInput } from './own-profile.inputs.js';
 /**
  * Changes the viewer's own account. With a new zone, the reminders are planned again in the same
  * transaction. It is not in `accounts`, because that domain must not import reminders. Throws
- * LANGUAGE_UNKNOWN.
+ * LANGUAGE_UNKNOWN, CONFLICT.
  */
 export async function updateProfile(
   context: RequestContext,
-  { name, language, timeZone }: UpdateProfileInput,
+  { name, language, timeZone, version }: UpdateProfileInput,
 ): Promise<Account> {
   const data = {
     ...(name?.trim() && { name: name.trim() }),
@@ -29,13 +31,15 @@ export async function updateProfile(
       // The zone first: it locks the member before the account, in the same order as a carer who
       // changes it.
       if (timeZone !== undefined) await changeZone(inner, context.viewer.id, timeZone);
-      const account = await inner.db.account.update({
-        where: { id: context.viewer.id },
-        data,
+      const person = await holdPerson(inner, context.viewer.id);
+      refuseStale('account', person, version);
+      await inner.db.account.update({
+        where: { id: person.id },
+        data: { ...data, version: { increment: 1 } },
         select: { id: true },
       });
       await recordAudit(inner, { action: 'account.update', detail: { fields } });
-      return account.id;
+      return person.id;
     },
     { replayable: true },
   );

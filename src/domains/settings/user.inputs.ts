@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField } from '../../core/marks.js';
+import { BasedOn, IdField } from '../../core/marks.js';
 import { Email, PlainName, TimeZone } from '../../core/scalars.js';
 
 @InputType({ description: 'A change of an account. What is absent stays.' })
@@ -35,4 +35,7 @@ export class UpdateUserInput {
       '`updateProfile`.',
   })
   timeZone?: string | null;
+
+  @BasedOn()
+  version?: number | null;
 }

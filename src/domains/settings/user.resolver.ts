@@ -24,7 +24,7 @@ export class UserResolver {
     description:
       'Changes an account. For administrators; audited. Of another address both are told by mail: ' +
       'whoever reads the new one can set a new password. USER_NOT_FOUND, EMAIL_EXISTS, ' +
-      'LANGUAGE_UNKNOWN; FORBIDDEN by an application password.',
+      'LANGUAGE_UNKNOWN, CONFLICT; FORBIDDEN by an application password.',
   })
   async updateUser(
     @Ctx() context: RequestContext,

@@ -1,5 +1,6 @@
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
+import { refuseStale } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
 import { accountsById, refuseTaken, refuseUnknownLanguage } from '../accounts/account.service.js';
 import type { Account } from '../accounts/account.types.js';
@@ -15,11 +16,11 @@ import type { UpdateUserInput } from './user.inputs.js';
  * Changes an account, as an administrator. Another e-mail address counts as proven, since the
  * administrator vouches for it; codes that were mailed to the old one end, and both addresses are
  * told. With a new zone the reminders are planned again in the same transaction. Throws
- * USER_NOT_FOUND, EMAIL_EXISTS, LANGUAGE_UNKNOWN.
+ * USER_NOT_FOUND, EMAIL_EXISTS, LANGUAGE_UNKNOWN, CONFLICT.
  */
 export async function updateUser(
   context: RequestContext,
-  { userId, name, email, language, timeZone }: UpdateUserInput,
+  { userId, name, email, language, timeZone, version }: UpdateUserInput,
 ): Promise<Account> {
   const work = async (inner: RequestContext) => {
     await holdSignIn(inner);
@@ -28,15 +29,17 @@ export async function updateUser(
     // The zone first: it locks the member before the account, as `updateProfile` does.
     if (timeZone !== undefined) await changeZone(inner, userId, timeZone);
     const person = await holdPerson(inner, userId);
+    refuseStale('account', person, version);
     const isMoved = typeof email === 'string' && email !== person.email;
-    const data = {
+    const changes = {
       ...(name?.trim() && { name: name.trim() }),
       ...(typeof language === 'number' && { languageId: language }),
       ...(isMoved && addressed(inner, person, email)),
     };
+    const data = { ...changes, version: { increment: 1 } };
     await inner.db.account.update({ where: { id: userId }, data, select: { id: true } });
     if (isMoved) await moveAddress(inner, person, email);
-    const fields = [...Object.keys(data), ...(timeZone === undefined ? [] : ['timeZone'])];
+    const fields = [...Object.keys(changes), ...(timeZone === undefined ? [] : ['timeZone'])];
     const detail = { fields: fields.sort().join(' '), ...(isMoved && { addressVouched: true }) };
     await recordAudit(inner, { action: 'account.update', subjectId: userId, detail });
     return userId;

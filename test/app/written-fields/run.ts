@@ -56,7 +56,7 @@ export class Run {
     const isPart = /^Model(Field|Group)$/.test(this.writing.noun);
     const type = isPart ? 'Model' : this.writing.output.name;
     const query = `query($id: ID!) { node(id: $id) { ... on ${type} { version } } }`;
-    const at = isPart ? await this.world.model(0) : id;
+    const at = isPart ? await this.world.model(0) : (id ?? this.world.own);
     return { version: (await this.world.ask(query, { id: at }, this.by)).node.version };
   }
 
