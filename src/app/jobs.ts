@@ -9,6 +9,7 @@ import { forgetInvitations } from '../domains/care/care-invitation.service.js';
 import { proveCountsHourly, tendCounts } from '../domains/content/item/item-count.service.js';
 import { NEXT_PUBLICATION, publishDue } from '../domains/content/item/publishing.service.js';
 import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
+import { deleteFiles } from '../domains/files/kept/file-deletion.service.js';
 import { tendSubmissions } from '../domains/forms/submission-tending.service.js';
 import { pruneConnectionAttempts } from '../domains/mail/connection.service.js';
 import { resealConnection } from '../domains/mail/mailbox-access.service.js';
@@ -114,6 +115,8 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     // Deletes submissions at most an hour after their retention, and encrypts them with the new
     // key.
     { name: 'forms', every: HOUR, run: (stopping) => tendSubmissions(deps, stopping) },
+    // The files of a medium are deleted some two minutes after it.
+    { name: 'files', every: 60_000, run: (stopping) => deleteFiles(deps, stopping) },
     ...(deps.config.SEED === 'demo'
       ? [
           {

@@ -23,6 +23,7 @@ import { mailTransport } from '../platform/mail/open-mail.js';
 import { Outlook } from '../platform/mail/outlook.js';
 import { OembedClient } from '../platform/oembed/oembed-client.js';
 import { openPush } from '../platform/push/push.js';
+import { openStorage } from '../platform/storage/open-storage.js';
 
 /** What a process supplies; `makeDeps` derives everything else from it. */
 export interface ProcessInput {
@@ -89,6 +90,7 @@ export function makeDeps({
     writers: new Writers(),
     mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
     outlook: outlookOf(config),
+    storage: openStorage(config),
     oembed: new OembedClient({ clock }),
     push: {
       ...openPush(config, database.kind === 'embedded' ? undefined : database),

@@ -112,7 +112,22 @@ export const VARIABLES = {
   DATA_DIR: variable(
     folder,
     resolve(projectRoot, 'data'),
-    'Folder of the embedded database and of generated secrets.',
+    'Folder of the embedded database, of generated secrets and of uploaded files.',
+  ),
+  UPLOAD_MEGABYTES: variable(
+    integer(1, 2_000),
+    64,
+    'How large an uploaded file may be, in megabytes of 1,048,576 bytes.',
+  ),
+  UPLOAD_MEGAPIXELS: variable(
+    integer(1, 250),
+    50,
+    'How many million pixels an uploaded image may have, all pictures of an animation together.',
+  ),
+  UPLOAD_ACCOUNT_MEGABYTES: variable(
+    integer(1, 1_000_000),
+    10_000,
+    'What the files of one account may take together: its uploads, and its media with their sizes.',
   ),
   DATABASE_URL: variable(
     url('postgresql:', 'postgres:'),

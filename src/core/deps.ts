@@ -12,6 +12,7 @@ import type { MailTransport } from '../platform/mail/mail-transport.js';
 import type { Outlook } from '../platform/mail/outlook.js';
 import type { Oembed } from '../platform/oembed/oembed.types.js';
 import type { PushTransports } from '../platform/push/push-transport.js';
+import type { Storage } from '../platform/storage/storage.js';
 import type { Live } from './live.js';
 import type { Writers } from './response-cache.js';
 import type { Site } from './site.js';
@@ -46,6 +47,8 @@ export interface Deps {
   readonly mail: MailTransport;
   /** Connects a mailbox at Microsoft. Undefined when that is not configured. */
   readonly outlook?: Outlook | undefined;
+  /** Where uploaded files and what is made of them are kept. */
+  readonly storage: Storage;
   /** Asks other sites how their pages are embedded. */
   readonly oembed: Oembed;
   readonly log: Logger;

@@ -9,6 +9,7 @@ export {
 } from './scalars/address.scalars.js';
 export {
   AnchorMinutes,
+  ByteCount,
   Days,
   DoseCount,
   DoseMinutes,

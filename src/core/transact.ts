@@ -195,6 +195,18 @@ export async function wasDeleted({ db, deps, input, viewer }: RequestContext): P
   return (await db.idempotentChange.count({ where })) > 0;
 }
 
+/**
+ * Returns whether the next change of the request was made before under its Idempotency-Key, so that
+ * work that goes before it can be left out. Costs one statement, and none without a key.
+ */
+export async function wasMade({ db, deps, input, viewer }: RequestContext): Promise<boolean> {
+  if (!viewer.id || !input.idempotency) return false;
+  const { key, ordinal } = input.idempotency;
+  const createdAt = { gt: new Date(deps.clock() - KEY_LIFETIME) };
+  const where = { accountId: viewer.id, key, ordinal, createdAt };
+  return (await db.idempotentChange.count({ where })) > 0;
+}
+
 async function once<T>(
   context: RequestContext,
   { key, hash, ordinal }: IdempotencyKey,

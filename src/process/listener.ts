@@ -9,6 +9,7 @@ import { reportRunner } from '../graphql/report-run.js';
 import { calendarFeed } from '../pages/calendar-feed.js';
 import { demoImages } from '../pages/demo-images.js';
 import { embeddedReport } from '../pages/embedded-report.js';
+import { mediaFiles } from '../pages/files.js';
 import { pagesForPeople } from '../pages/people.js';
 import { fromRest, playground, playgroundAssets } from '../pages/playground.js';
 import { reference } from '../pages/reference.js';
@@ -18,6 +19,7 @@ import { contentPage } from '../pages/site/content-page.js';
 import { mediumPage } from '../pages/site/medium-page.js';
 import { siteRoot } from '../pages/site/root.js';
 import { visited } from '../pages/site/visited.js';
+import { takeUpload, uploadOptions } from '../pages/uploads.js';
 import { mayReadMetrics } from '../platform/http/metrics-access.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Overload } from '../platform/http/overload.js';
@@ -59,6 +61,12 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
   for (const api of ['/api', '/v3/api']) pages.use(`${api}/reference`, reference(api));
   pages.get('/demo/:name.svg', demoImages);
+  pages.get(
+    '/files/:key/:name',
+    mediaFiles(app, (response) => overload.streams(response)),
+  );
+  pages.options('/uploads/:key', uploadOptions(app));
+  pages.put('/uploads/:key', takeUpload(app));
   pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));
   pages.get('/embedded-report/:secret', embeddedReport(app, baseUrl, reportRunner(app)));
   const form = express.urlencoded({ extended: false, limit: '1kb', parameterLimit: 5 });

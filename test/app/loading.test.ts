@@ -20,6 +20,7 @@ const LATE = [
   '@electric-sql/pglite',
   '@prisma/schema-engine-wasm',
   'expo-server-sdk',
+  'file-type',
   'htmlparser2',
   'ioredis',
   'libphonenumber-js',
@@ -29,6 +30,7 @@ const LATE = [
   'pglite-prisma-adapter',
   'rate-limiter-flexible',
   'sanitize-html',
+  'sharp',
   'undici',
   'web-push',
 ];

@@ -30,7 +30,7 @@ const LAYERS: readonly (readonly string[])[] = [
     'domains/reports/',
   ],
   ['domains/reminders/', 'domains/content/'],
-  ['domains/notifications/'],
+  ['domains/notifications/', 'domains/files/'],
   ['domains/live/', 'domains/passwords/'],
   ['domains/care/'],
   ['domains/sign-in/'],

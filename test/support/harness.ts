@@ -223,6 +223,12 @@ export class Harness {
     await this.app.deps.readSite();
     this.now = Date.now;
     rmSync(this.#outbox, { recursive: true, force: true });
+    rmSync(this.files, { recursive: true, force: true });
+  }
+
+  /** The folder of uploaded files. */
+  get files(): string {
+    return join(this.app.deps.config.DATA_DIR, 'files');
   }
 
   /**

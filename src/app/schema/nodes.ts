@@ -13,6 +13,7 @@ import { readableRevisions } from '../../domains/content/revision/revision.servi
 import { existingTermsById } from '../../domains/content/term/term.service.js';
 import { servicesById } from '../../domains/directory/service/service-list.service.js';
 import { serviceTypesById } from '../../domains/directory/service-type/type-tree.service.js';
+import { uploadsById } from '../../domains/files/upload/staged-upload.service.js';
 import { formsById } from '../../domains/forms/form.service.js';
 import { submissionsById } from '../../domains/forms/submission-list.service.js';
 import { modelNodes } from '../../domains/models/definition/model-list.service.js';
@@ -88,6 +89,7 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   SavedReport: savedReportsById,
   Revision: readableRevisions,
   Session: sessionsById,
+  StagedUpload: uploadsById,
   Term: existingTermsById,
   Video: videosById,
   Viewer: ownAccountsById,

@@ -94,6 +94,7 @@ export const RIGHTS_RESOLVERS = [
     createVideo: alone('createVideo'),
     importHealthcareServices: alone('importHealthcareServices'),
     importPolls: alone('importPolls'),
+    stagedUpload: alone('stagedUpload'),
     updateSite: alone('updateSite'),
   }),
 ] as const;

@@ -36,6 +36,7 @@ import { DirectoryImportResolver } from '../../domains/directory/import/import.r
 import { HealthcareServiceResolver } from '../../domains/directory/service/healthcare-service.resolver.js';
 import { HealthcareServiceTypeResolver } from '../../domains/directory/service-type/service-type.resolver.js';
 import { EmbedResolver } from '../../domains/embeds/embed.resolver.js';
+import { StagedUploadResolver } from '../../domains/files/upload/staged-upload.resolver.js';
 import { FormResolver } from '../../domains/forms/form.resolver.js';
 import { FeedResolver } from '../../domains/live/feed.resolver.js';
 import { MailConnectionResolver } from '../../domains/mail/connection.resolver.js';
@@ -135,6 +136,7 @@ export function makeSchema(): GraphQLSchema {
       ...RIGHTS_RESOLVERS,
       ...REPORT_RESOLVERS,
       MediaResolver,
+      StagedUploadResolver,
       RevisionResolver,
       OwnAccountResolver,
       OwnProfileResolver,

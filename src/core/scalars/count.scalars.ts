@@ -15,6 +15,7 @@ export const IntervalMinutes = integer(
   10_080,
 );
 export const PixelCount = integer('PixelCount', 'Pixels: 0 to 100,000.', 0, 100_000);
+export const ByteCount = integer('ByteCount', 'Bytes: 1 to 2,147,483,647.', 1, 2 ** 31 - 1);
 export const DurationSeconds = integer(
   'DurationSeconds',
   'A length of time in seconds: 1 to 86,400.',

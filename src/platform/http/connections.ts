@@ -82,9 +82,20 @@ interface Held {
   readonly responses: ServerResponse[];
   /** Ends the wait for its next request, if it waits. */
   endWait: () => void;
+  /** Whether its request may take longer to arrive than others. */
+  isPatient: boolean;
 }
 const HELD = Symbol('held');
 type Connection<S extends Duplex = Socket> = S & { [HELD]?: Held };
+
+/**
+ * Lets a request arrive for longer than others, as large files do: from now on only silence ends it, and
+ * whoever called this.
+ */
+export function bePatient({ socket }: IncomingMessage): void {
+  const held = (socket as Connection)[HELD];
+  if (held) held.isPatient = true;
+}
 
 const responsesOn = (socket: Connection<Duplex>): readonly ServerResponse[] =>
   socket[HELD]?.responses ?? [];
@@ -151,9 +162,12 @@ export class Connections {
     });
     // Errors of the listening socket, such as too few file descriptors, must not end the process.
     this.http.on('error', () => {});
-    this.http.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-      turnAway(socket, STATUS[error.code ?? ''] ?? '400 Bad Request'),
-    );
+    this.http.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
+      // Node tells of the time of a request once.
+      if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && (socket as Connection<Duplex>)[HELD]?.isPatient)
+        return;
+      turnAway(socket, STATUS[code] ?? '400 Bad Request');
+    });
   }
 
   /**
@@ -187,7 +201,7 @@ export class Connections {
     this.#sockets.add(socket);
     // Upgraded sockets keep this listener: an error without a listener would end the process.
     socket.on('error', () => {});
-    const held: Held = { responses: [], endWait: this.#startWait(socket) };
+    const held: Held = { responses: [], endWait: this.#startWait(socket), isPatient: false };
     socket[HELD] = held;
     socket.once('close', () => {
       this.#sockets.delete(socket);
@@ -211,6 +225,7 @@ export class Connections {
     if (this.#leaving) announceClose(response);
     held.responses.push(response);
     response.once('close', () => {
+      held.isPatient = false;
       held.responses.splice(held.responses.indexOf(response), 1);
       // Resets the timeout: that of an unread response does not apply to the next request.
       if (held.responses.length > 0) socket.setTimeout(SILENCE_LIMIT);

@@ -208,6 +208,7 @@ export const RUNS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Post: [['password'], ['isSticky', 'status']],
   Page: [['password'], ['status']],
   HealthcareItem: [['password'], ['status']],
+  Media: [['uploadId']],
   MedicineReminder: [
     ['schedule', 'fhirDosage'],
     ['frequency', 'fhirDosage', 'startTime', 'endsOn'],
@@ -233,6 +234,7 @@ export const UNREAD: Readonly<Record<string, string>> = {
   version: 'The version that a change is based on; every change here sends it.',
   maxLost: 'How many values a change may lose: it allows, and is not kept.',
   'Model.storage': 'REST alone shows it, as it was asked for: see rest/models/pods.test.ts.',
+  'CreateMedia.uploadId': 'Says itself what others say: see domains/files/uploads.test.ts.',
   'User.password': 'A secret, which is kept as a hash.',
   'ModelField.modelId': 'The model, whose version the next change of this test reads.',
   'ModelGroup.modelId': 'The model, whose version the next change of this test reads.',

@@ -42,6 +42,12 @@ export const content: AccessTable = {
       only('author editor administrator', 'FORBIDDEN_CREATE'),
     ],
     [
+      'stagedUpload',
+      'mutation { stagedUpload(input: { name: "x.png", mimeType: "image/png", bytes: 1 }) ' +
+        '{ upload { id } } }',
+      only('author editor administrator', 'FORBIDDEN_CREATE'),
+    ],
+    [
       'updateMedia',
       'mutation { updateMedia(input: { id: $medium, title: "x" }) { media { id } } }',
       only(EDITORS, 'FORBIDDEN_EDIT'),

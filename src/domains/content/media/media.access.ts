@@ -1,14 +1,9 @@
 import type { RootRule } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
-import type { Refusal } from '../../../core/errors.js';
 import { refusalOfMediaChange } from './media.rights.js';
 import { mediaById, mediaNotFound } from './media.service.js';
 
 const NOT_FOUND = mediaNotFound().refusal;
-const FORBIDDEN_CREATE: Refusal = {
-  reason: 'FORBIDDEN_CREATE',
-  message: 'Sorry, you are not allowed to upload media on this site.',
-};
 
 /**
  * Who may read the item that a medium is attached to may read the medium. For others it does not
@@ -16,9 +11,6 @@ const FORBIDDEN_CREATE: Refusal = {
  */
 export const mayReadMedia: RootRule = async (context: RequestContext, { id }: { id: number }) =>
   (await context.loader(mediaById).load(id)) ? undefined : NOT_FOUND;
-
-export const mayCreateMedia: RootRule = ({ viewer }: RequestContext) =>
-  viewer.can('upload_files') ? undefined : FORBIDDEN_CREATE;
 
 export const mayWriteMedia: RootRule = async (
   context: RequestContext,

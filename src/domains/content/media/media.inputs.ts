@@ -34,19 +34,35 @@ export class MediaSizeInput {
   url!: string;
 }
 
-@InputType({ description: 'A new medium: the record of a file that lies at an address already.' })
+@InputType({
+  description:
+    'A new medium: of an upload, or the record of a file that lies at an address already. Of the two ' +
+    'exactly one is given, MEDIA_SOURCE_INVALID.',
+})
 export class CreateMediaInput {
+  @IdField('StagedUpload', {
+    nullable: true,
+    description:
+      'The upload whose file has arrived. Type, width, height and renditions come from the file: of an ' +
+      'image thumbnail, medium, medium_large and large, as far as it is larger. UPLOAD_NOT_FOUND, ' +
+      'UPLOAD_USED, UPLOAD_MISSING, FILE_TYPE_REFUSED, FILE_UNREADABLE.',
+  })
+  uploadId?: number | null;
+
   @Field(() => WebAddress, {
+    nullable: true,
     description:
       'Address of the file: http or https, of the public internet or of this site. ' +
       'MEDIA_ADDRESS_PRIVATE.',
   })
-  url!: string;
+  url?: string | null;
 
   @Field(() => MimeType, {
-    description: 'Media type of the file, such as image/jpeg. Only images can be featured.',
+    nullable: true,
+    description:
+      'Media type of the file at the address, such as image/jpeg. Only images can be featured.',
   })
-  mimeType!: string;
+  mimeType?: string | null;
 
   @Field(() => Text, {
     nullable: true,
@@ -143,8 +159,8 @@ export class UpdateMediaInput {
 
 @InputType({
   description:
-    'A medium to delete. What features it features nothing afterwards; the file itself stays ' +
-    'where it lies.',
+    'A medium to delete. What features it features nothing afterwards. Uploaded files are gone at ' +
+    'once, and deleted within minutes; a file at an address of others stays where it lies.',
 })
 export class DeleteMediaInput extends idInput('Media', 'The medium.') {}
 

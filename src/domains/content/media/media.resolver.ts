@@ -2,6 +2,8 @@ import { Args, Ctx, FieldResolver, ID, Int, Resolver, Root } from 'type-graphql'
 import { Access, anyone, orDeleted } from '../../../core/access.js';
 import type { RequestContext } from '../../../core/context.js';
 import { Rows } from '../../../core/cost.js';
+import { Dear } from '../../../core/dear-work.js';
+import { Judge } from '../../../core/judgement.js';
 import { InputArg, Shared } from '../../../core/marks.js';
 import { globalId } from '../../../core/node.js';
 import { type Order, OrderBy } from '../../../core/ordering.js';
@@ -10,8 +12,9 @@ import { payloadType } from '../../../core/payload.js';
 import { Mutation, Query } from '../../../core/root-fields.js';
 import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
+import { mayUpload } from '../../files/upload/staged-upload.access.js';
 import { Item } from '../item/item.types.js';
-import { mayCreateMedia, mayReadMedia, mayWriteMedia } from './media.access.js';
+import { mayReadMedia, mayWriteMedia } from './media.access.js';
 import {
   CreateMediaInput,
   DeleteMediaInput,
@@ -19,6 +22,7 @@ import {
   MediaListArgs,
   UpdateMediaInput,
 } from './media.inputs.js';
+import { judgeMediaSource } from './media.judgement.js';
 import {
   attachedItem,
   createMedia,
@@ -69,10 +73,14 @@ export class MediaResolver {
     return context.loader(mediaById).load(id);
   }
 
-  @Access(mayCreateMedia)
+  @Access(mayUpload)
+  @Judge(judgeMediaSource)
+  @Dear()
   @Mutation(() => CreateMediaPayload, {
     description:
-      'Records a medium. FORBIDDEN_CREATE, MEDIA_ITEM_INVALID, MEDIA_ADDRESS_PRIVATE, SIZES_INVALID.',
+      'Makes a medium of an upload, or records one that lies elsewhere. FORBIDDEN_CREATE, ' +
+      'MEDIA_ITEM_INVALID, MEDIA_SOURCE_INVALID, MEDIA_ADDRESS_PRIVATE, SIZES_INVALID, and those of ' +
+      'the upload.',
   })
   async createMedia(
     @Ctx() context: RequestContext,

@@ -2,9 +2,9 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { firstOf, updateRow } from '../../../core/row.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
-import { deleteOnce, hold, transact } from '../../../core/transact.js';
+import { deleteOnce, hold, transact, wasMade } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import { isPublicPlace } from '../../../platform/fetch/addresses.js';
+import { uploadNotFound } from '../../files/upload/staged-upload.service.js';
 import { mayRead } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
 import type { Item } from '../item/item.types.js';
@@ -14,21 +14,15 @@ import { worked } from '../rendering/rendering.service.js';
 import { sanitiseName, sanitiseTitle } from '../rendering/sanitise.js';
 import { slugify } from '../rendering/slug.js';
 import { freeSlug } from '../term/term.service.js';
-import type {
-  CreateMediaInput,
-  DeleteMediaInput,
-  MediaSizeInput,
-  UpdateMediaInput,
-} from './media.inputs.js';
+import type { CreateMediaInput, DeleteMediaInput, UpdateMediaInput } from './media.inputs.js';
 import { refusalOfMediaChange } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
 import { MEDIA_COLUMNS, visibleMedia } from './media.sql.js';
 import { Media } from './media.types.js';
-import { fileName, type StoredSize } from './media-file.types.js';
 import { MediaKind, mediaKindOf } from './media-kind.types.js';
+import { addressedSource, type MediaSource, uploadedSource } from './media-source.service.js';
 
 const { sql } = Prisma;
-const MOST_SIZES = 20;
 
 /** Media by id that the caller may see, for `context.loader`. */
 export async function mediaById(
@@ -63,58 +57,52 @@ export async function mediaUses(
 }
 
 /**
- * Records a medium. Throws MEDIA_ITEM_INVALID for an item that the caller may not see,
- * SIZES_INVALID for too many renditions, MEDIA_ADDRESS_PRIVATE.
+ * Makes a medium. Throws MEDIA_ITEM_INVALID for an item that the caller may not see; for a file at an
+ * address SIZES_INVALID for too many renditions, MEDIA_ADDRESS_PRIVATE; for an upload what
+ * `keepUpload` throws.
  */
 export async function createMedia(
   context: RequestContext,
   input: CreateMediaInput,
 ): Promise<Media> {
-  const { url, mimeType, sizes, width, height, attachedToId } = input;
-  if (sizes && sizes.length > MOST_SIZES)
-    throw refuse('SIZES_INVALID', `A medium has at most ${MOST_SIZES} sizes.`, { param: 'sizes' });
-  refusePrivate(context, url, 'url');
-  for (const [i, size] of (sizes ?? []).entries())
-    refusePrivate(context, size.url, `sizes.${i}.url`);
+  const { attachedToId } = input;
   await refuseItem(context, attachedToId);
-  const title = input.title || titleOf(url);
+  // A repeated request finds its upload used.
+  const source = (await wasMade(context)) ? undefined : await sourceOf(context, input);
   const id = await transact(
     context,
     async (inner) => {
+      if (!source) throw uploadNotFound();
       const { db } = inner;
       const [{ id } = { id: 0 }] = await db.$queryRaw<
         { id: number }[]
       >`SELECT nextval('content_item_id_seq')::int AS id`;
+      const title = input.title || source.title;
       const now = inner.now();
       const data = {
         ...(await textsOf(inner, input)),
+        ...source.columns,
         id,
         title: titleText(inner, title),
         slug: await freeMediaSlug(inner, input.slug || title, id),
-        sourceUrl: url,
-        mimeType,
-        width: width ?? 0,
-        height: height ?? 0,
-        sizes: JSON.stringify(storedSizes(sizes ?? [])),
         authorId: inner.viewer.id,
         itemId: attachedToId ?? null,
         createdAt: now,
         modifiedAt: now,
       };
-      return (await db.media.create({ data, select: { id: true } })).id;
+      await db.media.create({ data, select: { id: true } });
+      await source.claim?.(inner, id);
+      return id;
     },
     { replayable: true },
   );
   return (await context.loader(mediaById).load(id)) as Media;
 }
 
-/** Refuses an address of a private network, which readers elsewhere cannot or must not ask. */
-function refusePrivate({ siteUrl }: RequestContext, address: string, param: string): void {
-  if (!URL.canParse(address)) return; // a path of this site
-  const isOwn = URL.canParse(siteUrl) && new URL(address).origin === new URL(siteUrl).origin;
-  if (!isOwn && !isPublicPlace(address))
-    throw refuse('MEDIA_ADDRESS_PRIVATE', 'The address is one of a private network.', { param });
-}
+const sourceOf = (context: RequestContext, input: CreateMediaInput): Promise<MediaSource> =>
+  typeof input.uploadId === 'number'
+    ? uploadedSource(context, input.uploadId)
+    : addressedSource(context, input);
 
 /**
  * Renames, describes or moves a medium; refusals as of `createMedia`, MEDIA_NOT_FOUND, CONFLICT.
@@ -234,18 +222,6 @@ async function textsOf(
 
 const titleText = ({ viewer }: RequestContext, title: string) =>
   viewer.can('unfiltered_html') ? title : sanitiseTitle(title);
-
-/** Renditions as they are stored, smallest first. */
-const storedSizes = (sizes: readonly MediaSizeInput[]): StoredSize[] =>
-  [...sizes]
-    .sort((a, b) => a.width - b.width)
-    .map(({ name, url, ...size }) => ({ name: sanitiseName(name), ...size, sourceUrl: url }));
-
-/** Returns what a file is called when nobody says: its name without the ending. */
-const titleOf = (url: string) =>
-  fileName(url)
-    .replace(/\.[^.]*$/, '')
-    .slice(0, 80) || 'file';
 
 async function freeMediaSlug(context: RequestContext, wanted: string, id: number): Promise<string> {
   const base = slugify(wanted) || String(id);

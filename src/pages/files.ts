@@ -1,0 +1,91 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import type { App } from '../app/app.js';
+import { fileAt } from '../domains/files/kept/file-reading.service.js';
+import type { KeptFile } from '../domains/files/kept/kept-file.js';
+import { callerAddress, networkOf } from '../platform/http/address.js';
+import { Patience } from '../platform/http/patience.js';
+import type { ByteRange } from '../platform/storage/storage.js';
+
+/** Files that callers read at the same time from one process. */
+const READERS = { each: 100, all: 1_000 };
+/** Types that browsers show without running anything of them; others are saved. */
+const SHOWN = /^(?:image|audio|video)\/|^application\/pdf$/;
+
+/**
+ * What every file is sent with. No page of this or another origin can run it: it is shown as what it
+ * is, or not at all. An address never changes what it shows, so it is kept for a year.
+ */
+const HEADERS = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Accept-Ranges': 'bytes',
+} as const;
+
+/**
+ * Serves the files of media, `/files/KEY/NAME`, whole or one range of bytes (RFC 9110, 14); several
+ * ranges at once are answered with the whole. `streams` is told of responses that wait for their
+ * readers. Of too many readers the oldest are broken off: see `Patience`.
+ */
+export function mediaFiles(app: App, streams: (response: Response) => void): RequestHandler {
+  const { deps } = app;
+  const readers = new Patience('files', READERS);
+  return async (request, response, next) => {
+    const { key, name } = request.params;
+    const file = await fileAt(deps, String(key), String(name));
+    if (!file) return next();
+    response.set({ ...HEADERS, ...headersOf(file) });
+    if (request.fresh) return void response.status(304).end();
+    const range = rangeOf(request, file);
+    if (range === 'unsatisfiable') {
+      response.set('Content-Range', `bytes */${file.bytes}`);
+      return void response.status(416).end();
+    }
+    const length = range ? range.end - range.start + 1 : file.bytes;
+    if (range) response.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
+    response.status(range ? 206 : 200).set('Content-Length', String(length));
+    if (request.method === 'HEAD') return void response.end();
+    const body = await deps.storage.read(file.key, range);
+    if (!body) return missing(response, next);
+    streams(response);
+    const address = callerAddress(
+      request.socket.remoteAddress,
+      request.headers['x-forwarded-for']?.toString(),
+      deps.config.TRUSTED_PROXIES,
+    );
+    const leave = readers.enter(networkOf(address), () => response.destroy());
+    // Who stops reading, and a storage that breaks off, end the response; nothing is left to say.
+    await pipeline(body, response)
+      .catch(() => response.destroy())
+      .finally(leave);
+  };
+}
+
+const headersOf = ({ mimeType, sha256, name }: KeptFile) => ({
+  'Content-Type': mimeType,
+  ETag: `"${sha256}"`,
+  'Content-Disposition': `${SHOWN.test(mimeType) ? 'inline' : 'attachment'}; filename="${name}"`,
+});
+
+/** A row whose file is gone, as after the folder was lost. */
+function missing(response: Response, next: () => void): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  next();
+}
+
+/**
+ * Returns the range that is asked for; undefined for the whole file: where there is no range or
+ * several, or If-Range names another file.
+ */
+function rangeOf(
+  request: Request,
+  { bytes, sha256 }: KeptFile,
+): ByteRange | 'unsatisfiable' | undefined {
+  const condition = request.headers['if-range'];
+  if (condition !== undefined && condition !== `"${sha256}"`) return undefined;
+  const ranges = request.range(bytes);
+  if (ranges === -1) return 'unsatisfiable';
+  if (!Array.isArray(ranges) || ranges.type !== 'bytes' || ranges.length !== 1) return undefined;
+  return ranges[0];
+}
