@@ -4,6 +4,7 @@ import type { App } from '../app/app.js';
 import { fileAt } from '../domains/files/kept/file-reading.service.js';
 import type { KeptFile } from '../domains/files/kept/kept-file.js';
 import { callerAddress, networkOf } from '../platform/http/address.js';
+import { isKnown } from '../platform/http/etag.js';
 import { Patience } from '../platform/http/patience.js';
 import type { ByteRange } from '../platform/storage/storage.js';
 
@@ -36,7 +37,8 @@ export function mediaFiles(app: App, streams: (response: Response) => void): Req
     const file = await fileAt(deps, String(key), String(name));
     if (!file) return next();
     response.set({ ...HEADERS, ...headersOf(file) });
-    if (request.fresh) return void response.status(304).end();
+    if (isKnown(request.headers['if-none-match'], `W/"${file.sha256}"`))
+      return void response.status(304).end();
     const range = rangeOf(request, file);
     if (range === 'unsatisfiable') {
       response.set('Content-Range', `bytes */${file.bytes}`);

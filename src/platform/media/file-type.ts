@@ -57,8 +57,9 @@ export async function typeOfFile(path: string): Promise<string | undefined> {
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path);
   const type = found && nameOf(found.mime.replace(/;.*/, ''));
-  if (type && isTaken(type)) return type;
-  return /<svg[\s>]/i.test(await beginningOf(path)) ? SVG : type;
+  // Two bytes make an audio file, and may begin a text in UTF-16.
+  const isCertain = type !== undefined && isTaken(type) && !type.startsWith('audio/');
+  return !isCertain && /<svg[\s>]/i.test(await beginningOf(path)) ? SVG : type;
 }
 
 async function beginningOf(path: string): Promise<string> {
