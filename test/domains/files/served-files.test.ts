@@ -134,14 +134,11 @@ describe('The files of a medium', () => {
     await remove(id);
     const { deps } = service().app;
     const { prisma } = service().database;
-    const dying = Object.assign(Object.create(deps.database), {
-      prisma: {
-        fileDeletion: {
-          findMany: (args: object) => prisma.fileDeletion.findMany(args),
-          deleteMany: () => Promise.reject(new Error('killed')),
-        },
-      },
-    });
+    const fileDeletion = {
+      findMany: (args: object) => prisma.fileDeletion.findMany(args),
+      deleteMany: () => Promise.reject(new Error('killed')),
+    };
+    const dying = Object.create(deps.database, { prisma: { value: { fileDeletion } } });
     const at = Date.now() + 2 * MINUTE;
     const killed = { ...deps, database: dying, clock: () => at };
     await expect(deleteFiles(killed, new AbortController().signal)).rejects.toThrow('killed');
