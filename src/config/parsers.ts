@@ -6,6 +6,7 @@ import { parseTrust, type Trust } from '../platform/http/address.js';
 import { isLoopback } from '../platform/loopback.js';
 import type { ServiceAccount } from '../platform/push/fcm-account.js';
 import { projectRoot } from '../platform/root.js';
+import type { Bucket } from '../platform/storage/s3-storage.js';
 import { trimmedEnd } from '../platform/trim.js';
 import { isZone } from '../platform/zone.js';
 
@@ -57,6 +58,29 @@ export const webhook: Parse<string> = (value, name) => {
   if (username || password) throw bad(name, 'an address without credentials');
   return value;
 };
+/** A bucket: https://KEY:SECRET@HOST/BUCKET?region=REGION; the region is us-east-1 unless it is given. */
+export const bucket: Parse<Bucket> = (value, name) => {
+  secured(value, name);
+  const { origin, pathname, searchParams, username, password } = new URL(value);
+  const [, named] = /^\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])\/?$/.exec(pathname) ?? [];
+  const [accessKeyId, secretAccessKey] = [decoded(username), decoded(password)];
+  if (!named || accessKeyId === undefined || !accessKeyId !== !secretAccessKey)
+    throw bad(name, 'https://KEY:SECRET@HOST/BUCKET?region=REGION, KEY and SECRET percent-encoded');
+  return {
+    endpoint: origin,
+    region: searchParams.get('region') ?? 'us-east-1',
+    bucket: named,
+    ...(secretAccessKey && { credentials: { accessKeyId, secretAccessKey } }),
+  };
+};
+/** Returns what was percent-encoded; undefined for what was not. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
 /** Secrets of Standard Webhooks, comma-separated. */
 export const webhookSecrets: Parse<readonly Buffer[]> = (value, name) => {
   const secrets = words(value, name).map((text) => {

@@ -3,9 +3,11 @@ import { resolve } from 'node:path';
 import type { Trust } from '../platform/http/address.js';
 import type { ServiceAccount } from '../platform/push/fcm-account.js';
 import { projectRoot } from '../platform/root.js';
+import type { Bucket } from '../platform/storage/s3-storage.js';
 import {
   address,
   base64Key,
+  bucket,
   countries,
   exactUrl,
   file,
@@ -113,6 +115,13 @@ export const VARIABLES = {
     folder,
     resolve(projectRoot, 'data'),
     'Folder of the embedded database, of generated secrets and of uploaded files.',
+  ),
+  STORAGE_URL: variable(
+    bucket,
+    undefined as Bucket | undefined,
+    'Bucket for uploaded files, of a storage that speaks S3: ' +
+      'https://KEY:SECRET@s3.eu-central-1.amazonaws.com/BUCKET?region=eu-central-1. Without key and ' +
+      'secret those of the environment count. Default: a folder under DATA_DIR.',
   ),
   UPLOAD_MEGABYTES: variable(
     integer(1, 2_000),

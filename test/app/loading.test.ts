@@ -17,6 +17,7 @@ const PROGRAM = `
 
 /** What few requests need, or only a service with a certain configuration. */
 const LATE = [
+  '@aws-sdk/client-s3',
   '@electric-sql/pglite',
   '@prisma/schema-engine-wasm',
   'expo-server-sdk',

@@ -30,6 +30,7 @@ import { type Limits, openLimits } from '../../src/platform/limits/open-limits.j
 import { makeLog } from '../../src/platform/log.js';
 import { Outbox } from '../../src/platform/mail/mail-outbox.js';
 import { openPush } from '../../src/platform/push/push.js';
+import { openStorage } from '../../src/platform/storage/open-storage.js';
 import { makeListener } from '../../src/process/listener.js';
 import { Contract, contractOf, type Exchange } from './contract.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
@@ -201,6 +202,7 @@ export class Harness {
     return this.beside({
       config,
       providers: makeProviders(config.PROVIDERS, clock),
+      storage: openStorage(config),
       push: { ...openPush(config), ...openChannels(config, keys) },
     });
   }
