@@ -54,6 +54,7 @@ const VALUES = {
     'PlannedAmount',
     'PollSubmission',
     'QuoteOfTheDay',
+    'RequestHeader',
     'ThirdParty',
     'UsualTimes',
     'VideoCaption',

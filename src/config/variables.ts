@@ -130,8 +130,9 @@ export const VARIABLES = {
   ),
   UPLOAD_MEGAPIXELS: variable(
     integer(1, 250),
-    50,
-    'How many million pixels an uploaded image may have, all pictures of an animation together.',
+    25,
+    'How many million pixels an uploaded image may have, all pictures of an animation together. ' +
+      'Each takes up to 20 MB while the image is made.',
   ),
   UPLOAD_ACCOUNT_MEGABYTES: variable(
     integer(1, 1_000_000),

@@ -1,3 +1,4 @@
+// Over 300 lines: it is the table of all refusals, with a line for each reason.
 import type { GraphQLError } from 'graphql';
 import { DomainError, type Refusal } from '../core/errors.js';
 import { isReason, type Reason } from '../core/reasons.js';

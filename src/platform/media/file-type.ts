@@ -6,7 +6,6 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'image/gif': 'gif',
   'image/webp': 'webp',
-  'image/avif': 'avif',
   'audio/mpeg': 'mp3',
   'audio/mp4': 'm4a',
   'audio/aac': 'aac',

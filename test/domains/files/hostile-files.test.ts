@@ -103,6 +103,11 @@ describe('A hostile file', () => {
         return file;
       },
     ],
+    [
+      'an AVIF that says it is large',
+      'FILE_TYPE_REFUSED',
+      () => joined('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf', Buffer.alloc(100)),
+    ],
     ['a TIFF', 'FILE_TYPE_REFUSED', () => joined('II*\0\b\0\0\0', Buffer.alloc(200))],
     ['a PostScript', 'FILE_TYPE_REFUSED', () => bytes('%!PS-Adobe-3.0 EPSF-3.0\n(x) run\n')],
     [

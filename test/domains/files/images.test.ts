@@ -48,18 +48,16 @@ describe('An uploaded image', () => {
     expect(at(580)[0]).toBeGreaterThan(200);
   });
 
-  it.each(['jpeg', 'png', 'webp', 'gif', 'avif'] as const)(
+  it.each(['jpeg', 'png', 'webp', 'gif'] as const)(
     'of the format %s keeps it, in all sizes',
     async (format) => {
-      const file = await halves(500, 400)
-        .toFormat(format as 'png')
-        .toBuffer();
+      const file = await halves(500, 400).toFormat(format).toBuffer();
       const media = await made(file, `image/${format}`);
       expect(media.mimeType).toBe(`image/${format}`);
       expect(media.sizes).toHaveLength(2);
       for (const { url } of media.sizes) {
         const shown = await sharp(await read(url)).metadata();
-        expect(shown.format).toBe(format === 'avif' ? 'heif' : format);
+        expect(shown.format).toBe(format);
       }
     },
   );
@@ -119,6 +117,6 @@ describe('An uploaded image', () => {
     });
     service().limit();
     const { extensions } = await createOf(service(), staged.id);
-    expect(extensions.cost.asked).toBeGreaterThanOrEqual(10 + 8);
+    expect(extensions.cost.asked).toBeGreaterThanOrEqual(10 + 2 * 13);
   });
 });

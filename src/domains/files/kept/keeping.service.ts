@@ -8,7 +8,13 @@ import type { RequestContext } from '../../../core/context.js';
 import { DomainError, refuse } from '../../../core/errors.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { endingOf, isTaken, typeOfFile } from '../../../platform/media/file-type.js';
-import { ImageError, isImage, pixelsOf, writeImage } from '../../../platform/media/image.js';
+import {
+  ImageError,
+  isImage,
+  MAKING,
+  pixelsOf,
+  writeImage,
+} from '../../../platform/media/image.js';
 import { newKey } from '../../../platform/storage/storage.js';
 import { inWorkFolder } from '../../../platform/storage/work-folder.js';
 import { uploadNotFound } from '../upload/staged-upload.service.js';
@@ -22,8 +28,8 @@ const PARAM = 'uploadId';
 /** Milliseconds within which what was made of an upload becomes a medium, or is deleted. */
 const UNCLAIMED = 60 * 60 * 1000;
 const MILLION = 1_000_000;
-/** A million pixels take some 40 ms to decode, to write anew, and to make renditions of. */
-const POINTS_PER_MEGAPIXEL = 4;
+/** Points follow the processor: 10 ms each. */
+const MILLISECONDS_PER_POINT = 10;
 
 /** An upload whose file has arrived, and what was made of it. */
 export interface KeptUpload extends KeptFiles {
@@ -118,7 +124,8 @@ async function keepImage(
   const { image, sizes } = await readable(most, async () => {
     const pixels = await pixelsOf(path);
     if (pixels > most) throw new ImageError('It has too many pixels.');
-    const spent = await context.quota.charge(Math.ceil((pixels / MILLION) * POINTS_PER_MEGAPIXEL));
+    const milliseconds = (pixels / MILLION) * MAKING[mimeType];
+    const spent = await context.quota.add(milliseconds / MILLISECONDS_PER_POINT);
     if (spent) throw new DomainError(spent);
     return writeImage(path, mimeType, folder, most);
   });

@@ -12,7 +12,7 @@ export class StagedUploadInput {
 
   @Field(() => MimeType, {
     description:
-      'Media type that the file is sent with: JPEG, PNG, GIF, WebP, AVIF, PDF, audio, video or a ' +
+      'Media type that the file is sent with: JPEG, PNG, GIF, WebP, PDF, audio, video or a ' +
       'document of an office program. What the file is, its content decides. FILE_TYPE_REFUSED.',
   })
   mimeType!: string;
