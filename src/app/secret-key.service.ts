@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import type { Config } from '../config/config.js';
 import type { RequestContext } from '../core/context.js';
 import type { Deps } from '../core/deps.js';
 import { serviceContext } from '../core/service-context.js';
@@ -6,8 +8,9 @@ import { hold, transact } from '../core/transact.js';
 import { auditLeftover } from '../domains/audit/chain/leftover.service.js';
 import { isConnectionReadable } from '../domains/mail/mailbox-access.service.js';
 import { Prisma } from '../generated/prisma/client.js';
-import { StartError } from '../platform/database/database.js';
+import { type Database, StartError } from '../platform/database/database.js';
 import type { Keys } from '../platform/keys.js';
+import { secretFile, storedSecret } from '../platform/secret.js';
 import { type GivenKeys, judgeKeys, type KeyChanges, type KnownKey } from './secret-key.js';
 
 /** The purpose of the key whose fingerprint the database stores. */
@@ -19,6 +22,24 @@ const PURPOSE = 'database';
  */
 const printOf = (bytes: Buffer) =>
   createHmac('sha256', bytes).update('the key of this database').digest('base64url');
+
+/**
+ * Returns SECRET_KEY, or the key that the data directory keeps, which the first start makes. Throws
+ * a StartError when it keeps none and the database has one: a new key would open nothing in it.
+ */
+export async function secretOf(
+  { SECRET_KEY: given, DATA_DIR: dataDir }: Config,
+  database: Database,
+): Promise<string> {
+  if (given) return given;
+  const file = secretFile(dataDir);
+  const used = 'SELECT FROM secret_key WHERE since IS NOT NULL LIMIT 1';
+  if (!existsSync(file) && (await database.query(used)).length > 0)
+    throw new StartError(
+      `${file} is missing, which holds the key of this database: restore it, or set SECRET_KEY.`,
+    );
+  return storedSecret(dataDir);
+}
 
 /**
  * Throws a StartError with one sentence when the database belongs to another SECRET_KEY. Changes

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { resolve } from 'node:path';
 import { StartError } from '../platform/database/database.js';
 import {
@@ -26,23 +27,8 @@ export interface Config extends Readonly<Omit<Values, 'HOST' | 'SEED' | 'AUDIT_H
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const values = readVariables(environment);
   const embedded = values.DATABASE_URL === undefined;
-  if (!embedded && !values.SECRET_KEY)
-    throw new StartError(
-      'SECRET_KEY is required with DATABASE_URL: at least 32 random characters.',
-    );
-  if (!values.OUTLOOK_CLIENT_ID !== !values.OUTLOOK_CLIENT_SECRET)
-    throw new StartError(
-      'OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together or not at all.',
-    );
-  if (!values.MESSAGES_WEBHOOK_URL !== !values.MESSAGES_WEBHOOK_SECRET)
-    throw new StartError(
-      'MESSAGES_WEBHOOK_URL and MESSAGES_WEBHOOK_SECRET are set together or not at all.',
-    );
-  const vapid = [values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT];
-  if (vapid.some((value) => value !== undefined) && !vapid.every((value) => value !== undefined))
-    throw new StartError(
-      'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT are needed together.',
-    );
+  const contradiction = contradictionIn(values);
+  if (contradiction) throw new StartError(contradiction);
   return Object.freeze({
     ...values,
     HOST: values.HOST ?? (embedded ? '127.0.0.1' : '0.0.0.0'),
@@ -54,6 +40,48 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     AUDIT_HEAD_FILE: values.AUDIT_HEAD_FILE ?? resolve(values.DATA_DIR, 'audit-heads'),
     SEED: values.SEED ?? (embedded ? 'demo' : 'none'),
   });
+}
+
+/** Returns a sentence about variables that cannot work together; undefined when all can. */
+function contradictionIn(values: Values): string | undefined {
+  const rules: readonly (readonly [boolean, string])[] = [
+    [
+      !!values.DATABASE_URL && !values.SECRET_KEY,
+      'SECRET_KEY is required with DATABASE_URL: at least 32 random characters.',
+    ],
+    [
+      !!values.REPORTS_DATABASE_URL && !values.DATABASE_URL,
+      'REPORTS_DATABASE_URL is a replica of DATABASE_URL, which is not set.',
+    ],
+    [
+      values.PERSISTED_DOCUMENTS_ONLY === 'on' && !values.PERSISTED_DOCUMENTS,
+      'PERSISTED_DOCUMENTS_ONLY needs PERSISTED_DOCUMENTS: no document would be executed.',
+    ],
+    [
+      !values.OUTLOOK_CLIENT_ID !== !values.OUTLOOK_CLIENT_SECRET,
+      'OUTLOOK_CLIENT_ID and OUTLOOK_CLIENT_SECRET are set together or not at all.',
+    ],
+    [
+      !values.MESSAGES_WEBHOOK_URL !== !values.MESSAGES_WEBHOOK_SECRET,
+      'MESSAGES_WEBHOOK_URL and MESSAGES_WEBHOOK_SECRET are set together or not at all.',
+    ],
+  ];
+  return rules.find(([broken]) => broken)?.[1] ?? faultOfVapid(values);
+}
+
+function faultOfVapid(values: Values): string | undefined {
+  const { VAPID_PUBLIC_KEY: given, VAPID_PRIVATE_KEY: secret, VAPID_SUBJECT: subject } = values;
+  if (!given && !secret && !subject) return undefined;
+  if (!given || !secret || !subject)
+    return 'VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY and VAPID_SUBJECT are needed together.';
+  try {
+    const pair = createECDH('prime256v1');
+    pair.setPrivateKey(Buffer.from(secret, 'base64url'));
+    if (pair.getPublicKey().equals(Buffer.from(given, 'base64url'))) return undefined;
+  } catch {
+    // A number that is no key of the curve.
+  }
+  return 'VAPID_PUBLIC_KEY is not the key that belongs to VAPID_PRIVATE_KEY.';
 }
 
 /** Returns the options of `openDatabase`. */

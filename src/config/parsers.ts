@@ -92,6 +92,26 @@ export const webhookSecrets: Parse<readonly Buffer[]> = (value, name) => {
     throw bad(name, 'whsec_ and 24 to 64 bytes as base64; two, comma-separated, while replaced');
   return secrets;
 };
+/** A secret that is sent in a header: visible characters of ASCII, at least so many. */
+export const token =
+  (least: number): Parse<string> =>
+  (value, name) => {
+    if (!/^[!-~]+$/.test(value) || value.length < least)
+      throw bad(name, `at least ${least} visible characters of ASCII`);
+    return value;
+  };
+/** A user name, as `createUser` takes it. */
+export const userName: Parse<string> = (value, name) => {
+  if (!/^[\p{L}\p{N} ._@-]{1,60}$/u.test(value))
+    throw bad(name, '1 to 60 letters, digits, spaces and . _ - @');
+  return value;
+};
+/** A password of people. */
+export const password: Parse<string> = (value, name) => {
+  const { length } = [...value];
+  if (length < 8 || length > 256) throw bad(name, '8 to 256 characters long');
+  return value;
+};
 export const folder: Parse<string> = (value) =>
   isAbsolute(value) ? value : resolve(projectRoot, value);
 export const file = folder;

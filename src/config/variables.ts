@@ -4,6 +4,7 @@ import type { Trust } from '../platform/http/address.js';
 import type { ServiceAccount } from '../platform/push/fcm-account.js';
 import { projectRoot } from '../platform/root.js';
 import type { Bucket } from '../platform/storage/s3-storage.js';
+import { issuer, origin, postgresql, redis, securedIssuer, smtp } from './addresses.js';
 import {
   address,
   base64Key,
@@ -18,6 +19,7 @@ import {
   onOff,
   origins,
   type Parse,
+  password,
   pathSegment,
   providerName,
   proxies,
@@ -27,7 +29,9 @@ import {
   subject,
   text,
   timeZone,
+  token,
   url,
+  userName,
   webhook,
   webhookSecrets,
   words,
@@ -72,7 +76,7 @@ const slot = <S extends Slot>(letter: S) => {
       `Of identity provider ${letter}: google, apple, microsoft or facebook sets issuer, keys and rules.`,
     ),
     ISSUER: variable(
-      exactUrl,
+      issuer,
       none,
       `Of identity provider ${letter}: the issuer of its OpenID Connect id tokens.`,
     ),
@@ -107,7 +111,7 @@ export const VARIABLES = {
     'Address to listen on. Default 127.0.0.1 on the embedded database, 0.0.0.0 with DATABASE_URL.',
   ),
   BASE_URL: variable(
-    url('http:', 'https:'),
+    origin('http:', 'https:'),
     none,
     'Public address of the service. Default http://localhost:PORT.',
   ),
@@ -139,11 +143,7 @@ export const VARIABLES = {
     10_000,
     'What the files of one account may take together: its uploads, and its media with their sizes.',
   ),
-  DATABASE_URL: variable(
-    url('postgresql:', 'postgres:'),
-    none,
-    'PostgreSQL to use instead of the embedded database.',
-  ),
+  DATABASE_URL: variable(postgresql, none, 'PostgreSQL to use instead of the embedded database.'),
   DATABASE_POOL: variable(
     integer(1, 1000),
     10,
@@ -166,13 +166,13 @@ export const VARIABLES = {
     'Seconds to wait at start for PostgreSQL to answer.',
   ),
   REPORTS_DATABASE_URL: variable(
-    url('postgresql:', 'postgres:'),
+    postgresql,
     none,
     'PostgreSQL that reports about all members are read from, such as a replica. Default: ' +
       'DATABASE_URL.',
   ),
   REDIS_URL: variable(
-    url('redis:', 'rediss:'),
+    redis,
     none,
     'Redis that counts limits for all processes. Default: each counts its own.',
   ),
@@ -202,10 +202,10 @@ export const VARIABLES = {
     'admin',
     'Path of the pages for people, such as the authorization page.',
   ),
-  ADMIN_USERNAME: variable(text, 'admin', 'Name of the administrator made on the first start.'),
-  ADMIN_EMAIL: variable(text, 'admin@example.com', 'E-mail of that administrator.'),
+  ADMIN_USERNAME: variable(userName, 'admin', 'Name of the administrator made on the first start.'),
+  ADMIN_EMAIL: variable(address, 'admin@example.com', 'E-mail of that administrator.'),
   ADMIN_PASSWORD: variable(
-    text,
+    password,
     none,
     'Password of that administrator. Without it one is made and printed once.',
   ),
@@ -252,7 +252,7 @@ export const VARIABLES = {
     'Days after which mails are deleted, sent or not.',
   ),
   SMTP_URL: variable(
-    url('smtps:', 'smtp:'),
+    smtp,
     none,
     'Server that mail goes through: smtps://user:password@host:465; smtp: demands STARTTLS, ' +
       'but not of this machine. Without it mails become files under DATA_DIR.',
@@ -270,12 +270,12 @@ export const VARIABLES = {
   ),
   OUTLOOK_CLIENT_SECRET: variable(text, none, 'Secret of that client.'),
   OUTLOOK_ISSUER: variable(
-    secured,
+    securedIssuer,
     'https://login.microsoftonline.com/common/v2.0',
     'Authorization server of that client.',
   ),
   OUTLOOK_GRAPH_URL: variable(
-    secured,
+    securedIssuer,
     'https://graph.microsoft.com',
     'Where a connected mailbox sends mail (Microsoft Graph).',
   ),
@@ -299,12 +299,12 @@ export const VARIABLES = {
       'ranges, comma-separated.',
   ),
   EXPO_URL: variable(
-    url('https:', 'http:'),
+    origin('https:', 'http:'),
     none,
     "Origin of Expo's push service. Setting it or EXPO_ACCESS_TOKEN sends Expo tokens there.",
   ),
   EXPO_ACCESS_TOKEN: variable(
-    text,
+    token(1),
     none,
     'Access token of the Expo project, where it requires one.',
   ),
@@ -313,7 +313,7 @@ export const VARIABLES = {
     undefined as ServiceAccount | undefined,
     'Key of the Google service account that sends to FCM: JSON, or the path of its file.',
   ),
-  FCM_URL: variable(url('https:', 'http:'), 'https://fcm.googleapis.com', 'Origin of FCM.'),
+  FCM_URL: variable(origin('https:', 'http:'), 'https://fcm.googleapis.com', 'Origin of FCM.'),
   FCM_TOKEN_URL: variable(
     url('https:', 'http:'),
     none,
@@ -364,9 +364,9 @@ export const VARIABLES = {
     'How old an account is, in hours, before it can add a number or chat.',
   ),
   METRICS_TOKEN: variable(
-    text,
+    token(16),
     none,
-    'Bearer token for /metrics. Without it only this machine itself may read them, never ' +
+    'Bearer token for /metrics, of at least 16 characters. Without it only this machine itself may read them, never ' +
       'through a proxy, with TRUSTED_PROXIES or a BASE_URL elsewhere.',
   ),
   LOG_LEVEL: variable(
@@ -392,7 +392,11 @@ export const VARIABLES = {
     'off: no cached responses for anonymous callers, for measurements.',
   ),
   RATE_LIMITS: variable(oneOf('on', 'off'), 'on', 'off: no rate limits, for measurements.'),
-  NODE_ENV: variable(text, 'production', 'development opens introspection to everyone.'),
+  NODE_ENV: variable(
+    oneOf('production', 'development', 'test'),
+    'production',
+    'development opens introspection to everyone.',
+  ),
 } as const;
 
 /** The values of all variables. */

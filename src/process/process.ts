@@ -4,9 +4,10 @@ import type { Logger } from 'pino';
 import { createApp } from '../app/app.js';
 import { jobsOf } from '../app/jobs.js';
 import { closeDeps, makeDeps, outboxOf } from '../app/make-deps.js';
-import { claimDatabase } from '../app/secret-key.service.js';
+import { claimDatabase, secretOf } from '../app/secret-key.service.js';
 import { firstStart } from '../app/seed/first-start.js';
 import { type StartMessage, startMessage } from '../app/seed/start-message.js';
+import { requireWritable } from '../app/writable-places.js';
 import { type Config, databaseOptions, readConfig } from '../config/config.js';
 import type { Deps } from '../core/deps.js';
 import { StartError } from '../platform/database/database.js';
@@ -17,7 +18,6 @@ import { startRolling } from '../platform/jobs/rolling.js';
 import { makeLog } from '../platform/log.js';
 import { observeProcess, observeUncaughtError } from '../platform/metrics/metrics.js';
 import { outboxOf as pushOutboxOf, transportNames } from '../platform/push/push.js';
-import { storedSecret } from '../platform/secret.js';
 import { makeListener } from './listener.js';
 import type { Signals } from './shutdown.js';
 
@@ -33,7 +33,8 @@ async function start(signals: Signals): Promise<void> {
   const log = makeLog(config.LOG_LEVEL);
 
   const databases = await openDatabases(config, log);
-  const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
+  requireWritable(config);
+  const secret = await secretOf(config, databases.database);
   observeProcess(() => databases.database.statements);
   const deps = makeDeps({ config, ...databases, secret, log, baseUrl });
   await deps.watch.check();

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { projectRoot } from '../../src/platform/root.js';
 
 /** Runs a command in a process of its own, which must end by itself. */
@@ -49,9 +50,16 @@ describe('Every command ends by itself, with a sentence for what it cannot do', 
     ]);
   });
 
+  it('audit:verify says that there is no database where DATA_DIR is another folder', async () => {
+    const { status, output, errors } = await command('audit.mjs', { DATA_DIR: dataDir }, 'verify');
+    expect([status, output]).toStrictEqual([2, '']);
+    expect(errors).toBe(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.\n`);
+  });
+
   it('audit:verify ends beside connections that never do', async () => {
     const hanging = createServer(() => {}).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
+    await openDatabase({ dataDir, wait: 0, migrate: true }).then((made) => made.close());
     const redis = `redis://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
     const environment = {
       DATA_DIR: dataDir,

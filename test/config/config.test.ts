@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { readConfig } from '../../src/config/config.js';
 import { StartError } from '../../src/platform/database/database.js';
 
@@ -5,6 +6,11 @@ const google = (slot: string, name: string) => ({
   [`IDP_${slot}_PRESET`]: 'google',
   [`IDP_${slot}_AUDIENCE`]: 'id',
   [`IDP_${slot}_NAME`]: name,
+});
+
+const onServer = (parameters = '') => ({
+  DATABASE_URL: `postgres://x/y${parameters}`,
+  SECRET_KEY: 'k'.repeat(32),
 });
 
 const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
@@ -79,6 +85,64 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
     { DATABSE_URL: 'x' },
     /^DATABSE_URL is not a variable of this service: did you mean DATABASE_URL\?$/,
   ],
+  [{ BASE_URL: 'https://care.example/app' }, /^BASE_URL must have no path\.$/],
+  [
+    { BASE_URL: 'https://care.example?x=1' },
+    /^BASE_URL has the parameter x, which is not known\.$/,
+  ],
+  [{ BASE_URL: 'https://care.example/#top' }, /^BASE_URL must have no #/],
+  [{ BASE_URL: 'https://me:word@care.example' }, /^BASE_URL must be an address without cred/],
+  [{ EXPO_URL: 'https://exp.host/--/api' }, /^EXPO_URL must have no path\.$/],
+  [{ FCM_URL: 'https://fcm.example/v1' }, /^FCM_URL must have no path\.$/],
+  [{ SMTP_URL: 'smtps://mail.example/?pool=true' }, /^SMTP_URL has the parameter pool/],
+  [{ SMTP_URL: 'smtps://me:50%@mail.example' }, /^SMTP_URL must have % written as %25 in its user/],
+  [{ REDIS_URL: 'redis://x/cache' }, /^REDIS_URL has a path that is not the number of a database/],
+  [{ REDIS_URL: 'redis://x?db=1' }, /^REDIS_URL has the parameter db, which is not known\.$/],
+  [
+    { OUTLOOK_ISSUER: 'https://login.example/common?tenant=1' },
+    /^OUTLOOK_ISSUER must be an address without credentials, query and #\.$/,
+  ],
+  [
+    { IDP_A_ISSUER: 'https://login.example?x', IDP_A_AUDIENCE: 'a' },
+    /^IDP_A_ISSUER must be an address without credentials, query and #\.$/,
+  ],
+  [
+    onServer('?schema=care&connection_limit=5'),
+    /^DATABASE_URL has the parameter schema, which is not known: there are application_name, /,
+  ],
+  [onServer('?sslmode=on'), /^DATABASE_URL has a wrong value for its parameter sslmode\.$/],
+  [
+    onServer('?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'),
+    /^DATABASE_URL names a file by sslrootcert that is not there\.$/,
+  ],
+  [
+    { ...onServer(), REPORTS_DATABASE_URL: 'postgres://x/y?pgbouncer=true' },
+    /^REPORTS_DATABASE_URL has the parameter pgbouncer, which is not known/,
+  ],
+  [
+    { DATABASE_URL: 'postgres://me:100%@x/y', SECRET_KEY: 'k'.repeat(32) },
+    /^DATABASE_URL must have % written as %25 in its user, password and path\.$/,
+  ],
+  [
+    { REPORTS_DATABASE_URL: 'postgres://x/y' },
+    /^REPORTS_DATABASE_URL is a replica of DATABASE_URL/,
+  ],
+  [{ PERSISTED_DOCUMENTS_ONLY: 'on' }, /^PERSISTED_DOCUMENTS_ONLY needs PERSISTED_DOCUMENTS/],
+  [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN must be at least 16 visible characters of ASCII\.$/],
+  [{ METRICS_TOKEN: 'a token with some spaces' }, /^METRICS_TOKEN must be at least 16 visible/],
+  [{ EXPO_ACCESS_TOKEN: 'line\nbreak' }, /^EXPO_ACCESS_TOKEN must be at least 1 visible/],
+  [{ ADMIN_PASSWORD: 'short' }, /^ADMIN_PASSWORD must be 8 to 256 characters long\.$/],
+  [{ ADMIN_EMAIL: 'admin' }, /^ADMIN_EMAIL must be an e-mail address/],
+  [{ ADMIN_USERNAME: 'x<y' }, /^ADMIN_USERNAME must be 1 to 60 letters, digits, spaces/],
+  [{ NODE_ENV: 'developement' }, /^NODE_ENV must be one of production, development, test\.$/],
+  [
+    {
+      VAPID_PUBLIC_KEY: createECDH('prime256v1').generateKeys('base64url'),
+      VAPID_PRIVATE_KEY: Buffer.alloc(32, 1).toString('base64url'),
+      VAPID_SUBJECT: 'mailto:a@example.com',
+    },
+    /^VAPID_PUBLIC_KEY is not the key that belongs to VAPID_PRIVATE_KEY\.$/,
+  ],
   [{ PROT: '1' }, /^PROT is not a variable of this service: did you mean PORT\?$/],
 ];
 
@@ -95,6 +159,16 @@ describe('The configuration', () => {
     expect(() =>
       readConfig({ PATH: '/bin', HOSTNAME: 'x', REDIS_PORT: 'tcp://10.0.0.1:6379', PORTS: '1' }),
     ).not.toThrow();
+  });
+
+  it('takes what addresses of databases may have', () => {
+    const given = {
+      DATABASE_URL:
+        'postgres:///care?host=/run/postgresql&user=care&sslmode=disable&application_name=care',
+      REDIS_URL: 'rediss://:word@cache.example:6380/2',
+      SECRET_KEY: 'k'.repeat(32),
+    };
+    expect(readConfig(given)).toMatchObject(given);
   });
 
   it('listens on loopback with the embedded database, everywhere with a server', () => {

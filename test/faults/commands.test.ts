@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase } from '../../src/platform/database/open.js';
 import { run } from './processes.js';
 import { dataFolder, variables } from './service.js';
 
@@ -8,8 +9,10 @@ describe('A command', () => {
     const program = `const { auditTool } = await import('${tool}');
       process.exitCode = await auditTool(process.env, ['verify'], { say: console.log, note: console.error });`;
     const command = [process.execPath, '--input-type=module', '--eval', program];
+    const folder = dataFolder();
+    await openDatabase({ dataDir: folder, wait: 0, migrate: true }).then((made) => made.close());
     const env = variables({
-      DATA_DIR: dataFolder(),
+      DATA_DIR: folder,
       REDIS_URL: 'redis://127.0.0.1:1',
       LOG_LEVEL: 'silent',
     });

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Config, databaseOptions, readConfig } from '../../config/config.js';
+import { type Config, readConfig } from '../../config/config.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { DomainError } from '../../core/errors.js';
@@ -17,12 +15,7 @@ import {
 import { LINK_LIFETIME, makePasswordLink } from '../../domains/passwords/password-link.service.js';
 import { endSessions } from '../../domains/sign-in/session/session.service.js';
 import { StartError } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open.js';
-import { openLimits } from '../../platform/limits/open-limits.js';
-import { makeLog } from '../../platform/log.js';
-import { storedSecret } from '../../platform/secret.js';
-import { makeDeps } from '../make-deps.js';
-import { checkSecretKey } from '../secret-key.service.js';
+import { withDeps } from './with-deps.js';
 
 type Say = (line: string) => void;
 interface Options {
@@ -97,22 +90,7 @@ export async function accountTool(
   say: Say,
 ): Promise<void> {
   const run = accountCommand(args);
-  const config = readConfig(environment);
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
-  if (!url && !existsSync(join(dataDir, 'database')))
-    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
-  const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
-  try {
-    const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
-    const log = makeLog(config.LOG_LEVEL);
-    const limits = openLimits({ on: false, clock: Date.now, log });
-    const deps = makeDeps({ config, database, secret, limits, log });
-    await checkSecretKey(deps);
-    await deps.watch.check();
-    await run(deps, say);
-  } finally {
-    await database.close();
-  }
+  await withDeps(readConfig(environment), (deps) => run(deps, say));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { databaseOptions, readConfig } from '../../config/config.js';
+import { readConfig } from '../../config/config.js';
 import type { RequestContext } from '../../core/context.js';
 import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
@@ -8,12 +8,8 @@ import { pruneAudit } from '../../domains/audit/chain/pruning.service.js';
 import { verify } from '../../domains/audit/chain/verification.js';
 import { databaseSource } from '../../domains/audit/chain/verification.service.js';
 import { StartError } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open.js';
 import { linesOf } from '../../platform/journal.js';
-import { makeLog } from '../../platform/log.js';
-import { storedSecret } from '../../platform/secret.js';
-import { closeDeps, makeDeps } from '../make-deps.js';
-import { checkSecretKey } from '../secret-key.service.js';
+import { withDeps } from './with-deps.js';
 
 /** Where the lines of a command are written. */
 export interface Output {
@@ -38,20 +34,7 @@ export async function auditTool(
   output: Output,
 ): Promise<number> {
   const run = auditCommand(args);
-  const config = readConfig(environment);
-  const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
-  const database = await openDatabase({
-    ...databaseOptions(config),
-    migrate: !config.DATABASE_URL,
-  });
-  const deps = makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) });
-  try {
-    await checkSecretKey(deps);
-    await deps.watch.check();
-    return await run(deps, output);
-  } finally {
-    await closeDeps(deps);
-  }
+  return withDeps(readConfig(environment), (deps) => run(deps, output));
 }
 
 /**

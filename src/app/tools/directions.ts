@@ -1,13 +1,9 @@
-import { databaseOptions, readConfig } from '../../config/config.js';
+import { readConfig } from '../../config/config.js';
 import { serviceContext } from '../../core/service-context.js';
 import { rereadable, rereadPhrases } from '../../domains/reminders/reminder/reread.service.js';
 import { StartError } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open.js';
-import { makeLog } from '../../platform/log.js';
-import { storedSecret } from '../../platform/secret.js';
-import { closeDeps, makeDeps } from '../make-deps.js';
-import { checkSecretKey } from '../secret-key.service.js';
 import type { Output } from './audit.js';
+import { withDeps } from './with-deps.js';
 
 const USAGE = `Usage: npm run directions:check [-- --mend]
   Counts the medicines whose directions an earlier version has read. With --mend it reads them
@@ -24,16 +20,7 @@ export async function directionsTool(
   { say }: Output,
 ): Promise<number> {
   if (args.some((one) => one !== '--mend')) throw new StartError(USAGE);
-  const config = readConfig(environment);
-  const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
-  const database = await openDatabase({
-    ...databaseOptions(config),
-    migrate: !config.DATABASE_URL,
-  });
-  const deps = makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) });
-  try {
-    await checkSecretKey(deps);
-    await deps.watch.check();
+  return withDeps(readConfig(environment), async (deps) => {
     const context = await serviceContext(deps, 'directions command');
     if (args.length === 0) {
       say(`${await rereadable(context)} medicines are to be read again. --mend does it.`);
@@ -45,7 +32,5 @@ export async function directionsTool(
     );
     say(`Read ${looked} medicines again: ${corrected} corrected, ${doubted} in doubt.`);
     return 0;
-  } finally {
-    await closeDeps(deps);
-  }
+  });
 }

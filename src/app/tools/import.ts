@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databaseOptions, readConfig } from '../../config/config.js';
 import { StartError } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open.js';
 import { importFrom } from '../moving/importing.service.js';
 import { MysqlSource } from '../moving/mysql-source.js';
+import { requireDatabase } from './with-deps.js';
 
 const USAGE = `Usage: npm run import -- mysql://USER:PASSWORD@HOST/DATABASE [--check] [--overwrite] [--json FILE]
   --check        reads everything, writes nothing, and reports what would happen
@@ -33,12 +32,13 @@ export async function importTool(
 ): Promise<number> {
   const { address, check, overwrite, json } = readArguments(args);
   const config = readConfig(environment);
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
-  if (!url && !existsSync(join(dataDir, 'database')))
-    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
+  requireDatabase(config);
   const source = await MysqlSource.open(address);
   try {
-    const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
+    const database = await openDatabase({
+      ...databaseOptions(config),
+      migrate: !config.DATABASE_URL,
+    });
     try {
       const progress = progressLines(say);
       const report = await importFrom(source, database, { check, overwrite, progress });

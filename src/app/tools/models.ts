@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseOptions, readConfig } from '../../config/config.js';
+import { readConfig } from '../../config/config.js';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { serviceContext } from '../../core/service-context.js';
@@ -14,12 +12,7 @@ import {
   type ModelComparison,
 } from '../../domains/models/file/model-file.service.js';
 import { StartError } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open.js';
-import { openLimits } from '../../platform/limits/open-limits.js';
-import { makeLog } from '../../platform/log.js';
-import { storedSecret } from '../../platform/secret.js';
-import { makeDeps } from '../make-deps.js';
-import { checkSecretKey } from '../secret-key.service.js';
+import { withDeps } from './with-deps.js';
 
 type Say = (line: string) => void;
 
@@ -41,23 +34,13 @@ export async function modelsTool(
   const { command, file, lose } = readArguments(args);
   const models = command === 'export' ? [] : await readModels(file);
   const config = readConfig(environment);
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
-  if (!url && !existsSync(join(dataDir, 'database')))
-    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
-  const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
   try {
-    const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
-    const log = makeLog(config.LOG_LEVEL);
-    const limits = openLimits({ on: false, clock: Date.now, log });
-    const deps = makeDeps({ config, database, secret, limits, log });
-    await checkSecretKey(deps);
-    await deps.watch.check();
-    const context = await serviceContext(deps, 'models command');
-    return await COMMANDS[command](context, { file, models, lose, say });
+    return await withDeps(config, async (deps) => {
+      const context = await serviceContext(deps, 'models command');
+      return COMMANDS[command](context, { file, models, lose, say });
+    });
   } catch (error) {
     throw error instanceof DomainError ? new StartError(error.message) : error;
-  } finally {
-    await database.close();
   }
 }
 

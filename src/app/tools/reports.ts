@@ -1,12 +1,8 @@
-import { databaseOptions, readConfig } from '../../config/config.js';
+import { readConfig } from '../../config/config.js';
 import { serviceContext } from '../../core/service-context.js';
 import { rebuildRollups } from '../../domains/reports/rollup/rollup.service.js';
-import { openDatabase } from '../../platform/database/open.js';
-import { makeLog } from '../../platform/log.js';
-import { storedSecret } from '../../platform/secret.js';
-import { closeDeps, makeDeps } from '../make-deps.js';
-import { checkSecretKey } from '../secret-key.service.js';
 import type { Output } from './audit.js';
+import { withDeps } from './with-deps.js';
 
 /** How often the progress is shown, in milliseconds. */
 const EVERY = 2_000;
@@ -20,17 +16,8 @@ export async function reportsTool(
   environment: NodeJS.ProcessEnv,
   { say, note }: Output,
 ): Promise<number> {
-  const config = readConfig(environment);
-  const secret = config.SECRET_KEY ?? (await storedSecret(config.DATA_DIR));
-  const database = await openDatabase({
-    ...databaseOptions(config),
-    migrate: !config.DATABASE_URL,
-  });
-  const deps = makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) });
   let shown = Date.now();
-  try {
-    await checkSecretKey(deps);
-    await deps.watch.check();
+  return withDeps(readConfig(environment), async (deps) => {
     const context = await serviceContext(deps, 'reports command');
     const { members, months } = await rebuildRollups(context, ({ what, done, of }) => {
       if (Date.now() - shown < EVERY) return;
@@ -39,7 +26,5 @@ export async function reportsTool(
     });
     say(`Built the facts of ${members} members and the cells of ${months} months.`);
     return 0;
-  } finally {
-    await closeDeps(deps);
-  }
+  });
 }

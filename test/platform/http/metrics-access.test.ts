@@ -69,11 +69,17 @@ describe('GET /metrics', () => {
       ['TRUSTED_PROXIES', '1'],
       ['BASE_URL', 'https://care.example'],
     ] as const) {
-      const url = await service().configured({ METRICS_TOKEN: 'a-token', [name]: value });
+      const url = await service().configured({
+        METRICS_TOKEN: 'a-token-of-sixteen-characters',
+        [name]: value,
+      });
       expect(await look(url)).toBe(403);
       expect(await look(url, { authorization: 'Bearer a-tokeN' })).toBe(403);
       expect(
-        await look(url, { authorization: 'Bearer a-token', 'x-forwarded-for': '192.0.2.1' }),
+        await look(url, {
+          authorization: 'Bearer a-token-of-sixteen-characters',
+          'x-forwarded-for': '192.0.2.1',
+        }),
       ).toBe(200);
     }
   });
