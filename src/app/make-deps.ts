@@ -62,14 +62,7 @@ export function makeDeps({
   mail,
   clock: given,
 }: ProcessInput): Deps {
-  const {
-    SECRET_KEY_PREVIOUS: previous,
-    SECRET_KEY_NEXT: next,
-    SMTP_URL: smtpUrl,
-    BASE_URL,
-  } = config;
-  const from =
-    config.MAIL_FROM ?? `no-reply@${new URL(baseUrl ?? BASE_URL ?? 'http://localhost').hostname}`;
+  const { SECRET_KEY_PREVIOUS: previous, SECRET_KEY_NEXT: next, BASE_URL } = config;
   const watch = given ? plainClock(given) : clockOf(database, log);
   const clock = () => watch.now();
   const keys = new Keys(secret, { previous, next });
@@ -83,19 +76,14 @@ export function makeDeps({
     watch,
     tokens: new Tokens(secret, { previous, next }),
     keys,
-    providers: makeProviders(config.PROVIDERS, clock),
+    ...openProviders({ config, clock, keys, baseUrl, database }),
+    ...(mail && { mail }),
     limits:
       limits ??
       openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
     writers: new Writers(),
-    mail: mail ?? mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
-    outlook: outlookOf(config),
     storage: openStorage(config),
     oembed: new OembedClient({ clock }),
-    push: {
-      ...openPush(config, database.kind === 'embedded' ? undefined : database),
-      ...openChannels(config, keys),
-    },
     live: new FeedHub(
       async (names) =>
         new Map([
@@ -108,6 +96,32 @@ export function makeDeps({
     readSite: siteReader({ database, clock }),
     readiness: readinessOf(database, watch),
     stillToTell: STILL_TO_TELL,
+  };
+}
+
+/** What `openProviders` opens them for. */
+interface ProvidersInput {
+  readonly config: Config;
+  readonly clock: () => number;
+  readonly keys: Keys;
+  readonly baseUrl?: string | undefined;
+  /** Where processes share the limits of a provider. */
+  readonly database?: Database | undefined;
+}
+
+/** Opens what the configuration names outside of the machine, without connecting to any of it. */
+export function openProviders({ config, clock, keys, baseUrl, database }: ProvidersInput) {
+  const { SMTP_URL: smtpUrl, MAIL_FROM, BASE_URL } = config;
+  const host = new URL(baseUrl ?? BASE_URL ?? 'http://localhost').hostname;
+  const from = MAIL_FROM ?? `no-reply@${host}`;
+  return {
+    providers: makeProviders(config.PROVIDERS, clock),
+    mail: mailTransport({ smtpUrl, from, outbox: outboxOf(config) }),
+    outlook: outlookOf(config),
+    push: {
+      ...openPush(config, database?.kind === 'server' ? database : undefined),
+      ...openChannels(config, keys),
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { StartError } from '../platform/database/database.js';
 import { whyNoFile, whyNoFolder } from '../platform/writable.js';
 
 /** A place of the file system that the service writes, with the variable that names it. */
-interface Place {
+interface WritablePlace {
   readonly variable: string;
   readonly path: string;
   /** Why it cannot be written; undefined when it can. */
@@ -11,7 +11,7 @@ interface Place {
 }
 
 /** Returns the places that the service writes, each with what is wrong with it. Changes nothing. */
-export const writablePlaces = ({ DATA_DIR, AUDIT_HEAD_FILE }: Config): readonly Place[] => [
+export const writablePlaces = ({ DATA_DIR, AUDIT_HEAD_FILE }: Config): readonly WritablePlace[] => [
   { variable: 'DATA_DIR', path: DATA_DIR, fault: whyNoFolder(DATA_DIR) },
   { variable: 'AUDIT_HEAD_FILE', path: AUDIT_HEAD_FILE, fault: whyNoFile(AUDIT_HEAD_FILE) },
 ];

@@ -1,5 +1,6 @@
 import type { Redis as Client } from 'ioredis';
 import type { Logger } from 'pino';
+import { CheckFailed } from './check.js';
 import { lazily } from './lazily.js';
 
 const ioredis = lazily<typeof import('ioredis')>('ioredis');
@@ -62,6 +63,36 @@ export class Redis {
   close(): void {
     this.client.disconnect();
   }
+}
+
+/**
+ * Connects to Redis within so many milliseconds, asks it to answer, and disconnects. Throws
+ * CheckFailed.
+ */
+export async function checkRedis(url: string, milliseconds: number): Promise<void> {
+  const client = new (ioredis().Redis)(url, {
+    lazyConnect: true,
+    connectTimeout: milliseconds,
+    commandTimeout: milliseconds,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  let failure: NodeJS.ErrnoException | undefined;
+  client.on('error', (error) => (failure ??= error));
+  try {
+    await client.connect();
+    await client.ping();
+  } catch (error) {
+    throw new CheckFailed(sentenceOf(failure ?? (error as Error)));
+  } finally {
+    client.disconnect();
+  }
+}
+
+function sentenceOf({ message, code }: NodeJS.ErrnoException): string {
+  if (/\b(?:WRONGPASS|NOAUTH|NOPERM)\b/.test(message))
+    return 'It does not accept the user and password of REDIS_URL.';
+  return code ? `It cannot be reached (${code}).` : 'It does not answer as Redis does.';
 }
 
 /** Opens a connection to Redis in the background. */

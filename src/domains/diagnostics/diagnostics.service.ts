@@ -24,14 +24,21 @@ interface Probe {
   readonly ask: Ask | undefined;
 }
 
+/** What is asked for its state, and what says whether the connected mailbox still permits it. */
+export interface ThirdPartyAccess
+  extends Pick<Deps, 'mail' | 'outlook' | 'providers' | 'push' | 'config'> {
+  readonly limits?: Deps['limits'];
+  readonly mailbox?: () => Promise<string>;
+}
+
 /** Every third party: one line each. */
-function probesOf(context: RequestContext): Probe[] {
-  const { mail, outlook, providers, push, limits, config } = context.deps;
+function probesOf({ mailbox, ...deps }: ThirdPartyAccess): Probe[] {
+  const { mail, outlook, providers, push, limits, config } = deps;
   const polls = config.POLL_IMPORT_URL;
   const checkMail = mail.check && (() => mail.check?.(SMTP_PATIENCE) ?? Promise.resolve());
   return [
     { name: 'smtp', ask: checkMail },
-    { name: 'outlook', ask: outlook && ((signal) => askOutlook(context, outlook, signal)) },
+    { name: 'outlook', ask: outlook && ((signal) => askOutlook(outlook, signal, mailbox)) },
     ...(['A', 'B', 'C'] as const).map((slot) => {
       const provider = providers.get(slot);
       const ask = provider && ((signal: AbortSignal) => provider.check(signal));
@@ -40,7 +47,7 @@ function probesOf(context: RequestContext): Probe[] {
     { name: 'expo', ask: push.expo.check?.bind(push.expo) },
     { name: 'fcm', ask: push.fcm.check?.bind(push.fcm) },
     { name: 'web_push', ask: push.web.check?.bind(push.web) },
-    { name: 'redis', ask: limits.check?.bind(limits) },
+    { name: 'redis', ask: limits?.check?.bind(limits) },
     { name: 'poll_import', ask: polls ? (signal) => askPolls(polls, signal) : undefined },
   ];
 }
@@ -53,12 +60,17 @@ async function askPolls(address: string, signal: AbortSignal): Promise<void> {
 
 /** Outlook works when Microsoft answers and the connected mailbox, if any, still permits it. */
 async function askOutlook(
-  { db }: RequestContext,
   outlook: NonNullable<Deps['outlook']>,
   signal: AbortSignal,
-): Promise<string> {
-  const row = await db.mailConnection.findUnique({ where: { id: 1 }, select: { status: true } });
+  mailbox?: () => Promise<string>,
+): Promise<string | undefined> {
   await outlook.check(signal);
+  return mailbox?.();
+}
+
+/** Returns whether a mailbox is connected. Throws CheckFailed where it permits nothing any more. */
+async function mailboxOf({ db }: RequestContext): Promise<string> {
+  const row = await db.mailConnection.findUnique({ where: { id: 1 }, select: { status: true } });
   if (row?.status === ConnectionStatus.REVOKED)
     throw new CheckFailed('The mailbox has revoked its permission.');
   return row ? 'A mailbox is connected.' : 'No mailbox is connected.';
@@ -69,9 +81,14 @@ async function askOutlook(
  * holds a secret or an address.
  */
 export async function diagnostics(context: RequestContext): Promise<Diagnostics> {
-  const thirdParties = await Promise.all(probesOf(context).map(stateOf));
+  const mailbox = () => mailboxOf(context);
+  const thirdParties = await examineThirdParties({ ...context.deps, mailbox });
   return Object.assign(new Diagnostics(), { checkedAt: context.now(), thirdParties });
 }
+
+/** Asks each third party for its state, all at once, for at most two seconds. */
+export const examineThirdParties = (access: ThirdPartyAccess): Promise<ThirdParty[]> =>
+  Promise.all(probesOf(access).map(stateOf));
 
 async function stateOf({ name, ask }: Probe): Promise<ThirdParty> {
   const state = (ok: boolean | null, latencyMs: number | null, detail: string) =>

@@ -58,7 +58,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
 }
 
 /** Returns the configuration for pg. Throws StartError when the address is malformed. */
-function configOf(url: string): pg.ClientConfig {
+export function configOf(url: string): pg.ClientConfig {
   let address: URL;
   try {
     address = new URL(url);
@@ -103,9 +103,9 @@ async function isPooled(
 }
 
 /** Connects to the server. Tries again for `wait` seconds while it cannot be reached. */
-async function connect(
+export async function connect(
   config: pg.ClientConfig,
-  { url, wait, log }: ServerOptions,
+  { url, wait, log }: Pick<ServerOptions, 'url' | 'wait' | 'log'>,
 ): Promise<pg.Client> {
   const { host, pathname } = new URL(url);
   const name = `PostgreSQL at ${host || 'the local socket'}${pathname}`;
