@@ -27,6 +27,7 @@ export const PROOFS = [
   'platform/database/prepared',
   'domains/reminders/schedule/words/corpus',
   'domains/reminders/fhir-dosages',
+  'app/backup',
   'app/account-tool',
   'domains/models/two-worlds',
   'platform/database/migrations',

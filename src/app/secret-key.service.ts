@@ -23,6 +23,11 @@ const PURPOSE = 'database';
 const printOf = (bytes: Buffer) =>
   createHmac('sha256', bytes).update('the key of this database').digest('base64url');
 
+/** Returns the fingerprint of the current key, and of all that are given. */
+export const currentPrint = (keys: Keys): string => printOf(keys.current(PURPOSE).bytes);
+export const allPrints = (keys: Keys): string[] =>
+  keys.all(PURPOSE).map(({ bytes }) => printOf(bytes));
+
 /**
  * Returns SECRET_KEY, or the key that the data directory keeps, which the first start makes. Throws
  * a StartError when it keeps none and the database has one: a new key would open nothing in it.

@@ -95,6 +95,10 @@ export interface DatabaseOptions {
   wait: number;
   /** Whether to apply pending migrations; the embedded database always does. */
   migrate: boolean;
+  /**
+   * Names of the migrations that the database shall have, for a backup of that state. Default: all.
+   */
+  migrations?: readonly string[];
   /** Receives messages for operators; `error` is the cause, if there is one. */
   log?: (message: string, error?: unknown) => void;
   /**

@@ -45,14 +45,17 @@ const transactionOptions = { maxWait: 30_000, timeout: 30_000 };
 export async function openEmbedded({
   dataDir,
   log,
-}: Pick<DatabaseOptions, 'dataDir' | 'log'>): Promise<Database> {
+  migrations,
+}: Pick<DatabaseOptions, 'dataDir' | 'log' | 'migrations'>): Promise<Database> {
   const directory = resolve(dataDir);
   prepare(directory);
   const lock = await lockFolder(directory);
   try {
-    const database = new EmbeddedDatabase(await openIn(directory), () => lock.release());
+    const database = new EmbeddedDatabase(await openIn(directory, migrations), () =>
+      lock.release(),
+    );
     await database
-      .migrate(log)
+      .migrate(log, migrations)
       .catch((error: unknown) => database.close().then(() => Promise.reject(error)));
     return database;
   } catch (error) {
@@ -123,14 +126,16 @@ function versionOf(cluster: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-async function openIn(directory: string): Promise<PGlite> {
+async function openIn(directory: string, migrations?: readonly string[]): Promise<PGlite> {
   const cluster = join(directory, 'database');
   try {
     for (const name of readdirSync(directory)) {
       if (name.startsWith('.unfinished-'))
         rmSync(join(directory, name), { recursive: true, force: true });
     }
-    if (!existsSync(cluster)) await makeCluster(directory, cluster);
+    // The template has all migrations: a database that lacks some is made from nothing.
+    const hasAll = readMigrations(migrations).length === readMigrations().length;
+    if (!existsSync(cluster) && hasAll) await makeCluster(directory, cluster);
     return await openPGlite({ dataDir: cluster });
   } catch (cause) {
     throw new StartError(
@@ -174,8 +179,8 @@ class EmbeddedDatabase implements Database {
     this.db = this.prisma;
   }
 
-  async migrate(log?: (message: string) => void): Promise<void> {
-    for (const name of await migratePGlite(this.pg, readMigrations()))
+  async migrate(log?: (message: string) => void, names?: readonly string[]): Promise<void> {
+    for (const name of await migratePGlite(this.pg, readMigrations(names)))
       log?.(`Applied the migration ${name}.`);
   }
 

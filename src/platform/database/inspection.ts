@@ -85,3 +85,37 @@ async function migrationsOf(
     return { pending: [], fault };
   }
 }
+
+/**
+ * Returns the name of a table of a server that has rows, beside those that only have what the
+ * migrations write; undefined when there is none. Throws StartError as `inspectServer` does.
+ */
+export async function filledTable(url: string, wait: number): Promise<string | undefined> {
+  const client = await connect(configOf(url), { url, wait });
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `
+      SELECT quote_ident(relname) AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+        AND relname <> ALL($1::text[]) ORDER BY 1`,
+      [WRITTEN_BY_MIGRATIONS],
+    );
+    for (const { name } of rows) {
+      const { rowCount } = await client.query(`SELECT FROM public.${name} LIMIT 1`);
+      if (rowCount) return name;
+    }
+    return undefined;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Tables that have rows before the first start. */
+const WRITTEN_BY_MIGRATIONS = [
+  '_prisma_migrations',
+  'item_count_state',
+  'language',
+  'migration_oldest',
+  'site',
+  'term',
+];

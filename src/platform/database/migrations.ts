@@ -32,11 +32,12 @@ export interface MigrationSession {
   factory: SqlMigrationAwareDriverAdapterFactory;
 }
 
-/** Returns the migrations of this code, oldest first. */
-export function readMigrations(): Migration[] {
+/** Returns the migrations of this code, oldest first: all, or those with some names. */
+export function readMigrations(names?: readonly string[]): Migration[] {
   return readdirSync(migrationsPath, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
+    .filter((name) => names?.includes(name) ?? true)
     .sort()
     .map((name) => ({
       name,

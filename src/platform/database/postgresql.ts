@@ -155,10 +155,10 @@ function reasonOf(error: unknown): string {
 
 async function migrate(
   client: pg.Client,
-  { migrate, log }: ServerOptions,
+  { migrate, log, migrations: names }: ServerOptions,
   config: pg.ClientConfig,
 ): Promise<void> {
-  const migrations = readMigrations();
+  const migrations = readMigrations(names);
   const pending = await pendingMigrations(queryOf(client), migrations);
   if (pending.length === 0) return;
   if (!migrate)

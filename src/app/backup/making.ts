@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Deps } from '../../core/deps.js';
+import { StartError } from '../../platform/database/database.js';
+import { projectRoot } from '../../platform/root.js';
+import { currentPrint } from '../secret-key.service.js';
+import { type Add, type Lock, writeArchive } from './archive.js';
+import { bytesOf, type DataFile, dataFiles, headsFile } from './data-files.js';
+import { type Backup, partOf, readBackup } from './examination.js';
+import {
+  ABOUT,
+  type About,
+  ByteTally,
+  FILES,
+  MANIFEST,
+  type Manifest,
+  type Measure,
+  RowTally,
+} from './manifest.js';
+import { beginReading, extrasOf, migrationsOf, rowsOf, tablesOf } from './rows.service.js';
+
+/** Milliseconds that a backup may take. */
+const LONGEST = 24 * 60 * 60 * 1000;
+
+/** Tells how far a backup or a restore is. */
+export type Progress = (line: string) => void;
+
+/** Rows of a table of which progress is told. */
+const MANY = 10_000;
+
+/** Tells of a table, unless it is small. */
+export function told(progress: Progress, table: string, rows = 0): void {
+  if (rows >= MANY) progress(`${table}: ${rows} rows`);
+}
+
+/**
+ * Writes a backup of one state of the database, and of the files below the data directory. The
+ * service may go on. The file gets its name once all of it was read again and compared with what
+ * was written. Throws StartError; what was written until then is removed.
+ */
+export async function makeBackup(
+  deps: Deps,
+  file: string,
+  lock: Lock | undefined,
+  progress: Progress,
+): Promise<Backup> {
+  const part = `${file}.part`;
+  try {
+    await rm(part, { force: true }); // of a process that was killed
+    // Heads that are exported later may be of seals that the database has later.
+    const heads = await headsFile(deps.config);
+    const key = await deps.database.transaction(
+      async (db) => {
+        await beginReading(db);
+        return writeArchive(part, lock, async (add) => {
+          const about = await aboutOf(deps, db);
+          await addJson(add, ABOUT, about);
+          const tables = await addTables(add, db, about, progress);
+          const extras = await extrasOf(db);
+          const files = await addFiles(add, [
+            ...heads,
+            ...(await dataFiles(deps.config, lock !== undefined)),
+          ]);
+          await addJson(add, MANIFEST, { tables, files, ...extras } satisfies Manifest);
+        });
+      },
+      { timeout: LONGEST },
+    );
+    await synced(part);
+    progress('comparing what was written');
+    const made = await readBackup(part, key);
+    await rename(part, file);
+    return made;
+  } catch (error) {
+    await rm(part, { force: true });
+    throw sentenceOf(error, file);
+  }
+}
+
+function sentenceOf(error: unknown, file: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return new StartError(`The disk is full: ${file} was not written.`);
+  if (code && /^E[A-Z]+$/.test(code))
+    return new StartError(`${file} could not be written (${code}).`, { cause: error });
+  return error;
+}
+
+type Db = Parameters<Parameters<Deps['database']['transaction']>[0]>[0];
+
+async function aboutOf({ keys, clock }: Deps, db: Db): Promise<About> {
+  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
+  return {
+    format: 'care-backup-1',
+    version,
+    madeAt: new Date(clock()).toISOString(),
+    key: currentPrint(keys),
+    migrations: await migrationsOf(db),
+    tables: await tablesOf(db),
+  };
+}
+
+async function addTables(
+  add: Add,
+  db: Db,
+  { tables }: About,
+  progress: Progress,
+): Promise<Record<string, Measure>> {
+  const measures: Record<string, Measure> = {};
+  for (const table of Object.keys(tables)) {
+    const tally = new RowTally();
+    let number = 0;
+    for await (const rows of rowsOf(db, table)) {
+      tally.add(rows);
+      await addJson(add, partOf(table, number++), rows);
+    }
+    const measure = tally.end();
+    measures[table] = measure;
+    told(progress, table, measure.count);
+  }
+  return measures;
+}
+
+async function addFiles(add: Add, files: readonly DataFile[]): Promise<Record<string, Measure>> {
+  const measures: Record<string, Measure> = {};
+  for (const file of files) {
+    const tally = new ByteTally();
+    await add(`${FILES}${file.name}`, file.size, measured(file, tally));
+    measures[file.name] = tally.end();
+  }
+  return measures;
+}
+
+async function* measured(file: DataFile, tally: ByteTally): AsyncGenerator<Uint8Array> {
+  let left = file.size;
+  for await (const chunk of bytesOf(file)) {
+    left -= chunk.length;
+    tally.add(chunk);
+    yield chunk;
+  }
+  if (left > 0) throw new StartError(`${file.path} was changed while it was read: try again.`);
+}
+
+async function addJson(add: Add, name: string, value: unknown): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(value));
+  await add(name, bytes.length, [bytes]);
+}
+
+/** Waits until what was written would outlive a failure of power. */
+async function synced(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,328 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { createApp } from '../../src/app/app.js';
+import { makeBackup } from '../../src/app/backup/making.js';
+import { makeDeps } from '../../src/app/make-deps.js';
+import { claimDatabase } from '../../src/app/secret-key.service.js';
+import { firstStart } from '../../src/app/seed/first-start.js';
+import { backupTool, restoreTool } from '../../src/app/tools/backup.js';
+import { readConfig } from '../../src/config/config.js';
+import { serviceContext } from '../../src/core/service-context.js';
+import { sealAudit } from '../../src/domains/audit/chain/sealing.service.js';
+import { readMigrations } from '../../src/platform/database/migrations.js';
+import { openDatabase } from '../../src/platform/database/open.js';
+import { makeLog } from '../../src/platform/log.js';
+import { adminUrl, startError, withServer } from '../faults/databases.js';
+import { dataFolder, startService } from '../faults/service.js';
+
+type Environment = Readonly<Record<string, string>>;
+const PASSWORD = 'correct horse battery';
+const SECRET_KEY = 's'.repeat(40);
+const COMMON = { SECRET_KEY, LOG_LEVEL: 'silent', SEED: 'none' };
+
+const depsOf = (environment: Environment, database: Awaited<ReturnType<typeof openDatabase>>) =>
+  makeDeps({
+    config: readConfig(environment),
+    database,
+    secret: SECRET_KEY,
+    log: makeLog('silent'),
+  });
+
+const opened = ({ DATABASE_URL: url, DATA_DIR: dataDir = '' }: Environment) =>
+  openDatabase({ ...(url && { url }), dataDir, wait: 5, migrate: true });
+
+/** Fills a database with what a service has: an administrator, a sealed audit, an index of a model, uploads. */
+async function fill(environment: Environment): Promise<void> {
+  const database = await opened(environment);
+  const deps = depsOf({ ...environment, ADMIN_PASSWORD: PASSWORD }, database);
+  await claimDatabase(deps);
+  await firstStart(createApp(deps));
+  await sealAudit(await serviceContext(deps, 'test'));
+  await database.query(`INSERT INTO public_change (at)
+    SELECT now() FROM generate_series(1, 3000) AS i`);
+  await database.query(
+    `CREATE INDEX model_item_field_7 ON model_item (version) WHERE definition_id = 7`,
+  );
+  await database.close();
+  const folder = environment.DATA_DIR ?? '';
+  mkdirSync(join(folder, 'files', 'ab'), { recursive: true });
+  writeFileSync(join(folder, 'files', 'ab', 'upload'), Buffer.alloc(300_000, 'care'));
+  writeFileSync(join(folder, 'files', 'empty'), '');
+}
+
+/** Runs a command. Returns its exit code and what it printed. */
+async function command(tool: typeof backupTool, environment: Environment, ...args: string[]) {
+  const lines: string[] = [];
+  const say = (line: string) => void lines.push(line);
+  const status = await tool({ ...environment }, args, { say, note: () => {} });
+  return { status, lines };
+}
+const backup = (environment: Environment, ...args: string[]) =>
+  command(backupTool, environment, ...args);
+const restore = (environment: Environment, ...args: string[]) =>
+  command(restoreTool, environment, ...args);
+
+/** Signs in as the administrator, and makes an account, on a service over what was restored. */
+async function useRestored(environment: Environment): Promise<void> {
+  const { url, child } = await startService({ environment });
+  const ask = async (query: string, token?: string) => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const body = JSON.stringify({ query });
+    const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body });
+    const { data, errors } = (await response.json()) as {
+      data: { login: { token: string }; createUser: { account: { databaseId: number } } };
+      errors?: unknown;
+    };
+    expect(errors).toBeUndefined();
+    return data;
+  };
+  const { login } = await ask(
+    `mutation { login(input: { username: "admin", password: "${PASSWORD}" }) { token } }`,
+  );
+  const { createUser } = await ask(
+    'mutation { createUser(input: { username: "new", email: "new@example.com", password: "correct horse" }) { account { databaseId } } }',
+    login.token,
+  );
+  expect(createUser.account.databaseId).toBe(2);
+  await child.kill();
+}
+
+/** What a restore must bring back. */
+async function expectRestored(environment: Environment): Promise<void> {
+  const folder = environment.DATA_DIR ?? '';
+  expect(readFileSync(join(folder, 'files', 'ab', 'upload'))).toStrictEqual(
+    Buffer.alloc(300_000, 'care'),
+  );
+  expect(readFileSync(join(folder, 'files', 'empty'), 'utf8')).toBe('');
+  const database = await opened(environment);
+  const [row] = await database.query<{ changes: number; indexes: number; triggers: number }>(`
+    SELECT (SELECT count(*) FROM public_change) AS changes,
+      (SELECT count(*) FROM pg_indexes WHERE indexname = 'model_item_field_7') AS indexes,
+      (SELECT count(*) FROM pg_trigger WHERE tgenabled <> 'O' AND NOT tgisinternal) AS triggers,
+      (SELECT count(*) FROM pg_constraint WHERE contype = 'f' AND convalidated)
+        - (SELECT count(*) FROM pg_constraint WHERE contype = 'f') AS keys`);
+  await database.close();
+  expect(row).toMatchObject({ indexes: 1, triggers: 0, keys: 0 });
+  expect(row?.changes).toBeGreaterThanOrEqual(3000);
+  await useRestored({ ...environment, LOG_LEVEL: 'info' });
+}
+
+describe('A backup of the embedded database', () => {
+  const from = { ...COMMON, DATA_DIR: dataFolder() };
+  const out = dataFolder();
+  const plain = join(out, 'plain.backup');
+  const sealed = join(out, 'sealed.backup');
+  const passphrase = join(out, 'passphrase');
+
+  beforeAll(async () => {
+    await fill(from);
+    writeFileSync(passphrase, `${PASSWORD}\n`);
+    const { lines } = await backup(from, plain);
+    expect(lines.join()).toMatch(/plain\.backup holds \d+ rows of \d+ tables and 3 files\.$/);
+    await backup(from, sealed, '--passphrase-file', passphrase);
+  });
+
+  it('brings everything back: rows, audit, uploads, indexes, and who signs in', async () => {
+    const to = { ...COMMON, DATA_DIR: join(dataFolder(), 'data') };
+    const { status, lines } = await restore(to, sealed, '--passphrase-file', passphrase);
+    expect(lines[0]).toMatch(/^Restored \d+ rows of \d+ tables and 3 files, as they were at 20/);
+    expect([status, lines[1]]).toStrictEqual([
+      0,
+      expect.stringMatching(/^The audit is whole: \d+ rows in 1 seals, 0 not sealed yet, 1 exp/),
+    ]);
+    await expectRestored(to);
+  });
+
+  it('has the key of the data directory only where it is encrypted', async () => {
+    const kept = { LOG_LEVEL: 'silent', DATA_DIR: dataFolder() };
+    writeFileSync(join(kept.DATA_DIR, 'secret.key'), SECRET_KEY);
+    await opened(kept).then(async (database) => {
+      await claimDatabase(depsOf(kept, database));
+      await database.close();
+    });
+    const [open, closed, identity] = ['open', 'closed', 'identity'].map((name) =>
+      join(dataFolder(), name),
+    ) as [string, string, string];
+    const made = await backup({}, '--new-key', identity);
+    await backup(kept, open);
+    await backup(kept, closed, '--recipient', made.lines[0] ?? '');
+    const to = { LOG_LEVEL: 'silent', DATA_DIR: join(dataFolder(), 'data') };
+    await expect(restore(to, open)).rejects.toSatisfy(startError(/^The backup holds no key: set/));
+    const { status } = await restore(to, closed, '--identity', identity);
+    expect([status, readFileSync(join(to.DATA_DIR, 'secret.key'), 'utf8')]).toStrictEqual([
+      0,
+      SECRET_KEY,
+    ]);
+  });
+
+  it('gets a name of its own in a folder, and never takes the place of another file', async () => {
+    const folder = dataFolder();
+    const { lines } = await backup(from, folder);
+    expect(readdirSync(folder)).toStrictEqual([
+      expect.stringMatching(/^care-\d{4}-\d\d-\d\dT\d{6}Z\.backup$/),
+    ]);
+    expect(lines[0]).toContain(folder);
+    await expect(backup(from, plain)).rejects.toSatisfy(startError(/ is there already\.$/));
+    const within = join(from.DATA_DIR, 'files', 'backup');
+    await expect(backup(from, within)).rejects.toSatisfy(startError(/ is below DATA_DIR, which/));
+    const nowhere = join(out, 'no', 'folder');
+    await expect(backup(from, nowhere)).rejects.toSatisfy(
+      startError(/^\S+ could not be written \(ENOENT\)\.$/),
+    );
+    expect(readdirSync(out).sort()).toStrictEqual(['passphrase', 'plain.backup', 'sealed.backup']);
+  });
+
+  it('is checked without a database by restore --check', async () => {
+    const { status, lines } = await restore({}, plain, '--check');
+    expect([status, lines.length]).toStrictEqual([0, 1]);
+    expect(lines[0]).toMatch(/plain\.backup is whole: \d+ rows of \d+ tables and 3 files\.$/);
+  });
+
+  /** Tries to restore, which must be refused with one sentence and change nothing. */
+  async function refused(sentence: RegExp, environment: Environment, ...args: string[]) {
+    const folder = environment.DATA_DIR ?? '';
+    const list = () =>
+      existsSync(folder) ? readdirSync(folder).filter((name) => name !== '.lock') : [];
+    const before = list();
+    await expect(restore(environment, ...args)).rejects.toSatisfy(startError(sentence));
+    expect(list()).toStrictEqual(before);
+  }
+  const empty = () => ({ ...COMMON, DATA_DIR: join(dataFolder(), 'data') });
+
+  it('is refused when it was cut short or changed anywhere, encrypted or not', async () => {
+    for (const [file, ...key] of [[plain], [sealed, '--passphrase-file', passphrase]] as const) {
+      const { length } = readFileSync(file);
+      for (const cut of [length - 1, length - 20, Math.floor(length / 2), 300]) {
+        const copy = join(dataFolder(), 'cut');
+        copyFileSync(file, copy);
+        truncateSync(copy, cut);
+        await refused(/^\S+ is damaged or cut short: [^\n]+\.$/, empty(), copy, ...key);
+      }
+      for (const at of [length - 3, Math.floor(length / 2)]) {
+        const copy = join(dataFolder(), 'changed');
+        const bytes = readFileSync(file);
+        bytes[at] = (bytes[at] as number) ^ 1;
+        writeFileSync(copy, bytes);
+        await refused(/^\S+ is damaged or cut short: [^\n]+\.$/, empty(), copy, ...key);
+      }
+    }
+  });
+
+  it('is refused under another key or passphrase, without one, and where it is none', async () => {
+    const other = join(dataFolder(), 'other');
+    writeFileSync(other, 'another passphrase');
+    await refused(
+      / is encrypted to another key or passphrase\.$/,
+      empty(),
+      sealed,
+      '--passphrase-file',
+      other,
+    );
+    await refused(/ is encrypted: give --identity FILE or/, empty(), sealed);
+    await refused(/ is no backup of this service\.$/, empty(), other);
+    await refused(/ cannot be read \(ENOENT\)\.$/, empty(), join(out, 'nothing'));
+    await refused(/ cannot be read\.$/, empty(), out);
+    const key = { ...empty(), SECRET_KEY: 'o'.repeat(40) };
+    await refused(/^The backup is of another SECRET_KEY: /, key, plain);
+  });
+
+  it('is refused where there is a database or a file already', async () => {
+    await refused(/ has a database already: restore into another DATA_DIR\.$/, from, plain);
+    const to = empty();
+    mkdirSync(join(to.DATA_DIR, 'files'), { recursive: true });
+    writeFileSync(join(to.DATA_DIR, 'files', 'empty'), 'something');
+    await refused(/files\/empty is there already: restore into another DATA_DIR\.$/, to, plain);
+  });
+
+  it('of an earlier version is restored and brought up to date; of a later one it is refused', async () => {
+    const names = readMigrations().map(({ name }) => name);
+    const earlier = { ...COMMON, DATA_DIR: dataFolder() };
+    const file = join(dataFolder(), 'earlier');
+    const database = await openDatabase({
+      dataDir: earlier.DATA_DIR,
+      wait: 0,
+      migrate: true,
+      migrations: names.slice(0, -2),
+    });
+    const deps = depsOf(earlier, database);
+    await claimDatabase(deps);
+    await makeBackup(deps, file, undefined, () => {});
+    await database.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+      VALUES ('x', 'x', '29990101000000_future', now())`);
+    await makeBackup(deps, `${file}.later`, undefined, () => {});
+    await database.close();
+    const to = empty();
+    expect((await restore(to, file)).status).toBe(0);
+    const restored = await opened(to);
+    const applied = await restored.query<{ name: string }>(
+      'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1',
+    );
+    await restored.close();
+    expect(applied.map(({ name }) => name)).toStrictEqual(names);
+    await refused(/^The backup is of a newer version of the service \(/, empty(), `${file}.later`);
+  });
+
+  (adminUrl ? it : it.skip)('moves to PostgreSQL', () =>
+    withServer(async (url) => {
+      const to = { ...COMMON, DATA_DIR: dataFolder(), DATABASE_URL: url };
+      expect((await restore(to, plain)).status).toBe(0);
+      await expectRestored(to);
+    }),
+  );
+});
+
+(adminUrl ? describe : describe.skip)('A backup of PostgreSQL', () => {
+  it('is of one state while others write, and brings it back on another server', () =>
+    withServer(async (source) => {
+      const from = { ...COMMON, DATA_DIR: dataFolder(), DATABASE_URL: source };
+      await fill(from);
+      const file = join(dataFolder(), 'backup');
+      const database = await opened(from);
+      let isOver = false;
+      const writing = (async () => {
+        // Two rows that belong together, in tables that are read one after the other.
+        for (let i = 0; !isOver; i++)
+          await database.transaction(async (db) => {
+            await db.$executeRaw`INSERT INTO feed (name, version) VALUES (${`x${i}`}, 1)`;
+            await db.$executeRaw`
+              INSERT INTO used_provider_token (hash, expires_at) VALUES (${`x${i}`}, now())`;
+          });
+      })();
+      await backup(from, file);
+      isOver = true;
+      await writing;
+      await database.close();
+      await withServer(async (target) => {
+        const to = { ...COMMON, DATA_DIR: dataFolder(), DATABASE_URL: target };
+        const { status, lines } = await restore(to, file);
+        expect([status, lines[1]]).toStrictEqual([
+          0,
+          expect.stringMatching(/^The audit is whole: \d+ rows in 1 seals/),
+        ]);
+        await expectRestored(to);
+        await expect(restore({ ...to, DATA_DIR: dataFolder() }, file)).rejects.toSatisfy(
+          startError(/^The database is not empty: the table account has rows\. Restore into a/),
+        );
+        const restored = await opened(to);
+        const [counts] = await restored.query<{ feeds: number; tokens: number; accounts: number }>(
+          `SELECT (SELECT count(*) FROM feed WHERE name LIKE 'x%') AS feeds,
+            (SELECT count(*) FROM used_provider_token) AS tokens,
+            (SELECT count(*) FROM account) AS accounts`,
+        );
+        await restored.close();
+        expect(counts).toMatchObject({ tokens: counts?.feeds, accounts: 2 });
+        expect(counts?.tokens).toBeGreaterThan(0);
+      });
+    }));
+});
