@@ -28,6 +28,7 @@ export const PROOFS = [
   'domains/reminders/schedule/words/corpus',
   'domains/reminders/fhir-dosages',
   'app/backup',
+  'deploy/tree',
   'app/account-tool',
   'domains/models/two-worlds',
   'platform/database/migrations',

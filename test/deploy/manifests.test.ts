@@ -1,0 +1,168 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+import { readConfig } from '../../src/config/config.js';
+import { VARIABLES } from '../../src/config/variables.js';
+import { projectRoot } from '../../src/platform/root.js';
+
+const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+
+// biome-ignore lint/suspicious/noExplicitAny: documents of others' formats
+type Document = any;
+
+/** Reads all documents of a file of YAML. A key that stands twice is an error. */
+function documentsOf(path: string): Document[] {
+  return parseAllDocuments(textOf(path), { merge: true, uniqueKeys: true }).map((document) => {
+    expect([...document.errors, ...document.warnings]).toStrictEqual([]);
+    return document.toJS();
+  });
+}
+
+const { version } = JSON.parse(textOf('package.json'));
+const isVariable = (name: string) => name in VARIABLES;
+
+describe('The Dockerfile', () => {
+  const lines = textOf('Dockerfile')
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line.trim() && !line.startsWith('#'))
+    .map((line) => line.split(/\s+(.*)/s).slice(0, 2) as [string, string]);
+  const last = lines.map(([word]) => word).lastIndexOf('FROM');
+  const final = lines.slice(last);
+
+  it('has known instructions alone, in two stages of one version of Node', () => {
+    const known =
+      'ARG FROM LABEL WORKDIR COPY RUN ENV VOLUME EXPOSE USER STOPSIGNAL HEALTHCHECK ENTRYPOINT CMD';
+    for (const [word] of lines) expect(known.split(' ')).toContain(word);
+    const stages = lines.filter(([word]) => word === 'FROM').map(([, image]) => image);
+    expect(stages).toStrictEqual([
+      `node:\${NODE}-bookworm-slim AS build`,
+      `node:\${NODE}-bookworm-slim`,
+    ]);
+  });
+
+  it('ends as a user with a number, who owns nothing but the data, and is checked', () => {
+    expect(final.find(([word]) => word === 'USER')?.[1]).toBe('10001:10001');
+    expect(final.filter(([word]) => word === 'COPY')).toStrictEqual([
+      ['COPY', '--from=build /tree /app'],
+    ]);
+    expect(final.find(([word]) => word === 'HEALTHCHECK')?.[1]).toContain('/healthz');
+    const entry = JSON.parse(final.find(([word]) => word === 'ENTRYPOINT')?.[1] ?? '');
+    const { scripts } = JSON.parse(textOf('package.json'));
+    expect(scripts.start).toContain(entry.join(' '));
+  });
+
+  it('sets variables that the service reads', () => {
+    const [, set = ''] = final.find(([word]) => word === 'ENV') ?? [];
+    const variables = Object.fromEntries(set.split(' ').map((each) => each.split('=')));
+    expect(Object.keys(variables).every(isVariable)).toBe(true);
+    expect(() => readConfig(variables)).not.toThrow();
+  });
+
+  it('gets what the build needs, and nothing that was made elsewhere', () => {
+    const ignored = textOf('.dockerignore').split('\n');
+    for (const name of ['.git', '**/node_modules', 'dist-service', 'data'])
+      expect(ignored).toContain(name);
+    for (const name of ['src', 'scripts', 'prisma', 'schema', 'playground', 'package-lock.json'])
+      expect(ignored).not.toContain(name);
+  });
+});
+
+describe('compose.yaml', () => {
+  const [{ services, volumes }] = documentsOf('deploy/compose.yaml') as [Document];
+
+  it('runs two processes after the migrations, read-only, behind a proxy that they trust', () => {
+    for (const name of ['one', 'two']) {
+      expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+      expect(services[name].depends_on.migrate.condition).toBe('service_completed_successfully');
+      expect(services[name].environment.TRUSTED_PROXIES).toBe('1');
+    }
+    expect(services.migrate.command).toStrictEqual(['dist-service/tools.js', 'migrate']);
+    expect(services.caddy.command).toContain('two:3000');
+  });
+
+  it('names services, volumes and variables that there are', () => {
+    for (const service of Object.values(services) as Document[]) {
+      for (const name of Object.keys(service.depends_on ?? {}))
+        expect(services).toHaveProperty(name);
+      for (const volume of service.volumes ?? [])
+        expect(volumes).toHaveProperty([volume.split(':')[0]]);
+    }
+    const { environment } = services.one;
+    expect(Object.keys(environment).filter((name) => !isVariable(name))).toStrictEqual([]);
+    const filled = Object.entries(environment as Record<string, string>).map(([name, value]) => [
+      name,
+      value.replace(/\$\{DOMAIN:\?\}/, 'care.example').replaceAll(/\$\{\w+:\?\}/g, 'x'.repeat(40)),
+    ]);
+    expect(() => readConfig(Object.fromEntries(filled))).not.toThrow();
+  });
+});
+
+describe('The manifests for Kubernetes', () => {
+  const documents = ['care', 'migrate'].flatMap((name) =>
+    documentsOf(`deploy/kubernetes/${name}.yaml`),
+  );
+  const ofKind = (kind: string): Document => documents.find((document) => document.kind === kind);
+  const pods = [ofKind('Deployment'), ofKind('Job')].map(({ spec }) => spec.template.spec);
+
+  it('have the kinds that an upgrade without a gap needs', () => {
+    expect(documents.map(({ kind }) => kind).sort()).toStrictEqual([
+      'ConfigMap',
+      'Deployment',
+      'Job',
+      'PersistentVolumeClaim',
+      'PodDisruptionBudget',
+      'Service',
+    ]);
+    const { spec } = ofKind('Deployment');
+    expect(spec.replicas).toBeGreaterThan(ofKind('PodDisruptionBudget').spec.minAvailable);
+    expect(spec.strategy.rollingUpdate.maxUnavailable).toBe(0);
+    const labels = spec.template.metadata.labels;
+    for (const selector of [
+      spec.selector.matchLabels,
+      ofKind('Service').spec.selector,
+      ofKind('PodDisruptionBudget').spec.selector.matchLabels,
+    ])
+      expect(selector).toStrictEqual(labels);
+  });
+
+  it('run as no administrator, read-only, with no capability, with this version', () => {
+    for (const { securityContext, containers, volumes } of pods) {
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 });
+      for (const container of containers) {
+        expect(container.image).toBe(`care:${version}`);
+        expect(container.securityContext).toStrictEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        const named = volumes.map(({ name }: Document) => name);
+        for (const { name } of container.volumeMounts) expect(named).toContain(name);
+      }
+    }
+  });
+
+  it('ask addresses that the service has, and wait for its end', () => {
+    const [{ containers, terminationGracePeriodSeconds }] = pods;
+    const [{ startupProbe, readinessProbe, livenessProbe }] = containers;
+    const paths = [startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet.path);
+    expect(paths).toStrictEqual(['/readyz', '/readyz', '/healthz']);
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(10);
+    expect(Object.keys(ofKind('ConfigMap').data).every(isVariable)).toBe(true);
+  });
+});
+
+describe('The unit for systemd', () => {
+  it('has settings with a value, and programs that the tree of the image has', () => {
+    const lines = textOf('deploy/systemd/care.service')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#') && !line.startsWith('['));
+    for (const line of lines) expect(line).toMatch(/^[A-Z]\w+=/);
+    const programs = lines.filter((line) => line.startsWith('ExecStart'));
+    expect(
+      programs.map((line) => line.split(' ').find((word) => word.endsWith('.js'))),
+    ).toStrictEqual(['dist-service/tools.js', 'dist-service/main.js']);
+    for (const name of ['main', 'tools'])
+      expect(existsSync(join(projectRoot, `dist-service/${name}.js`))).toBe(true);
+  });
+});
