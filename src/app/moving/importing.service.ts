@@ -4,14 +4,17 @@ import { trimmedEnd } from '../../platform/trim.js';
 import { isZone } from '../../platform/zone.js';
 import { ACCOUNTS } from './accounts.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
-import { itemsOf, MEDIA, REVISIONS, TERMS } from './content.js';
+import { itemsOf } from './items.js';
 import type { Import, ImportedKind, Mapped, SourceSite } from './kind.js';
 import { text } from './kind.js';
+import { MEDIA } from './media.js';
 import { type ImportedModel, itemKinds } from './model-items.js';
 import { MODELS } from './models.js';
 import type { MysqlSource } from './mysql-source.js';
 import { unserialize } from './php.js';
 import { type Outcome, Report } from './report.js';
+import { REVISIONS } from './revisions.js';
+import { TERMS } from './terms.js';
 import { decide, write } from './writing.service.js';
 
 /** In the order in which they refer to each other. */

@@ -109,3 +109,7 @@ export function parentsFirst(pairs: readonly { readonly id: number; readonly par
   const depthOf = (id: number) => (circular.has(id) ? 0 : (depths.get(id) as number));
   return { ids: ids.sort((a, b) => depthOf(a) - depthOf(b) || a - b), circular };
 }
+
+/** Returns SQL for a value of the meta of a row `p` of `posts`. */
+export const meta = (key: string) =>
+  `(SELECT max(m.meta_value) FROM {postmeta} m WHERE m.post_id = p.ID AND m.meta_key = '${key}')`;

@@ -1,0 +1,206 @@
+import { KINDS, type Kind } from '../../domains/content/item/item.kinds.js';
+import { blockVersion } from '../../domains/content/rendering/rendering.js';
+import { sortKey } from '../../domains/content/rendering/slug.js';
+import { clockTime } from '../../platform/zone.js';
+import { fileItems } from './completion.service.js';
+import {
+  type Import,
+  type ImportedKind,
+  type Left,
+  type Mapped,
+  meta,
+  parentsFirst,
+  text,
+} from './kind.js';
+import type { SourceRow } from './mysql-source.js';
+import { utcOf, zonedOf } from './source-time.js';
+import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
+
+/** B-tree entries are limited: longer titles sort by their beginning. */
+const LONGEST_KEY = 500;
+
+const STATUSES = new Set([
+  'publish',
+  'future',
+  'draft',
+  'pending',
+  'private',
+  'trash',
+  'auto-draft',
+]);
+const ITEM_COLUMNS = [
+  ...[
+    'kind',
+    'status',
+    'title',
+    'title_key',
+    'title_rendered',
+    'content',
+    'content_rendered',
+    'excerpt',
+  ],
+  ...[
+    'excerpt_rendered',
+    'rendering',
+    'block_version',
+    'slug',
+    'password',
+    'author_id',
+    'published_at',
+  ],
+  ...[
+    'floating',
+    'created_at',
+    'modified_at',
+    'comments_open',
+    'pings_open',
+    'sticky',
+    'format',
+    'template',
+  ],
+  ...['footnotes', 'featured_media_id', 'parent_id', 'menu_order', 'guid', 'version', 'clocks'],
+];
+/**
+ * The items of a kind, with their ids and slugs, and with what they are filed under. Texts are rendered
+ * when they are read first.
+ */
+export const itemsOf = (kind: Kind): ImportedKind => ({
+  name: kind,
+  from: 'posts',
+  table: 'content_item',
+  columns: ITEM_COLUMNS,
+
+  async ids({ source, circles }) {
+    const rows = await source.rows(
+      'SELECT ID AS id, post_parent AS parent FROM {posts} WHERE post_type = ? ORDER BY ID',
+      [kind],
+    );
+    if (!KINDS[kind].hierarchical) return rows.map(({ id }) => Number(id));
+    const { ids, circular } = parentsFirst(
+      rows.map(({ id, parent }) => ({ id: Number(id), parent: Number(parent) })),
+    );
+    for (const id of circular) circles.add(id);
+    return ids;
+  },
+
+  read: ({ source }, ids) =>
+    source.rows(
+      `SELECT p.*, EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor,
+        (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type = p.post_type) AS parent,
+        ${meta('_thumbnail_id')} AS thumbnail, ${meta('_wp_page_template')} AS template,
+        ${meta('footnotes')} AS footnotes,
+        EXISTS (SELECT 1 FROM {posts} q WHERE q.post_name = p.post_name AND BINARY q.post_name = BINARY p.post_name
+          AND q.post_type = p.post_type AND q.post_parent = p.post_parent AND q.ID < p.ID
+          AND q.post_status NOT IN ('draft', 'pending', 'auto-draft')) AS hasTwin,
+        (SELECT GROUP_CONCAT(CONCAT(x.taxonomy, ' ', x.term_id, ' ', t.slug) SEPARATOR '\\n')
+          FROM {term_relationships} r JOIN {term_taxonomy} x USING (term_taxonomy_id)
+          JOIN {terms} t USING (term_id) WHERE r.object_id = p.ID) AS filed
+      FROM {posts} p WHERE p.ID IN (?) ORDER BY FIELD(p.ID, ?)`,
+      [ids, ids],
+    ),
+
+  map: async (run, rows) => rows.map((row) => itemOf(run, kind, row)),
+  complete: fileItems,
+});
+
+function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
+  const status = text(row.post_status);
+  if (!STATUSES.has(status)) return { outcome: 'refused', reason: `its status is unknown here` };
+  if (status === 'auto-draft')
+    return { outcome: 'skipped', reason: 'it was opened and never saved' };
+  const remarks: string[] = [];
+  if (!Number(row.hasAuthor)) remarks.push('its author does not exist: it belongs to nobody');
+  const { home, timeZone, sticky } = run.site;
+  const id = Number(row.ID);
+  const published = utcOf(row.post_date_gmt);
+  const local = zonedOf(row.post_date, timeZone);
+  const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
+  const publishedAt = published ?? local ?? modified ?? NO_DATE;
+  if (publishedAt === NO_DATE) remarks.push(DATELESS);
+  const slug = slugOf(row, remarks);
+  const title = text(row.post_title);
+  const content = text(row.post_content);
+  const filed = filedOf(text(row.filed), run.vocabularies);
+  const parent = Number(row.parent ?? 0);
+  const isCircular = run.circles.has(id);
+  if (isCircular) remarks.push('its parents are a circle: it has no parent here');
+  const isChild = KINDS[kind].hierarchical && parent > 0 && !isCircular;
+  const own = {
+    id,
+    kind,
+    status,
+    title,
+    title_key: sortKey(title).slice(0, LONGEST_KEY),
+    title_rendered: '',
+    content,
+    content_rendered: '',
+    excerpt: text(row.post_excerpt),
+    excerpt_rendered: '',
+    rendering: 0,
+    block_version: blockVersion(content),
+    slug,
+    // The original takes the password `0` for none.
+    password: text(row.post_password) === '0' ? '' : text(row.post_password),
+    author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
+    published_at: publishedAt,
+    floating: !published && ['draft', 'pending', 'auto-draft'].includes(status),
+    created_at: publishedAt,
+    modified_at: modified ?? publishedAt,
+    comments_open: text(row.comment_status) === 'open',
+    pings_open: text(row.ping_status) === 'open',
+    sticky: sticky.has(id),
+    format: filed.format,
+    template: templateOf(text(row.template)),
+    footnotes: text(row.footnotes),
+    featured_media_id: Number(row.thumbnail ?? 0) || 0,
+    parent_id: isChild ? parent : null,
+    menu_order: Number(row.menu_order),
+    guid: text(row.guid).replaceAll('&#038;', '&').replace(home, ''),
+    version: 1,
+    clocks: clocksOf(row, timeZone),
+  };
+  return { own, parts: { terms: filed.terms }, remarks };
+}
+
+/**
+ * Returns the slug of an item. That of an older item of its kind below its parent is taken: then the
+ * number follows it.
+ */
+function slugOf(row: SourceRow, remarks: string[]): string {
+  const slug = text(row.post_name);
+  const isFree = ['draft', 'pending', 'auto-draft'].includes(text(row.post_status));
+  if (!slug || isFree || !Number(row.hasTwin)) return slug;
+  remarks.push('another item has its slug: its number follows it');
+  return `${slug}-${row.ID}`;
+}
+
+/** Returns local times that are not those of the zone, by their instants; null when all are. */
+function clocksOf(row: SourceRow, timeZone: string): Readonly<Record<string, string>> | null {
+  const clocks = (
+    [
+      [row.post_date_gmt, row.post_date],
+      [row.post_modified_gmt, row.post_modified],
+    ] as const
+  ).flatMap(([gmt, local]): [string, string][] => {
+    const [instant, shown] = [utcOf(gmt), utcOf(local)?.slice(0, 19)];
+    const isOther = instant && shown && clockTime(new Date(instant), timeZone) !== shown;
+    return isOther ? [[instant, shown]] : [];
+  });
+  return clocks.length > 0 ? Object.fromEntries(clocks) : null;
+}
+
+const templateOf = (name: string) => (name === 'default' ? '' : name);
+
+/** Returns the terms of ours that an item is filed under, and its format. */
+function filedOf(
+  lines: string,
+  vocabularies: ReadonlyMap<number, string>,
+): { readonly terms: number[]; readonly format: string } {
+  const all = lines.split('\n').map((line) => line.split(' '));
+  const terms = all.filter(([taxonomy, id]) => vocabularies.get(Number(id)) === taxonomy);
+  const format = all.find(([taxonomy]) => taxonomy === 'post_format')?.[2];
+  return {
+    terms: terms.map(([, id]) => Number(id)),
+    format: format?.replace(/^post-format-/, '') ?? 'standard',
+  };
+}

@@ -1,0 +1,87 @@
+import { KINDS } from '../../domains/content/item/item.kinds.js';
+import {
+  type Import,
+  type ImportedKind,
+  idsOfType,
+  type Left,
+  type Mapped,
+  meta,
+  text,
+} from './kind.js';
+import type { SourceRow } from './mysql-source.js';
+import { unserialize } from './php.js';
+import { utcOf, zonedOf } from './source-time.js';
+import { NOBODY } from './stand-ins.js';
+
+/** Attachments. Their files stay where they are unless a folder of uploads is given. */
+export const MEDIA: ImportedKind = {
+  name: 'media',
+  from: 'posts',
+  table: 'media',
+  columns: [
+    ...['title', 'slug', 'caption', 'description', 'alt_text', 'mime_type', 'source_url', 'width'],
+    ...['height', 'sizes', 'author_id', 'item_id', 'created_at', 'modified_at'],
+  ],
+
+  ids: (run) => idsOfType(run, 'attachment'),
+
+  read: ({ source }, ids) =>
+    source.rows(
+      `SELECT p.*, EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor,
+        (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type IN (?)) AS parent,
+        ${meta('_wp_attached_file')} AS file, ${meta('_wp_attachment_image_alt')} AS alt,
+        ${meta('_wp_attachment_metadata')} AS metadata
+      FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,
+      [Object.keys(KINDS), ids],
+    ),
+
+  map: async (run, rows) => rows.map((row) => mediumOf(run, row)),
+};
+
+function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped | Left {
+  const file = text(row.file);
+  const address = file ? `${home}/wp-content/uploads/${file}` : text(row.guid);
+  if (!address) return { outcome: 'refused', reason: 'it names no file' };
+  const created = utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone);
+  if (!created) return { outcome: 'refused', reason: 'it has no date' };
+  const measured = unserialize(text(row.metadata));
+  const known = measured instanceof Map ? measured : new Map();
+  const folder = address.slice(0, address.lastIndexOf('/') + 1);
+  return {
+    own: {
+      id: Number(row.ID),
+      title: text(row.post_title),
+      slug: text(row.post_name),
+      caption: text(row.post_excerpt),
+      description: text(row.post_content),
+      alt_text: text(row.alt),
+      mime_type: text(row.post_mime_type),
+      source_url: address,
+      width: Number(known.get('width') ?? 0) || 0,
+      height: Number(known.get('height') ?? 0) || 0,
+      sizes: JSON.stringify(sizesOf(known.get('sizes'), folder)),
+      author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
+      item_id: Number(row.parent ?? 0) || null,
+      created_at: created,
+      modified_at: utcOf(row.post_modified_gmt) ?? created,
+    },
+    remarks: row.metadata && !(measured instanceof Map) ? ['its sizes cannot be read'] : [],
+  };
+}
+
+function sizesOf(sizes: unknown, folder: string): object[] {
+  if (!(sizes instanceof Map)) return [];
+  return [...sizes].flatMap(([name, size]) =>
+    size instanceof Map
+      ? [
+          {
+            name: String(name),
+            width: Number(size.get('width')) || 0,
+            height: Number(size.get('height')) || 0,
+            mimeType: String(size.get('mime-type') ?? ''),
+            sourceUrl: folder + String(size.get('file') ?? ''),
+          },
+        ]
+      : [],
+  );
+}

@@ -1,0 +1,60 @@
+import { KINDS } from '../../domains/content/item/item.kinds.js';
+import { noteRevisions } from './completion.service.js';
+import { type ImportedKind, idsOfType, meta, text } from './kind.js';
+import { utcOf, zonedOf } from './source-time.js';
+import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
+
+/** The revisions and autosaves of the items that are imported. */
+export const REVISIONS: ImportedKind = {
+  name: 'revision',
+  from: 'posts',
+  table: 'revision',
+  columns: [
+    ...[
+      'item_id',
+      'author_id',
+      'autosave',
+      'title',
+      'content',
+      'excerpt',
+      'footnotes',
+      'created_at',
+    ],
+    'modified_at',
+  ],
+
+  ids: (run) => idsOfType(run, 'revision'),
+
+  read: ({ source }, ids) =>
+    source.rows(
+      `SELECT p.*, EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor,
+        (SELECT q.post_type FROM {posts} q WHERE q.ID = p.post_parent) AS of, ${meta('footnotes')} AS footnotes
+      FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,
+      [ids],
+    ),
+
+  map: async ({ site: { timeZone } }, rows) =>
+    rows.map((row) => {
+      if (!(text(row.of) in KINDS))
+        return { outcome: 'skipped', reason: 'what it is of is not imported' };
+      const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
+      const created =
+        utcOf(row.post_date_gmt) ?? zonedOf(row.post_date, timeZone) ?? modified ?? NO_DATE;
+      return {
+        remarks: created === NO_DATE ? [DATELESS] : [],
+        own: {
+          id: Number(row.ID),
+          item_id: Number(row.post_parent),
+          author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
+          autosave: text(row.post_name).includes('-autosave-'),
+          title: text(row.post_title),
+          content: text(row.post_content),
+          excerpt: text(row.post_excerpt),
+          footnotes: text(row.footnotes),
+          created_at: created,
+          modified_at: modified ?? created,
+        },
+      };
+    }),
+  complete: noteRevisions,
+};
