@@ -24,7 +24,7 @@ describe('An import from a database of the original', () => {
   async function run(how: { check?: boolean; overwrite?: boolean } = {}): Promise<Report> {
     const source = await MysqlSource.open(original.address);
     const options = { check: false, overwrite: false, progress: () => {}, ...how };
-    return importFrom(source, service().database, options).finally(() => source.close());
+    return importFrom(source, service().app.deps, options).finally(() => source.close());
   }
   const tally = (report: Report, kind: string) => {
     const { read, ...others } = report.tally(kind);
@@ -410,7 +410,7 @@ describe('An import from a database of the original', () => {
     for (let ID = 1000; ID < 2200; ID++)
       await original.post({ ID, post_title: 'T', post_name: `t${ID}` });
     const source = await MysqlSource.open(original.address);
-    const killed = importFrom(source, service().database, {
+    const killed = importFrom(source, service().app.deps, {
       check: false,
       overwrite: false,
       progress: (kind) => {
@@ -444,7 +444,7 @@ describe('An import from a database of the original', () => {
       await original.post({ ID, post_name: `p${ID}`, post_content: 'x'.repeat(1_500_000) });
     const batches: number[] = [];
     const source = await MysqlSource.open(original.address);
-    await importFrom(source, service().database, {
+    await importFrom(source, service().app.deps, {
       check: true,
       overwrite: false,
       progress: (kind, done) => {

@@ -71,7 +71,7 @@ describe('Models of the original', () => {
   async function run(how: { check?: boolean } = {}): Promise<Report> {
     const source = await MysqlSource.open(original.address);
     const options = { check: false, overwrite: false, progress: () => {}, ...how };
-    return importFrom(source, service().database, options).finally(() => source.close());
+    return importFrom(source, service().app.deps, options).finally(() => source.close());
   }
   const get = async (path: string) => {
     const headers = await service().session('administrator');

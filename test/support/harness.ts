@@ -390,7 +390,11 @@ export class Harness {
    * 15 minutes.
    */
   async session(as: RoleName, name?: string): Promise<{ authorization: string }> {
-    const { id: accountId } = await this.account(as, name);
+    return this.sessionOf((await this.account(as, name)).id);
+  }
+
+  /** Returns the headers of a session of any account. */
+  async sessionOf(accountId: number): Promise<{ authorization: string }> {
     const sessionId = randomUUID();
     await this.database.prisma.session.create({
       data: { id: sessionId, accountId, createdAt: new Date(this.now()) },

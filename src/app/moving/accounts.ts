@@ -1,6 +1,7 @@
 import { accountKey } from '../../core/account-name.js';
 import { Role } from '../../core/roles.js';
 import { importedVerifier } from '../../domains/accounts/imported-password.js';
+import { identified } from './batches.js';
 import { addApplicationPasswords, type ImportedPassword } from './completion.service.js';
 import type { ImportedKind, Left, Mapped } from './kind.js';
 import { text } from './kind.js';
@@ -19,6 +20,10 @@ const LANGUAGES: Readonly<Record<string, number>> = {
   ru: 7,
 };
 const ENGLISH = 1;
+
+/** Returns the language of a locale such as de_DE; English for one that is unknown. */
+export const languageOf = (locale: string): number => LANGUAGES[locale.slice(0, 2)] ?? ENGLISH;
+
 const ROLES: ReadonlySet<string> = new Set(Object.values(Role));
 const COLUMNS = [
   ...['username', 'username_key', 'email', 'email_key', 'name', 'slug', 'url', 'description'],
@@ -30,7 +35,7 @@ const COLUMNS = [
  * at the next sign-in. Addresses do not count as proven. Of several accounts with one address only the
  * first signs in by it.
  */
-export const ACCOUNTS: ImportedKind = {
+export const ACCOUNTS: ImportedKind = identified({
   name: 'account',
   from: 'users',
   table: 'account',
@@ -58,7 +63,7 @@ export const ACCOUNTS: ImportedKind = {
 
   map: async (_run, rows) => rows.map(accountOf),
   complete: addApplicationPasswords,
-};
+});
 
 function accountOf(row: SourceRow): Mapped | Left {
   const username = text(row.user_login);
@@ -92,7 +97,7 @@ function accountOf(row: SourceRow): Mapped | Left {
     description: text(row.description),
     password_hash: passwordHash,
     roles,
-    language_id: LANGUAGES[text(row.locale).slice(0, 2)] ?? ENGLISH,
+    language_id: languageOf(text(row.locale)),
     created_at: utcOf(row.user_registered) ?? new Date(0).toISOString(),
   };
   const passwords = passwordsOf(text(row.passwords));

@@ -2,6 +2,7 @@ import { KINDS, type Kind } from '../../domains/content/item/item.kinds.js';
 import { blockVersion } from '../../domains/content/rendering/rendering.js';
 import { sortKey } from '../../domains/content/rendering/slug.js';
 import { clockTime } from '../../platform/zone.js';
+import { identified } from './batches.js';
 import { fileItems } from './completion.service.js';
 import {
   type Import,
@@ -64,28 +65,29 @@ const ITEM_COLUMNS = [
  * The items of a kind, with their ids and slugs, and with what they are filed under. Texts are rendered
  * when they are read first.
  */
-export const itemsOf = (kind: Kind): ImportedKind => ({
-  name: kind,
-  from: 'posts',
-  table: 'content_item',
-  columns: ITEM_COLUMNS,
+export const itemsOf = (kind: Kind): ImportedKind =>
+  identified({
+    name: kind,
+    from: 'posts',
+    table: 'content_item',
+    columns: ITEM_COLUMNS,
 
-  async ids({ source, circles }) {
-    const rows = await source.rows(
-      'SELECT ID AS id, post_parent AS parent FROM {posts} WHERE post_type = ? ORDER BY ID',
-      [kind],
-    );
-    if (!KINDS[kind].hierarchical) return rows.map(({ id }) => Number(id));
-    const { ids, circular } = parentsFirst(
-      rows.map(({ id, parent }) => ({ id: Number(id), parent: Number(parent) })),
-    );
-    for (const id of circular) circles.add(id);
-    return ids;
-  },
+    async ids({ source, circles }) {
+      const rows = await source.rows(
+        'SELECT ID AS id, post_parent AS parent FROM {posts} WHERE post_type = ? ORDER BY ID',
+        [kind],
+      );
+      if (!KINDS[kind].hierarchical) return rows.map(({ id }) => Number(id));
+      const { ids, circular } = parentsFirst(
+        rows.map(({ id, parent }) => ({ id: Number(id), parent: Number(parent) })),
+      );
+      for (const id of circular) circles.add(id);
+      return ids;
+    },
 
-  read: ({ source }, ids) =>
-    source.rows(
-      `SELECT p.*, EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor,
+    read: ({ source }, ids) =>
+      source.rows(
+        `SELECT p.*, EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor,
         (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type = p.post_type) AS parent,
         ${meta('_thumbnail_id')} AS thumbnail, ${meta('_wp_page_template')} AS template,
         ${meta('footnotes')} AS footnotes,
@@ -96,12 +98,12 @@ export const itemsOf = (kind: Kind): ImportedKind => ({
           FROM {term_relationships} r JOIN {term_taxonomy} x USING (term_taxonomy_id)
           JOIN {terms} t USING (term_id) WHERE r.object_id = p.ID) AS filed
       FROM {posts} p WHERE p.ID IN (?) ORDER BY FIELD(p.ID, ?)`,
-      [ids, ids],
-    ),
+        [ids, ids],
+      ),
 
-  map: async (run, rows) => rows.map((row) => itemOf(run, kind, row)),
-  complete: fileItems,
-});
+    map: async (run, rows) => rows.map((row) => itemOf(run, kind, row)),
+    complete: fileItems,
+  });
 
 function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
   const status = text(row.post_status);

@@ -1,6 +1,8 @@
+import type { RequestContext } from '../../core/context.js';
 import type { Db } from '../../platform/database/transaction.js';
+import type { SourceForm } from './mapping/forms.js';
 import type { MysqlSource, SourceRow } from './mysql-source.js';
-import type { Report } from './report.js';
+import type { Outcome, Report } from './report.js';
 
 /** A row of ours, by the names of columns. */
 export type OwnRow = { readonly id: number } & Readonly<Record<string, unknown>>;
@@ -18,6 +20,16 @@ export interface Mapped {
   readonly parts?: Readonly<Record<string, unknown>>;
   /** What was not taken over as it is, in words without the row's own texts. */
   readonly remarks?: readonly string[];
+  /** Its key in the original, for reports; the id unless given. */
+  readonly place?: string;
+  /** What it is in the original, where `own` and `parts` do not tell whether that has changed. */
+  readonly source?: unknown;
+}
+
+/** What becomes of a row. */
+export interface Verdict {
+  readonly outcome: Outcome;
+  readonly reason?: string;
 }
 
 /** What an import knows while it runs. */
@@ -31,6 +43,20 @@ export interface Import {
   readonly circles: Set<number>;
   /** The vocabulary that a term is of here, by its number. */
   readonly vocabularies: Map<number, string>;
+  /** The accounts of the original that are here. */
+  readonly accounts: Set<number>;
+  /** The numbers here of rows that others refer to, by the kind and the key in the original. */
+  readonly numbers: Map<string, Map<string, number>>;
+  /** The number of the poll of each option that is imported, by the key of the option. */
+  readonly optionPolls: Map<string, number>;
+  /** The forms of the original. */
+  readonly forms: SourceForm[];
+  /** How many rows of a kind were taken for a member, where that is bounded. */
+  readonly counts: Map<string, number>;
+  /** Nothing is written. */
+  readonly check: boolean;
+  /** The service that is imported into. */
+  readonly context: RequestContext;
 }
 
 /** The settings of the original's site. */
@@ -57,18 +83,36 @@ export interface ImportedKind {
    * count for whether a row was changed here.
    */
   readonly own?: { readonly column: string; readonly once: string };
-  /** SQL of whether a row `t` is one that a first start made and nothing uses: the original's takes its place. */
+  /** SQL of whether a row `t` counts for none: one that a first start made and nothing uses, or a deleted one. */
   readonly unused?: string;
+  /** The columns that tell whether a row was changed here; all that are written unless given. */
+  readonly judged?: readonly string[];
+  /** Rows of other kinds refer to its rows by their keys: `numbers` has them. */
+  readonly isReferredTo?: boolean;
   /** Returns the key of a row of the original, for reports; the id unless ids are other ones here. */
   placeOf?(id: number): number;
+  /** Returns the rows of the original, and how many there are. */
+  rows(run: Import): Promise<SourceRows>;
+  /** Returns what rows become, in their order. */
+  map(run: Import, rows: readonly SourceRow[]): Promise<(Mapped | Left)[]>;
+  /** Writes what belongs to rows that were written, in the same transaction. */
+  complete?(db: Db, written: readonly Mapped[], run: Import): Promise<void>;
+  /** Writes rows that have no number of their own, in one transaction; with `check` it only tells. */
+  write?(db: Db, rows: readonly Mapped[], run: Import): Promise<Verdict[]>;
+}
+
+/** The rows of a kind, in batches. */
+export interface SourceRows {
+  readonly count: number;
+  readonly batches: AsyncIterable<readonly SourceRow[]>;
+}
+
+/** A kind whose rows are known by their ids. */
+export interface IdentifiedKind extends Omit<ImportedKind, 'rows'> {
   /** Returns the ids of the rows of the original, each behind those that it refers to. */
   ids(run: Import): Promise<readonly number[]>;
   /** Reads rows by their ids, with what belongs to them. */
   read(run: Import, ids: readonly number[]): Promise<SourceRow[]>;
-  /** Returns what rows become, in their order. */
-  map(run: Import, rows: readonly SourceRow[]): Promise<(Mapped | Left)[]>;
-  /** Writes what belongs to rows that were written, in the same transaction. */
-  complete?(db: Db, written: readonly Mapped[]): Promise<void>;
 }
 
 /** Returns the ids of the rows of `posts` of a type. */

@@ -1,4 +1,5 @@
 import { KINDS } from '../../domains/content/item/item.kinds.js';
+import { identified } from './batches.js';
 import {
   type Import,
   type ImportedKind,
@@ -14,7 +15,7 @@ import { utcOf, zonedOf } from './source-time.js';
 import { NOBODY } from './stand-ins.js';
 
 /** Attachments. Their files stay where they are unless a folder of uploads is given. */
-export const MEDIA: ImportedKind = {
+export const MEDIA: ImportedKind = identified({
   name: 'media',
   from: 'posts',
   table: 'media',
@@ -36,7 +37,7 @@ export const MEDIA: ImportedKind = {
     ),
 
   map: async (run, rows) => rows.map((row) => mediumOf(run, row)),
-};
+});
 
 function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped | Left {
   const file = text(row.file);

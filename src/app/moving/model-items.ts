@@ -9,6 +9,7 @@ import { storable } from '../../domains/models/field/field-rule.js';
 import { isMultiple, pointsAtRows, targetOf } from '../../domains/models/field/list-rule.js';
 import type { StoredValue } from '../../domains/models/field/value-rule.js';
 import { columnsOf } from '../../domains/models/item/model-item-write.service.js';
+import { identified } from './batches.js';
 import { type ItemNumbers, numberItems } from './item-number.service.js';
 import type { Import, ImportedKind, Left, Mapped } from './kind.js';
 import { readItems, type SourceItem, sourceIds } from './model-item-source.js';
@@ -46,7 +47,7 @@ function kindOf(
   numbers: ItemNumbers,
   models: ReadonlyMap<string, number>,
 ): ImportedKind {
-  return {
+  return identified({
     name: `item of ${document.name}`,
     from: document.name,
     table: 'model_item',
@@ -76,7 +77,7 @@ function kindOf(
         }),
       );
     },
-  };
+  });
 }
 
 interface ItemToMap {

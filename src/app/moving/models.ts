@@ -5,6 +5,7 @@ import type {
   Options,
   OptionValue,
 } from '../../domains/models/definition/model.document.js';
+import { identified } from './batches.js';
 import { noteParts } from './completion.service.js';
 import type { Import, ImportedKind, Mapped } from './kind.js';
 import { idsOfType, text } from './kind.js';
@@ -13,7 +14,7 @@ import { type PhpValue, unserialize } from './php.js';
 import { utcOf } from './source-time.js';
 
 /** The models of the original with their groups and fields, which keep their numbers. */
-export const MODELS: ImportedKind = {
+export const MODELS: ImportedKind = identified({
   name: 'model',
   from: 'posts',
   table: 'model_definition',
@@ -31,7 +32,7 @@ export const MODELS: ImportedKind = {
     return rows.map((row) => modelOf(row, parts));
   },
   complete: noteParts,
-};
+});
 
 /** A row of `posts` with the options that stand in its meta. */
 interface DefinedPart {

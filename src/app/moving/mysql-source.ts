@@ -1,4 +1,5 @@
-import type { Connection, RowDataPacket } from 'mysql2/promise';
+import type { Connection, RowDataPacket } from 'mysql2';
+import type { Connection as PromiseConnection } from 'mysql2/promise';
 import { StartError } from '../../platform/database/database.js';
 
 /** A row as MySQL returns it: numbers up to 2^53, other texts as they are written, dates too. */
@@ -12,27 +13,36 @@ export type SourceValue = string | number | readonly (string | number)[];
  * `{posts}`, without their prefix.
  */
 export class MysqlSource {
+  private readonly connection: PromiseConnection;
+
   private constructor(
-    private readonly connection: Connection,
+    private readonly events: Connection,
     readonly prefix: string,
-  ) {}
+  ) {
+    this.connection = events.promise();
+  }
 
   /** Opens `mysql://USER:PASSWORD@HOST:PORT/DATABASE`. Throws StartError. Close it. */
   static async open(address: string): Promise<MysqlSource> {
-    const { createConnection } = await import('mysql2/promise');
-    const connection = await createConnection({
+    const { createConnection } = await import('mysql2');
+    const events = createConnection({
       uri: address,
       charset: 'utf8mb4',
       dateStrings: true,
       supportBigNumbers: true,
+      jsonStrings: true,
       connectTimeout: 10_000,
-    }).catch((cause: Error) => {
+    });
+    const connection = events.promise();
+    await connection.connect().catch((cause: Error) => {
       throw new StartError(`The source does not open: ${cause.message}.`, { cause });
     });
     await connection.query('SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await connection.query('SET NAMES utf8mb4');
     // Longer lists of terms would be cut.
     await connection.query('SET SESSION group_concat_max_len = 1000000');
+    // Rows wait while those before them are written here.
+    await connection.query('SET SESSION net_write_timeout = 3600');
     await connection.query('START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY');
     const [tables] = await connection.query<RowDataPacket[]>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = database() AND table_name LIKE '%options'",
@@ -44,13 +54,33 @@ export class MysqlSource {
         'The source is no database of the original: it has no table of options.',
       );
     }
-    return new MysqlSource(connection, name.slice(0, -'options'.length));
+    return new MysqlSource(events, name.slice(0, -'options'.length));
   }
 
   async rows(statement: string, values: readonly SourceValue[] = []): Promise<SourceRow[]> {
-    const named = statement.replaceAll(/\{([\w-]+)\}/g, (_, table) => `\`${this.prefix}${table}\``);
-    const [rows] = await this.connection.query<RowDataPacket[]>(named, [...values]);
+    const [rows] = await this.connection.query<RowDataPacket[]>(this.named(statement), [...values]);
     return rows as SourceRow[];
+  }
+
+  /**
+   * Yields the rows of a query, so many at a time, as they arrive. Nothing else can be asked until the
+   * last one has come.
+   */
+  async *stream(statement: string, atOnce: number): AsyncGenerator<SourceRow[]> {
+    const named = this.named(statement);
+    const rows = this.events.query(named).stream({ highWaterMark: atOnce });
+    let batch: SourceRow[] = [];
+    for await (const row of rows) {
+      batch.push(row as SourceRow);
+      if (batch.length < atOnce) continue;
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  private named(statement: string): string {
+    return statement.replaceAll(/\{([\w-]+)\}/g, (_, table) => `\`${this.prefix}${table}\``);
   }
 
   /** Returns whether there is a table. */
@@ -62,7 +92,8 @@ export class MysqlSource {
     return found.length > 0;
   }
 
-  close(): Promise<void> {
-    return this.connection.end();
+  /** Ends the connection at once: nothing is written there, and rows may still be on their way. */
+  async close(): Promise<void> {
+    this.connection.destroy();
   }
 }

@@ -23,8 +23,18 @@ export interface Remark {
 /** So many remarks of one reason are kept with their place; further ones are counted. */
 const MOST_REMARKS = 100;
 
-/** Counts what an import does, for people and as JSON. It never holds a text of a row. */
+/** So many different directions that are not understood are listed, and so many characters of each. */
+const MOST_DIRECTIONS = 1_000;
+const LONGEST_DIRECTION = 200;
+
+/**
+ * Counts what an import does, for people and as JSON. It holds no text of a row but for directions that
+ * are not understood, without whose they are: staff has to look at them.
+ */
 export class Report {
+  /** How often each direction was not understood. */
+  readonly directions = new Map<string, number>();
+
   readonly kinds = new Map<string, Tally>();
   readonly remarks: Remark[] = [];
   readonly reasons = new Map<string, number>();
@@ -49,6 +59,14 @@ export class Report {
     if (before < MOST_REMARKS) this.remarks.push(remark);
   }
 
+  /** Lists a direction that is not understood. */
+  notUnderstood(direction: string): void {
+    const shown = direction.replaceAll(/\s+/g, ' ').slice(0, LONGEST_DIRECTION);
+    const before = this.directions.get(shown);
+    if (before !== undefined || this.directions.size < MOST_DIRECTIONS)
+      this.directions.set(shown, (before ?? 0) + 1);
+  }
+
   /** Counts a row that was not imported, and says why. */
   leave(remark: Remark): void {
     this.count(remark.kind, remark.outcome);
@@ -70,7 +88,15 @@ export class Report {
       const named = places.slice(0, 5).map(({ at }) => at);
       return `${String(count).padStart(6)}  ${reason} (${named.join(', ')}${count > 5 ? ', …' : ''})`;
     });
-    return [row(['', ...columns]), ...table, ...(reasons.length > 0 ? ['', ...reasons] : [])];
+    const directions = [...this.directions]
+      .sort(([, a], [, b]) => b - a)
+      .map(([direction, count]) => `${String(count).padStart(6)}  ${direction}`);
+    return [
+      row(['', ...columns]),
+      ...table,
+      ...(reasons.length > 0 ? ['', ...reasons] : []),
+      ...(directions.length > 0 ? ['', 'Directions that are not understood:', ...directions] : []),
+    ];
   }
 
   toJSON(): object {
@@ -78,6 +104,7 @@ export class Report {
       kinds: Object.fromEntries(this.kinds),
       reasons: Object.fromEntries(this.reasons),
       remarks: this.remarks,
+      directions: Object.fromEntries(this.directions),
     };
   }
 }

@@ -1,11 +1,12 @@
 import { KINDS } from '../../domains/content/item/item.kinds.js';
+import { identified } from './batches.js';
 import { noteRevisions } from './completion.service.js';
 import { type ImportedKind, idsOfType, meta, text } from './kind.js';
 import { utcOf, zonedOf } from './source-time.js';
 import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
 
 /** The revisions and autosaves of the items that are imported. */
-export const REVISIONS: ImportedKind = {
+export const REVISIONS: ImportedKind = identified({
   name: 'revision',
   from: 'posts',
   table: 'revision',
@@ -57,4 +58,4 @@ export const REVISIONS: ImportedKind = {
       };
     }),
   complete: noteRevisions,
-};
+});

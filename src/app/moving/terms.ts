@@ -1,11 +1,12 @@
 import { Taxonomy } from '../../domains/content/content.enums.js';
 import { sortKey } from '../../domains/content/rendering/slug.js';
+import { identified } from './batches.js';
 import { type ImportedKind, parentsFirst, text } from './kind.js';
 
 const FILED = Object.values(Taxonomy);
 
 /** The terms of the original, with their ids. */
-export const TERMS: ImportedKind = {
+export const TERMS: ImportedKind = identified({
   name: 'term',
   from: 'terms',
   table: 'term',
@@ -59,4 +60,4 @@ export const TERMS: ImportedKind = {
         },
       };
     }),
-};
+});

@@ -2,17 +2,14 @@ import { createHash } from 'node:crypto';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Db } from '../../platform/database/transaction.js';
-import type { Import, ImportedKind, Left, Mapped, OwnRow } from './kind.js';
-import type { Outcome } from './report.js';
+import type { Import, ImportedKind, Left, Mapped, OwnRow, Verdict } from './kind.js';
 
 const { sql, raw } = Prisma;
 
 /** A row to write, and what becomes of it. */
-interface Decided {
+interface Decided extends Verdict {
   readonly mapped: Mapped;
   readonly digest: string;
-  readonly outcome: Outcome;
-  readonly reason?: string;
 }
 
 /** What is known of a row that was imported, and of one that is here. */
@@ -24,8 +21,9 @@ interface Known {
 }
 
 /** The statements of a kind: which columns tell whether a row was changed here. */
-const presentOf = ({ columns, own }: ImportedKind, alias: string) => {
-  const judged = columns.filter((name) => name !== own?.column).map((name) => `${alias}.${name}`);
+const presentOf = ({ columns, own, judged: some }: ImportedKind, alias: string) => {
+  const names = some ?? columns.filter((name) => name !== own?.column);
+  const judged = names.map((name) => `${alias}.${name}`);
   return raw(`md5(jsonb_build_array(${judged.join(', ')})::text)`);
 };
 
@@ -34,8 +32,9 @@ export async function decide(
   db: Db,
   kind: ImportedKind,
   rows: readonly Mapped[],
-  { overwrite }: Import,
+  run: Import,
 ): Promise<Decided[]> {
+  if (kind.write) return decided(rows, await kind.write(db, rows, run));
   const ids = rows.map(({ own }) => own.id);
   const known = await db.$queryRaw<Known[]>(sql`
     SELECT g.id, i.source_digest AS "sourceDigest", i.own_digest AS "ownDigest",
@@ -46,31 +45,34 @@ export async function decide(
   const byId = new Map(known.map((one) => [one.id, one]));
   return rows.map((mapped) => {
     const digest = digestOf(mapped);
-    const verdict = verdictOf(byId.get(mapped.own.id), digest, overwrite);
+    const verdict = verdictOf(byId.get(mapped.own.id), digest, run.overwrite);
     return { mapped, digest, ...verdict };
   });
 }
 
-function verdictOf(
-  known: Known | undefined,
-  digest: string,
-  overwrite: boolean,
-): { readonly outcome: Outcome; readonly reason?: string } {
+/** Returns rows with what a writer of their own says of them. */
+const decided = (rows: readonly Mapped[], verdicts: readonly Verdict[]): Decided[] =>
+  rows.map((mapped, i) => ({ mapped, digest: '', ...(verdicts[i] as Verdict) }));
+
+/** Why a row that is not here any more is skipped. */
+export const DELETED = 'it was deleted here';
+
+function verdictOf(known: Known | undefined, digest: string, overwrite: boolean): Verdict {
   const isHere = Boolean(known?.present);
   if (!known?.sourceDigest)
     return isHere
       ? { outcome: 'refused', reason: 'its number is taken by a row that was not imported' }
       : { outcome: 'imported' };
+  if (!isHere) return { outcome: 'skipped', reason: DELETED };
   if (known.sourceDigest === digest) return { outcome: 'unchanged' };
-  if (!isHere) return { outcome: 'skipped', reason: 'it was deleted here' };
   if (known.present !== known.ownDigest && !overwrite)
     return { outcome: 'skipped', reason: 'it was changed here and in the original' };
   return { outcome: 'changed' };
 }
 
-const digestOf = ({ own, parts }: Mapped): string =>
+const digestOf = ({ own, parts, source }: Mapped): string =>
   createHash('sha256')
-    .update(JSON.stringify([own, parts]))
+    .update(JSON.stringify(source ?? [own, parts]))
     .digest('base64')
     .slice(0, 22);
 
@@ -103,11 +105,10 @@ const writeTogether = (
   run: Import,
 ): Promise<Decided[]> =>
   database.transaction(async (db) => {
-    const decided = await decide(db, kind, rows, run);
-    const written = decided.filter(
-      ({ outcome }) => outcome === 'imported' || outcome === 'changed',
-    );
-    if (written.length === 0) return decided;
+    const all = await decide(db, kind, rows, run);
+    if (kind.write) return all;
+    const written = all.filter(({ outcome }) => outcome === 'imported' || outcome === 'changed');
+    if (written.length === 0) return all;
     await upsert(
       db,
       kind,
@@ -116,6 +117,7 @@ const writeTogether = (
     await kind.complete?.(
       db,
       written.map(({ mapped }) => mapped),
+      run,
     );
     const noted = written.map(({ mapped, digest }) => ({ id: mapped.own.id, digest }));
     await db.$executeRaw`
@@ -125,7 +127,7 @@ const writeTogether = (
       JOIN ${raw(kind.table)} t ON t.id = g.id
       ON CONFLICT (kind, id) DO UPDATE SET source_digest = excluded.source_digest,
         own_digest = excluded.own_digest, imported_at = now()`;
-    return decided;
+    return all;
   });
 
 async function upsert(db: Db, kind: ImportedKind, rows: readonly OwnRow[]): Promise<void> {

@@ -1,13 +1,20 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databaseOptions, readConfig } from '../../config/config.js';
 import { StartError } from '../../platform/database/database.js';
 import { openDatabase } from '../../platform/database/open.js';
+import { makeLog } from '../../platform/log.js';
+import { storedSecret } from '../../platform/secret.js';
+import { closeDeps, makeDeps } from '../make-deps.js';
 import { importFrom } from '../moving/importing.service.js';
+import { readMapping } from '../moving/mapping/mapping.js';
 import { MysqlSource } from '../moving/mysql-source.js';
-import { requireDatabase } from './with-deps.js';
+import { checkSecretKey } from '../secret-key.service.js';
 
-const USAGE = `Usage: npm run import -- mysql://USER:PASSWORD@HOST/DATABASE [--check] [--overwrite] [--json FILE]
+const USAGE = `Usage: npm run import -- mysql://USER:PASSWORD@HOST/DATABASE [--mapping FILE] [--check] [--overwrite] [--json FILE]
+  --mapping FILE where reminders and other rows of applications stand: YAML or JSON
   --check        reads everything, writes nothing, and reports what would happen
   --overwrite    takes the original's rows also where people have changed them here
   --json FILE    writes the report as JSON too`;
@@ -30,24 +37,28 @@ export async function importTool(
   args: readonly string[],
   { say }: ImportOutput,
 ): Promise<number> {
-  const { address, check, overwrite, json } = readArguments(args);
+  const { address, check, overwrite, json, mapping: file } = readArguments(args);
   const config = readConfig(environment);
-  requireDatabase(config);
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
+  if (!url && !existsSync(join(dataDir, 'database')))
+    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
+  const mapping = file ? await readMapping(file) : [];
   const source = await MysqlSource.open(address);
   try {
-    const database = await openDatabase({
-      ...databaseOptions(config),
-      migrate: !config.DATABASE_URL,
-    });
+    const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
+    const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
+    const deps = makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) });
     try {
+      await checkSecretKey(deps);
+      await deps.watch.check();
       const progress = progressLines(say);
-      const report = await importFrom(source, database, { check, overwrite, progress });
+      const report = await importFrom(source, deps, { check, overwrite, mapping, progress });
       for (const line of report.lines()) say(line);
       if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
       if (check) say('Nothing was written: --check.');
       return [...report.kinds.values()].some(({ refused }) => refused > 0) ? 1 : 0;
     } finally {
-      await database.close();
+      await closeDeps(deps);
     }
   } finally {
     await source.close();
@@ -76,6 +87,7 @@ const parse = (args: readonly string[]) =>
       check: { type: 'boolean', default: false },
       overwrite: { type: 'boolean', default: false },
       json: { type: 'string' },
+      mapping: { type: 'string' },
     },
   });
 

@@ -81,9 +81,14 @@ const filedBefore = (context: RequestContext, digest: string): Promise<Filed | n
     select: { id: true, receivedAt: true },
   });
 
-type Sent = Omit<FileSubmissionInput, 'country'>;
+/** What was sent by a form. */
+export type Sent = Omit<FileSubmissionInput, 'country'>;
 
-function understand(input: FileSubmissionInput, form: Form | undefined) {
+/** What a form decides about its submissions. */
+export type Bounds = Pick<Form, 'id' | 'scoreLeast' | 'scoreMost'>;
+
+/** Returns what was sent as it is kept, with the names of the fields that are not understood. */
+export function understand(input: FileSubmissionInput, form: Bounds | undefined) {
   const { country: given, ...sent } = input;
   const country = given && COUNTRY.test(given.trim()) ? given.trim().toUpperCase() : undefined;
   const phone = anyPhone(sent.phone, country);
@@ -123,7 +128,7 @@ const printable = (text: string) => text.replace(/[\p{Cc}\p{Cs}]/gu, ' ').trim()
 const nameIn = (text: string) => (printable(text) === '' ? undefined : printable(text));
 
 /** Returns the score that a text is, within the bounds of its form. */
-function scoreIn(text: string, form: Form | undefined): number | undefined {
+function scoreIn(text: string, form: Bounds | undefined): number | undefined {
   const trimmed = text.trim();
   if (!SCORE.test(trimmed)) return undefined;
   const score = Number(trimmed.replace(',', '.'));

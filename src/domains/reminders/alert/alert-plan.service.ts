@@ -156,6 +156,16 @@ export function firstPlan(
 }
 
 /**
+ * Returns when a reminder that is taken over from another platform is to be planned, for its column:
+ * the sooner it comes after an instant, the earlier. Null when it never comes.
+ */
+export function firstLook(reminder: PlannedReminder, from: Date): Date | null {
+  if (!reminder.scheduled || !reminder.recognized) return null;
+  const next = nextOccurrence(scheduleOf(reminder), from.getTime());
+  return next ? new Date(next.at - reminder.leadSeconds * 1000 - HORIZON) : null;
+}
+
+/**
  * Makes the alerts that these reminders lack, in three statements, and returns how many. The caller
  * holds the reminders.
  */

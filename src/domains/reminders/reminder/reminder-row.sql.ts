@@ -75,3 +75,12 @@ export function reminderValues(values: ReminderValues, from: Prisma.Sql): Prisma
   const names = Prisma.raw(given.map(({ name }) => name).join(', '));
   return Prisma.sql`(${names}) SELECT ${Prisma.join(written)} FROM ${from}`;
 }
+
+/** Returns fields under the names of their columns, for statements that read rows from JSON. */
+export const reminderRecord = (values: Partial<ReminderRow>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    FIELDS.filter(({ field }) => values[field] !== undefined).map(({ field, name }) => [
+      name,
+      values[field],
+    ]),
+  );

@@ -1,0 +1,139 @@
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { Db } from '../../../platform/database/transaction.js';
+import type { Import, Left, Mapped, Verdict } from '../kind.js';
+import { text } from '../kind.js';
+import { NO_DATE } from '../stand-ins.js';
+import { mappedInstant } from './mapped-date.js';
+import type { FieldRow, MappedKind, Unnumbered } from './mapped-kind.js';
+import type { MappedQuery } from './mapping.js';
+
+const { sql } = Prisma;
+
+const skipped = (reason: string): Left => ({ outcome: 'skipped', reason });
+const DATELESS = 'it has no date that is certain: it has that of 1970-01-01';
+
+/** Answers to polls: one of a member, which stays as it is once it is here. */
+export const ANSWERS: MappedKind = {
+  table: 'poll_submission',
+  columns: [],
+  map: async (run, rows, query) => rows.map((row) => answerOf(run, row, query)),
+  write: writeAnswers,
+};
+
+/** Agreements to versions of the policy. */
+export const AGREEMENTS: MappedKind = {
+  table: 'policy_agreement',
+  columns: [],
+  map: async (run, rows, query) => rows.map((row) => agreementOf(run, row, query)),
+  write: writeAgreements,
+};
+
+function answerOf(run: Import, row: FieldRow, query: MappedQuery): Unnumbered | Left {
+  const poll = run.numbers.get('poll')?.get(text(row.poll));
+  if (poll === undefined) return skipped('its poll is not among those that are imported');
+  if (!run.accounts.has(Number(row.member)))
+    return skipped('its account is not among those that are imported');
+  const option = text(row.option) ? run.numbers.get('option')?.get(text(row.option)) : undefined;
+  if (text(row.option) && option === undefined)
+    return skipped('what it chose is not among the options that are imported');
+  if (option !== undefined && run.optionPolls.get(text(row.option)) !== poll)
+    return skipped('what it chose is an option of another poll');
+  if (Number(row.superseded ?? 0)) return skipped('a later answer of its account is taken');
+  const { at, remarks } = dateOf(run, row, query);
+  const own = { poll, account: Number(row.member), options: option ? [option] : [], at };
+  return { own, remarks };
+}
+
+function agreementOf(run: Import, row: FieldRow, query: MappedQuery): Unnumbered | Left {
+  const policy = run.numbers.get('policy')?.get(text(row.policy));
+  if (policy === undefined) return skipped('its policy is not among those that are imported');
+  if (!run.accounts.has(Number(row.member)))
+    return skipped('its account is not among those that are imported');
+  if (Number(row.superseded ?? 0)) return skipped('a later agreement of its account is taken');
+  const { at, remarks } = dateOf(run, row, query);
+  return { own: { policy, account: Number(row.member), at }, remarks };
+}
+
+function dateOf({ site }: Import, row: FieldRow, { dates }: MappedQuery) {
+  const { at } = mappedInstant(row.created, dates, site.timeZone);
+  return { at: at?.toISOString() ?? NO_DATE, remarks: at ? [] : [DATELESS] };
+}
+
+/** An answer as it is written. */
+interface Answer {
+  readonly poll: number;
+  readonly account: number;
+  readonly options: readonly number[];
+}
+
+/** Writes answers, and counts them. An account that has answered here keeps its answer. */
+async function writeAnswers(db: Db, rows: readonly Mapped[], run: Import): Promise<Verdict[]> {
+  const answers = rows.map(({ own }) => own as unknown as Answer);
+  const known = await db.$queryRaw<Answer[]>(sql`
+    SELECT s.poll_id AS poll, s.account_id AS account, s.option_ids AS options
+    FROM poll_submission s JOIN unnest(${answers.map(({ poll }) => poll)}::int[],
+      ${answers.map(({ account }) => account)}::int[]) AS g(poll, account)
+      ON s.poll_id = g.poll AND s.account_id = g.account`);
+  const standing = new Map(known.map((one) => [keyOf(one), one.options]));
+  const fresh: Answer[] = [];
+  const verdicts = answers.map((answer): Verdict => {
+    const before = standing.get(keyOf(answer));
+    if (before)
+      return `${before}` === `${answer.options}`
+        ? { outcome: 'unchanged' }
+        : { outcome: 'skipped', reason: 'its account has another answer here' };
+    standing.set(keyOf(answer), answer.options);
+    fresh.push(answer);
+    return { outcome: 'imported' };
+  });
+  if (!run.check && fresh.length > 0) await addAnswers(db, fresh);
+  return verdicts;
+}
+
+const keyOf = ({ poll, account }: Answer) => `${poll} ${account}`;
+
+async function addAnswers(db: Db, answers: readonly Answer[]): Promise<void> {
+  await db.$executeRaw(sql`
+    WITH given AS (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)
+        AS g(poll int, account int, options int[], at timestamptz)),
+    added AS (
+      INSERT INTO poll_submission (poll_id, account_id, option_ids, submitted_at)
+      SELECT poll, account, options, at FROM given
+      ON CONFLICT DO NOTHING RETURNING poll_id, option_ids),
+    voted AS (
+      UPDATE poll_option o SET votes = votes + n.count
+      FROM (SELECT unnest(option_ids) AS id, count(*)::int AS count FROM added GROUP BY 1) AS n
+      WHERE o.id = n.id)
+    UPDATE poll p SET participants = participants + n.count
+    FROM (SELECT poll_id, count(*)::int AS count FROM added GROUP BY 1) AS n WHERE p.id = n.poll_id`);
+}
+
+/** Writes agreements, and counts them. */
+async function writeAgreements(
+  db: Db,
+  rows: readonly Mapped[],
+  { check }: Import,
+): Promise<Verdict[]> {
+  const agreements = rows.map(({ own }) => own as unknown as { policy: number; account: number });
+  const known = await db.$queryRaw<{ policy: number; account: number }[]>(sql`
+    SELECT a.policy_id AS policy, a.account_id AS account
+    FROM policy_agreement a JOIN unnest(${agreements.map(({ policy }) => policy)}::int[],
+      ${agreements.map(({ account }) => account)}::int[]) AS g(policy, account)
+      ON a.policy_id = g.policy AND a.account_id = g.account`);
+  const standing = new Set(known.map(({ policy, account }) => `${policy} ${account}`));
+  const fresh = agreements.filter(({ policy, account }) => !standing.has(`${policy} ${account}`));
+  if (!check && fresh.length > 0)
+    await db.$executeRaw(sql`
+      WITH added AS (
+        INSERT INTO policy_agreement (policy_id, account_id, agreed_at)
+        SELECT policy, account, at FROM jsonb_to_recordset(${JSON.stringify(fresh)}::jsonb)
+          AS g(policy int, account int, at timestamptz)
+        ON CONFLICT DO NOTHING RETURNING policy_id)
+      UPDATE policy p SET agreed = agreed + n.count
+      FROM (SELECT policy_id, count(*)::int AS count FROM added GROUP BY 1) AS n
+      WHERE p.id = n.policy_id`);
+  return agreements.map(({ policy, account }) => ({
+    outcome: standing.has(`${policy} ${account}`) ? 'unchanged' : 'imported',
+  }));
+}

@@ -1,0 +1,145 @@
+import { StartError } from '../../../platform/database/database.js';
+import type { Import, ImportedKind, Left, Mapped, OwnRow, SourceRows } from '../kind.js';
+import type { MysqlSource, SourceRow } from '../mysql-source.js';
+import { AGREEMENTS, ANSWERS } from './answers.service.js';
+import { DEVICES } from './devices.service.js';
+import { FORMS, SUBMISSIONS } from './forms.js';
+import type { MappedQuery } from './mapping.js';
+import { advanceTo, numberRows } from './number.service.js';
+import { OPTIONS, POLICIES, POLLS } from './polls.js';
+import { APPOINTMENTS, MEDICINES } from './reminders.service.js';
+
+/** Rows that are read and written at a time. */
+const AT_ONCE = 500;
+/** Larger keys do not move the sequence of a table: they are junk, or no numbers. */
+const LARGEST_KEY = 2_000_000_000;
+
+/** A row of a query by the names of fields; fields that the mapping does not name are undefined. */
+export type FieldRow = SourceRow & { readonly key: string };
+
+/** What a field of a row holds; undefined where the mapping does not name its column. */
+export type FieldValue = SourceRow[string] | undefined;
+
+/** A row as it becomes here, before it has a number. */
+export interface Unnumbered extends Omit<Mapped, 'own'> {
+  readonly own: Readonly<Record<string, unknown>>;
+}
+
+/** How rows of a kind that a mapping names are imported. */
+export interface MappedKind
+  extends Pick<
+    ImportedKind,
+    'table' | 'columns' | 'own' | 'unused' | 'judged' | 'isReferredTo' | 'complete' | 'write'
+  > {
+  /** Returns what rows become, in their order. */
+  map(run: Import, rows: readonly FieldRow[], query: MappedQuery): Promise<(Unnumbered | Left)[]>;
+}
+
+const KINDS: Readonly<Record<MappedQuery['kind'], MappedKind>> = {
+  policy: POLICIES,
+  poll: POLLS,
+  option: OPTIONS,
+  form: FORMS,
+  medicine: MEDICINES,
+  appointment: APPOINTMENTS,
+  device: DEVICES,
+  answer: ANSWERS,
+  agreement: AGREEMENTS,
+  submission: SUBMISSIONS,
+};
+
+/**
+ * Returns the kinds of the queries of a mapping. Throws StartError for a query that fails, or that
+ * lacks a column which the mapping names.
+ */
+export async function mappedKinds(
+  source: MysqlSource,
+  queries: readonly MappedQuery[],
+): Promise<ImportedKind[]> {
+  const kinds: ImportedKind[] = [];
+  for (const query of queries) {
+    const extent = await extentOf(source, query);
+    kinds.push(kindOf(query, KINDS[query.kind], extent));
+  }
+  return kinds;
+}
+
+/** How many rows a query has, and the largest key that is the number of a row here. */
+interface Extent {
+  readonly count: number;
+  readonly largest: number;
+}
+
+async function extentOf(source: MysqlSource, query: MappedQuery): Promise<Extent> {
+  const named = Object.values(query.columns)
+    .map((column) => `\`${column.replaceAll('`', '``')}\``)
+    .join(', ');
+  const key = `\`${(query.columns.key as string).replaceAll('`', '``')}\``;
+  try {
+    await source.rows(`SELECT ${named} FROM (${query.query}) AS q LIMIT 1`);
+    const [row] = await source.rows(
+      `SELECT count(*) AS count, max(CASE WHEN ${key} BETWEEN 1 AND ${LARGEST_KEY} THEN ${key} + 0 END) AS largest
+      FROM (${query.query}) AS q`,
+    );
+    return { count: Number(row?.count ?? 0), largest: Math.floor(Number(row?.largest ?? 0)) };
+  } catch (cause) {
+    throw new StartError(
+      `The query of ${query.kind} from ${query.from} fails: ${(cause as Error).message}.`,
+      { cause },
+    );
+  }
+}
+
+function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent): ImportedKind {
+  const { map, ...same } = kind;
+  return {
+    ...same,
+    name: query.kind,
+    from: query.from,
+    async rows({ source, context, check }): Promise<SourceRows> {
+      if (!check && !kind.write) await advanceTo(context, kind.table, largest);
+      return { count, batches: fieldRows(source, query) };
+    },
+    async map(run, rows) {
+      const fields = rows as readonly FieldRow[];
+      const mapped = await map(run, fields, query);
+      const placed = mapped.map((one, i) => {
+        const row = fields[i] as FieldRow;
+        return 'own' in one ? { ...one, place: row.key, source: row } : one;
+      });
+      return kind.write
+        ? placed.map((one) => asMapped(one, 0))
+        : numbered(run, query, kind, placed);
+    },
+  };
+}
+
+const asMapped = (one: Unnumbered | Left, id: number): Mapped | Left =>
+  'own' in one ? { ...one, own: { ...one.own, id } as OwnRow } : one;
+
+/** Gives rows the numbers that they have here. */
+async function numbered(
+  run: Import,
+  query: MappedQuery,
+  { table }: MappedKind,
+  rows: readonly (Unnumbered | Left)[],
+): Promise<(Mapped | Left)[]> {
+  const keys = rows.flatMap((one) => ('own' in one ? [one.place as string] : []));
+  const numbers = await numberRows(run, { kind: query.kind, table }, keys);
+  return rows.map((one) =>
+    asMapped(one, 'own' in one ? (numbers.get(one.place as string) as number) : 0),
+  );
+}
+
+/** Yields the rows of a query by the names of fields. */
+async function* fieldRows(
+  source: MysqlSource,
+  { query, columns }: MappedQuery,
+): AsyncGenerator<FieldRow[]> {
+  const fields = Object.entries(columns);
+  for await (const rows of source.stream(query, AT_ONCE))
+    yield rows.map((row) => ({
+      ...Object.fromEntries(fields.map(([field, column]) => [field, row[column] ?? null])),
+      key: String(row[columns.key as string]),
+    }));
+}

@@ -1,0 +1,100 @@
+import type { RequestContext } from '../../../core/context.js';
+import { transact } from '../../../core/transact.js';
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { Import } from '../kind.js';
+
+const { sql, raw } = Prisma;
+
+/** The largest number that a row has here. */
+const LARGEST = 2 ** 31 - 1;
+
+/** Rows of a kind, and the table that they are in here. */
+interface Numbered {
+  readonly kind: string;
+  readonly table: string;
+}
+
+/** What is known of a key. */
+interface KnownKey {
+  readonly key: string;
+  /** The number that it got here, where it could not keep its own. */
+  readonly given: number | null;
+  /** The row with its number was imported from it. */
+  readonly isOwn: boolean;
+  /** A row has its number. */
+  readonly isTaken: boolean;
+}
+
+/**
+ * Returns the numbers here of rows by their keys in the original. A row keeps its number; when
+ * another row has it, or its key is none, it gets a new one, which stays. With `check` new numbers are
+ * below zero.
+ */
+export async function numberRows(
+  run: Import,
+  of: Numbered,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map();
+  const known = await knownKeys(run.context, of, keys);
+  const homeless = known.filter((one) => numberOf(one) === undefined).map(({ key }) => key);
+  const given = run.check ? planned(run, homeless) : await give(run.context, of, homeless);
+  return new Map(known.map((one) => [one.key, numberOf(one) ?? (given.get(one.key) as number)]));
+}
+
+const ownNumber = (key: string): number | undefined =>
+  /^[1-9]\d{0,9}$/.test(key) && Number(key) <= LARGEST ? Number(key) : undefined;
+
+const numberOf = ({ key, given, isOwn, isTaken }: KnownKey): number | undefined =>
+  given ?? (isOwn || !isTaken ? ownNumber(key) : undefined);
+
+/** Returns numbers that no row has. */
+function planned({ counts }: Import, keys: readonly string[]): ReadonlyMap<string, number> {
+  const before = counts.get('planned') ?? 0;
+  counts.set('planned', before + keys.length);
+  return new Map(keys.map((key, i) => [key, -1 - before - i]));
+}
+
+function knownKeys(
+  { db }: RequestContext,
+  { kind, table }: Numbered,
+  keys: readonly string[],
+): Promise<KnownKey[]> {
+  const own = keys.map((key) => ownNumber(key) ?? 0);
+  return db.$queryRaw<KnownKey[]>(sql`
+    SELECT g.key, x.id AS given, t.id IS NOT NULL AS "isTaken",
+      EXISTS (SELECT FROM imported_row i WHERE i.kind = ${kind} AND i.id = g.own)
+        AND NOT EXISTS (SELECT FROM imported_key o WHERE o.kind = ${kind} AND o.id = g.own) AS "isOwn"
+    FROM unnest(${keys}::text[], ${own}::int[]) AS g(key, own)
+      LEFT JOIN imported_key x ON x.kind = ${kind} AND x.source = g.key
+      LEFT JOIN ${raw(table)} t ON t.id = g.own`);
+}
+
+/** Gives keys new numbers, which they keep. */
+async function give(
+  context: RequestContext,
+  { kind, table }: Numbered,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (keys.length === 0) return new Map();
+  const rows = await transact(context, ({ db }) =>
+    db.$queryRaw<{ source: string; id: number }[]>(sql`
+      INSERT INTO imported_key (kind, source, id)
+      SELECT ${kind}, key, nextval(${`${table}_id_seq`}::regclass)
+      FROM unnest(${keys}::text[]) AS g(key) RETURNING source, id`),
+  );
+  return new Map(rows.map(({ source, id }) => [source, id]));
+}
+
+/** Sets the sequence of a table behind a number: new rows get numbers behind those of the original. */
+export async function advanceTo(
+  context: RequestContext,
+  table: string,
+  largest: number,
+): Promise<void> {
+  const name = `${table}_id_seq`;
+  await transact(context, ({ db }) =>
+    db.$executeRaw(sql`
+      SELECT setval(${name}::regclass, greatest(${largest}::bigint, last_value)) FROM ${raw(name)}`),
+  );
+}

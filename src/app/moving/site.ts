@@ -1,0 +1,50 @@
+import { trimmedEnd } from '../../platform/trim.js';
+import { isZone } from '../../platform/zone.js';
+import { type SourceSite, text } from './kind.js';
+import type { MysqlSource } from './mysql-source.js';
+import { unserialize } from './php.js';
+import type { Report } from './report.js';
+
+/** The settings of the original's site, with its texts. */
+export type Settings = SourceSite & { readonly title: string; readonly tagline: string };
+
+/** Reads the settings of the original's site. */
+export async function readSite(source: MysqlSource, report: Report): Promise<Settings> {
+  const rows = await source.rows(
+    'SELECT option_name AS name, option_value AS value FROM {options} WHERE option_name IN (?)',
+    [
+      [
+        'home',
+        'blogname',
+        'blogdescription',
+        'timezone_string',
+        'gmt_offset',
+        'default_category',
+        'sticky_posts',
+        'show_on_front',
+      ],
+    ],
+  );
+  const options = new Map(rows.map(({ name, value }) => [text(name), text(value)]));
+  const remark = (reason: string) =>
+    report.remark({ kind: 'site', at: 'options', outcome: 'changed', reason });
+  const zone = options.get('timezone_string') || offsetZone(Number(options.get('gmt_offset') ?? 0));
+  if (!isZone(zone)) remark('its time zone is unknown here: UTC is taken');
+  if (options.get('show_on_front') === 'page')
+    remark('its front page is a page: here it lists posts');
+  const sticky = unserialize(options.get('sticky_posts') ?? '');
+  return {
+    home: trimmedEnd(options.get('home') ?? '', '/'),
+    title: options.get('blogname') ?? '',
+    tagline: options.get('blogdescription') ?? '',
+    timeZone: isZone(zone) ? zone : 'UTC',
+    defaultCategoryId: Number(options.get('default_category') ?? 1),
+    sticky: new Set(sticky instanceof Map ? [...sticky.values()].map(Number) : []),
+  };
+}
+
+/** Returns the zone of whole hours ahead of UTC; others have no IANA name. */
+function offsetZone(hours: number): string {
+  if (hours === 0) return 'UTC';
+  return Number.isInteger(hours) ? `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}` : '';
+}

@@ -1,0 +1,114 @@
+import { DomainError } from '../../../core/errors.js';
+import { firstLook } from '../alert/alert-plan.service.js';
+import { endOf } from '../alert/end.js';
+import {
+  type Circumstances,
+  isLead,
+  type Plan,
+  planAppointment,
+  planMedicine,
+} from '../alert/plan.js';
+import type { AmountRow } from '../amount/amounts.js';
+import { statedBy } from '../amount/stated-amount.service.js';
+import { frequencyIn } from '../schedule/schedule-value.js';
+import { concernAbout } from './concern.js';
+import { isReadable, isReadableEnd, readCourse, readMoment } from './course.js';
+import { READING } from './reading.js';
+import type { ReminderKind, ReminderRow } from './reminder.service.js';
+import { type Sent, stored } from './retry.service.js';
+
+const MINUTE = 60_000;
+
+/** A reminder that a member had on another platform, with its texts as they are to be kept. */
+export interface ForeignReminder {
+  readonly kind: ReminderKind;
+  readonly accountId: number;
+  readonly sent: Sent;
+  readonly createdAt: Date | undefined;
+}
+
+/** What of a reminder is not as it was meant. */
+export type Shortcoming = 'frequency' | 'start' | 'end' | 'order' | 'date' | 'lead';
+
+/** A reminder as it is understood here. */
+export interface TakenOver {
+  readonly row: Partial<ReminderRow>;
+  /** What its phrase states of each dose. */
+  readonly amounts: readonly AmountRow[];
+  readonly shortcomings: readonly Shortcoming[];
+}
+
+/**
+ * Understands a reminder of another platform as one that is made here. It rings from the next full minute
+ * on: the platform that it comes from has rung what was due before, and of a medicine nothing before
+ * counts as missed. The planner makes its alerts. One whose end lies before its start is kept, and never
+ * rings.
+ */
+export function takeOver(
+  { kind, accountId, sent, createdAt }: ForeignReminder,
+  circumstances: Circumstances,
+): TakenOver {
+  const now = new Date(circumstances.now);
+  const since = new Date(Math.floor(circumstances.now / MINUTE) * MINUTE + MINUTE);
+  const { plan, isReversed = false } =
+    kind === 'medicine'
+      ? medicinePlan(sent, circumstances)
+      : { plan: planAppointment({ ...sent, dateTime: sent.startDate }, circumstances) };
+  const fields = { frequencyType: null, schedule: null, ...stored(sent), ...plan };
+  const planFrom = kind === 'medicine' ? since : null;
+  const planned = { ...fields, id: 0, kind, accountId, planFrom, plannedUntil: since };
+  const concern = kind === 'medicine' && plan.recognized && concernAbout(fields);
+  const stated = kind === 'medicine' ? statedBy(planned, circumstances) : undefined;
+  const made = createdAt && createdAt < now ? createdAt : now;
+  return {
+    row: {
+      ...(fields as Partial<ReminderRow>),
+      ...{ kind, accountId, creatorId: accountId, reading: READING },
+      ...{ planFrom, plannedUntil: since, planAt: firstLook(planned, since) },
+      ...{ createdAt: made, updatedAt: made, doubtedAt: concern ? now : null },
+      doseUnit: stated?.unit ?? null,
+    },
+    amounts: stated?.portions ?? [],
+    shortcomings: isReversed
+      ? ['order']
+      : kind === 'medicine'
+        ? ofMedicine(sent, plan)
+        : ofAppointment(sent),
+  };
+}
+
+/** Plans a medicine; without its end where that lies before its start, and then it never rings. */
+function medicinePlan(
+  sent: Sent,
+  circumstances: Circumstances,
+): { readonly plan: Plan; readonly isReversed?: boolean } {
+  try {
+    const plan = planMedicine(sent, circumstances);
+    // What comes once, nobody knows when, has come.
+    const isOver = isUndated(sent) && frequencyIn(sent).kind === 'once';
+    return { plan: isOver ? { ...plan, untilAt: new Date(circumstances.now) } : plan };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.refusal.reason !== 'END_BEFORE_START') throw error;
+    const plan = planMedicine({ ...sent, endDate: null }, circumstances);
+    const end = endOf(readCourse(sent, plan.zone).end, plan.zone);
+    const untilAt = end === null ? null : new Date(end);
+    return { plan: { ...plan, recognized: false, untilAt }, isReversed: true };
+  }
+}
+
+const isUndated = ({ startDate, createdDate }: Sent) =>
+  !readMoment(startDate) && !readMoment(createdDate);
+
+function ofMedicine({ startDate, endDate }: Sent, { recognized }: Plan): Shortcoming[] {
+  if (recognized) return [];
+  const dates: Shortcoming[] = [
+    ...(isReadable(startDate) ? [] : (['start'] as const)),
+    ...(isReadableEnd(endDate) ? [] : (['end'] as const)),
+  ];
+  return dates.length > 0 ? dates : ['frequency'];
+}
+
+const ofAppointment = ({ startDate, remindBefore }: Sent): Shortcoming[] => [
+  ...(isReadable(startDate) ? [] : (['date'] as const)),
+  ...(isLead(remindBefore) ? [] : (['lead'] as const)),
+];

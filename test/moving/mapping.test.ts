@@ -1,0 +1,369 @@
+import { importFrom } from '../../src/app/moving/importing.service.js';
+import type { MappedQuery } from '../../src/app/moving/mapping/mapping.js';
+import { readMapping } from '../../src/app/moving/mapping/mapping.js';
+import { MysqlSource } from '../../src/app/moving/mysql-source.js';
+import type { Report } from '../../src/app/moving/report.js';
+import { handOver } from '../../src/domains/dispatch/handover.service.js';
+import { planDue } from '../../src/domains/reminders/alert/plan-due.service.js';
+import { useService } from '../support/harness.js';
+import { Original } from './original.js';
+import { tallyOf } from './tally.js';
+
+const SERVER = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1/';
+const TABLES = {
+  medicine_reminder:
+    'user_id bigint, name text, description text, medicine_type varchar(64), frequency_type text, start_date varchar(40), end_date varchar(40), created_date varchar(40)',
+  appointment_reminder:
+    'user_id bigint, title text, description text, date_time varchar(40), remind_before varchar(40)',
+  push_token: 'user_id bigint, token varchar(255), platform varchar(20), created datetime',
+  poll: 'question text, statement text, closes_at varchar(40)',
+  poll_option: 'poll_id bigint, text text',
+  poll_answer: 'poll_id bigint, option_id bigint, user_id bigint, created varchar(40)',
+  policy_agreement: 'user_id bigint, policy_version varchar(20), agreed_at varchar(40)',
+  ncsm: 'name text, email text, phone text, platform text, score text, form text, created varchar(40)',
+};
+const TOKEN = 'ExponentPushToken[b3dca66c75ede2624d799c]';
+
+describe('Tables of applications, by a mapping', () => {
+  const service = useService();
+  let original: Original;
+  let mapping: readonly MappedQuery[];
+  beforeEach(async () => {
+    original = await Original.make(SERVER);
+    for (const [name, columns] of Object.entries(TABLES))
+      await original.change(
+        `CREATE TABLE wp_care_${name} (id bigint unsigned AUTO_INCREMENT PRIMARY KEY, ${columns})`,
+      );
+    await original.account({ ID: 30, user_login: 'mina' }, 'subscriber');
+    await original.account({ ID: 31, user_login: 'omar' }, 'subscriber');
+    mapping = await readMapping('docs/import-mapping.yaml');
+    service().at('2026-03-10T10:00:00Z');
+  });
+  afterEach(() => original.drop());
+
+  async function run(how: { check?: boolean; overwrite?: boolean } = {}): Promise<Report> {
+    const source = await MysqlSource.open(original.address);
+    const options = { check: false, overwrite: false, mapping, progress: () => {}, ...how };
+    return importFrom(source, service().app.deps, options).finally(() => source.close());
+  }
+  const reasons = (report: Report) => report.remarks.map(({ at, reason }) => `${at}: ${reason}`);
+  const add = (table: string, row: Parameters<Original['add']>[1]) =>
+    original.add(`care_${table}`, row);
+  const medicine = (row: Parameters<Original['add']>[1]) =>
+    add('medicine_reminder', { user_id: 30, name: 'Metformin', ...row });
+  const as = (accountId: number) => service().sessionOf(accountId);
+  const medicines = async () =>
+    (await service().rest('GET', '/v1/medicine_reminder', { headers: await as(30) })).body;
+  const rung = async () =>
+    (
+      await service().database.query<{ at: Date }>(
+        "SELECT due_at AS at FROM reminder_alert WHERE state <> 'planned' ORDER BY due_at",
+      )
+    ).map(({ at }) => at.toISOString());
+  /** Runs the jobs every ten minutes until an instant. */
+  const until = async (end: string) => {
+    const { deps } = service().app;
+    for (let now = service().now(); now <= Date.parse(end); now += 600_000) {
+      service().at(now);
+      await planDue(deps);
+      await handOver(deps);
+    }
+  };
+
+  it('keep the numbers and texts of medicines, which are understood as those that are sent', async () => {
+    await medicine({
+      id: 70,
+      description: 'with water',
+      medicine_type: 'pill',
+      frequency_type: 'twice a day',
+      start_date: '2026-03-01',
+      end_date: '2026-12-31',
+      created_date: '2026-02-28 09:00:00',
+    });
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ imported: 1 });
+    expect(await medicines()).toMatchObject([
+      {
+        id: 70,
+        user_id: 30,
+        name: 'Metformin',
+        description: 'with water',
+        medicine_type: 'pill',
+        frequency_type: 'twice a day',
+        start_date: '2026-03-01',
+        end_date: '2026-12-31',
+        created_date: '2026-02-28 09:00:00',
+      },
+    ]);
+    await until('2026-03-11T10:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-10T19:00:00.000Z', '2026-03-11T07:00:00.000Z']);
+  });
+
+  it('ring nothing that lies in the past, and nothing twice', async () => {
+    await medicine({ frequency_type: 'every day at 11:00', start_date: '2020-01-01' });
+    await medicine({ frequency_type: '', start_date: '2026-03-10T10:59:00' });
+    await medicine({ frequency_type: '' });
+    await medicine({ frequency_type: 'daily', start_date: '2020-01-01', end_date: '2021-01-01' });
+    await add('appointment_reminder', {
+      user_id: 30,
+      title: 'A',
+      date_time: '2026-03-10 08:00:00',
+    });
+    // 11:00 in Berlin: the original has rung what is due in this minute.
+    await run();
+    await until('2026-03-10T20:00:00Z');
+    expect(await rung()).toStrictEqual([]);
+    await until('2026-03-11T10:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-11T10:00:00.000Z']);
+    await original.change("UPDATE wp_care_medicine_reminder SET description = 'new' WHERE id = 1");
+    expect(tallyOf(await run(), 'medicine')).toStrictEqual({ changed: 1, unchanged: 3 });
+    await until('2026-03-12T10:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-11T10:00:00.000Z', '2026-03-12T10:00:00.000Z']);
+  });
+
+  it('count no dose as missed that lies before the import', async () => {
+    await medicine({
+      frequency_type: 'daily',
+      start_date: '2026-02-01',
+      created_date: '2026-02-01',
+    });
+    await run();
+    const events = await service().rest('GET', '/v1/all_events', {
+      headers: await as(30),
+      edition: 'B',
+      query: { date_from: '2026-02-01', date_to: '2026-03-12' },
+    });
+    const statuses = events.body.map(({ status }: { status: string }) => status);
+    expect(new Set(statuses)).toStrictEqual(new Set(['upcoming']));
+  });
+
+  it('list directions that are not understood, which are kept and never ring', async () => {
+    await medicine({ frequency_type: 'when the moon is full', start_date: '2026-03-01' });
+    await medicine({ frequency_type: 'when the moon is full', start_date: '2026-03-01' });
+    await medicine({ frequency_type: 'daily', start_date: '05/12/2025' });
+    await medicine({ frequency_type: 'daily', start_date: '2026-03-01', end_date: '31/02/2027' });
+    await medicine({ frequency_type: 'daily', start_date: '2026-03-01', end_date: '2026-02-01' });
+    const report = await run();
+    expect([...report.directions]).toStrictEqual([['when the moon is full', 2]]);
+    expect(report.lines().join('\n')).toContain('     2  when the moon is full');
+    const care = 'care_medicine_reminder';
+    expect(reasons(report).filter((one) => one.startsWith(care))).toStrictEqual([
+      `${care} 1: its frequency is not understood: it is kept as it is, and never rings`,
+      `${care} 2: its frequency is not understood: it is kept as it is, and never rings`,
+      `${care} 3: its start is no date that is certain: it is kept as it is, and never rings`,
+      `${care} 4: its end is no date that is certain: it is kept as it is, and never rings`,
+      `${care} 5: its end lies before its start: it is kept, and never rings`,
+    ]);
+    await until('2026-03-12T10:00:00Z');
+    expect(await rung()).toStrictEqual([]);
+    const starts = (await medicines()).map((one: { start_date: string }) => one.start_date);
+    expect(starts[2]).toBe('05/12/2025');
+  });
+
+  it('bring appointments with their leads, and other numbers where medicines have theirs', async () => {
+    await medicine({ id: 1 });
+    const row = { user_id: 30, title: 'Dentist', date_time: '2026-03-11 09:00:00' };
+    await add('appointment_reminder', { id: 1, ...row, remind_before: '30' });
+    await add('appointment_reminder', { id: 2, ...row, date_time: '03/04/2026' });
+    await add('appointment_reminder', { id: 3, ...row, remind_before: 'soon' });
+    const report = await run();
+    expect(tallyOf(report, 'appointment')).toStrictEqual({ imported: 3 });
+    const { appointmentReminders } = await service().data(
+      '{ appointmentReminders { nodes { databaseId } } }',
+      {},
+      { headers: await as(30) },
+    );
+    const numbers = appointmentReminders.nodes.map((one: { databaseId: number }) => one.databaseId);
+    expect(numbers).toStrictEqual([4, 3, 2]);
+    expect(tallyOf(await run(), 'appointment')).toStrictEqual({ unchanged: 3 });
+    await until('2026-03-11T12:00:00Z');
+    expect(await rung()).toStrictEqual(['2026-03-11T07:30:00.000Z', '2026-03-11T08:00:00.000Z']);
+  });
+
+  it('stay as members have changed them here, unless they are to be overwritten', async () => {
+    await medicine({ id: 70, frequency_type: 'daily', start_date: '2026-03-01' });
+    await medicine({ id: 71, frequency_type: 'daily', start_date: '2026-03-01' });
+    await medicine({ id: 72, frequency_type: 'daily', start_date: '2026-03-01' });
+    await run();
+    const headers = await as(30);
+    const change = { headers, body: { name: 'Ours' }, edition: 'B' } as const;
+    expect((await service().rest('POST', '/v1/medicine_reminder/70', change)).status).toBe(200);
+    await service().rest('DELETE', '/v1/medicine_reminder/71', { headers });
+    await original.change("UPDATE wp_care_medicine_reminder SET name = 'Theirs'");
+    const report = await run();
+    expect(tallyOf(report, 'medicine')).toStrictEqual({ changed: 1, skipped: 2 });
+    expect(reasons(report)).toContain(
+      'care_medicine_reminder 70: it was changed here and in the original',
+    );
+    const names = async () => (await medicines()).map((one: { name: string }) => one.name);
+    expect(await names()).toStrictEqual(['Theirs', 'Ours']);
+    await run({ overwrite: true });
+    expect(await names()).toStrictEqual(['Theirs', 'Theirs']);
+  });
+
+  it('leave out what belongs to no account, and to one that is another here', async () => {
+    const taken = await service().account('subscriber');
+    await original.account({ ID: taken.id + 100, user_login: 'x' }, 'subscriber');
+    await service().database.query(`UPDATE account SET id = 32 WHERE id = ${taken.id}`);
+    await original.account({ ID: 32, user_login: 'other' }, 'subscriber');
+    await medicine({ user_id: 987_654 });
+    await medicine({ user_id: 32 });
+    const report = await run();
+    expect(report.tally('account').refused).toBe(1);
+    expect(tallyOf(report, 'medicine')).toStrictEqual({ skipped: 2 });
+    expect(reasons(report)).toContain(
+      'care_medicine_reminder 2: its account is not among those that are imported',
+    );
+  });
+
+  it('bring tokens that providers issue, the newest row of each, and move them between accounts', async () => {
+    const row = { user_id: 30, token: TOKEN, platform: 'ios', created: '2025-01-01 10:00:00' };
+    await add('push_token', row);
+    await add('push_token', { ...row, created: '2026-01-01 10:00:00' });
+    for (const token of ['undefined', '', 'ExponentPushToken[]'])
+      await add('push_token', { ...row, token });
+    await add('push_token', { ...row, id: 3_000_000_001, token: TOKEN.replace('b3', 'a4') });
+    const report = await run();
+    expect(tallyOf(report, 'device')).toStrictEqual({ imported: 2, skipped: 4 });
+    expect(reasons(report)).toContain('care_push_token 1: a later row has its token');
+    const owners = () =>
+      service().database.query('SELECT account_id AS id, token FROM device ORDER BY token');
+    await add('push_token', { ...row, user_id: 31, created: '2026-02-01 10:00:00' });
+    await run();
+    expect(await owners()).toStrictEqual([
+      { id: 30, token: TOKEN.replace('b3', 'a4') },
+      { id: 31, token: TOKEN },
+    ]);
+  });
+
+  it('bring polls with options, one answer of a member, and count them', async () => {
+    await add('poll', { question: 'How are you?', statement: 'I agree', closes_at: '0000-00-00' });
+    await add('poll', { question: '', statement: '' });
+    await add('poll_option', { poll_id: 1, text: 'Well' });
+    await add('poll_option', { poll_id: 1, text: 'Badly' });
+    await add('poll_option', { poll_id: 9, text: 'Lost' });
+    const answer = { poll_id: 1, option_id: 1, user_id: 30, created: '2026-01-01' };
+    await add('poll_answer', answer);
+    await add('poll_answer', { ...answer, option_id: 2 });
+    await add('poll_answer', { ...answer, user_id: 31 });
+    await add('poll_answer', { ...answer, user_id: 31, poll_id: 7 });
+    const report = await run();
+    expect([
+      tallyOf(report, 'poll'),
+      tallyOf(report, 'option'),
+      tallyOf(report, 'answer'),
+    ]).toStrictEqual([
+      { imported: 1, refused: 1 },
+      { imported: 2, skipped: 1 },
+      { imported: 2, skipped: 2 },
+    ]);
+    expect(tallyOf(await run(), 'answer')).toStrictEqual({ unchanged: 2, skipped: 2 });
+    const { polls } = await service().data(
+      '{ polls { nodes { databaseId participantCount options { databaseId text votes } } } }',
+      {},
+      'administrator',
+    );
+    expect(polls.nodes).toStrictEqual([
+      {
+        databaseId: 1,
+        participantCount: 2,
+        options: [
+          { databaseId: 1, text: 'Well', votes: 1 },
+          { databaseId: 2, text: 'Badly', votes: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it('bring agreements to versions of the policy, whose text is a page', async () => {
+    await original.post({
+      ID: 3,
+      post_type: 'page',
+      post_title: 'Privacy',
+      post_content: '<p>We keep it.</p>',
+    });
+    await original.add('options', { option_name: 'wp_page_for_privacy_policy', option_value: '3' });
+    for (const policy_version of ['2', '1', '1', '2'])
+      await add('policy_agreement', { user_id: 30, policy_version, agreed_at: '2025-01-01' });
+    await add('policy_agreement', { user_id: 31, policy_version: '', agreed_at: '2025-01-01' });
+    const report = await run();
+    expect(tallyOf(report, 'policy')).toStrictEqual({ imported: 2 });
+    expect(tallyOf(report, 'agreement')).toStrictEqual({ imported: 2, skipped: 3 });
+    expect(tallyOf(await run(), 'agreement')).toStrictEqual({ unchanged: 2, skipped: 3 });
+    const rows = await service().database.query(
+      'SELECT number, title, agreed FROM policy ORDER BY id',
+    );
+    expect(rows).toStrictEqual([
+      { number: 1, title: 'Privacy', agreed: 1 },
+      { number: 2, title: 'Privacy', agreed: 1 },
+    ]);
+  });
+
+  it('bring submissions of forms, encrypted, within the time for which they are kept', async () => {
+    const sent = { name: 'Mina', email: 'mina@example.com', phone: 'n/a', platform: 'Android 14' };
+    await add('ncsm', { ...sent, score: '7', form: 'gad7', created: '2025-06-01 10:00:00' });
+    await add('ncsm', {
+      ...sent,
+      score: 'high',
+      form: '{"q":[1]}',
+      created: '2025-06-01 10:00:00',
+    });
+    await add('ncsm', {
+      ...sent,
+      score: 'high',
+      form: '{"q":[1]}',
+      created: '2026-03-01 10:00:00',
+    });
+    const checked = await run({ check: true });
+    const report = await run();
+    expect(JSON.stringify(checked)).toBe(JSON.stringify(report));
+    expect(tallyOf(report, 'submission')).toStrictEqual({ imported: 2, skipped: 1 });
+    const { formSubmissions } = await service().data(
+      '{ formSubmissions { nodes { databaseId name email platform score form { name } } } }',
+      {},
+      'administrator',
+    );
+    expect(formSubmissions.nodes).toStrictEqual([
+      {
+        databaseId: 3,
+        name: 'Mina',
+        email: 'mina@example.com',
+        platform: 'android',
+        score: null,
+        form: null,
+      },
+      {
+        databaseId: 1,
+        name: 'Mina',
+        email: 'mina@example.com',
+        platform: 'android',
+        score: 7,
+        form: { name: 'gad7' },
+      },
+    ]);
+    expect(tallyOf(await run(), 'submission')).toStrictEqual({ unchanged: 2, skipped: 1 });
+  });
+
+  it('change nothing where a query of the mapping fails', async () => {
+    mapping = mapping.map((one) =>
+      one.kind === 'device' ? { ...one, columns: { ...one.columns, token: 'gone' } } : one,
+    );
+    await expect(run()).rejects.toThrow(/The query of device from care_push_token fails: .*gone/);
+    expect(await service().database.query('SELECT count(*)::int AS n FROM account')).toStrictEqual([
+      { n: 0 },
+    ]);
+  });
+
+  it('are read in a stream: many rows take many batches', async () => {
+    const rows = Array.from({ length: 1_234 }, () => "(30, 'M')").join();
+    await original.change(`INSERT INTO wp_care_medicine_reminder (user_id, name) VALUES ${rows}`);
+    const steps: number[] = [];
+    const source = await MysqlSource.open(original.address);
+    await importFrom(source, service().app.deps, {
+      check: true,
+      overwrite: false,
+      mapping,
+      progress: (kind, done) => void (kind === 'medicine' && steps.push(done)),
+    }).finally(() => source.close());
+    expect(steps).toStrictEqual([500, 1_000, 1_234]);
+  });
+});
