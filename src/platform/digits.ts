@@ -1,5 +1,6 @@
 const NUMBER = /\p{Nd}+/gu;
 const DIGIT = /\p{Nd}/u;
+const FOREIGN = /[^\x00-\x7f]/;
 
 /**
  * Replaces the decimal digits of any script (Unicode general category Nd) by 0 to 9: the
@@ -7,6 +8,7 @@ const DIGIT = /\p{Nd}/u;
  * Superscripts, fractions and Roman numerals are not decimal digits and stay unchanged.
  */
 export function asciiDigits(text: string): string | undefined {
+  if (!FOREIGN.test(text)) return text;
   let mixed = false;
   const plain = text.replace(NUMBER, (number) => {
     const digits = Array.from(number, (digit) => digit.codePointAt(0) as number);

@@ -64,3 +64,21 @@ async function* batchesOf(
     yield batch;
   }
 }
+
+/** Yields what a generator does, which makes the next value while the one before is worked on. */
+export async function* ahead<T>(values: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = values.next();
+  try {
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = values.next();
+      // Where the work fails nobody waits for this one.
+      next.catch(() => undefined);
+      yield value;
+    }
+  } finally {
+    await next.catch(() => undefined);
+    await values.return(undefined);
+  }
+}

@@ -2,10 +2,12 @@ import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import type { ModelDocument } from '../../domains/models/definition/model.document.js';
 import type { Database } from '../../platform/database/database.js';
+import { isStorable } from '../../platform/storable.js';
 import { ACCOUNTS } from './accounts.js';
+import { ahead } from './batches.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
 import { itemsOf } from './items.js';
-import type { Import, ImportedKind, Left, Mapped, Verdict } from './kind.js';
+import type { Import, ImportedKind, Left, Mapped, SourceRows, Verdict } from './kind.js';
 import { mappedKinds } from './mapping/mapped-kind.js';
 import type { MappedQuery } from './mapping/mapping.js';
 import { MEDIA } from './media.js';
@@ -107,9 +109,9 @@ async function importKind(
   const { report } = run;
   const { count, batches } = await kind.rows(run);
   let done = 0;
-  for await (const rows of batches) {
+  for await (const { rows, mapped } of ahead(mappedBatches(run, kind, batches))) {
     report.tally(kind.name).read += rows.length;
-    const good = leaving(run, kind, rows, await kind.map(run, rows));
+    const good = leaving(run, kind, rows, mapped);
     const outcomes = check
       ? await decide(database.db, kind, good, run)
       : await write(database, kind, good, run);
@@ -117,6 +119,15 @@ async function importKind(
     done += rows.length;
     progress(kind.name, done, count);
   }
+}
+
+/** Yields batches of rows with what they become. */
+async function* mappedBatches(
+  run: Import,
+  kind: ImportedKind,
+  batches: SourceRows['batches'],
+): AsyncGenerator<{ rows: readonly SourceRow[]; mapped: readonly (Mapped | Left)[] }> {
+  for await (const rows of batches) yield { rows, mapped: await kind.map(run, rows) };
 }
 
 /** Reports the rows that are left out, and returns the others. */
@@ -159,7 +170,14 @@ function refer({ accounts, numbers }: Import, kind: ImportedKind, place: string,
 }
 
 /** Returns a row without what PostgreSQL cannot store: NUL and halves of characters. */
-const storable = (mapped: Mapped): Mapped => ({ ...mapped, own: cleaned(mapped.own) });
+const storable = (mapped: Mapped): Mapped =>
+  isClean(mapped.own) ? mapped : { ...mapped, own: cleaned(mapped.own) };
+
+function isClean(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (value === null || typeof value !== 'object') return true;
+  return Object.values(value).every(isClean);
+}
 
 function cleaned<T>(value: T): T {
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T;

@@ -95,6 +95,8 @@ export interface ImportedKind {
   rows(run: Import): Promise<SourceRows>;
   /** Returns what rows become, in their order. */
   map(run: Import, rows: readonly SourceRow[]): Promise<(Mapped | Left)[]>;
+  /** Removes what belonged to rows that have changed, in the same transaction. */
+  clear?(db: Db, ids: readonly number[], run: Import): Promise<void>;
   /** Writes what belongs to rows that were written, in the same transaction. */
   complete?(db: Db, written: readonly Mapped[], run: Import): Promise<void>;
   /** Writes rows that have no number of their own, in one transaction; with `check` it only tells. */

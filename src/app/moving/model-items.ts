@@ -68,14 +68,17 @@ function kindOf(
     async map(run, rows) {
       const sources = rows.map(({ id }) => numbers.sourceOf(Number(id)));
       const items = await readItems(run, { id: modelId, document }, sources);
-      return Promise.all(
-        rows.map(({ id }, i) => {
-          const item = items.get(sources[i] as number);
-          return item
-            ? itemOf(run, { id: Number(id), modelId, document, item, numbers, models })
-            : { outcome: 'skipped' as const, reason: 'it is in the trash, or was never saved' };
-        }),
-      );
+      const mapped: (Mapped | Left)[] = [];
+      // One after the other: each password that is hashed takes memory of its own.
+      for (const [i, { id }] of rows.entries()) {
+        const item = items.get(sources[i] as number);
+        mapped.push(
+          item
+            ? await itemOf(run, { id: Number(id), modelId, document, item, numbers, models })
+            : { outcome: 'skipped', reason: 'it is in the trash, or was never saved' },
+        );
+      }
+      return mapped;
     },
   });
 }

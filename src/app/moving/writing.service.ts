@@ -41,7 +41,8 @@ export async function decide(
       CASE WHEN t.id IS NOT NULL AND NOT (${raw(kind.unused ?? 'FALSE')}) THEN ${presentOf(kind, 't')} END AS present
     FROM unnest(${ids}::int[]) AS g(id)
     LEFT JOIN imported_row i ON i.kind = ${kind.name} AND i.id = g.id
-    LEFT JOIN ${raw(kind.table)} t ON t.id = g.id`);
+    -- LIMIT: the index is used also where statistics of the table are not up to date.
+    LEFT JOIN LATERAL (SELECT * FROM ${raw(kind.table)} WHERE id = g.id LIMIT 1) t ON TRUE`);
   const byId = new Map(known.map((one) => [one.id, one]));
   return rows.map((mapped) => {
     const digest = digestOf(mapped);
@@ -114,6 +115,13 @@ const writeTogether = (
       kind,
       written.map(({ mapped }) => mapped.own),
     );
+    const changed = all.filter(({ outcome }) => outcome === 'changed');
+    if (changed.length > 0)
+      await kind.clear?.(
+        db,
+        changed.map(({ mapped }) => mapped.own.id),
+        run,
+      );
     await kind.complete?.(
       db,
       written.map(({ mapped }) => mapped),

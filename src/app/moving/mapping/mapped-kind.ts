@@ -29,7 +29,15 @@ export interface Unnumbered extends Omit<Mapped, 'own'> {
 export interface MappedKind
   extends Pick<
     ImportedKind,
-    'table' | 'columns' | 'own' | 'unused' | 'judged' | 'isReferredTo' | 'complete' | 'write'
+    | 'table'
+    | 'columns'
+    | 'own'
+    | 'unused'
+    | 'judged'
+    | 'isReferredTo'
+    | 'clear'
+    | 'complete'
+    | 'write'
   > {
   /** Returns what rows become, in their order. */
   map(run: Import, rows: readonly FieldRow[], query: MappedQuery): Promise<(Unnumbered | Left)[]>;

@@ -67,7 +67,8 @@ function knownKeys(
         AND NOT EXISTS (SELECT FROM imported_key o WHERE o.kind = ${kind} AND o.id = g.own) AS "isOwn"
     FROM unnest(${keys}::text[], ${own}::int[]) AS g(key, own)
       LEFT JOIN imported_key x ON x.kind = ${kind} AND x.source = g.key
-      LEFT JOIN ${raw(table)} t ON t.id = g.own`);
+      -- LIMIT: the index is used also where statistics of the table are not up to date.
+      LEFT JOIN LATERAL (SELECT id FROM ${raw(table)} WHERE id = g.own LIMIT 1) t ON TRUE`);
 }
 
 /** Gives keys new numbers, which they keep. */

@@ -39,6 +39,7 @@ const kindOf = (kind: ReminderKind): MappedKind => ({
     const members = await membersOf(run, rows);
     return rows.map((row) => reminderOf(run, kind, row, { query, members }));
   },
+  clear: clearReminders,
   complete: placeReminders,
 });
 
@@ -131,23 +132,20 @@ function sentOf(
   };
 }
 
-/**
- * Writes what phrases state of each dose, takes back alerts of former plans, which the planner makes
- * anew, and moves the calendars of members.
- */
-async function placeReminders(
-  db: Db,
-  written: readonly Mapped[],
-  { context }: Import,
-): Promise<void> {
-  const ids = written.map(({ own }) => own.id);
+/** Removes amounts of changed reminders, and alerts to come, which the planner makes anew. */
+async function clearReminders(db: Db, ids: readonly number[], { context }: Import): Promise<void> {
+  const now = context.now().toISOString();
+  await db.$executeRaw(sql`
+    DELETE FROM reminder_alert WHERE reminder_id = ANY(${ids}::int[])
+      AND state IN ('planned', 'cancelled') AND planned_at >= ${now}::timestamptz`);
+  await db.$executeRaw(sql`DELETE FROM dose_amount WHERE reminder_id = ANY(${ids}::int[])`);
+}
+
+/** Writes what phrases state of each dose, and moves the calendars of members. */
+async function placeReminders(db: Db, written: readonly Mapped[]): Promise<void> {
   const amounts = written.flatMap(({ own, parts }) =>
     ((parts?.amounts ?? []) as AmountRow[]).map((one) => amountColumns(own.id, one)),
   );
-  await db.$executeRaw(sql`
-    DELETE FROM reminder_alert WHERE reminder_id = ANY(${ids}::int[])
-      AND state IN ('planned', 'cancelled') AND planned_at >= ${context.now().toISOString()}::timestamptz`);
-  await db.$executeRaw(sql`DELETE FROM dose_amount WHERE reminder_id = ANY(${ids}::int[])`);
   if (amounts.length > 0) await db.doseAmount.createMany({ data: amounts });
   const members = written.map(({ own }) => own.account_id as number);
   await db.$executeRaw(

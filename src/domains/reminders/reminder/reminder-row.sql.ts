@@ -77,10 +77,9 @@ export function reminderValues(values: ReminderValues, from: Prisma.Sql): Prisma
 }
 
 /** Returns fields under the names of their columns, for statements that read rows from JSON. */
-export const reminderRecord = (values: Partial<ReminderRow>): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    FIELDS.filter(({ field }) => values[field] !== undefined).map(({ field, name }) => [
-      name,
-      values[field],
-    ]),
-  );
+export function reminderRecord(values: Partial<ReminderRow>): Readonly<Record<string, unknown>> {
+  const record: Record<string, unknown> = {};
+  for (const { field, name } of FIELDS)
+    if (values[field] !== undefined) record[name] = values[field];
+  return record;
+}

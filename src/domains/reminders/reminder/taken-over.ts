@@ -54,20 +54,25 @@ export function takeOver(
     kind === 'medicine'
       ? medicinePlan(sent, circumstances)
       : { plan: planAppointment({ ...sent, dateTime: sent.startDate }, circumstances) };
-  const fields = { frequencyType: null, schedule: null, ...stored(sent), ...plan };
-  const planFrom = kind === 'medicine' ? since : null;
-  const planned = { ...fields, id: 0, kind, accountId, planFrom, plannedUntil: since };
-  const concern = kind === 'medicine' && plan.recognized && concernAbout(fields);
-  const stated = kind === 'medicine' ? statedBy(planned, circumstances) : undefined;
   const made = createdAt && createdAt < now ? createdAt : now;
+  const row = Object.assign({ frequencyType: null, schedule: null }, stored(sent), plan, {
+    kind,
+    accountId,
+    creatorId: accountId,
+    reading: READING,
+    planFrom: kind === 'medicine' ? since : null,
+    plannedUntil: since,
+    createdAt: made,
+    updatedAt: made,
+  });
+  const concern = kind === 'medicine' && plan.recognized && concernAbout(row);
+  const stated = kind === 'medicine' ? statedBy(row, circumstances) : undefined;
   return {
-    row: {
-      ...(fields as Partial<ReminderRow>),
-      ...{ kind, accountId, creatorId: accountId, reading: READING },
-      ...{ planFrom, plannedUntil: since, planAt: firstLook(planned, since) },
-      ...{ createdAt: made, updatedAt: made, doubtedAt: concern ? now : null },
+    row: Object.assign(row as Partial<ReminderRow>, {
+      planAt: firstLook({ ...row, id: 0 }, since),
+      doubtedAt: concern ? now : null,
       doseUnit: stated?.unit ?? null,
-    },
+    }),
     amounts: stated?.portions ?? [],
     shortcomings: isReversed
       ? ['order']
