@@ -43,23 +43,8 @@ export const ACCOUNTS: ImportedKind = identified({
   // What somebody has signed in with here, or has chosen here.
   own: { column: 'password_hash', once: "t.password_hash LIKE '$argon2%'" },
 
-  async ids({ source }) {
-    return (await source.rows('SELECT ID AS id FROM {users} ORDER BY ID')).map(({ id }) =>
-      Number(id),
-    );
-  },
-
-  read: ({ source }, ids) =>
-    source.rows(
-      `SELECT u.*, (SELECT min(o.ID) FROM {users} o WHERE o.user_email = u.user_email) AS first,
-        (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = 'description') AS description,
-        (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = 'locale') AS locale,
-        (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = ?) AS capabilities,
-        (SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = '_application_passwords')
-          AS passwords
-      FROM {users} u WHERE u.ID IN (?) ORDER BY u.ID`,
-      [`${source.prefix}capabilities`, ids],
-    ),
+  ids: ({ content }) => content.accounts.ids(),
+  read: ({ content }, ids) => content.accounts.read(ids),
 
   map: async (_run, rows) => rows.map(accountOf),
   complete: addApplicationPasswords,

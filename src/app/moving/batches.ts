@@ -36,20 +36,13 @@ async function* read(
 
 /** Yields the ids of rows that are read together. Only `posts` has long texts. */
 async function* batchesOf(
-  { source }: Import,
+  { content }: Import,
   { from }: IdentifiedKind,
   ids: readonly number[],
 ): AsyncGenerator<readonly number[]> {
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const part = ids.slice(at, at + AT_ONCE);
-    const rows =
-      from === 'posts'
-        ? await source.rows(
-            'SELECT ID AS id, LENGTH(post_title) + LENGTH(post_content) + LENGTH(post_excerpt) AS bytes FROM {posts} WHERE ID IN (?)',
-            [part],
-          )
-        : [];
-    const bytes = new Map(rows.map((row) => [Number(row.id), Number(row.bytes)]));
+    const bytes = from === 'posts' ? await content.lengths(part) : new Map<number, number>();
     let batch: number[] = [];
     let sum = 0;
     for (const id of part) {

@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
 import type { Deps } from '../../core/deps.js';
 import { serviceContext } from '../../core/service-context.js';
 import type { ModelDocument } from '../../domains/models/definition/model.document.js';
 import type { Database } from '../../platform/database/database.js';
 import { isStorable } from '../../platform/storable.js';
 import { ACCOUNTS } from './accounts.js';
+import { AUTHORS } from './authors.service.js';
 import { ahead } from './batches.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
 import { itemsOf } from './items.js';
@@ -13,16 +15,17 @@ import type { MappedQuery } from './mapping/mapping.js';
 import { MEDIA } from './media.js';
 import { type ImportedModel, itemKinds } from './model-items.js';
 import { MODELS } from './models.js';
-import type { MysqlSource, SourceRow } from './mysql-source.js';
+import { mysqlContent } from './mysql-content.js';
+import { MysqlSource, type SourceRow } from './mysql-source.js';
 import { Report } from './report.js';
 import { REVISIONS } from './revisions.js';
 import { readSite } from './site.js';
 import { TERMS } from './terms.js';
 import { DELETED, decide, write } from './writing.service.js';
+import { WxrSource } from './wxr/wxr-source.js';
 
 /** In the order in which they refer to each other. */
-const KINDS: readonly ImportedKind[] = [
-  ACCOUNTS,
+const CONTENT: readonly ImportedKind[] = [
   TERMS,
   itemsOf('page'),
   itemsOf('post'),
@@ -56,16 +59,18 @@ interface Manner {
  * every row. Throws StartError for a query of the mapping that fails, before anything is written.
  */
 export async function importFrom(
-  source: MysqlSource,
+  source: MysqlSource | WxrSource,
   deps: Deps,
   { check, overwrite, mapping = [], progress }: ImportOptions,
 ): Promise<Report> {
   const { database } = deps;
   const report = new Report();
-  const site = await readSite(source, report);
+  const context = await serviceContext(deps, 'import');
+  const original = source instanceof MysqlSource ? source : undefined;
+  const content = source instanceof MysqlSource ? mysqlContent(source) : source;
+  const site = await readSite(content, report, context.site);
   const run: Import = {
-    ...{ source, site, report, overwrite, check },
-    context: await serviceContext(deps, 'import'),
+    ...{ source: original, content, site, report, overwrite, check, context },
     circles: new Set(),
     vocabularies: new Map(),
     accounts: new Set(),
@@ -74,13 +79,13 @@ export async function importFrom(
     forms: [],
     optionPolls: new Map(),
   };
-  const mapped = await mappedKinds(source, mapping);
+  if (source instanceof WxrSource) reportFaults(source, report);
+  const mapped = original ? await mappedKinds(original, mapping) : [];
   if (!check) await database.transaction(makeNobody);
   const how = { database, check, progress };
-  for (const kind of KINDS) await importKind(run, kind, how);
-  const models: ImportedModel[] = [];
-  await importKind(run, { ...MODELS, map: noting(models) }, how);
-  for (const kind of await itemKinds(run, models, how)) await importKind(run, kind, how);
+  await importKind(run, original ? ACCOUNTS : AUTHORS, how);
+  for (const kind of CONTENT) await importKind(run, kind, how);
+  if (original) await importModels(run, how);
   for (const kind of mapped) await importKind(run, kind, how);
   if (!check)
     await database.transaction(async (db) => {
@@ -88,6 +93,25 @@ export async function importFrom(
       await advanceSequences(db);
     });
   return report;
+}
+
+/** Reports what of an export is no XML, by its lines. */
+function reportFaults({ name, faults }: WxrSource, report: Report): void {
+  for (const { line, reason } of faults) {
+    report.tally('export').read++;
+    report.leave({
+      kind: 'export',
+      at: `${basename(name)} line ${line}`,
+      outcome: 'refused',
+      reason,
+    });
+  }
+}
+
+async function importModels(run: Import, how: Manner): Promise<void> {
+  const models: ImportedModel[] = [];
+  await importKind(run, { ...MODELS, map: noting(models) }, how);
+  for (const kind of await itemKinds(run, models, how)) await importKind(run, kind, how);
 }
 
 /** Returns how models are mapped, and keeps them for their items. */

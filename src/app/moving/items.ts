@@ -9,7 +9,6 @@ import {
   type ImportedKind,
   type Left,
   type Mapped,
-  meta,
   parentsFirst,
   text,
 } from './kind.js';
@@ -72,11 +71,8 @@ export const itemsOf = (kind: Kind): ImportedKind =>
     table: 'content_item',
     columns: ITEM_COLUMNS,
 
-    async ids({ source, circles }) {
-      const rows = await source.rows(
-        'SELECT ID AS id, post_parent AS parent FROM {posts} WHERE post_type = ? ORDER BY ID',
-        [kind],
-      );
+    async ids({ content, circles }) {
+      const rows = await content.items.places(kind);
       if (!KINDS[kind].hierarchical) return rows.map(({ id }) => Number(id));
       const { ids, circular } = parentsFirst(
         rows.map(({ id, parent }) => ({ id: Number(id), parent: Number(parent) })),
@@ -85,21 +81,7 @@ export const itemsOf = (kind: Kind): ImportedKind =>
       return ids;
     },
 
-    read: ({ source }, ids) =>
-      source.rows(
-        `SELECT p.*, EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor,
-        (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type = p.post_type) AS parent,
-        ${meta('_thumbnail_id')} AS thumbnail, ${meta('_wp_page_template')} AS template,
-        ${meta('footnotes')} AS footnotes,
-        EXISTS (SELECT 1 FROM {posts} q WHERE q.post_name = p.post_name AND BINARY q.post_name = BINARY p.post_name
-          AND q.post_type = p.post_type AND q.post_parent = p.post_parent AND q.ID < p.ID
-          AND q.post_status NOT IN ('draft', 'pending', 'auto-draft')) AS hasTwin,
-        (SELECT GROUP_CONCAT(CONCAT(x.taxonomy, ' ', x.term_id, ' ', t.slug) SEPARATOR '\\n')
-          FROM {term_relationships} r JOIN {term_taxonomy} x USING (term_taxonomy_id)
-          JOIN {terms} t USING (term_id) WHERE r.object_id = p.ID) AS filed
-      FROM {posts} p WHERE p.ID IN (?) ORDER BY FIELD(p.ID, ?)`,
-        [ids, ids],
-      ),
+    read: ({ content }, ids) => content.items.read(ids),
 
     map: async (run, rows) => rows.map((row) => itemOf(run, kind, row)),
     complete: fileItems,
@@ -202,7 +184,7 @@ function filedOf(
   const terms = all.filter(([taxonomy, id]) => vocabularies.get(Number(id)) === taxonomy);
   const format = all.find(([taxonomy]) => taxonomy === 'post_format')?.[2];
   return {
-    terms: terms.map(([, id]) => Number(id)),
+    terms: terms.map(([, id]) => Number(id)).sort((a, b) => a - b),
     format: format?.replace(/^post-format-/, '') ?? 'standard',
   };
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Db } from '../../platform/database/transaction.js';
+import type { ContentSource } from './content-source.js';
 import type { SourceForm } from './mapping/forms.js';
 import type { MysqlSource, SourceRow } from './mysql-source.js';
 import type { Outcome, Report } from './report.js';
@@ -34,7 +35,9 @@ export interface Verdict {
 
 /** What an import knows while it runs. */
 export interface Import {
-  readonly source: MysqlSource;
+  readonly content: ContentSource;
+  /** The database of the original; undefined for an export, which has content alone. */
+  readonly source: MysqlSource | undefined;
   readonly site: SourceSite;
   readonly report: Report;
   /** Rows that people have changed here since they were imported are overwritten. */
@@ -117,12 +120,10 @@ export interface IdentifiedKind extends Omit<ImportedKind, 'rows'> {
   read(run: Import, ids: readonly number[]): Promise<SourceRow[]>;
 }
 
-/** Returns the ids of the rows of `posts` of a type. */
-export async function idsOfType({ source }: Import, type: string): Promise<number[]> {
-  const rows = await source.rows('SELECT ID AS id FROM {posts} WHERE post_type = ? ORDER BY ID', [
-    type,
-  ]);
-  return rows.map(({ id }) => Number(id));
+/** Returns the database of the original, for kinds that no export has. */
+export function databaseOf({ source }: Import): MysqlSource {
+  if (!source) throw new Error('An export has no such rows.');
+  return source;
 }
 
 /** Returns a text of a row; empty for null. */
@@ -155,7 +156,3 @@ export function parentsFirst(pairs: readonly { readonly id: number; readonly par
   const depthOf = (id: number) => (circular.has(id) ? 0 : (depths.get(id) as number));
   return { ids: ids.sort((a, b) => depthOf(a) - depthOf(b) || a - b), circular };
 }
-
-/** Returns SQL for a value of the meta of a row `p` of `posts`. */
-export const meta = (key: string) =>
-  `(SELECT max(m.meta_value) FROM {postmeta} m WHERE m.post_id = p.ID AND m.meta_key = '${key}')`;

@@ -1,14 +1,5 @@
-import { KINDS } from '../../domains/content/item/item.kinds.js';
 import { identified } from './batches.js';
-import {
-  type Import,
-  type ImportedKind,
-  idsOfType,
-  type Left,
-  type Mapped,
-  meta,
-  text,
-} from './kind.js';
+import { type Import, type ImportedKind, type Left, type Mapped, text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
 import { unserialize } from './php.js';
 import { utcOf, zonedOf } from './source-time.js';
@@ -24,17 +15,9 @@ export const MEDIA: ImportedKind = identified({
     ...['height', 'sizes', 'author_id', 'item_id', 'created_at', 'modified_at'],
   ],
 
-  ids: (run) => idsOfType(run, 'attachment'),
+  ids: ({ content }) => content.media.ids(),
 
-  read: ({ source }, ids) =>
-    source.rows(
-      `SELECT p.*, EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor,
-        (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type IN (?)) AS parent,
-        ${meta('_wp_attached_file')} AS file, ${meta('_wp_attachment_image_alt')} AS alt,
-        ${meta('_wp_attachment_metadata')} AS metadata
-      FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,
-      [Object.keys(KINDS), ids],
-    ),
+  read: ({ content }, ids) => content.media.read(ids),
 
   map: async (run, rows) => rows.map((row) => mediumOf(run, row)),
 });

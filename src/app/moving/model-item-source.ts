@@ -1,7 +1,7 @@
 import type { ModelDocument } from '../../domains/models/definition/model.document.js';
 import { isPublicModel } from '../../domains/models/definition/model.document.js';
 import type { Import } from './kind.js';
-import { text } from './kind.js';
+import { databaseOf, text } from './kind.js';
 import type { MysqlSource, SourceRow } from './mysql-source.js';
 import { utcOf, zonedOf } from './source-time.js';
 
@@ -61,10 +61,11 @@ export async function readItems(
 ): Promise<ReadonlyMap<number, SourceItem>> {
   const { document } = model;
   const bases = await basesOf(run, document, ids);
-  const values = await valuesOf(run.source, document, ids);
-  const relations = await relationsOf(run.source, model, ids);
+  const source = databaseOf(run);
+  const values = await valuesOf(source, document, ids);
+  const relations = await relationsOf(source, model, ids);
   const accounts = await accountsAmong(
-    run.source,
+    source,
     [...bases.values()].map(({ author }) => Number(author ?? 0)),
   );
   const items = new Map<number, SourceItem>();
@@ -86,10 +87,11 @@ export async function readItems(
 
 /** Returns dates and authors of items, and which there are. */
 async function basesOf(
-  { source }: Import,
+  run: Import,
   document: ModelDocument,
   ids: readonly number[],
 ): Promise<Map<number, SourceRow>> {
+  const source = databaseOf(run);
   const { name, type } = document;
   if (POSTS.has(type)) {
     const rows = await source.rows(

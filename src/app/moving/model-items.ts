@@ -11,7 +11,7 @@ import type { StoredValue } from '../../domains/models/field/value-rule.js';
 import { columnsOf } from '../../domains/models/item/model-item-write.service.js';
 import { identified } from './batches.js';
 import { type ItemNumbers, numberItems } from './item-number.service.js';
-import type { Import, ImportedKind, Left, Mapped } from './kind.js';
+import { databaseOf, type Import, type ImportedKind, type Left, type Mapped } from './kind.js';
 import { readItems, type SourceItem, sourceIds } from './model-item-source.js';
 import { unserialize } from './php.js';
 import { zonedOf } from './source-time.js';
@@ -32,7 +32,7 @@ export async function itemKinds(
   numbersOf: Parameters<typeof numberItems>[0],
 ): Promise<ImportedKind[]> {
   const pairs: [ImportedModel, readonly number[]][] = [];
-  for (const model of models) pairs.push([model, await sourceIds(run.source, model.document)]);
+  for (const model of models) pairs.push([model, await sourceIds(databaseOf(run), model.document)]);
   const numbers = await numberItems(
     numbersOf,
     pairs.flatMap(([{ id }, ids]) => ids.map((sourceId) => ({ modelId: id, sourceId }))),

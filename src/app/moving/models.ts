@@ -8,7 +8,7 @@ import type {
 import { identified } from './batches.js';
 import { noteParts } from './completion.service.js';
 import type { Import, ImportedKind, Mapped } from './kind.js';
-import { idsOfType, text } from './kind.js';
+import { databaseOf, text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
 import { type PhpValue, unserialize } from './php.js';
 import { utcOf } from './source-time.js';
@@ -20,9 +20,14 @@ export const MODELS: ImportedKind = identified({
   table: 'model_definition',
   columns: ['name', 'document', 'version', 'created_at', 'updated_at'],
 
-  ids: (run) => idsOfType(run, '_pods_pod'),
-  read: ({ source }, ids) =>
-    source.rows('SELECT * FROM {posts} WHERE ID IN (?) ORDER BY ID', [ids]),
+  async ids(run) {
+    const rows = await databaseOf(run).rows(
+      "SELECT ID AS id FROM {posts} WHERE post_type = '_pods_pod' ORDER BY ID",
+    );
+    return rows.map(({ id }) => Number(id));
+  },
+  read: (run, ids) =>
+    databaseOf(run).rows('SELECT * FROM {posts} WHERE ID IN (?) ORDER BY ID', [ids]),
 
   async map(run, rows) {
     const parts = await partsOf(
@@ -41,7 +46,8 @@ interface DefinedPart {
 }
 
 /** Returns the groups and fields of models in their order, and the models' own options. */
-async function partsOf({ source }: Import, models: readonly number[]): Promise<DefinedPart[]> {
+async function partsOf(run: Import, models: readonly number[]): Promise<DefinedPart[]> {
+  const source = databaseOf(run);
   const rows = await source.rows(
     `SELECT * FROM {posts} WHERE ID IN (?)
       OR (post_type IN ('_pods_group', '_pods_field') AND post_status = 'publish' AND post_parent IN (?))

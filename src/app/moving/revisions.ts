@@ -1,7 +1,7 @@
 import { KINDS } from '../../domains/content/item/item.kinds.js';
 import { identified } from './batches.js';
 import { noteRevisions } from './completion.service.js';
-import { type ImportedKind, idsOfType, meta, text } from './kind.js';
+import { type ImportedKind, text } from './kind.js';
 import { utcOf, zonedOf } from './source-time.js';
 import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
 
@@ -24,15 +24,9 @@ export const REVISIONS: ImportedKind = identified({
     'modified_at',
   ],
 
-  ids: (run) => idsOfType(run, 'revision'),
+  ids: ({ content }) => content.revisions.ids(),
 
-  read: ({ source }, ids) =>
-    source.rows(
-      `SELECT p.*, EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor,
-        (SELECT q.post_type FROM {posts} q WHERE q.ID = p.post_parent) AS of, ${meta('footnotes')} AS footnotes
-      FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,
-      [ids],
-    ),
+  read: ({ content }, ids) => content.revisions.read(ids),
 
   map: async ({ site: { timeZone } }, rows) =>
     rows.map((row) => {

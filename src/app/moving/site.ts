@@ -1,34 +1,26 @@
 import { trimmedEnd } from '../../platform/trim.js';
 import { isZone } from '../../platform/zone.js';
-import { type SourceSite, text } from './kind.js';
-import type { MysqlSource } from './mysql-source.js';
+import type { ContentSource } from './content-source.js';
+import type { SourceSite } from './kind.js';
 import { unserialize } from './php.js';
 import type { Report } from './report.js';
 
 /** The settings of the original's site, with its texts. */
 export type Settings = SourceSite & { readonly title: string; readonly tagline: string };
 
-/** Reads the settings of the original's site. */
-export async function readSite(source: MysqlSource, report: Report): Promise<Settings> {
-  const rows = await source.rows(
-    'SELECT option_name AS name, option_value AS value FROM {options} WHERE option_name IN (?)',
-    [
-      [
-        'home',
-        'blogname',
-        'blogdescription',
-        'timezone_string',
-        'gmt_offset',
-        'default_category',
-        'sticky_posts',
-        'show_on_front',
-      ],
-    ],
-  );
-  const options = new Map(rows.map(({ name, value }) => [text(name), text(value)]));
+/** Reads the settings of the original's site. An export does not tell its zone: then it is that of this one. */
+export async function readSite(
+  content: ContentSource,
+  report: Report,
+  own: { readonly timeZone: string },
+): Promise<Settings> {
+  const options = await content.settings();
   const remark = (reason: string) =>
     report.remark({ kind: 'site', at: 'options', outcome: 'changed', reason });
-  const zone = options.get('timezone_string') || offsetZone(Number(options.get('gmt_offset') ?? 0));
+  const offset = options.get('gmt_offset');
+  const zone =
+    options.get('timezone_string') ||
+    (offset === undefined ? own.timeZone : offsetZone(Number(offset)));
   if (!isZone(zone)) remark('its time zone is unknown here: UTC is taken');
   if (options.get('show_on_front') === 'page')
     remark('its front page is a page: here it lists posts');

@@ -11,9 +11,11 @@ import { closeDeps, makeDeps } from '../make-deps.js';
 import { importFrom } from '../moving/importing.service.js';
 import { readMapping } from '../moving/mapping/mapping.js';
 import { MysqlSource } from '../moving/mysql-source.js';
+import { WxrSource } from '../moving/wxr/wxr-source.js';
 import { checkSecretKey } from '../secret-key.service.js';
 
-const USAGE = `Usage: npm run import -- mysql://USER:PASSWORD@HOST/DATABASE [--mapping FILE] [--check] [--overwrite] [--json FILE]
+const USAGE = `Usage: npm run import -- SOURCE [--mapping FILE] [--check] [--overwrite] [--json FILE]
+  SOURCE         mysql://USER:PASSWORD@HOST/DATABASE, or an export of content: FILE.xml or FILE.xml.gz (WXR)
   --mapping FILE where reminders and other rows of applications stand: YAML or JSON
   --check        reads everything, writes nothing, and reports what would happen
   --overwrite    takes the original's rows also where people have changed them here
@@ -43,7 +45,7 @@ export async function importTool(
   if (!url && !existsSync(join(dataDir, 'database')))
     throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
   const mapping = file ? await readMapping(file) : [];
-  const source = await MysqlSource.open(address);
+  const source = await sourceAt(address);
   try {
     const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
     const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
@@ -52,6 +54,10 @@ export async function importTool(
       await checkSecretKey(deps);
       await deps.watch.check();
       const progress = progressLines(say);
+      if (file && source instanceof WxrSource)
+        throw new StartError(
+          '--mapping needs a database: an export has no tables of applications.',
+        );
       const report = await importFrom(source, deps, { check, overwrite, mapping, progress });
       for (const line of report.lines()) say(line);
       if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -65,6 +71,14 @@ export async function importTool(
   }
 }
 
+const DATABASE = /^(?:mysql|mariadb):\/\//;
+
+/** Opens a database of the original by its address, or an export by its name. */
+const sourceAt = (address: string): Promise<MysqlSource | WxrSource> =>
+  DATABASE.test(address)
+    ? MysqlSource.open(address.replace(DATABASE, 'mysql://'))
+    : WxrSource.open(address);
+
 function readArguments(args: readonly string[]) {
   let parsed: ReturnType<typeof parse>;
   try {
@@ -74,9 +88,8 @@ function readArguments(args: readonly string[]) {
   }
   const { values, positionals } = parsed;
   const [address, ...more] = positionals;
-  if (!address || more.length > 0 || !/^(?:mysql|mariadb):\/\//.test(address))
-    throw new StartError(USAGE);
-  return { ...values, address: address.replace(/^mariadb:/, 'mysql:') };
+  if (!address || more.length > 0) throw new StartError(USAGE);
+  return { ...values, address };
 }
 
 const parse = (args: readonly string[]) =>

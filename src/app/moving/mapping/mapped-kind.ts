@@ -1,5 +1,13 @@
 import { StartError } from '../../../platform/database/database.js';
-import type { Import, ImportedKind, Left, Mapped, OwnRow, SourceRows } from '../kind.js';
+import {
+  databaseOf,
+  type Import,
+  type ImportedKind,
+  type Left,
+  type Mapped,
+  type OwnRow,
+  type SourceRows,
+} from '../kind.js';
 import type { MysqlSource, SourceRow } from '../mysql-source.js';
 import { AGREEMENTS, ANSWERS } from './answers.service.js';
 import { DEVICES } from './devices.service.js';
@@ -104,9 +112,10 @@ function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent
     ...same,
     name: query.kind,
     from: query.from,
-    async rows({ source, context, check }): Promise<SourceRows> {
+    async rows(run): Promise<SourceRows> {
+      const { context, check } = run;
       if (!check && !kind.write) await advanceTo(context, kind.table, largest);
-      return { count, batches: fieldRows(source, query) };
+      return { count, batches: fieldRows(databaseOf(run), query) };
     },
     async map(run, rows) {
       const fields = rows as readonly FieldRow[];

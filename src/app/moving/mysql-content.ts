@@ -1,0 +1,126 @@
+import { Taxonomy } from '../../domains/content/content.enums.js';
+import { KINDS } from '../../domains/content/item/item.kinds.js';
+import type { ContentSource } from './content-source.js';
+import { text } from './kind.js';
+import type { MysqlSource } from './mysql-source.js';
+
+const FILED = Object.values(Taxonomy);
+const SETTINGS = [
+  ...['home', 'blogname', 'blogdescription', 'timezone_string', 'gmt_offset', 'default_category'],
+  ...['sticky_posts', 'show_on_front'],
+];
+
+/** SQL of whether the author of a row `p` of `posts` exists. */
+const HAS_AUTHOR = 'EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) AS hasAuthor';
+
+/** Returns SQL for a value of the meta of a row `p` of `posts`. */
+const meta = (key: string) =>
+  `(SELECT max(m.meta_value) FROM {postmeta} m WHERE m.post_id = p.ID AND m.meta_key = '${key}')`;
+
+/** Returns SQL for a value of the meta of an account `u`. */
+const userMeta = (key: string) =>
+  `(SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = ${key})`;
+
+/** Returns accounts and content of a database of the original. */
+export const mysqlContent = (source: MysqlSource): ContentSource => ({
+  async settings() {
+    const rows = await source.rows(
+      'SELECT option_name AS name, option_value AS value FROM {options} WHERE option_name IN (?)',
+      [SETTINGS],
+    );
+    return new Map(rows.map(({ name, value }) => [text(name), text(value)]));
+  },
+
+  accounts: {
+    ids: () => idsIn(source, 'SELECT ID AS id FROM {users} ORDER BY ID'),
+    read: (ids) =>
+      source.rows(
+        `SELECT u.*, (SELECT min(o.ID) FROM {users} o WHERE o.user_email = u.user_email) AS first,
+          ${userMeta("'description'")} AS description, ${userMeta("'locale'")} AS locale,
+          ${userMeta('?')} AS capabilities, ${userMeta("'_application_passwords'")} AS passwords
+        FROM {users} u WHERE u.ID IN (?) ORDER BY u.ID`,
+        [`${source.prefix}capabilities`, ids],
+      ),
+  },
+
+  terms: {
+    places: () =>
+      source.rows(
+        `SELECT term_id AS id, parent, taxonomy FROM {term_taxonomy} WHERE taxonomy IN (?)
+        ORDER BY term_id, count DESC, term_taxonomy_id`,
+        [FILED],
+      ),
+    read: (ids) =>
+      source.rows(
+        `SELECT t.term_id AS id, t.name, t.slug, x.taxonomy, x.description, p.term_id AS parent
+        FROM {terms} t JOIN {term_taxonomy} x ON x.term_taxonomy_id = (
+          SELECT term_taxonomy_id FROM {term_taxonomy} WHERE term_id = t.term_id AND taxonomy IN (?)
+          ORDER BY count DESC, term_taxonomy_id LIMIT 1)
+        LEFT JOIN {term_taxonomy} p ON p.term_id = x.parent AND p.taxonomy = x.taxonomy
+        WHERE t.term_id IN (?) ORDER BY FIELD(t.term_id, ?)`,
+        [FILED, ids, ids],
+      ),
+  },
+
+  items: {
+    places: (kind = '') =>
+      source.rows(
+        'SELECT ID AS id, post_parent AS parent FROM {posts} WHERE post_type = ? ORDER BY ID',
+        [kind],
+      ),
+    read: (ids) =>
+      source.rows(
+        `SELECT p.*, ${HAS_AUTHOR},
+          (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type = p.post_type) AS parent,
+          ${meta('_thumbnail_id')} AS thumbnail, ${meta('_wp_page_template')} AS template,
+          ${meta('footnotes')} AS footnotes,
+          EXISTS (SELECT 1 FROM {posts} q WHERE q.post_name = p.post_name AND BINARY q.post_name = BINARY p.post_name
+            AND q.post_type = p.post_type AND q.post_parent = p.post_parent AND q.ID < p.ID
+            AND q.post_status NOT IN ('draft', 'pending', 'auto-draft')) AS hasTwin,
+          (SELECT GROUP_CONCAT(CONCAT(x.taxonomy, ' ', x.term_id, ' ', t.slug) SEPARATOR '\\n')
+            FROM {term_relationships} r JOIN {term_taxonomy} x USING (term_taxonomy_id)
+            JOIN {terms} t USING (term_id) WHERE r.object_id = p.ID) AS filed
+        FROM {posts} p WHERE p.ID IN (?) ORDER BY FIELD(p.ID, ?)`,
+        [ids, ids],
+      ),
+  },
+
+  media: {
+    ids: () =>
+      idsIn(source, "SELECT ID AS id FROM {posts} WHERE post_type = 'attachment' ORDER BY ID"),
+    read: (ids) =>
+      source.rows(
+        `SELECT p.*, ${HAS_AUTHOR},
+          (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type IN (?)) AS parent,
+          ${meta('_wp_attached_file')} AS file, ${meta('_wp_attachment_image_alt')} AS alt,
+          ${meta('_wp_attachment_metadata')} AS metadata
+        FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,
+        [Object.keys(KINDS), ids],
+      ),
+  },
+
+  revisions: {
+    ids: () =>
+      idsIn(source, "SELECT ID AS id FROM {posts} WHERE post_type = 'revision' ORDER BY ID"),
+    read: (ids) =>
+      source.rows(
+        `SELECT p.*, ${HAS_AUTHOR},
+          (SELECT q.post_type FROM {posts} q WHERE q.ID = p.post_parent) AS of, ${meta('footnotes')} AS footnotes
+        FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,
+        [ids],
+      ),
+  },
+
+  async lengths(ids) {
+    const rows = await source.rows(
+      `SELECT ID AS id, LENGTH(post_title) + LENGTH(post_content) + LENGTH(post_excerpt) AS bytes
+      FROM {posts} WHERE ID IN (?)`,
+      [ids],
+    );
+    return new Map(rows.map((row) => [Number(row.id), Number(row.bytes)]));
+  },
+});
+
+async function idsIn(source: MysqlSource, statement: string): Promise<number[]> {
+  return (await source.rows(statement)).map(({ id }) => Number(id));
+}

@@ -1,0 +1,189 @@
+import { Taxonomy } from '../../../domains/content/content.enums.js';
+import { KINDS } from '../../../domains/content/item/item.kinds.js';
+import { StartError } from '../../../platform/database/database.js';
+import type { ContentSource, Placed, Readable } from '../content-source.js';
+import { text } from '../kind.js';
+import type { SourceRow } from '../mysql-source.js';
+import { RowFile } from './row-file.js';
+import { type Element, type Fault, readWxr } from './wxr-reader.js';
+import { authorRow, itemOf, termOf, type WxrItem, type WxrTerm } from './wxr-row.js';
+
+/** Texts of the site, and the settings that they are. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  title: 'blogname',
+  description: 'blogdescription',
+  'wp:base_blog_url': 'home',
+};
+/** What of an item is kept in memory. */
+interface Place {
+  readonly type: string;
+  readonly parent: number;
+}
+const VOCABULARIES = new Set<string>(Object.values(Taxonomy));
+const UNSLUGGED = new Set(['draft', 'pending', 'auto-draft']);
+
+/**
+ * An export of the original (WXR). It is read once, and its items are kept in a file meanwhile. It has
+ * content alone: no hashes, roles, zone, revisions or models.
+ */
+export class WxrSource implements ContentSource {
+  /** What of the file is no XML. */
+  readonly faults: Fault[] = [];
+  readonly #settings = new Map<string, string>();
+  readonly #authors = new Map<number, SourceRow>();
+  readonly #logins = new Map<string, number>();
+  readonly #terms: WxrTerm[] = [];
+  /** How many items are filed under a term. */
+  readonly #filed = new Map<string, number>();
+  readonly #slugs = new Map<string, number>();
+  readonly #places = new Map<number, Place>();
+  readonly #sticky: number[] = [];
+  /** The lowest item with a slug below a parent. */
+  readonly #named = new Map<string, number>();
+
+  private constructor(
+    readonly name: string,
+    private readonly rowFile: RowFile<WxrItem>,
+  ) {}
+
+  /** Reads a file. Throws StartError as `readWxr` does, and for XML that is no export. Close it. */
+  static async open(file: string): Promise<WxrSource> {
+    const source = new WxrSource(file, await RowFile.make());
+    try {
+      for await (const element of readWxr(file, source.faults)) await source.#take(element);
+      if (!source.#settings.has('home'))
+        throw new StartError(`The file ${file} is no export of the original.`);
+    } catch (error) {
+      await source.close();
+      throw error;
+    }
+    return source;
+  }
+
+  close(): Promise<void> {
+    return this.rowFile.remove();
+  }
+
+  async #take(element: Element): Promise<void> {
+    const setting = SETTINGS[element.name];
+    if (setting && !this.#settings.has(setting)) this.#settings.set(setting, element.text);
+    const term = termOf(element);
+    if (term) {
+      this.#terms.push(term);
+      this.#slugs.set(`${term.taxonomy} ${term.slug}`, term.id);
+    } else if (element.name === 'wp:author') this.#takeAuthor(authorRow(element));
+    else if (element.name === 'item') await this.#takeItem(itemOf(element));
+  }
+
+  #takeAuthor(row: SourceRow): void {
+    const id = Number(row.ID);
+    if (this.#authors.has(id)) return;
+    this.#authors.set(id, row);
+    this.#logins.set(text(row.user_login), id);
+  }
+
+  async #takeItem(item: WxrItem): Promise<void> {
+    const { row } = item;
+    const id = Number(row.ID);
+    if (this.rowFile.has(id)) return;
+    await this.rowFile.add(id, item);
+    const [type, parent] = [text(row.post_type), Number(row.post_parent)];
+    this.#places.set(id, { type, parent });
+    for (const [taxonomy, slug] of item.filed) {
+      const name = `${taxonomy} ${slug}`;
+      this.#filed.set(name, (this.#filed.get(name) ?? 0) + 1);
+    }
+    if (item.isSticky) this.#sticky.push(id);
+    if (UNSLUGGED.has(text(row.post_status))) return;
+    const named = namedBy(row);
+    this.#named.set(named, Math.min(this.#named.get(named) ?? id, id));
+  }
+
+  async settings(): Promise<ReadonlyMap<string, string>> {
+    const list = this.#sticky.map((id, i) => `i:${i};i:${id};`).join('');
+    return new Map([...this.#settings, ['sticky_posts', `a:${this.#sticky.length}:{${list}}`]]);
+  }
+
+  readonly accounts: Readable = {
+    ids: async () => [...this.#authors.keys()].sort((a, b) => a - b),
+    read: async (ids) => ids.map((id) => this.#authors.get(id) as SourceRow),
+  };
+
+  /** Of terms with one number, as before version 4.3 of the original, the one with most items is first. */
+  readonly terms: Placed = {
+    places: async () =>
+      this.#ordered().map(({ id, taxonomy, parent }) => ({
+        id,
+        taxonomy,
+        parent: this.#termNamed(taxonomy, parent),
+      })),
+    read: async (ids) => {
+      const first = new Map(
+        this.#ordered()
+          .reverse()
+          .map((term) => [term.id, term]),
+      );
+      return ids.map((id) => {
+        const term = first.get(id) as WxrTerm;
+        return { ...term, parent: this.#termNamed(term.taxonomy, term.parent) || null };
+      });
+    },
+  };
+
+  #ordered(): WxrTerm[] {
+    const countOf = ({ taxonomy, slug }: WxrTerm) => this.#filed.get(`${taxonomy} ${slug}`) ?? 0;
+    return this.#terms
+      .filter(({ taxonomy }) => VOCABULARIES.has(taxonomy))
+      .sort((a, b) => a.id - b.id || countOf(b) - countOf(a));
+  }
+
+  #termNamed(taxonomy: string, slug: string): number {
+    return slug ? (this.#slugs.get(`${taxonomy} ${slug}`) ?? 0) : 0;
+  }
+
+  readonly items: Placed = {
+    places: async (kind) =>
+      this.#ofType(kind ?? '').map((id) => ({ id, parent: this.#places.get(id)?.parent ?? 0 })),
+    read: (ids) => Promise.all(ids.map((id) => this.#rowOf(id))),
+  };
+
+  readonly media: Readable = {
+    ids: async () => this.#ofType('attachment'),
+    read: (ids) => Promise.all(ids.map((id) => this.#rowOf(id))),
+  };
+
+  readonly revisions: Readable = { ids: async () => [], read: async () => [] };
+
+  async lengths(ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+    return new Map(ids.map((id) => [id, this.rowFile.lengthOf(id)]));
+  }
+
+  #ofType(type: string): number[] {
+    const ids = [...this.#places].flatMap(([id, place]) => (place.type === type ? [id] : []));
+    return ids.sort((a, b) => a - b);
+  }
+
+  /** Returns a row of `posts` with what `mysqlContent` adds to it. */
+  async #rowOf(id: number): Promise<SourceRow> {
+    const { row, author, filed } = await this.rowFile.get(id);
+    const authorId = this.#logins.get(author) ?? 0;
+    const parent = this.#places.get(Number(row.post_parent));
+    const isBelow =
+      row.post_type === 'attachment'
+        ? (parent?.type ?? '') in KINDS
+        : parent?.type === row.post_type;
+    return {
+      ...row,
+      post_author: authorId,
+      hasAuthor: authorId > 0 ? 1 : 0,
+      parent: isBelow ? Number(row.post_parent) : null,
+      hasTwin: (this.#named.get(namedBy(row)) ?? id) < id ? 1 : 0,
+      filed: filed
+        .map(([taxonomy, slug]) => `${taxonomy} ${this.#termNamed(taxonomy, slug)} ${slug}`)
+        .join('\n'),
+    };
+  }
+}
+
+const namedBy = ({ post_type, post_parent, post_name }: SourceRow) =>
+  `${post_type} ${post_parent} ${post_name}`;

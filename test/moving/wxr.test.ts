@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { importFrom } from '../../src/app/moving/importing.service.js';
+import { MysqlSource } from '../../src/app/moving/mysql-source.js';
+import { WxrSource } from '../../src/app/moving/wxr/wxr-source.js';
+import { useService } from '../support/harness.js';
+import { Original } from './original.js';
+import { tallyOf } from './tally.js';
+
+const SERVER = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1/';
+
+const part = (name: string, value: string | number) =>
+  `<${name}><![CDATA[${String(value).replaceAll(']]>', ']]]]><![CDATA[>')}]]></${name}>\n`;
+const parts = (values: Readonly<Record<string, string | number>>) =>
+  Object.entries(values)
+    .map(([name, value]) => part(name, value))
+    .join('');
+
+/** Returns an item as the original exports it. */
+const itemWith = (id: number, values: Readonly<Record<string, string | number>> = {}, more = '') =>
+  `<item>${parts({
+    title: `T${id}`,
+    'dc:creator': 'root',
+    guid: '',
+    'content:encoded': '',
+    'excerpt:encoded': '',
+    'wp:post_id': id,
+    'wp:post_date': '2020-01-01 12:00:00',
+    'wp:post_date_gmt': '2020-01-01 11:00:00',
+    'wp:post_modified': '2020-01-01 12:00:00',
+    'wp:post_modified_gmt': '2020-01-01 11:00:00',
+    'wp:comment_status': 'open',
+    'wp:ping_status': 'open',
+    'wp:post_name': `t${id}`,
+    'wp:status': 'publish',
+    'wp:post_parent': 0,
+    'wp:menu_order': 0,
+    'wp:post_type': 'post',
+    'wp:post_password': '',
+    'wp:is_sticky': 0,
+    ...values,
+  })}${more}</item>`;
+
+const category = (domain: string, nicename: string) =>
+  `<category domain="${domain}" nicename="${nicename}">x</category>`;
+const metaOf = (key: string, value: string) =>
+  `<wp:postmeta>${parts({ 'wp:meta_key': key, 'wp:meta_value': value })}</wp:postmeta>`;
+
+const TERMS = `
+<wp:category>${parts({ 'wp:term_id': 1, 'wp:category_nicename': 'general', 'wp:category_parent': '', 'wp:cat_name': 'General' })}</wp:category>
+<wp:category>${parts({ 'wp:term_id': 5, 'wp:category_nicename': 'heart', 'wp:category_parent': '', 'wp:cat_name': 'Heart &amp; soul' })}</wp:category>
+<wp:category>${parts({ 'wp:term_id': 6, 'wp:category_nicename': 'deep', 'wp:category_parent': 'heart', 'wp:cat_name': 'Deep', 'wp:category_description': 'All of <em>it</em>' })}</wp:category>
+<wp:tag>${parts({ 'wp:term_id': 7, 'wp:tag_slug': 'salz', 'wp:tag_name': 'Salz' })}</wp:tag>`;
+
+const wxr = (items: string, before = '') => `<?xml version="1.0" encoding="UTF-8" ?>${before}
+<rss version="2.0" xmlns:wp="http://wordpress.org/export/1.2/"><channel>
+<title>Clinic</title><link>https://clinic.example</link><description>Care</description>
+<wp:base_blog_url>https://clinic.example/</wp:base_blog_url>
+<wp:author>${parts({ 'wp:author_id': 1, 'wp:author_login': 'root', 'wp:author_email': 'root@example.com', 'wp:author_display_name': 'Root' })}</wp:author>
+${TERMS}${items}</channel></rss>`;
+
+describe('An export of the original', () => {
+  const service = useService();
+  const folder = mkdtempSync(join(tmpdir(), 'care-wxr-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function run(xml: string | Buffer, { name = 'export.xml', check = false } = {}) {
+    const file = join(folder, name);
+    writeFileSync(file, xml);
+    const source = await WxrSource.open(file);
+    const options = { check, overwrite: false, progress: () => {} };
+    return importFrom(source, service().app.deps, options).finally(() => source.close());
+  }
+  const get = async (path: string) => (await service().rest('GET', path)).body;
+  const post = itemWith(
+    9,
+    {
+      title: 'Über “Salz” & <b>mehr</b>',
+      'content:encoded': 'One ]]> two\n\nThree',
+      'excerpt:encoded': 'Short',
+      'wp:post_name': 'salz',
+      'wp:is_sticky': 1,
+    },
+    category('category', 'deep') +
+      category('post_tag', 'salz') +
+      category('post_format', 'post-format-aside') +
+      metaOf('_thumbnail_id', '40') +
+      metaOf('footnotes', '[]'),
+  );
+  const page = itemWith(20, { 'wp:post_type': 'page', 'wp:post_parent': 21 });
+  const parent = itemWith(21, { 'wp:post_type': 'page', 'dc:creator': 'gone' });
+  const medium = itemWith(
+    40,
+    {
+      'wp:post_type': 'attachment',
+      'wp:status': 'inherit',
+      'wp:attachment_url': 'https://clinic.example/wp-content/uploads/2020/01/x.png',
+    },
+    metaOf('_wp_attached_file', '2020/01/x.png') + metaOf('_wp_attachment_image_alt', 'Alt'),
+  );
+  const whole = wxr(
+    post + page + parent + medium + itemWith(50, { 'wp:post_type': 'nav_menu_item' }),
+  );
+
+  it('brings authors, terms, items and media with their numbers', async () => {
+    const report = await run(whole);
+    expect([
+      tallyOf(report, 'account'),
+      tallyOf(report, 'term'),
+      tallyOf(report, 'post'),
+      tallyOf(report, 'page'),
+      tallyOf(report, 'media'),
+    ]).toStrictEqual([
+      { imported: 1 },
+      { imported: 4 },
+      { imported: 1 },
+      { imported: 2 },
+      { imported: 1 },
+    ]);
+    expect(await get('/v1/posts/9')).toMatchObject({
+      id: 9,
+      slug: 'salz',
+      date_gmt: '2020-01-01T11:00:00',
+      title: { rendered: 'Über “Salz” &#038; <b>mehr</b>' },
+      content: { rendered: '<p>One ]]> two</p>\n<p>Three</p>\n' },
+      author: 1,
+      categories: [6],
+      tags: [7],
+      format: 'aside',
+      sticky: true,
+      featured_media: 40,
+    });
+    expect(await get('/v1/pages/20')).toMatchObject({ parent: 21, author: 1 });
+    expect(await get('/v1/pages/21')).toMatchObject({ author: 0 });
+    expect(await get('/wp/v2/media/40')).toMatchObject({ alt_text: 'Alt', mime_type: 'image/png' });
+    expect(tallyOf(await run(whole), 'post')).toStrictEqual({ unchanged: 1 });
+  });
+
+  it('gives what the database of the same site gave', async () => {
+    const original = await Original.make(SERVER);
+    try {
+      await original.term(5, 'category', { name: 'Heart &amp; soul', slug: 'heart' });
+      await original.term(6, 'category', {
+        name: 'Deep',
+        slug: 'deep',
+        parent: 5,
+        description: 'All of <em>it</em>',
+      });
+      await original.term(7, 'post_tag', { name: 'Salz', slug: 'salz' });
+      await original.term(8, 'post_format', { name: 'x', slug: 'post-format-aside' });
+      await original.change(
+        "UPDATE wp_options SET option_value = 'a:1:{i:0;i:9;}' WHERE option_name = 'sticky_posts'",
+      );
+      await original.post(
+        {
+          ID: 9,
+          post_title: 'Über “Salz” & <b>mehr</b>',
+          post_content: 'One ]]> two\n\nThree',
+          post_excerpt: 'Short',
+          post_name: 'salz',
+        },
+        { _thumbnail_id: '40', footnotes: '[]' },
+        [6, 7, 8],
+      );
+      const row = { post_type: 'page' };
+      await original.post({ ID: 20, ...row, post_title: 'T20', post_name: 't20', post_parent: 21 });
+      await original.post({ ID: 21, ...row, post_title: 'T21', post_name: 't21', post_author: 99 });
+      await original.post(
+        {
+          ID: 40,
+          post_type: 'attachment',
+          post_status: 'inherit',
+          post_title: 'T40',
+          post_name: 't40',
+          post_mime_type: 'image/png',
+        },
+        { _wp_attached_file: '2020/01/x.png', _wp_attachment_image_alt: 'Alt' },
+      );
+      const source = await MysqlSource.open(original.address);
+      await importFrom(source, service().app.deps, {
+        check: false,
+        overwrite: false,
+        progress: () => {},
+      }).finally(() => source.close());
+    } finally {
+      await original.drop();
+    }
+    // The site is remembered for a second, and the export does not tell its zone.
+    service().at(Date.now() + 2_000);
+    const report = await run(whole);
+    expect(['term', 'post', 'page', 'media'].map((kind) => tallyOf(report, kind))).toStrictEqual([
+      { unchanged: 4 },
+      { unchanged: 1 },
+      { unchanged: 2 },
+      { unchanged: 1 },
+    ]);
+    expect(tallyOf(report, 'account')).toStrictEqual({ skipped: 1 });
+  });
+
+  it('may be zipped', async () => {
+    const report = await run(gzipSync(whole), { name: 'export.xml.gz', check: true });
+    expect(tallyOf(report, 'post')).toStrictEqual({ imported: 1 });
+  });
+
+  it('is read as far as it goes where it was cut, and the line is named', async () => {
+    const many = Array.from({ length: 50 }, (_, i) => itemWith(100 + i)).join('\n');
+    const cut = wxr(many).slice(0, wxr(many).indexOf('T140'));
+    const report = await run(cut);
+    expect(tallyOf(report, 'post')).toStrictEqual({ imported: 40 });
+    expect(tallyOf(report, 'export').refused).toBeGreaterThan(0);
+    expect(report.remarks.find(({ kind }) => kind === 'export')?.at).toMatch(
+      /^export\.xml line \d+$/,
+    );
+    expect(JSON.stringify(report)).not.toContain('T139');
+  });
+
+  it('knows no entities of its own, and nothing outside of the file', async () => {
+    const bomb = '<!DOCTYPE rss [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
+    await expect(run(wxr('<item><title>&b;</title></item>', bomb))).rejects.toThrow(
+      'it declares a document type',
+    );
+    const outside = '<!DOCTYPE rss SYSTEM "http://127.0.0.1:9/x.dtd">';
+    await expect(run(wxr('', outside))).rejects.toThrow('it declares a document type');
+    const undeclared = await run(wxr(itemWith(9, {}, '<wp:x>&b;</wp:x>')));
+    expect(tallyOf(undeclared, 'export')).toStrictEqual({ refused: 1 });
+    expect(tallyOf(undeclared, 'post')).toStrictEqual({ imported: 1 });
+  });
+
+  it('is refused with elements that are deeper, longer or more than the original writes', async () => {
+    await expect(run(wxr(`<item>${'<a>'.repeat(20)}`))).rejects.toThrow('nested deeper than 8');
+    await expect(run(wxr(`<item><title>${'x'.repeat(40_000_000)}`))).rejects.toThrow(
+      'longer than 16 MiB',
+    );
+    await expect(run(wxr(`<item>${'<a/>'.repeat(10_001)}`))).rejects.toThrow('10,000 parts');
+  });
+
+  it('is none where it is another file, or no file', async () => {
+    await expect(run('<html><body>x</body></html>')).rejects.toThrow(
+      'is no export of the original',
+    );
+    await expect(WxrSource.open(join(folder, 'gone.xml'))).rejects.toThrow('cannot be read');
+  });
+});
