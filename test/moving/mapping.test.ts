@@ -7,21 +7,10 @@ import { handOver } from '../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../src/domains/reminders/alert/plan-due.service.js';
 import { useService } from '../support/harness.js';
 import { Original } from './original.js';
+import { makeTables } from './tables.js';
 import { tallyOf } from './tally.js';
 
 const SERVER = process.env.TEST_MYSQL_URL ?? 'mysql://root@127.0.0.1/';
-const TABLES = {
-  medicine_reminder:
-    'user_id bigint, name text, description text, medicine_type varchar(64), frequency_type text, start_date varchar(40), end_date varchar(40), created_date varchar(40)',
-  appointment_reminder:
-    'user_id bigint, title text, description text, date_time varchar(40), remind_before varchar(40)',
-  push_token: 'user_id bigint, token varchar(255), platform varchar(20), created datetime',
-  poll: 'question text, statement text, closes_at varchar(40)',
-  poll_option: 'poll_id bigint, text text',
-  poll_answer: 'poll_id bigint, option_id bigint, user_id bigint, created varchar(40)',
-  policy_agreement: 'user_id bigint, policy_version varchar(20), agreed_at varchar(40)',
-  ncsm: 'name text, email text, phone text, platform text, score text, form text, created varchar(40)',
-};
 const TOKEN = 'ExponentPushToken[b3dca66c75ede2624d799c]';
 
 describe('Tables of applications, by a mapping', () => {
@@ -30,10 +19,7 @@ describe('Tables of applications, by a mapping', () => {
   let mapping: readonly MappedQuery[];
   beforeEach(async () => {
     original = await Original.make(SERVER);
-    for (const [name, columns] of Object.entries(TABLES))
-      await original.change(
-        `CREATE TABLE wp_care_${name} (id bigint unsigned AUTO_INCREMENT PRIMARY KEY, ${columns})`,
-      );
+    await makeTables(original);
     await original.account({ ID: 30, user_login: 'mina' }, 'subscriber');
     await original.account({ ID: 31, user_login: 'omar' }, 'subscriber');
     mapping = await readMapping('docs/import-mapping.yaml');

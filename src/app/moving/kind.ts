@@ -68,6 +68,7 @@ export interface SourceSite {
   readonly home: string;
   /** IANA name. */
   readonly timeZone: string;
+  /** 0 where the source does not tell it. */
   readonly defaultCategoryId: number;
   readonly sticky: ReadonlySet<number>;
 }

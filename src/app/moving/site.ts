@@ -30,7 +30,7 @@ export async function readSite(
     title: options.get('blogname') ?? '',
     tagline: options.get('blogdescription') ?? '',
     timeZone: isZone(zone) ? zone : 'UTC',
-    defaultCategoryId: Number(options.get('default_category') ?? 1),
+    defaultCategoryId: Number(options.get('default_category') ?? 0),
     sticky: new Set(sticky instanceof Map ? [...sticky.values()].map(Number) : []),
   };
 }

@@ -13,7 +13,7 @@ import { AGREEMENTS, ANSWERS } from './answers.service.js';
 import { DEVICES } from './devices.service.js';
 import { FORMS, SUBMISSIONS } from './forms.js';
 import type { MappedQuery } from './mapping.js';
-import { advanceTo, numberRows } from './number.service.js';
+import { numberRows, reserveNumbers } from './number.service.js';
 import { OPTIONS, POLICIES, POLLS } from './polls.js';
 import { APPOINTMENTS, MEDICINES } from './reminders.service.js';
 
@@ -113,8 +113,8 @@ function kindOf(query: MappedQuery, kind: MappedKind, { count, largest }: Extent
     name: query.kind,
     from: query.from,
     async rows(run): Promise<SourceRows> {
-      const { context, check } = run;
-      if (!check && !kind.write) await advanceTo(context, kind.table, largest);
+      const of = { kind: query.kind, table: kind.table };
+      if (!run.check && !kind.write) await reserveNumbers(run, of, { largest, count });
       return { count, batches: fieldRows(databaseOf(run), query) };
     },
     async map(run, rows) {

@@ -38,7 +38,7 @@ export async function numberRows(
   if (keys.length === 0) return new Map();
   const known = await knownKeys(run.context, of, keys);
   const homeless = known.filter((one) => numberOf(one) === undefined).map(({ key }) => key);
-  const given = run.check ? planned(run, homeless) : await give(run.context, of, homeless);
+  const given = run.check ? planned(run, homeless) : await give(run, of, homeless);
   return new Map(known.map((one) => [one.key, numberOf(one) ?? (given.get(one.key) as number)]));
 }
 
@@ -71,31 +71,41 @@ function knownKeys(
       LEFT JOIN LATERAL (SELECT id FROM ${raw(table)} WHERE id = g.own LIMIT 1) t ON TRUE`);
 }
 
-/** Gives keys new numbers, which they keep. */
+/** Gives keys new numbers of those that are reserved. They keep them. */
 async function give(
-  context: RequestContext,
-  { kind, table }: Numbered,
+  { context, counts }: Import,
+  { kind }: Numbered,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (keys.length === 0) return new Map();
-  const rows = await transact(context, ({ db }) =>
-    db.$queryRaw<{ source: string; id: number }[]>(sql`
-      INSERT INTO imported_key (kind, source, id)
-      SELECT ${kind}, key, nextval(${`${table}_id_seq`}::regclass)
-      FROM unnest(${keys}::text[]) AS g(key) RETURNING source, id`),
-  );
-  return new Map(rows.map(({ source, id }) => [source, id]));
-}
-
-/** Sets the sequence of a table behind a number: new rows get numbers behind those of the original. */
-export async function advanceTo(
-  context: RequestContext,
-  table: string,
-  largest: number,
-): Promise<void> {
-  const name = `${table}_id_seq`;
+  const before = counts.get(`number ${kind}`) ?? 0;
+  counts.set(`number ${kind}`, before + keys.length);
+  const numbers = keys.map((_, i) => before + 1 + i);
   await transact(context, ({ db }) =>
     db.$executeRaw(sql`
-      SELECT setval(${name}::regclass, greatest(${largest}::bigint, last_value)) FROM ${raw(name)}`),
+      INSERT INTO imported_key (kind, source, id)
+      SELECT ${kind}, key, id FROM unnest(${keys}::text[], ${numbers}::int[]) AS g(key, id)`),
+  );
+  return new Map(keys.map((key, i) => [key, numbers[i] as number]));
+}
+
+/**
+ * Reserves numbers for rows that cannot keep their own, behind those of the original and of all rows.
+ * They do not depend on how often a run was ended before: what is made here meanwhile gets later ones.
+ */
+export async function reserveNumbers(
+  { context, counts }: Import,
+  { kind, table }: Numbered,
+  { largest, count }: { readonly largest: number; readonly count: number },
+): Promise<void> {
+  const name = `${table}_id_seq`;
+  const [row] = await context.db.$queryRaw<{ base: number }[]>(sql`
+    SELECT greatest(${largest}::int, (SELECT max(id) FROM ${raw(table)}),
+      (SELECT max(id) FROM imported_key WHERE kind = ${kind})) AS base`);
+  const base = row?.base ?? largest;
+  counts.set(`number ${kind}`, base);
+  await transact(context, ({ db }) =>
+    db.$executeRaw(sql`
+      SELECT setval(${name}::regclass, greatest(${base + count}::bigint, last_value)) FROM ${raw(name)}`),
   );
 }
