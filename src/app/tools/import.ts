@@ -1,18 +1,12 @@
-import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { databaseOptions, readConfig } from '../../config/config.js';
+import { readConfig } from '../../config/config.js';
 import { StartError } from '../../platform/database/database.js';
-import { openDatabase } from '../../platform/database/open.js';
-import { makeLog } from '../../platform/log.js';
-import { storedSecret } from '../../platform/secret.js';
-import { closeDeps, makeDeps } from '../make-deps.js';
 import { importFrom } from '../moving/importing.service.js';
 import { readMapping } from '../moving/mapping/mapping.js';
 import { MysqlSource } from '../moving/mysql-source.js';
 import { WxrSource } from '../moving/wxr/wxr-source.js';
-import { checkSecretKey } from '../secret-key.service.js';
+import { requireDatabase, withDeps } from './with-deps.js';
 
 const USAGE = `Usage: npm run import -- SOURCE [--mapping FILE] [--check] [--overwrite] [--json FILE]
   SOURCE         mysql://USER:PASSWORD@HOST/DATABASE, or an export of content: FILE.xml or FILE.xml.gz (WXR)
@@ -41,31 +35,20 @@ export async function importTool(
 ): Promise<number> {
   const { address, check, overwrite, json, mapping: file } = readArguments(args);
   const config = readConfig(environment);
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = config;
-  if (!url && !existsSync(join(dataDir, 'database')))
-    throw new StartError(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.`);
+  requireDatabase(config);
   const mapping = file ? await readMapping(file) : [];
   const source = await sourceAt(address);
   try {
-    const database = await openDatabase({ ...databaseOptions(config), migrate: !url });
-    const secret = config.SECRET_KEY ?? (await storedSecret(dataDir));
-    const deps = makeDeps({ config, database, secret, log: makeLog(config.LOG_LEVEL) });
-    try {
-      await checkSecretKey(deps);
-      await deps.watch.check();
-      const progress = progressLines(say);
-      if (file && source instanceof WxrSource)
-        throw new StartError(
-          '--mapping needs a database: an export has no tables of applications.',
-        );
-      const report = await importFrom(source, deps, { check, overwrite, mapping, progress });
-      for (const line of report.lines()) say(line);
-      if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
-      if (check) say('Nothing was written: --check.');
-      return [...report.kinds.values()].some(({ refused }) => refused > 0) ? 1 : 0;
-    } finally {
-      await closeDeps(deps);
-    }
+    if (file && source instanceof WxrSource)
+      throw new StartError('--mapping needs a database: an export has no tables of applications.');
+    const progress = progressLines(say);
+    const report = await withDeps(config, (deps) =>
+      importFrom(source, deps, { check, overwrite, mapping, progress }),
+    );
+    for (const line of report.lines()) say(line);
+    if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
+    if (check) say('Nothing was written: --check.');
+    return [...report.kinds.values()].some(({ refused }) => refused > 0) ? 1 : 0;
   } finally {
     await source.close();
   }
