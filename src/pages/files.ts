@@ -13,13 +13,18 @@ const READERS = { each: 100, all: 1_000 };
 /** Types that browsers show without running anything of them; others are saved. */
 const SHOWN = /^(?:image|audio|video)\/|^application\/pdf$/;
 
+/** Lets nothing of a file run, whatever a browser takes it for. */
+const POLICY = "sandbox; default-src 'none'";
+/** Likewise, but a browser that opens the address alone makes a page with a player of its own. */
+const PLAYED_POLICY = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'";
+const PLAYED = /^(?:audio|video)\//;
+
 /**
- * What every file is sent with. No page of this or another origin can run it: it is shown as what it
- * is, or not at all. An address never changes what it shows, so it is kept for a year.
+ * What every file is sent with. Pages of all origins may show it, as the type that it is sent with. An
+ * address never changes what it shows, so it is kept for a year.
  */
 const HEADERS = {
   'Cache-Control': 'public, max-age=31536000, immutable',
-  'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Accept-Ranges': 'bytes',
 } as const;
@@ -66,6 +71,7 @@ export function mediaFiles(app: App, streams: (response: Response) => void): Req
 
 const headersOf = ({ mimeType, sha256, name }: KeptFile) => ({
   'Content-Type': mimeType,
+  'Content-Security-Policy': PLAYED.test(mimeType) ? PLAYED_POLICY : POLICY,
   ETag: `"${sha256}"`,
   'Content-Disposition': `${SHOWN.test(mimeType) ? 'inline' : 'attachment'}; filename="${name}"`,
 });

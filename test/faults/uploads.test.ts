@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { mutation } from '../support/harness.js';
 import { dataFolder, type Service, startService } from './service.js';
 
@@ -92,6 +93,23 @@ describe('An upload into a process of the service', () => {
     const before = peakOf(service);
     await round(50);
     expect(peakOf(service) - before).toBeLessThan(35);
+    await service.child.kill();
+  });
+
+  it('becomes an image with its sizes there as well', async () => {
+    const service = await startService({ environment: ADMIN });
+    const uploader = await Uploader.of(service);
+    const file = await sharp({
+      create: { width: 1200, height: 800, channels: 3, background: 'red' },
+    })
+      .jpeg()
+      .toBuffer();
+    const { id, url } = await uploader.announce(file.length);
+    expect((await fetch(url, { method: 'PUT', body: file as BodyInit })).status).toBe(200);
+    const shown = await sharp(
+      Buffer.from(await (await fetch(await uploader.create(id))).arrayBuffer()),
+    ).metadata();
+    expect([shown.format, shown.width, shown.height]).toStrictEqual(['jpeg', 1200, 800]);
     await service.child.kill();
   });
 

@@ -63,6 +63,15 @@ describe('The files of a medium', () => {
     ]);
   });
 
+  it('that are heard or seen play where their address is opened, and run nothing either', async () => {
+    const wav = Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(40)]);
+    const { headers } = await fetch((await medium(wav, 'audio/wav', 'x.wav')).url);
+    expect(headers.get('content-type')).toBe('audio/wav');
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'",
+    );
+  });
+
   it.each([
     ['bytes=0-9', 206, 'bytes 0-9/1009', 10],
     ['bytes=1000-', 206, 'bytes 1000-1008/1009', 9],
