@@ -14,7 +14,7 @@ export const REASONS = {
   PASSWORD_WRONG: 'The present password that came along is not right.',
   SIGN_IN_AGAIN: 'The account has no password, and the session began over 10 minutes ago.',
   FORBIDDEN: 'The viewer may not do this.',
-  FORBIDDEN_CONTEXT: 'The viewer may not read the fields for editing.',
+  FORBIDDEN_CONTEXT: 'The viewer may not read the fields for editing, or the terms of an item.',
   FORBIDDEN_CREATE: 'The viewer may not create this, or not for this author.',
   FORBIDDEN_CREATE_TERM: 'The viewer may not create terms.',
   FORBIDDEN_DELETE: 'The viewer may not delete this.',

@@ -62,11 +62,21 @@ describe('What the links of content point to', () => {
     expect(known.body._links.self[0].targetHints).toStrictEqual({ allow: ['GET'] });
   });
 
-  it('shows no terms of an item that the caller may not read', async () => {
+  it('refuses the terms of an item that the caller may not read', async () => {
     const { id } = await service().post({ status: 'draft' });
-    const terms = (as: 'anonymous' | 'editor') =>
+    const terms = (as: 'anonymous' | 'subscriber' | 'editor') =>
       service().rest('GET', '/wp/v2/categories', { as, query: `post=${id}` });
-    expect((await terms('anonymous')).body).toStrictEqual([]);
+    for (const [as, status] of [
+      ['anonymous', 401],
+      ['subscriber', 403],
+    ] as const)
+      expect(await terms(as)).toMatchObject({
+        status,
+        body: {
+          code: 'rest_forbidden_context',
+          message: 'Sorry, you are not allowed to view terms for this post.',
+        },
+      });
     expect((await terms('editor')).body.length).toBe(1);
   });
 });

@@ -68,7 +68,7 @@ export class TermListFilter {
   @RestDescription('Limit result set to terms assigned to a specific post.')
   @IdField(['Post', 'Page', 'HealthcareItem'], {
     nullable: true,
-    description: 'Terms of this item, if the viewer may read it.',
+    description: 'Terms of this item. FORBIDDEN_CONTEXT where the viewer may not read it.',
   })
   itemId?: number | null;
 

@@ -19,7 +19,7 @@ import {
 } from './term.inputs.js';
 import { createTerm, deleteTerm, termCounts, termsById, updateTerm } from './term.service.js';
 import { Term, TermConnection } from './term.types.js';
-import { termList } from './term-list.service.js';
+import { listTerms, termList } from './term-list.service.js';
 
 const CreateTermPayload = payloadType<{ term: Term }>('CreateTerm', {
   term: { type: () => Term, description: 'The new term.' },
@@ -43,14 +43,14 @@ export class TermResolver {
   @Query(() => TermConnection, {
     description:
       'Terms of a taxonomy, by name; 10 unless said otherwise. CURSOR_INVALID, PAGE_SIZES_BOTH, ' +
-      'TOO_MANY.',
+      'TOO_MANY, FORBIDDEN_CONTEXT.',
   })
   async terms(
     @Ctx() context: RequestContext,
     @Args(() => TermListArgs) args: TermListArgs,
     @OrderBy(termList) order: Order | null | undefined,
   ): Promise<Page<Term>> {
-    return termList.page(context, args, order);
+    return listTerms(context, args, order);
   }
 
   @Access(mayReadTerm)
