@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import type { Db } from '../../platform/database/transaction.js';
 import type { ContentSource } from './content-source.js';
-import type { SourceForm } from './mapping/forms.js';
+import type { SourceForm } from './mapping/known-form.js';
 import type { MysqlSource, SourceRow } from './mysql-source.js';
 import type { Outcome, Report } from './report.js';
 

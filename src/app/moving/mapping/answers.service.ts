@@ -60,7 +60,7 @@ function dateOf({ site }: Import, row: FieldRow, { dates }: MappedQuery) {
 }
 
 /** An answer as it is written. */
-interface Answer {
+interface PollAnswer {
   readonly poll: number;
   readonly account: number;
   readonly options: readonly number[];
@@ -68,15 +68,15 @@ interface Answer {
 
 /** Writes answers, and counts them. An account that has answered here keeps its answer. */
 async function writeAnswers(db: Db, rows: readonly Mapped[], run: Import): Promise<Verdict[]> {
-  const answers = rows.map(({ own }) => own as unknown as Answer);
-  const known = await db.$queryRaw<Answer[]>(sql`
+  const given = rows.map(({ own }) => own as unknown as PollAnswer);
+  const known = await db.$queryRaw<PollAnswer[]>(sql`
     SELECT s.poll_id AS poll, s.account_id AS account, s.option_ids AS options
-    FROM poll_submission s JOIN unnest(${answers.map(({ poll }) => poll)}::int[],
-      ${answers.map(({ account }) => account)}::int[]) AS g(poll, account)
+    FROM poll_submission s JOIN unnest(${given.map(({ poll }) => poll)}::int[],
+      ${given.map(({ account }) => account)}::int[]) AS g(poll, account)
       ON s.poll_id = g.poll AND s.account_id = g.account`);
   const standing = new Map(known.map((one) => [keyOf(one), one.options]));
-  const fresh: Answer[] = [];
-  const verdicts = answers.map((answer): Verdict => {
+  const fresh: PollAnswer[] = [];
+  const verdicts = given.map((answer): Verdict => {
     const before = standing.get(keyOf(answer));
     if (before)
       return `${before}` === `${answer.options}`
@@ -90,9 +90,9 @@ async function writeAnswers(db: Db, rows: readonly Mapped[], run: Import): Promi
   return verdicts;
 }
 
-const keyOf = ({ poll, account }: Answer) => `${poll} ${account}`;
+const keyOf = ({ poll, account }: PollAnswer) => `${poll} ${account}`;
 
-async function addAnswers(db: Db, answers: readonly Answer[]): Promise<void> {
+async function addAnswers(db: Db, answers: readonly PollAnswer[]): Promise<void> {
   await db.$executeRaw(sql`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(answers)}::jsonb)

@@ -1,10 +1,10 @@
 import { sortKey } from '../../../domains/content/rendering/slug.js';
 import { listForms, RETENTION } from '../../../domains/forms/form.service.js';
-import type { Form } from '../../../domains/forms/form.types.js';
 import { type Sent, understand } from '../../../domains/forms/submission-filing.service.js';
 import { sealPerson } from '../../../domains/forms/submission-seal.js';
 import type { Import, Left } from '../kind.js';
 import { text } from '../kind.js';
+import type { KnownForm } from './known-form.js';
 import { mappedInstant } from './mapped-date.js';
 import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-kind.js';
 import type { MappedQuery } from './mapping.js';
@@ -14,11 +14,6 @@ const LONGEST_NAME = 200;
 /** Most days that submissions are kept, and bounds of scores. */
 const LONGEST_RETENTION = 3_650;
 const SCORES = { least: 0, most: 100 } as const;
-
-/** A form as far as its submissions need it. */
-export type KnownForm = Pick<Form, 'id' | 'name' | 'scoreLeast' | 'scoreMost' | 'retentionDays'>;
-/** A form that is imported, by its key in the original. */
-export type SourceForm = Omit<KnownForm, 'id'> & { readonly key: string };
 
 /** Forms, open for submissions. */
 export const FORMS: MappedKind = {

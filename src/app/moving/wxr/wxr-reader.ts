@@ -39,7 +39,8 @@ export async function* readWxr(file: string, faults: Fault[]): AsyncGenerator<El
     position: true,
   });
   parser.on('error', (error) => {
-    const reason = error.message.replace(/^.*?\d+:\d+: /, '').replace(/:.*$/s, '');
+    // It begins with the line and the column, and may end with a text of the file.
+    const [reason = ''] = error.message.replace(/^\d{1,9}:\d{1,9}: /, '').split(':');
     faults.push({ line: parser.line, reason: `it is no XML there: ${reason}` });
   });
   parser.on('doctype', () => tree.refuse('it declares a document type'));

@@ -21,8 +21,9 @@ export const authorRow = (author: Element): SourceRow => ({
 const slugOf = (login: string) =>
   login
     .toLowerCase()
-    .replaceAll(/[^a-z0-9_-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '');
+    .split(/[^a-z0-9_]+/)
+    .filter(Boolean)
+    .join('-');
 
 /** A term of an export. Its parent is a slug of the same vocabulary. */
 export interface WxrTerm {

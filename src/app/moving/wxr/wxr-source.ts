@@ -15,7 +15,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
   'wp:base_blog_url': 'home',
 };
 /** What of an item is kept in memory. */
-interface Place {
+interface ItemPlace {
   readonly type: string;
   readonly parent: number;
 }
@@ -36,7 +36,7 @@ export class WxrSource implements ContentSource {
   /** How many items are filed under a term. */
   readonly #filed = new Map<string, number>();
   readonly #slugs = new Map<string, number>();
-  readonly #places = new Map<number, Place>();
+  readonly #places = new Map<number, ItemPlace>();
   readonly #sticky: number[] = [];
   /** The lowest item with a slug below a parent. */
   readonly #named = new Map<string, number>();
