@@ -4,7 +4,7 @@ import type { Import, Left, Mapped, Verdict } from '../kind.js';
 import { text } from '../kind.js';
 import { NO_DATE } from '../stand-ins.js';
 import { mappedInstant } from './mapped-date.js';
-import type { FieldRow, MappedKind, Unnumbered } from './mapped-kind.js';
+import type { FieldRow, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
 
 const { sql } = Prisma;

@@ -11,7 +11,7 @@ import {
 import type { Import, Left, Mapped } from '../kind.js';
 import { text } from '../kind.js';
 import { mappedInstant } from './mapped-date.js';
-import type { FieldRow, MappedKind, Unnumbered } from './mapped-kind.js';
+import type { FieldRow, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
 
 const LONGEST_PLATFORM = 40;

@@ -6,7 +6,7 @@ import type { Import, Left } from '../kind.js';
 import { text } from '../kind.js';
 import type { KnownForm } from './known-form.js';
 import { mappedInstant } from './mapped-date.js';
-import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-kind.js';
+import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
 
 const DAY = 24 * 60 * 60_000;

@@ -8,10 +8,11 @@ import {
   type OwnRow,
   type SourceRows,
 } from '../kind.js';
-import type { MysqlSource, SourceRow } from '../mysql-source.js';
+import type { MysqlSource } from '../mysql-source.js';
 import { AGREEMENTS, ANSWERS } from './answers.service.js';
 import { DEVICES } from './devices.service.js';
 import { FORMS, SUBMISSIONS } from './forms.js';
+import type { FieldRow, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
 import { numberRows, reserveNumbers } from './number.service.js';
 import { OPTIONS, POLICIES, POLLS } from './polls.js';
@@ -21,35 +22,6 @@ import { APPOINTMENTS, MEDICINES } from './reminders.service.js';
 const AT_ONCE = 500;
 /** Larger keys do not move the sequence of a table: they are junk, or no numbers. */
 const LARGEST_KEY = 2_000_000_000;
-
-/** A row of a query by the names of fields; fields that the mapping does not name are undefined. */
-export type FieldRow = SourceRow & { readonly key: string };
-
-/** What a field of a row holds; undefined where the mapping does not name its column. */
-export type FieldValue = SourceRow[string] | undefined;
-
-/** A row as it becomes here, before it has a number. */
-export interface Unnumbered extends Omit<Mapped, 'own'> {
-  readonly own: Readonly<Record<string, unknown>>;
-}
-
-/** How rows of a kind that a mapping names are imported. */
-export interface MappedKind
-  extends Pick<
-    ImportedKind,
-    | 'table'
-    | 'columns'
-    | 'own'
-    | 'unused'
-    | 'judged'
-    | 'isReferredTo'
-    | 'clear'
-    | 'complete'
-    | 'write'
-  > {
-  /** Returns what rows become, in their order. */
-  map(run: Import, rows: readonly FieldRow[], query: MappedQuery): Promise<(Unnumbered | Left)[]>;
-}
 
 const KINDS: Readonly<Record<MappedQuery['kind'], MappedKind>> = {
   policy: POLICIES,

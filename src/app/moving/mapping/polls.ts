@@ -5,7 +5,7 @@ import type { Import, Left } from '../kind.js';
 import { text } from '../kind.js';
 import { NO_DATE } from '../stand-ins.js';
 import { mappedInstant } from './mapped-date.js';
-import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-kind.js';
+import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
 import { mostNumber } from './policy-number.service.js';
 

@@ -11,7 +11,7 @@ import type { Db } from '../../../platform/database/transaction.js';
 import type { Import, Left, Mapped } from '../kind.js';
 import { text } from '../kind.js';
 import { mappedDate, mappedInstant } from './mapped-date.js';
-import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-kind.js';
+import type { FieldRow, FieldValue, MappedKind, Unnumbered } from './mapped-row.js';
 import type { MappedQuery } from './mapping.js';
 
 const { sql } = Prisma;
