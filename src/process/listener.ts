@@ -23,6 +23,7 @@ import { takeUpload, uploadOptions } from '../pages/uploads.js';
 import { mayReadMetrics } from '../platform/http/metrics-access.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Overload } from '../platform/http/overload.js';
+import { failingJobs } from '../platform/jobs/job-metrics.js';
 import { registry } from '../platform/metrics/metrics.js';
 import { RestFace } from '../rest/rest-face.js';
 
@@ -107,7 +108,7 @@ function addOperatorPages(pages: Express, { database, config, readiness }: Deps)
     const status = ready ? 'ok' : 'unavailable';
     response
       .status(ready ? 200 : 503)
-      .json({ status, database: database.kind, ...(!ready && { reasons }) });
+      .json({ status, database: database.kind, ...(!ready && { reasons }), ...warnings() });
   });
   pages.get('/metrics', async (request, response) => {
     if (!mayReadMetrics(request, config))
@@ -116,6 +117,12 @@ function addOperatorPages(pages: Express, { database, config, readiness }: Deps)
         .json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
     response.set('Content-Type', registry.contentType).send(await registry.metrics());
   });
+}
+
+/** Names jobs that fail again and again: the process serves, and background work does not. */
+function warnings() {
+  const jobs = [...failingJobs()].map(([job, runs]) => [job, `Its last ${runs} runs failed.`]);
+  return jobs.length > 0 ? { warnings: Object.fromEntries(jobs) } : {};
 }
 
 /**

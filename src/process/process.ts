@@ -11,6 +11,7 @@ import { requireWritable } from '../app/writable-places.js';
 import { type Config, databaseOptions, readConfig } from '../config/config.js';
 import type { Deps } from '../core/deps.js';
 import { StartError } from '../platform/database/database.js';
+import { ownVersion } from '../platform/database/migrations.js';
 import { openDatabase } from '../platform/database/open.js';
 import { boundHeap } from '../platform/heap.js';
 import { Connections } from '../platform/http/connections.js';
@@ -35,7 +36,7 @@ async function start(signals: Signals): Promise<void> {
   const databases = await openDatabases(config, log);
   requireWritable(config);
   const secret = await secretOf(config, databases.database);
-  observeProcess(() => databases.database.statements);
+  observeProcess(ownVersion, () => databases.database);
   const deps = makeDeps({ config, ...databases, secret, log, baseUrl });
   await deps.watch.check();
   await claimDatabase(deps);

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Deps } from '../../core/deps.js';
 import { StartError } from '../../platform/database/database.js';
-import { projectRoot } from '../../platform/root.js';
+import { ownVersion } from '../../platform/database/migrations.js';
 import { currentPrint } from '../secret-key.service.js';
 import { type Add, type Lock, writeArchive } from './archive.js';
 import { bytesOf, type DataFile, dataFiles, headsFile } from './data-files.js';
@@ -89,10 +87,9 @@ function sentenceOf(error: unknown, file: string): unknown {
 type Db = Parameters<Parameters<Deps['database']['transaction']>[0]>[0];
 
 async function aboutOf({ keys, clock }: Deps, db: Db): Promise<About> {
-  const { version } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8'));
   return {
     format: 'care-backup-1',
-    version,
+    version: ownVersion,
     madeAt: new Date(clock()).toISOString(),
     key: currentPrint(keys),
     migrations: await migrationsOf(db),

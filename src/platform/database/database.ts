@@ -57,6 +57,11 @@ export interface Database {
    * and with each statement outside of one that is no plain SELECT.
    */
   readonly writes: number;
+  /**
+   * Connections of the pool of a server that are used and idle, the statements and transactions
+   * that wait for one, and the maximum (DATABASE_POOL). Absent on the embedded database.
+   */
+  readonly connections?: ConnectionCounts;
   /** Rejects when the database does not answer within a second. */
   ping(): Promise<void>;
   /**
@@ -68,6 +73,14 @@ export interface Database {
    * Waits for running work, then releases connections, files and the lock on the data directory.
    */
   close(): Promise<void>;
+}
+
+/** How many connections of a pool there are. */
+export interface ConnectionCounts {
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
+  readonly most: number;
 }
 
 /** Options of `Database.query`. */

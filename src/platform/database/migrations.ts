@@ -22,9 +22,10 @@ export interface Migration {
   script: string;
 }
 
-const { version: ownVersion } = JSON.parse(
+/** The version of this service. */
+export const ownVersion: string = JSON.parse(
   readFileSync(join(projectRoot, 'package.json'), 'utf8'),
-) as { version: string };
+).version;
 
 /** One connection inside a transaction, through which migrations are applied, all or none. */
 export interface MigrationSession {

@@ -7,6 +7,7 @@ import { ConnectionError, isCancelled, isUnavailable, whyUnwritable } from './da
 import { areDear } from './dear.js';
 import { Outage } from './outage.js';
 import { within } from './ping.js';
+import { connectionOf } from './pool-metrics.js';
 import { hasOtherColumns, keepPrepared, runPrepared, StatementNames } from './prepared.js';
 import { isRead, observed, TRANSACTION_CONTROL } from './statement-metrics.js';
 import { type Statement, type TimeBudget, TimeLimitError } from './time-budget.js';
@@ -81,6 +82,11 @@ export class ServerDatabase implements Database {
     Object.defineProperty(this, 'prisma', { get: () => this.#client() });
   }
 
+  get connections() {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = this.pool;
+    return { used: totalCount - idle, idle, waiting, most: this.pool.options.max };
+  }
+
   #client(): PrismaClient {
     this.#prisma ??= this.#makePrisma();
     return this.#prisma;
@@ -124,7 +130,7 @@ export class ServerDatabase implements Database {
     work: (db: Db) => Promise<T>,
     { timeout = LONGEST_TRANSACTION } = {},
   ): Promise<T> {
-    const client = await this.#told(() => this.pool.connect());
+    const client = await this.#told(() => connectionOf(this.pool));
     const isLong = timeout > this.options.statementLimit * 1_000;
     const open = new OpenTransaction(
       client,
@@ -187,7 +193,7 @@ export class ServerDatabase implements Database {
     run: (client: pg.PoolClient) => Promise<T>,
     budget?: TimeBudget,
   ): Promise<T> {
-    const client = await this.pool.connect();
+    const client = await connectionOf(this.pool);
     // The pool handles errors only of idle clients. The statement rejects with the same error
     client.on('error', ignore);
     let cancelling: Promise<void> | undefined;

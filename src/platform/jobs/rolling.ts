@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Awaiting } from './due-work.js';
+import { observeJob, observeRun } from './job-metrics.js';
 
 /**
  * Work that is repeated. It must be safe to run in several processes at the same time, and to be
@@ -24,9 +25,14 @@ export function startRolling(jobs: readonly RollingJob[], log: Logger): () => Pr
   const timers = new Map<RollingJob, NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const run = async (job: RollingJob) => {
-    await job
-      .run(stopping.signal)
-      .catch((error: unknown) => log.error({ err: error, job: job.name }, 'job failed'));
+    const ended = observeRun(job.name);
+    await job.run(stopping.signal).then(
+      () => ended('done'),
+      (error: unknown) => {
+        ended('failed');
+        log.error({ err: error, job: job.name }, 'job failed');
+      },
+    );
     if (!stopping.signal.aborted) plan(job);
   };
   const plan = (job: RollingJob) => {
@@ -36,7 +42,10 @@ export function startRolling(jobs: readonly RollingJob[], log: Logger): () => Pr
     };
     timers.set(job, setTimeout(start, job.every).unref());
   };
-  for (const job of jobs) plan(job);
+  for (const job of jobs) {
+    observeJob(job.name, job.every);
+    plan(job);
+  }
   return async () => {
     stopping.abort();
     for (const timer of timers.values()) clearTimeout(timer);

@@ -162,15 +162,44 @@ export function observeUncaughtError(): void {
  */
 const LOOK_EVERY = 100;
 
-/** Starts the metrics of the process, and of the database that it uses. */
-export function observeProcess(statements: () => number): void {
+/** A database as the metrics see it. */
+interface ObservedDatabase {
+  readonly kind: string;
+  readonly statements: number;
+  /** Connections of its pool by state; absent where it has no pool. */
+  readonly connections?: Readonly<Record<'used' | 'idle' | 'waiting' | 'most', number>>;
+}
+
+/**
+ * Starts the metrics of the process, of this version of the service, and of the database that it
+ * uses.
+ */
+export function observeProcess(version: string, database: () => ObservedDatabase): void {
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOK_EVERY });
+  new Gauge({
+    name: 'care_build_info',
+    help: 'Always 1: the version of the service, of Node, and the kind of database.',
+    labelNames: ['version', 'node', 'database'],
+    registers: [registry],
+  }).set({ version, node: process.versions.node, database: database().kind }, 1);
+  new Gauge({
+    name: 'care_database_connections',
+    help:
+      'Connections of the pool by state: used, idle, most (DATABASE_POOL); waiting: statements ' +
+      'and transactions that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      for (const [state, count] of Object.entries(database().connections ?? {}))
+        this.set({ state }, count);
+    },
+  });
   new Gauge({
     name: 'care_database_statements',
     help: 'SQL statements sent since the start.',
     registers: [registry],
     collect() {
-      this.set(statements());
+      this.set(database().statements);
     },
   });
 }

@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import { Counter, Histogram } from 'prom-client';
+import { registry } from '../metrics/metrics.js';
+
+const waits = new Histogram({
+  name: 'care_database_connection_wait_seconds',
+  help: 'How long statements and transactions waited for a connection of the pool.',
+  buckets: [0.001, 0.01, 0.1, 0.5, 1, 2.5],
+  registers: [registry],
+});
+const refused = new Counter({
+  name: 'care_database_connections_refused_total',
+  help: 'Connections that the pool did not give: none was free in time, or the server refused.',
+  registers: [registry],
+});
+
+/** Takes a connection of a pool, and measures how long that took. Rejects as the pool does. */
+export async function connectionOf(pool: pg.Pool): Promise<pg.PoolClient> {
+  const began = performance.now();
+  try {
+    return await pool.connect();
+  } catch (error) {
+    refused.inc();
+    throw error;
+  } finally {
+    waits.observe((performance.now() - began) / 1_000);
+  }
+}

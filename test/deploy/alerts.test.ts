@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import '../../src/app/jobs.js'; // jobs have metrics of their own
+import { observeProcess, registry } from '../../src/platform/metrics/metrics.js';
+import { projectRoot } from '../../src/platform/root.js';
+import { useService } from '../support/harness.js';
+
+const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+interface Panel {
+  readonly title: string;
+  readonly targets: readonly { readonly expr: string; readonly legendFormat: string }[];
+}
+
+const rules: readonly Rule[] = parse(textOf('deploy/prometheus/rules.yaml'), {
+  uniqueKeys: true,
+}).groups[0].rules;
+const { panels }: { panels: readonly Panel[] } = JSON.parse(textOf('deploy/grafana/care.json'));
+
+describe('The alerts and the dashboard', () => {
+  const service = useService();
+
+  it('ask for metrics that there are, by labels that they have', async () => {
+    observeProcess('0', () => service().database);
+    const metrics = await registry.getMetricsAsJSON();
+    const expressions = [
+      ...rules.map(({ expr }) => expr),
+      ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+    ];
+    expect(expressions.length).toBeGreaterThan(30);
+    for (const expression of expressions) {
+      const names = [...expression.matchAll(/\b(?:care|process|nodejs)_\w+/g)].map(
+        ([name]) => name,
+      );
+      if (!expression.startsWith('up{')) expect(names.length, expression).toBeGreaterThan(0);
+      for (const name of names) {
+        const base = name.replace(/_(?:bucket|count|sum)$/, '');
+        const found = metrics.find((metric) => metric.name === name || metric.name === base);
+        expect(found, name).toBeDefined();
+        if (name !== found?.name) expect(found?.type, name).toBe('histogram');
+      }
+    }
+  });
+
+  it('have each its own name, a severity, and an entry in the runbook, which has no other', () => {
+    const entries = [...textOf('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
+    expect(rules.map(({ alert }) => alert)).toStrictEqual(entries);
+    for (const { alert, labels, annotations } of rules) {
+      expect(['page', 'warn'], alert).toContain(labels.severity);
+      expect(annotations.summary, alert).toMatch(/^[A-Z].+\.$/);
+    }
+  });
+
+  it('fires within some minutes, but for what is no hurry', () => {
+    const minutes = (text = '0m') => (text === '1d' ? 1440 : Number.parseInt(text, 10));
+    const slow = rules.filter((rule) => minutes(rule.for) > 2).map(({ alert }) => alert);
+    expect(slow).toStrictEqual(['CareDevicesUnserved', 'CareZoneDataOld']);
+  });
+});
