@@ -107,7 +107,7 @@ const { outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: {
     main: 'dist/main.js',
-    tools: 'dist/process/tools.js',
+    tools: 'dist/tools.js',
     'rendering-thread': 'dist/domains/content/rendering/rendering-thread.js',
   },
   outdir: OUT,

@@ -55,13 +55,12 @@ async function auditTool(command: string): Promise<Tool> {
 }
 
 /**
- * Runs a command of operators where there is no npm, such as in the image: the first argument is its
- * name, as after `npm run`.
+ * Runs a command of operators by its name, as after `npm run`, and ends the process with its exit
+ * code; with 2 when there is no such command.
  */
-const [name = '', ...args] = process.argv.slice(2);
-const load = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
-if (load) await runTool(async () => (await load())(process.env, args));
-else {
+export async function runNamedTool([name = '', ...args]: readonly string[]): Promise<void> {
+  const load = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
+  if (load) return runTool(async () => (await load())(process.env, args));
   process.stderr.write(`The commands are ${Object.keys(TOOLS).join(', ')}.\n`);
   process.exitCode = 2;
 }

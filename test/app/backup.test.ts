@@ -178,7 +178,7 @@ describe('A backup of the embedded database', () => {
     await expect(backup(from, within)).rejects.toSatisfy(startError(/ is below DATA_DIR, which/));
     const nowhere = join(out, 'no', 'folder');
     await expect(backup(from, nowhere)).rejects.toSatisfy(
-      startError(/^\S+ could not be written \(ENOENT\)\.$/),
+      startError(/^The file system refuses \(ENOENT\): \S+ was not written\.$/),
     );
     expect(readdirSync(out).sort()).toStrictEqual(['passphrase', 'plain.backup', 'sealed.backup']);
   });

@@ -8,7 +8,7 @@ import { projectRoot } from '../../src/platform/root.js';
  * file belongs to the longest name that fits.
  */
 const LAYERS: readonly (readonly string[])[] = [
-  ['main.ts'],
+  ['main.ts', 'tools.ts'],
   ['process/'],
   ['rest/', 'graphql/', 'pages/'],
   ['app/'],

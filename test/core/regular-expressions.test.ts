@@ -90,7 +90,7 @@ function isTakenForOne(node: AnyNode): boolean {
 /** Returns the expressions that modules of ours build of constants as they load. */
 function built(): Expression[] {
   const modules = files
-    .filter((file) => relative(ROOT, file) !== 'main.js')
+    .filter((file) => !['main.js', 'tools.js'].includes(relative(ROOT, file)))
     .map((file) => pathToFileURL(file).href);
   const program = `
     const Native = RegExp, made = new Map();

@@ -72,16 +72,16 @@ export async function makeBackup(
     return made;
   } catch (error) {
     await rm(part, { force: true });
-    throw sentenceOf(error, file);
+    throw sentenceOf(error, `${file} was not written`);
   }
 }
 
-function sentenceOf(error: unknown, file: string): unknown {
+/** Returns an error of the file system as a sentence that ends with what was not done. */
+export function sentenceOf(error: unknown, undone: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC') return new StartError(`The disk is full: ${file} was not written.`);
-  if (code && /^E[A-Z]+$/.test(code))
-    return new StartError(`${file} could not be written (${code}).`, { cause: error });
-  return error;
+  if (!code || !/^E[A-Z]+$/.test(code)) return error;
+  const why = code === 'ENOSPC' ? 'The disk is full' : `The file system refuses (${code})`;
+  return new StartError(`${why}: ${undone}.`, { cause: error });
 }
 
 type Db = Parameters<Parameters<Deps['database']['transaction']>[0]>[0];

@@ -14,7 +14,7 @@ import { allPrints } from '../secret-key.service.js';
 import type { Key } from './archive.js';
 import { HEADS, KEY_FILE } from './data-files.js';
 import { type Backup, readBackup } from './examination.js';
-import { type Progress, told } from './making.js';
+import { type Progress, sentenceOf, told } from './making.js';
 import { RowTally } from './manifest.js';
 import {
   addRows,
@@ -55,6 +55,8 @@ export async function restoreBackup(
     const dataDir = config.DATABASE_URL ? config.DATA_DIR : join(staging, 'data');
     await fillDatabase(config, dataDir, { file, key, backup, progress });
     await moveFiles(config, backup, staging);
+  } catch (error) {
+    throw sentenceOf(error, 'the backup was not restored');
   } finally {
     await rm(staging, { recursive: true, force: true });
     await lock.release();
