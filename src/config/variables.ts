@@ -136,7 +136,7 @@ export const VARIABLES = {
     integer(1, 250),
     25,
     'How many million pixels an uploaded image may have, all pictures of an animation together. ' +
-      'Each takes up to 20 MB while the image is made.',
+      'Each takes up to 40 MB while the image is made.',
   ),
   UPLOAD_ACCOUNT_MEGABYTES: variable(
     integer(1, 1_000_000),

@@ -28,7 +28,7 @@ const { panels }: { panels: readonly Panel[] } = JSON.parse(textOf('deploy/grafa
 describe('The alerts and the dashboard', () => {
   const service = useService();
 
-  it('ask for metrics that there are, by labels that they have', async () => {
+  it('ask for metrics that there are', async () => {
     observeProcess('0', () => service().database);
     const metrics = await registry.getMetricsAsJSON();
     const expressions = [
