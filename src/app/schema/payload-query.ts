@@ -11,7 +11,8 @@ import { anyone } from '../../core/access.js';
 /**
  * Gives the payload of every mutation the field `query`: what can be asked, as it is after the
  * change. A client asks there for what its screens show, and its cache is as true as after a fresh
- * read, without a second request.
+ * read, without a second request. A change that is repeated under its Idempotency-Key shows what is
+ * by then.
  */
 export function withQuery(schema: GraphQLSchema): GraphQLSchema {
   const query = schema.getQueryType() as GraphQLObjectType;

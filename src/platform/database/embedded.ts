@@ -33,7 +33,8 @@ const POSTGRES_VERSION = '18';
  * Names that a data directory may contain before it has a database: other files of this service,
  * and what file systems create.
  */
-const ALLOWED_NAMES = /^(?:\..*|lost\+found|secret\.key|audit-heads|files|work|outbox|\w+-outbox.*)$/;
+const ALLOWED_NAMES =
+  /^(?:\..*|lost\+found|secret\.key|audit-heads|files|work|outbox|\w+-outbox.*)$/;
 
 /** Transactions queue in this process, so they may wait long before they start. Milliseconds. */
 const transactionOptions = { maxWait: 30_000, timeout: 30_000 };

@@ -60,8 +60,8 @@ function selectionOf(type: GraphQLOutputType, depth: number): string {
   return `__typename ${parts.join(' ')}`;
 }
 
-/** What costs too much to be selected with all else. */
-const DEAR = /^(?:memberHome|viewer)$/;
+/** What costs too much to be selected with all else, and what is by the time of the answer. */
+const DEAR = /^(?:memberHome|query|viewer)$/;
 
 /** What a deletion is sent, and by whom. */
 export interface Sent {
