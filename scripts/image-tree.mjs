@@ -20,6 +20,8 @@ import { fail, prepare, root } from './prepare.mjs';
 
 /** Packages that the bundle loads at run time: with binaries or data beside their code, or late. */
 export const LOADED = [
+  '@aws-sdk/client-s3',
+  '@aws-sdk/s3-request-presigner',
   '@electric-sql/pglite',
   '@prisma/schema-engine-wasm',
   'argon2',
@@ -31,6 +33,7 @@ export const LOADED = [
   'oembed-providers',
   'rate-limiter-flexible',
   'sanitize-html',
+  'sharp',
   'swagger-ui-dist',
   'web-push',
 ];
