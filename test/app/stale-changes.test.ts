@@ -1,6 +1,7 @@
 // A change may say on which version of its object it is based: one that is based on an older one
 // changes nothing, and is told the present version.
 import { globalId } from '../../src/core/node.js';
+import { MINA, makeMina } from '../journeys/dashboard/mina.js';
 import { makeMedicine } from '../support/factories.js';
 import { mutation, useService } from '../support/harness.js';
 import { Run } from './written-fields/run.js';
@@ -117,5 +118,17 @@ describe('What two administrators do to an account at once', () => {
     const { errors } = (await set('ANALYST')).body;
     expect(errors[0].extensions).toMatchObject({ code: 'CONFLICT', version: version + 1 });
     expect(await read()).toBe(version + 1);
+  });
+});
+
+describe('The version of an account', () => {
+  const service = useService();
+
+  it('is shown by the sign-in', async () => {
+    await makeMina(service());
+    const query =
+      'mutation($input: LoginInput!) { login(input: $input) { viewer { version account { version } } } }';
+    const { body } = await service().graphql(query, { input: MINA });
+    expect(body.data.login.viewer).toStrictEqual({ version: 0, account: { version: 0 } });
   });
 });

@@ -75,7 +75,7 @@ async function accountNamed(
     SELECT id, username, email, name, slug, url, description, roles, language_id AS "languageId",
       time_zone AS "timeZone",
       email_proven_at AS "emailProvenAt", created_at AS "createdAt",
-      suspended_at AS "suspendedAt", reminders_stopped AS "remindersStopped",
+      suspended_at AS "suspendedAt", reminders_stopped AS "remindersStopped", version,
       password_hash AS "passwordHash"
     FROM account WHERE username_key = ${name} OR email_key = ${name} ORDER BY id LIMIT 1`);
   return account;
