@@ -37,9 +37,11 @@ export async function numberRows(
 ): Promise<ReadonlyMap<string, number>> {
   if (keys.length === 0) return new Map();
   const known = await knownKeys(run.context, of, keys);
-  const homeless = known.filter((one) => numberOf(one) === undefined).map(({ key }) => key);
+  const kept = new Map(known.map((one) => [one.key, numberOf(one)]));
+  // In the order of the original: that of the statement depends on its plan.
+  const homeless = keys.filter((key) => kept.get(key) === undefined);
   const given = run.check ? planned(run, homeless) : await give(run, of, homeless);
-  return new Map(known.map((one) => [one.key, numberOf(one) ?? (given.get(one.key) as number)]));
+  return new Map(keys.map((key) => [key, kept.get(key) ?? (given.get(key) as number)]));
 }
 
 const ownNumber = (key: string): number | undefined =>
