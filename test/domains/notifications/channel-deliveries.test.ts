@@ -198,6 +198,24 @@ describe('A reminder by channel', () => {
     expect(told.map(({ accountId }) => accountId)).toStrictEqual([carer.id]);
   });
 
+  it('is missed when nobody delivered it before it expired: carers are told', async () => {
+    await verified();
+    const member = await service().account('subscriber');
+    const carer = await service().account('contributor');
+    await makeCarer(service(), { memberId: member.id, carerId: carer.id });
+    await makeAnswer(service(), member.id);
+    await due();
+    pass(31 * MINUTE);
+    await deliver();
+    expect(await states()).toStrictEqual(['sms missed']);
+    expect(await settleUndelivered(service().app.deps)).toBe(1);
+    await handOver(service().app.deps);
+    const told = await service().database.prisma.notification.findMany({
+      where: { kind: 'missed' },
+    });
+    expect(told.map(({ accountId }) => accountId)).toStrictEqual([carer.id]);
+  });
+
   it('whose address is gone switches the channel off; the member is told elsewhere, once', async () => {
     const id = await verified();
     await verified('@mina', 'CHAT');
