@@ -1,5 +1,6 @@
 // What `viewerCan` and `viewer.can` say is what the mutations do: each is asked and then called, by
 // callers of all roles.
+import { randomUUID } from 'node:crypto';
 import { globalId } from '../../src/core/node.js';
 import { CALLERS } from '../core/access-matrix/rules.js';
 import { type Caller, errorCode, type Harness, mutation, useService } from '../support/harness.js';
@@ -10,6 +11,10 @@ interface Case {
   readonly make: (service: Harness) => Promise<string>;
   /** By right: the mutation and its input beside the id. */
   readonly rights: Readonly<Record<string, readonly [mutation: string, input?: object]>>;
+  /** The field of the inputs that has the id. Default: `id`. */
+  readonly key?: string;
+  /** Whether the callers come with sessions, where an application password is not enough. */
+  readonly bySession?: boolean;
 }
 
 /** Makes a row by a mutation of the administrator's; returns its global id. */
@@ -104,7 +109,63 @@ const policyFrom = (effectiveAt: string) => async (service: Harness) => {
   return by('createPolicy', 'policy', input)(service);
 };
 
+const account = async (service: Harness) => {
+  const { id } = await service.account('subscriber', `other-${service.database.statements}`);
+  return globalId('Account', id);
+};
+
+async function suspended(service: Harness): Promise<string> {
+  const userId = await account(service);
+  const by = { headers: await service.session('administrator') };
+  await service.data(mutation('suspendUser', '__typename'), { input: { userId } }, by);
+  return userId;
+}
+
+async function device(service: Harness): Promise<string> {
+  const input = { token: `ExponentPushToken[${randomUUID().slice(0, 22)}]` };
+  const text = mutation('registerDevice', 'device { id }');
+  return (await service.data(text, { input }, 'subscriber')).registerDevice.device.id;
+}
+
 const CASES: readonly Case[] = [
+  ...[account, suspended].map((make) => ({
+    type: 'Account',
+    make,
+    key: 'userId',
+    bySession: true,
+    rights: {
+      update: ['updateUser', { name: 'y' }],
+      setRoles: ['setRoles', { roles: ['EDITOR'] }],
+      suspend: ['suspendUser'],
+      reinstate: ['reinstateUser'],
+      endSessions: ['endSessionsOf'],
+      sendPasswordReset: ['sendPasswordReset'],
+      delete: ['deleteUser', { content: 'TRASH' }],
+    } as const,
+  })),
+  {
+    type: 'Account',
+    make: async (service) => globalId('Account', (await service.account('administrator')).id),
+    key: 'userId',
+    bySession: true,
+    rights: {
+      update: ['updateUser', { name: 'y' }],
+      suspend: ['suspendUser'],
+      delete: ['deleteUser', { content: 'TRASH' }],
+    },
+  },
+  { type: 'Device', make: device, rights: { remove: ['removeDevice'] } },
+  {
+    type: 'Model',
+    make: (service) =>
+      by('createModel', 'model', { name: `m${service.database.statements}`, type: 'POST_TYPE' })(
+        service,
+      ),
+    rights: {
+      update: ['updateModel', { version: 1, name: 'y' }],
+      delete: ['deleteModel', { version: 1, itemCount: 0 }],
+    },
+  },
   {
     type: 'MedicineReminder',
     make: reminder('MedicineReminder', { name: 'x', frequency: 'daily' }),
@@ -213,7 +274,7 @@ const CAN: Readonly<Record<string, readonly [mutation: string, input: object]>> 
 describe('What the viewer may do', () => {
   const service = useService();
 
-  for (const [place, { type, make, rights }] of CASES.entries())
+  for (const [place, { type, make, rights, key = 'id', bySession }] of CASES.entries())
     it(`with an object is what the mutations accept: ${type}, ${place}`, async () => {
       const names = Object.keys(rights);
       const query = `query($id: ID!) { node(id: $id) { ... on ${type} { viewerCan { ${names.join(' ')} } } } }`;
@@ -221,13 +282,15 @@ describe('What the viewer may do', () => {
       const done: string[] = [];
       for (const as of CALLERS)
         for (const right of names) {
+          const by =
+            bySession && as !== 'anonymous' ? { headers: await service().session(as) } : as;
           const [name, input = {}] = rights[right] as readonly [string, object?];
           const id = await make(service());
-          const { node } = await service().data(query, { id }, as);
+          const { node } = await service().data(query, { id }, by);
           const sent = await service().ask(
             mutation(name, '__typename'),
-            { input: { id, ...input } },
-            as,
+            { input: { [key]: id, ...input } },
+            by,
           );
           // What cannot be seen says nothing, and nothing is accepted of it.
           if (node?.viewerCan[right]) told.push(`${as} ${right}`);

@@ -1,5 +1,7 @@
 import { canResolver, viewerCanResolver } from '../../core/rights.js';
+import { Account } from '../../domains/accounts/account.types.js';
 import { OwnAccount } from '../../domains/accounts/own-account.types.js';
+import { refusalOfOwn } from '../../domains/accounts/person.service.js';
 import { CareAssignment } from '../../domains/care/care-assignment.types.js';
 import { refusalOfPolicyDeletion } from '../../domains/consents/policy.service.js';
 import { Policy } from '../../domains/consents/policy.types.js';
@@ -11,7 +13,14 @@ import { Term, type TermRow } from '../../domains/content/term/term.types.js';
 import { HealthcareService } from '../../domains/directory/service/healthcare-service.types.js';
 import { HealthcareServiceType } from '../../domains/directory/service-type/service-type.types.js';
 import { Form, FormSubmission } from '../../domains/forms/form.types.js';
+import { Model } from '../../domains/models/definition/model.types.js';
 import { ModelItem } from '../../domains/models/item/model-item.types.js';
+import { refusalOfReminders } from '../../domains/notifications/channel/channel.service.js';
+import { Channel } from '../../domains/notifications/channel/channel.types.js';
+import { refusalOfCode } from '../../domains/notifications/channel/channel-proof.service.js';
+import { Device } from '../../domains/notifications/device/device.types.js';
+import { Notification } from '../../domains/notifications/notification/notification.types.js';
+import { refusalOfReset } from '../../domains/passwords/reset.service.js';
 import { Poll } from '../../domains/polls/poll.types.js';
 import { Quote } from '../../domains/quotes/quote.types.js';
 import { AppointmentReminder } from '../../domains/reminders/reminder/appointment-reminder.types.js';
@@ -33,8 +42,23 @@ const alone = (mutation: string, input = {}) => ({ mutation, input });
  * own, `ContentRights`.
  */
 export const RIGHTS_RESOLVERS = [
+  viewerCanResolver('Account', Account, {
+    update: { mutation: 'updateUser' },
+    setRoles: { mutation: 'setRoles' },
+    suspend: { mutation: 'suspendUser', refuse: refusalOfOwn },
+    reinstate: { mutation: 'reinstateUser' },
+    endSessions: { mutation: 'endSessionsOf' },
+    sendPasswordReset: { mutation: 'sendPasswordReset', refuse: refusalOfReset },
+    delete: { mutation: 'deleteUser', refuse: refusalOfOwn },
+  }),
   viewerCanResolver('AppointmentReminder', AppointmentReminder, changing('AppointmentReminder')),
   viewerCanResolver('CareAssignment', CareAssignment, { end: { mutation: 'unassignClinician' } }),
+  viewerCanResolver('Channel', Channel, {
+    sendCode: { mutation: 'sendChannelCode', refuse: refusalOfCode },
+    update: { mutation: 'updateChannel', refuse: refusalOfReminders },
+    remove: { mutation: 'removeChannel' },
+  }),
+  viewerCanResolver('Device', Device, { remove: { mutation: 'removeDevice' } }),
   viewerCanResolver('Form', Form, { update: { mutation: 'updateForm' } }),
   viewerCanResolver('FormSubmission', FormSubmission, {
     delete: { mutation: 'deleteFormSubmission' },
@@ -47,7 +71,15 @@ export const RIGHTS_RESOLVERS = [
   ),
   viewerCanResolver('Media', Media, changing('Media')),
   viewerCanResolver('MedicineReminder', MedicineReminder, changing('MedicineReminder')),
+  viewerCanResolver('Model', Model, {
+    ...changing('Model'),
+    createItem: { mutation: 'createModelItem' },
+  }),
   viewerCanResolver('ModelItem', ModelItem, changing('ModelItem')),
+  viewerCanResolver('Notification', Notification, {
+    markRead: { mutation: 'markNotificationsRead' },
+    delete: { mutation: 'deleteNotifications' },
+  }),
   viewerCanResolver('Policy', Policy, {
     delete: { mutation: 'deletePolicy', refuse: refusalOfPolicyDeletion },
   }),

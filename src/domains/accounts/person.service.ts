@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
+import { DomainError, type Refusal, refuse } from '../../core/errors.js';
 import type { Role } from '../../core/roles.js';
 import { Prisma } from '../../generated/prisma/client.js';
 
@@ -41,9 +41,20 @@ export async function refuseUnknownPerson({ db }: RequestContext, id: number): P
 }
 
 /** Throws OWN_ACCOUNT for the viewer's own account. */
-export function refuseOwn({ viewer }: RequestContext, userId: number): void {
-  if (userId === viewer.id)
-    throw refuse('OWN_ACCOUNT', 'Another administrator must do this to your account.', {
-      param: 'userId',
-    });
+export function refuseOwn(context: RequestContext, userId: number): void {
+  const refusal = refusalOfOwn(context, { id: userId });
+  if (refusal) throw new DomainError(refusal);
 }
+
+/** Returns OWN_ACCOUNT for the viewer's own account. */
+export const refusalOfOwn = (
+  { viewer }: RequestContext,
+  { id }: { readonly id: number },
+): Refusal | undefined =>
+  id === viewer.id
+    ? {
+        reason: 'OWN_ACCOUNT',
+        message: 'Another administrator must do this to your account.',
+        param: 'userId',
+      }
+    : undefined;

@@ -1,6 +1,6 @@
 import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
+import { DomainError, type Refusal, refuse } from '../../core/errors.js';
 import { transact } from '../../core/transact.js';
 import { accountsById } from '../accounts/account.service.js';
 import type { Account } from '../accounts/account.types.js';
@@ -41,17 +41,27 @@ export async function sendReset(
   { userId }: SendPasswordResetInput,
 ): Promise<Account> {
   const work = async (inner: RequestContext) => {
-    const { emailKey, suspendedAt } = await holdPerson(inner, userId);
-    const about = { param: 'userId' };
-    if (!emailKey) throw refuse('EMAIL_REQUIRED', 'The account has no e-mail address.', about);
-    if (suspendedAt)
-      throw refuse('ACCOUNT_SUSPENDED', 'The account is suspended: reinstate it first.', about);
-    await recordRequest(inner, emailKey);
+    const person = await holdPerson(inner, userId);
+    const refusal = refusalOfReset(inner, person);
+    if (refusal) throw new DomainError(refusal);
+    await recordRequest(inner, person.emailKey as string);
     await recordAudit(inner, { action: 'password.reset_sent', subjectId: userId });
     return userId;
   };
   const id = await transact(context, work, { replayable: true });
   return (await context.loader(accountsById).load(id)) as Account;
+}
+
+/** Returns EMAIL_REQUIRED; ACCOUNT_SUSPENDED. */
+export function refusalOfReset(
+  _context: RequestContext,
+  { email, suspendedAt }: Pick<Account, 'email' | 'suspendedAt'>,
+): Refusal | undefined {
+  const param = 'userId';
+  if (!email)
+    return { reason: 'EMAIL_REQUIRED', message: 'The account has no e-mail address.', param };
+  const message = 'The account is suspended: reinstate it first.';
+  return suspendedAt ? { reason: 'ACCOUNT_SUSPENDED', message, param } : undefined;
 }
 
 async function recordRequest(context: RequestContext, folded: string): Promise<void> {

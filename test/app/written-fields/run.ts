@@ -37,7 +37,7 @@ export class Run {
       if (field.name !== 'version' && !(field.name in own))
         samples.set(field.name, await sampleOf(this.world, this.writing, field, round));
     const sent = [...samples].map(([field, sample]) => [field, sample.sent]);
-    const version = await this.version(own.id);
+    const version = await this.version(own.id, Object.fromEntries(sent).memberId);
     const input = { ...Object.fromEntries(sent), ...own, ...version };
     const selected = this.read.map(({ name: field, path }) => `${field}: ${selectionOf(path)}`);
     const id = output.getFields().id ? 'writtenId: id' : '';
@@ -49,10 +49,10 @@ export class Run {
   }
 
   /** The version that a change is based on: of the row, or of the model that it is a part of. */
-  async version(id: unknown): Promise<object> {
+  async version(id: unknown, memberId?: unknown): Promise<object> {
     if (!('version' in this.writing.input.getFields())) return {};
     const root = ROOTS[this.writing.noun];
-    if (root) return (await this.world.ask(`{ row: ${root} { version } }`, {}, this.by)).row;
+    if (root) return this.atRoot(root, 'version', memberId ?? (await this.world.member(0)));
     const isPart = /^Model(Field|Group)$/.test(this.writing.noun);
     const type = isPart ? 'Model' : this.writing.output.name;
     const query = `query($id: ID!) { node(id: $id) { ... on ${type} { version } } }`;
@@ -60,19 +60,18 @@ export class Run {
     return { version: (await this.world.ask(query, { id: at }, this.by)).node.version };
   }
 
+  /** Reads what has no node, of a member where it is one's. */
+  async atRoot(root: string, fields: string, memberId: unknown) {
+    const query = root.includes('$') ? 'query($memberId: ID)' : '';
+    const text = `${query} { row: ${root} { ${fields} } }`;
+    return (await this.world.ask(text, { memberId }, this.by)).row;
+  }
+
   /** Reads again what was written. */
   async again(payload: Record<string, unknown>, all: string, input: Record<string, unknown>) {
     const { noun, output } = this.writing;
     const root = ROOTS[noun];
-    if (root) {
-      const query = root.includes('$') ? 'query($memberId: ID)' : '';
-      const { row } = await this.world.ask(
-        `${query} { row: ${root} { ${all} } }`,
-        { memberId: input.memberId },
-        this.by,
-      );
-      return row;
-    }
+    if (root) return this.atRoot(root, all, input.memberId);
     if (!payload.writtenId || this.by === 'anonymous') return payload;
     const query = `query($id: ID!) { node(id: $id) { ... on ${output.name} { ${all} } } }`;
     return (await this.world.ask(query, { id: payload.writtenId }, this.by)).node;

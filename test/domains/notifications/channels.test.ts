@@ -48,6 +48,29 @@ describe('A channel', () => {
     expect([await list(), await stored()]).toStrictEqual([[], []]);
   });
 
+  it('tells what the member may do with it, as the mutations do', async () => {
+    const rights = async () =>
+      (await service().data('{ channels { viewerCan { sendCode update remove } } }')).channels[0]
+        .viewerCan;
+    const { id } = await add();
+    expect(await rights()).toStrictEqual({ sendCode: true, update: false, remove: true });
+    expect(await refused('updateChannel', { id, reminders: true })).toBe('CHANNEL_UNVERIFIED');
+    await act('verifyChannel', { id, code: receiver().code });
+    expect(await rights()).toStrictEqual({ sendCode: true, update: true, remove: true });
+  });
+
+  it('is switched once by two changes that are based on the same version', async () => {
+    const id = await verified();
+    const [{ version }] = await list();
+    const change = { id, reminders: false, version };
+    expect((await act('updateChannel', change)).version).toBe(version + 1);
+    const { errors } = await service().ask(mutation('updateChannel', '__typename'), {
+      input: { ...change, reminders: true },
+    });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', version: version + 1 });
+    expect((await list())[0].reminders).toBe(false);
+  });
+
   it('is a handle of one line, as the member wrote it', async () => {
     expect(await add('  @mina:chat.example ', 'CHAT')).toMatchObject({
       address: '@mina:chat.example',

@@ -3,7 +3,7 @@ import { type By, type Harness, mutation } from '../../support/harness.js';
 import { Receiver } from '../../support/receiver.js';
 import { going } from './expo-deliveries.js';
 
-const FIELDS = 'channel { id kind address verifiedAt reminders lostAt }';
+const FIELDS = 'channel { id kind address verifiedAt reminders lostAt version }';
 /** A mobile number of each kind of writing. */
 export const MOBILE = '+4915112345678';
 
@@ -36,8 +36,13 @@ export function ownChannels(service: () => Harness, receiver: () => Receiver) {
     return errors?.[0]?.extensions?.code;
   };
   const list = async (by?: By) =>
-    (await service().data('{ channels { id kind address verifiedAt reminders lostAt } }', {}, by))
-      .channels;
+    (
+      await service().data(
+        '{ channels { id kind address verifiedAt reminders lostAt version } }',
+        {},
+        by,
+      )
+    ).channels;
   const add = (address = MOBILE, kind = 'SMS', by?: By) => act('addChannel', { kind, address }, by);
   /** Adds a channel and verifies it; returns its id. */
   const verified = async (address = MOBILE, kind = 'SMS', by?: By): Promise<string> => {

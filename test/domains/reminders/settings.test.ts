@@ -5,6 +5,23 @@ const NOW = Date.parse('2026-03-10T07:30:00Z');
 
 describe('Care settings', () => {
   const service = useService();
+
+  it('that a new zone of the profile changed are refused on the version before it', async () => {
+    service().at(NOW);
+    const read = async () =>
+      (await service().data('{ careSettings { version } }', {}, 'subscriber')).careSettings.version;
+    const version = await read();
+    const input = { timeZone: 'Asia/Tokyo' };
+    await service().data(mutation('updateProfile', '__typename'), { input }, 'subscriber');
+    const sent = { usualTimes: [{ times: ['09:00'] }], version };
+    const { errors } = await service().ask(
+      mutation('updateCareSettings', '__typename'),
+      { input: sent },
+      'subscriber',
+    );
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT', version: version + 1 });
+    expect(await read()).toBe(version + 1);
+  });
   const update = async (input: object, as: Caller = 'subscriber') => {
     const { data, ...others } = await service().ask(
       'mutation($input: UpdateCareSettingsInput!) { updateCareSettings(input: $input) { ' +

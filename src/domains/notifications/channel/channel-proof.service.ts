@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
+import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { sealAddress } from '../../../platform/channel/channel-address.js';
@@ -65,10 +65,10 @@ export async function addChannel(
  * TOO_MANY_REQUESTS, CHANNEL_ADDRESS_GONE and CHANNEL_UNREACHABLE.
  */
 export async function sendChannelCode(context: RequestContext, id: number): Promise<Channel> {
-  refuseUnconfigured(context);
   const { kind, address } = await ownChannel(context, id);
-  if (address === null) throw unreachable();
-  const code = await sendCode(context, { kind, address });
+  const refusal = refusalOfCode(context, { address });
+  if (refusal) throw new DomainError(refusal);
+  const code = await sendCode(context, { kind, address: address as string });
   await transact(context, (inner) => keepCode(inner, id, code));
   return ownChannel(context, id);
 }
@@ -104,8 +104,21 @@ export async function verifyChannel(
 }
 
 function refuseUnconfigured(context: RequestContext): void {
-  if (channelKinds(context).length === 0)
-    throw refuse('CHANNELS_NOT_CONFIGURED', 'This service sends no text or chat messages.');
+  if (channelKinds(context).length === 0) throw new DomainError(UNCONFIGURED);
+}
+
+const UNCONFIGURED = {
+  reason: 'CHANNELS_NOT_CONFIGURED',
+  message: 'This service sends no text or chat messages.',
+} as const;
+
+/** Returns CHANNELS_NOT_CONFIGURED; CHANNEL_UNREACHABLE where the address cannot be read now. */
+export function refusalOfCode(
+  context: RequestContext,
+  { address }: Pick<Channel, 'address'>,
+): Refusal | undefined {
+  if (channelKinds(context).length === 0) return UNCONFIGURED;
+  return address === null ? UNREACHABLE : undefined;
 }
 
 function refuseMore(own: readonly Channel[]): void {
@@ -208,11 +221,13 @@ function refuseUnsent(outcome: Outcome | undefined): void {
     throw refuse('CHANNEL_ADDRESS_GONE', 'This address does not exist, or takes no messages.', {
       param: 'address',
     });
-  throw unreachable();
+  throw new DomainError(UNREACHABLE);
 }
 
-const unreachable = () =>
-  refuse('CHANNEL_UNREACHABLE', 'The code could not be sent now. Try again later.');
+const UNREACHABLE = {
+  reason: 'CHANNEL_UNREACHABLE',
+  message: 'The code could not be sent now. Try again later.',
+} as const;
 
 /** Makes a channel that is suspended until it is verified. */
 async function createChannel(

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField, idInput } from '../../../core/marks.js';
+import { BasedOn, IdField, idInput } from '../../../core/marks.js';
 import { CountryCode, ShortText } from '../../../core/scalars.js';
 import { ChannelKind } from './channel.types.js';
 
@@ -44,6 +44,9 @@ export class UpdateChannelInput {
 
   @Field(() => Boolean, { description: 'Whether reminders and notices go there.' })
   reminders!: boolean;
+
+  @BasedOn()
+  version?: number | null;
 }
 
 @InputType({ description: "One of the viewer's channels." })

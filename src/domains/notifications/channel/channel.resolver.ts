@@ -90,7 +90,8 @@ export class ChannelResolver {
   @Access(signedIn)
   @Mutation(() => UpdateChannelPayload, {
     description:
-      'Switches the reminders of a channel on or off. CHANNEL_NOT_FOUND, CHANNEL_UNVERIFIED.',
+      'Switches the reminders of a channel on or off. CHANNEL_NOT_FOUND, CHANNEL_UNVERIFIED, ' +
+      'CONFLICT.',
   })
   async updateChannel(
     @Ctx() context: RequestContext,

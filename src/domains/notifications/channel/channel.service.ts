@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
-import { deleteOnce, transact } from '../../../core/transact.js';
+import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
+import { updateRow } from '../../../core/row.js';
+import { deleteOnce } from '../../../core/transact.js';
 import { openAddress } from '../../../platform/channel/channel-address.js';
 import type { UpdateChannelInput } from './channel.inputs.js';
 import { Channel, ChannelKind } from './channel.types.js';
@@ -12,7 +13,7 @@ const SHOWN = {
   suspendedAt: true,
   deadAt: true,
   createdAt: true,
-  channel: { select: { verifiedAt: true } },
+  channel: { select: { verifiedAt: true, version: true } },
 } as const;
 
 /** Returns the kinds of channels that the configuration serves. */
@@ -77,25 +78,51 @@ function channelOf(
     verifiedAt: channel?.verifiedAt ?? null,
     reminders: suspendedAt === null,
     lostAt: deadAt,
+    version: channel?.version ?? 0,
   });
 }
 
 /**
- * Switches the reminders of one of the caller's channels on or off. Throws CHANNEL_NOT_FOUND, and
- * CHANNEL_UNVERIFIED for one that is not verified.
+ * Switches the reminders of one of the caller's channels on or off. Throws CHANNEL_NOT_FOUND,
+ * CHANNEL_UNVERIFIED for one that is not verified, and CONFLICT.
  */
-export async function updateChannel(
+export const updateChannel = (
   context: RequestContext,
-  { id, reminders }: UpdateChannelInput,
-): Promise<Channel> {
-  const where = { id, accountId: context.viewer.id, channel: { verifiedAt: { not: null } } };
-  const data = { suspendedAt: reminders ? null : context.now() };
-  const { count } = await transact(context, ({ db }) => db.device.updateMany({ where, data }));
+  { reminders, ...based }: UpdateChannelInput,
+): Promise<Channel> =>
+  updateRow(context, based, {
+    what: 'channel',
+    read: verifiedChannel,
+    update: async (inner, { id, version }, increment) => {
+      const { count } = await inner.db.channel.updateMany({
+        where: { deviceId: id, ...(version !== undefined && { version }) },
+        data: { version: increment },
+      });
+      const data = { suspendedAt: reminders ? null : inner.now() };
+      if (count > 0) await inner.db.device.updateMany({ where: { id }, data });
+      return { count };
+    },
+  });
+
+async function verifiedChannel(context: RequestContext, id: number): Promise<Channel> {
   const channel = await ownChannel(context, id);
-  if (count === 0)
-    throw refuse('CHANNEL_UNVERIFIED', 'Verify the channel by its code first.', { param: 'id' });
+  const refusal = refusalOfReminders(context, channel);
+  if (refusal) throw new DomainError(refusal);
   return channel;
 }
+
+/** Returns CHANNEL_UNVERIFIED for a channel that is not verified. */
+export const refusalOfReminders = (
+  _context: RequestContext,
+  { verifiedAt }: Channel,
+): Refusal | undefined =>
+  verifiedAt
+    ? undefined
+    : {
+        reason: 'CHANNEL_UNVERIFIED',
+        message: 'Verify the channel by its code first.',
+        param: 'id',
+      };
 
 /** Deletes one of the caller's channels. Throws CHANNEL_NOT_FOUND for any other. */
 export async function removeChannel(context: RequestContext, id: number): Promise<void> {

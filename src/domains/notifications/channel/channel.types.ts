@@ -1,7 +1,7 @@
 import { ID, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { type EnumValue, enumType } from '../../../core/enum-type.js';
-import { Node } from '../../../core/node.js';
+import { Node, Version } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
 
@@ -52,6 +52,9 @@ export class Channel {
       'unless it is verified again.',
   })
   lostAt!: Date | null;
+
+  @Version()
+  version!: number;
 }
 
 const changed = (description: string) => ({ channel: { type: () => Channel, description } });

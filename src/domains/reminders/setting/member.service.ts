@@ -28,6 +28,8 @@ export interface Member extends MemberTimes {
   readonly calendarVersion: number;
   /** The code of the language that the member is written to in. */
   readonly language: string;
+  /** Counts the changes of the settings. */
+  readonly settingsVersion: number;
   /** Whether a dose of the member was ever answered; until then nothing is known of adherence. */
   readonly answers: boolean;
 }
@@ -36,6 +38,7 @@ interface MemberRow extends ZoneColumns {
   readonly usualTimes: string[] | null;
   readonly dayTimes: string[] | null;
   readonly calendarVersion: number;
+  readonly settingsVersion: number;
   readonly language: string;
   readonly answers: boolean;
 }
@@ -54,6 +57,7 @@ export async function membersById(
 
 const memberColumns = Prisma.sql`a.id, a.time_zone AS "timeZone",
   s.learned_zone AS "learnedZone", s.usual_times AS "usualTimes", s.day_times AS "dayTimes",
+  coalesce(s.version, 0) AS "settingsVersion",
   ${feedVersion(FeedKind.CALENDAR, Prisma.sql`a.id`)} AS "calendarVersion",
   ${languageFor(Prisma.sql`a.id`)} AS language,
   EXISTS (SELECT FROM dose d WHERE d.account_id = a.id) AS answers`;
@@ -90,14 +94,16 @@ export const holdMember = (context: RequestContext, id: number): Promise<void> =
   hold(context, `member:${id}`);
 
 function memberFrom(row: MemberRow, context: RequestContext): Member {
-  const { id, learnedZone, usualTimes, dayTimes, calendarVersion, language, answers } = row;
+  const { id, learnedZone, usualTimes, dayTimes, language, answers } = row;
+  const { calendarVersion, settingsVersion } = row;
   const zones = zonesFrom(row, context);
   const usual = Object.fromEntries(
     (usualTimes ?? []).flatMap((times, i) => (times ? [[i + 1, times.split(' ')] as const] : [])),
   );
   const anchors = anchorTimes(dayTimes);
   const zone = zoneOf(zones);
-  return { id, zones, learnedZone, zone, usual, anchors, calendarVersion, language, answers };
+  const columns = { id, learnedZone, language, answers, calendarVersion, settingsVersion };
+  return { ...columns, zones, zone, usual, anchors };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { IdField } from '../../../core/marks.js';
+import { BasedOn, IdField } from '../../../core/marks.js';
 import { TimeOfDay, TimeZone } from '../../../core/scalars.js';
 
 @InputType({ description: 'When a member usually takes what is due so many times a day.' })
@@ -69,6 +69,9 @@ export class UpdateCareSettingsInput {
       'tomorrow on, as with `usualTimes`.',
   })
   dayTimes?: DayTimesInput | null;
+
+  @BasedOn()
+  version?: number | null;
 }
 
 @InputType({ description: 'A calendar feed to make.' })

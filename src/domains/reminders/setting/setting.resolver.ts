@@ -33,7 +33,7 @@ export class CareSettingResolver {
   @Mutation(() => UpdateCareSettingsPayload, {
     description:
       'Changes how a member is reminded; what is to come follows to another zone. FORBIDDEN, ' +
-      'ZONE_INVALID, TIMES_INVALID.',
+      'ZONE_INVALID, TIMES_INVALID, CONFLICT.',
   })
   async updateCareSettings(
     @Ctx() context: RequestContext,

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
+import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
 import { isZone } from '../../../platform/zone.js';
 import { zoneSourceOf } from '../../accounts/member-zone.service.js';
@@ -34,13 +35,14 @@ async function settingsOf(context: RequestContext, memberId: number): Promise<Ca
     timeZoneSource: zoneSourceOf(zones),
     usualTimes: counts.map((count) => ({ count, times: usualTimes(count, usual) })),
     dayTimes: dayTimesOf(member),
+    version: member.settingsVersion,
   });
 }
 
-/** Changes how a member is reminded. Throws FORBIDDEN, ZONE_INVALID, TIMES_INVALID. */
+/** Changes how a member is reminded. Throws FORBIDDEN, ZONE_INVALID, TIMES_INVALID, CONFLICT. */
 export async function updateCareSettings(
   context: RequestContext,
-  { memberId, timeZone, usualTimes: times, dayTimes }: UpdateCareSettingsInput,
+  { memberId, timeZone, usualTimes: times, dayTimes, version }: UpdateCareSettingsInput,
 ): Promise<CareSettings> {
   const id = await resolveMember(context, memberId, 'edit');
   if (timeZone && !(isZone(timeZone) && /^[A-Za-z]/.test(timeZone))) {
@@ -55,6 +57,9 @@ export async function updateCareSettings(
   await transact(
     context,
     async (inner) => {
+      await holdMember(inner, id);
+      const { settingsVersion } = await memberOf(inner, id);
+      refuseStale('settings', { version: settingsVersion }, version);
       if (times || dayTimes) await changeTimes(inner, id, columns);
       if (timeZone) await changeZone(inner, id, timeZone);
       return id;
@@ -79,9 +84,23 @@ export async function changeZone(
     data: { timeZone },
     select: { id: true },
   });
-  inner.clearLoaders();
+  await countChange(inner, accountId, {});
   await moveReminders(inner, await memberOf(inner, accountId));
   await recordChange(inner, accountId, 'care_settings.write');
+}
+
+/** Changes the columns of the settings, counts it, and has the member read again. */
+async function countChange(
+  inner: RequestContext,
+  accountId: number,
+  data: { usualTimes?: string[]; dayTimes?: string[] },
+): Promise<void> {
+  await inner.db.careSetting.upsert({
+    where: { accountId },
+    create: { accountId, ...data, version: 1 },
+    update: { ...data, version: { increment: 1 } },
+  });
+  inner.clearLoaders();
 }
 
 /** Throws TIMES_INVALID for a day that is not in order, before anything is retimed. */
@@ -90,14 +109,8 @@ async function changeTimes(
   accountId: number,
   data: { usualTimes?: string[]; dayTimes?: string[] },
 ): Promise<void> {
-  await holdMember(inner, accountId);
   const before = await memberOf(inner, accountId);
-  await inner.db.careSetting.upsert({
-    where: { accountId },
-    create: { accountId, ...data },
-    update: data,
-  });
-  inner.clearLoaders();
+  await countChange(inner, accountId, data);
   const member = await memberOf(inner, accountId);
   if (data.dayTimes && !isDayInOrder(member)) throw outOfOrder();
   await retimeReminders(inner, member, before);

@@ -1,7 +1,7 @@
 import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
-import { CacheId, globalId } from '../../../core/node.js';
+import { CacheId, globalId, Version } from '../../../core/node.js';
 import { payloadType } from '../../../core/payload.js';
 import { ClockZone, DateTime, TimeOfDay, WebAddress } from '../../../core/scalars.js';
 import { Account } from '../../accounts/account.types.js';
@@ -73,6 +73,9 @@ export class CareSettings {
 
   @Visible(() => DayTimes, { description: "The times of the member's day." })
   dayTimes!: DayTimes;
+
+  @Version()
+  version!: number;
 }
 
 @ObjectType({
