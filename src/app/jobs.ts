@@ -6,6 +6,7 @@ import { serviceContext } from '../core/service-context.js';
 import { forgetRetries } from '../core/transact.js';
 import { sealAudit } from '../domains/audit/chain/sealing.service.js';
 import { forgetInvitations } from '../domains/care/care-invitation.service.js';
+import { pruneContentChanges } from '../domains/content/change/change-list.service.js';
 import { proveCountsHourly, tendCounts } from '../domains/content/item/item-count.service.js';
 import { NEXT_PUBLICATION, publishDue } from '../domains/content/item/publishing.service.js';
 import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
@@ -133,6 +134,11 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
       run: async (stopping) => renewRollups(await serviceContext(deps, 'reports'), stopping),
     },
     { name: 'public changes', every: HOUR, run: (stopping) => prunePublicChanges(deps, stopping) },
+    {
+      name: 'content changes',
+      every: HOUR,
+      run: (stopping) => pruneContentChanges(deps, stopping),
+    },
     inContext(deps, 'prune reports', HOUR, pruneRollups),
     inContext(deps, 'mails of reports', 60_000, (context, stopping) =>
       mailReports(context, schema, stopping),

@@ -7,6 +7,7 @@ import { invitationsById } from '../../domains/care/care-invitation.service.js';
 import { caredForById, relationsById } from '../../domains/care/care-relation.service.js';
 import { policiesById } from '../../domains/consents/policy.service.js';
 import { agreementsByKey } from '../../domains/consents/policy-agreement.service.js';
+import { contentChangesById } from '../../domains/content/change/change-list.service.js';
 import { readableItems } from '../../domains/content/item/item.service.js';
 import { visibleMediaById } from '../../domains/content/media/media.service.js';
 import { readableRevisions } from '../../domains/content/revision/revision.service.js';
@@ -58,6 +59,7 @@ export const NODES: Readonly<Record<string, NodeReader>> = {
   CareAssignment: assignmentsById,
   CareInvitation: invitationsById,
   CareRelation: relationsById,
+  ContentChange: contentChangesById,
   CaredForMember: caredForById,
   Channel: channelsById,
   Device: devicesById,

@@ -27,6 +27,7 @@ import {
 } from '../../domains/consents/policy-agreement.resolver.js';
 import { PolicyViewerResolver } from '../../domains/consents/policy-viewer.resolver.js';
 import { AuthorResolver } from '../../domains/content/author/author.resolver.js';
+import { CONTENT_CHANGE_RESOLVERS } from '../../domains/content/change/change.resolver.js';
 import { ITEM_RESOLVERS } from '../../domains/content/item/item.resolver.js';
 import { MediaResolver } from '../../domains/content/media/media.resolver.js';
 import { RevisionResolver } from '../../domains/content/revision/revision.resolver.js';
@@ -132,6 +133,7 @@ export function makeSchema(): GraphQLSchema {
       IdentityResolver,
       KnownAccountResolver,
       ...ITEM_RESOLVERS,
+      ...CONTENT_CHANGE_RESOLVERS,
       ...BULK_RESOLVERS,
       ...RIGHTS_RESOLVERS,
       ...REPORT_RESOLVERS,

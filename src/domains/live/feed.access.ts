@@ -13,6 +13,8 @@ export async function mayWatch(
   feed: FeedKind,
   memberId: number,
 ): Promise<boolean> {
+  if (feed === FeedKind.CONTENT)
+    return memberId === context.viewer.id && context.viewer.can('edit_posts');
   if (memberId === context.viewer.id) return true;
   return feed === FeedKind.CALENDAR && (await careRights(context, memberId)).has('see');
 }

@@ -3,8 +3,12 @@ import type { Deps } from '../../core/deps.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { FeedKind } from './feed.types.js';
 
-/** Returns the name of a member's feed. */
-export const feedName = (kind: FeedKind, memberId: number) => `${kind}:${memberId}`;
+/** Returns the name of a member's feed. All share that of content. */
+export const feedName = (kind: FeedKind, memberId: number) =>
+  `${kind}:${kind === FeedKind.CONTENT ? 0 : memberId}`;
+
+/** The rows of which the version of the feed of content is the sum: a trigger moves one of them. */
+const CONTENT_ROWS = Array.from({ length: 16 }, (_, n) => `${FeedKind.CONTENT}:${n}`);
 
 /** Returns the kind and the member of a feed by its name. */
 export function feedOf(name: string): { readonly kind: FeedKind; readonly memberId: number } {
@@ -52,10 +56,15 @@ export const feedVersion = (kind: FeedKind, memberId: Prisma.Sql | number): Pris
   Prisma.sql`COALESCE((SELECT version FROM feed
     WHERE name = ${`${kind}:`}::text || (${memberId})::int), 0)`;
 
+/** Returns SQL for the current version of the feed of content. */
+export const contentVersion = (): Prisma.Sql =>
+  Prisma.sql`(SELECT COALESCE(sum(version), 0)::int FROM feed WHERE name = ANY(${CONTENT_ROWS}::text[]))`;
+
 /** Deletes the feeds of a member. */
 export async function forgetFeeds({ db }: RequestContext, memberId: number): Promise<void> {
+  const own = [FeedKind.CALENDAR, FeedKind.NOTIFICATIONS];
   await db.feed.deleteMany({
-    where: { name: { in: Object.values(FeedKind).map((kind) => feedName(kind, memberId)) } },
+    where: { name: { in: own.map((kind) => feedName(kind, memberId)) } },
   });
 }
 
@@ -64,8 +73,12 @@ export async function feedVersions(
   { database }: Pick<Deps, 'database'>,
   names: readonly string[],
 ): Promise<Map<string, number>> {
-  const { text, values } =
-    Prisma.sql`SELECT name, version FROM feed WHERE name = ANY(${names}::text[])`;
+  const content = feedName(FeedKind.CONTENT, 0);
+  const read = names.flatMap((name) => (name === content ? CONTENT_ROWS : [name]));
+  const { text, values } = Prisma.sql`
+    SELECT CASE WHEN name = ANY(${CONTENT_ROWS}::text[]) THEN ${content}::text ELSE name END AS name,
+      sum(version)::int AS version
+    FROM feed WHERE name = ANY(${read}::text[]) GROUP BY 1`;
   const rows = await database.query<{ name: string; version: number }>(text, values);
   return new Map(rows.map(({ name, version }) => [name, version]));
 }

@@ -6,6 +6,10 @@ import { type EnumValue, enumType } from '../../core/enum-type.js';
 export const FeedKind = enumType('FeedKind', 'Of what changes are told live.', {
   CALENDAR: ['calendar', "A member's reminders, occurrences and doses."],
   NOTIFICATIONS: ['notifications', "An account's notifications."],
+  CONTENT: [
+    'content',
+    'Posts, pages and healthcare items: what `contentChanges` lists, of all that write. For those who write.',
+  ],
 });
 export type FeedKind = EnumValue<typeof FeedKind>;
 
@@ -18,7 +22,9 @@ export class FeedChange {
   feed!: FeedKind;
 
   @Visible(() => ID, {
-    description: 'Global id of the account whose feed it is. It is there without a further read.',
+    description:
+      'Global id of the account whose feed it is, of CONTENT that of the viewer. It is there ' +
+      'without a further read.',
   })
   memberId!: string;
 

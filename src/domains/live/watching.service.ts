@@ -51,7 +51,8 @@ function quietOf({ deps, input: { expiresAt } }: RequestContext): number | undef
  * its end with the version that was told before, and the feed is watched no more.
  */
 export async function changeOf(context: RequestContext, move: FeedMove): Promise<FeedChange> {
-  const { kind: feed, memberId: accountId } = feedOf(move.name);
+  const { kind: feed, memberId } = feedOf(move.name);
+  const accountId = memberId || context.viewer.id;
   const may = await mayWatch(context, feed, accountId);
   if (!may) move.leave();
   return Object.assign(new FeedChange(), {

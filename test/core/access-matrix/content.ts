@@ -29,6 +29,16 @@ export const content: AccessTable = {
       '{ possibleAuthors { nodes { id } } }',
       only(EDITORS, 'FORBIDDEN', 'UNAUTHENTICATED'),
     ],
+    [
+      'contentChanges',
+      '{ contentChanges { version } }',
+      only(WRITERS, 'FORBIDDEN', 'UNAUTHENTICATED'),
+    ],
+    [
+      'announceEditing',
+      'mutation { announceEditing(input: { id: $draft }) { content { id } } }',
+      only(EDITORS, 'FORBIDDEN_EDIT'),
+    ],
     ['term', '{ term(id: 1) { id } }', EVERYONE],
     ['terms', '{ terms(taxonomy: CATEGORY) { nodes { id } } }', EVERYONE],
     // Media: the editor's

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { noteOf } from '../change/change.sql.js';
 import { keepRevision } from '../revision/item-revision.service.js';
 import { KINDS } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
@@ -29,6 +30,8 @@ type Counters = Pick<WholeRow, 'version' | 'revisionCount' | 'latestRevisionId' 
 
 const SEEN = Prisma.raw('seen');
 const STATES = Prisma.sql`(SELECT seen.id, given.* FROM seen, given)`;
+const CHANGED = Prisma.sql`SELECT seen.id, seen.kind, given."authorId" AS author_id,
+  'updated' AS what FROM seen, given`;
 const NONE = Prisma.sql`SELECT NULL::int AS id WHERE false`;
 
 /**
@@ -43,10 +46,11 @@ export async function writeChange(
 ): Promise<Counters | undefined> {
   const kept = revised && KINDS[kind].revisions ? keepRevision(STATES, context.viewer.id) : NONE;
   const [counters] = await context.rows<Counters>(Prisma.sql`
-    WITH seen AS MATERIALIZED (SELECT id, id AS key FROM content_item
+    WITH seen AS MATERIALIZED (SELECT id, id AS key, kind FROM content_item
       WHERE id = ${id} AND xmin = ${seen}::text::xid
         AND NOT (${guarded} AND EXISTS (${namesakes(kind, columns, id)})) FOR UPDATE),
-    given AS MATERIALIZED (${givenOf(columns)}), kept AS (${kept})${refiling(filed)}
+    given AS MATERIALIZED (${givenOf(columns)}), kept AS (${kept})${refiling(filed)},
+    told AS (${noteOf(context, CHANGED)})
     UPDATE content_item p SET title = r.title, title_key = r."titleKey",
       title_rendered = r."titleRendered", content = r.content,
       content_rendered = r."contentRendered", excerpt = r.excerpt,

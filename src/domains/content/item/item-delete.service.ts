@@ -4,6 +4,7 @@ import { changeRow } from '../../../core/row-change.js';
 import { deleteOnce, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isRetryable } from '../../../platform/database/database.js';
+import { noteOf } from '../change/change.sql.js';
 import { View } from '../content.enums.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import { refusalOfDeletion } from './item.rights.js';
@@ -13,7 +14,7 @@ import type { Item } from './item.types.js';
 import { ITEM_CLASSES } from './item-kinds.types.js';
 import { keepKnown, keepRelations, rowsById, type WholeRow } from './item-row.service.js';
 import { itemToChange } from './item-update.service.js';
-import { ITEM_VERBS } from './item-verb.service.js';
+import { DELETED, ITEM_VERBS } from './item-verb.service.js';
 
 /** Moves an item to the trash. Throws the refusals of the mutation. */
 export const trashItem = (context: RequestContext, kind: Kind, id: number): Promise<Item> =>
@@ -99,7 +100,10 @@ async function deleteAtOnce(
   if (refusal) throw new DomainError(refusal);
   try {
     const deleted = await context.rows(
-      Prisma.sql`DELETE FROM content_item WHERE id = ${id} AND xmin = ${seen}::text::xid RETURNING id`,
+      Prisma.sql`WITH gone AS (
+          DELETE FROM content_item WHERE id = ${id} AND xmin = ${seen}::text::xid
+          RETURNING id, kind, author_id)
+        ${noteOf(context, DELETED)} RETURNING item_id`,
     );
     context.clearLoaders();
     if (deleted.length === 0) return false;

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { noteOf } from '../change/change.sql.js';
 import type { Taxonomy } from '../content.enums.js';
 import type { Kind } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
@@ -31,6 +32,8 @@ const DEFAULTS = {
   featuredMediaId: 0,
   menuOrder: 0,
 };
+
+const MADE = Prisma.sql`SELECT id, kind, author_id, 'created' AS what FROM item`;
 
 /** What every new item is, also one that is made in the trash. */
 const NEW = { version: 1, revisionCount: 0, latestRevisionId: null, trashedFrom: null };
@@ -79,7 +82,8 @@ export async function insertRows(
       r.sticky, r.format, r.template, r.footnotes, r."featuredMediaId", nullif(r."parentId", 0),
       r."menuOrder"
     FROM ${lockOn(kind, Prisma.raw('given'))} held(slugs), own JOIN given r USING (place)
-    RETURNING id, slug, guid, parent_id), filing AS (${filing})
+    RETURNING id, slug, guid, parent_id, kind, author_id), filing AS (${filing}),
+    told AS (${noteOf(context, MADE)})
     ${selectMade(kind)} JOIN own ON own.id = p.id ORDER BY own.place`);
   return made.map((found, i) => rowOf(whole[i] as (typeof whole)[number], found));
 }

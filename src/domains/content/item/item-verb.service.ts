@@ -4,6 +4,7 @@ import type { RowChange } from '../../../core/row-change.js';
 import { lockTree, movedUp } from '../../../core/tree.sql.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { noteOf } from '../change/change.sql.js';
 import { ItemStatus } from '../content.enums.js';
 import { KINDS, type Kind, mapKinds } from './item.kinds.js';
 import {
@@ -66,6 +67,9 @@ export const ITEM_VERBS = mapKinds((_rules, kind) => ({
   },
 }));
 
+/** What is noted of deleted items, whose columns are in `gone`. */
+export const DELETED = Prisma.sql`SELECT id, kind, author_id, 'deleted' AS what FROM gone`;
+
 /** Deletes locked items for good. What is below them moves to where they were. */
 async function deleteItems(
   inner: RequestContext,
@@ -74,7 +78,9 @@ async function deleteItems(
 ): Promise<void> {
   const ids = rows.map(({ id }) => id);
   if (KINDS[kind].hierarchical) await moveChildrenUp(inner, kind, ids);
-  await inner.db.contentItem.deleteMany({ where: { id: { in: ids } } });
+  await inner.rows(Prisma.sql`
+    WITH gone AS (DELETE FROM content_item WHERE id = ANY(${ids}::int[]) RETURNING id, kind, author_id)
+    ${noteOf(inner, DELETED)} RETURNING item_id`);
   inner.clearLoaders();
 }
 

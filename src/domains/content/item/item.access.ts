@@ -124,6 +124,16 @@ export function rulesOf(kind: Kind): ItemRules {
 export const mayReadAny = async (context: RequestContext, asked: ItemArguments) =>
   refuseReading(context, await context.loader(rowsOfAnyKind).load(asked.id), asked);
 
+/** The rule of who edits an item of any kind. */
+export async function mayEditAny(
+  context: RequestContext,
+  { input }: { input: ItemArguments },
+): Promise<Refusal | undefined> {
+  const row = await context.loader(rowsOfAnyKind).load(input.id);
+  if (!row) return NOT_FOUND;
+  return mayEdit(context.viewer, row) ? undefined : FORBIDDEN_EDIT;
+}
+
 function refuseReading(
   { viewer }: RequestContext,
   row: ItemRow | undefined,

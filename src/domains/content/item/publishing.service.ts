@@ -1,5 +1,6 @@
 import type { Deps } from '../../../core/deps.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { noteOf } from '../change/change.sql.js';
 
 /**
  * SQL of the items that wait for their time. One that was imported a day or more after its time, and
@@ -27,9 +28,12 @@ export async function publishDue({
   const now = new Date(clock());
   for (let sum = 0; ; ) {
     const count = await database.db.$executeRaw`
-      UPDATE content_item SET status = 'publish', version = version + 1 WHERE id = ANY(ARRAY(
-        SELECT id FROM content_item WHERE ${Prisma.raw(SCHEDULED)} AND published_at <= ${now}
-        ORDER BY published_at LIMIT ${BATCH}::int FOR NO KEY UPDATE SKIP LOCKED))`;
+      WITH published AS (UPDATE content_item SET status = 'publish', version = version + 1
+        WHERE id = ANY(ARRAY(
+          SELECT id FROM content_item WHERE ${Prisma.raw(SCHEDULED)} AND published_at <= ${now}
+          ORDER BY published_at LIMIT ${BATCH}::int FOR NO KEY UPDATE SKIP LOCKED))
+        RETURNING id, kind, author_id, 'updated' AS what)
+      ${noteOf({ viewer: { id: 0 }, now: () => now }, Prisma.sql`SELECT * FROM published`)}`;
     sum += count;
     if (count < BATCH) return sum;
   }

@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { transact } from '../../../core/transact.js';
+import { noteEditing } from '../change/editing.service.js';
 import { View } from '../content.enums.js';
 import type { ItemChanges } from '../item/item.inputs.js';
 import { refusePublishing } from '../item/item.judgement.js';
@@ -174,5 +175,6 @@ async function saveBeside(
     ? await db.revision.update({ where: { id: before.id }, data, select: { id: true } })
     : await db.revision.create({ data: { ...where, ...data }, select: { id: true } });
   await countRevisions(context, row.id);
+  await noteEditing(context, row);
   return id;
 }

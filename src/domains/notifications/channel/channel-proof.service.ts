@@ -65,6 +65,7 @@ export async function addChannel(
  * TOO_MANY_REQUESTS, CHANNEL_ADDRESS_GONE and CHANNEL_UNREACHABLE.
  */
 export async function sendChannelCode(context: RequestContext, id: number): Promise<Channel> {
+  refuseUnconfigured(context);
   const { kind, address } = await ownChannel(context, id);
   const refusal = refusalOfCode(context, { address });
   if (refusal) throw new DomainError(refusal);
