@@ -115,11 +115,12 @@ describe('Fields that a viewer may not read', () => {
   /** What a caller is answered, by what was asked. */
   async function answers(as: Caller, { model }: Awaited<ReturnType<typeof ready>>) {
     const told = new Map<string, string>();
-    const ask = async (query: string, variables: object = {}) =>
-      told.set(
-        `${query} ${JSON.stringify(variables)}`,
-        (await service().graphql(query, variables, { as })).text,
-      );
+    const ask = async (query: string, variables: object = {}): Promise<void> => {
+      const { text } = await service().graphql(query, variables, { as });
+      // A machine that is busy with other tests answers so in either world.
+      if (text.includes('"UNAVAILABLE"')) await ask(query, variables);
+      else told.set(`${query} ${JSON.stringify(variables)}`, text);
+    };
     const items = (args: string) =>
       ask(`{ model(name: "secrets") { items(${args}) { ${LIST} } } }`);
     await ask(`{ model(name: "secrets") { version itemCount fields { ${FIELD} } groups { name fields { ${FIELD} } }
