@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLFormattedError, isValueNode } from 'graphql';
 import type { App } from '../app/app.js';
 import { DomainError } from '../core/errors.js';
 import { isCancelled, isRetryable, isUnavailable } from '../platform/database/database.js';
+import { StorageOutage } from '../platform/storage/storage.js';
 
 const ASKED_WRONGLY = new Set([
   'GRAPHQL_PARSE_FAILED',
@@ -16,6 +17,10 @@ const ASKED_WRONGLY = new Set([
 /** The error of whatever needs the database while it cannot be reached. */
 export const UNAVAILABLE: GraphQLFormattedError = {
   message: 'The service cannot reach its database. Try again soon.',
+  extensions: { code: 'UNAVAILABLE' },
+};
+const STORAGE_OUT: GraphQLFormattedError = {
+  message: 'The service cannot reach the storage of its files. Try again soon.',
   extensions: { code: 'UNAVAILABLE' },
 };
 const BUSY: GraphQLFormattedError = {
@@ -47,8 +52,8 @@ function codeOfMistake(error: unknown): string | undefined {
 
 /**
  * Returns an error as the caller sees it: refusals and mistakes as they are. Any other error is
- * logged and shown as INTERNAL_ERROR, or as UNAVAILABLE without the database or when it was too
- * busy for a statement.
+ * logged and shown as INTERNAL_ERROR, or as UNAVAILABLE without the database, without the storage of
+ * files, or when the database was too busy for a statement.
  */
 export function format(
   formatted: GraphQLFormattedError,
@@ -69,6 +74,7 @@ export function format(
   }
   if (isUnavailable(cause)) return { ...UNAVAILABLE, ...place };
   deps.log.error({ err: cause }, 'request failed');
+  if (cause instanceof StorageOutage) return { ...STORAGE_OUT, ...place };
   if (isCancelled(cause) || isRetryable(cause)) return { ...BUSY, ...place };
   return {
     message: 'Something went wrong on our side. The error has been recorded.',

@@ -53,7 +53,11 @@ export function mediaFiles(app: App, streams: (response: Response) => void): Req
     if (range) response.set('Content-Range', `bytes ${range.start}-${range.end}/${file.bytes}`);
     response.status(range ? 206 : 200).set('Content-Length', String(length));
     if (request.method === 'HEAD') return void response.end();
-    const body = await deps.storage.read(file.key, range);
+    const body = await deps.storage.read(file.key, range).catch((error: unknown) => {
+      deps.log.error({ err: error }, 'a file could not be read');
+      return 'outage' as const;
+    });
+    if (body === 'outage') return unreadable(response);
     if (!body) return missing(response, next);
     streams(response);
     const address = callerAddress(
@@ -75,6 +79,12 @@ const headersOf = ({ mimeType, sha256, name }: KeptFile) => ({
   ETag: `"${sha256}"`,
   'Content-Disposition': `${SHOWN.test(mimeType) ? 'inline' : 'attachment'}; filename="${name}"`,
 });
+
+/** A file that the storage does not give now. */
+function unreadable(response: Response): void {
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.status(503).set({ 'Retry-After': '1', 'Cache-Control': 'no-store' }).end();
+}
 
 /** A row whose file is gone, as after the folder was lost. */
 function missing(response: Response, next: () => void): void {

@@ -1,7 +1,13 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { lazily } from '../lazily.js';
-import { type ByteRange, type PutGrant, requireKey, type Storage } from './storage.js';
+import {
+  type ByteRange,
+  type PutGrant,
+  requireKey,
+  type Storage,
+  StorageOutage,
+} from './storage.js';
 
 /** Where a bucket is, and how it is signed in to. */
 export interface Bucket {
@@ -33,7 +39,7 @@ export class S3Storage implements Storage {
   async put(key: string, body: Readable, bytes: number): Promise<void> {
     const { PutObjectCommand } = sdk();
     const object = { ...this.#object(key), Body: body, ContentLength: bytes };
-    await this.#open().send(new PutObjectCommand(object));
+    await this.#open().send(new PutObjectCommand(object)).catch(throwOutage);
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
@@ -42,16 +48,18 @@ export class S3Storage implements Storage {
     const object = { ...this.#object(key), ...(Range && { Range }) };
     try {
       const { Body } = await this.#open().send(new GetObjectCommand(object));
-      return Body as Readable | undefined;
+      return Body && Readable.from(whole(Body as Readable));
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
-      throw error;
+      return throwOutage(error);
     }
   }
 
   async delete(key: string): Promise<void> {
     const { DeleteObjectCommand } = sdk();
-    await this.#open().send(new DeleteObjectCommand(this.#object(key)));
+    await this.#open()
+      .send(new DeleteObjectCommand(this.#object(key)))
+      .catch(throwOutage);
   }
 
   async putAddress(key: string, { bytes, mimeType, seconds }: PutGrant): Promise<string> {
@@ -82,5 +90,21 @@ export class S3Storage implements Storage {
       requestHandler: LIMITS,
     });
     return this.#client;
+  }
+}
+
+/** Throws StorageOutage for what is not the answer of a storage that works, else the error itself. */
+function throwOutage(error: unknown): never {
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  const status = $metadata?.httpStatusCode ?? 503;
+  throw status >= 500 || status === 429 ? new StorageOutage(error) : error;
+}
+
+/** Passes on the bytes of a file. Breaking off is an outage. */
+async function* whole(body: Readable) {
+  try {
+    yield* body;
+  } catch (error) {
+    throw new StorageOutage(error);
   }
 }

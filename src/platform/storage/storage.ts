@@ -15,10 +15,17 @@ export interface PutGrant {
   readonly seconds: number;
 }
 
+/** The storage cannot be reached, or cannot do it now. The same may work soon. */
+export class StorageOutage extends Error {
+  constructor(cause: unknown) {
+    super('The storage of files did not answer.', { cause });
+  }
+}
+
 /**
  * Where files are kept: a folder, or a storage that speaks S3. A file has a key of `newKey`, which
  * says nothing about what it is or whose, and is never changed: another file has another key. Each
- * function throws for a key that `newKey` cannot have made.
+ * function throws for a key that `newKey` cannot have made, and StorageOutage.
  */
 export interface Storage {
   readonly kind: 'folder' | 's3';

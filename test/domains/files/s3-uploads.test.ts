@@ -13,13 +13,14 @@ const BUCKET = 'care-files';
 
 describe('Uploads into a storage that speaks S3', () => {
   const directory = mkdtempSync(join(process.env.TEST_RUN_DIR ?? tmpdir(), 's3-'));
-  const server = new S3rver({
+  const options = {
     port: 0,
     address: '127.0.0.1',
     silent: true,
     directory,
     configureBuckets: [{ name: BUCKET, configs: [] }],
-  });
+  };
+  let server = new S3rver(options);
   let endpoint: string;
   const service = useService(async () => {
     const { port } = (await server.run()) as AddressInfo;
@@ -44,6 +45,22 @@ describe('Uploads into a storage that speaks S3', () => {
     return deleteFiles({ ...deps, clock: () => at }, new AbortController().signal);
   };
   beforeEach(() => later(365 * 24 * 3_600_000));
+
+  it('say that it cannot be reached, and work once it can', async () => {
+    const staged = await upload(service(), await picture());
+    const { media } = (await createOf(service(), staged.id)).data.createMedia;
+    const again = await upload(service(), await picture());
+    await server.close();
+    const refused = await createOf(service(), again.id);
+    const file = await fetch(media.url);
+    server = new S3rver({ ...options, port: Number(new URL(endpoint).port) });
+    await server.run();
+    expect(errorCode(refused)).toBe('UNAVAILABLE');
+    expect([file.status, file.headers.get('retry-after')]).toStrictEqual([503, '1']);
+    expect(file.headers.get('cache-control')).toBe('no-store');
+    expect((await createOf(service(), again.id)).data.createMedia.media.width).toBe(400);
+    expect((await fetch(media.url)).status).toBe(200);
+  });
 
   it('go to it directly, become media from there, and end with them', async () => {
     const before = stored();
