@@ -53,10 +53,13 @@ interface BulkFace {
   readonly result?: BulkResult;
   /** Whether the versions can be given that the change is based on, or must be. */
   readonly versions?: 'optional' | 'required';
+  /** What the input has beside the ids, by name: decorators of its fields. */
+  readonly more?: Readonly<Record<string, PropertyDecorator>>;
 }
 
 interface BulkMutation<Row extends object> extends BulkFace {
-  readonly change: RowChange<Row>;
+  /** How each row is changed; by the input where this has more than ids. */
+  readonly change: RowChange<Row> | ((input: never) => RowChange<Row>);
 }
 
 @ObjectType({ description: 'Why one of many was not changed.' })
@@ -104,7 +107,7 @@ function resultType({ type, result }: BulkFace): ClassType<Outcome> {
 }
 
 /** Makes the input of a mutation. */
-function inputType({ name, type, what, versions }: BulkFace): ClassType<RowsChanged> {
+function inputType({ name, type, what, versions, more = {} }: BulkFace): ClassType<RowsChanged> {
   @InputType(`${capital(name)}Input`, { description: `Which ${what}.` })
   class BulkInput implements RowsChanged {
     @IdsField(type, { description: `The ${what}, at most ${MOST}, each once.` })
@@ -125,6 +128,7 @@ function inputType({ name, type, what, versions }: BulkFace): ClassType<RowsChan
         'The versions that the change is based on, in the order of `ids`. CONFLICT for each that ' +
         `has another.${versions === 'optional' ? ' Absent: no check.' : ''}`,
     })(BulkInput.prototype, 'versions');
+  for (const [field, declare] of Object.entries(more)) declare(BulkInput.prototype, field);
   return BulkInput;
 }
 
@@ -174,7 +178,8 @@ export function bulkResolver<Row extends object>(mutation: BulkMutation<Row>) {
       @InputArg(Input) input: RowsChanged,
       @Info() info: GraphQLResolveInfo,
     ): Promise<{ results: Outcome[] }> {
-      const refusals = await changeRows(context, change, input);
+      const each = typeof change === 'function' ? change(input as never) : change;
+      const refusals = await changeRows(context, each, input);
       const changed = input.ids.filter((_, i) => !refusals[i]);
       const shown = selectionOf(info)
         .get('results')

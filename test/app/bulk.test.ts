@@ -175,7 +175,7 @@ describe('A mutation of many rows', () => {
         type.fields.some(({ name }) => name === 'results'),
     );
     expect(named.map(({ name }: { name: string }) => name).sort()).toStrictEqual(
-      BULKS.map(({ name }) => name).sort(),
+      [...BULKS.map(({ name }) => name), 'assignMembers'].sort(),
     );
   });
 
@@ -355,5 +355,89 @@ describe('A mutation of many rows', () => {
     });
     service().at(service().now() + 120_000);
     expect((await once()).data.trashPosts.results[0].post).toBeNull();
+  });
+});
+
+describe('assignMembers', () => {
+  const service = useService();
+  const members = (count: number) =>
+    rowsBy(`INSERT INTO account (username, username_key, email, email_key, name, slug, roles)
+      SELECT 'm' || i, 'm' || i, 'm' || i || '@example.com', 'm' || i || '@example.com', 'M', 'm' || i, '{subscriber}'
+      FROM generate_series(1, $1::int) i RETURNING id`)(service(), count);
+  const assign = async (ids: readonly number[], clinicianId: number, more: object = {}) => {
+    const text = mutation('assignMembers', 'results { account { databaseId } error { code } }');
+    const by = { headers: await service().session('administrator') };
+    return (await service().graphql(text, { input: { ids, clinicianId, ...more } }, by)).body;
+  };
+  const outcomes = (body: {
+    data: {
+      assignMembers: {
+        results: { account: { databaseId: number } | null; error: { code: string } | null }[];
+      };
+    };
+  }) =>
+    body.data.assignMembers.results.map(
+      ({ account, error }) => error?.code ?? account?.databaseId ?? null,
+    );
+  const clinician = async () => (await service().account('clinician')).id;
+  const mails = (template: string) =>
+    service().database.prisma.outgoingMail.count({ where: { template } });
+
+  it('assigns each once, tells it by mail once, and audits it', async () => {
+    const ids = await members(4);
+    const to = await clinician();
+    expect(outcomes(await assign(ids.slice(0, 2), to))).toStrictEqual(ids.slice(0, 2));
+    const sent = [...ids.slice(1), 4_711_000];
+    expect(outcomes(await assign(sent, to))).toStrictEqual([...ids.slice(1), 'MEMBER_NOT_FOUND']);
+    const { prisma } = service().database;
+    expect(await prisma.careAssignment.count({ where: { clinicianId: to } })).toBe(4);
+    expect(await mails('care_assigned')).toBe(4);
+    expect(await prisma.auditEvent.count({ where: { action: 'care.assign' } })).toBe(4);
+  });
+
+  it('refuses each for who is no clinician, and all with `atomic` and one refusal', async () => {
+    const ids = await members(2);
+    const editor = (await service().account('editor')).id;
+    expect(outcomes(await assign(ids, editor))).toStrictEqual([
+      'CLINICIAN_INVALID',
+      'CLINICIAN_INVALID',
+    ]);
+    const to = await clinician();
+    expect(outcomes(await assign([...ids, to], to, { atomic: true }))).toStrictEqual([
+      'ROLLED_BACK',
+      'ROLLED_BACK',
+      'CLINICIAN_INVALID',
+    ]);
+    expect(await service().database.prisma.careAssignment.count()).toBe(0);
+  });
+
+  it('takes as many statements for 100 as for 40, and alarms at each limit that it passes', async () => {
+    service().at(service().now());
+    const ids = await members(142);
+    const to = await clinician();
+    const administrators = await service().database.prisma.account.count({
+      where: { roles: { has: 'administrator' } },
+    });
+    await assign(ids.slice(0, 1), to);
+    expect(await mails('care_assignment_alarm')).toBe(0);
+    await assign(ids.slice(1, 42), to);
+    expect(await mails('care_assignment_alarm')).toBe(administrators || 1);
+    const taken: number[] = [];
+    for (const some of [ids.slice(42, 82), ids.slice(82, 142)])
+      taken.push(await service().statements(() => assign(some, to)));
+    expect(taken[1]).toBe(taken[0]);
+  });
+
+  it('is for administrators with a session alone', async () => {
+    const ids = await members(1);
+    const clinicianId = await clinician();
+    for (const as of ['administrator', 'clinician', 'editor'] as const) {
+      const sent = await service().ask(
+        mutation('assignMembers', '__typename'),
+        { input: { ids, clinicianId } },
+        as,
+      );
+      expect(errorCode(sent), `${as} by an application password`).toBe('FORBIDDEN');
+    }
   });
 });

@@ -1,9 +1,12 @@
 import type { ClassType } from 'type-graphql';
-import { capable, signedIn } from '../../core/access.js';
+import { bySession, capable, signedIn } from '../../core/access.js';
 import { bulkResolver } from '../../core/bulk.js';
 import type { RequestContext } from '../../core/context.js';
+import { IdField } from '../../core/marks.js';
 import type { Selection } from '../../core/selection.js';
-import { ASSIGNMENT_END } from '../../domains/care/care-assignment.service.js';
+import { accountsById } from '../../domains/accounts/account.service.js';
+import { Account } from '../../domains/accounts/account.types.js';
+import { ASSIGNMENT_END, assignmentTo } from '../../domains/care/care-assignment.service.js';
 import { FACES } from '../../domains/content/item/item.faces.js';
 import { KINDS, type Kind } from '../../domains/content/item/item.kinds.js';
 import { itemsShown } from '../../domains/content/item/item.service.js';
@@ -13,6 +16,9 @@ import { MEDIA_DELETION } from '../../domains/content/media/media.service.js';
 import { TERM_DELETION } from '../../domains/content/term/term.service.js';
 import { SUBMISSION_DELETION } from '../../domains/forms/submission-list.service.js';
 import { MODEL_ITEM_DELETION } from '../../domains/models/item/model-item-write.service.js';
+
+const accountsShown = (context: RequestContext, ids: readonly number[]) =>
+  Promise.all(ids.map((id) => context.loader(accountsById).load(id)));
 
 /** Returns the four mutations of a kind of content. */
 function contentMutations(kind: Kind) {
@@ -109,6 +115,23 @@ export const BULK_RESOLVERS = [
     description:
       'Deletes submissions for good. For administrators; audited one by one. Results: ' +
       'FORM_SUBMISSION_NOT_FOUND, ROLLED_BACK.',
+  }),
+  bulkResolver({
+    name: 'assignMembers',
+    type: 'Account',
+    what: 'members',
+    access: bySession(capable('assign_care')),
+    change: assignmentTo,
+    more: {
+      clinicianId: IdField('Account', {
+        description: 'An account with the role CLINICIAN. CLINICIAN_INVALID.',
+      }),
+    },
+    result: { field: 'account', type: () => Account, read: accountsShown },
+    description:
+      'Assigns members to one clinician, each as `assignClinician` does; who is assigned already ' +
+      'stays so, and is told nothing. For administrators. Results: MEMBER_NOT_FOUND, ' +
+      'CLINICIAN_INVALID, ROLLED_BACK; FORBIDDEN by an application password.',
   }),
   bulkResolver({
     name: 'unassignClinicians',

@@ -1,5 +1,4 @@
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
 import type { ListedPage } from '../../core/listing.js';
 import { numberKey } from '../../core/node.js';
 import { Direction, orderedList } from '../../core/ordering.js';
@@ -9,7 +8,7 @@ import { deleteOnce, hold, transact } from '../../core/transact.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { observeAssignment } from '../../platform/metrics/metrics.js';
 import { recordAudit, recordAudits } from '../audit/audit.service.js';
-import { queueMail } from '../mail/mail.service.js';
+import { queueMails } from '../mail/mail.service.js';
 import {
   countWithin,
   HIGHEST_LIMIT,
@@ -21,8 +20,6 @@ import type { AssignClinicianInput, CareAssignmentFilter } from './care-assignme
 import { assignmentKey, CareAssignment } from './care-assignment.types.js';
 
 const { sql } = Prisma;
-const MEMBER_NOT_FOUND = () =>
-  refuse('MEMBER_NOT_FOUND', 'There is no such account.', { param: 'memberId' });
 
 /**
  * Gives a clinician every right over a member. A repeated assignment is no error and tells nobody.
@@ -39,21 +36,11 @@ const MEMBER_NOT_FOUND = () =>
  */
 export async function assignClinician(
   context: RequestContext,
-  input: AssignClinicianInput,
+  { memberId, clinicianId }: AssignClinicianInput,
 ): Promise<CareAssignment> {
-  const { memberId, clinicianId } = input;
+  const where = { memberId_clinicianId: { memberId, clinicianId } };
   return transact(context, async (inner) => {
-    await hold(inner, `assign:${inner.viewer.id}`); // so that simultaneous assignments are counted
-    const { member, clinician, maker } = await peopleOf(inner, input);
-    const data = { memberId, clinicianId, createdAt: inner.now() };
-    const { count } = await inner.db.careAssignment.createMany({ data, skipDuplicates: true });
-    if (count > 0) {
-      const detail = { clinician: clinicianId };
-      await tellMember(inner, member, { name: clinician.name, maker: maker?.name ?? '' });
-      await recordAudit(inner, { action: ASSIGNED, subjectId: memberId, detail });
-      await noteNumber(inner);
-    }
-    const where = { memberId_clinicianId: { memberId, clinicianId } };
+    await changeRow(inner, assignmentTo({ clinicianId }), memberId);
     return assignmentOf(await inner.db.careAssignment.findUniqueOrThrow({ where }));
   });
 }
@@ -67,40 +54,74 @@ const PERSON = {
   language: { select: { code: true } },
 } as const;
 
-/** Returns the member, the clinician and the viewer. Throws MEMBER_NOT_FOUND, CLINICIAN_INVALID. */
-async function peopleOf(
-  { db, viewer }: RequestContext,
-  { memberId, clinicianId }: AssignClinicianInput,
-) {
-  const where = { id: { in: [memberId, clinicianId, viewer.id] } };
-  const people = await db.account.findMany({ where, select: PERSON });
-  const [member, clinician, maker] = [memberId, clinicianId, viewer.id].map((id) =>
-    people.find((person) => person.id === id),
-  );
-  if (!member) throw MEMBER_NOT_FOUND();
-  const isOwn = clinicianId === memberId || clinicianId === viewer.id;
-  if (!clinician?.roles.includes(Role.CLINICIAN) || isOwn) {
-    const sentence =
-      'A member is assigned to a clinician, who is neither the member nor whoever assigns.';
-    throw refuse('CLINICIAN_INVALID', sentence, { param: 'clinicianId' });
-  }
-  return { member, clinician, maker };
+type Person = Prisma.AccountGetPayload<{ select: typeof PERSON }>;
+
+/** A member who is to be assigned, to whom, and by whom. */
+interface Assigned {
+  readonly member: Person;
+  readonly clinician: Person | undefined;
+  readonly maker: Person | undefined;
 }
 
-async function tellMember(
-  context: RequestContext,
-  { email: to, language }: { email: string | null; language: { code: string } },
-  names: { name: string; maker: string },
-): Promise<void> {
-  const values = { ...names, at: context.now().toISOString() };
-  if (!to) return;
-  await queueMail(context, { to, template: 'care_assigned', language: language.code, values });
-}
+/** How members are assigned to a clinician. Those who are already stay so, and are told nothing. */
+export const assignmentTo = ({
+  clinicianId,
+}: Pick<AssignClinicianInput, 'clinicianId'>): RowChange<Assigned> => ({
+  missing: { reason: 'MEMBER_NOT_FOUND', message: 'There is no such account.', param: 'memberId' },
+  async lock(inner, memberIds: readonly number[]) {
+    await hold(inner, `assign:${inner.viewer.id}`); // so that simultaneous assignments are counted
+    const where = { id: { in: [...memberIds, clinicianId, inner.viewer.id] } };
+    const people = await inner.db.account.findMany({ where, select: PERSON });
+    const found = new Map(people.map((person) => [person.id, person]));
+    const [clinician, maker] = [found.get(clinicianId), found.get(inner.viewer.id)];
+    return memberIds.map((id) => {
+      const member = found.get(id);
+      return member && { member, clinician, maker };
+    });
+  },
+  refuse({ viewer }, { member, clinician }) {
+    const isOwn = clinicianId === member.id || clinicianId === viewer.id;
+    if (clinician?.roles.includes(Role.CLINICIAN) && !isOwn) return undefined;
+    const message =
+      'A member is assigned to a clinician, who is neither the member nor whoever assigns.';
+    return { reason: 'CLINICIAN_INVALID', message, param: 'clinicianId' };
+  },
+  async write(inner, rows) {
+    const ids = rows.map(({ member }) => member.id);
+    const made = await inner.rows<{ id: number }>(sql`
+      INSERT INTO care_assignment (member_id, clinician_id, created_at)
+      SELECT unnest(${ids}::int[]), ${clinicianId}::int, ${inner.now()}::timestamptz
+      ON CONFLICT DO NOTHING RETURNING member_id AS id`);
+    const newly = new Set(made.map(({ id }) => id));
+    const told = rows.filter(({ member }) => newly.has(member.id));
+    if (told.length === 0) return;
+    const at = inner.now().toISOString();
+    const mails = told.flatMap(({ member: { email: to, language }, clinician, maker }) =>
+      to
+        ? {
+            to,
+            template: 'care_assigned' as const,
+            language: language.code,
+            values: { name: clinician?.name ?? '', maker: maker?.name ?? '', at },
+          }
+        : [],
+    );
+    await queueMails(inner, mails);
+    const events = told.map(({ member }) => ({
+      action: ASSIGNED,
+      subjectId: member.id,
+      detail: { clinician: clinicianId },
+    }));
+    await recordAudits(inner, events);
+    await noteNumber(inner, told.length);
+  },
+});
 
 /**
- * Counts the viewer's audited assignments, and tells administrators when there are unusually many.
+ * Counts the viewer's audited assignments, of which so many are new, and tells administrators when
+ * these make them unusually many.
  */
-async function noteNumber(context: RequestContext): Promise<void> {
+async function noteNumber(context: RequestContext, added: number): Promise<void> {
   const { db, viewer, deps } = context;
   const since = new Date(deps.clock() - LONGEST_SPAN);
   const where = { actorId: viewer.id, action: ASSIGNED, at: { gt: since } };
@@ -108,12 +129,12 @@ async function noteNumber(context: RequestContext): Promise<void> {
     where,
     select: { at: true },
     orderBy: { at: 'desc' },
-    take: HIGHEST_LIMIT + 1,
+    take: HIGHEST_LIMIT + added,
   });
   const times = rows.map(({ at }) => at);
   const isUnusual = OPENING_LIMITS.some(({ within, unusual, most }) => {
     const made = countWithin(context, times, within);
-    return made === unusual || made === most;
+    return [unusual, most].some((limit) => made >= limit && made - added < limit);
   });
   if (isUnusual) {
     const count = times.length;

@@ -23,24 +23,30 @@ export interface QueuedMail<T extends TemplateName> {
  */
 export async function queueMail<T extends TemplateName>(
   context: RequestContext,
-  { to, template, language, values, fromId }: QueuedMail<T>,
+  mail: QueuedMail<T>,
+): Promise<void> {
+  await queueMails(context, [mail]);
+}
+
+/** Does the same for many mails, by one statement. */
+export async function queueMails<T extends TemplateName>(
+  context: RequestContext,
+  mails: readonly QueuedMail<T>[],
 ): Promise<void> {
   if (!context.inTransaction) throw new Error('A mail is queued in the transaction of its cause.');
   const now = context.now();
-  await context.db.outgoingMail.create({
-    data: {
-      id: randomUUID(),
-      to,
-      toKey: accountKey(to),
-      fromId: fromId ?? null,
-      template,
-      language,
-      values: JSON.stringify(values),
-      createdAt: now,
-      dueAt: now,
-    },
-    select: { id: true },
-  });
+  const data = mails.map(({ to, template, language, values, fromId }) => ({
+    id: randomUUID(),
+    to,
+    toKey: accountKey(to),
+    fromId: fromId ?? null,
+    template,
+    language,
+    values: JSON.stringify(values),
+    createdAt: now,
+    dueAt: now,
+  }));
+  if (data.length > 0) await context.db.outgoingMail.createMany({ data });
 }
 
 /** How many notices of one template an address gets that nobody has proven. */

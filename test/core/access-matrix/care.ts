@@ -83,6 +83,11 @@ export const care: AccessTable = {
         'createdAt } } }',
       ADMINISTRATORS,
     ],
+    [
+      'assignMembers',
+      'mutation { assignMembers(input: { ids: [4711], clinicianId: $clinician }) { results { error { code } } } }',
+      ADMINISTRATORS,
+    ],
   ],
   members: [
     [
