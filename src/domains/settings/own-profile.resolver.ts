@@ -5,8 +5,8 @@ import { InputArg } from '../../core/marks.js';
 import { payloadType } from '../../core/payload.js';
 import { Mutation } from '../../core/root-fields.js';
 import { OwnAccount } from '../accounts/own-account.types.js';
-import { UpdateProfileInput } from './own-profile.inputs.js';
 import { updateProfile } from './own-profile.service.js';
+import { UpdateProfileInput } from './profile.inputs.js';
 
 interface UpdateProfilePayload {
   readonly viewer: OwnAccount;

@@ -6,7 +6,7 @@ import type { Account } from '../accounts/account.types.js';
 import { holdPerson } from '../accounts/person.service.js';
 import { recordAudit } from '../audit/audit.service.js';
 import { changeZone } from '../reminders/setting/setting.service.js';
-import type { UpdateProfileInput } from './own-profile.inputs.js';
+import { profileColumns, type UpdateProfileInput } from './profile.inputs.js';
 
 /**
  * Changes the viewer's own account. With a new zone, the reminders are planned again in the same
@@ -15,12 +15,10 @@ import type { UpdateProfileInput } from './own-profile.inputs.js';
  */
 export async function updateProfile(
   context: RequestContext,
-  { name, language, timeZone, version }: UpdateProfileInput,
+  input: UpdateProfileInput,
 ): Promise<Account> {
-  const data = {
-    ...(name?.trim() && { name: name.trim() }),
-    ...(typeof language === 'number' && { languageId: language }),
-  };
+  const { language, timeZone, version } = input;
+  const data = profileColumns(input);
   const fields = [...Object.keys(data), ...(timeZone === undefined ? [] : ['timeZone'])]
     .sort()
     .join(' ');

@@ -10,6 +10,7 @@ import { recordAudit } from '../audit/audit.service.js';
 import { queueMail } from '../mail/mail.service.js';
 import { changeZone } from '../reminders/setting/setting.service.js';
 import { endCodesOf } from '../sign-in/suspension/suspension.service.js';
+import { profileColumns } from './profile.inputs.js';
 import type { UpdateUserInput } from './user.inputs.js';
 
 /**
@@ -20,8 +21,9 @@ import type { UpdateUserInput } from './user.inputs.js';
  */
 export async function updateUser(
   context: RequestContext,
-  { userId, name, email, language, timeZone, version }: UpdateUserInput,
+  input: UpdateUserInput,
 ): Promise<Account> {
+  const { userId, email, language, timeZone, version } = input;
   const work = async (inner: RequestContext) => {
     await holdSignIn(inner);
     await refuseUnknownPerson(inner, userId);
@@ -32,8 +34,7 @@ export async function updateUser(
     refuseStale('account', person, version);
     const isMoved = typeof email === 'string' && email !== person.email;
     const changes = {
-      ...(name?.trim() && { name: name.trim() }),
-      ...(typeof language === 'number' && { languageId: language }),
+      ...profileColumns(input),
       ...(isMoved && addressed(inner, person, email)),
     };
     const data = { ...changes, version: { increment: 1 } };

@@ -192,6 +192,8 @@ export const OUTPUTS: Readonly<Record<string, string>> = {
   languageId: 'language.id',
   'User.language': 'language.id',
   'Profile.language': 'language.id',
+  'Profile.description': 'account.description',
+  'Profile.url': 'account.url',
   'GuestSession.language': 'language.id',
 };
 
