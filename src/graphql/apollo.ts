@@ -19,6 +19,7 @@ import { logOperation } from './operation-log.js';
 import type { PersistedDocuments } from './persisted-documents.js';
 import { setResponseHeaders } from './response-headers.js';
 import { setCacheControl } from './sharing.js';
+import { speak } from './spoken/speaking.js';
 
 /**
  * Starts the server that executes documents, and puts what it executes into `admitted`. It stops
@@ -71,6 +72,7 @@ function answering(
           return responseTo(http?.headers.get('accept')) ?? execute(contextValue);
         },
         async willSendResponse(sending) {
+          speak(sending);
           boundResponse(sending.response, sending.operation?.operation === 'mutation');
           setCacheControl(app.schema, admitted, sending);
           setResponseHeaders(sending);

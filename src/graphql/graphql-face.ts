@@ -45,6 +45,7 @@ const PATH = /^\/graphql\/?(?:\?|$)/i;
 /** What Apollo Server and our plugins read of a request's headers. */
 const READ = [
   'accept',
+  'accept-language',
   'apollo-require-preflight',
   'authorization',
   'content-type',
