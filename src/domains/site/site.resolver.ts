@@ -13,8 +13,9 @@ import { SiteSettings } from './site.types.js';
 export class SiteResolver {
   @Access(anyone)
   @Query(() => SiteSettings, { description: 'The settings of the site.' })
-  site(@Ctx() context: RequestContext): SiteSettings {
-    return context.site;
+  async site(@Ctx() { deps }: RequestContext): Promise<SiteSettings> {
+    // Not that of the context: the request may have changed it.
+    return deps.readSite();
   }
 
   @Access(anyone)
