@@ -7,7 +7,7 @@ import { localText } from '../../platform/moment.js';
 import { localAt } from '../../platform/zone.js';
 import { bucketNames } from './catalogue/spread.js';
 import type { Subject } from './catalogue/subject.js';
-import type { Cell } from './fold.js';
+import type { Cell, CellNumbers } from './fold.js';
 import { type Grid, isOfCohort, LEAST_THRESHOLD, type StoredCell, valuesOf } from './noise.js';
 import { type Noisy, type ShownCell, shown, shownDistinct, shownHidden } from './privacy.js';
 import { amongSql, piecesRead, sharedSql, typicalSql, weeksSql } from './published-cell.sql.js';
@@ -18,8 +18,8 @@ import { gridOf } from './shown-grid.js';
 
 /** Cells that a question may be of. */
 const MOST_CELLS = 50_000;
-/** Cells that are shown before other requests go on: some 20 ms. */
-const AT_ONCE = 500;
+/** Cells that are read before other requests go on: some 20 ms. */
+const AT_ONCE = 5_000;
 /** Hashes that all reports of a request may read to count different accounts. */
 const MOST_HASHES = 5_000_000;
 
@@ -90,7 +90,7 @@ async function publishedCells(
     if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
     cells.push(show(cell));
   }
-  const hidden = cells.filter(({ sums }) => !sums).length;
+  const hidden = cells.filter(({ numbers }) => !numbers).length;
   const grid = { subject: subject.name, name: columns.join(' '), key };
   return { cells, suppressed: shownHidden(hidden, grid) };
 }
@@ -107,25 +107,33 @@ function cellShower(
     grids.set(name, grid);
     return grid;
   };
+  const implied = impliedBy(subject, columns);
   return (cell) => {
     const values = Object.fromEntries(
       columns.map((column, i) => [column, keyOf(subject, column, cell.keys[i])]),
     );
-    const own = withoutImplied(subject, columns, cell);
-    const name = nameOf(subject, own);
-    const visible = cell.isShared ? shown(own, gridFor(own.grid)) : undefined;
-    if (!visible) return { date: cell.date, values, name };
-    const { accounts } = visible;
+    const own = implied.size > 0 ? withoutColumns(cell, columns, implied) : cell;
+    const name = () => nameOf(subject, own);
+    const draw = cell.isShared ? shown(own, gridFor(own.grid)) : undefined;
+    if (!draw) return { date: cell.date, values, name };
+    let drawn: CellNumbers | undefined;
     return {
       date: cell.date,
       values,
       name,
-      sums: namedSums(subject, visible),
-      ...(spread && { hasSpread: visible.buckets !== undefined }),
-      ...(isCounted(cell) && { accounts }),
+      numbers: () => {
+        drawn ??= numbersOf(subject, cell, draw());
+        return drawn;
+      },
+      ...(spread && { hasSpread: Boolean(cell.buckets) }),
       ...sketchOf(cell),
     };
   };
+}
+
+function numbersOf(subject: Subject, cell: GridCell, visible: ShownCell): CellNumbers {
+  const { accounts } = visible;
+  return { sums: namedSums(subject, visible), ...(isCounted(cell) && { accounts }) };
 }
 
 /** Returns the name of a cell among those whose people are counted: a cohort has one. */
@@ -136,26 +144,30 @@ function nameOf({ name }: Subject, { grid, date, keys }: GridCell): string {
 
 /** Returns the sums of a cell by the names of its counts, and its buckets by theirs. */
 function namedSums({ counts, spread }: Subject, { sums, buckets }: ShownCell) {
-  const named = (names: readonly string[], numbers: readonly Noisy[]) =>
-    names.map((name, i) => [name, numbers[i] ?? NONE] as const);
-  return Object.fromEntries([
-    ...named(counts, sums),
-    ...(spread && buckets ? named(bucketNames(spread), buckets) : []),
-  ]);
+  const named: Record<string, Noisy> = {};
+  const name = (names: readonly string[], numbers: readonly Noisy[]) => {
+    for (const [i, each] of names.entries()) named[each] = numbers[i] ?? NONE;
+  };
+  name(counts, sums);
+  if (spread && buckets) name(bucketNames(spread), buckets);
+  return named;
 }
 
 /**
- * Returns a cell without the values that others of it determine: what is of the same accounts has
- * one noise.
+ * Returns the columns whose values others of them determine: what is of the same accounts has one
+ * noise.
  */
-function withoutImplied(
-  { dimensions }: Subject,
-  columns: readonly string[],
-  cell: GridCell,
-): GridCell {
-  const implied = new Set(
+const impliedBy = ({ dimensions }: Subject, columns: readonly string[]): ReadonlySet<string> =>
+  new Set(
     dimensions.flatMap(({ name, implies }) => (implies && columns.includes(name) ? implies : [])),
   );
+
+/** Returns a cell without the values of some of its columns. */
+function withoutColumns(
+  cell: GridCell,
+  columns: readonly string[],
+  implied: ReadonlySet<string>,
+): GridCell {
   const isKept = (column: string) => !implied.has(column);
   return {
     ...cell,
@@ -183,7 +195,7 @@ function distinctAccounts(context: RequestContext, cells: readonly Cell[]): Nois
   if (!distinct) return undefined;
   return shownDistinct(
     distinct,
-    cells.map(({ name }) => name ?? ''),
+    cells.map(({ name }) => name?.() ?? ''),
     key,
   );
 }

@@ -3,13 +3,13 @@ import type { Dimension, Measure, Subject } from './catalogue/subject.js';
 import { type GroupedCells, rowName, withheldOf } from './fold.js';
 import type { Interval } from './interval.js';
 import {
-  emptyTally,
   intervalOf,
   measureOf,
+  type Needed,
   type Sum,
   sumOf,
   type Tally,
-  tally,
+  tallyCell,
 } from './measured.js';
 import { isLevel } from './pieces.js';
 import type { Derived, Question } from './question.types.js';
@@ -67,11 +67,13 @@ interface Together {
 class RunningSum {
   readonly #tallies = new Map<string, Tally>();
   readonly #question: Question;
+  readonly #needed: Needed;
   #hidden = 0;
   #unspread = 0;
 
-  constructor(question: Question) {
+  constructor(question: Question, { intervals }: Computed) {
     this.#question = question;
+    this.#needed = { intervals: intervals.length > 0 };
   }
 
   count(row: GroupedCells, sign: 1 | -1): void {
@@ -80,12 +82,7 @@ class RunningSum {
       return;
     }
     if (row.cells.some(({ hasSpread }) => hasSpread === false)) this.#unspread += sign;
-    for (const { sums = {} } of row.cells)
-      for (const [name, number] of Object.entries(sums)) {
-        const sum = this.#tallies.get(name) ?? emptyTally();
-        this.#tallies.set(name, sum);
-        tally(sum, number, sign);
-      }
+    for (const cell of row.cells) tallyCell(this.#tallies, cell, this.#needed, sign);
   }
 
   now(): Together {
@@ -94,30 +91,32 @@ class RunningSum {
   }
 }
 
-/** Returns what computes what is derived for each row of filled series. */
+/** Returns what is derived for some of the rows of filled series. */
 export function derivedValues(
   question: Question,
   rows: readonly GroupedCells[],
-): ReadonlyMap<GroupedCells, () => ReportValues> {
+  returned: ReadonlySet<GroupedCells>,
+): ReadonlyMap<GroupedCells, ReportValues> {
   const { cumulative, movingAverage, over } = question.derived;
-  const values = new Map<GroupedCells, () => ReportValues>();
+  const values = new Map<GroupedCells, ReportValues>();
   for (const series of seriesOf(question, rows)) {
-    const [all, last] = [new RunningSum(question), new RunningSum(question)];
+    const all = cumulative && new RunningSum(question, cumulative);
+    const last = movingAverage && new RunningSum(question, movingAverage);
     for (const [i, row] of series.entries()) {
       const leaving = series[i - over];
-      if (cumulative) all.count(row, 1);
-      if (movingAverage) last.count(row, 1);
-      if (movingAverage && leaving) last.count(leaving, -1);
-      const sum = cumulative && all.now();
-      const window = movingAverage && i + 1 >= over ? last.now() : undefined;
-      values.set(row, () => ({
-        ...(cumulative && sum && { cumulative: shownOf(cumulative, sum, i + 1, 1) }),
-        ...(movingAverage && {
-          movingAverage: window
-            ? shownOf(movingAverage, window, over, over)
-            : withheld(ReportWithheld.BEFORE_RANGE),
+      all?.count(row, 1);
+      last?.count(row, 1);
+      if (leaving) last?.count(leaving, -1);
+      if (!returned.has(row)) continue;
+      values.set(row, {
+        ...(all && { cumulative: shownOf(cumulative, all.now(), i + 1, 1) }),
+        ...(last && {
+          movingAverage:
+            i + 1 >= over
+              ? shownOf(movingAverage, last.now(), over, over)
+              : withheld(ReportWithheld.BEFORE_RANGE),
         }),
-      }));
+      });
     }
   }
   return values;

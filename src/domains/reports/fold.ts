@@ -13,15 +13,20 @@ export interface Cell {
   readonly date: string;
   /** Its values of the other columns of the grid. */
   readonly values: ReportValues;
-  /** Its name among all cells; none of one's own facts. */
-  readonly name?: string;
-  /** None when too few accounts are behind it. */
-  readonly sums?: Readonly<Record<string, Noisy>>;
-  /** None when that is not known. */
-  readonly accounts?: Noisy;
+  /** Returns its name among all cells; none of one's own facts. */
+  readonly name?: () => string;
+  /** Returns its numbers, which are drawn at the first call; none when it may not be shown. */
+  readonly numbers?: () => CellNumbers;
   readonly sketch?: Sketch;
   /** False when it was made before facts were counted in buckets. */
   readonly hasSpread?: boolean;
+}
+
+/** The numbers of a cell. */
+export interface CellNumbers {
+  readonly sums: Readonly<Record<string, Noisy>>;
+  /** None when that is not known. */
+  readonly accounts?: Noisy;
 }
 
 /** Cells that belong together. */
@@ -50,7 +55,7 @@ export function rowsOf(
     const name = rowName(Object.values(key));
     const row: GroupedCells = rows.get(name) ?? { key, cells: [], hidden: false };
     rows.set(name, row);
-    if (cell.sums) row.cells.push(cell);
+    if (cell.numbers) row.cells.push(cell);
     else row.hidden = true;
   }
   return rows;

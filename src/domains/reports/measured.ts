@@ -2,6 +2,7 @@ import { exactValue, quantileInterval } from './catalogue/spread.js';
 import type { Measure, Subject, Sums } from './catalogue/subject.js';
 import type { Cell } from './fold.js';
 import type { Interval } from './interval.js';
+import type { SharedPart } from './noise.js';
 import { type Noisy, ROUNDING } from './privacy.js';
 
 /** Sums over cells, with the intervals of each. */
@@ -36,7 +37,7 @@ export interface Tally {
 }
 
 /** Returns the tally of no numbers. */
-export const emptyTally = (): Tally => ({
+const emptyTally = (): Tally => ({
   value: 0,
   most: 0,
   variance: 0,
@@ -49,43 +50,53 @@ export const emptyTally = (): Tally => ({
  * Adds a noisy number to a tally, or takes one away that was added. Noises are uniform, each within
  * its bound, and independent, but for the parts that numbers of one name share: these add up.
  */
-export function tally(sum: Tally, number: Noisy, sign: 1 | -1 = 1): void {
-  const { value, bound, shared = [], error = 0 } = number;
+function tally(sum: Tally, number: Noisy, sign: 1 | -1 = 1): void {
+  const { value, most, variance } = alone(number);
   sum.value += sign * value;
-  if (bound === 0) return;
+  if (most === 0) return;
   sum.noisy += sign;
-  const own = (bound - shared.reduce((held, part) => held + part.bound, 0)) ** 2 / 3;
-  sum.most += sign * (bound + ROUNDING.most + error);
-  sum.variance += sign * (own + ROUNDING.variance + (error / DEVIATIONS) ** 2);
-  for (const part of shared) hold(sum, part, sign);
+  sum.most += sign * most;
+  sum.variance += sign * variance;
+  for (const part of number.shared ?? []) hold(sum, part, sign);
   // Nothing is left of what was rounded on the way.
   if (sum.noisy === 0) Object.assign(sum, { most: 0, variance: 0, squares: 0 });
 }
 
-function hold(sum: Tally, { name, bound }: SharedNoise, sign: 1 | -1): void {
-  const held = sum.together.get(name) ?? { bound: 0, numbers: 0 };
+/** What a sum is made of. */
+type Summed = Pick<Tally, 'value' | 'most' | 'variance' | 'squares'>;
+
+/** Returns the tally of one number, as of no other. */
+function alone({ value, bound, shared = [], error = 0 }: Noisy): Summed {
+  if (bound === 0) return { value, most: 0, variance: 0, squares: 0 };
+  let [own, squares] = [bound, 0];
+  for (const part of shared) {
+    own -= part.bound;
+    squares += part.bound ** 2;
+  }
+  return {
+    value,
+    most: bound + ROUNDING.most + error,
+    variance: own ** 2 / 3 + ROUNDING.variance + (error / DEVIATIONS) ** 2,
+    squares,
+  };
+}
+
+function hold(sum: Tally, { name, bound }: SharedPart, sign: 1 | -1): void {
+  const known = sum.together.get(name);
+  const held = known ?? { bound: 0, numbers: 0 };
   sum.squares -= held.bound ** 2;
   held.bound += sign * bound;
   held.numbers += sign;
   if (held.numbers === 0) return void sum.together.delete(name);
-  sum.together.set(name, held);
+  if (!known) sum.together.set(name, held);
   sum.squares += held.bound ** 2;
 }
 
-type SharedNoise = NonNullable<Noisy['shared']>[number];
-
 /** Returns the sum of a tally, with its intervals. */
-export function sumOf({ value, most, variance, squares }: Tally): Sum {
+export function sumOf({ value, most, variance, squares }: Summed): Sum {
   const square = (SHARED_DEVIATIONS ** 2 * squares) / 3 + DEVIATIONS ** 2 * variance;
   const likely = Math.min(most, Math.ceil(Math.sqrt(Math.max(0, square))));
   return { value, sure: around(value, most), likely: around(value, likely) };
-}
-
-/** Adds noisy numbers up. */
-export function summed(numbers: readonly Noisy[]): Sum {
-  const sum = emptyTally();
-  for (const number of numbers) tally(sum, number);
-  return sumOf(sum);
 }
 
 const around = (value: number, by: number): Interval => ({
@@ -93,17 +104,55 @@ const around = (value: number, by: number): Interval => ({
   high: Math.floor(value + by),
 });
 
+/** A sum of which no interval is needed. */
+const NO_INTERVALS: Omit<Sum, 'value'> = {
+  sure: { low: 0, high: 0 },
+  likely: { low: 0, high: 0 },
+};
+
+/** What is needed of sums: whether their intervals are. */
+export interface Needed {
+  readonly intervals: boolean;
+}
+
 /** Returns the sums of cells, by the names of the counts of their subject. */
-export function sumsOf(cells: readonly Cell[], accounts: Noisy): ReadonlyMap<string, Sum> {
-  const tallies = new Map<string, Tally>();
-  for (const { sums = {} } of cells)
-    for (const [name, number] of Object.entries(sums)) {
-      const sum = tallies.get(name) ?? emptyTally();
-      tallies.set(name, sum);
-      tally(sum, number);
-    }
-  const sums = [...tallies].map(([name, sum]) => [name, sumOf(sum)] as const);
-  return new Map([...sums, ['accounts', summed([accounts])]]);
+export function sumsOf(
+  cells: readonly Cell[],
+  accounts: Noisy,
+  needed: Needed,
+): ReadonlyMap<string, Sum> {
+  const sums = new Map<string, Sum>();
+  const [first] = cells;
+  if (first && cells.length === 1) {
+    for (const [name, number] of Object.entries(first.numbers?.().sums ?? {}))
+      sums.set(
+        name,
+        needed.intervals ? sumOf(alone(number)) : { ...NO_INTERVALS, value: number.value },
+      );
+  } else {
+    const tallies = new Map<string, Tally>();
+    for (const cell of cells) tallyCell(tallies, cell, needed);
+    for (const [name, sum] of tallies) sums.set(name, sumOf(sum));
+  }
+  return sums.set('accounts', sumOf(alone(accounts)));
+}
+
+/** Adds the numbers of a cell to the tallies of their counts, or takes them away again. */
+export function tallyCell(
+  tallies: Map<string, Tally>,
+  { numbers }: Cell,
+  { intervals }: Needed,
+  sign: 1 | -1 = 1,
+): void {
+  const { sums = {} } = numbers?.() ?? {};
+  for (const name in sums) {
+    const number = sums[name];
+    if (!number) continue;
+    const sum = tallies.get(name) ?? emptyTally();
+    tallies.set(name, sum);
+    if (intervals) tally(sum, number, sign);
+    else sum.value += sign * number.value;
+  }
 }
 
 /** Returns the value of a measure; null when there is nothing to divide by. */
@@ -142,11 +191,14 @@ export function intervalOf(
   if (measure.quantile)
     return quantileInterval(measure.quantile, (name) => sums.get(name)?.[which] ?? NOTHING);
   const names = [...sums.keys()];
-  const rises = new Map(names.map((name) => [name, risesWith(measure, name, names)]));
   const ends = (['low', 'high'] as const).map((end) =>
     bounded(
       measure,
-      at(sums, (sum, name) => sum[which][rises.get(name) === (end === 'high') ? 'high' : 'low']),
+      at(
+        sums,
+        (sum, name) =>
+          sum[which][risesWith(measure, name, names) === (end === 'high') ? 'high' : 'low'],
+      ),
     ),
   );
   const [low, high] = ends.map((end) => end ?? value) as [number, number];
@@ -173,8 +225,11 @@ function probed({ of }: Measure, name: string, names: readonly string[]): boolea
 
 const NOTHING: Interval = { low: 0, high: 0 };
 
-const at = (sums: ReadonlyMap<string, Sum>, pick: (sum: Sum, name: string) => number): Sums =>
-  Object.fromEntries([...sums].map(([name, sum]) => [name, pick(sum, name)]));
+function at(sums: ReadonlyMap<string, Sum>, pick: (sum: Sum, name: string) => number): Sums {
+  const picked: Record<string, number> = {};
+  for (const [name, sum] of sums) picked[name] = pick(sum, name);
+  return picked;
+}
 
 /** Returns how far a count of a subject may be from the truth at most. */
 export function marginOf({ measures }: Subject, sums: ReadonlyMap<string, Sum>): number {

@@ -4,8 +4,12 @@ import { createHmac } from 'node:crypto';
 export const LEAST_THRESHOLD = 3;
 /** How many thresholds there are: their mean is 6. */
 const THRESHOLDS = 7;
+/** The largest of them: so many eligible accounts are enough in any cell. */
+const MOST_THRESHOLD = LEAST_THRESHOLD + THRESHOLDS - 1;
 /** A text that people write themselves is a value where so many eligible accounts share it. */
 export const SHARED_BY = 20;
+/** A cell is large from `SHARED_BY` eligible accounts on, or from up to so many fewer: a secret. */
+const FEWER = 3;
 /** Counts are rounded to multiples of this. */
 export const STEP = 5;
 /** No account may have more of the sum of a cell than a secret share between these. */
@@ -55,6 +59,8 @@ export interface Grid {
   readonly drawn: Map<string, Buffer>;
   /** The noises that many of its cells share, by their values and month. */
   readonly shared: Map<string, Shared>;
+  /** What the noises of cells are drawn of, by their keys. */
+  readonly named: Map<string, Of>;
 }
 
 /** Which sums and buckets of a cell are 0, whoever is in it. */
@@ -75,54 +81,69 @@ export interface Noises {
   readonly stable: readonly SharedNoise[];
   readonly fresh: readonly SharedNoise[];
   readonly own: number | SharedNoise;
+  /** The parts that are shared, by their bound, where all have one: made once for many cells. */
+  readonly parts?: Map<number, readonly SharedPart[]>;
 }
 
-type Shared = Pick<Noises, 'stable' | 'fresh'>;
+/** A part of a bound: that of a noise which all numbers of a name share. */
+export interface SharedPart {
+  readonly name: string;
+  readonly bound: number;
+}
 
-/** What is secret of a cell. */
+type Shared = Pick<Noises, 'stable' | 'fresh' | 'parts'>;
+
+/** What is secret of a cell: each is drawn when it is asked for. */
 export interface Secrets {
+  /** Returns whether so many eligible accounts are fewer than a threshold of 3 to 9. */
+  readonly isFew: (eligible: number) => boolean;
+  /** Returns whether so many eligible accounts are as many as a large cell has: 17 to 20. */
+  readonly isLarge: (eligible: number) => boolean;
+  /** Returns the most of the largest sum that one account may have. */
+  readonly share: () => number;
+  /** Where sums and bounds are rounded, 0 to 1. */
+  readonly phase: number;
+  readonly noises: () => CellNoises;
+}
+
+/** The noises of the numbers of a cell. */
+export interface CellNoises {
   /** The noises of a sum, by its place and value. */
   readonly ofSum: (place: number, sum: number) => Noises;
   /** The noises of its buckets together. */
   readonly ofBuckets: () => Noises;
   readonly ofAccounts: Noises;
-  readonly threshold: number;
-  /** At how many eligible accounts a cell is large: 17 to 20. */
-  readonly large: number;
-  /** Returns the most of the largest sum that one account may have. */
-  readonly share: () => number;
-  /** Where sums and bounds are rounded, 0 to 1. */
-  readonly phase: number;
 }
 
-/** Returns what is secret of a cell. `most` is its largest sum of facts, `all` those together. */
-export function secretsOf(
-  grid: Grid,
-  cell: StoredCell,
-  { most, all }: { readonly most: number; readonly all: number },
-): Secrets {
-  const of = { values: valuesOf(grid, cell.keys), subject: grid.subject };
-  const hash = sharedHash(grid, ['values', of.subject, of.values]);
+/** Returns what is secret of a cell, of which `most` is the largest sum of facts. */
+export function secretsOf(grid: Grid, cell: StoredCell, most: number): Secrets {
+  const of = namedOf(grid, cell.keys);
+  const { hash } = of;
   const phase = partOf(hash, 8);
   const isCohort = isOfCohort(grid);
   const drawn = (what: readonly unknown[]) =>
-    isCohort ? sharedHash(grid, ['cohort', of, what[0]]) : cellHash(cell, grid, what);
-  const floor = drawn(['floor', Math.floor(cell.accounts / ROUNDED + partOf(hash, 0))]);
-  const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
-  const noises = isCohort
-    ? cohortNoises(grid, cell, of, phase)
-    : monthNoises(grid, cell, { ...of, all, phase });
+    isCohort
+      ? sharedHash(grid, ['cohort', { values: of.values, subject: of.subject }, what[0]])
+      : cellHash(cell, grid, what);
+  const floor = (at: number) =>
+    partOf(drawn(['floor', Math.floor(cell.accounts / ROUNDED + partOf(hash, 0))]), at);
+  // Of most cells neither need be drawn.
   return {
-    ...noises,
-    threshold: LEAST_THRESHOLD + Math.floor(partOf(floor, 0) * THRESHOLDS),
-    large: SHARED_BY - 3 + Math.floor(partOf(floor, 4) * 4),
-    share: () =>
-      DOMINANT.least + partOf(drawn(['share', step]), 0) * (DOMINANT.most - DOMINANT.least),
+    isFew: (eligible) =>
+      eligible < MOST_THRESHOLD && eligible < LEAST_THRESHOLD + Math.floor(floor(0) * THRESHOLDS),
+    isLarge: (eligible) =>
+      eligible >= SHARED_BY ||
+      (eligible >= SHARED_BY - FEWER &&
+        eligible >= SHARED_BY - FEWER + Math.floor(floor(4) * (FEWER + 1))),
+    share: () => {
+      const step = Math.floor(Math.log(Math.max(1, most)) / Math.log(DOMINANT_STEP) + phase);
+      return DOMINANT.least + partOf(drawn(['share', step]), 0) * (DOMINANT.most - DOMINANT.least);
+    },
     phase,
+    noises: () =>
+      isCohort ? cohortNoises(grid, cell, of, phase) : monthNoises(grid, cell, { ...of, phase }),
   };
 }
-
-type CellNoises = Pick<Secrets, 'ofSum' | 'ofBuckets' | 'ofAccounts'>;
 
 /**
  * Half of the shared noise is that of all cells of the month: the same accounts may be asked for by
@@ -132,11 +153,11 @@ type CellNoises = Pick<Secrets, 'ofSum' | 'ofBuckets' | 'ofAccounts'>;
 function monthNoises(
   grid: Grid,
   cell: StoredCell,
-  of: Of & { readonly all: number; readonly phase: number },
+  of: Of & { readonly phase: number },
 ): CellNoises {
   const own = (all: number, what: string) =>
     cellHash(cell, grid, [what, Math.floor(all / STEP + of.phase)]);
-  const ownOfSums = own(of.all, 'own');
+  const ownOfSums = own(factsOf(cell, grid), 'own');
   const shared = sharedNoises(grid, cell, of, '');
   const ofSums = { ...shared, own: shareOf(ownOfSums, 0) };
   return {
@@ -156,10 +177,10 @@ function monthNoises(
 function sharedNoises(
   grid: Grid,
   { among }: StoredCell,
-  { subject, values }: Of,
+  { subject, values, name: ofValues }: Of,
   what: string,
 ): Shared {
-  const name = `${JSON.stringify(values)}${what} ${among}`;
+  const name = `${ofValues}${what} ${among}`;
   const known = grid.shared.get(name);
   if (known) return known;
   const month = { subject, values: [] };
@@ -170,13 +191,18 @@ function sharedNoises(
   const noises = {
     stable: drawn('stable', amongStep(among, placeOf(grid, month))),
     fresh: drawn('fresh', among),
+    parts: new Map(),
   };
   grid.shared.set(name, noises);
   return noises;
 }
 
+/** Returns the sums of facts of a cell together. */
+const factsOf = ({ sums }: StoredCell, { facts }: Grid) =>
+  sums.reduce((all, sum, i) => all + (facts[i] ? sum : 0), 0);
+
 /** Where the number of accounts of a month is rounded for noise. */
-const placeOf = (grid: Grid, { subject, values }: Of) =>
+const placeOf = (grid: Grid, { subject, values }: OfValues) =>
   partOf(sharedHash(grid, ['values', subject, values]), 4);
 
 /** A noise that a number of accounts has as sums have it. */
@@ -221,9 +247,26 @@ interface Of {
   readonly subject: string;
   /** The values of a cell but times. */
   readonly values: readonly unknown[];
+  /** These as text, and a hash of them. */
+  readonly name: string;
+  readonly hash: Buffer;
 }
 
-function noiseOf(grid: Grid, { subject, values }: Of, what: readonly unknown[]): SharedNoise {
+function namedOf(grid: Grid, keys: readonly string[]): Of {
+  const text = JSON.stringify(keys);
+  const known = grid.named.get(text);
+  if (known) return known;
+  const { subject } = grid;
+  const values = valuesOf(grid, keys);
+  const hash = sharedHash(grid, ['values', subject, values]);
+  const of = { subject, values, name: JSON.stringify(values), hash };
+  grid.named.set(text, of);
+  return of;
+}
+
+type OfValues = Pick<Of, 'subject' | 'values'>;
+
+function noiseOf(grid: Grid, { subject, values }: OfValues, what: readonly unknown[]): SharedNoise {
   const name = JSON.stringify([subject, values, ...what]);
   const drawn = sharedHash(grid, ['noise', name]);
   return { name, ofSums: shareOf(drawn, 0), ofAccounts: shareOf(drawn, 4) };
@@ -243,13 +286,29 @@ const ACCOUNTS_COHORT = 'signUpWeek';
 /** Values that name a cohort. */
 export const COHORTS: readonly string[] = [ACCOUNTS_COHORT, 'startWeek'];
 
+/** What the names of grids say; as many as the lattice has. */
+const gridColumns = new Map<string, ReturnType<typeof columnsIn>>();
+
+function columnsIn(name: string) {
+  const all = name.split(' ');
+  return {
+    keys: all.filter((column) => !SPANS.includes(column) && column !== ''),
+    isOfCohort: all.some((column) => COHORTS.includes(column)),
+    isOfDays: all[0] === 'day' || all[0] === 'week',
+  };
+}
+
+function columnsOf({ name }: Pick<Grid, 'name'>): ReturnType<typeof columnsIn> {
+  const columns = gridColumns.get(name) ?? columnsIn(name);
+  gridColumns.set(name, columns);
+  return columns;
+}
+
 /** Returns whether the cells of a grid are of one cohort each. */
-export const isOfCohort = ({ name }: Pick<Grid, 'name'>): boolean =>
-  name.split(' ').some((column) => COHORTS.includes(column));
+export const isOfCohort = (grid: Pick<Grid, 'name'>): boolean => columnsOf(grid).isOfCohort;
 
 /** Returns the columns of a grid whose values are the keys of its cells. */
-export const keyColumns = ({ name }: Pick<Grid, 'name'>): readonly string[] =>
-  name.split(' ').filter((column) => !SPANS.includes(column) && column !== '');
+export const keyColumns = (grid: Pick<Grid, 'name'>): readonly string[] => columnsOf(grid).keys;
 
 /** Returns whether the cells of a column are parts of those without it, by time or by what was done. */
 const isPart = ({ parts }: Pick<Grid, 'parts'>, column: string) =>
@@ -257,7 +316,7 @@ const isPart = ({ parts }: Pick<Grid, 'parts'>, column: string) =>
 
 /** Returns whether the cells of a grid are parts of those of months. */
 export const isOfParts = (grid: Pick<Grid, 'name' | 'parts'>): boolean =>
-  /^(day|week)( |$)/.test(grid.name) || keyColumns(grid).some((column) => isPart(grid, column));
+  columnsOf(grid).isOfDays || keyColumns(grid).some((column) => isPart(grid, column));
 
 /** Returns the values of a cell that draw noise, with their columns. */
 export const valuesOf = (

@@ -50,13 +50,15 @@ export async function ownCells(context: RequestContext, { from, to }: Period): P
         punctuality: punctualityOf(outcome, lateMinutes),
         reminderAge: reminderAgeOf(reminderDays),
       },
-      sums: Object.fromEntries(
-        [
-          outcome,
-          ...bucketsWith(LATENESS, lateMinutes),
-          ...(lateMinutes === null ? [] : [exactName(LATENESS, lateMinutes)]),
-        ].map((name) => [name, { value: 1, bound: 0 }]),
-      ),
+      numbers: () => ({
+        sums: Object.fromEntries(
+          [
+            outcome,
+            ...bucketsWith(LATENESS, lateMinutes),
+            ...(lateMinutes === null ? [] : [exactName(LATENESS, lateMinutes)]),
+          ].map((name) => [name, { value: 1, bound: 0 }]),
+        ),
+      }),
     }),
   );
 }

@@ -1,4 +1,5 @@
 import {
+  type CellNoises,
   DOMINANT,
   type Excluded,
   type Grid,
@@ -9,6 +10,7 @@ import {
   ROUNDED,
   type Secrets,
   type SharedNoise,
+  type SharedPart,
   STEP,
   type StoredCell,
   secretsOf,
@@ -43,7 +45,7 @@ export interface Noisy {
   readonly value: number;
   readonly bound: number;
   /** The parts of the bound that are of noises which all numbers of these names share. */
-  readonly shared?: readonly { readonly name: string; readonly bound: number }[];
+  readonly shared?: readonly SharedPart[];
   /** What an estimate may be off beside that. */
   readonly error?: number;
 }
@@ -57,7 +59,7 @@ export interface ShownCell {
 }
 
 /**
- * Returns what may be shown of a cell: nothing below a threshold of eligible accounts, 3 to 9, that
+ * Returns what draws the numbers of a cell as they may be shown: none below a threshold of eligible accounts, 3 to 9, that
  * is secret, or where one account has more than a secret share. The noise has five parts. Two are
  * stable, whatever the time, so that sums over time keep them, and two fresh: drawn again for all
  * cells of a month when somebody joins or leaves it. Of each pair one is of the month, which all grids
@@ -66,24 +68,33 @@ export interface ShownCell {
  * whoever asks, however often. All sums of a cell share them, so that rates stay close.
  * docs/reports.md has the guarantee.
  */
-export function shown(cell: StoredCell, grid: Grid): ShownCell | undefined {
-  const most = largestFacts(cell, grid);
-  const secrets = secretsOf(grid, cell, { most, all: factsOf(cell, grid) });
-  if (cell.eligible < secrets.threshold) return undefined;
+export function shown(cell: StoredCell, grid: Grid): (() => ShownCell) | undefined {
+  const secrets = secretsOf(grid, cell, largestFacts(cell, grid));
+  if (secrets.isFew(cell.eligible)) return undefined;
   if (!grid.isPublic && isDominated(cell, grid, secrets)) return undefined;
+  return () => drawnCell(cell, grid, secrets);
+}
+
+function drawnCell(cell: StoredCell, grid: Grid, { noises, ...secrets }: Secrets): ShownCell {
   const excluded = grid.excludes?.(cell.keys);
   const { buckets } = cell;
+  const hiding = { ...noises(), ...secrets };
   return {
-    accounts: shownAccounts(cell, grid, secrets),
-    sums: shownSums(cell, grid, { secrets, excluded: excluded?.sums }),
+    accounts: shownAccounts(cell, grid, hiding),
+    sums: shownSums(cell, grid, { secrets: hiding, excluded: excluded?.sums }),
     ...(buckets && {
-      buckets: shownBuckets({ ...cell, buckets }, grid, { secrets, excluded: excluded?.buckets }),
+      buckets: shownBuckets({ ...cell, buckets }, grid, {
+        secrets: hiding,
+        excluded: excluded?.buckets,
+      }),
     }),
   };
 }
 
+type Drawn = Omit<Secrets, 'noises'> & CellNoises;
+
 interface Hiding {
-  readonly secrets: Secrets;
+  readonly secrets: Drawn;
   readonly excluded: Excluded['sums'] | undefined;
 }
 
@@ -123,25 +134,42 @@ function shownBuckets(
 
 function shownSum(
   sum: number,
-  { stable, fresh, own }: Noises,
-  of: (part: keyof Noises) => number,
+  noises: Noises,
+  of: (part: Part) => number,
   which: 'ofSums' | 'ofAccounts' = 'ofSums',
 ): Noisy {
-  const shared: { name: string; bound: number }[] = [];
   let [noise, all] = [0, 0];
   const add = (drawn: number, bound: number) => {
     noise += drawn * bound;
     all += bound;
   };
-  const addShared = (each: SharedNoise, bound: number) => {
-    add(each[which], bound);
-    shared.push({ name: each.name, bound });
+  const { stable, fresh, own } = noises;
+  for (const each of stable) add(each[which], of('stable'));
+  for (const each of fresh) add(each[which], of('fresh'));
+  add(typeof own === 'number' ? own : own[which], of('own'));
+  return {
+    value: Math.max(0, toStep(sum + noise)),
+    bound: all,
+    shared: sharedParts(noises, of),
   };
-  for (const each of stable) addShared(each, of('stable'));
-  for (const each of fresh) addShared(each, of('fresh'));
-  if (typeof own === 'number') add(own, of('own'));
-  else addShared(own, of('own'));
-  return { value: Math.max(0, toStep(sum + noise)), bound: all, shared };
+}
+
+/** Returns the parts of a noise that numbers share, with their bounds. */
+function sharedParts(
+  { stable, fresh, own, parts }: Noises,
+  of: (part: Part) => number,
+): readonly SharedPart[] {
+  const known = parts?.get(of('stable'));
+  if (known) return known;
+  const bounded = (noises: readonly SharedNoise[], bound: number) =>
+    noises.map(({ name }) => ({ name, bound }));
+  const made = [
+    ...bounded(stable, of('stable')),
+    ...bounded(fresh, of('fresh')),
+    ...bounded(typeof own === 'number' ? [] : [own], of('own')),
+  ];
+  parts?.set(of('stable'), made);
+  return made;
 }
 
 /**
@@ -154,7 +182,7 @@ function cohortBounds(
   { phase }: Pick<Secrets, 'phase'>,
 ): Bounds<number[]> {
   const week = { accounts, sums: [(sums[0] ?? 0) / weeks] };
-  const of = (part: keyof Noises) => {
+  const of = (part: Part) => {
     const [bound = STEP] = boundsWithin(
       week,
       { facts: [true] },
@@ -165,19 +193,21 @@ function cohortBounds(
   return { stable: of('stable'), fresh: of('fresh'), own: of('own') };
 }
 
-type Bounds<T> = Readonly<Record<keyof Noises, T>>;
+/** The parts of a noise. */
+type Part = 'stable' | 'fresh' | 'own';
+type Bounds<T> = Readonly<Record<Part, T>>;
 
 function noiseBounds(
-  cell: StoredCell,
+  cell: Pick<StoredCell, 'accounts' | 'eligible' | 'typical' | 'sums'>,
   grid: Pick<Grid, 'name' | 'parts' | 'facts'>,
-  { large, phase }: Pick<Secrets, 'large' | 'phase'>,
+  { isLarge, phase }: Pick<Secrets, 'isLarge' | 'phase'>,
   least: number = HIDES.least,
 ): Bounds<number[]> {
   const usual = Math.max(cell.accounts, cell.typical ?? 0);
   const within = (accounts: number) => boundsWithin(cell, grid, { phase, accounts });
   const shared = within(Math.min(HIDES.most, Math.max(least, HIDES.share * usual)));
   // Who knows all of a part knows the noise of the whole but for what the part has of its own.
-  const isHidden = isOfParts(grid) || cell.eligible < large;
+  const isHidden = isOfParts(grid) || !isLarge(cell.eligible);
   const own = within(isHidden ? HIDES.most : Math.min(HIDES.most, OWN_SHARE * usual));
   return { stable: shared, fresh: shared, own };
 }
@@ -221,9 +251,6 @@ function isDominated(
 const largestFacts = ({ sums }: Pick<StoredCell, 'sums'>, { facts }: Pick<Grid, 'facts'>) =>
   Math.max(...sums.map((sum, i) => (facts[i] ? sum : 0)));
 
-const factsOf = ({ sums }: StoredCell, { facts }: Grid) =>
-  sums.reduce((all, sum, i) => all + (facts[i] ? sum : 0), 0);
-
 /**
  * Returns what may be shown of how many different accounts there are behind several cells, of which
  * `all` are the names, one for all cells of a cohort. Each cell brings a noise of its own, whatever the others are, and who they
@@ -249,13 +276,14 @@ export function shownDistinct(
   };
 }
 
-function shownAccounts(cell: StoredCell, grid: Grid, secrets: Secrets): Noisy {
-  const { accounts } = cell;
-  const one = { ...cell, sums: [accounts] };
+function shownAccounts(cell: StoredCell, grid: Grid, secrets: Drawn): Noisy {
+  const { accounts, eligible, typical } = cell;
+  const { name, parts } = grid;
+  const one = { accounts, eligible, typical, sums: [accounts] };
   const bounds = isOfCohort(grid)
     ? cohortBounds({ accounts: 1, sums: [1] }, secrets)
-    : noiseBounds(one, { ...grid, facts: [true] }, secrets);
-  const of = (part: keyof Noises) => bounds[part][0] ?? STEP;
+    : noiseBounds(one, { name, parts, facts: [true] }, secrets);
+  const of = (part: Part) => bounds[part][0] ?? STEP;
   const number = shownSum(accounts, secrets.ofAccounts, of, 'ofAccounts');
   return { ...number, value: Math.max(STEP, number.value) };
 }

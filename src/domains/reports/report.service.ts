@@ -5,6 +5,7 @@ import { ALL } from './all-report.service.js';
 import { countsAccounts, type Subject } from './catalogue/subject.js';
 import { type Earlier, earlierOf, previousKey } from './comparison.js';
 import { derivedValues, hasDerived } from './derived.js';
+import { type Draw, drawing } from './drawing.js';
 import { type Cell, type GroupedCells, ordered, rowName, rowsOf } from './fold.js';
 import { refuseUnknownValues, withLabels } from './labels.js';
 import { ownCells, ownToday } from './own-report.service.js';
@@ -78,7 +79,7 @@ export async function reportOf(
     earlier && previousTotalOf(ask, earlier, asked.get('previousTotal')),
     source.asOf(context),
   ]);
-  const rows = rowsWith(ask, {
+  const rows = await rowsWith(ask, {
     now: now.cells,
     earlier: earlier && { ...earlier, cells: then?.cells ?? [] },
   });
@@ -147,6 +148,7 @@ async function totalOf(
   const ask = { context, source, question: whole };
   const { cells } = await readCells(ask, period);
   const [row] = rowsOf(whole, cells).values();
+  if (row) await drawing()(row.cells);
   // What a filter names and is not there is answered as what is hidden.
   if (!row && question.filter.size > 0 && !source.isExact)
     return withheld(ReportWithheld.FEW_ACCOUNTS);
@@ -167,30 +169,64 @@ interface RowCells {
   readonly earlier: (Earlier & { readonly cells: readonly Cell[] }) | undefined;
 }
 
-function rowsWith(ask: Asking, cells: RowCells): ReportValues[] {
+async function rowsWith(ask: Asking, cells: RowCells): Promise<readonly ReportValues[]> {
   const { question, source } = ask;
+  const draw = drawing();
+  const isDerived = hasDerived(question);
+  if (question.top || isDerived) await draw(cells.now);
   const { rows: all, before } = foldedRows(ask, cells);
   const named = all.filter((row) => mayBeNamed(question, row));
-  const isDerived = hasDerived(question);
   const rows = question.fill || isDerived ? filled(question, named, source.isExact) : named;
-  const derived = isDerived
-    ? derivedValues(question, rows)
-    : new Map<GroupedCells, () => ReportValues>();
-  const shown = (row: GroupedCells): ReportValues => ({
-    ...row.key,
-    isOthers: row.isOthers ?? false,
-    ...measured(ask, row),
-    ...derived.get(row)?.(),
-    ...(before && { previous: previousOf(ask, before, row) }),
-  });
-  const returned = question.fill ? [...rows] : named;
-  // Most reports go by their dimensions: then only what is answered is computed.
-  const byKey = question.orderBy.every(({ by }) => question.by.some(({ name }) => name === by));
-  return byKey
-    ? ordered(question, returned, ({ key, isOthers = false }) => ({ ...key, isOthers }))
-        .slice(0, question.first)
-        .map(shown)
-    : ordered(question, returned.map(shown), (values) => values).slice(0, question.first);
+  const inOrder = await rowsInOrder(ask, question.fill ? rows : named, draw);
+  const returned = inOrder.slice(0, question.first);
+  const derived = isDerived ? derivedValues(question, rows, new Set(returned)) : undefined;
+  return valuesOf({ ...ask, before, derived, draw }, returned);
+}
+
+/** Orders rows. Of most reports, which go by their dimensions, nothing is computed for that. */
+async function rowsInOrder(
+  { question, ...ask }: Asking,
+  rows: readonly GroupedCells[],
+  draw: Draw,
+): Promise<readonly GroupedCells[]> {
+  const isBy = ({ name }: { readonly name: string }) =>
+    question.orderBy.some(({ by }) => by === name);
+  const measures = question.measures.filter(isBy);
+  const by = { ...ask, question: { ...question, measures, intervals: [], margin: false } };
+  const valued: { row: GroupedCells; values: ReportValues }[] = [];
+  for (const row of rows) {
+    const { key, isOthers = false, cells } = row;
+    if (measures.length > 0) await draw(cells);
+    const values = { ...key, isOthers, ...(measures.length > 0 && measured(by, row)) };
+    valued.push({ row, values });
+  }
+  return ordered(question, valued, ({ values }) => values).map(({ row }) => row);
+}
+
+interface Showing extends Asking {
+  readonly before: EarlierRows | undefined;
+  readonly derived: ReadonlyMap<GroupedCells, ReportValues> | undefined;
+  readonly draw: Draw;
+}
+
+/** Returns the values of rows that are answered. */
+async function valuesOf(
+  { before, derived, draw, ...ask }: Showing,
+  rows: readonly GroupedCells[],
+): Promise<readonly ReportValues[]> {
+  const values: ReportValues[] = [];
+  for (const row of rows) {
+    await draw(row.cells);
+    const previous = before && (await previousOf({ ...ask, draw }, before, row));
+    values.push({
+      ...row.key,
+      isOthers: row.isOthers ?? false,
+      ...measured(ask, row),
+      ...derived?.get(row),
+      ...(before && { previous }),
+    });
+  }
+  return values;
 }
 
 interface EarlierRows extends Earlier {
@@ -213,11 +249,18 @@ function foldedRows(ask: Asking, { now, earlier }: RowCells) {
   };
 }
 
-function previousOf(ask: Asking, earlier: EarlierRows, row: GroupedCells): ReportValues | null {
+async function previousOf(
+  { draw, ...ask }: Asking & Pick<Showing, 'draw'>,
+  earlier: EarlierRows,
+  row: GroupedCells,
+): Promise<ReportValues | null> {
   const key = earlier.isAligned && previousKey(ask.question, earlier, row.key);
   if (!key) return withheld(ReportWithheld.UNEQUAL_SPANS);
   const before = earlier.rows.get(rowName(key, row.isOthers));
-  if (before) return measured(ask, before);
+  if (before) {
+    await draw(before.cells);
+    return measured(ask, before);
+  }
   return ask.source.isExact || isOfDates(ask.question)
     ? null
     : withheld(ReportWithheld.FEW_ACCOUNTS);

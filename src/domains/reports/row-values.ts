@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { countsAccounts, type Measure } from './catalogue/subject.js';
 import { type Cell, type GroupedCells, withheldOf } from './fold.js';
-import { intervalOf, marginOf, measureOf, type Sum, sumsOf } from './measured.js';
+import { intervalOf, marginOf, measureOf, type Needed, type Sum, sumsOf } from './measured.js';
 import type { Noisy } from './privacy.js';
 import type { Question } from './question.types.js';
 import { ReportWithheld } from './report.enums.js';
@@ -26,8 +26,9 @@ export function measured(ask: Asking, row: GroupedCells): ReportValues {
   const { question } = ask;
   const reason = withheldOf(question, row);
   if (reason) return withheld(reason);
-  const { accounts, sums } = sumsIn(ask, row.cells);
   const { intervals, margin } = question;
+  const needed = { intervals: margin || intervals.length > 0 };
+  const { accounts, sums } = sumsIn(ask, row.cells, needed);
   const unknown = (measure: Measure) => unknownOf(measure, { accounts, sums, cells: row.cells });
   const known = <T>(measure: Measure, value: T) => (unknown(measure) ? null : value);
   const measures = question.measures.map(
@@ -56,7 +57,7 @@ function unknownOf(
 
 /** Returns a measure of cells; null when it is not known or there is nothing to divide by. */
 export function amountOf(ask: Asking, cells: readonly Cell[], measure: Measure): number | null {
-  const { accounts, sums } = sumsIn(ask, cells);
+  const { accounts, sums } = sumsIn(ask, cells, { intervals: false });
   return unknownOf(measure, { accounts, sums, cells }) ? null : measureOf(measure, sums);
 }
 
@@ -66,8 +67,8 @@ interface SumsIn {
   readonly sums: ReadonlyMap<string, Sum>;
 }
 
-function sumsIn({ context, source }: Asking, cells: readonly Cell[]): SumsIn {
-  const alone = cells.length === 1 ? cells[0]?.accounts : undefined;
+function sumsIn({ context, source }: Asking, cells: readonly Cell[], needed: Needed): SumsIn {
+  const alone = cells.length === 1 ? cells[0]?.numbers?.().accounts : undefined;
   const accounts = alone ?? source.accounts(context, cells);
-  return { accounts, sums: sumsOf(cells, accounts ?? { value: 0, bound: 0 }) };
+  return { accounts, sums: sumsOf(cells, accounts ?? { value: 0, bound: 0 }, needed) };
 }

@@ -4,17 +4,24 @@ import { type Excluded, type Grid, keyColumns } from './noise.js';
 import { countsFacts } from './rollup/bounds.js';
 
 /** Returns a grid of a subject by its name, as its cells are hidden. */
-export const gridOf = (subject: Subject, name: string, key: Buffer): Grid => ({
-  subject: subject.name,
-  name,
-  key,
-  facts: subject.counts.map(countsFacts),
-  parts: new Set(subject.dimensions.flatMap((each) => (each.isPart ? each.name : []))),
-  excludes: (keys) => excludedBy(subject, keyColumns({ name }), keys),
-  isPublic: subject.isPublic ?? false,
-  drawn: new Map(),
-  shared: new Map(),
-});
+export function gridOf(subject: Subject, name: string, key: Buffer): Grid {
+  const columns = keyColumns({ name });
+  const mayExclude = subject.dimensions.some(
+    (each) => each.excludes && columns.includes(each.name),
+  );
+  return {
+    subject: subject.name,
+    name,
+    key,
+    facts: subject.counts.map(countsFacts),
+    parts: new Set(subject.dimensions.flatMap((each) => (each.isPart ? each.name : []))),
+    ...(mayExclude && { excludes: (keys) => excludedBy(subject, columns, keys) }),
+    isPublic: subject.isPublic ?? false,
+    drawn: new Map(),
+    shared: new Map(),
+    named: new Map(),
+  };
+}
 
 /** Returns which counts and buckets of a subject the values of some columns exclude. */
 function excludedBy(

@@ -4,9 +4,9 @@ import { cohortSubject } from '../../../src/domains/reports/catalogue/cohort.sub
 import { reminderCohortSubject } from '../../../src/domains/reports/catalogue/reminder-cohort.subject.js';
 import type { Subject } from '../../../src/domains/reports/catalogue/subject.js';
 import type { StoredCell } from '../../../src/domains/reports/noise.js';
-import { type ShownCell, shown, shownDistinct } from '../../../src/domains/reports/privacy.js';
+import { type ShownCell, shownDistinct } from '../../../src/domains/reports/privacy.js';
 import { gridOf } from '../../../src/domains/reports/shown-grid.js';
-import { mean, quantile, range } from './figures.js';
+import { mean, quantile, range, shown } from './figures.js';
 import { draws } from './scenes.js';
 
 const VICTIMS = 3_000;

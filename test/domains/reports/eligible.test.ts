@@ -52,7 +52,23 @@ describe('The floor of reports', () => {
       { members: 12, language: 1, perDay: 1 },
       { members: 1, language: 1, perDay: 3 },
     ]);
-    expect((await february('language')).length).toBe(1);
+    const rows = await february('language');
+    expect(rows).toStrictEqual([{ language: expect.any(String), taken: expect.any(Number) }]);
+    const total = async (language: number) => {
+      const [known] = await query(`SELECT code FROM language WHERE id = ${language}`);
+      const { doseReport } = await service().data(
+        `{ doseReport(from: "2026-02-01", to: "2026-02-28", filter: { language: ["${known?.code}"] }) {
+          total { taken missed members margin withheld } } }`,
+        {},
+        'analyst',
+      );
+      return doseReport.total;
+    };
+    expect(await total(2)).toStrictEqual({
+      ...{ taken: null, missed: null, members: null, margin: null },
+      withheld: 'FEW_ACCOUNTS',
+    });
+    expect((await total(1)).withheld).toBeNull();
   });
 
   it('cuts what one account adds at a public bound', async () => {

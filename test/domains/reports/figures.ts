@@ -1,3 +1,10 @@
+import type { Grid, StoredCell } from '../../../src/domains/reports/noise.js';
+import { shown as drawnLater, type ShownCell } from '../../../src/domains/reports/privacy.js';
+
+/** Returns what is shown of a cell; nothing when it is hidden. */
+export const shown = (cell: StoredCell, grid: Grid): ShownCell | undefined =>
+  drawnLater(cell, grid)?.();
+
 /** Returns the numbers from 0 on, so many. */
 export const range = (count: number): readonly number[] => [...Array(count).keys()];
 

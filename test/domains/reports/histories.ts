@@ -66,7 +66,7 @@ export async function scannedCells(
         const accounts = shares.get(name) ?? new Map<number, number[]>();
         const sums = accounts.get(accountId) ?? COUNTS.map(() => 0);
         COUNTS.forEach((count, i) => {
-          sums[i] = (sums[i] ?? 0) + (cell.sums?.[count]?.value ?? 0);
+          sums[i] = (sums[i] ?? 0) + (cell.numbers?.().sums[count]?.value ?? 0);
         });
         shares.set(name, accounts.set(accountId, sums));
       }

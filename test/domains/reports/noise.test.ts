@@ -5,9 +5,9 @@ import { SUBJECTS } from '../../../src/domains/reports/catalogue/catalogue.js';
 import { doseSubject } from '../../../src/domains/reports/catalogue/dose.subject.js';
 import { bucketNames } from '../../../src/domains/reports/catalogue/spread.js';
 import type { Grid, StoredCell } from '../../../src/domains/reports/noise.js';
-import { shown, shownDistinct } from '../../../src/domains/reports/privacy.js';
+import { shownDistinct } from '../../../src/domains/reports/privacy.js';
 import { gridOf } from '../../../src/domains/reports/shown-grid.js';
-import { mean, quantile, range } from './figures.js';
+import { mean, quantile, range, shown } from './figures.js';
 import { draws } from './scenes.js';
 
 const VICTIMS = 400;
@@ -22,6 +22,7 @@ const gridWith = (name = 'language'): Grid => ({
   isPublic: false,
   drawn: new Map(),
   shared: new Map(),
+  named: new Map(),
 });
 const cell = (of: Partial<StoredCell> & { readonly accounts: number; readonly sum: number }) => ({
   date: '2026-01-01',

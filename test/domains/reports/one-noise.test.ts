@@ -4,9 +4,9 @@
 import { SUBJECTS } from '../../../src/domains/reports/catalogue/catalogue.js';
 import { doseSubject } from '../../../src/domains/reports/catalogue/dose.subject.js';
 import type { Grid, StoredCell } from '../../../src/domains/reports/noise.js';
-import { type ShownCell, shown, shownDistinct } from '../../../src/domains/reports/privacy.js';
+import { type ShownCell, shownDistinct } from '../../../src/domains/reports/privacy.js';
 import { gridOf } from '../../../src/domains/reports/shown-grid.js';
-import { mean, range } from './figures.js';
+import { mean, range, shown } from './figures.js';
 import { draws } from './scenes.js';
 
 const VICTIMS = process.env.REPORT_VICTIMS ? 4_000 : 600;

@@ -1,4 +1,5 @@
 // Ranges and leading values of reports. The truth comes from SQL over the facts of 2025.
+import fc from 'fast-check';
 import { RANGES } from '../../../src/domains/reports/range.js';
 import { errorCode, useService } from '../../support/harness.js';
 import { makeCrowd } from './crowd.js';
@@ -141,5 +142,62 @@ describe('The leading values of a report', () => {
       'analyst',
     );
     expect(errorCode(tooMany)).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('A number of a report', () => {
+  const MEASURES = ['taken', 'missed', 'scheduled', 'adherenceRate', 'members', 'medianLateness'];
+  const GRIDS = ['day medicineType', 'week language', 'month punctuality', 'month'];
+  const intervals = (names: readonly string[]) =>
+    `interval { ${names.map((name) => `${name} { low high }`).join(' ')} }`;
+
+  it('is the same whatever else is selected, in whatever order, and however few rows', async () => {
+    service().at(NOW);
+    await makeYear(service(), 120, '2025-07-01');
+    const other = fc.record({
+      by: fc.constantFrom(...GRIDS),
+      measures: fc.subarray(MEASURES, { minLength: 1 }),
+      order: fc.option(fc.constantFrom('ASC', 'DESC'), { nil: undefined }),
+      first: fc.integer({ min: 1, max: 60 }),
+      fill: fc.boolean(),
+      hasIntervals: fc.boolean(),
+      isDerived: fc.boolean(),
+      isCompared: fc.boolean(),
+      months: fc.integer({ min: 7, max: 12 }),
+    });
+    const wholes = new Map<string, readonly Row[]>();
+    for (const by of GRIDS) {
+      const fields = `rows { ${by} ${MEASURES.join(' ')} ${intervals(MEASURES)} }`;
+      const range = 'from: "2025-07-01", to: "2025-12-31", first: 600';
+      wholes.set(by, (await doses(range, fields)).rows);
+    }
+    let compared = 0;
+    await fc.assert(
+      fc.asyncProperty(other, async ({ by, measures, order, first, months, ...flags }) => {
+        const [measure = 'taken'] = measures;
+        const named = measure.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+        const from = `2025-${String(months).padStart(2, '0')}-01`;
+        const { rows } = await doses(
+          `from: "${from}", to: "2025-12-31", first: ${first}, fill: ${flags.fill}
+           ${order ? `, orderBy: [{ by: ${named}, direction: ${order} }]` : ''}
+           ${flags.isCompared ? ', compare: PREVIOUS_PERIOD' : ''}`,
+          `rows { ${by} ${measures.join(' ')} ${flags.hasIntervals ? intervals(measures) : ''}
+            ${flags.isDerived ? 'cumulative { taken } movingAverage { taken }' : ''}
+            ${flags.isCompared ? 'previous { taken }' : ''} }`,
+        );
+        const keyOf = (row: Row) => JSON.stringify(by.split(' ').map((name) => row[name]));
+        const whole = new Map(wholes.get(by)?.map((row) => [keyOf(row), row]));
+        for (const row of rows) {
+          const known = whole.get(keyOf(row));
+          // A week that the range cuts is made of days. What is filled may have no cell.
+          if (!known || (typeof row.week === 'string' && row.week < from)) continue;
+          compared++;
+          const asked = ({ interval, ...values }: Row) =>
+            measures.map((name) => [values[name], flags.hasIntervals && (interval as Row)[name]]);
+          expect([keyOf(row), asked(row)]).toStrictEqual([keyOf(row), asked(known)]);
+        }
+      }),
+    );
+    expect(compared).toBeGreaterThan(500);
   });
 });
