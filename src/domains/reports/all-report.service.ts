@@ -10,7 +10,14 @@ import type { Subject } from './catalogue/subject.js';
 import type { Cell, CellNumbers } from './fold.js';
 import { type Grid, isOfCohort, LEAST_THRESHOLD, type StoredCell, valuesOf } from './noise.js';
 import { type Noisy, type ShownCell, shown, shownDistinct, shownHidden } from './privacy.js';
-import { amongSql, piecesRead, sharedSql, typicalSql, weeksSql } from './published-cell.sql.js';
+import {
+  amongSql,
+  firstMonthSql,
+  piecesRead,
+  sharedSql,
+  typicalSql,
+  weeksSql,
+} from './published-cell.sql.js';
 import type { Cells, Reading, ReportSource } from './report-source.js';
 import { gridName, latticeOf } from './rollup/lattice.js';
 import { distinctOf, KEPT } from './rollup/sketch.js';
@@ -76,9 +83,11 @@ async function publishedCells(
   const stored = await rowsOf<GridCell>(
     context,
     Prisma.sql`WITH piece AS MATERIALIZED (SELECT piece.*, ${amongSql(subject)} AS among,
+        ${firstMonthSql(subject)} AS "ofFirstMonth",
         ${typicalSql(subject)} AS typical FROM ${read.spans})
       SELECT c.grid, c.date::text, c.keys, c.accounts,
-        coalesce(c.eligible, c.accounts) AS eligible, piece.among, piece.typical, c.sums, c.tops,
+        coalesce(c.eligible, c.accounts) AS eligible, piece.among,
+        piece."ofFirstMonth", piece.typical, c.sums, c.tops,
         ${weeksSql(subject, columns)} AS weeks, ${spread ? Prisma.sql`c.buckets` : Prisma.sql`NULL::int8[]`} AS buckets,
         ${sharedSql(subject, columns, read.dates)} AS "isShared",
         c.sketch_key AS "sketchKey" ${hashes} FROM piece JOIN report_cell c ${read.joined}`,

@@ -32,6 +32,8 @@ export interface StoredCell {
   readonly eligible: number;
   /** How many eligible accounts its whole month or quarter has. */
   readonly among: number | null;
+  /** Of a quarter: how many its first month has, by which its stable noise is drawn. */
+  readonly ofFirstMonth?: number | null;
   /** How many accounts the cells of its month have in the middle, of those of twenty and more. */
   readonly typical: number | null;
   readonly sums: readonly number[];
@@ -44,6 +46,7 @@ export interface StoredCell {
 
 /** The grid of a cell. */
 export interface Grid {
+  /** The subject by whose name noises are drawn. */
   readonly subject: string;
   readonly name: string;
   readonly key: Buffer;
@@ -176,11 +179,11 @@ function monthNoises(
 /** Returns the noises that a cell shares with others. They are drawn once for all of these. */
 function sharedNoises(
   grid: Grid,
-  { among }: StoredCell,
+  { among, ofFirstMonth = among }: StoredCell,
   { subject, values, name: ofValues }: Of,
   what: string,
 ): Shared {
-  const name = `${ofValues}${what} ${among}`;
+  const name = `${ofValues}${what} ${among} ${ofFirstMonth}`;
   const known = grid.shared.get(name);
   if (known) return known;
   const month = { subject, values: [] };
@@ -189,7 +192,7 @@ function sharedNoises(
     noiseOf(grid, { subject, values }, [`${kind}${what}`, of]),
   ];
   const noises = {
-    stable: drawn('stable', amongStep(among, placeOf(grid, month))),
+    stable: drawn('stable', amongStep(ofFirstMonth, placeOf(grid, month))),
     fresh: drawn('fresh', among),
     parts: new Map(),
   };

@@ -32,10 +32,16 @@ export function piecesRead(
   };
 }
 
-/** How many eligible accounts the month or quarter of a span has. */
-export const amongSql = ({ name }: Subject) => Prisma.sql`(SELECT coalesce(t.eligible, t.accounts)
-  FROM report_cell t WHERE t.subject = ${name} AND t.date = piece.within AND t.keys = '{}'
-    AND t.grid = CASE WHEN piece.grid ~ '^quarter' THEN 'quarter' ELSE '' END)`;
+/** How many eligible accounts the month or quarter of a span has, as its noise counts them. */
+export const amongSql = (subject: Subject) =>
+  eligibleSql(subject, Prisma.sql`CASE WHEN piece.grid ~ '^quarter' THEN 'quarter' ELSE '' END`);
+
+/** How many the first month of it has. */
+export const firstMonthSql = (subject: Subject) => eligibleSql(subject, Prisma.sql`''`);
+
+const eligibleSql = ({ name, noiseOf = name }: Subject, grid: Prisma.Sql) =>
+  Prisma.sql`(SELECT coalesce(t.eligible, t.accounts) FROM report_cell t
+    WHERE t.subject = ${noiseOf} AND t.date = piece.within AND t.keys = '{}' AND t.grid = ${grid})`;
 
 /** How many weeks of its cohort a cell counts, where weeks have cells of their own. */
 export function weeksSql({ dimensions }: Subject, columns: readonly string[]): Prisma.Sql {

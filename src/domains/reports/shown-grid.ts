@@ -10,7 +10,7 @@ export function gridOf(subject: Subject, name: string, key: Buffer): Grid {
     (each) => each.excludes && columns.includes(each.name),
   );
   return {
-    subject: subject.name,
+    subject: subject.noiseOf ?? subject.name,
     name,
     key,
     facts: subject.counts.map(countsFacts),

@@ -229,3 +229,101 @@ describe.each(COUNTING.map((subject) => [subject.name, subject] as const))(
     });
   },
 );
+
+/** A cell that all but the victim are known to be in, each with as much; of a place and span. */
+interface Spoken {
+  readonly subject: string;
+  readonly grid: string;
+  readonly keys: readonly string[];
+  readonly date?: string;
+  /** How many accounts its month or quarter has, and the first month of that. */
+  readonly among: number;
+  readonly ofFirstMonth: number;
+  /** How often each account of it counts. */
+  readonly times: number;
+}
+
+/** Returns how much above what is known of the others a cell speaks for, in accounts. */
+function spokenFor({ secret, others, key }: Attacked, typical: number, cell: Spoken) {
+  const subject = SUBJECTS.find(({ name }) => name === cell.subject);
+  if (!subject) throw new Error(`There is no ${cell.subject}.`);
+  const accounts = others + Number(secret);
+  const sum = accounts * cell.times;
+  const stored: StoredCell = {
+    ...{ date: '2026-01-01', accounts, eligible: accounts, typical },
+    ...cell,
+    sums: subject.counts.map(() => sum),
+    tops: subject.counts.map(() => cell.times),
+  };
+  const value = shown(stored, gridOf(subject, cell.grid, key))?.sums[0]?.value;
+  return value === undefined ? undefined : (value - others * cell.times) / cell.times - 0.5;
+}
+
+describe('Numbers of the same accounts', () => {
+  const partsOf = (subject: string, grid: string, more: Partial<StoredCell> = {}) => {
+    const of = SUBJECTS.find(({ name }) => name === subject);
+    if (!of) throw new Error(`There is no ${subject}.`);
+    const stored: StoredCell = {
+      ...{ date: '2026-01-01', keys: ['7'], accounts: 40, eligible: 40, among: 500, typical: 60 },
+      ...{ sums: of.counts.map(() => 40), tops: of.counts.map(() => 1), ...more },
+    };
+    return shown(stored, gridOf(of, grid, keyOf(1)))?.sums[0]?.shared?.map(({ name }) => name);
+  };
+
+  it('have one noise as answers to a poll and as what was chosen there', () => {
+    expect(partsOf('pollChoice', 'poll')?.length).toBe(4);
+    expect(partsOf('pollChoice', 'poll')).toStrictEqual(partsOf('poll', 'poll'));
+  });
+
+  it('have the stable noise of the first month in the quarter too', () => {
+    const quarter = { among: 900, ofFirstMonth: 500 };
+    const [month, ofQuarter] = [
+      partsOf('dose', 'medicineType'),
+      partsOf('dose', 'quarter medicineType', quarter),
+    ];
+    expect(month?.length).toBe(4);
+    expect(ofQuarter?.slice(0, 2)).toStrictEqual(month?.slice(0, 2));
+    expect(ofQuarter?.slice(2)).not.toStrictEqual(month?.slice(2));
+  });
+});
+
+describe.each(SIZES)('Of %i to %i accounts who knows all others', (...sizes) => {
+  const [typical] = sizes;
+  const meanOf = (spoken: readonly (number | undefined)[]) => {
+    const known = spoken.filter((each) => each !== undefined);
+    return known.length > 0 ? mean(known) : null;
+  };
+
+  it('learns little of the victim by the answers to a poll and their one option each', () => {
+    const attack = (of: Attacked) =>
+      meanOf(
+        ['poll', 'pollChoice'].flatMap((subject) =>
+          [
+            { grid: 'poll', keys: ['7'] },
+            { grid: 'quarter poll', keys: ['7'] },
+            { grid: 'language poll', keys: ['xx', '7'] },
+          ].map((place) =>
+            spokenFor(of, typical, { subject, ...place, among: 500, ofFirstMonth: 500, times: 1 }),
+          ),
+        ),
+      );
+    expect(rightOf(attack, sizes)).toBeLessThanOrEqual(MOST_RIGHT);
+  });
+
+  it('learns little of the victim by a quarter and the sum of its months', () => {
+    const attack = (of: Attacked) => {
+      const keys = ['xx', 'tablet'];
+      const one = { subject: 'dose', keys, ofFirstMonth: 500, times: 30 };
+      const months = range(3).map((month) =>
+        spokenFor(of, typical, {
+          ...one,
+          ...{ grid: 'language medicineType', date: `2026-0${month + 1}-01` },
+          ...{ among: 500 + 5 * month, ofFirstMonth: 500 + 5 * month },
+        }),
+      );
+      const quarter = { grid: 'quarter language medicineType', among: 580, times: 90 };
+      return meanOf([meanOf(months) ?? undefined, spokenFor(of, typical, { ...one, ...quarter })]);
+    };
+    expect(rightOf(attack, sizes)).toBeLessThanOrEqual(MOST_RIGHT);
+  });
+});

@@ -2,6 +2,7 @@
 // zones, countries and ages of accounts.
 import { serviceContext } from '../../../src/core/service-context.js';
 import { renewRollups } from '../../../src/domains/reports/rollup/rollup.service.js';
+import { Keys } from '../../../src/platform/keys.js';
 import { makeAppointment } from '../../support/factories.js';
 import { useService } from '../../support/harness.js';
 
@@ -100,6 +101,24 @@ describe('Values of reports', () => {
     expect(cells.map(({ keys, sums }) => [keys[0], sums.map(Number)])).toStrictEqual([
       [String(options[1]), [30]],
     ]);
+  });
+
+  it('count who answered a poll with one noise, by answers and by options', async () => {
+    await makePoll();
+    await renew();
+    const question = `pollReport(${RANGE}) { rows { poll members } }
+      pollChoiceReport(${RANGE}) { rows { poll members } }`;
+    const noises = new Set<number>();
+    for (const key of ['1', '2', '3', '4', '5', '6', '7', '8']) {
+      const other = await service().beside({ keys: new Keys(key.repeat(40)) });
+      const { pollReport, pollChoiceReport } = await other.data(`{ ${question} }`, {}, 'analyst');
+      const [answers, chosen] = [pollReport, pollChoiceReport].map(({ rows }) => rows[0].members);
+      noises.add(answers);
+      // The own noises of both are 2.5 at most, and both are rounded to 5.
+      expect([key, Math.abs(answers - chosen) <= 10]).toStrictEqual([key, true]);
+      await other.stop();
+    }
+    expect(noises.size).toBeGreaterThan(2);
   });
 
   it('that a filter misspells are named, with what there is', async () => {

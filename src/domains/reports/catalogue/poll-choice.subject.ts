@@ -4,6 +4,7 @@ import { counted, LANGUAGE, MEMBERS, type Subject, timeDimensions } from './subj
 /** Options that were chosen in polls. */
 export const pollChoiceSubject: Subject = {
   name: 'pollChoice',
+  noiseOf: 'poll',
   description:
     'Options that were chosen in polls, each on the day on which the answer came, by the clocks of ' +
     "the site's zone. The share of an option is `members` of it over `members` of its poll.",

@@ -89,6 +89,8 @@ export interface Measure {
 export interface Subject {
   /** The root field is this and `Report`; types begin with it in capitals. */
   readonly name: string;
+  /** The subject that has the same acts: both draw one noise, so that the mean of both keeps it. */
+  readonly noiseOf?: string;
   /** What a fact is, and on which day it counts. */
   readonly description: string;
   readonly dimensions: readonly Dimension[];
