@@ -174,6 +174,15 @@ describe('A report', () => {
     expect((await refused(args, fields))?.extensions.code).toBe(code);
   });
 
+  it.each([
+    ['reversed', '2026-02-01', '2026-01-01', 'ends on 2026-01-01, before it begins on 2026-02-01.'],
+    ['in the future', '2036-02-01', '2036-03-01', 'begins in the future, where nothing has'],
+    ['of 20 years', '2006-01-01', '2026-01-01', 'at most five years. Ask for fewer.'],
+  ])('says in a sentence why it is not of a range that is %s', async (_, from, to, sentence) => {
+    const error = await refused(`from: "${from}", to: "${to}"`, undefined);
+    expect(error?.message).toContain(sentence);
+  });
+
   it('of too many cells is refused before they are read, and says what to narrow', async () => {
     await service().database.query(
       `INSERT INTO report_cell SELECT 'dose', 'day medicineType', '2026-01-01'::date + i % 59,
