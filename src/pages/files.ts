@@ -1,11 +1,12 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { App } from '../app/app.js';
-import { fileAt } from '../domains/files/kept/file-reading.service.js';
+import { fileAt, importedFileAt } from '../domains/files/kept/file-reading.service.js';
 import type { KeptFile } from '../domains/files/kept/kept-file.js';
 import { callerAddress, networkOf } from '../platform/http/address.js';
 import { isKnown } from '../platform/http/etag.js';
 import { Patience } from '../platform/http/patience.js';
+import { isStorable } from '../platform/storable.js';
 import type { ByteRange } from '../platform/storage/storage.js';
 
 /** Files that callers read at the same time from one process. */
@@ -29,8 +30,12 @@ const HEADERS = {
   'Accept-Ranges': 'bytes',
 } as const;
 
+/** A later import may put another file at an address of the original. */
+const REPLACEABLE = { 'Cache-Control': 'public, max-age=3600' } as const;
+
 /**
- * Serves the files of media, `/files/KEY/NAME`, whole or one range of bytes (RFC 9110, 14); several
+ * Serves the files of media, `/files/KEY/NAME`, and those that were imported also at the addresses of the
+ * original, `/wp-content/uploads/PATH`: whole or one range of bytes (RFC 9110, 14); several
  * ranges at once are answered with the whole. `streams` is told of responses that wait for their
  * readers. Of too many readers the oldest are broken off: see `Patience`.
  */
@@ -38,10 +43,12 @@ export function mediaFiles(app: App, streams: (response: Response) => void): Req
   const { deps } = app;
   const readers = new Patience('files', READERS);
   return async (request, response, next) => {
-    const { key, name } = request.params;
-    const file = await fileAt(deps, String(key), String(name));
+    const { key, name, path } = request.params;
+    const file = path
+      ? await importedAt(deps, [path].flat().join('/'))
+      : await fileAt(deps, String(key), String(name));
     if (!file) return next();
-    response.set({ ...HEADERS, ...headersOf(file) });
+    response.set({ ...HEADERS, ...(path ? REPLACEABLE : {}), ...headersOf(file) });
     if (isKnown(request.headers['if-none-match'], `W/"${file.sha256}"`))
       return void response.status(304).end();
     const range = rangeOf(request, file);
@@ -72,6 +79,9 @@ export function mediaFiles(app: App, streams: (response: Response) => void): Req
       .finally(leave);
   };
 }
+
+const importedAt = async (deps: App['deps'], path: string) =>
+  isStorable(path) ? importedFileAt(deps, path) : undefined;
 
 const headersOf = ({ mimeType, sha256, name }: KeptFile) => ({
   'Content-Type': mimeType,

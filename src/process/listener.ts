@@ -62,10 +62,9 @@ export async function makeListener(app: App, http: Server, baseUrl: string): Pro
   pages.use(`/v3/${config.ADMIN_DIR}`, pagesForPeople(app, `${baseUrl}/v3`));
   for (const api of ['/api', '/v3/api']) pages.use(`${api}/reference`, reference(api));
   pages.get('/demo/:name.svg', demoImages);
-  pages.get(
-    '/files/:key/:name',
-    mediaFiles(app, (response) => overload.streams(response)),
-  );
+  const files = mediaFiles(app, (response) => overload.streams(response));
+  pages.get('/files/:key/:name', files);
+  pages.get('/wp-content/uploads/*path', files);
   pages.options('/uploads/:key', uploadOptions(app));
   pages.put('/uploads/:key', takeUpload(app));
   pages.get('/calendar/:secret.ics', calendarFeed(app, baseUrl));

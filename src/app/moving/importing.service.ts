@@ -8,6 +8,7 @@ import { ACCOUNTS } from './accounts.js';
 import { AUTHORS } from './authors.service.js';
 import { ahead } from './batches.js';
 import { advanceSequences, makeNobody, writeSite } from './completion.service.js';
+import { filesIn } from './files.service.js';
 import { itemsOf } from './items.js';
 import type { Import, ImportedKind, Left, Mapped, SourceRows, Verdict } from './kind.js';
 import { mappedKinds } from './mapping/mapped-kind.js';
@@ -42,6 +43,8 @@ export interface ImportOptions {
   readonly overwrite: boolean;
   /** Where rows of the tables of applications stand; none unless given. */
   readonly mapping?: readonly MappedQuery[];
+  /** A folder with the files of attachments; they stay where they are unless given. */
+  readonly uploads?: string | undefined;
   /** Is told of each step: so many rows of a kind are done. */
   readonly progress: (kind: string, done: number, all: number) => void;
 }
@@ -61,7 +64,7 @@ interface Manner {
 export async function importFrom(
   source: MysqlSource | WxrSource,
   deps: Deps,
-  { check, overwrite, mapping = [], progress }: ImportOptions,
+  { check, overwrite, mapping = [], uploads, progress }: ImportOptions,
 ): Promise<Report> {
   const { database } = deps;
   const report = new Report();
@@ -81,10 +84,11 @@ export async function importFrom(
   };
   if (source instanceof WxrSource) reportFaults(source, report);
   const mapped = original ? await mappedKinds(original, mapping) : [];
+  const files = uploads ? [await filesIn(uploads)] : [];
   if (!check) await database.transaction(makeNobody);
   const how = { database, check, progress };
   await importKind(run, original ? ACCOUNTS : AUTHORS, how);
-  for (const kind of CONTENT) await importKind(run, kind, how);
+  for (const kind of [...CONTENT, ...files]) await importKind(run, kind, how);
   if (original) await importModels(run, how);
   for (const kind of mapped) await importKind(run, kind, how);
   if (!check)

@@ -1,3 +1,4 @@
+import type { StoredSize } from '../../domains/content/media/media-file.types.js';
 import { identified } from './batches.js';
 import { type Import, type ImportedKind, type Left, type Mapped, text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
@@ -22,6 +23,15 @@ export const MEDIA: ImportedKind = identified({
   map: async (run, rows) => rows.map((row) => mediumOf(run, row)),
 });
 
+/** Returns the paths of the files of an attachment, below the folder of uploads: its own, and its sizes. */
+export function pathsOf(row: SourceRow): string[] {
+  const file = text(row.file);
+  if (!file) return [];
+  const known = unserialize(text(row.metadata));
+  const sizes = known instanceof Map ? sizesOf(known.get('sizes'), file) : [];
+  return [...new Set([file, ...sizes.map(({ sourceUrl }) => sourceUrl)])];
+}
+
 function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped | Left {
   const file = text(row.file);
   const address = file ? `${home}/wp-content/uploads/${file}` : text(row.guid);
@@ -30,7 +40,6 @@ function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped 
   if (!created) return { outcome: 'refused', reason: 'it has no date' };
   const measured = unserialize(text(row.metadata));
   const known = measured instanceof Map ? measured : new Map();
-  const folder = address.slice(0, address.lastIndexOf('/') + 1);
   return {
     own: {
       id: Number(row.ID),
@@ -43,7 +52,7 @@ function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped 
       source_url: address,
       width: Number(known.get('width') ?? 0) || 0,
       height: Number(known.get('height') ?? 0) || 0,
-      sizes: JSON.stringify(sizesOf(known.get('sizes'), folder)),
+      sizes: JSON.stringify(sizesOf(known.get('sizes'), address)),
       author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
       item_id: Number(row.parent ?? 0) || null,
       created_at: created,
@@ -53,8 +62,10 @@ function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped 
   };
 }
 
-function sizesOf(sizes: unknown, folder: string): object[] {
+/** Returns the sizes of an image, whose files lie beside its own. */
+function sizesOf(sizes: unknown, file: string): StoredSize[] {
   if (!(sizes instanceof Map)) return [];
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
   return [...sizes].flatMap(([name, size]) =>
     size instanceof Map
       ? [

@@ -8,8 +8,9 @@ import { MysqlSource } from '../moving/mysql-source.js';
 import { WxrSource } from '../moving/wxr/wxr-source.js';
 import { requireDatabase, withDeps } from './with-deps.js';
 
-const USAGE = `Usage: npm run import -- SOURCE [--mapping FILE] [--check] [--overwrite] [--json FILE]
+const USAGE = `Usage: npm run import -- SOURCE [--uploads FOLDER] [--mapping FILE] [--check] [--overwrite] [--json FILE]
   SOURCE         mysql://USER:PASSWORD@HOST/DATABASE, or an export of content: FILE.xml or FILE.xml.gz (WXR)
+  --uploads FOLDER  the original's folder of uploads: takes over the files of its media
   --mapping FILE where reminders and other rows of applications stand: YAML or JSON
   --check        reads everything, writes nothing, and reports what would happen
   --overwrite    takes the original's rows also where people have changed them here
@@ -33,7 +34,7 @@ export async function importTool(
   args: readonly string[],
   { say }: ImportOutput,
 ): Promise<number> {
-  const { address, check, overwrite, json, mapping: file } = readArguments(args);
+  const { address, check, overwrite, json, mapping: file, uploads } = readArguments(args);
   const config = readConfig(environment);
   requireDatabase(config);
   const mapping = file ? await readMapping(file) : [];
@@ -43,7 +44,7 @@ export async function importTool(
       throw new StartError('--mapping needs a database: an export has no tables of applications.');
     const progress = progressLines(say);
     const report = await withDeps(config, (deps) =>
-      importFrom(source, deps, { check, overwrite, mapping, progress }),
+      importFrom(source, deps, { check, overwrite, mapping, uploads, progress }),
     );
     for (const line of report.lines()) say(line);
     if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -84,6 +85,7 @@ const parse = (args: readonly string[]) =>
       overwrite: { type: 'boolean', default: false },
       json: { type: 'string' },
       mapping: { type: 'string' },
+      uploads: { type: 'string' },
     },
   });
 

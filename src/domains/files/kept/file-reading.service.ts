@@ -20,3 +20,18 @@ export async function fileAt(
   const [file] = await database.query<KeptFile>(text, values);
   return file;
 }
+
+/**
+ * Returns the file that stood at a path below the original's folder of uploads; undefined when none
+ * was imported. Of several media with one file, that of the first.
+ */
+export async function importedFileAt(
+  { database }: Deps,
+  path: string,
+): Promise<KeptFile | undefined> {
+  const { text, values } = Prisma.sql`
+    SELECT key, name, mime_type AS "mimeType", bytes, sha256 FROM media_file
+    WHERE path = ${path} ORDER BY media_id LIMIT 1`;
+  const [file] = await database.query<KeptFile>(text, values);
+  return file;
+}

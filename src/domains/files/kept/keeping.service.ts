@@ -109,6 +109,21 @@ interface Work {
   readonly name: string;
 }
 
+/**
+ * Stores a local file byte by byte, under a name of its own. It is deleted unless it becomes one of a
+ * medium within an hour. Throws FILE_TYPE_REFUSED, by its content.
+ */
+export async function keepLocalFile(
+  context: RequestContext,
+  path: string,
+  name: string,
+): Promise<KeptFile> {
+  const mimeType = await typeOfFile(path);
+  if (!mimeType || !isTaken(mimeType)) throw refuseType(mimeType, 'path');
+  const [key] = await reserveKeys(context, 1);
+  return keep(context, key as string, { path, mimeType, name: plainFileName(name) });
+}
+
 async function keepOther(context: RequestContext, work: Work): Promise<KeptFiles> {
   const [key] = await reserveKeys(context, 1);
   const original = await keep(context, key as string, work);
@@ -170,7 +185,8 @@ async function keep(
   return { key, name: `${name}.${endingOf(mimeType)}`, mimeType, bytes, sha256 };
 }
 
-async function digestOf(body: Readable): Promise<string> {
+/** Returns the SHA-256 of bytes, in hexadecimal digits. */
+export async function digestOf(body: Readable): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of body) hash.update(chunk);
   return hash.digest('hex');
