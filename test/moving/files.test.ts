@@ -130,7 +130,9 @@ describe('Files of attachments', () => {
     await attachment(47, '2020/01');
     await attachment(48, '2020/01/good.pdf', withSize('../../../secret.pdf'));
     await attachment(49, join(root, 'secret.pdf'));
+    const checked = await run({ check: true });
     const report = await run();
+    expect(remarks(checked)).toStrictEqual(remarks(report));
     const leadsOut = 'a file of it has a path that leads out of the folder of uploads';
     const link = 'a file of it is a symbolic link, or lies behind one';
     expect(remarks(report)).toStrictEqual([

@@ -3,7 +3,7 @@ import { lstat, realpath } from 'node:fs/promises';
 import { basename, join, normalize } from 'node:path';
 import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
-import { digestOf, keepLocalFile } from '../../domains/files/kept/keeping.service.js';
+import { digestOf, keepLocalFile, takenTypeOf } from '../../domains/files/kept/keeping.service.js';
 import type { KeptFile } from '../../domains/files/kept/kept-file.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { StartError } from '../../platform/database/database.js';
@@ -125,9 +125,10 @@ async function fileOf(
     return refused(`a file of it is larger than ${most} MB (UPLOAD_MEGABYTES)`);
   if (known?.bytes === state.size && known.sha256 === (await digestOf(createReadStream(place))))
     return undefined;
-  if (check) return { path, kept: undefined };
   try {
-    return { path, kept: await keepLocalFile(context, place, basename(path)) };
+    if (!check) return { path, kept: await keepLocalFile(context, place, basename(path)) };
+    await takenTypeOf(place, 'path');
+    return { path, kept: undefined };
   } catch (error) {
     if (error instanceof DomainError) return refused('a file of it has a type that is not taken');
     throw error;

@@ -48,8 +48,7 @@ export async function keepUpload(context: RequestContext, id: number): Promise<K
   const { DATA_DIR } = context.deps.config;
   const files = await inWorkFolder(join(DATA_DIR, WORK), async (folder) => {
     const path = await copyOf(context, upload, folder);
-    const mimeType = await typeOfFile(path);
-    if (!mimeType || !isTaken(mimeType)) throw refuseType(mimeType, PARAM);
+    const mimeType = await takenTypeOf(path, PARAM);
     const name = plainFileName(upload.name);
     return isImage(mimeType)
       ? keepImage(context, { path, mimeType, name, folder })
@@ -109,6 +108,13 @@ interface Work {
   readonly name: string;
 }
 
+/** Returns the type of a file by its content. Throws FILE_TYPE_REFUSED for one that is not taken. */
+export async function takenTypeOf(path: string, param: string): Promise<string> {
+  const mimeType = await typeOfFile(path);
+  if (!mimeType || !isTaken(mimeType)) throw refuseType(mimeType, param);
+  return mimeType;
+}
+
 /**
  * Stores a local file byte by byte, under a name of its own. It is deleted unless it becomes one of a
  * medium within an hour. Throws FILE_TYPE_REFUSED, by its content.
@@ -118,8 +124,7 @@ export async function keepLocalFile(
   path: string,
   name: string,
 ): Promise<KeptFile> {
-  const mimeType = await typeOfFile(path);
-  if (!mimeType || !isTaken(mimeType)) throw refuseType(mimeType, 'path');
+  const mimeType = await takenTypeOf(path, 'path');
   const [key] = await reserveKeys(context, 1);
   return keep(context, key as string, { path, mimeType, name: plainFileName(name) });
 }
