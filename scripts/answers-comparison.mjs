@@ -53,6 +53,28 @@ const linksOf = (links) => ({
 const withoutLinks = (embedded) =>
   JSON.parse(JSON.stringify(embedded, (name, value) => (name === '_links' ? undefined : value)));
 
+/** Headers of an answer that are compared. */
+const HEADERS = ['x-wp-total', 'x-wp-totalpages', 'link', 'allow'];
+
+const relations = (link) =>
+  [...(link ?? '').matchAll(/rel="([^"]+)"/g)].map(([, rel]) => rel).join();
+
+const header = (name, value) =>
+  name === 'link'
+    ? relations(value)
+    : name === 'allow'
+      ? value?.split(/,\s*/).sort().join()
+      : value;
+
+/** Returns the headers that were recorded, as they are compared; `read` reads those of an answer. */
+export const headersOf = (recorded, read) =>
+  Object.fromEntries(
+    HEADERS.filter((name) => recorded[name] !== undefined).map((name) => [
+      name,
+      header(name, read(name)),
+    ]),
+  );
+
 /** Returns where two values differ: a path, and what stands there. */
 export function differences(expected, found, path = '') {
   if (JSON.stringify(expected) === JSON.stringify(found)) return [];

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { differences, normal, Ties } from './answers-comparison.mjs';
+import { differences, headersOf, normal, Ties } from './answers-comparison.mjs';
 import { DEPARTURES, departed } from './answers-departures.mjs';
 
 const { values: options, positionals: files } = parseArgs({
@@ -26,7 +26,6 @@ const people = new Set(accounts.map(({ id }) => id));
 const shared = new Set();
 /** Requests that are under way at a time. */
 const AT_ONCE = 2;
-const HEADERS = ['x-wp-total', 'x-wp-totalpages', 'link', 'allow'];
 
 const tokens = new Map();
 /** Returns the Authorization of a role; undefined for the anonymous. */
@@ -52,27 +51,8 @@ async function signIn(role) {
   return data.login.token;
 }
 
-const relations = (link) =>
-  [...(link ?? '').matchAll(/rel="([^"]+)"/g)].map(([, rel]) => rel).join();
-
 /** Edition B alone has healthcare here; the original was asked under one address. */
 const addressed = (path) => path.replace(/^\/api\/v1\/healthcare/, '/v3/api/v1/healthcare');
-
-const header = (name, value) =>
-  name === 'link'
-    ? relations(value)
-    : name === 'allow'
-      ? value?.split(/,\s*/).sort().join()
-      : value;
-
-/** Returns the headers that were recorded, as they are compared. */
-const headersOf = (recorded, read) =>
-  Object.fromEntries(
-    HEADERS.filter((name) => recorded[name] !== undefined).map((name) => [
-      name,
-      header(name, read(name)),
-    ]),
-  );
 
 async function ask(path, role, method = 'GET') {
   const credentials = await authorization(role);

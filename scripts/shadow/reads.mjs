@@ -1,0 +1,45 @@
+// Which requests to the original are reads that this service knows, and how it names them.
+import { readFileSync } from 'node:fs';
+
+/** Where the original has its interface, and where it is here. The first that fits counts. */
+const ROOTS = [
+  { of: /^\/(?:wp-json|api)\/pods\/v1(?=\/|$)/, here: '/api/models/v1' },
+  // Edition B alone has healthcare here.
+  { of: /^\/(?:wp-json|api)\/(?:wp\/v2|v1)\/healthcare(?=\/|$)/, here: '/v3/api/v1/healthcare' },
+  { of: /^\/(?:wp-json|api)\/wp\/v2(?=\/(?:posts|pages)(?:\/|$))/, here: '/api/v1' },
+  { of: /^\/v3\/(?:wp-json|api)(?=\/|$)/, here: '/v3/api' },
+  { of: /^\/(?:wp-json|api)(?=\/|$)/, here: '/api' },
+];
+
+/** Returns the routes that a document of OpenAPI describes as reads: most segments in words first. */
+function readsOf(edition, root) {
+  const document = new URL(`../../schema/openapi.${edition}.json`, import.meta.url);
+  const { paths } = JSON.parse(readFileSync(document, 'utf8'));
+  return Object.entries(paths)
+    .filter(([, { get }]) => get?.['x-graphql-operation']?.startsWith('query'))
+    .map(([path]) => ({
+      route: root + path,
+      of: new RegExp(`^${root}${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
+      names: path.split('{').length,
+    }))
+    .sort((a, b) => a.names - b.names);
+}
+
+const READS = [...readsOf('b', '/v3/api'), ...readsOf('a', '/api')];
+
+/**
+ * Returns a request as it is sent here, with the route that it is of; undefined for one that is no read
+ * of the interface. The original takes other methods from parameters and headers of a GET.
+ */
+export function readOf({ method, url, headers }) {
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
+  if (headers['x-http-method-override'] !== undefined) return undefined;
+  const at = url.indexOf('?');
+  const [path, query] = at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
+  if (new URLSearchParams(query).has('_method')) return undefined;
+  const root = ROOTS.find(({ of }) => of.test(path));
+  if (!root) return undefined;
+  const here = path.replace(root.of, root.here);
+  const read = READS.find(({ of }) => of.test(here));
+  return read && { method, path: here + query, route: read.route };
+}
