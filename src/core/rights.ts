@@ -18,7 +18,10 @@ import type { NodeKey } from './node.js';
 interface Right<Row> {
   readonly mutation: string;
   /** What else refuses it, by the row: the same function that the mutation uses. */
-  readonly refuse?: (context: RequestContext, row: Row) => Refusal | undefined;
+  readonly refuse?: (
+    context: RequestContext,
+    row: Row,
+  ) => Refusal | undefined | Promise<Refusal | undefined>;
   /** The input by which the rule decides. Default: the id of the row. */
   readonly input?: object;
 }
@@ -59,7 +62,7 @@ async function decided<Row extends object>(
     const rule = accessOf(field, 'Mutation') as RootRule;
     const refusal =
       (await rule(context, { input: input ?? { id: (row as Keyed).id } } as never)) ??
-      refuse?.(context, row);
+      (await refuse?.(context, row));
     return [right, !refusal] as const;
   });
   return Object.fromEntries(await Promise.all(entries));

@@ -127,7 +127,46 @@ async function device(service: Harness): Promise<string> {
   return (await service.data(text, { input }, 'subscriber')).registerDevice.device.id;
 }
 
+/** Makes the relation of a member and a carer. */
+async function relation(service: Harness): Promise<string> {
+  const { id: memberId } = await service.account('subscriber');
+  const { id: carerId } = await service.account('author');
+  const { prisma } = service.database;
+  await prisma.careRelation.deleteMany();
+  const data = { memberId, carerId, right: 'edit', position: 1, createdAt: new Date() };
+  return globalId('CareRelation', (await prisma.careRelation.create({ data })).id);
+}
+
+const modelPart = (part: 'Field' | 'Group', more: object) => async (service: Harness) => {
+  const name = `m${service.database.statements}`;
+  const modelId = await by('createModel', 'model', { name, type: 'POST_TYPE' })(service);
+  const input = { modelId, version: 1, name: 'x', label: 'x', ...more };
+  return by(`createModel${part}`, part.toLowerCase(), input)(service);
+};
+
 const CASES: readonly Case[] = [
+  {
+    type: 'CareRelation',
+    make: relation,
+    bySession: true,
+    rights: { changeRight: ['changeCareRight', { right: 'SEE' }], end: ['endCare'] },
+  },
+  {
+    type: 'ModelField',
+    make: modelPart('Field', { type: 'TEXT' }),
+    rights: {
+      update: ['updateModelField', { version: 2, label: 'y' }],
+      delete: ['deleteModelField', { version: 2 }],
+    },
+  },
+  {
+    type: 'ModelGroup',
+    make: modelPart('Group', {}),
+    rights: {
+      update: ['updateModelGroup', { version: 2, label: 'y' }],
+      delete: ['deleteModelGroup', { version: 2 }],
+    },
+  },
   ...[account, suspended].map((make) => ({
     type: 'Account',
     make,
@@ -271,6 +310,9 @@ const CAN: Readonly<Record<string, readonly [mutation: string, input: object]>> 
   updateSite: ['updateSite', { tagline: 'x' }],
 };
 
+/** Types that are the viewer's own alone, and the site, of which `can` of the viewer says it. */
+const OWN = ['CalendarFeed', 'NotificationPreference', 'ReportMailing', 'Site'];
+
 describe('What the viewer may do', () => {
   const service = useService();
 
@@ -301,6 +343,69 @@ describe('What the viewer may do', () => {
         CALLERS.length,
       );
     });
+
+  it('is on every type that a mutation changes or ends by its id', async () => {
+    const { __schema: schema } = await service().data(
+      '{ __schema { types { name fields { name } } mutationType { fields { name } } } }',
+      {},
+      'administrator',
+    );
+    const verb = /^(?:update|delete|end|revoke|remove|withdraw|unlink|change)/;
+    const changed = schema.mutationType.fields.map(({ name }: { name: string }) =>
+      name.replace(verb, ''),
+    );
+    const without = schema.types.filter(
+      ({ name, fields }: { name: string; fields: { name: string }[] | null }) =>
+        changed.includes(name) && fields && !fields.some((field) => field.name === 'viewerCan'),
+    );
+    expect(without.map(({ name }: { name: string }) => name).sort()).toStrictEqual(OWN);
+  });
+
+  it('with the settings of a member is what a carer may change', async () => {
+    await relation(service());
+    const { id: memberId } = await service().account('subscriber');
+    const may = async (as: Caller) =>
+      (
+        await service().data(
+          'query($memberId: ID) { careSettings(memberId: $memberId) { viewerCan { update } } }',
+          { memberId },
+          as,
+        )
+      ).careSettings.viewerCan.update;
+    expect([await may('subscriber'), await may('author')]).toStrictEqual([true, true]);
+    await service().database.prisma.careRelation.updateMany({ data: { right: 'see' } });
+    expect(await may('author')).toBe(false);
+  });
+
+  it('with an identity is to unlink it, but for the last way to sign in', async () => {
+    const { id: accountId } = await service().account('subscriber');
+    const { prisma } = service().database;
+    const link = (subject: string) =>
+      prisma.identity.create({
+        data: {
+          accountId,
+          issuer: 'https://idp.example',
+          subject,
+          createdAt: new Date(),
+          usedAt: new Date(),
+        },
+      });
+    const rights = async () =>
+      (
+        await service().data(
+          '{ viewer { identities { id viewerCan { unlink } } } }',
+          {},
+          'subscriber',
+        )
+      ).viewer.identities.map(
+        ({ viewerCan }: { viewerCan: { unlink: boolean } }) => viewerCan.unlink,
+      );
+    await prisma.account.update({ where: { id: accountId }, data: { passwordHash: null } });
+    await link('one');
+    expect(await rights()).toStrictEqual([false]);
+    await link('two');
+    expect(await rights()).toStrictEqual([true, true]);
+  });
 
   it('without an object is what the mutations accept', async () => {
     const told: string[] = [];

@@ -2,7 +2,11 @@ import { canResolver, viewerCanResolver } from '../../core/rights.js';
 import { Account } from '../../domains/accounts/account.types.js';
 import { OwnAccount } from '../../domains/accounts/own-account.types.js';
 import { refusalOfOwn } from '../../domains/accounts/person.service.js';
+import { BreakGlass } from '../../domains/break-glass/break-glass.types.js';
+import { refusalOfCare } from '../../domains/care/care.service.js';
 import { CareAssignment } from '../../domains/care/care-assignment.types.js';
+import { refusalOfRightChange } from '../../domains/care/care-relation.service.js';
+import { CareInvitation, CareRelation } from '../../domains/care/care-relation.types.js';
 import { refusalOfPolicyDeletion } from '../../domains/consents/policy.service.js';
 import { Policy } from '../../domains/consents/policy.types.js';
 import { Taxonomy } from '../../domains/content/content.enums.js';
@@ -14,6 +18,8 @@ import { HealthcareService } from '../../domains/directory/service/healthcare-se
 import { HealthcareServiceType } from '../../domains/directory/service-type/service-type.types.js';
 import { Form, FormSubmission } from '../../domains/forms/form.types.js';
 import { Model } from '../../domains/models/definition/model.types.js';
+import { ModelField } from '../../domains/models/field/model-field.types.js';
+import { ModelGroup } from '../../domains/models/group/model-group.types.js';
 import { ModelItem } from '../../domains/models/item/model-item.types.js';
 import { refusalOfReminders } from '../../domains/notifications/channel/channel.service.js';
 import { Channel } from '../../domains/notifications/channel/channel.types.js';
@@ -25,8 +31,14 @@ import { Poll } from '../../domains/polls/poll.types.js';
 import { Quote } from '../../domains/quotes/quote.types.js';
 import { AppointmentReminder } from '../../domains/reminders/reminder/appointment-reminder.types.js';
 import { MedicineReminder } from '../../domains/reminders/reminder/medicine-reminder.types.js';
+import { CareSettings } from '../../domains/reminders/setting/setting.types.js';
+import { ReportEmbed } from '../../domains/reports/embedded/report-embed.types.js';
 import { refusalOfReportChange } from '../../domains/reports/saved/saved-report.service.js';
 import { SavedReport } from '../../domains/reports/saved/saved-report.types.js';
+import { ApplicationPassword } from '../../domains/sign-in/application-password/application-password.types.js';
+import { refusalOfUnlinking } from '../../domains/sign-in/provider/identity.service.js';
+import { Identity } from '../../domains/sign-in/provider/identity.types.js';
+import { Session } from '../../domains/sign-in/session/session.types.js';
 import { Video } from '../../domains/videos/video.types.js';
 
 /** Returns the rights to change and to delete a row, by the mutations of its type. */
@@ -51,7 +63,24 @@ export const RIGHTS_RESOLVERS = [
     sendPasswordReset: { mutation: 'sendPasswordReset', refuse: refusalOfReset },
     delete: { mutation: 'deleteUser', refuse: refusalOfOwn },
   }),
+  viewerCanResolver('ApplicationPassword', ApplicationPassword, {
+    revoke: { mutation: 'revokeApplicationPassword' },
+  }),
   viewerCanResolver('AppointmentReminder', AppointmentReminder, changing('AppointmentReminder')),
+  viewerCanResolver('BreakGlass', BreakGlass, { end: { mutation: 'endBreakGlass' } }),
+  viewerCanResolver('CareInvitation', CareInvitation, {
+    withdraw: { mutation: 'withdrawCareInvitation' },
+  }),
+  viewerCanResolver('CareRelation', CareRelation, {
+    changeRight: { mutation: 'changeCareRight', refuse: refusalOfRightChange },
+    end: { mutation: 'endCare' },
+  }),
+  viewerCanResolver('CareSettings', CareSettings, {
+    update: {
+      mutation: 'updateCareSettings',
+      refuse: (context, { memberId }) => refusalOfCare(context, memberId, 'edit'),
+    },
+  }),
   viewerCanResolver('CareAssignment', CareAssignment, { end: { mutation: 'unassignClinician' } }),
   viewerCanResolver('Channel', Channel, {
     sendCode: { mutation: 'sendChannelCode', refuse: refusalOfCode },
@@ -69,12 +98,17 @@ export const RIGHTS_RESOLVERS = [
     HealthcareServiceType,
     changing('HealthcareServiceType'),
   ),
+  viewerCanResolver('Identity', Identity, {
+    unlink: { mutation: 'unlinkIdentity', refuse: refusalOfUnlinking },
+  }),
   viewerCanResolver('Media', Media, changing('Media')),
   viewerCanResolver('MedicineReminder', MedicineReminder, changing('MedicineReminder')),
   viewerCanResolver('Model', Model, {
     ...changing('Model'),
     createItem: { mutation: 'createModelItem' },
   }),
+  viewerCanResolver('ModelField', ModelField, changing('ModelField')),
+  viewerCanResolver('ModelGroup', ModelGroup, changing('ModelGroup')),
   viewerCanResolver('ModelItem', ModelItem, changing('ModelItem')),
   viewerCanResolver('Notification', Notification, {
     markRead: { mutation: 'markNotificationsRead' },
@@ -85,6 +119,7 @@ export const RIGHTS_RESOLVERS = [
   }),
   viewerCanResolver('Poll', Poll, changing('Poll')),
   viewerCanResolver('Quote', Quote, changing('Quote')),
+  viewerCanResolver('ReportEmbed', ReportEmbed, { revoke: { mutation: 'revokeReportEmbed' } }),
   viewerCanResolver('Revision', Revision, {
     restore: { mutation: 'restoreRevision' },
     delete: { mutation: 'deleteRevision' },
@@ -99,6 +134,7 @@ export const RIGHTS_RESOLVERS = [
       refuse: (_context, report) => refusalOfReportChange(report),
     },
   }),
+  viewerCanResolver('Session', Session, { end: { mutation: 'endSession' } }),
   viewerCanResolver('Term', Term, {
     update: { mutation: 'updateTerm' },
     delete: {

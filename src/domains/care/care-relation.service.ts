@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../core/context.js';
-import { refuse } from '../../core/errors.js';
+import { type Refusal, refuse } from '../../core/errors.js';
 import { byPart, type Filter } from '../../core/filtering.js';
 import { listPage } from '../../core/listing.js';
 import { Direction, type Order, ordering } from '../../core/ordering.js';
@@ -124,9 +124,15 @@ export const changeCareRight = (
 
 async function relationOfMember(context: RequestContext, id: number): Promise<CareRelation> {
   const relation = await ownRelation(context, id);
-  if (relation?.memberId !== context.viewer.id) throw NOT_FOUND();
+  if (!relation || refusalOfRightChange(context, relation)) throw NOT_FOUND();
   return relation;
 }
+
+/** Returns CARE_NOT_FOUND for a relation of which the viewer is not the member. */
+export const refusalOfRightChange = (
+  { viewer }: RequestContext,
+  { memberId }: Pick<CareRelation, 'memberId'>,
+): Refusal | undefined => (memberId === viewer.id ? undefined : NOT_FOUND().refusal);
 
 /**
  * Ends a relation, as its member or its carer, and returns it as it was. Throws CARE_NOT_FOUND for

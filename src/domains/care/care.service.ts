@@ -140,7 +140,18 @@ export async function resolveMember(
 ): Promise<number> {
   const { id } = context.viewer;
   if (!id) throw refuse('UNAUTHENTICATED', 'Sorry, you are not allowed to do that.');
-  if (!userId || userId === id) return id;
-  if (!(await careRights(context, userId)).has(right)) throw new DomainError(lacking(right));
-  return userId;
+  const memberId = userId || id;
+  const refusal = await refusalOfCare(context, memberId, right);
+  if (refusal) throw new DomainError(refusal);
+  return memberId;
+}
+
+/** Returns FORBIDDEN for a member over whom the viewer has not this right. */
+export async function refusalOfCare(
+  context: RequestContext,
+  memberId: number,
+  right: MemberRight,
+): Promise<Refusal | undefined> {
+  if (memberId === context.viewer.id) return undefined;
+  return (await careRights(context, memberId)).has(right) ? undefined : lacking(right);
 }

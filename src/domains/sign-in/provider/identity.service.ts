@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
-import { refuse } from '../../../core/errors.js';
+import { DomainError, type Refusal, refuse } from '../../../core/errors.js';
 import { deleteOnce } from '../../../core/transact.js';
 import { recordAudit } from '../../audit/audit.service.js';
 import type { UnlinkIdentityInput } from './identity.inputs.js';
@@ -47,8 +47,8 @@ export async function unlinkIdentity(
     const row = account.identities.find((identity) => identity.id === id);
     if (!row)
       throw refuse('IDENTITY_NOT_FOUND', 'The account has no such identity.', { param: 'id' });
-    if (!account.passwordHash && account.identities.length === 1)
-      throw refuse('LAST_SIGN_IN', 'Nothing else signs in to the account: set a password first.');
+    const refusal = refusalOfLast(account);
+    if (refusal) throw new DomainError(refusal);
     await inner.db.identity.delete({ where: { id }, select: { id: true } });
     await recordAudit(inner, {
       action: 'identity.unlink',
@@ -57,6 +57,37 @@ export async function unlinkIdentity(
     return row;
   });
   return identityOf(context, unlinked);
+}
+
+interface SignIns {
+  readonly passwordHash: string | null;
+  readonly identities: readonly object[];
+}
+
+/** Returns LAST_SIGN_IN for an account without a password that has but one identity. */
+const refusalOfLast = ({ passwordHash, identities }: SignIns): Refusal | undefined =>
+  passwordHash || identities.length > 1
+    ? undefined
+    : {
+        reason: 'LAST_SIGN_IN',
+        message: 'Nothing else signs in to the account: set a password first.',
+      };
+
+/** Returns LAST_SIGN_IN when nothing but its one identity signs in to the viewer's account. */
+export const refusalOfUnlinking = async (context: RequestContext): Promise<Refusal | undefined> => {
+  const account = await context.loader(signInsOf).load(context.viewer.id);
+  return account && refusalOfLast(account);
+};
+
+/** What signs in to accounts, for `context.loader`. */
+async function signInsOf(
+  { db }: RequestContext,
+  ids: readonly number[],
+): Promise<(SignIns | undefined)[]> {
+  const select = { id: true, passwordHash: true, identities: { select: { id: true } } } as const;
+  const accounts = await db.account.findMany({ where: { id: { in: [...ids] } }, select });
+  const found = new Map(accounts.map((account) => [account.id, account]));
+  return ids.map((id) => found.get(id));
 }
 
 function identityOf(
