@@ -24,8 +24,10 @@ export default {
   runner: '<rootDir>/scripts/jest/runner.mjs',
   testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
   // Nightly's tests measure and load, so they have the machine to themselves. Of the others many
-  // wait: one worker more than two processors keeps these busy.
-  maxWorkers: process.env.NIGHTLY ? 1 : Math.min(3, availableParallelism() + 1),
+  // wait: one worker more than two processors keeps these busy. TEST_WORKERS says another number.
+  maxWorkers: process.env.NIGHTLY
+    ? 1
+    : Number(process.env.TEST_WORKERS ?? Math.min(3, availableParallelism() + 1)),
   setupFilesAfterEnv: ['<rootDir>/dist-test/test/support/running.js'],
   globalSetup: '<rootDir>/scripts/jest/setup.mjs',
   globalTeardown: '<rootDir>/scripts/jest/teardown.mjs',
