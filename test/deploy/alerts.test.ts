@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import '../../src/app/jobs.js'; // jobs have metrics of their own
+import '../../src/platform/database/pool-metrics.js'; // and so has what speaks to a server
 import { observeProcess, registry } from '../../src/platform/metrics/metrics.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { useService } from '../support/harness.js';
