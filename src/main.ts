@@ -1,3 +1,5 @@
+import cluster from 'node:cluster';
+import { fileURLToPath } from 'node:url';
 import { hearSignals } from './process/shutdown.js';
 
 /**
@@ -5,5 +7,16 @@ import { hearSignals } from './process/shutdown.js';
  * hear what came meanwhile.
  */
 const signals = hearSignals();
+const isOne = cluster.isWorker || ['', '1'].includes(process.env.WORKERS ?? '');
+
+async function start(): Promise<void> {
+  if (!isOne) {
+    const { supervise } = await import('./process/primary.js');
+    if (await supervise(signals, fileURLToPath(import.meta.url))) return;
+  }
+  const { main } = await import('./process/process.js');
+  await main(signals);
+}
+
 /** Resolves when the service answers. */
-export const started = import('./process/process.js').then(({ main }) => main(signals));
+export const started = start();

@@ -24,6 +24,7 @@ import { Outlook } from '../platform/mail/outlook.js';
 import { OembedClient } from '../platform/oembed/oembed-client.js';
 import { openPush } from '../platform/push/push.js';
 import { openStorage } from '../platform/storage/open-storage.js';
+import type { Channel } from '../platform/workers/channel.js';
 
 /** What a process supplies; `makeDeps` derives everything else from it. */
 export interface ProcessInput {
@@ -38,6 +39,8 @@ export interface ProcessInput {
   readonly baseUrl?: string;
   /** Default: as the configuration says. */
   readonly limits?: Limits;
+  /** The first process, of a worker (WORKERS). */
+  readonly primary?: Channel | undefined;
   /** Default: as the configuration says. */
   readonly mail?: MailTransport;
   /**
@@ -59,6 +62,7 @@ export function makeDeps({
   log,
   baseUrl,
   limits,
+  primary,
   mail,
   clock: given,
 }: ProcessInput): Deps {
@@ -80,7 +84,13 @@ export function makeDeps({
     ...(mail && { mail }),
     limits:
       limits ??
-      openLimits({ on: config.RATE_LIMITS === 'on', clock, log, redisUrl: config.REDIS_URL }),
+      openLimits({
+        on: config.RATE_LIMITS === 'on',
+        clock,
+        log,
+        redisUrl: config.REDIS_URL,
+        primary,
+      }),
     writers: new Writers(),
     storage: openStorage(config),
     oembed: new OembedClient({ clock }),

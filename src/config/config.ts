@@ -50,6 +50,10 @@ function contradictionIn(values: Values): string | undefined {
       'SECRET_KEY is required with DATABASE_URL: at least 32 random characters.',
     ],
     [
+      values.WORKERS > 1 && !values.DATABASE_URL,
+      'WORKERS needs DATABASE_URL: only one process can use the embedded database.',
+    ],
+    [
       !!values.REPORTS_DATABASE_URL && !values.DATABASE_URL,
       'REPORTS_DATABASE_URL is a replica of DATABASE_URL, which is not set.',
     ],

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { StartError } from '../platform/database/database.js';
 import { parseTrust, type Trust } from '../platform/http/address.js';
@@ -30,6 +31,15 @@ export const integer =
       throw bad(name, `a whole number from ${least} to ${most}`);
     return number;
   };
+/** A number of processes; auto is that of the processors that this process may use. */
+export const workers: Parse<number> = (value, name) => {
+  if (value === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < 1 || number > MOST_WORKERS)
+    throw bad(name, `auto, or a whole number from 1 to ${MOST_WORKERS}`);
+  return number;
+};
+const MOST_WORKERS = 64;
 export const url =
   (...protocols: string[]): Parse<string> =>
   (value, name) => {

@@ -35,6 +35,7 @@ import {
   webhook,
   webhookSecrets,
   words,
+  workers,
 } from './parsers.js';
 import { PRESETS, type PresetName, type Slot } from './providers.js';
 
@@ -148,6 +149,12 @@ export const VARIABLES = {
     integer(1, 1000),
     10,
     'Maximum number of PostgreSQL connections of each process, besides one that monitors them.',
+  ),
+  WORKERS: variable(
+    workers,
+    1,
+    'Processes that serve at one port, with DATABASE_URL; one that dies is replaced. auto: as many ' +
+      'as there are processors. See docs/operating.md.',
   ),
   DATABASE_STATEMENT_LIMIT: variable(
     integer(1, 3600),

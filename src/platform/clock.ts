@@ -19,6 +19,7 @@ const LOG_EVERY = 60_000;
 const offset = new Gauge({
   name: 'care_clock_offset_seconds',
   help: "The database's clock minus the clock of this process, as last measured.",
+  aggregator: 'first',
   registers: [registry],
 });
 

@@ -25,6 +25,7 @@ import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Overload } from '../platform/http/overload.js';
 import { failingJobs } from '../platform/jobs/job-metrics.js';
 import { registry } from '../platform/metrics/metrics.js';
+import type { Channel } from '../platform/workers/channel.js';
 import { RestFace } from '../rest/rest-face.js';
 
 /** How much of an unknown path the response tells, in UTF-16 code units. */
@@ -46,15 +47,24 @@ export interface Listener {
   readonly endStreams: () => Promise<void>;
 }
 
-/** Makes the listener for requests. Also handles upgrades of `http` from now on. */
-export async function makeListener(app: App, http: Server, baseUrl: string): Promise<Listener> {
+/**
+ * Makes the listener for requests. Also handles upgrades of `http` from now on. `primary` is the first
+ * process, of a worker.
+ */
+export async function makeListener(
+  app: App,
+  http: Server,
+  baseUrl: string,
+  primary?: Channel,
+): Promise<Listener> {
   const { config } = app.deps;
   const rest = new RestFace(app, baseUrl);
   const overload = new Overload(config.CORS_ORIGINS, {}, config.TRUSTED_PROXIES);
   const page = bare().use(playground(config)) as Page;
   const graphql = await GraphqlFace.of(app, http, baseUrl, overload, page);
   const pages = bare().use(neverGuessed);
-  addOperatorPages(pages, app.deps);
+  const metrics = primary ? () => primary.ask<string>('metrics') : () => registry.metrics();
+  addOperatorPages(pages, app.deps, metrics);
   pages.use('/graphql/assets', playgroundAssets);
   pages.get('/graphql/rest', fromRest);
   pages.all('/graphql/reports/:id.:format', reportFile(app, baseUrl));
@@ -98,8 +108,12 @@ function addSite(pages: Express, app: App, siteUrl: string, root: string, below:
   pages.post(below, form, visited(app, siteUrl, [contentPage]));
 }
 
-/** Adds the addresses for operators: liveness, readiness and metrics. */
-function addOperatorPages(pages: Express, { database, config, readiness }: Deps): void {
+/** Adds the addresses for operators: liveness, readiness, and the metrics of all workers. */
+function addOperatorPages(
+  pages: Express,
+  { database, config, readiness }: Deps,
+  metrics: () => Promise<string>,
+): void {
   pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   pages.get('/readyz', async (_request, response) => {
     const reasons = await readiness.reasons();
@@ -114,7 +128,7 @@ function addOperatorPages(pages: Express, { database, config, readiness }: Deps)
       return void response
         .status(403)
         .json({ error: 'Metrics are for this machine, or for METRICS_TOKEN.' });
-    response.set('Content-Type', registry.contentType).send(await registry.metrics());
+    response.set('Content-Type', registry.contentType).send(await metrics());
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createApp } from '../app/app.js';
@@ -10,7 +10,6 @@ import { type StartMessage, startMessage } from '../app/seed/start-message.js';
 import { requireWritable } from '../app/writable-places.js';
 import { type Config, databaseOptions, readConfig } from '../config/config.js';
 import type { Deps } from '../core/deps.js';
-import { StartError } from '../platform/database/database.js';
 import { ownVersion } from '../platform/database/migrations.js';
 import { openDatabase } from '../platform/database/open.js';
 import { boundHeap } from '../platform/heap.js';
@@ -19,17 +18,21 @@ import { startRolling } from '../platform/jobs/rolling.js';
 import { makeLog } from '../platform/log.js';
 import { observeProcess, observeUncaughtError } from '../platform/metrics/metrics.js';
 import { outboxOf as pushOutboxOf, transportNames } from '../platform/push/push.js';
+import { channelToPrimary } from '../platform/workers/worker.js';
 import { makeListener } from './listener.js';
-import type { Signals } from './shutdown.js';
+import { listen } from './listening.js';
+import { type Signals, stopService } from './shutdown.js';
+import { startOrExit } from './start-or-exit.js';
 
 async function start(signals: Signals): Promise<void> {
   boundHeap();
   const config = readConfig(process.env);
   const connections = new Connections(config.TRUSTED_PROXIES);
   const { http } = connections;
-  http.on('request', starting);
-  await listen(http, config);
-  const { port } = http.address() as AddressInfo;
+  const primary = channelToPrimary();
+  // Requests go to the other workers until this one is ready.
+  if (!primary) await listen(http.on('request', starting), config);
+  const port = (http.address() as AddressInfo | null)?.port ?? config.PORT;
   const baseUrl = config.BASE_URL ?? `http://localhost:${port}`;
   const log = makeLog(config.LOG_LEVEL);
 
@@ -37,26 +40,23 @@ async function start(signals: Signals): Promise<void> {
   requireWritable(config);
   const secret = await secretOf(config, databases.database);
   observeProcess(ownVersion, () => databases.database);
-  const deps = makeDeps({ config, ...databases, secret, log, baseUrl });
+  const deps = makeDeps({ config, ...databases, secret, log, baseUrl, primary });
   await deps.watch.check();
   await claimDatabase(deps);
   const app = createApp(deps);
   const accounts = await firstStart(app);
-  const { listener, endStreams } = await makeListener(app, http, baseUrl);
+  const { listener, endStreams } = await makeListener(app, http, baseUrl, primary);
   http.off('request', starting).on('request', listener);
+  if (primary) await listen(http, config);
 
   announce(deps, baseUrl, accounts);
   process.send?.('ready');
   const stopJobs = startRolling(jobsOf(app), log);
 
-  signals.ready({
-    log,
-    readiness: deps.readiness,
-    connections,
-    endStreams,
-    stopJobs,
-    release: () => closeDeps(deps),
-  });
+  const { readiness } = deps;
+  const release = () => closeDeps(deps);
+  const running = { log, readiness, connections, endStreams, stopJobs, release };
+  signals.ready((signal) => stopService(running, signal));
   logUncaughtErrors(log);
 }
 
@@ -118,29 +118,8 @@ function logUncaughtErrors(log: Logger): void {
     .on('unhandledRejection', logged('unhandled rejection'));
 }
 
-function listen(http: Server, { PORT, HOST }: Config): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === 'EADDRINUSE'
-          ? 'is in use: stop what listens there, or set PORT'
-          : `cannot be listened on (${error.code})`;
-      reject(new StartError(`Port ${PORT} on ${HOST} ${why}.`));
-    });
-    http.listen(PORT, HOST, resolve);
-  });
-}
-
 /**
  * Starts the service with the configuration of the environment. If it cannot start, writes one
  * sentence and exits with code 1.
  */
-export const main = (signals: Signals) =>
-  start(signals).catch((error: unknown) => {
-    process.stderr.write(
-      error instanceof StartError
-        ? `${error.message}\n`
-        : `The service could not start. ${error instanceof Error ? error.stack : error}\n`,
-    );
-    process.exit(1);
-  });
+export const main = (signals: Signals) => startOrExit(() => start(signals));

@@ -33,37 +33,40 @@ export interface Running {
   readonly release: () => Promise<void>;
 }
 
-/** The handler of signals. Call `ready` when the service runs. */
+/** The handler of signals. Call `ready` when the service runs, with what stops it. */
 export interface Signals {
-  ready(running: Running): void;
+  ready(stop: (signal: NodeJS.Signals) => Promise<void>): void;
 }
 
 /**
  * Handles SIGTERM and SIGINT from now on, also as process 1, for which the system has no default
  * action. Before `ready` is called, a signal ends the process at once; the start can be interrupted
- * safely at any point. After `ready`, it stops in order: the process reports that it is not ready;
- * a second later (only for SIGTERM) it accepts no more connections; streams are completed; running
- * requests are finished; jobs stop at the same time. It ends within ten seconds with exit code 0. A
- * second signal ends it at once with exit code 1.
+ * safely at any point. After `ready`, the first signal stops it in order, and a second one ends it
+ * at once with exit code 1.
  */
 export function hearSignals(): Signals {
-  let running: Running | undefined;
+  let stop: ((signal: NodeJS.Signals) => Promise<void>) | undefined;
   let heardAt: number | undefined;
   const onSignal = (signal: NodeJS.Signals) => {
-    if (!running) process.exit(0);
-    if (heardAt === undefined) void stop(running, signal);
+    if (!stop) process.exit(0);
+    if (heardAt === undefined) void stop(signal);
     else if (performance.now() - heardAt > SAME_SIGNAL) process.exit(1);
     heardAt ??= performance.now();
   };
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   return {
-    ready: (parts) => {
-      running = parts;
+    ready: (stopping) => {
+      stop = stopping;
     },
   };
 }
 
-async function stop(
+/**
+ * Stops the service in order: the process reports that it is not ready; a second later (only for
+ * SIGTERM) it accepts no more connections; streams are completed; running requests are finished;
+ * jobs stop at the same time. It ends within ten seconds with exit code 0.
+ */
+export async function stopService(
   { log, readiness, connections, endStreams, stopJobs, release }: Running,
   signal: string,
 ): Promise<void> {

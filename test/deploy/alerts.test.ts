@@ -4,6 +4,7 @@ import { parse } from 'yaml';
 import '../../src/app/jobs.js'; // jobs have metrics of their own
 import '../../src/platform/database/pool-metrics.js'; // and so has what speaks to a server
 import { observeProcess, registry } from '../../src/platform/metrics/metrics.js';
+import '../../src/platform/workers/worker-metrics.js';
 import { projectRoot } from '../../src/platform/root.js';
 import { useService } from '../support/harness.js';
 

@@ -19,6 +19,7 @@ const outcomes = new Counter({
 const due = new Gauge({
   name: 'care_reminders_due',
   help: 'Reminders and notices to carers that are due and not yet queued.',
+  aggregator: 'max',
   registers: [registry],
 });
 

@@ -20,12 +20,14 @@ const lastDone = new Gauge({
   name: 'care_job_last_done_timestamp_seconds',
   help: 'When the last run of a job ended that did not fail; the start of the process before one did.',
   labelNames: ['name'],
+  aggregator: 'max',
   registers: [registry],
 });
 const interval = new Gauge({
   name: 'care_job_interval_seconds',
   help: 'Seconds from the end of a run of a job to the start of the next.',
   labelNames: ['name'],
+  aggregator: 'max',
   registers: [registry],
 });
 

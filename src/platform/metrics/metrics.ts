@@ -170,16 +170,22 @@ interface ObservedDatabase {
   readonly connections?: Readonly<Record<'used' | 'idle' | 'waiting' | 'most', number>>;
 }
 
+/** Starts the metrics of Node in this process. */
+export function observeNode(): void {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOK_EVERY });
+}
+
 /**
  * Starts the metrics of the process, of this version of the service, and of the database that it
  * uses.
  */
 export function observeProcess(version: string, database: () => ObservedDatabase): void {
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOK_EVERY });
+  observeNode();
   new Gauge({
     name: 'care_build_info',
     help: 'Always 1: the version of the service, of Node, and the kind of database.',
     labelNames: ['version', 'node', 'database'],
+    aggregator: 'first',
     registers: [registry],
   }).set({ version, node: process.versions.node, database: database().kind }, 1);
   new Gauge({

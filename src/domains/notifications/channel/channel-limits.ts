@@ -65,8 +65,11 @@ async function spendOfAll(context: RequestContext): Promise<void> {
 const left = new Gauge({
   name: 'care_channel_codes_left',
   help: 'Codes to numbers and chats that all members together have left in the hour of the last one.',
+  aggregator: 'min',
   registers: [registry],
 });
+
+left.remove(); // it is unknown until a code was sent
 
 /** Shows what is left of the budget of codes. */
 function observeBudget(codes: number): void {

@@ -30,6 +30,7 @@ const due = new Gauge({
   name: 'care_push_due',
   help: 'Deliveries that are due and not yet sent, by kind of recipient.',
   labelNames: ['kind'],
+  aggregator: 'max',
   registers: [registry],
 });
 
@@ -37,6 +38,7 @@ const unserved = new Gauge({
   name: 'care_push_unserved_devices',
   help: 'Devices and channels that get nothing, because their kind has no provider, by kind.',
   labelNames: ['kind'],
+  aggregator: 'max',
   registers: [registry],
 });
 

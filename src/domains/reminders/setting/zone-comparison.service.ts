@@ -25,6 +25,7 @@ const differing = new Gauge({
     'Zones in use whose clocks, in the next two years, a source (node, postgresql) shows ' +
     'otherwise than the service does.',
   labelNames: ['zone', 'source'],
+  aggregator: 'max',
   registers: [registry],
 });
 
