@@ -48,6 +48,8 @@ export async function supervise(signals: Signals, program: string): Promise<bool
     isSupervised = config.WORKERS > 1;
     if (!isSupervised) return;
     observeNode();
+    // A connection that was handed to a worker which dies would be answered by nobody.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({ exec: program, args: [] });
     const port = await freePort(config);
     await new Workers(config.WORKERS, port, makeLog(config.LOG_LEVEL)).start(signals);

@@ -5,6 +5,8 @@ import { run } from './processes.js';
 import { dataFolder, MAIN, type Service, startService, variables } from './service.js';
 
 const POINTS = 1_000;
+/** Milliseconds after which a request counts as answered by nobody. */
+const LONGEST = 60_000;
 
 /** Starts the service with workers on a database of its own. */
 async function startWorkers(url: string, own: Readonly<Record<string, string>> = {}) {
@@ -38,8 +40,11 @@ async function metricOf({ url }: Service, line: string): Promise<number | undefi
 }
 
 /** Asks over a connection of its own, so that each request may meet another worker. */
-const ask = ({ url }: Service, path = '/api/v1/posts') =>
-  fetch(`${url}${path}`, { headers: { connection: 'close' } });
+const ask = ({ url }: Service) =>
+  fetch(`${url}/api/v1/posts`, {
+    headers: { connection: 'close' },
+    signal: AbortSignal.timeout(LONGEST),
+  });
 
 const REQUESTS =
   'care_request_duration_seconds_count{method="GET",route="/v1/posts",operation="ListPosts",status="200"}';
@@ -85,6 +90,18 @@ describe('Workers', () => {
     expect(await metricOf(service, 'care_worker_exits_total{how="died"}')).toBe(1);
     expect(await metricOf(service, REQUESTS)).toBeGreaterThanOrEqual(6);
     expect(service.child.output.text).toMatch(/"signal":"SIGKILL","msg":"worker died"/);
+    service.child.signal('SIGTERM');
+    expect(await service.child.ended).toBe(0);
+  });
+
+  onServer('serve every request while one of them is stopped and then killed', async (url) => {
+    const service = await startWorkers(url, { RATE_LIMITS: 'off' });
+    const [first = 0] = workersOf(service);
+    process.kill(first, 'SIGSTOP');
+    const requests = Array.from({ length: 10 }, () => ask(service));
+    await Promise.any(requests);
+    process.kill(first, 'SIGKILL');
+    for (const response of await Promise.all(requests)) expect(response.status).toBe(200);
     service.child.signal('SIGTERM');
     expect(await service.child.ended).toBe(0);
   });
