@@ -11,8 +11,8 @@ interface By {
 
 /**
  * Returns the statement that notes what was done to items: the query `items` has their `id`, `kind`
- * and `author_id`, and `what`, a value of ContentChangeKind. Statements that change items end with it, or have it
- * as a WITH clause. The feed of content moves when the transaction commits.
+ * and `author_id`, and `what`, a value of ContentChangeKind. Statements that change items end with it,
+ * or have it as a WITH clause. The feed of content moves when the transaction commits.
  */
 export const noteOf = (by: By, items: Prisma.Sql): Prisma.Sql => sql`
   INSERT INTO content_change (at, item_id, kind, author_id, what, by_id)

@@ -70,8 +70,8 @@ export async function moveItems(
     : sql`SELECT NULL::int AS id, NULL::int AS item_id WHERE false`;
   await context.rows(sql`
     WITH given AS MATERIALIZED (SELECT *, id AS key FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
-      AS r(id int, kind text, "authorId" int, what text, status text, slug text, "publishedAt" timestamptz, floating boolean, password text,
-        sticky boolean)),
+      AS r(id int, kind text, "authorId" int, what text, status text, slug text,
+        "publishedAt" timestamptz, floating boolean, password text, sticky boolean)),
     kept AS (${kept}), filing AS (${insertFiled(filed, raw('given'))}),
     told AS (${noteOf(context, MOVED)})
     UPDATE content_item p SET status = r.status, slug = r.slug, published_at = r."publishedAt",
