@@ -35,7 +35,7 @@ import { makeListener } from '../../src/process/listener.js';
 import { Contract, contractOf, type Exchange } from './contract.js';
 import { type ReceivedMail, readMails } from './mailbox.js';
 import './password-cost.js';
-import { whenOver } from './running.js';
+import { whenOver, whenTooLong } from './running.js';
 import { recordStatements } from './statements.js';
 
 /** Environment variables. */
@@ -621,6 +621,11 @@ async function openTestDatabase(): Promise<{ database: Database; drop: () => Pro
 
 /** Ends with the worker; the run removes what it leaves. */
 let shared: Promise<Harness> | undefined;
+whenTooLong(() => {
+  const left = shared;
+  shared = undefined;
+  left?.then((harness) => harness.stop()).catch(() => undefined);
+});
 
 /**
  * Returns a function that returns the worker's service, clean before every test. Call it at the
@@ -629,11 +634,17 @@ let shared: Promise<Harness> | undefined;
  */
 export function useService(variables?: () => Variables | Promise<Variables>): () => Harness {
   let harness: Harness | undefined;
-  beforeAll(async () => {
+  let from: typeof shared;
+  const open = async () => {
     shared ??= Harness.start();
+    from = shared;
     harness = variables ? await (await shared).under(await variables()) : await shared;
+  };
+  beforeAll(open);
+  beforeEach(async () => {
+    if (from !== shared) await open();
+    await harness?.clean();
   });
-  beforeEach(async () => harness?.clean());
   if (variables) afterAll(() => harness?.stop());
   return () => {
     if (!harness)

@@ -2,11 +2,14 @@
 // Each worker loads this file once, before its first test file.
 import { inspect } from 'node:util';
 import { Worker } from 'node:worker_threads';
+import fc from 'fast-check';
 
 /** Shortest limit of a test or a hook, in milliseconds: a shorter one fails on a busy machine. */
 const SHORTEST = 5 * 60 * 1000;
 /** Limit of a test or a hook that names none. */
 const LIMIT = (process.env.NIGHTLY ? 12 : 1) * SHORTEST;
+/** The part of a test's limit after which a property fails with the smallest case it has found. */
+const PROPERTY_SHARE = 0.8;
 /** How long after its limit a test that never yields is left alone, in milliseconds. */
 const GRACE = 10_000;
 
@@ -44,6 +47,14 @@ export function whenOver(body: Body): void {
   else afterAll(body);
 }
 
+/** Ends what tests share when one of them takes too long. */
+let abandon: Body | undefined;
+
+/** Runs `body` when a test or a hook takes too long: it goes on, and would change what others use. */
+export function whenTooLong(body: Body): void {
+  abandon = body;
+}
+
 /** Ends the process when a test blocks it for too long: no timer of its own thread could. */
 const watchdog = new Worker(
   `const { parentPort } = require('node:worker_threads');
@@ -65,7 +76,10 @@ async function within(limit: number, title: string, body: Body): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_, reject) => {
     fail = reject;
-    timer = setTimeout(() => reject(new Error(`${title}: took longer than ${limit} ms`)), limit);
+    timer = setTimeout(() => {
+      reject(new Error(`${title}: took longer than ${limit} ms`));
+      abandon?.();
+    }, limit);
   });
   watchdog.postMessage({ title, limit: limit + GRACE });
   try {
@@ -97,6 +111,8 @@ function limitTests(name: 'it' | 'test'): void {
   const limited = (title: string, body: Body, limit = LIMIT) => {
     judge(title, body, limit);
     plain(title, async () => {
+      const interruptAfterTimeLimit = limit * PROPERTY_SHARE;
+      fc.configureGlobal({ interruptAfterTimeLimit, markInterruptAsFailure: true });
       const errors: unknown[] = [];
       cleanups = [];
       await within(limit, title, body).catch((error) => errors.push(error));
