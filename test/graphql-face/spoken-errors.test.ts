@@ -1,5 +1,9 @@
+import { isScalarType } from 'graphql';
+import { makeSchema } from '../../src/app/schema/schema.js';
 import { REASONS } from '../../src/core/reasons.js';
+import { boundsOf } from '../../src/core/scalars/scalar.js';
 import { GERMAN } from '../../src/graphql/spoken/german.js';
+import { germanOfValue } from '../../src/graphql/spoken/german-values.js';
 import { mutation, useService } from '../support/harness.js';
 
 describe('Messages of refusals', () => {
@@ -44,6 +48,42 @@ describe('Messages of refusals', () => {
     expect(told(german)).toStrictEqual(told(english));
     expect(german.headers.get('content-language')).toBe('de');
     expect(english.headers.get('content-language')).toBeNull();
+  });
+
+  it('are German for values that do not fit, alone and together', async () => {
+    const [one, several] = [
+      { name: 'x', startTime: '25 Uhr' },
+      { name: '', medicineType: 'x'.repeat(70_000), startTime: '25 Uhr', endsOn: '2026-13-01' },
+    ];
+    const told = async (input: object) =>
+      (await ask(mutation('createMedicineReminder', '__typename'), 'de', input)).body.errors[0];
+    const { message, extensions } = await told(one);
+    expect(message).toBe('input.startTime muss eine Uhrzeit wie 08:00 sein.');
+    expect(extensions).toStrictEqual({
+      code: 'BAD_USER_INPUT',
+      problems: [
+        {
+          path: ['input', 'startTime'],
+          code: 'BAD_USER_INPUT',
+          message: 'muss eine Uhrzeit wie 08:00 sein',
+        },
+      ],
+    });
+    expect((await told(several)).message).toBe(
+      'input.startTime muss eine Uhrzeit wie 08:00 sein. ' +
+        'input.endsOn muss ein Tag wie 2026-03-01 sein. ' +
+        'input.medicineType muss ein Text von höchstens 65.536 Bytes ohne NUL sein.',
+    );
+  });
+
+  it('have German words for every bound of a value', () => {
+    const bounds = Object.values(makeSchema().getTypeMap()).flatMap((type) => {
+      const bounded = isScalarType(type) ? boundsOf(type) : undefined;
+      return bounded?.expected ? [bounded.expected] : [];
+    });
+    expect(bounds.length).toBeGreaterThan(60);
+    const untold = bounds.filter((expected) => !germanOfValue(`must be ${expected}`));
+    expect(untold).toStrictEqual([]);
   });
 
   it('are a sentence for people in German for every reason', () => {
