@@ -16,7 +16,7 @@ import { reference } from '../pages/reference.js';
 import { reportMails } from '../pages/report-mails.js';
 import { archivePage } from '../pages/site/archive-page.js';
 import { contentPage } from '../pages/site/content-page.js';
-import { mediumPage } from '../pages/site/medium-page.js';
+import { mediumPage, mediumPathPage } from '../pages/site/medium-page.js';
 import { siteRoot } from '../pages/site/root.js';
 import { visited } from '../pages/site/visited.js';
 import { takeUpload, uploadOptions } from '../pages/uploads.js';
@@ -104,7 +104,7 @@ export async function makeListener(
 function addSite(pages: Express, app: App, siteUrl: string, root: string, below: RegExp): void {
   const form = express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 5 });
   pages.get(root, visited(app, siteUrl, [mediumPage, contentPage, siteRoot]));
-  pages.get(below, visited(app, siteUrl, [archivePage, contentPage]));
+  pages.get(below, visited(app, siteUrl, [archivePage, contentPage, mediumPathPage]));
   pages.post(below, form, visited(app, siteUrl, [contentPage]));
 }
 

@@ -346,7 +346,8 @@ describe('An import from a database of the original', () => {
 
   it('takes files with their sizes, and counts revisions', async () => {
     const metadata =
-      'a:3:{s:5:"width";i:800;s:6:"height";i:600;s:5:"sizes";a:1:{s:9:"thumbnail";a:4:' +
+      'a:6:{s:5:"width";i:800;s:6:"height";i:600;s:4:"file";s:13:"2020/01/x.png";s:8:"filesize";i:77;' +
+      's:10:"image_meta";a:2:{s:3:"iso";s:1:"0";s:8:"keywords";a:0:{}}s:5:"sizes";a:1:{s:9:"thumbnail";a:4:' +
       '{s:4:"file";s:13:"x-150x150.png";s:5:"width";i:150;s:6:"height";i:150;s:9:"mime-type";s:9:"image/png";}}}';
     const file = {
       _wp_attached_file: '2020/01/x.png',
@@ -393,13 +394,22 @@ describe('An import from a database of the original', () => {
       media_details: {
         width: 800,
         height: 600,
+        file: '2020/01/x.png',
+        filesize: 77,
+        image_meta: { iso: '0', keywords: [] },
         sizes: {
           thumbnail: {
+            ...{ file: 'x-150x150.png', width: 150, height: 150, mime_type: 'image/png' },
             source_url: 'https://clinic.example/wp-content/uploads/2020/01/x-150x150.png',
+          },
+          full: {
+            ...{ file: 'x.png', width: 800, height: 600, mime_type: 'image/png' },
+            source_url: 'https://clinic.example/wp-content/uploads/2020/01/x.png',
           },
         },
       },
     });
+    expect((await get('/wp/v2/media/41')).media_details).toStrictEqual({});
     const post = await get('/v1/posts/42');
     expect(post.featured_media).toBe(40);
     expect(post._links['version-history'][0].count).toBe(2);

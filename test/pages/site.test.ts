@@ -84,6 +84,53 @@ describe('The page of an item of content', () => {
   });
 });
 
+describe('The address of a medium', () => {
+  const medium = async (slug: string, attachedToId?: number) => {
+    const input = { url: `https://files.example/${slug}.png`, mimeType: 'image/png', slug };
+    const { createMedia } = await service().data(
+      'mutation($input: CreateMediaInput!) { createMedia(input: $input) { media { databaseId } } }',
+      { input: { ...input, title: slug, attachedToId } },
+      'editor',
+    );
+    const { databaseId: id } = createMedia.media;
+    return {
+      id,
+      link: (await service().rest('GET', `/wp/v2/media/${id}`, { as: 'editor' })).body.link,
+    };
+  };
+
+  it('is its slug, below that of what it is attached to, and leads to its file', async () => {
+    const above = await post({ slug: 'above' }, 'pages');
+    const below = await post({ slug: 'below', parent: above.id }, 'pages');
+    const draft = await post({ slug: 'later', status: 'draft' });
+    const media = [
+      await medium('alone'),
+      await medium('under', below.id),
+      await medium('2026', below.id),
+      await medium('hidden', draft.id),
+    ] as const;
+    expect(media.map(({ link }) => link.slice(service().url.length))).toStrictEqual([
+      '/alone/',
+      '/above/below/under/',
+      '/above/below/attachment/2026/',
+      `/?attachment_id=${media[3].id}`,
+    ]);
+    for (const { link } of media.slice(0, 3)) {
+      const path = pathOf(link);
+      const { status, headers } = await get(path);
+      const [name] = path.split('/').slice(-2);
+      expect([status, headers.get('location')]).toStrictEqual([
+        302,
+        `https://files.example/${name}.png`,
+      ]);
+    }
+    for (const path of ['/under/', '/above/under/', '/hidden/', `/?attachment_id=${media[3].id}`])
+      expect((await get(path)).headers.get('location'), path).toBeNull();
+    await post({ slug: 'alone' });
+    expect((await get('/alone/')).status).toBe(200);
+  });
+});
+
 describe('The page of an author or a term', () => {
   it('lists what is published, the newest first, and leads further', async () => {
     for (let number = 1; number <= 21; number += 1) await post({ title: `Post ${number}` });

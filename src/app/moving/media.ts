@@ -2,7 +2,7 @@ import type { StoredSize } from '../../domains/content/media/media-file.types.js
 import { identified } from './batches.js';
 import { type Import, type ImportedKind, type Left, type Mapped, text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
-import { unserialize } from './php.js';
+import { type PhpValue, plainOf, unserialize } from './php.js';
 import { utcOf, zonedOf } from './source-time.js';
 import { NOBODY } from './stand-ins.js';
 
@@ -13,7 +13,7 @@ export const MEDIA: ImportedKind = identified({
   table: 'media',
   columns: [
     ...['title', 'slug', 'caption', 'description', 'alt_text', 'mime_type', 'source_url', 'width'],
-    ...['height', 'sizes', 'author_id', 'item_id', 'created_at', 'modified_at'],
+    ...['height', 'sizes', 'details', 'author_id', 'item_id', 'created_at', 'modified_at'],
   ],
 
   ids: ({ content }) => content.media.ids(),
@@ -53,6 +53,7 @@ function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped 
       width: Number(known.get('width') ?? 0) || 0,
       height: Number(known.get('height') ?? 0) || 0,
       sizes: JSON.stringify(sizesOf(known.get('sizes'), address)),
+      details: detailsOf(known),
       author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
       item_id: Number(row.parent ?? 0) || null,
       created_at: created,
@@ -60,6 +61,20 @@ function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped 
     },
     remarks: row.metadata && !(measured instanceof Map) ? ['its sizes cannot be read'] : [],
   };
+}
+
+/** Returns what the original shows of a file; its sizes lie beside it and are shown with addresses. */
+function detailsOf(known: ReadonlyMap<string | number, PhpValue>): object {
+  const { sizes, ...details } = Object.fromEntries(known);
+  const plain = plainOf(new Map(Object.entries(details))) as object;
+  if (known.size === 0) return {};
+  const named = sizes instanceof Map ? [...sizes] : [];
+  const shown = named.flatMap(([name, size]) => {
+    if (!(size instanceof Map)) return [];
+    const { 'mime-type': type, ...rest } = plainOf(size) as Record<string, unknown>;
+    return [[String(name), { ...rest, mime_type: type ?? '' }]];
+  });
+  return { ...plain, sizes: Object.fromEntries(shown) };
 }
 
 /** Returns the sizes of an image, whose files lie beside its own. */

@@ -10,7 +10,7 @@ import { noteParts } from './completion.service.js';
 import type { Import, ImportedKind, Mapped } from './kind.js';
 import { databaseOf, text } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
-import { type PhpValue, unserialize } from './php.js';
+import { plainOf, unserialize } from './php.js';
 import { utcOf } from './source-time.js';
 
 /** The models of the original with their groups and fields, which keep their numbers. */
@@ -70,19 +70,9 @@ async function partsOf(run: Import, models: readonly number[]): Promise<DefinedP
 
 /** Returns what an option holds: a text, or a list or object that is serialized in it. */
 function optionOf(value: string): OptionValue {
-  const plain = (one: PhpValue): unknown => {
-    if (!(one instanceof Map)) return one;
-    const isList = [...one.keys()].every((key, i) => key === i);
-    return isList
-      ? [...one.values()].map(plain)
-      : objectOf([...one].map(([k, v]) => [k, plain(v)]));
-  };
   const read = /^a:\d/.test(value) ? unserialize(value) : undefined;
-  return read instanceof Map ? (plain(read) as OptionValue) : value;
+  return read instanceof Map ? (plainOf(read) as OptionValue) : value;
 }
-
-const objectOf = (entries: readonly unknown[][]): object =>
-  Object.fromEntries(entries as [string, unknown][]);
 
 function modelOf(row: SourceRow, all: readonly DefinedPart[]): Mapped {
   const id = Number(row.ID);

@@ -22,6 +22,14 @@ export function unserialize(text: string): PhpValue | undefined {
   }
 }
 
+/** Returns a value as JSON has it: a list where the keys count up from 0, else an object. */
+export function plainOf(value: PhpValue): unknown {
+  if (!(value instanceof Map)) return value;
+  const isList = [...value.keys()].every((key, i) => key === i);
+  if (isList) return [...value.values()].map(plainOf);
+  return Object.fromEntries([...value].map(([key, one]) => [String(key), plainOf(one)]));
+}
+
 class Broken extends Error {}
 
 class Reader {

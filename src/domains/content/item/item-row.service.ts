@@ -44,7 +44,7 @@ const filedUnder = (taxonomies: readonly Taxonomy[], pairs = 'content_term') =>
  * Slugs from the top of the tree down to the page itself. It ends after 100 steps, so even a cycle
  * ends.
  */
-const PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
+export const PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
   UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up
     WHERE level < 100)
   SELECT string_agg(nullif(slug, ''), '/' ORDER BY level DESC) FROM above)`;

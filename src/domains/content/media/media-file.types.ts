@@ -1,4 +1,3 @@
-import { JSONObjectResolver } from 'graphql-scalars';
 import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { WebAddress } from '../../../core/scalars.js';
@@ -43,44 +42,37 @@ export const sizesOf = (row: MediaRow, shown: Shown): MediaSize[] =>
     url: addressOf(sourceUrl, shown),
   }));
 
-/** The file of a medium as the REST editions show it. */
-@ObjectType({ description: 'The file of a medium and its renditions.' })
-export class MediaDetails {
-  constructor(
-    private readonly row: MediaRow,
-    private readonly shown: Shown,
-  ) {}
+/** What the original showed of a file: `sizes` by name, each with the name of its file. */
+export interface StoredDetails {
+  readonly sizes?: Readonly<Record<string, { readonly file?: unknown }>>;
+}
 
-  @Visible(() => Int, { description: 'Pixels; 0 when unknown.' })
-  get width(): number {
-    return this.row.width;
-  }
-
-  @Visible(() => Int, { description: 'Pixels; 0 when unknown.' })
-  get height(): number {
-    return this.row.height;
-  }
-
-  @Visible({ description: 'Name of the file.' })
-  get file(): string {
-    return fileName(this.row.sourceUrl);
-  }
-
-  @Visible(() => JSONObjectResolver, {
-    description: 'The same renditions by name, as the REST interface shows them.',
-  })
-  get sizesByName(): Record<string, object> {
-    return Object.fromEntries(
-      sizesOf(this.row, this.shown).map(({ name, width, height, url }) => [
-        name,
-        {
-          file: fileName(url),
-          width,
-          height,
-          mime_type: this.row.mimeType,
-          source_url: url,
-        },
-      ]),
-    );
-  }
+/**
+ * Returns what the REST editions show of the file of a medium, with its renditions by name. That of
+ * an imported medium is what the original showed.
+ */
+export function detailsOf(row: MediaRow, shown: Shown): object {
+  const { width, height, mimeType, details } = row;
+  const file = fileName(row.sourceUrl);
+  if (!details)
+    return {
+      width,
+      height,
+      file,
+      sizes: Object.fromEntries(
+        sizesOf(row, shown).map(({ name, url, ...size }) => [
+          name,
+          { ...size, file: fileName(url), mime_type: mimeType, source_url: url },
+        ]),
+      ),
+    };
+  const address = addressOf(row.sourceUrl, shown);
+  const folder = address.slice(0, address.lastIndexOf('/') + 1);
+  const sizes = Object.entries(details.sizes ?? {}).map(([name, size]) => [
+    name,
+    { ...size, source_url: `${folder}${size.file}` },
+  ]);
+  if (sizes.length === 0) return details;
+  const full = { file, width, height, mime_type: mimeType, source_url: address };
+  return { ...details, sizes: { ...Object.fromEntries(sizes), full } };
 }

@@ -1,3 +1,6 @@
+import type { Kind } from '../item/item.kinds.js';
+import type { StoredDetails } from './media-file.types.js';
+
 /** A medium as read. */
 export interface MediaRow {
   readonly id: number;
@@ -12,9 +15,13 @@ export interface MediaRow {
   readonly height: number;
   /** JSON list of MediaSize. */
   readonly sizes: string;
+  /** Of an imported medium what the original showed of its file, without addresses; else null. */
+  readonly details: StoredDetails | null;
   readonly authorId: number;
   /** The item that it is attached to; 0 for none. */
   readonly itemId: number;
+  /** The kind and the path of that item; null while it has no page. */
+  readonly attachedAt: { readonly kind: Kind; readonly path: string } | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly modifiedAt: Date;

@@ -4,6 +4,7 @@ import { firstOf, updateRow } from '../../../core/row.js';
 import { changeRow, type RowChange } from '../../../core/row-change.js';
 import { deleteOnce, hold, transact, wasMade } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { trimmedEnd } from '../../../platform/trim.js';
 import { uploadNotFound } from '../../files/upload/staged-upload.service.js';
 import { mayRead } from '../item/item.rights.js';
 import { shownTo } from '../item/item.service.js';
@@ -12,7 +13,7 @@ import { ITEM_CLASSES } from '../item/item-kinds.types.js';
 import { rowsById } from '../item/item-row.service.js';
 import { worked } from '../rendering/rendering.service.js';
 import { sanitiseName, sanitiseTitle } from '../rendering/sanitise.js';
-import { slugify } from '../rendering/slug.js';
+import { slugify, slugsSpelledBy } from '../rendering/slug.js';
 import { freeSlug } from '../term/term.service.js';
 import type { CreateMediaInput, DeleteMediaInput, UpdateMediaInput } from './media.inputs.js';
 import { refusalOfMediaChange } from './media.rights.js';
@@ -35,6 +36,22 @@ export async function mediaById(
   const shown = shownTo(context);
   const found = new Map(rows.map((row) => [row.id, new Media(row, shown)]));
   return ids.map((id) => found.get(id));
+}
+
+/** Returns the medium whose `link` is an address, and that the caller may see. */
+export async function mediumAt(
+  context: RequestContext,
+  address: string,
+): Promise<Media | undefined> {
+  const { origin, pathname } = new URL(address);
+  const slug = pathname.split('/').filter(Boolean).at(-1) ?? '';
+  const rows = await context.rows<MediaRow>(sql`
+    SELECT ${MEDIA_COLUMNS} FROM media m
+    WHERE m.slug = ANY(${slugsSpelledBy(slug)}::text[]) AND ${visibleMedia(context)}`);
+  const wanted = trimmedEnd(origin + pathname, '/').toLowerCase();
+  return rows
+    .map((row) => new Media(row, shownTo(context)))
+    .find(({ link }) => trimmedEnd(new URL(link).href, '/').toLowerCase() === wanted);
 }
 
 /** Returns the media of these ids that the viewer may see. */

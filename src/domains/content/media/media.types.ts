@@ -7,12 +7,14 @@ import { Node, Version } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
 import type { Viewer } from '../../../core/viewer.js';
+import { trimmedEnd } from '../../../platform/trim.js';
 import { clockTime } from '../../../platform/zone.js';
 import { Openness } from '../content.enums.js';
+import { KINDS } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
 import { mayChangeMedia } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
-import { addressOf, MediaDetails, MediaSize, sizesOf } from './media-file.types.js';
+import { addressOf, detailsOf, MediaSize, sizesOf } from './media-file.types.js';
 import { MediaKind, mediaKindOf } from './media-kind.types.js';
 import { MediaSource, RenderedText } from './media-text.types.js';
 
@@ -179,9 +181,18 @@ export class Media {
   }
 
   @Internal()
-  @Visible({ description: 'Address of the page of the medium.' })
+  @Visible({
+    description:
+      'Address of the medium, which leads to its file: its slug, below the address of what it is ' +
+      'attached to.',
+  })
   get link(): string {
-    return `${this.shown.siteUrl}/?attachment_id=${this.row.id}`;
+    const { id, slug, itemId, attachedAt } = this.row;
+    const { siteUrl } = this.shown;
+    if (!itemId) return `${siteUrl}/${slug}/`;
+    if (!attachedAt) return `${siteUrl}/?attachment_id=${id}`;
+    const above = trimmedEnd(KINDS[attachedAt.kind].path(attachedAt.path), '/');
+    return `${siteUrl}${above}/${/^\d+$/.test(slug) ? `attachment/${slug}` : slug}/`;
   }
 
   @Internal()
@@ -189,7 +200,7 @@ export class Media {
     description: 'The globally unique identifier: an address that stays what it was at creation.',
   })
   get guid(): RenderedText {
-    return new RenderedText(() => this.link);
+    return new RenderedText(() => `${this.shown.siteUrl}/?attachment_id=${this.row.id}`);
   }
 
   @Internal()
@@ -217,9 +228,13 @@ export class Media {
   }
 
   @Internal()
-  @Visible(() => MediaDetails, { description: 'The file and its renditions.' })
-  get details(): MediaDetails {
-    return new MediaDetails(this.row, this.shown);
+  @Visible(() => JSONObjectResolver, {
+    description:
+      'The file: `width` and `height` in pixels (0 when unknown), `file`, and its renditions by name ' +
+      'as `sizes`. Of an imported medium what the original showed, with `filesize` and `image_meta`.',
+  })
+  get details(): object {
+    return detailsOf(this.row, this.shown);
   }
 
   @Internal()
