@@ -6,7 +6,7 @@ import type { GraphQLSchema } from 'graphql';
 import { useEffect, useRef, useState } from 'react';
 import { sendAndKeep } from './answers.js';
 import { EXAMPLES } from './examples.js';
-import { mendTabs } from './mending.js';
+import { mendLabels } from './mending.js';
 import { useObserved } from './observed.js';
 import { noteTab } from './opening.js';
 import { linked } from './place.js';
@@ -45,7 +45,7 @@ export function Editor() {
     };
   }, [who]);
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => (element.current ? mendTabs(element.current) : undefined), []);
+  useEffect(() => (element.current ? mendLabels(element.current) : undefined), []);
   return (
     <div className="care-editor" ref={element}>
       {!schema && (

@@ -61,7 +61,8 @@ export function embeddedReport(app: App, baseUrl: string, run: RunReport): Reque
 function sendEnd(response: Response, framedBy: readonly string[], end: EmbedEnd): void {
   const [status, sentence] = ENDS[end];
   if (status === 429) response.set('Retry-After', '60');
-  sendPage(response, { status, title: 'Report', body: html`<p>${sentence}</p>`, framedBy });
+  const body = html`<h1>Report</h1><p>${sentence}</p>`;
+  sendPage(response, { status, title: 'Report', body, framedBy });
 }
 
 function bodyOf({ schema }: App, { name, view, measure, at, table, rows }: ShownEmbed): Markup {

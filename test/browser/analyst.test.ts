@@ -273,4 +273,37 @@ describe('An analyst in the playground', () => {
       expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThanOrEqual(390);
       expect(await faults()).toStrictEqual([]);
     });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has no fault that axe-core finds under Code, ${colorScheme}`, async () => {
+      await prepare();
+      const query = 'query Titles { site { title } }';
+      await open(`/graphql?${new URLSearchParams({ query })}`, { colorScheme });
+      await signIn();
+      await page.getByText('ana analyst').waitFor();
+      await run();
+      await page.getByText(/^Status 200 · /).waitFor();
+      for (const panel of ['Documentation Explorer', 'History', 'Reports']) {
+        await page.getByRole('button', { name: new RegExp(`Show ${panel}`) }).click();
+        expect(await faults(), panel).toStrictEqual([]);
+      }
+      await picture(page, `code-${colorScheme}`);
+    });
+
+    it(`has no fault that axe-core finds in an embedded report, ${colorScheme}`, async () => {
+      const reportId = await prepare();
+      const { createReportEmbed } = await service().data(
+        `mutation Embed($input: CreateReportEmbedInput!) { createReportEmbed(input: $input) { url } }`,
+        { input: { reportId, origins: ['https://www.example.org'] } },
+        { headers: await service().session('administrator') },
+      );
+      const { pathname } = new URL(createReportEmbed.url);
+      await open(pathname, { colorScheme });
+      await page.getByRole('table').first().waitFor();
+      await picture(page, `embedded-${colorScheme}`, true);
+      expect(await faults()).toStrictEqual([]);
+      await open(`${pathname}x`, { colorScheme });
+      expect(await faults()).toStrictEqual([]);
+    });
+  }
 });
