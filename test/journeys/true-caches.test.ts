@@ -1,65 +1,46 @@
 // After each mutation of care the caches of real clients equal a fresh read: its payload shows by
 // `query` what the screens show, and no code of the client writes to a cache.
-import { type ApolloClient, gql } from '@apollo/client';
-import {
-  commitMutation,
-  createOperationDescriptor,
-  fetchQuery,
-  type GraphQLTaggedNode,
-  getRequest,
-} from 'relay-runtime';
 import { makeMedicine } from '../support/factories.js';
 import { useService } from '../support/harness.js';
-import { apolloClient } from './dashboard/apollo-client.js';
-import createInRelay from './dashboard/generated/relay/careCacheCreateMutation.graphql.js';
-import deleteInRelay from './dashboard/generated/relay/careCacheDeleteMutation.graphql.js';
-import screensInRelay from './dashboard/generated/relay/careCacheQuery.graphql.js';
-import settingsInRelay from './dashboard/generated/relay/careCacheSettingsMutation.graphql.js';
-import takeInRelay from './dashboard/generated/relay/careCacheTakeMutation.graphql.js';
+import { CLIENTS } from './dashboard/clients.js';
 import { MINA, makeMina } from './dashboard/mina.js';
-import { relayEnvironment } from './dashboard/relay-environment.js';
+import { ALL, documentsOf, type OpenClient, type Shown } from './dashboard/screens.js';
 import { Session } from './dashboard/session.js';
 
 const MORNING = '2026-03-10T08:30:00Z';
 
-const SCREENS = gql`
-  fragment Screens on Query {
-    viewer { id name timeZone can { createPost } }
-    memberHome {
-      id version timeZone unreadNotifications
-      today { id status title startsAt }
-      nextAppointment { id startsAt status }
-      unrecognizedMedicines { id name }
-      week { id version taken skipped missed rate days { date taken } medicines { name taken } }
-    }
-    calendar(from: "2026-03-09", to: "2026-03-14") {
-      id version
-      days {
-        id date
-        doses { taken skipped missed rate }
-        events { id status title ... on DoseEvent { snoozedUntil answeredAt note amount { value unit } } }
-      }
-    }
-    adherence(from: "2026-03-04", to: "2026-03-10") { id taken skipped asNeeded rate }
-    medicineReminders(first: 10) {
-      totalCount
-      nodes {
-        id name version frequency scheduleText status times endsOn
-        amounts { value unit } stock { amount runsOutOn } limits { maxPerDay taken } pause { startsAt endsAt }
-        viewerCan { update delete }
-      }
-    }
-    appointmentReminders(first: 10) {
-      totalCount
-      nodes { id title startsAt remindAt version attendedAt status }
-    }
-    careSettings { id timeZone dayTimes { waking breakfast } usualTimes { count times } }
-    notificationPreference { id version lockScreenNames quietStart quietEnd }
+const SCREENS = `
+  viewer { id name timeZone can { createPost } }
+  memberHome {
+    id version timeZone unreadNotifications
+    today { id status title startsAt }
+    nextAppointment { id startsAt status }
+    unrecognizedMedicines { id name }
+    week { id version taken skipped missed rate days { date taken } medicines { name taken } }
   }
-`;
-const READ = gql`
-  query Read { ...Screens }
-  ${SCREENS}
+  calendar(from: "2026-03-09", to: "2026-03-14") {
+    id version
+    days {
+      id date
+      doses { taken skipped missed rate }
+      events { id status title ... on DoseEvent { snoozedUntil answeredAt note amount { value unit } } }
+    }
+  }
+  adherence(from: "2026-03-04", to: "2026-03-10") { id taken skipped asNeeded rate }
+  medicineReminders(first: 10) {
+    totalCount
+    nodes {
+      id name version frequency scheduleText status times endsOn
+      amounts { value unit } stock { amount runsOutOn } limits { maxPerDay taken } pause { startsAt endsAt }
+      viewerCan { update delete }
+    }
+  }
+  appointmentReminders(first: 10) {
+    totalCount
+    nodes { id title startsAt remindAt version attendedAt status }
+  }
+  careSettings { id timeZone dayTimes { waking breakfast } usualTimes { count times } }
+  notificationPreference { id version lockScreenNames quietStart quietEnd }
 `;
 
 /** What the cache has at a step, by the ids of what the member sees. */
@@ -98,7 +79,35 @@ const STEPS: readonly [mutation: string, input: (seen: Seen) => object][] = [
   ['deleteMedicineReminder', ({ medicine: id }) => ({ id })],
 ];
 
-describe('After a mutation of care that shows `query`', () => {
+const DOCUMENTS = documentsOf({
+  shown: SCREENS,
+  changes: Object.fromEntries(STEPS.map(([mutation]) => [mutation, ALL])),
+});
+const OF_A_DAY = documentsOf({
+  shown: SCREENS,
+  changes: {
+    takeDose: `
+      event { id status answeredAt note }
+      day { id doses { taken skipped missed rate } }
+      memberHome { id version week { id version taken skipped missed rate days { date taken } medicines { name taken } } }
+    `,
+  },
+});
+
+const seenOn = ({ medicineReminders, appointmentReminders, memberHome }: Shown): Seen => {
+  const [medicine, course] = ['Aspirin', 'Ramipril'].map(
+    (start) =>
+      medicineReminders.nodes.find(({ name }: { name: string }) => name.startsWith(start))?.id,
+  );
+  return {
+    medicine,
+    course,
+    appointment: appointmentReminders.nodes[0]?.id,
+    dose: memberHome.today[0]?.id,
+  };
+};
+
+describe.each(CLIENTS)('After a mutation of care %s', (_, openClient) => {
   const service = useService();
   const closing: (() => void)[] = [];
   afterEach(() => {
@@ -112,104 +121,31 @@ describe('After a mutation of care that shows `query`', () => {
     await makeMedicine(service(), {}, { headers: session.headers });
     return session;
   };
-  const clientOf = (session: Session) => {
-    const { client, close } = apolloClient(session);
-    closing.push(close);
-    return client;
-  };
-  /** What a client reads that has cached nothing. */
-  const fresh = async (session: Session) => (await clientOf(session).query({ query: READ })).data;
-  const seenBy = (client: ApolloClient): Seen => {
-    // biome-ignore lint/suspicious/noExplicitAny: the screens are written above
-    const shown: any = client.readQuery({ query: READ });
-    const [medicine, course] = ['Aspirin', 'Ramipril'].map(
-      (name) =>
-        shown.medicineReminders.nodes.find((node: { name: string }) => node.name.startsWith(name))
-          ?.id,
-    );
-    return {
-      medicine,
-      course,
-      appointment: shown.appointmentReminders.nodes[0]?.id,
-      dose: shown.memberHome.today[0]?.id,
-    };
+  const read = async (...asked: Parameters<OpenClient>) => {
+    const screens = await openClient(...asked);
+    closing.push(screens.close);
+    return screens;
   };
 
-  it('the cache of Apollo Client equals a fresh read', async () => {
+  it('that shows `query` equals a fresh read', async () => {
     const session = await open();
-    const client = clientOf(session);
-    await client.query({ query: READ });
+    const { shown, change } = await read(session, DOCUMENTS);
     for (const [name, input] of STEPS) {
-      const before = client.readQuery({ query: READ });
-      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-      const mutation = gql`
-        mutation Change($input: ${type}!) { ${name}(input: $input) { query { ...Screens } } }
-        ${SCREENS}
-      `;
-      await client.mutate({ mutation, variables: { input: input(seenBy(client)) } });
-      const after = client.readQuery({ query: READ });
-      expect(after, name).toStrictEqual(await fresh(session));
-      expect(after, `${name} changes something`).not.toStrictEqual(before);
+      const before = shown();
+      await change(name, input(seenOn(before)));
+      const fresh = await read(session, DOCUMENTS);
+      expect(shown(), name).toStrictEqual(fresh.shown());
+      expect(shown(), `${name} changes something`).not.toStrictEqual(before);
     }
   });
 
-  it('the cache of Apollo Client equals a fresh read of the day that a dose is answered on', async () => {
+  it('that shows the day equals a fresh read of it', async () => {
     const session = await open();
-    const client = clientOf(session);
-    await client.query({ query: READ });
-    const mutation = gql`
-      mutation Take($input: TakeDoseInput!) {
-        takeDose(input: $input) {
-          event { id status answeredAt note }
-          day { id doses { taken skipped missed rate } }
-          memberHome { id version week { id version taken skipped missed rate days { date taken } medicines { name taken } } }
-        }
-      }
-    `;
-    await client.mutate({
-      mutation,
-      variables: { input: { occurrenceId: seenBy(client).dose } },
-    });
-    // biome-ignore lint/suspicious/noExplicitAny: the screens are written above
-    const [cached, read]: any[] = [client.readQuery({ query: READ }), await fresh(session)];
-    expect(cached.calendar.days).toStrictEqual(read.calendar.days);
-    expect(cached.memberHome).toStrictEqual(read.memberHome);
-    expect(cached.adherence).toStrictEqual(read.adherence);
-  });
-
-  it('the store of Relay equals a fresh read', async () => {
-    const session = await open();
-    const environmentOf = () => {
-      const { environment, close } = relayEnvironment(session);
-      closing.push(close);
-      return environment;
-    };
-    const environment = environmentOf();
-    const operation = createOperationDescriptor(getRequest(screensInRelay), {});
-    const kept = environment.retain(operation);
-    closing.push(() => kept.dispose());
-    await fetchQuery(environment, screensInRelay, {}).toPromise();
-    // biome-ignore lint/suspicious/noExplicitAny: the screens are written in relay/care-cache.ts
-    const shown = (): any => environment.lookup(operation.fragment).data;
-    const change = (mutation: GraphQLTaggedNode, input: object) =>
-      new Promise<void>((done, fail) => {
-        const variables = { input };
-        const onCompleted = () => done();
-        commitMutation(environment, { mutation, variables, onCompleted, onError: fail });
-      });
-    const steps: [GraphQLTaggedNode, () => object][] = [
-      [createInRelay, () => ({ name: 'Ramipril', frequency: 'daily' })],
-      [takeInRelay, () => ({ occurrenceId: shown().memberHome.today[0].id })],
-      [settingsInRelay, () => ({ usualTimes: [{ times: ['07:30'] }] })],
-      [deleteInRelay, () => ({ id: shown().medicineReminders.nodes[0].id })],
-    ];
-    for (const [mutation, input] of steps) {
-      const before = JSON.stringify(shown());
-      await change(mutation, input());
-      const other = environmentOf();
-      await fetchQuery(other, screensInRelay, {}).toPromise();
-      expect(shown()).toStrictEqual(other.lookup(operation.fragment).data);
-      expect(JSON.stringify(shown())).not.toBe(before);
-    }
+    const { shown, change } = await read(session, OF_A_DAY);
+    await change('takeDose', { occurrenceId: seenOn(shown()).dose });
+    const fresh = (await read(session, OF_A_DAY)).shown();
+    expect(shown().calendar.days).toStrictEqual(fresh.calendar.days);
+    expect(shown().memberHome).toStrictEqual(fresh.memberHome);
+    expect(shown().adherence).toStrictEqual(fresh.adherence);
   });
 });
