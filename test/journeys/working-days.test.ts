@@ -1,18 +1,21 @@
-// The working days of five roles with a real client, from accounts that an administrator makes. What may be
+// The working days of five roles with real clients, from accounts that an administrator makes. What may be
 // done the client reads from what it shows, each change is one request, and afterwards the cache equals a
 // fresh read without code of the client. No name of a role decides anything in the client.
-
-import { type DocumentNode, disableFragmentWarnings, gql } from '@apollo/client';
 import { useService } from '../support/harness.js';
-import { apolloClient } from './dashboard/apollo-client.js';
+import { CLIENTS } from './dashboard/clients.js';
 import { Outgoing } from './dashboard/outgoing.js';
+import {
+  ALL,
+  type Documents,
+  documentsOf,
+  nameOfChange,
+  type Screens,
+  type Shown,
+} from './dashboard/screens.js';
 import { Session } from './dashboard/session.js';
 
 const MORNING = '2026-03-10T08:30:00Z';
 const PASSWORD = 'correct horse battery';
-
-// biome-ignore lint/suspicious/noExplicitAny: what the screens below show
-type Shown = any;
 
 /** A change, its input by what is shown, and where the screens say that it is allowed. */
 type Step = readonly [
@@ -21,44 +24,72 @@ type Step = readonly [
   may?: (shown: Shown) => boolean,
 ];
 
-// Each role has its own fragment of this name.
-disableFragmentWarnings();
+/** Writes the documents of a role that sends these changes. */
+const screensOf = (shown: string, changes: readonly string[], more: Partial<Screens> = {}) =>
+  documentsOf({
+    shown,
+    ...more,
+    changes: { ...Object.fromEntries(changes.map((name) => [name, ALL])), ...more.changes },
+  });
 
-/** Inputs that are called otherwise than their mutations. */
-const INPUTS: Readonly<Record<string, string>> = { acceptCareInvitation: 'CareCodeInput' };
-
-const ADMINISTRATOR = gql`
-  fragment Screens on Query {
-    viewer { id can { assignClinician updateSite } }
-    accounts(first: 50) {
-      totalCount
-      nodes {
-        id version name roles suspendedAt remindersStopped
-        viewerCan { update setRoles suspend reinstate endSessions sendPasswordReset delete }
-      }
+const ADMINISTRATOR = screensOf(
+  `
+  viewer { id can { assignClinician updateSite } }
+  accounts(first: 50) {
+    totalCount
+    nodes {
+      id version name roles suspendedAt remindersStopped
+      viewerCan { update setRoles suspend reinstate endSessions sendPasswordReset delete }
     }
-    careAssignments(first: 50) { totalCount nodes { id member { id } clinician { id } viewerCan { end } } }
-    openBreakGlasses(first: 10) { totalCount nodes { id member { id } } }
-    site { id title tagline }
   }
-`;
-const EDITOR = gql`
-  fragment Screens on Query {
-    viewer { id can { createPost createPage createCategory createMedia } }
-    posts(first: 20, filter: { statuses: [DRAFT, PENDING, PUBLISH, TRASH] }, orderBy: { field: TITLE, direction: ASC }) {
-      totalCount
-      nodes {
-        id version title titleSource status isSticky categories { id name }
-        autosave { id titleSource } editors { id account { id } }
-        revisions(first: 5) { totalCount }
-        viewerCan { edit publish trash restore delete }
-      }
+  careAssignments(first: 50) { totalCount nodes { id member { id } clinician { id } viewerCan { end } } }
+  openBreakGlasses(first: 10) { totalCount nodes { id member { id } } }
+  site { id title tagline }
+  `,
+  [
+    'createUser',
+    'updateUser',
+    'setRoles',
+    'assignMembers',
+    'suspendUser',
+    'reinstateUser',
+    'unassignClinicians',
+    'updateSite',
+    'deleteUser',
+  ],
+);
+const EDITOR = screensOf(
+  `
+  viewer { id can { createPost createPage createCategory createMedia } }
+  posts(first: 20, filter: { statuses: [DRAFT, PENDING, PUBLISH, TRASH] }, orderBy: { field: TITLE, direction: ASC }) {
+    totalCount
+    nodes {
+      id version title titleSource status isSticky categories { id name }
+      autosave { id titleSource } editors { id account { id } }
+      revisions(first: 5) { totalCount }
+      viewerCan { edit publish trash restore delete }
     }
-    terms(taxonomy: CATEGORY, first: 20) { totalCount nodes { id name viewerCan { update delete } } }
-    mediaItems(first: 20) { totalCount nodes { id title altText version viewerCan { update delete } } }
-    contentChanges(first: 5) { version nodes { id what itemId } }
   }
-`;
+  terms(taxonomy: CATEGORY, first: 20) { totalCount nodes { id name viewerCan { update delete } } }
+  mediaItems(first: 20) { totalCount nodes { id title altText version viewerCan { update delete } } }
+  contentChanges(first: 5) { version nodes { id what itemId } }
+  `,
+  [
+    'createTerm',
+    'createPost',
+    'announceEditing',
+    'autosavePost',
+    'updatePost',
+    'publishPosts',
+    'trashPosts',
+    'restorePosts',
+    'createMedia',
+    'updateMedia',
+    'deleteMedia',
+    'deletePosts',
+    'deleteTerm',
+  ],
+);
 const CARE = `
   caredForMembers(first: 10) {
     totalCount
@@ -66,71 +97,71 @@ const CARE = `
   }
   notifications(first: 10) { totalCount unreadCount nodes { id kind readAt viewerCan { markRead delete } } }
 `;
-const CARERS = gql`
-  fragment Screens on Query {
-    viewer { id }
-    ${CARE}
-  }
-`;
-const MEMBER = gql`
-  fragment Screens on Query {
-    viewer { id version name timeZone }
-    memberHome { id version today { id status title } week { id taken skipped rate } }
-    medicineReminders(first: 10) { totalCount nodes { id name version status viewerCan { update delete } } }
-    careSettings { id version dayTimes { waking breakfast } }
-    notificationPreference { id version lockScreenNames }
-  }
-`;
+const CARERS = screensOf(
+  `
+  viewer { id }
+  ${CARE}
+  `,
+  ['createMedicineReminder', 'takeDose', 'undoDose', 'endBreakGlass', 'acceptCareInvitation'],
+  {
+    changes: { breakGlass: `breakGlass { id } ${ALL}` },
+    questions: { lookup: 'memberLookup(email: "otto@example.com") { memberId name }' },
+  },
+);
+const MEMBER = screensOf(
+  `
+  viewer { id version name timeZone }
+  memberHome { id version today { id status title } week { id taken skipped rate } }
+  medicineReminders(first: 10) { totalCount nodes { id name version status viewerCan { update delete } } }
+  careSettings { id version dayTimes { waking breakfast } }
+  notificationPreference { id version lockScreenNames }
+  careInvitations { id right to }
+  `,
+  [
+    'createMedicineReminder',
+    'updateCareSettings',
+    'updateNotificationPreference',
+    'inviteCarer',
+    'updateMedicineReminder',
+    'deleteMedicineReminder',
+  ],
+);
 
 const named = (list: { nodes: Shown[] }, name: string) =>
   list.nodes.find((node) => (node.name ?? node.titleSource ?? node.title) === name);
 const account = (shown: Shown, name: string) => named(shown.accounts, name);
 const post = (shown: Shown, title: string) => named(shown.posts, title);
 
-describe('The working day of', () => {
+describe.each(CLIENTS)('With %s the working day of', (_, openClient) => {
   const service = useService();
   const closing: (() => void)[] = [];
   afterEach(() => {
     for (const close of closing.splice(0).reverse()) close();
   });
 
-  const clientOf = (session: Session) => {
-    const { client, close } = apolloClient(session);
-    closing.push(close);
-    return client;
-  };
   /** Signs in, as somebody does in the morning. */
-  async function signIn(username: string, password: string, screens: DocumentNode) {
+  async function signIn(username: string, password: string, documents: Documents) {
     const outgoing = new Outgoing();
     const session = await Session.start(service().url, { username, password }, outgoing.fetch);
-    const query = gql`
-      query Read { ...Screens }
-      ${screens}
-    `;
-    const client = clientOf(session);
-    await client.query({ query });
-    const shown = (): Shown => client.readQuery({ query });
+    const read = async () => {
+      const screens = await openClient(session, documents);
+      closing.push(screens.close);
+      return screens;
+    };
+    const { shown, change, ask } = await read();
     /** Sends a change, as one request, and holds what is shown against a fresh read. */
-    async function act([name, input, may]: Step, more = ''): Promise<Shown> {
+    async function act([name, input, may]: Step): Promise<Shown> {
       const before = shown();
       if (may) expect(may(before), `${name} is offered`).toBe(true);
-      const type = INPUTS[name] ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-      const mutation = gql`
-        mutation Change($input: ${type}!) { ${name}(input: $input) { ${more} query { ...Screens } } }
-        ${screens}
-      `;
       outgoing.sent.length = 0;
-      const { data } = await client.mutate<Shown>({
-        mutation,
-        variables: { input: input(before) },
-      });
-      expect(outgoing.sent, `${name} is one request`).toStrictEqual(['Change']);
-      const { data: fresh } = await clientOf(session).query({ query });
-      expect(shown(), name).toStrictEqual(fresh);
+      const payload = await change(name, input(before));
+      expect(outgoing.sent, `${name} is one request`).toStrictEqual([nameOfChange(name)]);
+      const fresh = await read();
+      expect(shown(), name).toStrictEqual(fresh.shown());
       expect(shown(), `${name} changes something`).not.toStrictEqual(before);
-      return data[name];
+      return payload;
     }
-    return { shown, act, client };
+    return { shown, act, ask };
   }
 
   const people = [
@@ -196,7 +227,11 @@ describe('The working day of', () => {
         (all) => ({ ids: all.careAssignments.nodes.map(({ id }: { id: string }) => id) }),
         (all) => all.careAssignments.nodes[0].viewerCan.end,
       ],
-      ['updateSite', () => ({ tagline: 'Care that rings' }), (all) => all.viewer.can.updateSite],
+      [
+        'updateSite',
+        ({ site }) => ({ tagline: `${site.tagline} that rings` }),
+        (all) => all.viewer.can.updateSite,
+      ],
       [
         'deleteUser',
         (all) => ({ ...userId('Otto Weiss')(all), content: 'TRASH' }),
@@ -285,19 +320,15 @@ describe('The working day of', () => {
   it('a clinician, who breaks the glass for the patient who stands there', async () => {
     const administrator = await staffed();
     await administrator.act(assigned);
-    const { act, shown, client } = await signIn('clara', PASSWORD, CARERS);
+    const { act, shown, ask } = await signIn('clara', PASSWORD, CARERS);
     await act(medicine(shown().caredForMembers.nodes[0].member.id));
     await act(['takeDose', dose]);
     await act(['undoDose', dose]);
-    const lookup = gql`
-      query Lookup { memberLookup(email: "otto@example.com") { memberId name } }
-    `;
-    const { data } = await client.query<Shown>({ query: lookup });
-    const [{ memberId }] = data.memberLookup;
-    const { breakGlass } = await act(
-      ['breakGlass', () => ({ memberId, reason: 'He stands here, unconscious' })],
-      'breakGlass { id }',
-    );
+    const [{ memberId }] = (await ask('lookup')).memberLookup;
+    const { breakGlass } = await act([
+      'breakGlass',
+      () => ({ memberId, reason: 'He stands here, unconscious' }),
+    ]);
     expect(shown().caredForMembers.nodes.map(({ endsAt }: Shown) => endsAt !== null)).toContain(
       true,
     );
@@ -317,11 +348,7 @@ describe('The working day of', () => {
       'updateNotificationPreference',
       ({ notificationPreference: { version } }) => ({ lockScreenNames: true, version }),
     ]);
-    await mina.client.mutate({
-      mutation: gql`
-        mutation Invite { inviteCarer(input: { to: "otto@example.com", right: EDIT }) { __typename } }
-      `,
-    });
+    await mina.act(['inviteCarer', () => ({ to: 'otto@example.com', right: 'EDIT' })]);
     const [mail] = await service().mails();
     const code = /^\s*(\w{4}[- ]?\w{4})\s*$/m.exec(mail?.text ?? '')?.[1];
     const otto = await signIn('otto', PASSWORD, CARERS);
