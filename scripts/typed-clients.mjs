@@ -5,7 +5,18 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { preset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import { buildASTSchema, getNamedType, isAbstractType, isObjectType, parse, Source } from 'graphql';
+import {
+  buildASTSchema,
+  getNamedType,
+  isAbstractType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  parse,
+  Source,
+} from 'graphql';
 import { generateSource } from 'oazapfts';
 import { root } from './prepare.mjs';
 
@@ -42,8 +53,8 @@ export async function writeRestClients(out) {
  * Writes a typed document for each operation of the GraphQL files of a folder to `graphql.ts`, the
  * functions that unmask their fragments to `fragment-masking.ts`, and their texts by the SHA-256
  * of each, which PERSISTED_DOCUMENTS takes, to `persisted-documents.json`; and to `apollo-cache.ts`
- * what the cache of Apollo Client must know of the schema. Throws for a document that does not fit
- * the schema. They need the package @graphql-typed-document-node/core.
+ * and `urql-cache.ts` what the caches of Apollo Client and urql must know of the schema. Throws for a
+ * document that does not fit the schema. They need the package @graphql-typed-document-node/core.
  */
 export async function writeTypedDocuments(folder, out) {
   const documents = graphqlFiles(folder).map((file) => {
@@ -81,6 +92,7 @@ export async function writeTypedDocuments(folder, out) {
   const write = async (section) => writeFileSync(section.filename, await codegen(section));
   await Promise.all(wanted.map(write));
   writeFileSync(join(out, 'apollo-cache.ts'), apolloCache(schemaAst));
+  writeFileSync(join(out, 'urql-cache.ts'), urqlCache(schemaAst));
 }
 
 /**
@@ -89,7 +101,7 @@ export async function writeTypedDocuments(folder, out) {
  * replaced whole.
  */
 function apolloCache(schema) {
-  const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+  const types = typesOf(schema);
   const possibleTypes = types
     .filter(isAbstractType)
     .map((type) => [type.name, schema.getPossibleTypes(type).map(({ name }) => name)]);
@@ -106,6 +118,59 @@ function apolloCache(schema) {
     exported('typePolicies', rights),
   ].join('\n');
 }
+
+/**
+ * Returns a module with the fields of each type, without their arguments, and the types whose objects have
+ * no id: they are part of the object that shows them.
+ */
+function urqlCache(schema) {
+  const types = typesOf(schema);
+  const composite = types.filter((type) => isObjectType(type) || isAbstractType(type));
+  const introspection = {
+    __schema: {
+      queryType: nameOf(schema.getQueryType()),
+      mutationType: nameOf(schema.getMutationType()),
+      subscriptionType: nameOf(schema.getSubscriptionType()),
+      types: composite.map((type) => introspected(type, schema)),
+    },
+  };
+  const embedded = types.filter((type) => isObjectType(type) && !type.getFields().id);
+  return [
+    '// For the cacheExchange of urql. Written by `npm run client`.\n',
+    `export const schema = ${JSON.stringify(introspection)};\n`,
+    `const EMBEDDED = ${JSON.stringify(embedded.map(({ name }) => name).sort(), null, 2)};\n`,
+    'export const keys = Object.fromEntries(EMBEDDED.map((name) => [name, () => null]));\n',
+  ].join('\n');
+}
+
+const nameOf = (type) => type && { name: type.name };
+
+/** Returns what introspection tells of an object, an interface or a union. */
+function introspected(type, schema) {
+  const { name } = type;
+  const possibleTypes = isAbstractType(type) && schema.getPossibleTypes(type).map(nameOf);
+  if (isUnionType(type)) return { kind: 'UNION', name, possibleTypes };
+  const fields = Object.values(type.getFields()).map((field) => ({
+    name: field.name,
+    type: referenceTo(field.type),
+    args: [],
+  }));
+  const interfaces = type.getInterfaces().map(nameOf);
+  if (isInterfaceType(type)) return { kind: 'INTERFACE', name, interfaces, fields, possibleTypes };
+  return { kind: 'OBJECT', name, interfaces, fields };
+}
+
+/** Returns a reference to a type. Every scalar and enum is named alike: caches keep their values whole. */
+function referenceTo(type) {
+  if (isNonNullType(type)) return { kind: 'NON_NULL', ofType: referenceTo(type.ofType) };
+  if (isListType(type)) return { kind: 'LIST', ofType: referenceTo(type.ofType) };
+  if (isUnionType(type)) return { kind: 'UNION', name: type.name };
+  if (isInterfaceType(type)) return { kind: 'INTERFACE', name: type.name };
+  return isObjectType(type) ? { kind: 'OBJECT', name: type.name } : { kind: 'SCALAR', name: 'Any' };
+}
+
+const typesOf = (schema) =>
+  Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
 
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
 

@@ -162,12 +162,16 @@ describe('Every page', () => {
     for (const set of settings) expect(() => readConfig(set)).not.toThrow();
   });
 
-  it('has documents of GraphQL and JSON that are valid, and no block of another kind', () => {
+  it('has documents of GraphQL and JSON that are valid, code that tests run, and no block of another kind', () => {
+    const linesOf = (text: string) => text.split('\n').map((line) => line.trim());
+    const dashboard = linesOf(textOf('test/journeys/dashboard/urql-screens.ts'));
     const graph = buildSchema(textOf('schema/schema.graphql'));
     for (const { page, kind, text } of blocks) {
       if (kind === 'graphql') expect(validate(graph, parse(text)), page).toStrictEqual([]);
       else if (kind === 'json') expect(() => JSON.parse(text), page).not.toThrow();
-      // The lines of JavaScript are run by platform/channel/webhook.
+      // By journeys/true-caches; the lines of JavaScript are run by platform/channel/webhook.
+      else if (kind === 'ts')
+        expect(dashboard, page).toEqual(expect.arrayContaining(linesOf(text)));
       else expect(['text', 'js'], page).toContain(kind);
     }
   });
