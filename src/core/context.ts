@@ -5,9 +5,10 @@ import type { Db } from '../platform/database/transaction.js';
 import type { Deps } from './deps.js';
 import { type Refusal, refuse } from './errors.js';
 import { pointsOfTime, Quota } from './quota.js';
+import type { Role } from './roles.js';
 import type { Site } from './site.js';
 import type { AccessClaims } from './tokens.js';
-import type { Viewer } from './viewer.js';
+import { Viewer } from './viewer.js';
 
 /** The Idempotency-Key of a request for a change. `hash` covers the operation and its variables. */
 export interface IdempotencyKey {
@@ -19,7 +20,8 @@ export interface IdempotencyKey {
 
 /** The data of one request. */
 export interface RequestInput {
-  readonly viewer: Viewer;
+  /** Changes when the request changes the viewer's own roles: see `viewerHas`. */
+  viewer: Viewer;
   /**
    * Set when the caller's token is not valid. The viewer is then anonymous, and only operations
    * that issue tokens may run.
@@ -108,6 +110,12 @@ export class RequestContext {
 
   get viewer(): Viewer {
     return this.input.viewer;
+  }
+
+  /** Makes what follows in the request go by other roles of the viewer, who changed the own ones. */
+  viewerHas(roles: readonly Role[]): void {
+    const { id, sessionId, applicationPasswordId } = this.viewer;
+    this.input.viewer = new Viewer(id, roles, sessionId, applicationPasswordId);
   }
 
   get site(): Site {

@@ -21,8 +21,8 @@ const { sql } = Prisma;
 /**
  * Sets the roles of an account. When the account becomes a member's, its application passwords are
  * deleted, because other people may have created them. An account without a role signs in, and may
- * do what no role is needed for. Throws USER_NOT_FOUND, LAST_ADMINISTRATOR,
- * CONFLICT.
+ * do what no role is needed for. Of the own account, what follows in the request goes by the new roles.
+ * Throws USER_NOT_FOUND, LAST_ADMINISTRATOR, CONFLICT.
  */
 export async function setRoles(
   context: RequestContext,
@@ -58,7 +58,9 @@ export async function setRoles(
     },
     { replayable: true },
   );
-  return (await context.loader(accountsById).load(userId)) as Account;
+  const account = (await context.loader(accountsById).load(userId)) as Account;
+  if (userId === context.viewer.id) context.viewerHas(account.roles);
+  return account;
 }
 
 /**

@@ -50,6 +50,30 @@ describe('Roles', () => {
     ]);
   });
 
+  it('of the own account are what the rest of the request goes by', async () => {
+    await service().account('administrator', 'other');
+    const { id: userId } = await service().account('administrator');
+    const change = async (roles: string[]) =>
+      service().ask(
+        `mutation($input: SetRolesInput!) {
+          setRoles(input: $input) { query { viewer { roles can { updateSite createPost } } accounts { totalCount } } }
+          createUser(input: { username: "x", email: "x@example.com" }) { account { id } }
+        }`,
+        { input: { userId, roles } },
+        { headers: await service().session('administrator') },
+      );
+    const { data, errors } = await change(['EDITOR']);
+    expect(data.setRoles.query).toStrictEqual({
+      viewer: { roles: ['EDITOR'], can: { updateSite: false, createPost: true } },
+      accounts: null,
+    });
+    expect(errors.map(({ path }: { path: string[] }) => path.join('.')).sort()).toStrictEqual([
+      'createUser',
+      'setRoles.query.accounts',
+    ]);
+    expect(await service().database.prisma.account.count({ where: { username: 'x' } })).toBe(0);
+  });
+
   it('need an account', async () => {
     expect(errorCode(await setRoles(4711, ['EDITOR']))).toBe('USER_NOT_FOUND');
   });
