@@ -82,7 +82,7 @@ export function mayCreateUser(
  * administrator confirms that the owner receives mail there, and the audit records that
  * (`addressVouched`). So nothing of the account ends when its owner first signs in by a mailed code
  * (`proveEmail`). Throws USERNAME_INVALID, PASSWORD_INVALID, LANGUAGE_UNKNOWN, and USERNAME_EXISTS
- * or EMAIL_EXISTS when another account has the name or the address.
+ * or EMAIL_EXISTS when another account signs in by the name or the address.
  */
 export async function createUser(
   context: RequestContext,
@@ -115,6 +115,7 @@ export async function createUser(
     async (inner) => {
       await holdSignIn(inner);
       await refuseUnknownLanguage(inner, languageId);
+      await refuseNameOfOther(inner, data);
       const account = await inner.db.account.create({ data, select: { id: true } });
       const detail = { addressVouched: true };
       await recordAudit(inner, { action: 'account.create', subjectId: account.id, detail });
@@ -129,6 +130,29 @@ export async function createUser(
 export async function refuseUnknownLanguage({ db }: RequestContext, id: number): Promise<void> {
   if (await db.language.findUnique({ where: { id }, select: { id: true } })) return;
   throw refuse('LANGUAGE_UNKNOWN', 'There is no such language.', { param: 'language' });
+}
+
+/** What an account signs in by, as keys. */
+interface SignInNames {
+  readonly usernameKey?: string;
+  readonly emailKey: string;
+}
+
+/**
+ * Throws EMAIL_EXISTS or USERNAME_EXISTS when the address is the user name of another account than `id`, or
+ * the user name its address: both would sign in by one name. Unique constraints refuse the rest.
+ */
+export async function refuseNameOfOther(
+  context: RequestContext,
+  { usernameKey = '', emailKey }: SignInNames,
+  id = 0,
+): Promise<void> {
+  if (usernameKey === emailKey) return;
+  const [taken] = await context.rows<{ byName: string }>(Prisma.sql`
+    SELECT a.username_key AS "byName" FROM account a
+    WHERE (a.username_key = ${emailKey} OR a.email_key = ${usernameKey}) AND a.id <> ${id}::int
+    LIMIT 1`);
+  if (taken) throw refuseTakenName(taken.byName === emailKey ? 'email' : 'username');
 }
 
 /**
@@ -147,8 +171,10 @@ export function addressName(username: string): string {
 export function refuseTaken(error: unknown, named?: 'email'): never {
   if (!isUniqueViolation(error)) throw error;
   const text = JSON.stringify(error instanceof Error ? { ...error, message: error.message } : '');
-  const email = named === 'email' || text.includes('email_key');
-  throw email
-    ? refuse('EMAIL_EXISTS', 'An account with this e-mail address exists.', { param: 'email' })
-    : refuse('USERNAME_EXISTS', 'An account with this user name exists.', { param: 'username' });
+  throw refuseTakenName(named ?? (text.includes('email_key') ? 'email' : 'username'));
 }
+
+const refuseTakenName = (param: 'email' | 'username') =>
+  param === 'email'
+    ? refuse('EMAIL_EXISTS', 'An account with this e-mail address exists.', { param })
+    : refuse('USERNAME_EXISTS', 'An account with this user name exists.', { param });

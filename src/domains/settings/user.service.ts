@@ -2,7 +2,12 @@ import { accountKey } from '../../core/account-name.js';
 import type { RequestContext } from '../../core/context.js';
 import { refuseStale } from '../../core/row.js';
 import { transact } from '../../core/transact.js';
-import { accountsById, refuseTaken, refuseUnknownLanguage } from '../accounts/account.service.js';
+import {
+  accountsById,
+  refuseNameOfOther,
+  refuseTaken,
+  refuseUnknownLanguage,
+} from '../accounts/account.service.js';
 import type { Account } from '../accounts/account.types.js';
 import { holdPerson, type Person, refuseUnknownPerson } from '../accounts/person.service.js';
 import { holdSignIn } from '../accounts/sign-in-lock.service.js';
@@ -33,6 +38,7 @@ export async function updateUser(
     const person = await holdPerson(inner, userId);
     refuseStale('account', person, version);
     const isMoved = typeof email === 'string' && email !== person.email;
+    if (isMoved) await refuseNameOfOther(inner, { emailKey: accountKey(email) }, userId);
     const changes = {
       ...profileColumns(input),
       ...(isMoved && addressed(inner, person, email)),

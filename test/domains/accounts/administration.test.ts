@@ -143,6 +143,27 @@ describe('An administrator', () => {
     expect(both.map(errorCode).filter(Boolean)).toStrictEqual(['EMAIL_EXISTS']);
   });
 
+  it('gives no account a name that another one signs in by', async () => {
+    const create = (username: string, email: string) =>
+      act('createUser', { username, email, password: PASSWORD }, 'account { databaseId }');
+    const first = await create('mina@example.com', 'mina.m@example.com');
+    const minaId = first.data.createUser.account.databaseId;
+    expect(errorCode(await create('ben', 'Mina@Example.com'))).toBe('EMAIL_EXISTS');
+    expect(errorCode(await create('MINA.M@example.com', 'ben@example.com'))).toBe(
+      'USERNAME_EXISTS',
+    );
+    const { data } = await create('ben@example.com', 'ben@example.com');
+    const userId = data.createUser.account.databaseId;
+    expect(errorCode(await update({ userId, email: 'mina@example.com' }))).toBe('EMAIL_EXISTS');
+    const own = await update({ userId: minaId, email: 'mina@example.com' });
+    expect(own.data.updateUser.account.email).toBe('mina@example.com');
+    const username = 'MINA@example.com';
+    const signedIn = await service().rest('POST', '/v1/login', {
+      body: { username, password: PASSWORD },
+    });
+    expect(signedIn.body.user.id).toBe(minaId);
+  });
+
   it('has a code for a new password mailed', async () => {
     const { user } = await makeMember(service(), { password: PASSWORD });
     const send = (userId: number) => act('sendPasswordReset', { userId }, 'account { databaseId }');
