@@ -9,6 +9,7 @@ import {
   start,
   tooMany,
   whenExpired,
+  withCost,
 } from './subscriptions.js';
 
 const KEEP_ALIVE = 12_000;
@@ -40,7 +41,7 @@ export class EventStreams {
     // Clients that would take either say so, and get queries and mutations answered as usual.
     if ('errors' in prepared && accept.includes('json')) return false;
     const paid = { ...asking, headers: { ...asking.headers, ...quota.headers() } };
-    if ('errors' in prepared) refuse(paid, response, prepared.errors.map(this.live.show));
+    if ('errors' in prepared) await refuse(paid, response, prepared.errors.map(this.live.show));
     else await this.#stream(paid, response, prepared);
     return true;
   }
@@ -48,6 +49,7 @@ export class EventStreams {
   async #stream(asking: Asking, response: ServerResponse, prepared: Prepared): Promise<void> {
     const { show, streams, incomingOf } = this.live;
     const { request, headers } = asking;
+    const context = await asking.made;
     if (this.#closed) return refuse(asking, response, [GOING_AWAY]);
     const incoming = incomingOf(request);
     const leave = streams.take(addressOf(incoming));
@@ -60,12 +62,11 @@ export class EventStreams {
     const passed = () => {
       expiry.passed = true;
     };
-    const started = await start(this.live, incoming, prepared, passed).catch((error: unknown) => ({
-      errors: [show(error)],
-    }));
+    const started = await start(this.live, incoming, prepared, context.quota, passed).catch(
+      (error: unknown) => ({ errors: [show(error)] }),
+    );
     if ('errors' in started) return refuse(asking, response, started.errors);
     this.streams(response);
-    const context = await asking.made;
     const cancel = whenExpired(context, () => {
       passed();
       void started.return?.();
@@ -123,13 +124,14 @@ function begin(response: ServerResponse, headers: Readonly<Record<string, string
 }
 
 /** Sends a refusal as an event: the EventSource of a browser shows its page no other response. */
-function refuse(
-  { headers }: Asking,
+async function refuse(
+  { headers, made }: Asking,
   response: ServerResponse,
   errors: readonly GraphQLError[],
-): void {
+): Promise<void> {
+  const { quota } = await made;
   begin(response, headers);
-  response.end(next({ errors }) + COMPLETE);
+  response.end(next(withCost({ errors }, quota)) + COMPLETE);
 }
 
 /** Waits for a slow reader, or for its end. */

@@ -61,13 +61,15 @@ export function whenExpired(
  * a context of its own, made from the same credentials. After the end of the sign-in or of a right,
  * the refusal takes the place of the event, and the stream ends; that of a sign-in comes within a
  * second, without an event. When the token has expired, `expired`
- * is called, and the stream ends without an event. Returns errors alone when it may not start. Over
+ * is called, and the stream ends without an event. The first event tells what starting has cost, by the
+ * `quota` that paid, the others what they cost themselves. Returns errors alone when it may not start. Over
  * 40 lines: each of its steps gives back what the steps before it have taken.
  */
 export async function start(
   { app, show, subscriptions }: Live,
   incoming: Incoming,
   { document, operationName, variableValues }: Prepared,
+  quota: Quota,
   expired: () => void,
 ): Promise<AsyncIterableIterator<ExecutionResult> | { errors: readonly GraphQLError[] }> {
   const context = await app.createContext(incoming);
@@ -89,15 +91,21 @@ export async function start(
     leave();
     return { errors: (source.errors ?? []).map(show) };
   }
+  let untold: Quota | undefined = quota;
   const respond = async (rootValue: unknown): Promise<Answered> => {
     const fresh = await app.createContext(incoming);
     if (isExpired(fresh)) return { last: true };
-    if (fresh.input.refusal) return { last: true, result: { errors: [refusalOf(fresh)] } };
+    const told = (result: ExecutionResult): ExecutionResult => {
+      const paid = untold ?? fresh.quota;
+      untold = undefined;
+      return withCost(result, paid);
+    };
+    if (fresh.input.refusal) return { last: true, result: told({ errors: [refusalOf(fresh)] }) };
     const result = await execute({ ...run, rootValue, contextValue: fresh });
-    if (passes(result)) return { last: true, result: { errors: [tooLarge()] } };
+    if (passes(result)) return { last: true, result: told({ errors: [tooLarge()] }) };
     return {
       last: !result.data,
-      result: { ...result, ...(result.errors && { errors: result.errors.map(show) }) },
+      result: told({ ...result, ...(result.errors && { errors: result.errors.map(show) }) }),
     };
   };
   const safely = (event: unknown) =>
@@ -106,6 +114,12 @@ export async function start(
     );
   const ends = { left: leave, expired, refuse: show };
   return responsesTo(source[Symbol.asyncIterator](), safely, ends);
+}
+
+/** Tells in the extensions of a response what a quota has paid; nothing where nothing is charged. */
+export function withCost(result: ExecutionResult, quota: Quota): ExecutionResult {
+  const cost = quota.cost();
+  return cost ? { ...result, extensions: { cost } } : result;
 }
 
 /** Refuses a subscription beyond a bound. */

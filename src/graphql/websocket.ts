@@ -18,6 +18,7 @@ import {
   start,
   tooMany,
   whenExpired,
+  withCost,
 } from './subscriptions.js';
 
 /** Bounds of one connection. */
@@ -48,6 +49,8 @@ interface Connection {
 interface Asking {
   readonly incoming: Incoming;
   readonly socket: WebSocket;
+  /** What pays for it. */
+  readonly quota: Quota;
 }
 
 /** What pays for the messages of each connection: from its beginning on the address. */
@@ -164,32 +167,53 @@ function protocol(live: Live, payers: Payers): Options {
           ),
         ];
       const incoming = credentialsOf(connection);
-      const paid = await payFor(live, incoming);
-      if (!(paid instanceof Quota)) return [paid];
-      const prepared = await prepare(app, paid, asked);
-      if ('errors' in prepared) return prepared.errors.map(show);
-      const asking: Asking = { incoming, socket: connection.extra.socket };
+      const { quota, refused } = await payFor(live, incoming);
+      if (refused) return [telling(refused, quota)];
+      const prepared = await prepare(app, quota, asked);
+      if ('errors' in prepared) return prepared.errors.map((error) => telling(show(error), quota));
+      const asking: Asking = { incoming, quota, socket: connection.extra.socket };
       return { schema: app.schema, ...prepared, contextValue: asking };
     },
-    subscribe: (args) => {
-      const { incoming, socket } = args.contextValue as Asking;
+    subscribe: async (args) => {
+      const { incoming, quota, socket } = args.contextValue as Asking;
       const expired = () => expire(socket);
-      return start(live, incoming, args as unknown as Prepared, expired).catch(
-        (error: unknown) => ({ errors: [show(error)] }),
-      );
+      const started = await start(
+        live,
+        incoming,
+        args as unknown as Prepared,
+        quota,
+        expired,
+      ).catch((error: unknown) => ({ errors: [show(error)] }));
+      return 'errors' in started ? withCost(started, quota) : started;
     },
   };
 }
 
-/** Pays for an operation before anything of it is read. Returns what pays for the rest of it. */
-async function payFor({ app, show }: Live, incoming: Incoming): Promise<Quota | GraphQLError> {
+/** What pays for an operation, and why it does not. */
+interface Paid {
+  readonly quota: Quota;
+  readonly refused?: GraphQLError;
+}
+
+/** Pays for an operation before anything of it is read. */
+async function payFor({ app, show }: Live, incoming: Incoming): Promise<Paid> {
   try {
     const { quota } = await app.createContext(incoming);
     const spent = await quota.charge(POINTS.read);
-    return spent ? show(new DomainError(spent)) : quota;
+    return spent ? { quota, refused: show(new DomainError(spent)) } : { quota };
   } catch (error) {
-    return show(error);
+    return { quota: Quota.BOUNDLESS, refused: show(error) };
   }
+}
+
+/**
+ * Tells in an error what a quota has paid: the message of the protocol that refuses an operation is its
+ * errors alone.
+ */
+function telling(error: GraphQLError, quota: Quota): GraphQLError {
+  const { message, nodes, source, positions, path } = error;
+  const extensions = { ...error.extensions, ...withCost({}, quota).extensions };
+  return new GraphQLError(message, { nodes, source, positions, path, extensions });
 }
 
 /**

@@ -1,3 +1,5 @@
+import { type Client, createClient } from 'graphql-ws';
+import WebSocket from 'ws';
 import { POINTS, QUOTAS } from '../../src/core/quota.js';
 import { type Answer, type Caller, useService } from '../support/harness.js';
 
@@ -89,5 +91,81 @@ describe('What a request costs', () => {
 
   it('is not told where nothing is charged', async () => {
     expect(await send('{ viewer { id } }')).not.toHaveProperty('body.extensions');
+  });
+
+  describe('over a stream', () => {
+    const WATCH = (since: number) =>
+      `subscription { changes(subjects: [{ feed: CALENDAR, since: ${since} }]) { version } }`;
+    const clients: Client[] = [];
+    afterEach(
+      async () => void (await Promise.all(clients.splice(0).map((client) => client.dispose()))),
+    );
+    /** Returns the first message of a WebSocket, or the errors that refuse the operation. */
+    const bySocket = async (query: string) => {
+      const client = createClient({
+        url: `${service().url.replace('http', 'ws')}/graphql`,
+        webSocketImpl: WebSocket,
+        connectionParams: { ...(await service().authorization('subscriber')) },
+        retryAttempts: 0,
+      });
+      clients.push(client);
+      const events = client.iterate({ query });
+      return events.next().then(
+        ({ value }) => value?.extensions?.cost,
+        ([error]) => error.extensions.cost,
+      );
+    };
+    /** Returns the first event of a response of its own. */
+    const byEvents = async (query: string) => {
+      const gone = new AbortController();
+      const response = await fetch(`${service().url}/graphql`, {
+        method: 'POST',
+        headers: {
+          accept: 'text/event-stream',
+          'content-type': 'application/json',
+          ...(await service().authorization('subscriber')),
+        },
+        body: JSON.stringify({ query }),
+        signal: gone.signal,
+      });
+      let text = '';
+      const decoder = new TextDecoder();
+      for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+        text += decoder.decode(piece, { stream: true });
+        if (/^data: \{.*\}$/m.test(text)) break;
+      }
+      gone.abort();
+      const [, json = ''] = /^data: (\{.*\})$/m.exec(text) ?? [];
+      return JSON.parse(json).extensions?.cost;
+    };
+    const WAYS = [
+      ['WebSocket', bySocket],
+      ['server-sent events', byEvents],
+    ] as const;
+
+    it.each(WAYS)('by %s is told with the first event, and with a refusal', async (_, ask) => {
+      await service().account('subscriber');
+      service().limit();
+      const watched = await ask(WATCH(7));
+      expect(watched).toMatchObject({ limit: LIMIT });
+      expect(watched.asked).toBeGreaterThanOrEqual(POINTS.read);
+      const refusals = [
+        'subscription { nothing }',
+        '{ viewer { id } }',
+        `subscription { changes(subjects: [{ feed: CALENDAR, memberId: "4711" }]) { version } }`,
+      ];
+      let { left } = watched;
+      for (const query of refusals) {
+        const cost = await ask(query);
+        expect(cost, query).toMatchObject({ limit: LIMIT });
+        expect(cost.left, query).toBeLessThan(left);
+        ({ left } = cost);
+      }
+    });
+
+    it.each(WAYS)('by %s is told by nobody where nothing is charged', async (_, ask) => {
+      expect(await ask(WATCH(7))).toBeUndefined();
+      expect(await ask('subscription { nothing }')).toBeUndefined();
+    });
   });
 });
