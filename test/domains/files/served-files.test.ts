@@ -128,6 +128,41 @@ describe('The files of a medium', () => {
     expect(await service().database.prisma.fileDeletion.count()).toBe(0);
   });
 
+  it('are gone when many media are deleted at once, but those of a medium that is refused', async () => {
+    const media = [];
+    for (const name of ['a.png', 'b.png', 'c.png'])
+      media.push(await medium(await picture(), 'image/png', name));
+    const staged = await upload(service(), pdf, { mimeType: 'application/pdf', name: 'd.pdf' });
+    const other = (await createOf(service(), staged.id)).data.createMedia.media;
+    await service().database.prisma.media.update({
+      where: { id: other.databaseId },
+      data: { authorId: (await service().account('editor')).id },
+    });
+    const removeMany = (ids: string[], atomic = false) =>
+      service().data(
+        mutation('deleteMediaItems', 'results { error { code } }'),
+        { input: { ids, atomic } },
+        'author',
+      );
+    const ids = [...media, other].map(({ id }) => id);
+    await removeMany(ids, true).catch(() => undefined);
+    await run();
+    expect(stored()).toBe(10);
+    const { deleteMediaItems } = await removeMany(ids);
+    expect(
+      deleteMediaItems.results.map(({ error }: { error: object | null }) => error !== null),
+    ).toStrictEqual([false, false, false, true]);
+    const addresses = media.flatMap(({ url, sizes }) => [
+      url,
+      ...sizes.map(({ url: of }: { url: string }) => of),
+    ]);
+    for (const url of addresses) expect((await fetch(url)).status, url).toBe(404);
+    await run();
+    expect(stored()).toBe(1);
+    expect((await fetch(other.url)).status).toBe(200);
+    expect(await service().database.prisma.fileDeletion.count()).toBe(0);
+  });
+
   it('stay when those of another medium are deleted', async () => {
     const [one, other] = [await medium(), await medium()];
     await remove(one.id);

@@ -267,6 +267,31 @@ describe('Signing in by an identity provider', () => {
     expect(await forgetExpiredTokens(service().app.deps)).toBe(1);
   });
 
+  it('signs nobody in who is suspended, in both editions and the graph, and joins no new identity to them', async () => {
+    const { body: first } = await enter({ sub: 'one', email: 'mina@example.com' });
+    const suspend = async (name: string) =>
+      service().graphql(
+        `mutation($userId: ID!) { ${name}(input: { userId: $userId }) { account { databaseId } } }`,
+        { userId: first.user.id },
+        { headers: await service().session('administrator') },
+      );
+    expect((await suspend('suspendUser')).body.errors).toBeUndefined();
+    const sessions = () => service().database.prisma.session.count({ where: { endedAt: null } });
+    const before = await sessions();
+    for (const edition of ['A', 'B'] as const) {
+      const { status, body } = await enter({ sub: 'one' }, { edition });
+      expect([status, body.code]).toStrictEqual([403, 'account_suspended']);
+    }
+    const { body } = await graphql({ sub: 'one' });
+    expect(body.errors[0].extensions.code).toBe('ACCOUNT_SUSPENDED');
+    const joined = await enter({ sub: 'two', email: 'mina@example.com', email_verified: true });
+    expect(joined.body.code).toBe('account_suspended');
+    expect(await sessions()).toBe(before);
+    expect(await service().database.prisma.identity.count()).toBe(1);
+    await suspend('reinstateUser');
+    expect((await enter({ sub: 'one' })).body.user.id).toBe(first.user.id);
+  });
+
   it('knows the identity by its subject, whatever its e-mail becomes', async () => {
     const first = await enter({ email: 'old@example.com', email_verified: true });
     const second = await enter({ email: 'new@example.com', email_verified: true });
