@@ -17,10 +17,8 @@ const schema = buildSchema(readFileSync(join(projectRoot, 'schema/schema.graphql
 const ROOTS = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(({ type }) =>
   getNamedType(type).name.endsWith('Connection'),
 );
-/** Lists with an order of their own: nearest first, or the best match first. */
-const OWN_ORDER = ['healthcareServices', 'search'];
 /** Lists of content, of which rest/posts and graphql-face/content try the orders. */
-const OF_CONTENT = ['posts', 'pages', 'healthcareItems'];
+const OF_CONTENT = ['posts', 'pages', 'healthcareItems', 'search'];
 
 const inputOf = ({ args }: GraphQLField<unknown, unknown>) => {
   const type = args.find(({ name }) => name === 'orderBy')?.type;
@@ -60,6 +58,11 @@ const LISTS: Readonly<Record<string, Listed>> = {
   },
   contentChanges: { as: 'editor' },
   formSubmissions: { as: 'administrator' },
+  healthcareServices: {
+    as: 'subscriber',
+    args: 'near: { latitude: 0, longitude: 0 }',
+    fields: { DISTANCE: 'distanceMeters' },
+  },
   mediaItems: { as: 'editor' },
   medicineReminders: { as: 'subscriber', fields: { START: '' } },
   models: { as: 'administrator', fields: { CREATED_AT: '' } },
@@ -132,6 +135,11 @@ describe('Lists of the graph', () => {
         startDate: at(i).toISOString().slice(0, 10),
       });
       await makeAppointment(service(), { title: NAMES[i], dateTime: '2026-03-11T10:00:00' });
+      await service().data(
+        mutation('createHealthcareService', '__typename'),
+        { input: { name: NAMES[i], place: { latitude: 0, longitude: [3, 1, 3, 2][i] } } },
+        'editor',
+      );
       await service().rest('POST', '/v1/ncsm', {
         edition: 'B',
         body: {
@@ -244,9 +252,9 @@ describe('Lists of the graph', () => {
     service().at(NOW + 2_000);
   }
 
-  it('can each be ordered, but those with an order of their own', () => {
+  it('can each be ordered', () => {
     const unordered = ROOTS.filter((root) => !inputOf(root)).map(({ name }) => name);
-    expect(unordered).toStrictEqual(OWN_ORDER);
+    expect(unordered).toStrictEqual([]);
     const ordered = ROOTS.filter((root) => inputOf(root)).map(({ name }) => name);
     expect(ordered.sort()).toStrictEqual([...Object.keys(LISTS), ...OF_CONTENT].sort());
   });
@@ -315,6 +323,63 @@ describe('Lists of the graph', () => {
       expect(body.data?.list?.nodes, name).toHaveLength(rows);
       expect(body.data.list.totalCount, name).toBe(rows);
     }
+  });
+
+  it('of services are ordered by name without a place, and by no distance', async () => {
+    await fill();
+    const named = async (args: string) =>
+      service().ask(`{ healthcareServices${args} { nodes { name } } }`);
+    const names = async (args: string) =>
+      (await named(args)).data.healthcareServices.nodes.map(({ name }: { name: string }) => name);
+    expect(await names('')).toStrictEqual(['Álpha', 'alpha', 'beta', 'Gamma']);
+    expect(await names('(orderBy: { field: NAME, direction: DESC })')).toStrictEqual([
+      'Gamma',
+      'beta',
+      'alpha',
+      'Álpha',
+    ]);
+    const near = 'near: { latitude: 0, longitude: 0 }';
+    expect(await names(`(${near})`)).toStrictEqual(['Álpha', 'Gamma', 'beta', 'alpha']);
+    const refused = await named('(orderBy: { field: DISTANCE, direction: ASC })');
+    expect(errorCode(refused)).toBe('NEAR_INVALID');
+  });
+
+  it('of what a search finds are the same page by page in every order', async () => {
+    const titles = ['Beta walk', 'Walk', 'alpha walk', 'Gamma walk'];
+    for (const [i, title] of titles.entries())
+      await service().post({ title, date: at(i).toISOString(), content: i === 3 ? 'walk' : 'x' });
+    const page = async (args: string) => {
+      const { search } = await service().data(
+        `{ search(query: "walk" ${args}) { edges { cursor node { title } } } }`,
+      );
+      return search.edges as { cursor: string; node: { title: string } }[];
+    };
+    const whole = async (args: string) => (await page(args)).map(({ node }) => node.title);
+    const by = (field: string, direction: string) =>
+      `orderBy: { field: ${field}, direction: ${direction} }`;
+    expect(await whole(by('TITLE', 'ASC'))).toStrictEqual([
+      'alpha walk',
+      'Beta walk',
+      'Gamma walk',
+      'Walk',
+    ]);
+    expect(await whole('')).toStrictEqual(await whole(by('RELEVANCE', 'DESC')));
+    for (const field of ['PUBLISHED_AT', 'MODIFIED_AT', 'TITLE', 'SLUG', 'RELEVANCE'])
+      for (const direction of ['ASC', 'DESC']) {
+        const order = by(field, direction);
+        const one: string[] = [];
+        for (let cursor = ''; one.length < 9; ) {
+          const [edge] = await page(`${order} first: 1 ${cursor}`);
+          if (!edge) break;
+          one.push(edge.node.title);
+          cursor = `after: "${edge.cursor}"`;
+        }
+        expect(one, order).toHaveLength(4);
+        expect(one, order).toStrictEqual(await whole(order));
+      }
+    const [edge] = await page(by('TITLE', 'ASC'));
+    const other = `{ search(query: "walk" ${by('SLUG', 'ASC')} after: "${edge?.cursor}") { totalCount } }`;
+    expect(errorCode(await service().ask(other))).toBe('CURSOR_INVALID');
   });
 
   it('refuse a cursor of another order', async () => {

@@ -15,6 +15,7 @@ import { mayReadAny } from './item.access.js';
 import { anyItemById } from './item.service.js';
 import { Item } from './item.types.js';
 import { ContentItemConnection } from './item-kinds.types.js';
+import { ContentOrder } from './item-list.inputs.js';
 import { searchItems } from './item-list.service.js';
 
 @ArgsType()
@@ -38,6 +39,12 @@ class SearchArgs extends PageArgs {
 
   @Field(() => [ItemKind], { nullable: true, description: 'Which kinds. Default: all.' })
   kinds?: ItemKind[] | null;
+
+  @Field(() => ContentOrder, {
+    nullable: true,
+    description: 'How they are ordered. Default: by RELEVANCE.',
+  })
+  orderBy?: ContentOrder | null;
 }
 
 /** Root fields of content of any kind. */
@@ -61,8 +68,8 @@ export class ContentResolver {
   @Shared()
   @Query(() => ContentItemConnection, {
     description:
-      'What is published and has these words in title, content or excerpt, the best match first; ' +
-      '10 items unless said otherwise. SEARCH_REQUIRED, CURSOR_INVALID, PAGE_SIZES_BOTH.',
+      'What is published and has these words in title, content or excerpt, the best match first ' +
+      'unless `orderBy` says otherwise; 10 items unless said otherwise. SEARCH_REQUIRED, CURSOR_INVALID, PAGE_SIZES_BOTH.',
   })
   async search(
     @Ctx() context: RequestContext,

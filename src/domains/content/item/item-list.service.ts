@@ -95,18 +95,29 @@ export async function listItems(
     : page;
 }
 
+/** What a search of all content asks. */
+interface SearchArguments extends PageArgs {
+  readonly query: string;
+  readonly kinds?: readonly Kind[] | null;
+  readonly orderBy?: ContentOrder | null;
+}
+
+const BEST_FIRST = { by: ItemOrder.RELEVANCE, direction: Direction.DESC };
+
 /**
- * Returns a page of what is published and found by a search, best match first: of some kinds, or of
- * all. Takes three statements. Throws SEARCH_REQUIRED for a search without words.
+ * Returns a page of what is published and found by a search, best match first unless another order is
+ * asked for: of some kinds, or of all. Takes three statements. Throws SEARCH_REQUIRED for a search without words.
  */
 export async function searchItems(
   context: RequestContext,
-  { query, kinds, ...args }: PageArgs & { query: string; kinds?: readonly Kind[] | null },
+  { query, kinds, orderBy, ...args }: SearchArguments,
   selection: Selection,
 ): Promise<Page<Item>> {
   const search = await searchOf(context, { search: query });
   if (!search) throw refuse('SEARCH_REQUIRED', 'Name a word to search for.', { param: 'query' });
-  const keys = orderKeys({ by: ItemOrder.RELEVANCE }, { search: query }, search);
+  const order = orderBy ? orderFrom({ orderBy }) : BEST_FIRST;
+  const keys = orderKeys(order, { search: query }, search);
+  const isUsual = order.by === BEST_FIRST.by && order.direction === BEST_FIRST.direction;
   const listing: Listing = {
     kind: 'any',
     shown: shownTo(context),
@@ -115,9 +126,14 @@ export async function searchItems(
     each: publishedMatching(context, kinds ?? ALL_KINDS, search),
     counted: undefined,
     keys,
-    window: windowOf(args, 'search', keys, USUAL_SIZE),
+    window: windowOf(
+      args,
+      isUsual ? 'search' : `search.${order.by}.${order.direction}`,
+      keys,
+      USUAL_SIZE,
+    ),
     selective: true,
-    dated: false,
+    dated: order.by === ItemOrder.DATE,
   };
   const { items, total } = await readPage(context, listing, 0, selection);
   return pageOfItems(items, listing, total);

@@ -1,5 +1,6 @@
 import { ArgsType, Field, InputType } from 'type-graphql';
 import { BasedOn, IdField, IdsField, Internal, idInput, Required } from '../../../core/marks.js';
+import type { Order } from '../../../core/ordering.js';
 import { PageArgs } from '../../../core/paging.js';
 import {
   Email,
@@ -18,6 +19,7 @@ import {
 } from '../../../core/scalars.js';
 import { Weekday } from '../../../core/weekday.js';
 import { Accessibility } from './healthcare-service.types.js';
+import { SERVICE_ORDERS } from './service-order.service.js';
 
 @InputType({ description: 'A place to search around.' })
 export class NearInput {
@@ -85,6 +87,12 @@ export class HealthcareServicesArgs extends PageArgs {
     description: 'Which services. Default: all.',
   })
   filter?: HealthcareServiceFilter | null;
+
+  @Field(() => SERVICE_ORDERS.input, {
+    nullable: true,
+    description: 'The order. Default DISTANCE around a place, else NAME, ASC.',
+  })
+  orderBy?: Order | null;
 
   @Internal()
   @Field(() => PageNumber, { nullable: true, description: 'Number of the page. Default 1.' })

@@ -26,6 +26,7 @@ import {
 } from './healthcare-service.types.js';
 import { refuseLongFilter } from './service-filter.service.js';
 import { listServices, pointNear, servicesById } from './service-list.service.js';
+import { refuseOrderWithoutPlace } from './service-order.service.js';
 import {
   createService,
   deleteService,
@@ -46,10 +47,11 @@ const JudgeService = () =>
   );
 
 const JudgeSearch = () =>
-  Judge((_context: RequestContext, { near, filter }: HealthcareServicesArgs) =>
+  Judge((_context: RequestContext, { near, filter, orderBy }: HealthcareServicesArgs) =>
     refusalsOf(
       () => near && pointNear(near),
       () => refuseLongFilter(filter ?? {}),
+      () => refuseOrderWithoutPlace(orderBy, near),
     ),
   );
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
-import { ascending, type OrderKey, orderOf, within } from '../../../core/keyset.js';
+import { type OrderKey, orderOf, within } from '../../../core/keyset.js';
 import { countRows, refuseBeyond } from '../../../core/listing.js';
 import { type Page, pageOf, type Window, windowOf } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
@@ -8,22 +8,10 @@ import { pointOf } from './earth.js';
 import type { HealthcareServicesArgs, NearInput } from './healthcare-service.inputs.js';
 import type { HealthcareService } from './healthcare-service.types.js';
 import { type Matching, matching } from './service-filter.service.js';
+import { keysAt, type Listed, serviceOrder } from './service-order.service.js';
 import { type ServiceRow, servicesOf } from './service-row.service.js';
 
 const { sql } = Prisma;
-
-const BY_NAME = [ascending(sql`s.name_key`, 'text'), ascending(sql`s.id`, 'int')];
-
-/**
- * Returns the order of the list, whose rows are `s`; or of rows `found`, which have been chosen.
- */
-const byDistance = (line: Prisma.Sql, id = sql`s.id`) => [
-  ascending(line, 'float8'),
-  ascending(id, 'int'),
-];
-
-const FOUND_BY_DISTANCE = byDistance(sql`found.line`, sql`found.id`);
-const FOUND_BY_NAME = [ascending(sql`found.name_key`, 'text'), ascending(sql`found.id`, 'int')];
 
 /**
  * Returns the point of a place to search around; undefined for none. Throws NEAR_INVALID for half a
@@ -38,40 +26,37 @@ export function pointNear({ latitude, longitude }: NearInput): readonly number[]
   return pointOf(latitude, longitude);
 }
 
-type Listed = ServiceRow & { readonly nameKey: string };
-
 /**
- * Returns a page of services: nearest first around a place, else by name. With one statement, one
- * more for the zones when only open ones are asked for, and one for the count. Throws NEAR_INVALID,
- * TOO_MANY, CURSOR_INVALID, PAGE_SIZES_BOTH, PAGE_OUT_OF_RANGE.
+ * Returns a page of services: in the order that is asked for, else nearest first around a place, else by
+ * name. With one statement, one more for the zones when only open ones are asked for, and one for the
+ * count. Throws NEAR_INVALID, TOO_MANY, CURSOR_INVALID, PAGE_SIZES_BOTH, PAGE_OUT_OF_RANGE.
  */
 export async function listServices(
   context: RequestContext,
-  { near, page, ...args }: HealthcareServicesArgs,
+  { near, page, orderBy, ...args }: HealthcareServicesArgs,
 ): Promise<Page<HealthcareService>> {
   const point = near ? pointNear(near) : undefined;
   const center = point && sql`cube(${[...point]}::float8[])`;
-  const order = center ? byDistance(sql`(s.position <-> ${center})`) : BY_NAME;
-  const window = windowOf(args, center ? 'services near' : 'services', order, 20);
+  const { name, keys, keysOf, isNearestFirst } = serviceOrder(orderBy, point);
+  const window = windowOf(args, name, keys, 20);
   const found = await matching(context, args, center, near?.radiusMeters);
   const line = center ? sql`(s.position <-> ${center})` : sql`NULL::float8`;
   const skipped = ((page ?? 1) - 1) * window.size;
+  const reach = skipped + window.size + 1;
   const rows = await context.rows<Listed>(
-    sql`SELECT found.name_key AS "nameKey", ${COLUMNS}, found.line
-      FROM (${chosen({ found, order, window, line, reach: skipped + window.size + 1 })}) found
-      JOIN healthcare_service h ON h.id = found.id
-      ${orderOf(center ? FOUND_BY_DISTANCE : FOUND_BY_NAME, window)} OFFSET ${skipped}::bigint`,
+    sql`SELECT s.name_key AS "nameKey", ${COLUMNS}, s.line
+      FROM (${chosen({ found, order: keysAt(keys, line), isNearestFirst, window, line, reach })}) s
+      JOIN healthcare_service h ON h.id = s.id
+      ${orderOf(keys, window)} OFFSET ${skipped}::bigint`,
     // Planned for what is searched: other words need another index.
     { prepared: false },
   );
   refuseBeyond(rows, page);
-  const keys = new Map(
-    rows.map(({ id, nameKey, line }) => [id, center ? [line as number, id] : [nameKey, id]]),
-  );
+  const keysById = new Map(rows.map((row) => [row.id, keysOf(row)]));
   return pageOf(
     servicesOf(context, rows),
     window,
-    ({ id }) => keys.get(id) ?? [],
+    ({ id }) => keysById.get(id) ?? [],
     () =>
       countRows(
         context,
@@ -84,6 +69,7 @@ export async function listServices(
 interface Choice {
   readonly found: Matching;
   readonly order: readonly OrderKey[];
+  readonly isNearestFirst: boolean;
   readonly window: Window;
   /** The distance in a line, or NULL. */
   readonly line: Prisma.Sql;
@@ -102,11 +88,12 @@ const NEAREST = 700;
  * walking.) An index gives the order by distance alone, so services at the same distance are read
  * with it.
  */
-function chosen({ found: { placed, filtered }, order, window, line, reach }: Choice): Prisma.Sql {
+function chosen({ found, order, isNearestFirst, window, line, reach }: Choice): Prisma.Sql {
+  const { placed, filtered } = found;
   const between = sql`${placed} AND ${within(order, window)}`;
   const limited = sql`${orderOf(order, window)} LIMIT ${reach}::bigint`;
   const columns = sql`s.id, s.name_key, ${line} AS line`;
-  if (order === BY_NAME || window.backwards)
+  if (!isNearestFirst || window.backwards)
     return sql`SELECT ${columns} FROM service_search s
       WHERE ${between} AND ${filtered ?? sql`TRUE`} ${limited}`;
   const nearest = (rows: number) => sql`(SELECT s.* FROM service_search s WHERE ${between}
