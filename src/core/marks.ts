@@ -90,6 +90,10 @@ export const isLasting = ({ extensions }: Marked) => extensions.shared === 'last
 /** The description of a field, argument or input field in the descriptors of the REST editions. */
 export const RestDescription = (text: string) => Extensions({ restDescription: text });
 
+/** What OpenAPI says of a JSON object, which has these fields at least: its name and its schema. */
+export const RestObject = (name: string, schema: object) =>
+  Extensions({ restObject: { name, schema } });
+
 /** The argument `input` of a mutation, described by its type. */
 export function InputArg(type: ClassType): ParameterDecorator {
   const description = getMetadataStorage().inputTypes.find(({ target }) => target === type)
@@ -142,6 +146,7 @@ export interface Marks {
   readonly required?: boolean;
   readonly idOf?: readonly string[];
   readonly restDescription?: string;
+  readonly restObject?: { readonly name: string; readonly schema: object };
   readonly oneOf?: boolean;
 }
 

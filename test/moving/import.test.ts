@@ -409,7 +409,9 @@ describe('An import from a database of the original', () => {
         },
       },
     });
-    expect((await get('/wp/v2/media/41')).media_details).toStrictEqual({});
+    expect((await get('/wp/v2/media/41')).media_details).toStrictEqual({
+      ...{ width: 0, height: 0, file: 'x.png', sizes: {} },
+    });
     const post = await get('/v1/posts/42');
     expect(post.featured_media).toBe(40);
     expect(post._links['version-history'][0].count).toBe(2);

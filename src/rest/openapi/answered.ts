@@ -100,8 +100,12 @@ class Shape {
   }
 
   #field({ field, below }: Selected, strictly: boolean): Json {
-    const schema = strictly ? this.strict(field.type, below) : this.value(field.type, below);
-    const description = (field.extensions as Marks).restDescription ?? field.description;
+    const { restDescription, restObject } = field.extensions as Marks;
+    const typed = strictly ? this.strict(field.type, below) : this.value(field.type, below);
+    const schema = restObject
+      ? this.describing.components.add(restObject.name, [restObject.name], restObject.schema as Json)
+      : typed;
+    const description = restDescription ?? field.description;
     const deprecated = field.deprecationReason ? { deprecated: true } : {};
     return { ...(description && { description }), ...schema, ...deprecated };
   }

@@ -47,32 +47,50 @@ export interface StoredDetails {
   readonly sizes?: Readonly<Record<string, { readonly file?: unknown }>>;
 }
 
+/** What `detailsOf` always has, as JSON schema. */
+export const DETAILS_SCHEMA = {
+  type: 'object',
+  required: ['width', 'height', 'file', 'sizes'],
+  properties: {
+    width: { description: 'Pixels; 0 when unknown.', type: 'integer' },
+    height: { description: 'Pixels; 0 when unknown.', type: 'integer' },
+    file: { description: 'Name of the file; of an imported one its path.', type: 'string' },
+    sizes: {
+      description: 'The same renditions by name, as the REST interface shows them.',
+      type: 'object',
+    },
+  },
+};
+
 /**
  * Returns what the REST editions show of the file of a medium, with its renditions by name. That of
  * an imported medium is what the original showed.
  */
 export function detailsOf(row: MediaRow, shown: Shown): object {
-  const { width, height, mimeType, details } = row;
-  const file = fileName(row.sourceUrl);
-  if (!details)
-    return {
-      width,
-      height,
-      file,
-      sizes: Object.fromEntries(
-        sizesOf(row, shown).map(({ name, url, ...size }) => [
-          name,
-          { ...size, file: fileName(url), mime_type: mimeType, source_url: url },
-        ]),
-      ),
-    };
-  const address = addressOf(row.sourceUrl, shown);
+  const { width, height, details } = row;
+  const own = { width, height, file: fileName(row.sourceUrl) };
+  if (!details) return { ...own, sizes: sizesByName(row, shown) };
+  return { ...own, ...details, sizes: importedSizes(row, details, shown) };
+}
+
+const sizesByName = (row: MediaRow, shown: Shown) =>
+  Object.fromEntries(
+    sizesOf(row, shown).map(({ name, url, ...size }) => [
+      name,
+      { ...size, file: fileName(url), mime_type: row.mimeType, source_url: url },
+    ]),
+  );
+
+/** Returns the sizes of an imported image; where there are any, the whole one is `full`. */
+function importedSizes(row: MediaRow, { sizes = {} }: StoredDetails, shown: Shown): object {
+  const { width, height, mimeType, sourceUrl } = row;
+  const address = addressOf(sourceUrl, shown);
   const folder = address.slice(0, address.lastIndexOf('/') + 1);
-  const sizes = Object.entries(details.sizes ?? {}).map(([name, size]) => [
+  const named = Object.entries(sizes).map(([name, size]) => [
     name,
     { ...size, source_url: `${folder}${size.file}` },
   ]);
-  if (sizes.length === 0) return details;
-  const full = { file, width, height, mime_type: mimeType, source_url: address };
-  return { ...details, sizes: { ...Object.fromEntries(sizes), full } };
+  if (named.length === 0) return {};
+  const full = { file: fileName(address), width, height, mime_type: mimeType, source_url: address };
+  return { ...Object.fromEntries(named), full };
 }

@@ -2,7 +2,7 @@ import { JSONObjectResolver } from 'graphql-scalars';
 import { Field, Int, ObjectType } from 'type-graphql';
 import { Access, type RowRule, Visible } from '../../../core/access.js';
 import { Rows, WEIGHTS, Weight } from '../../../core/cost.js';
-import { Internal, Promised, RestDescription } from '../../../core/marks.js';
+import { Internal, Promised, RestDescription, RestObject } from '../../../core/marks.js';
 import { Node, Version } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { ClockTime, DateTime, WebAddress } from '../../../core/scalars.js';
@@ -14,7 +14,7 @@ import { KINDS } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
 import { mayChangeMedia } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
-import { addressOf, detailsOf, MediaSize, sizesOf } from './media-file.types.js';
+import { addressOf, DETAILS_SCHEMA, detailsOf, MediaSize, sizesOf } from './media-file.types.js';
 import { MediaKind, mediaKindOf } from './media-kind.types.js';
 import { MediaSource, RenderedText } from './media-text.types.js';
 
@@ -228,6 +228,7 @@ export class Media {
   }
 
   @Internal()
+  @RestObject('MediaDetails', DETAILS_SCHEMA)
   @Visible(() => JSONObjectResolver, {
     description:
       'The file: `width` and `height` in pixels (0 when unknown), `file`, and its renditions by name ' +
