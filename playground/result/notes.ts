@@ -51,7 +51,9 @@ function emptyNote({ rows }: Table, suppressed: Suppressed): readonly string[] {
     ? [
         `All of it is hidden: too few people are behind each of about ${suppressed} cells. Ask by a longer time, or with fewer groups.`,
       ]
-    : ['Nothing happened in this time, or nothing that the filter keeps. Ask for a longer time.'];
+    : [
+        'Nothing is shown: nothing happened in this time that the filter keeps, or too few people are behind all of it. Ask for a longer time, or with fewer groups.',
+      ];
 }
 
 function hiddenNotes(
