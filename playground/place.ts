@@ -10,11 +10,14 @@ export interface Place {
   readonly report?: string;
   /** What a board is named. */
   readonly name?: string;
-  /** Ids of the saved reports of a board. */
+  /** Ids of the saved reports of a board: each once, and `MOST_TILES` at most. */
   readonly board?: readonly string[];
 }
 
 const PATH = '/graphql';
+
+/** Reports of a board. */
+export const MOST_TILES = 12;
 
 /** Returns the place that the parameters of an address name. */
 export function placeOf(parameters: URLSearchParams): Place {
@@ -23,7 +26,10 @@ export function placeOf(parameters: URLSearchParams): Place {
   if (parameters.has('board'))
     return {
       view: 'board',
-      board: (parameters.get('board') ?? '').split(',').filter(Boolean),
+      board: [...new Set((parameters.get('board') ?? '').split(',').filter(Boolean))].slice(
+        0,
+        MOST_TILES,
+      ),
       ...(name && { name }),
     };
   const isCode = ['code', 'query'].some((key) => parameters.has(key));

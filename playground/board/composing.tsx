@@ -1,11 +1,8 @@
 import { useEffect, useState } from 'react';
 import { failureText } from '../advice.js';
 import { useObserved } from '../observed.js';
-import { go } from '../place.js';
+import { go, MOST_TILES } from '../place.js';
 import { readSavedReports, savedReports } from '../saved-reports.js';
-
-/** Reports of a board. */
-const MOST_TILES = 12;
 
 /** The choice of what stands on a board, and its name. The address of the page has both. */
 export function Composing({

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { makeCrowd } from '../domains/reports/crowd.js';
-import { faultsOf, picture, useBrowser } from '../support/browser.js';
+import { faultsOf, picture, unreached, useBrowser } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
 const PASSWORD = 'somebody who asks for numbers';
@@ -183,7 +183,7 @@ describe('The builder of reports in a browser', () => {
     await chart().waitFor();
     await second
       .locator('.care-result[aria-busy=false]')
-      .getByText(/Nothing happened|hidden|values/)
+      .getByText(/Nothing is shown|hidden|values/)
       .first()
       .waitFor();
     expect(asked).toStrictEqual(['Refresh']);
@@ -226,7 +226,7 @@ describe('The builder of reports in a browser', () => {
     await choosePeriod('2024-01-01', '2024-02-29');
     await ask();
     await page
-      .getByText(/Nothing happened in this time|hidden/)
+      .getByText(/Nothing is shown|hidden/)
       .first()
       .waitFor();
     await picture(page, 'builder-empty');
@@ -289,6 +289,31 @@ describe('The builder of reports in a browser', () => {
     await stranger.context().close();
   });
 
+  it('keeps the relative range of a saved report', async () => {
+    await signIn();
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('Last 90 days');
+    const address = await save('The last days');
+    const [saved] = await service().database.query<{ query: string }>(
+      'SELECT query FROM saved_report',
+    );
+    expect(saved?.query).toContain('range: LAST_90_DAYS');
+    const other = await open(address);
+    await other.getByRole('heading', { name: 'The last days' }).waitFor();
+    const period = other.getByRole('combobox', { name: 'Time' });
+    expect(await period.locator('option:checked').innerText()).toBe('Last 90 days');
+  });
+
+  it('has twelve reports at most on a board, each once, whatever its address says', async () => {
+    await signIn();
+    await save('The thirteenth');
+    const ids = Array.from({ length: 13 }, (_, index) => `report${index}`);
+    await page.goto(`${service().url}/graphql?board=${['report0', ...ids].join(',')}`);
+    await page.locator('.care-tile').nth(11).waitFor();
+    expect(await page.locator('.care-tile').count()).toBe(12);
+    await page.getByText('What stands on it').click();
+    expect(await page.getByLabel('The thirteenth').isDisabled()).toBe(true);
+  });
+
   for (const view of ['reports', 'board'] as const)
     it(`is reached by the keyboard alone: ${view}`, async () => {
       await signIn();
@@ -305,18 +330,3 @@ describe('The builder of reports in a browser', () => {
       expect(await unreached(page)).toStrictEqual([]);
     });
 });
-
-/** Presses Tab through a page. Returns what can be used by a mouse, and was never focused. */
-async function unreached(page: Page): Promise<readonly string[]> {
-  const usable = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
-    .filter((element) => element.checkVisibility() && !element.disabled)
-    .filter((element) => element.type !== 'radio' || element.checked)`;
-  const count = Number(await page.evaluate(`(document.activeElement?.blur(), ${usable}.length)`));
-  for (let press = 0; press < count * 3 + 20; press++) {
-    await page.keyboard.press('Tab');
-    await page.evaluate("document.activeElement?.setAttribute('data-reached', '')");
-  }
-  return page.evaluate(
-    `${usable}.filter((element) => !element.hasAttribute('data-reached')).map(({ outerHTML }) => outerHTML)`,
-  );
-}

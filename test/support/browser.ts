@@ -32,6 +32,25 @@ export const faultsOf = (page: Page): Promise<readonly string[]> =>
       .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
   );
 
+/**
+ * Presses Tab through a page. Returns what can be used by a mouse, and was never focused. What has a
+ * tabindex of -1 is entered by Enter from what is around it.
+ */
+export async function unreached(page: Page): Promise<readonly string[]> {
+  const usable = `[...document.querySelectorAll('a[href], button, input, select, textarea, summary')]
+    .filter((element) => element.checkVisibility() && !element.disabled)
+    .map((element) => element.tabIndex < 0 ? element.closest('[tabindex="0"]') ?? element : element)
+    .filter((element) => element.type !== 'radio' || element.checked)`;
+  const count = Number(await page.evaluate(`(document.activeElement?.blur(), ${usable}.length)`));
+  for (let press = 0; press < count * 3 + 20; press++) {
+    await page.keyboard.press('Tab');
+    await page.evaluate("document.activeElement?.setAttribute('data-reached', '')");
+  }
+  return page.evaluate(
+    `${usable}.filter((element) => !element.hasAttribute('data-reached')).map(({ outerHTML }) => outerHTML)`,
+  );
+}
+
 /** Starts a Chromium for the tests of a describe. Returns a function that returns it. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
