@@ -6,6 +6,7 @@ import type { GraphQLSchema } from 'graphql';
 import { useEffect, useRef, useState } from 'react';
 import { sendAndKeep } from './answers.js';
 import { EXAMPLES } from './examples.js';
+import { leaveByEscape } from './leaving.js';
 import { mendLabels } from './mending.js';
 import { useObserved } from './observed.js';
 import { noteTab } from './opening.js';
@@ -45,7 +46,11 @@ export function Editor() {
     };
   }, [who]);
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => (element.current ? mendLabels(element.current) : undefined), []);
+  useEffect(() => {
+    if (!element.current) return;
+    mendLabels(element.current);
+    leaveByEscape(element.current);
+  }, []);
   return (
     <div className="care-editor" ref={element}>
       {!schema && (
