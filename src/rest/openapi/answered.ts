@@ -103,7 +103,11 @@ class Shape {
     const { restDescription, restObject } = field.extensions as Marks;
     const typed = strictly ? this.strict(field.type, below) : this.value(field.type, below);
     const schema = restObject
-      ? this.describing.components.add(restObject.name, [restObject.name], restObject.schema as Json)
+      ? this.describing.components.add(
+          restObject.name,
+          [restObject.name],
+          restObject.schema as Json,
+        )
       : typed;
     const description = restDescription ?? field.description;
     const deprecated = field.deprecationReason ? { deprecated: true } : {};
