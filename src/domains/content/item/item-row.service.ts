@@ -44,7 +44,7 @@ const filedUnder = (taxonomies: readonly Taxonomy[], pairs = 'content_term') =>
  * Slugs from the top of the tree down to the page itself. It ends after 100 steps, so even a cycle
  * ends.
  */
-export const PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
+export const ITEM_PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
   UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up
     WHERE level < 100)
   SELECT string_agg(nullif(slug, ''), '/' ORDER BY level DESC) FROM above)`;
@@ -75,8 +75,8 @@ const partsOf = (path: string, taxonomies: readonly Taxonomy[]): Parts => {
 };
 
 const PARTS: Readonly<Record<Kind | 'any', Parts>> = {
-  ...mapKinds(({ hierarchical, taxonomies }) => partsOf(hierarchical ? PATH : '', taxonomies)),
-  any: partsOf(`CASE WHEN p.kind = 'page' THEN ${PATH} END`, Object.values(Taxonomy)),
+  ...mapKinds(({ hierarchical, taxonomies }) => partsOf(hierarchical ? ITEM_PATH : '', taxonomies)),
+  any: partsOf(`CASE WHEN p.kind = 'page' THEN ${ITEM_PATH} END`, Object.values(Taxonomy)),
 };
 
 /**

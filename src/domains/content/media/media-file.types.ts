@@ -2,7 +2,7 @@ import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { WebAddress } from '../../../core/scalars.js';
 import type { Shown } from '../item/item.row.js';
-import type { MediaRow } from './media.row.js';
+import type { MediaRow, StoredDetails } from './media.row.js';
 
 /** Returns an address in full: the site's own files are stored without the site. */
 export const addressOf = (address: string, { siteUrl }: Shown) =>
@@ -41,11 +41,6 @@ export const sizesOf = (row: MediaRow, shown: Shown): MediaSize[] =>
     ...size,
     url: addressOf(sourceUrl, shown),
   }));
-
-/** What the original showed of a file: `sizes` by name, each with the name of its file. */
-export interface StoredDetails {
-  readonly sizes?: Readonly<Record<string, { readonly file?: unknown }>>;
-}
 
 /** What `detailsOf` always has, as JSON schema. */
 export const DETAILS_SCHEMA = {

@@ -1,5 +1,9 @@
 import type { Kind } from '../item/item.kinds.js';
-import type { StoredDetails } from './media-file.types.js';
+
+/** What the original showed of a file: `sizes` by name, each with the name of its file. */
+export interface StoredDetails {
+  readonly sizes?: Readonly<Record<string, { readonly file?: unknown }>>;
+}
 
 /** A medium as read. */
 export interface MediaRow {

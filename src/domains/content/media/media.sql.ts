@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../../core/context.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { KINDS, type Kind } from '../item/item.kinds.js';
-import { PATH } from '../item/item-row.service.js';
+import { ITEM_PATH } from '../item/item-row.service.js';
 
 const { sql } = Prisma;
 
@@ -12,7 +12,7 @@ export const MEDIA_COLUMNS =
   m.source_url AS "sourceUrl", m.width, m.height, m.sizes, m.details, m.author_id AS "authorId",
   coalesce(m.item_id, 0) AS "itemId", m.version,
   (SELECT jsonb_build_object('kind', p.kind, 'path',
-      coalesce(CASE WHEN p.kind = 'page' THEN ${PATH} END, p.slug))
+      coalesce(CASE WHEN p.kind = 'page' THEN ${ITEM_PATH} END, p.slug))
     FROM content_item p WHERE p.id = m.item_id AND p.status IN ('publish', 'private')) AS "attachedAt",
   m.created_at AS "createdAt", m.modified_at AS "modifiedAt"`);
 
