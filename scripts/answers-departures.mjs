@@ -190,6 +190,36 @@ export const DEPARTURES = [
       ),
   },
   {
+    name: 'addresses of media of items of models',
+    reason: 'such items have no pages: their media stand at the root (docs/import.md)',
+    of: /^\/api\/(?:v1|wp\/v2\/media)/,
+    rewrite: (expected, found) =>
+      withBody(
+        expected,
+        mapObjects(expected.body, found.body, (theirs, ours) =>
+          theirs.type === 'attachment' &&
+          theirs.id === ours.id &&
+          ours.link === `{base}/${theirs.slug}/`
+            ? { link: ours.link }
+            : {},
+        ),
+      ),
+  },
+  {
+    name: 'files of unknown measures',
+    reason: 'they have zeros and a name, as OpenAPI describes (docs/import.md)',
+    of: /^\/api\/(?:v1|wp\/v2\/media)/,
+    rewrite: (expected, found) =>
+      withBody(
+        expected,
+        mapObjects(expected.body, found.body, (theirs, ours) =>
+          theirs.media_details && Object.keys(theirs.media_details).length === 0
+            ? { media_details: ours.media_details }
+            : {},
+        ),
+      ),
+  },
+  {
     name: 'no front page',
     reason: 'the address of the site lists posts (docs/import.md)',
     of: /^\/api\/v1\/pages/,

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { type Asking, askedOf } from './arrival.js';
+import { spokenResult } from './spoken/speaking.js';
 import {
   addressOf,
   type Live,
@@ -84,10 +85,11 @@ export class EventStreams {
 
   async #pour(
     results: Answers,
-    { socket }: IncomingMessage,
+    request: IncomingMessage,
     response: ServerResponse,
     expiry: { readonly passed: boolean },
   ): Promise<void> {
+    const { socket } = request;
     const beat = setInterval(() => response.write(':\n\n'), KEEP_ALIVE).unref();
     const leave = () => void results.return?.();
     response.once('close', leave);
@@ -96,7 +98,7 @@ export class EventStreams {
     if (this.#closed || response.destroyed || socket.readableEnded) leave();
     try {
       for await (const result of results) {
-        if (!response.write(next(result))) await drained(response);
+        if (!response.write(next(result, request))) await drained(response);
       }
     } finally {
       this.#open.delete(results);
@@ -111,7 +113,8 @@ const GOING_AWAY = new GraphQLError('The service is going away. Try again.', {
   extensions: { code: 'UNAVAILABLE' },
 });
 const COMPLETE = 'event: complete\ndata:\n\n';
-const next = (response: ExecutionResult) => `event: next\ndata: ${JSON.stringify(response)}\n\n`;
+const next = (result: ExecutionResult, request: IncomingMessage) =>
+  `event: next\ndata: ${JSON.stringify(spokenResult(result, request))}\n\n`;
 
 function begin(response: ServerResponse, headers: Readonly<Record<string, string>>): void {
   response.writeHead(200, {
@@ -125,13 +128,13 @@ function begin(response: ServerResponse, headers: Readonly<Record<string, string
 
 /** Sends a refusal as an event: the EventSource of a browser shows its page no other response. */
 async function refuse(
-  { headers, made }: Asking,
+  { headers, made, request }: Asking,
   response: ServerResponse,
   errors: readonly GraphQLError[],
 ): Promise<void> {
   const { quota } = await made;
   begin(response, headers);
-  response.end(next(withCost({ errors }, quota)) + COMPLETE);
+  response.end(next(withCost({ errors }, quota), request) + COMPLETE);
 }
 
 /** Waits for a slow reader, or for its end. */

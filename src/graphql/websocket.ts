@@ -9,6 +9,7 @@ import { DomainError } from '../core/errors.js';
 import { POINTS, pointsOfMessage, Quota } from '../core/quota.js';
 import { turnAway } from '../platform/http/connections.js';
 import { namesIn } from '../platform/http/json-values.js';
+import { spokenErrors, spokenResult } from './spoken/speaking.js';
 import {
   addressOf,
   isExpired,
@@ -174,6 +175,8 @@ function protocol(live: Live, payers: Payers): Options {
       const asking: Asking = { incoming, quota, socket: connection.extra.socket };
       return { schema: app.schema, ...prepared, contextValue: asking };
     },
+    onNext: ({ extra }, _id, _asked, _args, result) => spokenResult(result, extra.request),
+    onError: ({ extra }, _id, _asked, errors) => spokenErrors(errors, extra.request),
     subscribe: async (args) => {
       const { incoming, quota, socket } = args.contextValue as Asking;
       const expired = () => expire(socket);

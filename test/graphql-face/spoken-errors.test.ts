@@ -1,6 +1,8 @@
 import { isScalarType } from 'graphql';
+import { createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
 import { makeSchema } from '../../src/app/schema/schema.js';
-import { REASONS } from '../../src/core/reasons.js';
+import { REASONS, type Reason } from '../../src/core/reasons.js';
 import { boundsOf } from '../../src/core/scalars/scalar.js';
 import { GERMAN } from '../../src/graphql/spoken/german.js';
 import { germanOfValue } from '../../src/graphql/spoken/german-values.js';
@@ -74,6 +76,41 @@ describe('Messages of refusals', () => {
         'input.endsOn muss ein Tag wie 2026-03-01 sein. ' +
         'input.medicineType muss ein Text von höchstens 65.536 Bytes ohne NUL sein.',
     );
+  });
+
+  it('are German of subscriptions too, by a stream and by a WebSocket', async () => {
+    const query =
+      'subscription { changes(subjects: [{ feed: CALENDAR, memberId: "4711" }]) { version } }';
+    const stream = await service().fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': 'de',
+        accept: 'text/event-stream',
+      },
+      body: JSON.stringify({ query }),
+    });
+    const client = createClient({
+      url: `${service().url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: class extends WebSocket {
+        constructor(address: string, protocols: string[]) {
+          super(address, protocols, { headers: { 'accept-language': 'de' } });
+        }
+      },
+    });
+    for (const wrong of [
+      query,
+      'subscription { pollResults(id: 4711) { participantCount } }',
+    ]) {
+      const { value } = await client
+        .iterate({ query: wrong })
+        .next()
+        .catch((errors) => ({ value: { errors } }));
+      const [{ message, extensions }] = value.errors;
+      expect(message).toBe(GERMAN[extensions.code as Reason]);
+    }
+    await client.dispose();
+    expect(stream.text).toContain(GERMAN.UNAUTHENTICATED);
   });
 
   it('have German words for every bound of a value', () => {

@@ -1,4 +1,10 @@
-import type { GraphQLFormattedError } from 'graphql';
+import type { IncomingMessage } from 'node:http';
+import type {
+  ExecutionResult,
+  FormattedExecutionResult,
+  GraphQLError,
+  GraphQLFormattedError,
+} from 'graphql';
 import Negotiator from 'negotiator';
 import type { Problem } from '../../app/schema/problems.js';
 import { isReason, type Reason } from '../../core/reasons.js';
@@ -30,15 +36,38 @@ const NAMED = 3;
  * a request stays in English.
  */
 export function speak({ request, response }: Sending): void {
-  const wanted = request.http?.headers.get('accept-language')?.slice(0, LONGEST);
-  if (!wanted || response.body.kind !== 'single' || !response.body.singleResult.errors) return;
-  const header = { headers: { 'accept-language': wanted } };
-  const [name = 'en'] = new Negotiator(header).languages(LANGUAGES);
+  if (response.body.kind !== 'single' || !response.body.singleResult.errors) return;
+  const name = languageFor(request.http?.headers.get('accept-language'));
   const language = SPOKEN[name];
   if (!language) return;
   const { singleResult } = response.body;
   singleResult.errors = singleResult.errors?.map((error) => said(error, language));
   response.http.headers.set('content-language', name);
+}
+
+/** Returns errors as they are said to who made a request, in the same way. */
+export function spokenErrors(
+  errors: readonly GraphQLError[],
+  { headers }: IncomingMessage,
+): readonly GraphQLFormattedError[] {
+  const language = SPOKEN[languageFor(headers['accept-language'])];
+  return language ? errors.map((error) => said(error.toJSON(), language)) : errors;
+}
+
+/** Returns the result of a subscription with its errors as they are said to who made the request. */
+export const spokenResult = (
+  { errors, ...result }: ExecutionResult,
+  request: IncomingMessage,
+): FormattedExecutionResult => ({
+  ...(errors && { errors: spokenErrors(errors, request) }),
+  ...result,
+});
+
+/** Returns the language that an Accept-Language prefers of those that there are. */
+function languageFor(wanted: string | undefined): string {
+  if (!wanted) return 'en';
+  const headers = { 'accept-language': wanted.slice(0, LONGEST) };
+  return new Negotiator({ headers }).languages(LANGUAGES)[0] ?? 'en';
 }
 
 function said(error: GraphQLFormattedError, language: Language): GraphQLFormattedError {
