@@ -10,7 +10,7 @@ import { projectRoot } from '../../src/platform/root.js';
 /** Runs a command in a process of its own, which must end by itself. */
 async function command(script: string, environment: NodeJS.ProcessEnv, ...args: string[]) {
   const { DATABASE_URL: _, SECRET_KEY: __, ...inherited } = process.env;
-  const options = { cwd: projectRoot, env: { ...inherited, ...environment }, timeout: 120_000 };
+  const options = { cwd: projectRoot, env: { ...inherited, ...environment }, timeout: 600_000 };
   const child = spawn(process.execPath, [join('scripts', script), ...args], options);
   let [output, errors] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text));

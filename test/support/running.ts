@@ -5,9 +5,9 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 
 /** Shortest limit of a test or a hook, in milliseconds: a shorter one fails on a busy machine. */
-const SHORTEST = 5 * 60 * 1000;
+const SHORTEST = 15 * 60 * 1000;
 /** Limit of a test or a hook that names none. */
-const LIMIT = (process.env.NIGHTLY ? 12 : 1) * SHORTEST;
+const LIMIT = (process.env.NIGHTLY ? 4 : 1) * SHORTEST;
 /** The part of a test's limit after which a property fails with the smallest case it has found. */
 const PROPERTY_SHARE = 0.8;
 /** How long after its limit a test that never yields is left alone, in milliseconds. */
