@@ -11,6 +11,7 @@ export default async function teardown() {
     'SELECT datname FROM pg_database WHERE starts_with(datname, $1)',
     [`${process.env.TEST_RUN}_`],
   );
-  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+  for (const { datname } of rows)
+    await client.query(`DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`);
   await client.end();
 }

@@ -98,10 +98,7 @@ describe('Messages of refusals', () => {
         }
       },
     });
-    for (const wrong of [
-      query,
-      'subscription { pollResults(id: 4711) { participantCount } }',
-    ]) {
+    for (const wrong of [query, 'subscription { pollResults(id: 4711) { participantCount } }']) {
       const { value } = await client
         .iterate({ query: wrong })
         .next()

@@ -616,7 +616,7 @@ async function openTestDatabase(): Promise<{ database: Database; drop: () => Pro
   // A machine that is busy with other tests is no silent server.
   const options = { dataDir: '', wait: 5, migrate: true, silence: 10_000 };
   const database = await openDatabase({ url: url.href, ...options });
-  return { database, drop: () => admin(`DROP DATABASE ${name} WITH (FORCE)`) };
+  return { database, drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }
 
 /** Ends with the worker; the run removes what it leaves. */

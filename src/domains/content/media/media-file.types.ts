@@ -45,6 +45,7 @@ export const sizesOf = (row: MediaRow, shown: Shown): MediaSize[] =>
 /** What `detailsOf` always has, as JSON schema. */
 export const DETAILS_SCHEMA = {
   type: 'object',
+  additionalProperties: true,
   required: ['width', 'height', 'file', 'sizes'],
   properties: {
     width: { description: 'Pixels; 0 when unknown.', type: 'integer' },
