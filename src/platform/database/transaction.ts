@@ -168,6 +168,8 @@ export function dbOf(
       (await run(sqlOf(first, values))).rows,
     $executeRaw: async (first: TemplateStringsArray | Prisma.Sql, ...values: unknown[]) =>
       (await run(sqlOf(first, values))).rowCount ?? 0,
+    $queryRawUnsafe: async (text: string, ...values: unknown[]) =>
+      (await run({ text, values })).rows,
     $executeRawUnsafe: async (text: string, ...values: unknown[]) =>
       (await run({ text, values })).rowCount ?? 0,
   };

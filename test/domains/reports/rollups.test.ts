@@ -46,6 +46,8 @@ const STEPS = [
   'edit',
   'delete',
   'erase',
+  'change',
+  'renew',
   'renew',
 ] as const;
 const step = fc.tuple(fc.constantFrom(...STEPS), number, number);
@@ -73,6 +75,7 @@ async function act(
   const accountId = chosen(accountIds, n) as number;
   const context = await contextOf(service(), accountId);
   if ((await context.db.account.count({ where: { id: accountId } })) === 0) return;
+  if (what === 'change') return changeAccount(accountId, m);
   const own = { where: { accountId, deletedAt: null, kind: 'medicine' } } as const;
   const reminder = chosen(await context.db.reminder.findMany(own), m);
   const events = async () => {
@@ -101,6 +104,24 @@ async function act(
   }
 }
 
+/** Changes as what an account is counted: its language, or whether it counts for the threshold. */
+async function changeAccount(id: number, m: number): Promise<void> {
+  const made = { createdAt: new Date(service().now() - (m % 9) * DAY) };
+  const languages = await service().database.prisma.language.findMany({ orderBy: { id: 'asc' } });
+  const changes = [
+    { languageId: chosen(languages, m)?.id ?? null },
+    { emailProvenAt: m % 2 ? new Date(service().now()) : null, ...made },
+    { roles: [m % 2 ? 'guest' : 'subscriber'], ...made },
+  ];
+  const data = changes[m % changes.length] as object;
+  await service().database.prisma.account.update({ where: { id }, data });
+}
+
+/** All that is stored of the cells of doses. */
+const allCells = () =>
+  service().database.query(`SELECT grid, date::text, keys, accounts, eligible, sums, tops, buckets, sketch
+    FROM report_cell WHERE subject = 'dose' ORDER BY 1, 2, 3`);
+
 async function makeMembers(count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let i = 0; i < count; i++) ids.push((await service().account('subscriber', `m${i}`)).id);
@@ -114,9 +135,8 @@ describe('The rollups', () => {
       fc.asyncProperty(history, async (steps) => {
         await service().clean();
         service().at(START);
-        const accountIds = await makeMembers(2);
-        await act('create', [0, 1], accountIds);
-        await act('create', [1, 2], accountIds);
+        const accountIds = await makeMembers(3);
+        for (const n of [0, 1, 2]) await act('create', [n, n + 1], accountIds);
         for (const [what, n, m] of steps)
           await act(what, [n, m], accountIds).catch((error: Error) => {
             if (error.name !== 'DomainError' && !/No record|not found/i.test(error.message))
@@ -129,6 +149,9 @@ describe('The rollups', () => {
         expect(new Map([...(await storedCells(service()))].sort())).toStrictEqual(
           new Map([...scanned].sort()),
         );
+        const lived = await allCells();
+        await rebuildRollups(await serviceContext(service().app.deps, 'test'), () => undefined);
+        expect(lived).toStrictEqual(await allCells());
       }),
       { numRuns: HISTORIES, endOnFailure: true },
     );

@@ -19,6 +19,14 @@ const SCHEDULE_KINDS: readonly Frequency['kind'][] = [
   'unrecognized',
 ];
 
+/** What a fact is made of, in the table of facts `f` or the log of them. */
+const COLUMNS = `f.account_id, f.day, f.hour,
+  f.medicine_type AS "medicineType", f.schedule_kind AS "scheduleKind",
+  ${punctualitySql('f.outcome', 'f.late_minutes')}, f.late_minutes AS "lateness",
+  ${reminderAgeSql('f.reminder_days')},
+  (f.outcome = 'taken')::int AS "taken", (f.outcome = 'skipped')::int AS "skipped",
+  (f.outcome = 'missed')::int AS "missed", (f.outcome = 'asNeeded')::int AS "asNeeded"`;
+
 /** Doses, and how members keep to their plans. */
 export const doseSubject: Subject = {
   name: 'dose',
@@ -78,13 +86,11 @@ export const doseSubject: Subject = {
     ),
     MEMBERS,
   ],
-  facts: `SELECT f.account_id, f.day, f.hour,
-      f.medicine_type AS "medicineType", f.schedule_kind AS "scheduleKind",
-      ${punctualitySql('f.outcome', 'f.late_minutes')}, f.late_minutes AS "lateness",
-      ${reminderAgeSql('f.reminder_days')},
-      (outcome = 'taken')::int AS "taken", (outcome = 'skipped')::int AS "skipped",
-      (outcome = 'missed')::int AS "missed", (outcome = 'asNeeded')::int AS "asNeeded"
-    FROM dose_fact f`,
+  facts: `SELECT ${COLUMNS} FROM dose_fact f`,
+  log: {
+    table: 'dose_fact_change',
+    facts: `SELECT ${COLUMNS}, 0 AS now, -f.sign AS was FROM taken f WHERE f.sign <> 0`,
+  },
 };
 
 /** The same with what only the member may see: by reminder. */

@@ -32,9 +32,9 @@ export const packColumns = (spread: Spread): readonly string[] =>
 export const numberSql = ({ column, ends }: Spread): string =>
   `width_bucket("${column}", ARRAY[${ends.slice(1, -1).map((end) => end + 1)}]::int[])`;
 
-/** SQL of the sum of a bucket, by its number. */
-export const bucketSql = (spread: Spread, bucket: number): string => {
-  const pack = packsOf(spread)[Math.floor(bucket / IN_A_PACK)];
+/** SQL of the sum of a bucket, by its number. `before` stands before the names of the packs. */
+export const bucketSql = (spread: Spread, bucket: number, before = ''): string => {
+  const pack = `${before}${packsOf(spread)[Math.floor(bucket / IN_A_PACK)]}`;
   const power = STEP ** (bucket % IN_A_PACK);
   return `((floor("${pack}" / ${power})::int8) % ${STEP})`;
 };

@@ -29,9 +29,19 @@ interface Due {
   readonly from: Date | null;
 }
 
-interface OldFact extends Pick<DoseFact, 'day' | 'hour'> {
+/** A fact as it is stored. */
+interface StoredFact {
   readonly accountId: number;
-  readonly at: Date;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly day: string;
+  readonly hour: number;
+  /** Empty for none, as is the kind of the schedule. */
+  readonly medicineType: string;
+  readonly scheduleKind: string;
+  readonly outcome: string;
+  readonly lateMinutes: number | null;
+  readonly reminderDays: number | null;
 }
 
 /**
@@ -109,7 +119,7 @@ async function renewSome(
 
 /**
  * Makes the facts of members again, each from an instant on, but for those of closed months. A fact
- * keeps its day and hour when its member has moved since.
+ * keeps its day and hour when its member has moved since. Facts that stay as they are are not written.
  */
 async function makeFacts(context: RequestContext, due: readonly Due[]): Promise<void> {
   const now = context.now().getTime();
@@ -120,7 +130,9 @@ async function makeFacts(context: RequestContext, due: readonly Due[]): Promise<
   const from = new Map(
     due.map((each) => [each.accountId, Math.max(each.from?.getTime() ?? oldest, oldest)]),
   );
-  const days = await deleteFacts(context, from, closed);
+  const old = await storedFacts(context, from);
+  const days = new Map(old.map(({ accountId, at, ...rest }) => [`${accountId} ${at}`, rest]));
+  const made: StoredFact[] = [];
   const begin = await firstOf(context, members, oldest);
   const least = Math.max(begin, Math.min(...from.values()));
   for (const span of openSpans(closed, { from: least, to: now + DAY })) {
@@ -128,14 +140,42 @@ async function makeFacts(context: RequestContext, due: readonly Due[]): Promise<
     for (const member of members) {
       const own = { ...span, from: Math.max(span.from, from.get(member.id) ?? span.from) };
       if (own.from >= own.to) continue;
-      const facts = factsIn(care, member, own, now).map((fact) => ({
-        ...fact,
-        ...days.get(`${member.id} ${fact.at}`),
-      }));
-      const open = facts.filter(({ day }) => !closed.has(monthOf(day)));
-      await insertFacts(context, member.id, open);
+      for (const fact of factsIn(care, member, own, now)) {
+        const { day, hour } = days.get(`${member.id} ${fact.at}`) ?? fact;
+        made.push({
+          ...fact,
+          accountId: member.id,
+          day,
+          hour,
+          medicineType: fact.medicineType ?? '',
+          scheduleKind: fact.scheduleKind ?? '',
+        });
+      }
     }
   }
+  const isOpen = ({ day }: StoredFact) => !closed.has(monthOf(day));
+  const { gone, come } = differences(old.filter(isOpen), made.filter(isOpen));
+  await deleteFacts(context, gone);
+  await insertFacts(context, come);
+}
+
+/** Returns which facts are no more, and which are new, of those that are there more or less often than before. */
+function differences(old: readonly StoredFact[], made: readonly StoredFact[]) {
+  const [before, after] = [grouped(old), grouped(made)];
+  const isOther = ([name, facts]: readonly [string, readonly StoredFact[]]) =>
+    before.get(name)?.length !== facts.length || after.get(name)?.length !== facts.length;
+  const of = (groups: ReadonlyMap<string, StoredFact[]>) =>
+    [...groups].filter(isOther).flatMap(([, facts]) => facts);
+  return { gone: of(before), come: of(after) };
+}
+
+function grouped(facts: readonly StoredFact[]): ReadonlyMap<string, StoredFact[]> {
+  const groups = new Map<string, StoredFact[]>();
+  for (const fact of facts) {
+    const name = JSON.stringify(COLUMNS.map(([key]) => fact[key]));
+    groups.set(name, [...(groups.get(name) ?? []), fact]);
+  }
+  return groups;
 }
 
 /** Returns the instant of the first dose of members, or before it; when there is none, now. */
@@ -153,26 +193,18 @@ async function firstOf(
   return Math.max(oldest, (row?.first?.getTime() ?? context.now().getTime()) - 2 * DAY);
 }
 
-/**
- * Deletes facts of accounts, each from an instant on, but for those of closed months. Returns day
- * and hour of all of them, by account and instant.
- */
-async function deleteFacts(
-  { db }: RequestContext,
+/** Returns the facts of accounts, each from an instant on. */
+async function storedFacts(
+  context: RequestContext,
   from: ReadonlyMap<number, number>,
-  closed: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, Pick<DoseFact, 'day' | 'hour'>>> {
+): Promise<StoredFact[]> {
   const froms = [...from.values()].map((at) => new Date(at).toISOString());
-  const facts = await db.$queryRaw<OldFact[]>`WITH old AS MATERIALIZED (
-      SELECT f.ctid AS place, f.account_id, f.at, f.day, f.hour FROM dose_fact f
-      JOIN unnest(${[...from.keys()]}::int[], ${froms}::timestamptz[]) AS d(account_id, from_at)
-        ON f.account_id = d.account_id AND f.at >= d.from_at),
-    gone AS (DELETE FROM dose_fact WHERE ctid = ANY(ARRAY(SELECT place FROM old
-      WHERE date_trunc('month', day)::date <> ALL(${[...closed]}::date[]))))
-    SELECT account_id AS "accountId", at, day::text, hour::int FROM old`;
-  return new Map(
-    facts.map(({ accountId, at, day, hour }) => [`${accountId} ${at.getTime()}`, { day, hour }]),
-  );
+  return context.db.$queryRaw<StoredFact[]>`
+    SELECT f.account_id AS "accountId", (extract(epoch FROM f.at) * 1000)::float8 AS at, f.day::text,
+      f.hour::int, f.medicine_type AS "medicineType", f.schedule_kind AS "scheduleKind", f.outcome,
+      f.late_minutes AS "lateMinutes", f.reminder_days AS "reminderDays"
+    FROM dose_fact f JOIN unnest(${[...from.keys()]}::int[], ${froms}::timestamptz[]) AS d(account_id, from_at)
+      ON f.account_id = d.account_id AND f.at >= d.from_at`;
 }
 
 function factsIn(care: Care, { id, zone }: Member, span: Span, now: number): DoseFact[] {
@@ -185,21 +217,44 @@ function factsIn(care: Care, { id, zone }: Member, span: Span, now: number): Dos
   return factsOf(eventsOf(own, span, { zone, now, most }), own);
 }
 
-async function insertFacts(
-  { db }: RequestContext,
-  accountId: number,
-  facts: readonly DoseFact[],
-): Promise<void> {
+/** The columns of facts: by which names they are read, and how they are given to the database. */
+const COLUMNS = [
+  ['accountId', 'account_id', 'int'],
+  ['at', 'at', 'timestamptz'],
+  ['day', 'day', 'date'],
+  ['hour', 'hour', 'smallint'],
+  ['medicineType', 'medicine_type', 'text'],
+  ['scheduleKind', 'schedule_kind', 'text'],
+  ['outcome', 'outcome', 'text'],
+  ['lateMinutes', 'late_minutes', 'int'],
+  ['reminderDays', 'reminder_days', 'int'],
+] as const satisfies readonly (readonly [keyof StoredFact, string, string])[];
+
+/** SQL of facts as rows `d`, with the columns of the table. */
+function rowsOf(facts: readonly StoredFact[]): Prisma.Sql {
+  const lists = COLUMNS.map(([key, , type]) => {
+    const values = facts.map((fact) =>
+      key === 'at' ? new Date(fact.at).toISOString() : fact[key],
+    );
+    return Prisma.sql`${values}::${Prisma.raw(type)}[]`;
+  });
+  const names = COLUMNS.map(([, name]) => name).join(', ');
+  return Prisma.sql`unnest(${Prisma.join(lists)}) AS d(${Prisma.raw(names)})`;
+}
+
+async function deleteFacts({ db }: RequestContext, facts: readonly StoredFact[]): Promise<void> {
   if (facts.length === 0) return;
-  const column = <K extends keyof DoseFact>(name: K) => facts.map((fact) => fact[name]);
-  await db.$executeRaw`INSERT INTO dose_fact
-      (account_id, at, day, hour, medicine_type, schedule_kind, outcome, late_minutes,
-       reminder_days)
-    SELECT ${accountId}::int, * FROM unnest(
-      ${facts.map(({ at }) => new Date(at).toISOString())}::timestamptz[], ${column('day')}::date[],
-      ${column('hour')}::smallint[],
-      ${facts.map(({ medicineType }) => medicineType ?? '')}::text[],
-      ${facts.map(({ scheduleKind }) => scheduleKind ?? '')}::text[],
-      ${column('outcome')}::text[], ${column('lateMinutes')}::int[],
-      ${column('reminderDays')}::int[])`;
+  const same = COLUMNS.map(([, name]) =>
+    /^(account_id|at)$/.test(name)
+      ? `f.${name} = d.${name}`
+      : `f.${name} IS NOT DISTINCT FROM d.${name}`,
+  );
+  await db.$executeRaw`DELETE FROM dose_fact f USING ${rowsOf(facts)}
+    WHERE ${Prisma.raw(same.join(' AND '))}`;
+}
+
+async function insertFacts({ db }: RequestContext, facts: readonly StoredFact[]): Promise<void> {
+  if (facts.length === 0) return;
+  const names = COLUMNS.map(([, name]) => name).join(', ');
+  await db.$executeRaw`INSERT INTO dose_fact (${Prisma.raw(names)}) SELECT d.* FROM ${rowsOf(facts)}`;
 }

@@ -12,12 +12,50 @@ import { LEAST_THRESHOLD } from '../noise.js';
  * at least those of the largest part, and all but those that are not eligible in some part. Where
  * buckets lack in a part, the joined cell has none.
  */
-export function longerCellsSql(
-  { name, counts, spread }: Subject,
-  longer: 'week' | 'quarter',
-): string {
-  const of = longer === 'week' ? "grid ~ '^day( |$)'" : "grid !~ '^(day|week|quarter)( |$)'";
-  const grid = longer === 'week' ? "'week' || substr(grid, 4)" : "trim('quarter ' || grid)";
+export function longerCellsSql(subject: Subject, longer: Longer): string {
+  const { of } = PARTS[longer];
+  return joinedSql(
+    subject,
+    longer,
+    `report_cell WHERE subject = '${subject.name}' AND ${of} AND date >= $1::date AND date < $2::date`,
+  );
+}
+
+/**
+ * SQL that deletes the cells of weeks or quarters that some cells are part of. `$1` names these: a
+ * JSON list of objects with grid, date and keys.
+ */
+export const deleteLongerSql = ({ name }: Subject, longer: Longer): string =>
+  `DELETE FROM report_cell c USING (${longerOf(longer)}) l
+    WHERE c.subject = '${name}' AND c.grid = l.longer AND c.date = l.start AND c.keys = l.keys`;
+
+/** SQL that joins these cells again. */
+export const someLongerCellsSql = (subject: Subject, longer: Longer): string =>
+  joinedSql(
+    subject,
+    longer,
+    `(SELECT c.* FROM (${longerOf(longer)}) l JOIN report_cell c
+      ON c.subject = '${subject.name}' AND c.grid = l.grid AND c.keys = l.keys
+        AND c.date >= l.start AND c.date < l.start + interval '${longer === 'week' ? '1 week' : '3 months'}') c`,
+  );
+
+type Longer = 'week' | 'quarter';
+
+/** Of which grids the cells are that are joined, and how the joined grid is named. */
+const PARTS = {
+  week: { of: "grid ~ '^day( |$)'", grid: "'week' || substr(grid, 4)" },
+  quarter: { of: "grid !~ '^(day|week|quarter)( |$)'", grid: "trim('quarter ' || grid)" },
+} as const;
+
+const longerOf = (longer: Longer) =>
+  `SELECT DISTINCT grid, ${PARTS[longer].grid} AS longer, date_trunc('${longer}', date)::date AS start, keys
+    FROM (SELECT grid, date::date, ARRAY(SELECT jsonb_array_elements_text(keys)) AS keys
+      FROM jsonb_to_recordset($1::jsonb) AS named(grid text, date text, keys jsonb)) part
+    WHERE ${PARTS[longer].of}`;
+
+/** SQL that joins cells. `from` is where they are. */
+function joinedSql({ name, counts, spread }: Subject, longer: Longer, from: string): string {
+  const { grid } = PARTS[longer];
   const folded = (fold: string, array: string) =>
     counts.map((_, i) => `${fold}(${array}[${i + 1}])`).join(', ');
   const tops = counts.map(
@@ -46,6 +84,5 @@ export function longerCellsSql(
         ${buckets} AS buckets, report_union(sketch) AS sketch,
         CASE WHEN count(sketch_key) = count(*) AND min(sketch_key) = max(sketch_key)
           THEN min(sketch_key) END AS sketch_key
-      FROM report_cell WHERE subject = '${name}' AND ${of} AND date >= $1::date AND date < $2::date
-      GROUP BY 1, 2, 3) part) joined`;
+      FROM ${from} GROUP BY 1, 2, 3) part) joined`;
 }

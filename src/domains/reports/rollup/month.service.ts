@@ -2,7 +2,9 @@ import type { RequestContext } from '../../../core/context.js';
 import { type EndedRows, prune } from '../../../core/pruning.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import type { FactLog } from '../catalogue/subject.js';
 import { SHARED_BY } from '../noise.js';
+import { monthAfter } from '../period.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long after its end a month takes changes. */
@@ -44,6 +46,51 @@ export async function noteMade(
 }
 
 /**
+ * Returns whether the changes of a month are in the log since its cells were made, and made `by` what makes
+ * them now: then cells can follow the log.
+ */
+export async function isFollowed(
+  { db }: RequestContext,
+  { subject, month }: SubjectMonth,
+  by: string,
+): Promise<boolean> {
+  const [row] = await db.$queryRaw<object[]>`SELECT 1 FROM report_month
+    WHERE subject = ${subject} AND month = ${month}::date AND logged_by = ${by}`;
+  return row !== undefined;
+}
+
+/** Notes that the changes of a month are logged from now on; it was made in the same transaction. */
+export async function noteFollowed(
+  { db }: RequestContext,
+  { subject, month }: SubjectMonth,
+  by: string,
+): Promise<void> {
+  await db.$executeRaw`UPDATE report_month SET logged_by = ${by}
+    WHERE subject = ${subject} AND month = ${month}::date`;
+}
+
+/** Deletes the log of a month, which nothing follows any more. */
+export async function forgetLog(
+  { db }: RequestContext,
+  { table }: FactLog,
+  { month }: SubjectMonth,
+): Promise<void> {
+  await db.$executeRaw`DELETE FROM ${Prisma.raw(table)}
+    WHERE day >= ${month}::date AND day < ${monthAfter(month, 1)}::date`;
+}
+
+/** Deletes what cells of months need as they follow their log, and nothing else does. */
+export async function forgetLogged(
+  { db }: RequestContext,
+  { subject, month }: SubjectMonth,
+): Promise<void> {
+  await db.$executeRaw`DELETE FROM report_member
+    WHERE subject = ${subject} AND month = ${month}::date`;
+  await db.$executeRaw`DELETE FROM report_loose WHERE subject = ${subject}
+    AND date >= ${month}::date AND date < ${monthAfter(month, 1)}::date`;
+}
+
+/**
  * Closes the months that ended 14 days ago and have had cells for a day, and deletes the facts that
  * closed months alone needed. Months of doses stay open from the day on of which facts lack, if there
  * is one.
@@ -61,8 +108,10 @@ export async function closeMonths(
     await transact(context, async (inner) => {
       // Nobody makes cells meanwhile of facts that are about to go.
       await hold(inner, `report:${subject}`);
-      await inner.db.$executeRaw`UPDATE report_month m SET closed = true
-        WHERE m.subject = ${subject} AND ${isSettled}`;
+      const closed = await inner.db.$queryRaw<SubjectMonth[]>`
+        UPDATE report_month m SET closed = true WHERE m.subject = ${subject} AND ${isSettled}
+        RETURNING subject, month::text`;
+      for (const month of closed) await forgetLogged(inner, month);
     });
   await forgetFacts(context, stopping);
 }
@@ -75,7 +124,9 @@ function settled(context: RequestContext, lacking: string | null): Prisma.Sql {
     AND m.made_at <= ${new Date(now - IMPORTED)}
     AND (m.subject <> 'dose'
       OR m.month + interval '1 month' <= coalesce(${lacking}::date, 'infinity'))
-    AND NOT EXISTS (SELECT FROM report_stale s WHERE s.subject = m.subject AND s.month = m.month)`;
+    AND NOT EXISTS (SELECT FROM report_stale s WHERE s.subject = m.subject AND s.month = m.month)
+    AND NOT EXISTS (SELECT FROM report_loose l WHERE l.subject = m.subject
+      AND l.date >= m.month AND l.date < m.month + interval '1 month')`;
 }
 
 /** Deletes facts before the first month that is open, but for its edge. */

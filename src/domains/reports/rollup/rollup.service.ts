@@ -6,7 +6,7 @@ import { GRACE } from '../../reminders/calendar/occurrences.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import { countsDays } from '../catalogue/subject.js';
 import { monthOf } from '../period.js';
-import { renewCells } from './cells.service.js';
+import { renewCells, tightenCells } from './cells.service.js';
 import { FACTS_KEPT, isWaiting, renewDoseFacts } from './dose-facts.service.js';
 import { closeMonths } from './month.service.js';
 
@@ -24,7 +24,7 @@ const PLANNED_LATE = 2 * DAY;
  */
 export async function renewRollups(context: RequestContext, stopping?: AbortSignal): Promise<void> {
   const now = context.now();
-  await markPassed(context, now);
+  const isHourly = await markPassed(context, now);
   await markOutdated(context);
   await markUnknown(context);
   const last = await lastDue(context);
@@ -38,6 +38,7 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   // Facts and the months that they make stale come in one transaction: none comes after the cells.
   const left = await leftOf(context, last);
   await renewCells(context, stopping);
+  if (isHourly) await tightenCells(context);
   if (tooLong) throw tooLong;
   if (stopping?.aborted || left.due) return;
   await context.db.$executeRaw`INSERT INTO report_state (subject, as_of) VALUES ('all', ${now})
@@ -78,13 +79,13 @@ async function leftOf(context: RequestContext, last: string): Promise<LeftMarks>
  * been missed, since an alert about it was due; months of appointments and weeks that are over; months
  * since an account was made that became eligible. The first of a day goes two days further back,
  * for alerts that were planned late; after a day without any, all members who have a medicine are
- * marked.
+ * marked. Returns whether an hour was over.
  */
-async function markPassed(context: RequestContext, now: Date): Promise<void> {
+async function markPassed(context: RequestContext, now: Date): Promise<boolean> {
   const [state] = await context.rows<{ asOf: Date }>(
     Prisma.sql`SELECT as_of AS "asOf" FROM report_state WHERE subject = 'missed'`,
   );
-  if (state && now.getTime() - state.asOf.getTime() < HOUR) return;
+  if (state && now.getTime() - state.asOf.getTime() < HOUR) return false;
   const before = state?.asOf.getTime() ?? 0;
   const late = Math.floor(before / DAY) < Math.floor(now.getTime() / DAY) ? PLANNED_LATE : 0;
   const since = new Date(before - GRACE - HOUR - late);
@@ -117,17 +118,24 @@ async function markPassed(context: RequestContext, now: Date): Promise<void> {
         unnest(${BY_WEEKS}::text[]) AS subject
       WHERE (monday + interval '180 hours') AT TIME ZONE 'UTC'
         BETWEEN ${since}::timestamptz AND ${now}::timestamptz),
-    eligible AS (
-      INSERT INTO report_stale
-      SELECT m.subject, m.month FROM report_month m, (SELECT min(created_at) AS first FROM (
-        SELECT created_at FROM account
-        WHERE (email_proven_at BETWEEN ${since} AND ${now}
-            OR created_at BETWEEN ${new Date(since.getTime() - 8 * DAY)} AND ${now})
-          AND greatest(email_proven_at, created_at + interval '7 days')
-            BETWEEN ${since} AND ${now} OFFSET 0) made) a
+    eligible AS MATERIALIZED (
+      SELECT id, created_at FROM account
+      WHERE (email_proven_at BETWEEN ${since} AND ${now}
+          OR created_at BETWEEN ${new Date(since.getTime() - 8 * DAY)} AND ${now})
+        AND greatest(email_proven_at, created_at + interval '7 days')
+          BETWEEN ${since} AND ${now}),
+    counted AS (
+      INSERT INTO dose_fact_change (sign, account_id, day)
+      SELECT 0, m.account_id, m.month FROM report_member m JOIN eligible e ON e.id = m.account_id
+      WHERE m.subject = 'dose' AND NOT m.eligible),
+    of_eligible AS (
+      INSERT INTO report_stale (subject, month, logged)
+      SELECT m.subject, m.month, m.logged_by IS NOT NULL
+      FROM report_month m, (SELECT min(created_at) AS first FROM eligible) a
       WHERE NOT m.closed AND m.month >= date_trunc('month', a.first - interval '1 day'))
     INSERT INTO report_state (subject, as_of) VALUES ('missed', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
+  return true;
 }
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -191,7 +199,8 @@ export async function markAll(context: RequestContext): Promise<void> {
   await context.db.$executeRaw`INSERT INTO report_due (account_id, from_at)
     SELECT id, '-infinity' FROM account`;
   await context.db.$executeRaw`INSERT INTO report_stale
-    SELECT DISTINCT subject, date_trunc('month', date)::date FROM report_cell`;
+    SELECT DISTINCT subject, date_trunc('month', date)::date FROM report_cell
+    UNION SELECT subject, month FROM report_month WHERE logged_by IS NOT NULL`;
   for (const { name, facts } of SUBJECTS)
     await context.db.$executeRawUnsafe(
       `INSERT INTO report_stale WITH asked AS (SELECT $1::text, $2::timestamptz,
