@@ -43,6 +43,10 @@ CREATE TABLE "report_loose" (
 ALTER TABLE "report_stale" ADD COLUMN "logged" BOOLEAN NOT NULL DEFAULT false;
 -- By what the cells of a month were made whose changes are logged. Null: they are not.
 ALTER TABLE "report_month" ADD COLUMN "logged_by" TEXT COLLATE "C";
+-- When the cells of a month may be made whole again that is long to make.
+ALTER TABLE "report_month" ADD COLUMN "rests_until" TIMESTAMPTZ(3);
+ALTER TABLE "report_stale" SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_vacuum_cost_delay = 0);
 -- Cells change in place.
 ALTER TABLE "report_cell" SET (fillfactor = 80);
 

@@ -35,10 +35,10 @@ export const ALL: ReportSource = {
   isExact: false,
   today: async (context) =>
     localText(localAt(context.now().getTime(), context.site.timeZone)).slice(0, 10),
-  asOf: async (context) => {
-    const [state] = await rowsOf<{ asOf: Date }>(
+  asOf: async (context, { name }) => {
+    const [state] = await rowsOf<{ asOf: Date | null }>(
       context,
-      Prisma.sql`SELECT as_of AS "asOf" FROM report_state WHERE subject = 'all'`,
+      Prisma.sql`SELECT max(as_of) AS "asOf" FROM report_state WHERE subject IN ('all', ${name})`,
     );
     return state?.asOf ?? new Date(0);
   },

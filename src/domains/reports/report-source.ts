@@ -27,7 +27,7 @@ export interface Reading {
 export interface ReportSource {
   readonly isExact: boolean;
   readonly today: (context: RequestContext) => Promise<string>;
-  readonly asOf: (context: RequestContext) => Promise<Date>;
+  readonly asOf: (context: RequestContext, subject: Subject) => Promise<Date>;
   readonly cells: (context: RequestContext, subject: Subject, reading: Reading) => Promise<Cells>;
   /**
    * Returns how many different accounts there are behind several cells; undefined when that is not

@@ -77,7 +77,7 @@ export async function reportOf(
     isRead && earlier?.isAligned ? readCells(ask, earlier.period) : undefined,
     totalOf(ask, question.period, asked.get('total')),
     earlier && previousTotalOf(ask, earlier, asked.get('previousTotal')),
-    source.asOf(context),
+    source.asOf(context, subject),
   ]);
   const rows = await rowsWith(ask, {
     now: now.cells,

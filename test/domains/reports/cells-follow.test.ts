@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { serviceContext } from '../../../src/core/service-context.js';
 import { renewCells, tightenCells } from '../../../src/domains/reports/rollup/cells.service.js';
+import { renewRollups } from '../../../src/domains/reports/rollup/rollup.service.js';
 import { useService } from '../../support/harness.js';
 
 const service = useService();
@@ -112,4 +113,26 @@ describe('Cells that follow the log of their facts', () => {
       );
     },
   );
+});
+
+describe('A month that is long to make', () => {
+  const asOf = async (report: string) =>
+    (await service().data(`{ ${report}(range: LAST_30_DAYS) { asOf } }`, {}, 'analyst'))[report]
+      .asOf;
+
+  it('rests, and holds up the time of its own subject alone', async () => {
+    service().at('2026-02-12T12:00:00Z');
+    await renewRollups(await context());
+    await sql(
+      "UPDATE report_month SET rests_until = '2026-02-12T12:20Z' WHERE subject = 'account'",
+    );
+    service().at('2026-02-12T12:10:00Z');
+    await sql("INSERT INTO report_stale (subject, month) VALUES ('account', '2026-02-01')");
+    await renewRollups(await context());
+    expect(await asOf('accountReport')).toBe('2026-02-12T12:00:00.000Z');
+    expect(await asOf('doseReport')).toBe('2026-02-12T12:10:00.000Z');
+    service().at('2026-02-12T12:21:00Z');
+    await renewRollups(await context());
+    expect(await asOf('accountReport')).toBe('2026-02-12T12:21:00.000Z');
+  });
 });

@@ -17,6 +17,7 @@ import {
   isFollowed,
   noteFollowed,
   noteMade,
+  noteRest,
   type SubjectMonth,
 } from './month.service.js';
 
@@ -34,20 +35,23 @@ interface CellName {
 
 /**
  * Brings the cells of the months whose facts changed up to date, the last month first; those of closed
- * months stay. Returns how many months. The error of a month that fails is thrown once the others are made, that
- * of an outage at once.
+ * months stay. A month that is long to make waits until that is a twentieth of the time since it was made last.
+ * Returns how many months, and the subjects of those that wait. The error of a month that fails is thrown once
+ * the others are made, that of an outage at once.
  */
 export async function renewCells(
   context: RequestContext,
   stopping?: AbortSignal,
   show?: (done: number) => void,
-): Promise<number> {
-  const stale = await context.rows<SubjectMonth>(
-    Prisma.sql`SELECT DISTINCT subject, month::text FROM report_stale ORDER BY month DESC, subject`,
-  );
+): Promise<{ readonly months: number; readonly waiting: readonly string[] }> {
+  const stale = await context.rows<SubjectMonth & { waits: boolean }>(Prisma.sql`
+    SELECT subject, month::text,
+      NOT bool_and(logged) AND coalesce(max(rests_until) > ${context.now()}::timestamptz, false) AS waits
+    FROM report_stale LEFT JOIN report_month USING (subject, month)
+    GROUP BY subject, month ORDER BY month DESC, subject`);
   let done = 0;
   const failures: unknown[] = [];
-  for (const month of stale) {
+  for (const month of stale.filter(({ waits }) => !waits)) {
     if (stopping?.aborted) break;
     await renewMonth(context, month, stopping).catch((error: unknown) => {
       if (isOutage(error)) throw error;
@@ -56,7 +60,8 @@ export async function renewCells(
     show?.(++done);
   }
   if (failures.length > 0) throw failures[0];
-  return stale.length;
+  const waiting = stale.filter(({ waits }) => waits).map(({ subject }) => subject);
+  return { months: stale.length, waiting: [...new Set(waiting)] };
 }
 
 /** Brings the cells of a month up to date, in as many transactions as its log needs. */
@@ -92,9 +97,11 @@ async function renewSome(inner: RequestContext, of: SubjectMonth): Promise<boole
   const by = makerOf(inner, subject);
   if (log && marks.every(({ logged }) => logged) && (await canFollow(inner, log, of, by)))
     return changeCells(inner, subject, log, of.month);
+  const began = performance.now();
   await makeCells(inner, subject, of.month);
   await makeLongerCells(inner, subject, of.month);
   await noteMade(inner, of);
+  await noteRest(inner, of, performance.now() - began);
   if (log) await noteFollowed(inner, of, by);
   return false;
 }

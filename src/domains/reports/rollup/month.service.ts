@@ -45,6 +45,22 @@ export async function noteMade(
     ON CONFLICT (subject, month) DO UPDATE SET typical = excluded.typical`;
 }
 
+/** Milliseconds for which the cells of a month may be made at any time. */
+const LONG = 10_000;
+/** So many times as long as it took rests a month that took longer. */
+const RESTS = 20;
+
+/** Notes until when a month rests that took so many milliseconds to make. */
+export async function noteRest(
+  context: RequestContext,
+  { subject, month }: SubjectMonth,
+  took: number,
+): Promise<void> {
+  const until = took > LONG ? new Date(context.now().getTime() + RESTS * took) : null;
+  await context.db.$executeRaw`UPDATE report_month SET rests_until = ${until}::timestamptz
+    WHERE subject = ${subject} AND month = ${month}::date`;
+}
+
 /**
  * Returns whether the changes of a month are in the log since its cells were made, and made `by` what makes
  * them now: then cells can follow the log.

@@ -37,13 +37,24 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   );
   // Facts and the months that they make stale come in one transaction: none comes after the cells.
   const left = await leftOf(context, last);
-  await renewCells(context, stopping);
+  const { waiting } = await renewCells(context, stopping);
   if (isHourly) await tightenCells(context);
   if (tooLong) throw tooLong;
   if (stopping?.aborted || left.due) return;
-  await context.db.$executeRaw`INSERT INTO report_state (subject, as_of) VALUES ('all', ${now})
-    ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
+  await noteTime(context, now, waiting);
   await closeMonths(context, left.passedOver, stopping);
+}
+
+/** Notes up to when reports are true: all of them, or those of which no month waits. */
+async function noteTime(
+  context: RequestContext,
+  now: Date,
+  waiting: readonly string[],
+): Promise<void> {
+  const others = SUBJECTS.map(({ name }) => name).filter((name) => !waiting.includes(name));
+  await context.db.$executeRaw`INSERT INTO report_state (subject, as_of)
+    SELECT name, ${now} FROM unnest(${waiting.length > 0 ? others : ['all']}::text[]) AS name
+    ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
 }
 
 /** Returns the last mark on a member; marks count up. */
@@ -201,6 +212,7 @@ export async function markAll(context: RequestContext): Promise<void> {
   await context.db.$executeRaw`INSERT INTO report_stale
     SELECT DISTINCT subject, date_trunc('month', date)::date FROM report_cell
     UNION SELECT subject, month FROM report_month WHERE logged_by IS NOT NULL`;
+  await context.db.$executeRaw`UPDATE report_month SET rests_until = NULL`;
   for (const { name, facts } of SUBJECTS)
     await context.db.$executeRawUnsafe(
       `INSERT INTO report_stale WITH asked AS (SELECT $1::text, $2::timestamptz,
