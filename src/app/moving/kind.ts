@@ -33,33 +33,37 @@ export interface Verdict {
   readonly reason?: string;
 }
 
-/** What an import knows while it runs. */
-export interface Import {
+/** What every import knows while it runs. */
+export interface ImportRun {
+  readonly report: Report;
+  /** Rows that people have changed here since they were imported are overwritten. */
+  readonly overwrite: boolean;
+  /** The accounts of the source that are here. */
+  readonly accounts: Set<number>;
+  /** The numbers here of rows that others refer to, by the kind and the key in the source. */
+  readonly numbers: Map<string, Map<string, number>>;
+  /** Nothing is written. */
+  readonly check: boolean;
+  /** The service that is imported into. */
+  readonly context: RequestContext;
+}
+
+/** What an import from the original knows while it runs. */
+export interface Import extends ImportRun {
   readonly content: ContentSource;
   /** The database of the original; undefined for an export, which has content alone. */
   readonly source: MysqlSource | undefined;
   readonly site: SourceSite;
-  readonly report: Report;
-  /** Rows that people have changed here since they were imported are overwritten. */
-  readonly overwrite: boolean;
   /** Items whose parents are a circle. */
   readonly circles: Set<number>;
   /** The vocabulary that a term is of here, by its number. */
   readonly vocabularies: Map<number, string>;
-  /** The accounts of the original that are here. */
-  readonly accounts: Set<number>;
-  /** The numbers here of rows that others refer to, by the kind and the key in the original. */
-  readonly numbers: Map<string, Map<string, number>>;
   /** The number of the poll of each option that is imported, by the key of the option. */
   readonly optionPolls: Map<string, number>;
   /** The forms of the original. */
   readonly forms: SourceForm[];
   /** How many rows of a kind were taken for a member, where that is bounded. */
   readonly counts: Map<string, number>;
-  /** Nothing is written. */
-  readonly check: boolean;
-  /** The service that is imported into. */
-  readonly context: RequestContext;
 }
 
 /** The settings of the original's site. */
@@ -73,8 +77,11 @@ export interface SourceSite {
   readonly sticky: ReadonlySet<number>;
 }
 
-/** A kind of rows, and how it is imported. Kinds are imported in the order of their list. */
-export interface ImportedKind {
+/**
+ * A kind of rows, and how it is imported. Kinds are imported in the order of their list. `Read` is a row
+ * as it is read.
+ */
+export interface ImportedKind<Run extends ImportRun = Import, Read extends object = SourceRow> {
   /** Its name in reports. */
   readonly name: string;
   /** The table of the original that a key in a report is of. */
@@ -96,21 +103,21 @@ export interface ImportedKind {
   /** Returns the key of a row of the original, for reports; the id unless ids are other ones here. */
   placeOf?(id: number): number;
   /** Returns the rows of the original, and how many there are. */
-  rows(run: Import): Promise<SourceRows>;
+  rows(run: Run): Promise<SourceRows<Read>>;
   /** Returns what rows become, in their order. */
-  map(run: Import, rows: readonly SourceRow[]): Promise<(Mapped | Left)[]>;
+  map(run: Run, rows: readonly Read[]): Promise<(Mapped | Left)[]>;
   /** Removes what belonged to rows that have changed, in the same transaction. */
-  clear?(db: Db, ids: readonly number[], run: Import): Promise<void>;
+  clear?(db: Db, ids: readonly number[], run: Run): Promise<void>;
   /** Writes what belongs to rows that were written, in the same transaction. */
-  complete?(db: Db, written: readonly Mapped[], run: Import): Promise<void>;
+  complete?(db: Db, written: readonly Mapped[], run: Run): Promise<void>;
   /** Writes rows that have no number of their own, in one transaction; with `check` it only tells. */
-  write?(db: Db, rows: readonly Mapped[], run: Import): Promise<Verdict[]>;
+  write?(db: Db, rows: readonly Mapped[], run: Run): Promise<Verdict[]>;
 }
 
 /** The rows of a kind, in batches. */
-export interface SourceRows {
+export interface SourceRows<Read extends object = SourceRow> {
   readonly count: number;
-  readonly batches: AsyncIterable<readonly SourceRow[]>;
+  readonly batches: AsyncIterable<readonly Read[]>;
 }
 
 /** A kind whose rows are known by their ids. */

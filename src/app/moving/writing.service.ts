@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Prisma } from '../../generated/prisma/client.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Db } from '../../platform/database/transaction.js';
-import type { Import, ImportedKind, Left, Mapped, OwnRow, Verdict } from './kind.js';
+import type { ImportedKind, ImportRun, Left, Mapped, OwnRow, Verdict } from './kind.js';
 
 const { sql, raw } = Prisma;
 
@@ -20,19 +20,22 @@ interface Known {
   readonly present: string | null;
 }
 
+/** What the statements of a kind need. */
+type Written = Pick<ImportedKind, 'table' | 'columns' | 'own' | 'judged'>;
+
 /** The statements of a kind: which columns tell whether a row was changed here. */
-const presentOf = ({ columns, own, judged: some }: ImportedKind, alias: string) => {
+const presentOf = ({ columns, own, judged: some }: Written, alias: string) => {
   const names = some ?? columns.filter((name) => name !== own?.column);
   const judged = names.map((name) => `${alias}.${name}`);
   return raw(`md5(jsonb_build_array(${judged.join(', ')})::text)`);
 };
 
 /** Returns what becomes of rows, without writing anything. */
-export async function decide(
+export async function decide<Run extends ImportRun, Read extends object>(
   db: Db,
-  kind: ImportedKind,
+  kind: ImportedKind<Run, Read>,
   rows: readonly Mapped[],
-  run: Import,
+  run: Run,
 ): Promise<Decided[]> {
   if (kind.write) return decided(rows, await kind.write(db, rows, run));
   const ids = rows.map(({ own }) => own.id);
@@ -81,11 +84,11 @@ const digestOf = ({ own, parts, source }: Mapped): string =>
  * Writes rows in one transaction, and notes them. A row that the database refuses is left out, and
  * the others are written.
  */
-export async function write(
+export async function write<Run extends ImportRun, Read extends object>(
   database: Database,
-  kind: ImportedKind,
+  kind: ImportedKind<Run, Read>,
   rows: readonly Mapped[],
-  run: Import,
+  run: Run,
 ): Promise<(Decided | Left)[]> {
   try {
     return await writeTogether(database, kind, rows, run);
@@ -99,11 +102,11 @@ export async function write(
   }
 }
 
-const writeTogether = (
+const writeTogether = <Run extends ImportRun, Read extends object>(
   database: Database,
-  kind: ImportedKind,
+  kind: ImportedKind<Run, Read>,
   rows: readonly Mapped[],
-  run: Import,
+  run: Run,
 ): Promise<Decided[]> =>
   database.transaction(async (db) => {
     const all = await decide(db, kind, rows, run);
@@ -138,7 +141,7 @@ const writeTogether = (
     return all;
   });
 
-async function upsert(db: Db, kind: ImportedKind, rows: readonly OwnRow[]): Promise<void> {
+async function upsert(db: Db, kind: Written, rows: readonly OwnRow[]): Promise<void> {
   const { table, own } = kind;
   const columns = raw(kind.columns.join(', '));
   const changes = kind.columns.map((name) =>

@@ -1,0 +1,105 @@
+import type { Database } from '../../platform/database/database.js';
+import { isStorable } from '../../platform/storable.js';
+import { ahead } from './batches.js';
+import type { ImportedKind, ImportRun, Left, Mapped, SourceRows, Verdict } from './kind.js';
+import { DELETED, decide, write } from './writing.service.js';
+
+/** Is told of each step: so many rows of a kind are done. */
+export type MovingProgress = (kind: string, done: number, all: number) => void;
+
+/** What the import of a kind needs besides the run. */
+export interface Manner {
+  readonly database: Database;
+  readonly check: boolean;
+  readonly progress: MovingProgress;
+}
+
+/** Imports the rows of a kind, and reports what became of each. */
+export async function importKind<Run extends ImportRun, Read extends object>(
+  run: Run,
+  kind: ImportedKind<Run, Read>,
+  { database, check, progress }: Manner,
+): Promise<void> {
+  const { report } = run;
+  const { count, batches } = await kind.rows(run);
+  let done = 0;
+  for await (const { rows, mapped } of ahead(mappedBatches(run, kind, batches))) {
+    report.tally(kind.name).read += rows.length;
+    const good = leaving(run, kind, rows, mapped);
+    const outcomes = check
+      ? await decide(database.db, kind, good, run)
+      : await write(database, kind, good, run);
+    for (const [i, outcome] of outcomes.entries()) note(run, kind, good[i] as Mapped, outcome);
+    done += rows.length;
+    progress(kind.name, done, count);
+  }
+}
+
+/** Yields batches of rows with what they become. */
+async function* mappedBatches<Run extends ImportRun, Read extends object>(
+  run: Run,
+  kind: ImportedKind<Run, Read>,
+  batches: SourceRows<Read>['batches'],
+): AsyncGenerator<{ rows: readonly Read[]; mapped: readonly (Mapped | Left)[] }> {
+  for await (const rows of batches) yield { rows, mapped: await kind.map(run, rows) };
+}
+
+/** What reports and references need of a kind. */
+type Named = Pick<ImportedKind, 'name' | 'from' | 'table' | 'isReferredTo' | 'placeOf'>;
+
+/** Reports the rows that are left out, and returns the others. */
+function leaving(
+  { report }: ImportRun,
+  kind: Named,
+  rows: readonly object[],
+  mapped: readonly (Mapped | Left)[],
+): Mapped[] {
+  return mapped.flatMap((one, i) => {
+    if ('own' in one) return [storable(one)];
+    const row: { readonly key?: unknown; readonly ID?: unknown; readonly id?: unknown } =
+      rows[i] ?? {};
+    const place = kind.placeOf?.(Number(row.id)) ?? row.key ?? row.ID ?? row.id;
+    report.leave({ kind: kind.name, at: `${kind.from} ${place}`, ...one });
+    return [];
+  });
+}
+
+function note(
+  run: ImportRun,
+  kind: Named,
+  { own, remarks, place = String(kind.placeOf?.(own.id) ?? own.id) }: Mapped,
+  { outcome, reason }: Verdict,
+): void {
+  const { report } = run;
+  const at = `${kind.from} ${place}`;
+  report.count(kind.name, outcome);
+  if (reason) report.remark({ kind: kind.name, at, outcome, reason });
+  if (outcome === 'imported' || outcome === 'changed')
+    for (const said of remarks ?? []) report.remark({ kind: kind.name, at, outcome, reason: said });
+  if (outcome !== 'refused' && reason !== DELETED) refer(run, kind, place, own.id);
+}
+
+/** Notes a row that is here, for rows that refer to it. */
+function refer({ accounts, numbers }: ImportRun, kind: Named, place: string, id: number): void {
+  if (kind.table === 'account') accounts.add(id);
+  if (!kind.isReferredTo) return;
+  const known = numbers.get(kind.name) ?? new Map<string, number>();
+  numbers.set(kind.name, known.set(place, id));
+}
+
+/** Returns a row without what PostgreSQL cannot store: NUL and halves of characters. */
+const storable = (mapped: Mapped): Mapped =>
+  isClean(mapped.own) ? mapped : { ...mapped, own: cleaned(mapped.own) };
+
+function isClean(value: unknown): boolean {
+  if (typeof value === 'string') return isStorable(value);
+  if (value === null || typeof value !== 'object') return true;
+  return Object.values(value).every(isClean);
+}
+
+function cleaned<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed() as T;
+  if (Array.isArray(value)) return value.map(cleaned) as T;
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, cleaned(one)])) as T;
+}
