@@ -28,6 +28,8 @@ export const PROOFS = [
   'domains/reminders/schedule/words/corpus',
   'domains/reminders/fhir-dosages',
   'app/backup',
+  'app/moving/export',
+  'app/moving/export-worlds',
   'faults/uploads',
   'app/start-mistakes',
   'pages/embedded-report',

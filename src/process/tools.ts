@@ -37,6 +37,10 @@ const TOOLS: Readonly<Record<string, () => Promise<Tool>>> = {
     const { importTool } = await import('../app/tools/import.js');
     return (environment, args) => importTool(environment, args, output);
   },
+  export: async () => {
+    const { exportTool } = await import('../app/tools/export.js');
+    return (environment, args) => exportTool(environment, args, output);
+  },
   'audit:verify': () => auditTool('verify'),
   'audit:prune': () => auditTool('prune'),
   'reports:rebuild': async () => {

@@ -78,6 +78,15 @@ export async function noteParts(db: Db, written: readonly Mapped[]): Promise<voi
     WHERE id = ANY(${written.map(({ own }) => own.id)}::int[])`;
 }
 
+/** Deletes the category that migrations make, where an import brought others and nothing was filed yet. */
+export async function dropOwnCategory(db: Db): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM term t WHERE t.id = 1 AND t.slug = 'uncategorized'
+      AND NOT EXISTS (SELECT FROM imported_row WHERE kind = 'term' AND id = 1)
+      AND NOT EXISTS (SELECT FROM content_item)
+      AND NOT EXISTS (SELECT FROM site WHERE default_category_id = 1)`;
+}
+
 /** Makes the account that content of missing authors belongs to. Nobody signs in to it. */
 export async function makeNobody(db: Db): Promise<void> {
   await db.$executeRaw`

@@ -17,9 +17,10 @@ import { utcOf, zonedOf } from './source-time.js';
 import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
 
 /** B-tree entries are limited: longer titles sort by their beginning. */
-const LONGEST_KEY = 500;
+export const LONGEST_KEY = 500;
 
-const STATUSES = new Set([
+/** The statuses that an item may have. */
+export const STATUSES: ReadonlySet<string> = new Set([
   'publish',
   'future',
   'draft',

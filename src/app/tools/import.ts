@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../../config/config.js';
@@ -5,19 +6,20 @@ import { StartError } from '../../platform/database/database.js';
 import { importFrom } from '../moving/importing.service.js';
 import { readMapping } from '../moving/mapping/mapping.js';
 import { MysqlSource } from '../moving/mysql-source.js';
+import { importLines } from '../moving/ndjson/ndjson-import.service.js';
+import { NdjsonSource } from '../moving/ndjson/ndjson-source.js';
 import { WxrSource } from '../moving/wxr/wxr-source.js';
+import { progressLines } from './progress-lines.js';
 import { requireDatabase, withDeps } from './with-deps.js';
 
 const USAGE = `Usage: npm run import -- SOURCE [--uploads FOLDER] [--mapping FILE] [--check] [--overwrite] [--json FILE]
-  SOURCE         mysql://USER:PASSWORD@HOST/DATABASE, or an export of content: FILE.xml or FILE.xml.gz (WXR)
+  SOURCE         mysql://USER:PASSWORD@HOST/DATABASE, an export of its content: FILE.xml or FILE.xml.gz (WXR),
+                 or an export of this service: its FOLDER, or its lines alone (FILE.ndjson)
   --uploads FOLDER  the original's folder of uploads: takes over the files of its media
   --mapping FILE where reminders and other rows of applications stand: YAML or JSON
   --check        reads everything, writes nothing, and reports what would happen
   --overwrite    takes the original's rows also where people have changed them here
   --json FILE    writes the report as JSON too`;
-
-/** A line of progress is written at most so often, in milliseconds. */
-const PAUSE = 5_000;
 
 /** Where the tool writes. */
 export interface ImportOutput {
@@ -25,8 +27,9 @@ export interface ImportOutput {
 }
 
 /**
- * Runs `npm run import`: takes over accounts and content of a database of the original into the one
- * that the environment names. The embedded database must not be open. Returns the exit code: 1 when a
+ * Runs `npm run import`: takes over accounts and content of a database of the original, or an export of
+ * this service, into the database that the environment names. The embedded database must not be open; for
+ * an export of this service it is made where there is none. Returns the exit code: 1 when a
  * row was refused. Throws StartError.
  */
 export async function importTool(
@@ -36,15 +39,25 @@ export async function importTool(
 ): Promise<number> {
   const { address, check, overwrite, json, mapping: file, uploads } = readArguments(args);
   const config = readConfig(environment);
-  requireDatabase(config);
+  const isOwn = isOwnExport(address);
+  if (!isOwn || check) requireDatabase(config);
   const mapping = file ? await readMapping(file) : [];
-  const source = await sourceAt(address);
+  const source = isOwn ? await NdjsonSource.open(address) : await sourceAt(address);
   try {
-    if (file && source instanceof WxrSource)
+    if (file && !(source instanceof MysqlSource))
       throw new StartError('--mapping needs a database: an export has no tables of applications.');
-    const progress = progressLines(say);
-    const report = await withDeps(config, (deps) =>
-      importFrom(source, deps, { check, overwrite, mapping, uploads, progress }),
+    if (uploads && source instanceof NdjsonSource)
+      throw new StartError(
+        '--uploads is of the original: files of this service lie in its export.',
+      );
+    const how = { check, overwrite, progress: progressLines(say) };
+    const report = await withDeps(
+      config,
+      (deps) =>
+        source instanceof NdjsonSource
+          ? importLines(source, deps, how)
+          : importFrom(source, deps, { ...how, mapping, uploads }),
+      { mayMake: isOwn && !check },
     );
     for (const line of report.lines()) say(line);
     if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
@@ -54,6 +67,11 @@ export async function importTool(
     await source.close();
   }
 }
+
+/** Whether an address is that of an export of this service: a folder, or a file of lines. */
+const isOwnExport = (address: string): boolean =>
+  address.endsWith('.ndjson') ||
+  (statSync(address, { throwIfNoEntry: false })?.isDirectory() ?? false);
 
 const DATABASE = /^(?:mysql|mariadb):\/\//;
 
@@ -88,13 +106,3 @@ const parse = (args: readonly string[]) =>
       uploads: { type: 'string' },
     },
   });
-
-/** Says how far each kind is: when it is done, and every five seconds. */
-function progressLines(say: (line: string) => void) {
-  let last = Date.now();
-  return (kind: string, done: number, all: number) => {
-    if (done < all && Date.now() - last < PAUSE) return;
-    last = Date.now();
-    say(`${kind}: ${done} of ${all}`);
-  };
-}

@@ -12,10 +12,15 @@ import { checkSecretKey, secretOf } from '../secret-key.service.js';
 /**
  * Runs the work of a command on the database of a configuration, and closes it. The embedded
  * database must not be open, so the service must be stopped first. Throws StartError where there is
- * no database, and where the configuration has another key than the database.
+ * no database, unless an embedded one may be made, and where the configuration has another key than the
+ * database.
  */
-export async function withDeps<T>(config: Config, work: (deps: Deps) => Promise<T>): Promise<T> {
-  requireDatabase(config);
+export async function withDeps<T>(
+  config: Config,
+  work: (deps: Deps) => Promise<T>,
+  { mayMake = false }: { readonly mayMake?: boolean } = {},
+): Promise<T> {
+  if (!mayMake) requireDatabase(config);
   const database = await openDatabase({
     ...databaseOptions(config),
     migrate: !config.DATABASE_URL,

@@ -52,7 +52,8 @@ function deviceOf(run: Import, row: FieldRow, { dates }: MappedQuery): Unnumbere
   };
 }
 
-function isToken(token: string): boolean {
+/** Returns whether a text is a token to which pushes may go. */
+export function isToken(token: string): boolean {
   if (!isWellFormed(token)) return false;
   if (kindOf(token) !== 'web') return true;
   return isPublicEndpoint(subscriptionOf(token)?.endpoint ?? '', { loopback: false });

@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { sortKey } from '../../content/rendering/slug.js';
 import { pathOf, type TypeTree, typeTree } from '../service-type/type-tree.service.js';
@@ -29,6 +30,25 @@ export async function saveServices(
   await inner.db.$executeRaw(storing(identified, inner.now()));
   await inner.db.$executeRaw(indexing(identified.map((service) => searchOf(service, tree))));
   return identified.map(({ id }) => id as number);
+}
+
+/** Services that are indexed at a time. */
+const AT_ONCE = 500;
+
+/** Writes what all services are searched by, for services that came from elsewhere. */
+export async function indexAllServices(context: RequestContext): Promise<void> {
+  for (let after: number | undefined = 0; after !== undefined; )
+    after = await transact(context, async (inner) => {
+      const rows = await inner.db.healthcareService.findMany({
+        where: { id: { gt: after as number } },
+        orderBy: { id: 'asc' },
+        take: AT_ONCE,
+      });
+      const tree = await typeTree(inner);
+      const services = rows.map((row) => searchOf(row as unknown as ServiceToSave, tree));
+      if (services.length > 0) await inner.db.$executeRaw(indexing(services));
+      return rows.at(-1)?.id;
+    });
 }
 
 async function freshIds(inner: RequestContext, count: number): Promise<number[]> {

@@ -129,6 +129,23 @@ export async function keepLocalFile(
   return keep(context, key as string, { path, mimeType, name: plainFileName(name) });
 }
 
+/**
+ * Stores a local file byte by byte under the key that it had in another service, whose addresses name it.
+ * It is deleted unless it becomes one of a medium within an hour. No medium may have a file of that key.
+ * Throws FILE_TYPE_REFUSED, by its content.
+ */
+export async function keepMovedFile(
+  context: RequestContext,
+  path: string,
+  { key, name }: Pick<KeptFile, 'key' | 'name'>,
+): Promise<KeptFile> {
+  const mimeType = await takenTypeOf(path, 'path');
+  const { prisma } = context.deps.database;
+  const dueAt = new Date(context.deps.clock() + UNCLAIMED);
+  await prisma.fileDeletion.upsert({ where: { key }, create: { key, dueAt }, update: { dueAt } });
+  return keep(context, key, { path, mimeType, name: plainFileName(name) });
+}
+
 async function keepOther(context: RequestContext, work: Work): Promise<KeptFiles> {
   const [key] = await reserveKeys(context, 1);
   const original = await keep(context, key as string, work);

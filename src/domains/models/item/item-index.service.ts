@@ -1,4 +1,5 @@
 import type { RequestContext } from '../../../core/context.js';
+import { transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import {
   type FieldPart,
@@ -39,6 +40,23 @@ export async function followIndexes(
   );
   for (const field of made) await makeIndex(context, modelId, field);
   if (made.length > 0) await context.db.$executeRaw(sql`ANALYZE model_item`);
+}
+
+/** Milliseconds that the indexes of a model may take. */
+const LONGEST = 60 * 60 * 1000;
+
+/** Makes the indexes of all models that are not in the trash, for models that came from elsewhere. */
+export async function indexAllModels(context: RequestContext): Promise<void> {
+  const models = await context.db.modelDefinition.findMany({
+    where: { removedAt: null },
+    select: { id: true, document: true },
+    orderBy: { id: 'asc' },
+  });
+  for (const { id, document } of models) {
+    const model = document as unknown as ModelDocument;
+    const none = { ...model, fields: [] };
+    await transact(context, (inner) => followIndexes(inner, id, none, model), { timeout: LONGEST });
+  }
 }
 
 const nameOf = (fieldId: number) => raw(`"model_item_field_${fieldId}"`);

@@ -1,0 +1,57 @@
+import { type Fields, type FieldType, type LineKind, type Part, typeOf } from './line.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const LARGEST = 2 ** 31 - 1;
+const INSTANT = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$`;
+const integer = { type: 'integer', minimum: -LARGEST - 1, maximum: LARGEST };
+const instant = { type: 'string', pattern: INSTANT };
+const list = (items: Schema): Schema => ({ type: 'array', items });
+
+/** What a value of each type is in JSON. */
+const TYPES: Readonly<Record<string, Schema>> = {
+  integer,
+  number: { type: 'number' },
+  boolean: { type: 'boolean' },
+  text: { type: 'string' },
+  decimal: { type: 'string', pattern: String.raw`^-?\d{1,9}(?:\.\d{1,9})?$` },
+  instant,
+  json: {},
+  integers: list(integer),
+  texts: list({ type: 'string' }),
+  instants: list(instant),
+};
+
+function schemaOfType(type: FieldType): Schema {
+  const plain = TYPES[type.replace('?', '')] as Schema;
+  return type.endsWith('?') && plain.type ? { anyOf: [plain, { type: 'null' }] } : plain;
+}
+
+const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});
+
+const schemaOfFields = (fields: Fields): Record<string, Schema> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, schemaOfType(typeOf(field))]),
+  );
+
+function schemaOfPart({ fields, isOne, isList }: Part): Schema {
+  if (isList) return list(Object.values(schemaOfFields(fields))[0] as Schema);
+  const one = object(schemaOfFields(fields));
+  return isOne ? { anyOf: [one, { type: 'null' }] } : list(one);
+}
+
+/** Returns the JSON schema of the lines of a kind: each field is there, and no other. */
+export function schemaOfLines({ name, key, fields, parts = {} }: LineKind): Schema {
+  const own = Object.entries(parts).map(([part, one]) => [part, schemaOfPart(one)]);
+  return object({
+    kind: { const: name },
+    ...(!key && { id: integer }),
+    ...schemaOfFields(fields),
+    ...Object.fromEntries(own),
+  });
+}

@@ -1,0 +1,149 @@
+import { Ajv } from 'ajv';
+import { Prisma } from '../../../generated/prisma/client.js';
+import type { Db } from '../../../platform/database/transaction.js';
+import type { ImportedKind, ImportRun, Left, Mapped, SourceRows, Verdict } from '../kind.js';
+import {
+  type Columns,
+  columnOf,
+  columnsOf,
+  type Line,
+  type LineKind,
+  type Part,
+  storedFields,
+} from '../lines/line.js';
+import { schemaOfLines } from '../lines/line.schema.js';
+import { parentsFirst } from './parents-first.js';
+
+const { sql, raw, join } = Prisma;
+
+const ORPHAN = 'its parent is below it, or is not in the export: it has no parent here';
+
+/** Returns how the lines of a kind are imported, which `rows` gives. */
+export function importedLines(
+  kind: LineKind,
+  rows: SourceRows<Line>,
+): ImportedKind<ImportRun, Line> {
+  const { name, table, fields, filled = [], parent, own, unused, judged } = kind;
+  const faultIn = validatorOf(kind);
+  const orphans = new Set<Line>();
+  const placed = parent ? parentsFirst(rows.batches, parent, orphans) : rows.batches;
+  return {
+    ...{ name, from: name, table, ...(own && { own }), ...(unused && { unused }) },
+    ...(judged && { judged }),
+    columns: [...new Set([...storedFields(fields).map(columnOf), ...filled])].map(quoted),
+    rows: async () => ({ count: rows.count, batches: placed }),
+    async map(run, lines) {
+      const mapped: (Mapped | Left)[] = [];
+      for (const line of lines) {
+        const reason = faultIn(line) ?? kind.fault?.(line, run);
+        if (reason) mapped.push({ outcome: 'refused', reason });
+        else mapped.push(await mappedOf(kind, line, run, orphans.has(line)));
+      }
+      return mapped;
+    },
+    ...(kind.key
+      ? { write: (db, all, run) => writeByKey(db, kind, all, run) }
+      : {
+          clear: (db, ids) => clearParts(db, kind, ids),
+          complete: async (db, written, run) => {
+            await addParts(db, kind, written);
+            await kind.complete?.(db, written, run);
+          },
+        }),
+  };
+}
+
+const quoted = (column: string) => `"${column}"`;
+
+/** Returns a function that says what of a line does not fit its kind. */
+function validatorOf(kind: LineKind): (line: Line) => string | undefined {
+  const validate = new Ajv({ strict: false }).compile(schemaOfLines(kind));
+  return (line) => {
+    if (validate(line)) return undefined;
+    const [{ instancePath = '', params = {}, message = '' } = {}] = validate.errors ?? [];
+    const name = params.additionalProperty ? ` (${params.additionalProperty})` : '';
+    return `its fields do not fit: ${instancePath.slice(1) || 'it'} ${message}${name}`;
+  };
+}
+
+async function mappedOf(
+  kind: LineKind,
+  line: Line,
+  run: ImportRun,
+  isOrphan: boolean,
+): Promise<Mapped> {
+  const { fields, parts = {}, parent, fill } = kind;
+  const own = {
+    id: Number(line.id ?? 0),
+    ...columnsOf(fields, line),
+    ...(await fill?.(line, run)),
+    ...(isOrphan && { [columnOf(parent as string)]: null }),
+  };
+  return {
+    own,
+    parts: Object.fromEntries(Object.keys(parts).map((name) => [name, line[name]])),
+    source: line,
+    ...(kind.key && { place: kind.key.map((column) => own[column as keyof typeof own]).join(' ') }),
+    ...(isOrphan && { remarks: [ORPHAN] }),
+  };
+}
+
+/** The parts of a kind that are written as they stand in lines. */
+const plainParts = ({ parts = {} }: LineKind): [string, Part][] =>
+  Object.entries(parts).filter(([, { isCompleted }]) => !isCompleted);
+
+async function clearParts(db: Db, kind: LineKind, ids: readonly number[]): Promise<void> {
+  for (const [, { table, of }] of plainParts(kind).reverse())
+    await db.$executeRaw(sql`DELETE FROM ${raw(table)} WHERE ${raw(of)} = ANY(${ids}::int[])`);
+}
+
+async function addParts(db: Db, kind: LineKind, written: readonly Mapped[]): Promise<void> {
+  for (const [name, { table, of, fields }] of plainParts(kind)) {
+    const rows = written.flatMap(({ own: { id }, parts }) =>
+      [(parts?.[name] ?? []) as Columns | readonly Columns[]]
+        .flat()
+        .map((one) => ({ ...columnsOf(fields, one), [of]: id })),
+    );
+    if (rows.length > 0) await insert(db, table, rows);
+  }
+}
+
+const insert = (db: Db, table: string, rows: readonly Columns[]): Promise<number> => {
+  const columns = raw(
+    Object.keys(rows[0] as Columns)
+      .map(quoted)
+      .join(', '),
+  );
+  return db.$executeRaw(sql`
+    INSERT INTO ${raw(table)} (${columns}) SELECT ${columns}
+    FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(rows)}::jsonb)`);
+};
+
+/** Writes rows that have a key of several columns. One that is here stays as it is. */
+async function writeByKey(
+  db: Db,
+  kind: LineKind,
+  all: readonly Mapped[],
+  { check }: ImportRun,
+): Promise<Verdict[]> {
+  const { table, key = [], fields, filled = [] } = kind;
+  const rows = all.map(({ own: { id: _, ...columns } }) => columns as Columns);
+  const names = [...storedFields(fields).map(columnOf), ...filled];
+  const same = names.map((name) => `t."${name}" IS NOT DISTINCT FROM g."${name}"`).join(' AND ');
+  const here = await db.$queryRaw<{ place: number; same: boolean }[]>(sql`
+    SELECT g.place::int AS place, ${raw(same)} AS same
+    FROM (SELECT (jsonb_populate_record(NULL::${raw(table)}, one)).*, place
+      FROM jsonb_array_elements(${JSON.stringify(rows)}::jsonb) WITH ORDINALITY AS e(one, place)) g
+    JOIN ${raw(table)} t ON ${join(
+      key.map((name) => raw(`t."${name}" = g."${name}"`)),
+      ' AND ',
+    )}`);
+  const known = new Map(here.map(({ place, same }) => [place - 1, same]));
+  const fresh = rows.filter((_, i) => !known.has(i));
+  if (!check && fresh.length > 0) await insert(db, table, fresh);
+  return rows.map((_, i) => {
+    const is = known.get(i);
+    if (is === undefined) return { outcome: 'imported' };
+    return is ? { outcome: 'unchanged' } : { outcome: 'skipped', reason: 'another is here' };
+  });
+}
