@@ -56,6 +56,17 @@ describe('Every command ends by itself, with a sentence for what it cannot do', 
     expect(errors).toBe(`There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.\n`);
   });
 
+  it('export demands a folder, and a database', async () => {
+    const without = await command('export.mjs', { DATA_DIR: dataDir });
+    expect([without.status, without.output]).toStrictEqual([2, '']);
+    expect(without.errors).toMatch(/^Usage: npm run export -- FOLDER\n/);
+    const { status, errors } = await command('export.mjs', { DATA_DIR: dataDir }, 'folder');
+    expect([status, errors]).toStrictEqual([
+      2,
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL.\n`,
+    ]);
+  });
+
   it('audit:verify ends beside connections that never do', async () => {
     const hanging = createServer(() => {}).listen(0, '127.0.0.1');
     await once(hanging, 'listening');
