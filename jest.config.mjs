@@ -12,10 +12,10 @@ const chosen = process.argv.slice(2).some((argument) => !argument.startsWith('-'
 export default {
   roots: ['<rootDir>/dist-test'],
   testMatch: ['<rootDir>/dist-test/test/**/*.test.js'],
-  // Tests of the browser need Chromium, those of moving MariaDB, those of statements what others recorded: they run when
-  // they are asked for.
+  // Tests of the browser need Chromium, those of moving MariaDB, those of alerts promtool, those of statements what others
+  // recorded: they run when they are asked for.
   testPathIgnorePatterns: [
-    ...['browser', 'statements', 'moving']
+    ...['browser', 'statements', 'moving', 'alerts']
       .filter((name) => !process.argv.some((argument) => argument.includes(name)))
       .map((name) => `<rootDir>/dist-test/test/${name}/`),
     ...(chosen ? [] : PROOFS.map((name) => `<rootDir>/dist-test/test/${name}.test.js$`)),

@@ -65,6 +65,19 @@ export async function pruneMails(
   return prune(database.db, { table: Prisma.sql`outgoing_mail`, where, by }, stopping);
 }
 
+/** Returns how many mails are due and not yet sent, with those that wait for another try. */
+export async function countDueMails({
+  database,
+  clock,
+}: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM outgoing_mail
+     WHERE due_at IS NOT NULL AND (due_at <= $1 OR attempts > 0)`,
+    [new Date(clock())],
+  );
+  return row?.count ?? 0;
+}
+
 async function isAnyDue({ database, clock }: Deps): Promise<boolean> {
   const due = await database.query('SELECT 1 FROM outgoing_mail WHERE due_at <= $1 LIMIT 1', [
     new Date(clock()),

@@ -70,6 +70,11 @@ export interface Database {
    */
   trouble(): Promise<string | undefined>;
   /**
+   * Whether the database answered and took no writes when `trouble` asked last. Absent on the
+   * embedded database.
+   */
+  readonly isUnwritable?: boolean;
+  /**
    * Waits for running work, then releases connections, files and the lock on the data directory.
    */
   close(): Promise<void>;

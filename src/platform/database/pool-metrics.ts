@@ -10,9 +10,16 @@ const waits = new Histogram({
 });
 const refused = new Counter({
   name: 'care_database_connections_refused_total',
-  help: 'Connections that the pool did not give: none was free in time, or the server refused.',
+  help:
+    'Connections that the pool did not give, by reason: full, none of its own was free in time; ' +
+    'server, PostgreSQL gave none.',
+  labelNames: ['reason'],
   registers: [registry],
 });
+for (const reason of ['full', 'server']) refused.inc({ reason }, 0);
+
+/** The message of the pool when none of its connections was free in time. */
+const NONE_FREE = 'timeout exceeded when trying to connect';
 
 /** Takes a connection of a pool, and measures how long that took. Rejects as the pool does. */
 export async function connectionOf(pool: pg.Pool): Promise<pg.PoolClient> {
@@ -20,7 +27,7 @@ export async function connectionOf(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();
   } catch (error) {
-    refused.inc();
+    refused.inc({ reason: (error as Error).message === NONE_FREE ? 'full' : 'server' });
     throw error;
   } finally {
     waits.observe((performance.now() - began) / 1_000);

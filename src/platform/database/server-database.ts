@@ -239,6 +239,10 @@ export class ServerDatabase implements Database {
     return results ? this.#writes.trouble() : 'The database does not answer.';
   }
 
+  get isUnwritable(): boolean {
+    return this.#writes.isRefused;
+  }
+
   close(): Promise<void> {
     this.#closed ??= Promise.resolve(this.#prisma?.$disconnect())
       .then(() => this.pool.end())

@@ -28,6 +28,7 @@ END $$`;
 export class Writes {
   #until = 0;
   #trouble: string | undefined;
+  #isRefused = false;
   #asking: Promise<string | undefined> | undefined;
 
   constructor(private readonly write: () => Promise<unknown>) {}
@@ -38,6 +39,11 @@ export class Writes {
    */
   failed(error: unknown): void {
     if (whyUnwritable(error)) this.#until = 0;
+  }
+
+  /** Whether the database answered the last test, and took no write. */
+  get isRefused(): boolean {
+    return this.#isRefused;
   }
 
   /** Returns one sentence that says why writes fail; undefined when they succeed. */
@@ -53,8 +59,11 @@ export class Writes {
     try {
       await this.write();
       this.#trouble = undefined;
+      this.#isRefused = false;
     } catch (error) {
-      this.#trouble = whyUnwritable(error) ?? 'The database does not answer.';
+      const why = whyUnwritable(error);
+      this.#trouble = why ?? 'The database does not answer.';
+      this.#isRefused = why !== undefined;
     }
     this.#until = performance.now() + (this.#trouble ? BAD_FOR : GOOD_FOR);
     return this.#trouble;

@@ -39,6 +39,8 @@ export function observeJob(name: string, every: number): void {
   interval.set({ name }, every / 1_000);
   lastDone.set({ name }, Date.now() / 1_000);
   failures.set(name, 0);
+  // A rate of failures needs a value from before the first of them.
+  for (const outcome of ['done', 'failed']) runs.inc({ name, outcome }, 0);
 }
 
 /** Notes that a run of a job has begun. Returns a function that notes how it ended. */

@@ -168,6 +168,9 @@ interface ObservedDatabase {
   readonly statements: number;
   /** Connections of its pool by state; absent where it has no pool. */
   readonly connections?: Readonly<Record<'used' | 'idle' | 'waiting' | 'most', number>>;
+  /** Whether it took no writes when `trouble` asked last; absent where nobody asks. */
+  readonly isUnwritable?: boolean;
+  trouble(): Promise<unknown>;
 }
 
 /** Starts the metrics of Node in this process. */
@@ -198,6 +201,16 @@ export function observeProcess(version: string, database: () => ObservedDatabase
     collect() {
       for (const [state, count] of Object.entries(database().connections ?? {}))
         this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'care_database_unwritable',
+    help: '1 while the database answers and takes no writes: its disk is full, or it is read-only.',
+    aggregator: 'max',
+    registers: [registry],
+    async collect() {
+      await database().trouble();
+      this.set(database().isUnwritable ? 1 : 0);
     },
   });
   new Gauge({

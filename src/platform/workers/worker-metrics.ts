@@ -21,6 +21,7 @@ const exits = new Counter({
   labelNames: ['how'],
   registers: [registry],
 });
+for (const how of ['ended', 'died']) exits.inc({ how }, 0);
 
 /** Notes how many workers serve. */
 export function observeWorkers(count: number): void {

@@ -95,12 +95,14 @@ onServer(
     const before = database.statements;
     for (let i = 0; i < 5; i++) expect(await database.trouble()).toBeUndefined();
     expect(database.statements - before, 'a ping each').toBe(5);
+    expect(database.isUnwritable).toBe(false);
     await admin.query(
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`,
     );
     await database.close();
     const readOnly = await openServer(url);
     expect(await readOnly.trouble()).toBe('The database is read-only.');
+    expect(readOnly.isUnwritable).toBe(true);
     await readOnly.close();
   },
 );
