@@ -28,7 +28,8 @@ export function send({ origin, agent }, path, { method = 'GET', headers = {}, bo
   });
 }
 
-async function startBuild(name, folder, url) {
+/** Starts a build on a database, with further variables of the environment. */
+export async function startBuild(name, folder, url, more = {}) {
   const port = await freePort();
   const env = {
     DATABASE_URL: url,
@@ -41,8 +42,9 @@ async function startBuild(name, folder, url) {
     RESPONSE_CACHE: 'off',
     LOG_LEVEL: 'info',
     NODE_ENV: 'production',
+    ...more,
   };
-  const child = await start(mainOf(folder), { cwd: folder, env });
+  const child = await start(mainOf(folder), { cwd: folder, env, seconds: 240 });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return { name, child, origin: `http://127.0.0.1:${port}`, agent };
 }

@@ -49,6 +49,7 @@ import { forgetExpiredTokens } from '../domains/sign-in/provider/provider-sign-i
 import { DueWork } from '../platform/jobs/due-work.js';
 import type { RollingJob } from '../platform/jobs/rolling.js';
 import { observeDueMails } from '../platform/mail/mail-metrics.js';
+import { inJob } from '../platform/tracing/tracing.js';
 import type { App } from './app.js';
 import { makeHistory } from './seed/demo-history.js';
 
@@ -67,7 +68,7 @@ export function jobsOf({ deps, schema }: Pick<App, 'deps' | 'schema'>): RollingJ
     ...job,
     run: async (stopping) => {
       if (work.rests(job) || !(await deps.watch.check())) return undefined;
-      return (await work.isDue(job)) ? job.run(stopping) : undefined;
+      return (await work.isDue(job)) ? inJob(job.name, () => job.run(stopping)) : undefined;
     },
   }));
 }

@@ -1,6 +1,8 @@
 import { createECDH } from 'node:crypto';
 import { resolve } from 'node:path';
 import { StartError } from '../platform/database/database.js';
+import { ownVersion } from '../platform/database/migrations.js';
+import type { TracingOptions } from '../platform/tracing/open-tracing.js';
 import {
   type ConfiguredProvider,
   readProviders,
@@ -96,6 +98,16 @@ export const databaseOptions = (config: Values | Config) => ({
   poolSize: config.DATABASE_POOL,
   statementLimit: config.DATABASE_STATEMENT_LIMIT,
   pooler: config.DATABASE_POOLER,
+});
+
+/** Returns the options of `openTracing`. */
+export const tracingOptions = (config: Config): TracingOptions => ({
+  endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT,
+  headers: config.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+  service: config.OTEL_SERVICE_NAME,
+  version: ownVersion,
+  sampler: config.OTEL_TRACES_SAMPLER,
+  ratio: config.OTEL_TRACES_SAMPLER_ARG,
 });
 
 function slotOf(values: Values, letter: Slot): SlotVariables {

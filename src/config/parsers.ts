@@ -102,6 +102,22 @@ export const webhookSecrets: Parse<readonly Buffer[]> = (value, name) => {
     throw bad(name, 'whsec_ and 24 to 64 bytes as base64; two, comma-separated, while replaced');
   return secrets;
 };
+/** A share from 0 to 1, such as 0.1. */
+export const share: Parse<number> = (value, name) => {
+  const number = Number(value);
+  if (!/^\d+(?:\.\d+)?$/.test(value) || number > 1) throw bad(name, 'a number from 0 to 1');
+  return number;
+};
+/** Headers as OpenTelemetry writes them: name=value, comma-separated, values percent-encoded. */
+export const headers: Parse<Readonly<Record<string, string>>> = (value, name) => {
+  const entries = words(value, name).map((word) => {
+    const [, header = '', coded = ''] = /^([\w-]+) *= *([!-~]*)$/.exec(word) ?? [];
+    return [header.toLowerCase(), decoded(coded) ?? ''] as const;
+  });
+  if (!entries.every(([header, text]) => header && /^[ -~]+$/.test(text)))
+    throw bad(name, 'name=value, comma-separated, each value percent-encoded ASCII');
+  return Object.fromEntries(entries);
+};
 /** A secret that is sent in a header: visible characters of ASCII, at least so many. */
 export const token =
   (least: number): Parse<string> =>

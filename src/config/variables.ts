@@ -4,6 +4,7 @@ import type { Trust } from '../platform/http/address.js';
 import type { ServiceAccount } from '../platform/push/fcm-account.js';
 import { projectRoot } from '../platform/root.js';
 import type { Bucket } from '../platform/storage/s3-storage.js';
+import { SAMPLERS } from '../platform/tracing/open-tracing.js';
 import { issuer, origin, postgresql, redis, securedIssuer, smtp } from './addresses.js';
 import {
   address,
@@ -13,6 +14,7 @@ import {
   exactUrl,
   file,
   folder,
+  headers,
   integer,
   line,
   oneOf,
@@ -26,6 +28,7 @@ import {
   secret,
   secured,
   serviceAccount,
+  share,
   subject,
   text,
   timeZone,
@@ -376,6 +379,23 @@ export const VARIABLES = {
     'Bearer token for /metrics, of at least 16 characters. Without it only this machine itself may read them, never ' +
       'through a proxy, with TRUSTED_PROXIES or a BASE_URL elsewhere.',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: variable(
+    url('http:', 'https:'),
+    none,
+    'Collector that traces are sent to, by OTLP over HTTP as JSON, such as http://localhost:4318. Without it none are made.',
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: variable(
+    headers,
+    undefined as Readonly<Record<string, string>> | undefined,
+    'Headers for the collector, such as authorization=Bearer%20TOKEN, comma-separated.',
+  ),
+  OTEL_SERVICE_NAME: variable(text, 'care', 'What traces call the service.'),
+  OTEL_TRACES_SAMPLER: variable(
+    oneOf(...SAMPLERS),
+    'parentbased_always_on',
+    'Which traces are sampled. parentbased_traceidratio: the share that OTEL_TRACES_SAMPLER_ARG names.',
+  ),
+  OTEL_TRACES_SAMPLER_ARG: variable(share, 1, 'Share of the traces that is sampled, from 0 to 1.'),
   LOG_LEVEL: variable(
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
     'info',

@@ -3,9 +3,11 @@ import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { App } from '../app/app.js';
 import type { RequestContext } from '../core/context.js';
 import { inTurn } from '../core/dear-work.js';
+import { inOperation, nameRequest } from '../platform/tracing/tracing.js';
 import type { Admitted } from './execution/admitted.js';
 import { Executor } from './execution/executor.js';
 import { format } from './format.js';
+import { nameOf } from './operation-log.js';
 
 /**
  * Returns what executes the operation that was admitted for a context, and makes the response of it.
@@ -24,8 +26,10 @@ export function executing(
     try {
       const asked = admitted.get(context);
       if (!asked) throw new Error('An operation was not admitted.');
-      const { errors, ...result } = await inTurn(context, asked.isDear, () =>
-        executor.execute(context, asked),
+      nameRequest('graphql');
+      const { operation } = asked;
+      const { errors, ...result } = await inOperation(operation.operation, nameOf(operation), () =>
+        inTurn(context, asked.isDear, () => executor.execute(context, asked)),
       );
       return responseWith({
         ...result,

@@ -25,6 +25,7 @@ import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Overload } from '../platform/http/overload.js';
 import { failingJobs } from '../platform/jobs/job-metrics.js';
 import { registry } from '../platform/metrics/metrics.js';
+import { inRequest } from '../platform/tracing/tracing.js';
 import type { Channel } from '../platform/workers/channel.js';
 import { RestFace } from '../rest/rest-face.js';
 
@@ -86,13 +87,13 @@ export async function makeListener(
   addFailures(pages, app.deps);
 
   return {
-    listener: (request, response) =>
-      void (
-        overload.sheds(request, response) ||
-        rest.handle(request, response) ||
-        graphql.handle(request, response) ||
-        pages(request, response)
-      ),
+    listener: (request, response) => {
+      if (overload.sheds(request, response)) return;
+      inRequest(request, response, config.TRUSTED_PROXIES, () => {
+        if (!rest.handle(request, response) && !graphql.handle(request, response))
+          pages(request, response);
+      });
+    },
     endStreams: () => graphql.endStreams(),
   };
 }

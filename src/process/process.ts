@@ -8,7 +8,7 @@ import { claimDatabase, secretOf } from '../app/secret-key.service.js';
 import { firstStart } from '../app/seed/first-start.js';
 import { type StartMessage, startMessage } from '../app/seed/start-message.js';
 import { requireWritable } from '../app/writable-places.js';
-import { type Config, databaseOptions, readConfig } from '../config/config.js';
+import { type Config, databaseOptions, readConfig, tracingOptions } from '../config/config.js';
 import type { Deps } from '../core/deps.js';
 import { ownVersion } from '../platform/database/migrations.js';
 import { openDatabase } from '../platform/database/open.js';
@@ -18,6 +18,7 @@ import { startRolling } from '../platform/jobs/rolling.js';
 import { makeLog } from '../platform/log.js';
 import { observeProcess, observeUncaughtError } from '../platform/metrics/metrics.js';
 import { outboxOf as pushOutboxOf, transportNames } from '../platform/push/push.js';
+import { openTracing } from '../platform/tracing/open-tracing.js';
 import { channelToPrimary } from '../platform/workers/worker.js';
 import { makeListener } from './listener.js';
 import { listen } from './listening.js';
@@ -35,6 +36,7 @@ async function start(signals: Signals): Promise<void> {
   const port = (http.address() as AddressInfo | null)?.port ?? config.PORT;
   const baseUrl = config.BASE_URL ?? `http://localhost:${port}`;
   const log = makeLog(config.LOG_LEVEL);
+  const endTraces = openTracing(tracingOptions(config), log);
 
   const databases = await openDatabases(config, log);
   requireWritable(config);
@@ -54,7 +56,7 @@ async function start(signals: Signals): Promise<void> {
   const stopJobs = startRolling(jobsOf(app), log);
 
   const { readiness } = deps;
-  const release = () => closeDeps(deps);
+  const release = () => Promise.all([endTraces(), closeDeps(deps)]).then(() => undefined);
   const running = { log, readiness, connections, endStreams, stopJobs, release };
   signals.ready((signal) => stopService(running, signal));
   logUncaughtErrors(log);

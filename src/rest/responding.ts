@@ -1,4 +1,5 @@
 import type { RequestContext } from '../core/context.js';
+import { inOperation } from '../platform/tracing/tracing.js';
 import { batch } from './batch.js';
 import { withCredential } from './credential.js';
 import { describe } from './descriptor/describing.js';
@@ -40,7 +41,8 @@ export async function respond(
   if ('code' in plan) return withCredential(context, undefined, async () => failureResponse(plan));
   labels.route = plan.match.group.path;
   labels.operation = plan.endpoint.operation.name;
-  const run = () => adapter.run(plan, context, root);
   const { operation, route } = plan.endpoint;
+  const kind = operation.isQuery ? 'query' : 'mutation';
+  const run = () => inOperation(kind, operation.name, () => adapter.run(plan, context, root));
   return operation.issuesTokens ? run() : withCredential(context, route, run);
 }

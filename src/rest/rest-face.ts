@@ -10,6 +10,7 @@ import { networkOf } from '../platform/http/address.js';
 import { RequestAborted } from '../platform/http/raw-body.js';
 import { isRead } from '../platform/http/send.js';
 import { projectRoot } from '../platform/root.js';
+import { nameRequest } from '../platform/tracing/tracing.js';
 import { enveloped } from './batch.js';
 import { dialectOf } from './dialect.js';
 import { type EditionFace, editionFaces } from './edition.js';
@@ -129,6 +130,7 @@ export class RestFace {
     const { requestId } = incoming;
     const labels: Labels = { route: 'unmatched' };
     const reply = await this.#kept(face, request, incoming, target, labels);
+    nameRequest(labels.route);
     if (!reply) return;
     const service = { root, origins: deps.config.CORS_ORIGINS };
     const sent = await send(request, response, reply, labels, service);

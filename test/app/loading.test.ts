@@ -19,6 +19,7 @@ const PROGRAM = `
 const LATE = [
   '@aws-sdk/client-s3',
   '@electric-sql/pglite',
+  '@opentelemetry/sdk-trace',
   '@prisma/schema-engine-wasm',
   'expo-server-sdk',
   'file-type',

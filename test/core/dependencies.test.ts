@@ -127,7 +127,7 @@ describe('The packages that are installed to run', () => {
     const paths = [packages, packagesOf('playground/package-lock.json')].flatMap((lock) =>
       installed(lock).filter(([, { optional }]) => !optional),
     );
-    expect(paths.length).toBeLessThanOrEqual(480); // and binaries of esbuild, oxc, argon2 and sharp
+    expect(paths.length).toBeLessThanOrEqual(484); // and binaries of esbuild, oxc, argon2 and sharp
     const tools = ['prisma', 'typescript', 'elkjs', 'jest', 'eslint'];
     expect(
       paths.map(([path]) => nameOf(path)).filter((name) => tools.includes(name)),

@@ -11,6 +11,7 @@ import { enforceAccess } from '../../core/access.js';
 import { argumentMarksOf, internalValuesOf, markArguments } from '../../core/marks.js';
 import { globalId, type NodeKey } from '../../core/node.js';
 import type { Page } from '../../core/paging.js';
+import { traceResolvers } from '../../core/traced-resolvers.js';
 import { AccountResolver } from '../../domains/accounts/account.resolver.js';
 import { AccountAdminResolver } from '../../domains/accounts/account-admin.resolver.js';
 import { AuditPersonResolver } from '../../domains/accounts/audit-person.resolver.js';
@@ -109,6 +110,7 @@ import { SessionResolver } from '../../domains/sign-in/session/session.resolver.
 import { SuspensionResolver } from '../../domains/sign-in/suspension/suspension.resolver.js';
 import { SiteResolver } from '../../domains/site/site.resolver.js';
 import { VideoResolver } from '../../domains/videos/video.resolver.js';
+import { isTracing } from '../../platform/tracing/tracing.js';
 import { BULK_RESOLVERS } from './bulk.js';
 import { knowNodes, NodeResolver } from './node.resolver.js';
 import { withQuery } from './payload-query.js';
@@ -230,7 +232,10 @@ export function makeSchema(): GraphQLSchema {
   Object.assign(schema.getSubscriptionType() ?? {}, {
     description: 'What can be watched, over WebSocket and server-sent events.',
   });
-  return enforceAccess(withQuery(knowNodes(resolveByClass(readDirectly(marked(schema))))));
+  const enforced = enforceAccess(
+    withQuery(knowNodes(resolveByClass(readDirectly(marked(schema))))),
+  );
+  return isTracing() ? traceResolvers(enforced) : enforced;
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Site } from '../../core/site.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { type MailOutcome, observeMail } from '../../platform/mail/mail-metrics.js';
 import { MailError, type MailTransport } from '../../platform/mail/mail-transport.js';
+import { inCall } from '../../platform/tracing/tracing.js';
 import { renderMail } from './mail-rendering.js';
 import { transportOf } from './mailbox-access.service.js';
 import { templateOf } from './templates.js';
@@ -114,12 +115,9 @@ async function attempt(
   const { id, to, language, createdAt: date } = mail;
   const values = { site: site.title, ...(JSON.parse(mail.values) as Record<string, string>) };
   try {
-    await transport.send({
-      id,
-      date,
-      to,
-      ...renderMail(template.wordings, language, values, site.timeZone),
-    });
+    const { wordings } = template;
+    const rendered = renderMail(wordings, language, values, site.timeZone);
+    await inCall('mail', () => transport.send({ id, date, to, ...rendered }));
   } catch (error) {
     const reason = error instanceof MailError ? error.reason : 'ERROR';
     const next = deps.clock() + MINUTE * 2 ** (mail.attempts - 1);

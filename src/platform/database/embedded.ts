@@ -12,6 +12,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import type { PGlite, QueryOptions as PGliteQueryOptions } from '@electric-sql/pglite';
 import { PrismaClient } from '../../generated/prisma/client.js';
+import { inStatement } from '../tracing/tracing.js';
 import type { Database, DatabaseOptions, DatabaseRow, QueryOptions } from './database.js';
 import { ConnectionError, StartError } from './database-errors.js';
 import { lockFolder } from './lock.js';
@@ -192,10 +193,9 @@ class EmbeddedDatabase implements Database {
   ): Promise<T[]> {
     if (this.#closed) throw new ConnectionError('The database is closed.');
     this.statements++;
-    const { rows } = await this.pg.query<T>(text, [...values], {
-      parsers,
-      prepare,
-    } as PGliteQueryOptions);
+    const { rows } = await inStatement(text, () =>
+      this.pg.query<T>(text, [...values], { parsers, prepare } as PGliteQueryOptions),
+    );
     if (!isRead(text)) this.writes++;
     return rows;
   }

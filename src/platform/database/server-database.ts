@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../../generated/prisma/client.js';
+import { inStatement } from '../tracing/tracing.js';
 import { cancelStatement } from './cancel.js';
 import type { Database, DatabaseOptions, DatabaseRow, QueryOptions } from './database.js';
 import { ConnectionError, isCancelled, isUnavailable, whyUnwritable } from './database-errors.js';
@@ -159,8 +160,9 @@ export class ServerDatabase implements Database {
 
   /** Counts a statement, and tells of its failure. */
   #sent<T>(text: string, send: () => Promise<T>): Promise<T> {
-    if (!TRANSACTION_CONTROL.test(text)) this.statements++;
-    return this.#told(send);
+    if (TRANSACTION_CONTROL.test(text)) return this.#told(send);
+    this.statements++;
+    return inStatement(text, () => this.#told(send));
   }
 
   /** Gives the loss of a connection an error of its own, and tells what failed and what did not. */

@@ -6,6 +6,7 @@ import {
   type SqlQuery,
   type SqlQueryable,
 } from '@prisma/driver-adapter-utils';
+import { inStatement } from '../tracing/tracing.js';
 
 /**
  * Callbacks for each statement, and the test that recognises a lost connection by an error without
@@ -60,8 +61,9 @@ function observe<T extends SqlQueryable>(target: T, observer: Observer, changed?
   const watched = <R>(run: (query: SqlQuery) => Promise<R>) => {
     const send = withErrorCode(run, observer);
     return async (query: SqlQuery) => {
-      if (!TRANSACTION_CONTROL.test(query.sql)) observer.sent();
-      const result = await send(query);
+      const isControl = TRANSACTION_CONTROL.test(query.sql);
+      if (!isControl) observer.sent();
+      const result = await (isControl ? send(query) : inStatement(query.sql, () => send(query)));
       if (changed && !isRead(query.sql)) changed();
       return result;
     };

@@ -1,3 +1,4 @@
+import { inCall } from '../tracing/tracing.js';
 import { isReachableAddress } from './reachable.js';
 import { ProviderUnavailable } from './unavailable.js';
 
@@ -18,11 +19,13 @@ export async function fetchResponse(
   if (!isReachableAddress(address)) throw new ProviderUnavailable('its address is not https');
   // The error and its cause are dropped: they may contain the address, and the address may contain
   // a token.
-  const response = await fetch(address, {
-    redirect: 'error',
-    signal,
-    headers: { accept: 'application/json', ...headers },
-  }).catch(() => {
+  const response = await inCall('provider', () =>
+    fetch(address, {
+      redirect: 'error',
+      signal,
+      headers: { accept: 'application/json', ...headers },
+    }),
+  ).catch(() => {
     throw new ProviderUnavailable(
       signal.aborted ? 'it did not answer in time' : 'it cannot be reached',
     );

@@ -7,6 +7,7 @@ import {
   LATE_WINDOW,
   RECIPIENT_KINDS,
 } from '../../../platform/push/push-transport.js';
+import { isTracing, noteQueued } from '../../../platform/tracing/tracing.js';
 import { mayMessage } from '../../care/care.service.js';
 import { feedMoves, moveFeeds } from '../../live/feed.service.js';
 import { FeedKind } from '../../live/feed.types.js';
@@ -133,7 +134,17 @@ export async function queueMessages(
     FROM made m ORDER BY m.id`);
   const accounts = queued.map(({ accountId }) => accountId);
   await moveFeeds(context, FeedKind.NOTIFICATIONS, accounts);
+  if (isTracing()) context.afterCommit(() => noteAllQueued(kind, messages, queued));
   return queued;
+}
+
+function noteAllQueued(
+  kind: NotificationKind,
+  messages: readonly QueuedMessage[],
+  queued: readonly QueuedNotification[],
+): void {
+  const dueAt = new Map(messages.map(({ messageId, sendAt }) => [messageId, sendAt]));
+  for (const { messageId } of queued) noteQueued(messageId, kind, dueAt.get(messageId) as Date);
 }
 
 /** SQL of the instant for which the first notification is planned. */

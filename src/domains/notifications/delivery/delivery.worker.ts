@@ -7,6 +7,7 @@ import type {
   PushTransport,
   RecipientKind,
 } from '../../../platform/push/push-transport.js';
+import { inCall, noteSent } from '../../../platform/tracing/tracing.js';
 import { Lanes } from './delivery.lanes.js';
 import { observeLateness, observeTurn, observeUnanswered } from './delivery.metrics.js';
 import { judge, missed, released, type Verdict } from './delivery.outcome.js';
@@ -93,10 +94,13 @@ export class DeliveryWorker {
     const [fresh, late] = split(chunk, ({ expiresAt }) => expiresAt.getTime() > clock());
     for (const delivery of late) recorder.add(delivery, missed(clock()));
     if (fresh.length === 0) return;
-    const outcomes = await this.#attempt(transport, fresh);
+    const began = performance.now();
+    const outcomes = await inCall(this.kind, () => this.#attempt(transport, fresh));
     const now = clock();
     for (const delivery of fresh) {
       const outcome = outcomes.get(delivery.id) ?? LOST;
+      const { messageId } = delivery;
+      noteSent({ messageId, provider: this.kind, outcome: outcome.kind, began });
       if (outcome.kind === 'retry' && outcome.pause) {
         this.#pausedUntil = Math.max(
           this.#pausedUntil,
