@@ -78,6 +78,8 @@ export interface SpansOptions {
  */
 export class Spans {
   readonly #scopes = new AsyncLocalStorage<Scope>();
+  /** Traces that are recorded now. */
+  #entered = 0;
   readonly #summaries = new Recent<string, string>(MOST_SUMMARIES);
 
   constructor(private readonly options: SpansOptions) {}
@@ -99,13 +101,17 @@ export class Spans {
       { kind: api().SpanKind.SERVER, attributes: { 'http.request.method': known } },
       callerOf(request, trust),
     );
-    if (span.isRecording())
-      response.once('close', () => {
-        span.setAttribute('http.response.status_code', response.statusCode);
-        if (response.statusCode >= 500) span.setStatus({ code: api().SpanStatusCode.ERROR });
-        span.end();
-      });
-    this.#scopes.run(opened(span), handle);
+    if (!span.isRecording()) {
+      handle();
+      return;
+    }
+    response.once('close', () => {
+      span.setAttribute('http.response.status_code', response.statusCode);
+      if (response.statusCode >= 500) span.setStatus({ code: api().SpanStatusCode.ERROR });
+      span.end();
+      this.#leave();
+    });
+    this.#enter(opened(span), handle);
   }
 
   nameRequest(route: string): void {
@@ -145,8 +151,19 @@ export class Spans {
   }
 
   job<T>(name: string, run: () => Promise<T>): Promise<T> {
-    const scope = this.#late({ name: `job ${name}`, attributes: { 'care.job': name } }, undefined);
-    return this.#scopes.run(scope, () => ended(run(), () => scope.span));
+    const span = this.#start({ name: `job ${name}`, attributes: { 'care.job': name } }, undefined);
+    if (!span.isRecording()) return run();
+    let isUsed = false;
+    const scope = {
+      span,
+      open: () => {
+        isUsed = true;
+        return span;
+      },
+    };
+    // A span that does not end is not sent: most runs find nothing to do.
+    const work = () => ended(run(), () => (isUsed ? span : undefined));
+    return this.#enter(scope, work).finally(() => this.#leave());
   }
 
   call<T>(provider: string, call: () => Promise<T>): Promise<T> {
@@ -191,6 +208,21 @@ export class Spans {
       )
       .end();
     delivery.end();
+  }
+
+  /** Runs the beginning of a trace that is recorded. */
+  #enter<T>(scope: Scope, work: () => T): T {
+    this.#entered++;
+    return this.#scopes.run(scope, work);
+  }
+
+  /**
+   * Notes that a trace is over. While none is recorded the storage is off: until Node 24 it makes
+   * each promise of the process dearer.
+   */
+  #leave(): void {
+    this.#entered--;
+    if (this.#entered === 0) this.#scopes.disable();
   }
 
   /** Returns whether a trace of this id is sampled: all processes decide alike. */
