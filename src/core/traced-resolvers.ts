@@ -1,5 +1,5 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { inResolver } from '../platform/tracing/tracing.js';
+import { inResolver, isRecording } from '../platform/tracing/tracing.js';
 
 /**
  * Lets each resolver of a schema run in a span, which begins if it sends a statement. Fields that
@@ -11,7 +11,11 @@ export function traceResolvers(schema: GraphQLSchema): GraphQLSchema {
     for (const field of Object.values(type.getFields())) {
       const { resolve } = field;
       const name = `${type.name}.${field.name}`;
-      if (resolve) field.resolve = (...args) => inResolver(name, () => resolve(...args));
+      if (!resolve) continue;
+      field.resolve = (source, args, context, info) =>
+        isRecording()
+          ? inResolver(name, () => resolve(source, args, context, info))
+          : resolve(source, args, context, info);
     }
   }
   return schema;

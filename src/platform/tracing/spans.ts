@@ -84,6 +84,11 @@ export class Spans {
 
   constructor(private readonly options: SpansOptions) {}
 
+  /** Whether what runs now is in a trace that is recorded. */
+  get isRecording(): boolean {
+    return isRecorded(this.#scopes.getStore());
+  }
+
   request(
     request: IncomingMessage,
     response: ServerResponse,

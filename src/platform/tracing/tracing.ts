@@ -13,6 +13,9 @@ export function useSpans(next: Spans | undefined): void {
 /** Returns whether spans are made. */
 export const isTracing = (): boolean => spans !== undefined;
 
+/** Returns whether what runs now is in a trace that is recorded. */
+export const isRecording = (): boolean => spans?.isRecording === true;
+
 /**
  * Handles a request in a span, which ends with its response. The trace of the caller goes on where
  * the connection is that of a trusted proxy.
