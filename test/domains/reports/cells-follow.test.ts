@@ -122,6 +122,7 @@ describe('A month that is long to make', () => {
 
   it('rests, and holds up the time of its own subject alone', async () => {
     service().at('2026-02-12T12:00:00Z');
+    await sql("INSERT INTO report_stale (subject, month) VALUES ('account', '2026-02-01')");
     await renewRollups(await context());
     await sql(
       "UPDATE report_month SET rests_until = '2026-02-12T12:20Z' WHERE subject = 'account'",
