@@ -168,12 +168,13 @@ async function joinAgain(
 
 /**
  * Makes again what cells do not know since an account went: who adds the most, and the least
- * hashes. Each month is read once.
+ * hashes. Each month is read once. `before` is the day before which cells are looked at, by default
+ * all are.
  */
-export async function tightenCells(context: RequestContext): Promise<void> {
+export async function tightenCells(context: RequestContext, before = 'infinity'): Promise<void> {
   const loose = await context.rows<SubjectMonth & { grids: string[] }>(Prisma.sql`
     SELECT subject, date_trunc('month', date)::date::text AS month, array_agg(DISTINCT grid) AS grids
-    FROM report_loose GROUP BY 1, 2 ORDER BY 2 DESC`);
+    FROM report_loose WHERE date < ${before}::date GROUP BY 1, 2 ORDER BY 2 DESC`);
   for (const { grids, ...of } of loose)
     await transact(context, (inner) => tightenMonth(inner, of, new Set(grids)), {
       timeout: LONGEST,

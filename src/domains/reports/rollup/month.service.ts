@@ -8,7 +8,7 @@ import { monthAfter } from '../period.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long after its end a month takes changes. */
-const SETTLES = 14 * DAY;
+export const SETTLES = 14 * DAY;
 /** How long a month takes changes at least once it has cells: imports of the past come in parts. */
 const IMPORTED = DAY;
 

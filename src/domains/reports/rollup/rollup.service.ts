@@ -8,7 +8,7 @@ import { countsDays } from '../catalogue/subject.js';
 import { monthOf } from '../period.js';
 import { renewCells, tightenCells } from './cells.service.js';
 import { FACTS_KEPT, isWaiting, renewDoseFacts } from './dose-facts.service.js';
-import { closeMonths } from './month.service.js';
+import { closeMonths, SETTLES } from './month.service.js';
 
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
@@ -38,7 +38,11 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   // Facts and the months that they make stale come in one transaction: none comes after the cells.
   const left = await leftOf(context, last);
   const { waiting } = await renewCells(context, stopping);
-  if (isHourly) await tightenCells(context);
+  // Months that are about to be closed do not wait for the hour.
+  await tightenCells(
+    context,
+    isHourly ? undefined : monthOf(new Date(now.getTime() - SETTLES).toISOString()),
+  );
   if (tooLong) throw tooLong;
   if (stopping?.aborted || left.due) return;
   await noteTime(context, now, waiting);
