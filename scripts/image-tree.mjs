@@ -23,6 +23,8 @@ export const LOADED = [
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-request-presigner',
   '@electric-sql/pglite',
+  '@opentelemetry/api',
+  '@opentelemetry/sdk-trace',
   '@prisma/schema-engine-wasm',
   'argon2',
   'htmlparser2',
@@ -48,8 +50,9 @@ const READ = [
   'schema/operations',
 ];
 
-/** Files of packages that nothing reads when they run. */
-const UNREAD = /(?:\.map|\.d\.[cm]?ts|\.md|\.markdown|\.flow)$|\/(?:test|tests|docs|examples?)\//;
+/** Files of packages that nothing reads when they run; among them the copies for bundlers. */
+const UNREAD =
+  /(?:\.map|\.d\.[cm]?ts|\.md|\.markdown|\.flow)$|\/(?:test|tests|docs|examples?|build\/esm|esnext|dist-es|dist-types)\//;
 
 /** Assembles the tree in a folder, which must be new or empty. */
 export function assemble(folder) {
