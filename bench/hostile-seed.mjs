@@ -119,8 +119,10 @@ const FACTS = `INSERT INTO dose_fact
   FROM account a, generate_series(1, 730) d, generate_series(0, 2) h
   WHERE a.username LIKE 'cared-%'`;
 
+const MOST_ACCOUNTS = 1_000_000;
+
 /** Makes the cells of doses, a month at a time, as the job does. */
-async function seedReports(client, { insertCellsSql, longerCellsSql, doseSubject }) {
+async function seedReports(client, { changeCellsSql, longerCellsSql, doseSubject }) {
   // Alone and without triggers: the service would make the same cells meanwhile.
   await client.query('BEGIN');
   await client.query('LOCK TABLE report_cell, report_stale, report_due IN ACCESS EXCLUSIVE MODE');
@@ -134,13 +136,20 @@ async function seedReports(client, { insertCellsSql, longerCellsSql, doseSubject
         .toISOString()
         .slice(0, 10),
     );
-    await client.query(insertCellsSql(doseSubject), [
+    await client.query(
+      `INSERT INTO report_change (subject, month, account_id) SELECT DISTINCT 'dose', $1::date, account_id
+       FROM dose_fact WHERE day >= $1 AND day < $2`,
+      [from, to],
+    );
+    await client.query(changeCellsSql(doseSubject), [
       'UTC',
       new Date(),
       from,
       to,
       '00'.repeat(32),
       'bench',
+      MOST_ACCOUNTS,
+      'dose',
     ]);
   }
   for (const longer of ['week', 'quarter'])

@@ -89,10 +89,12 @@ async function seed(client) {
 
 const seconds = (began) => ((performance.now() - began) / 1000).toFixed(1);
 
+const MOST_ACCOUNTS = 1_000_000;
+
 /** Builds all cells of the doses, a month at a time, as the job does. */
 async function build(client, facts) {
   const load = (path) => import(pathToFileURL(join(root, 'dist/domains/reports', path)).href);
-  const { insertCellsSql } = await load('rollup/cell.sql.js');
+  const { changeCellsSql } = await load('rollup/cell.sql.js');
   const { doseSubject } = await load('catalogue/dose.subject.js');
   await client.query("SET work_mem = '96MB'");
   const pid = (await client.query('SELECT pg_backend_pid() AS pid')).rows[0].pid;
@@ -101,13 +103,20 @@ async function build(client, facts) {
     const [from, to] = [month, month + 1].map((n) =>
       new Date(Date.UTC(2023, n, 1)).toISOString().slice(0, 10),
     );
-    await client.query(insertCellsSql(doseSubject), [
+    await client.query(
+      `INSERT INTO report_change (subject, month, account_id) SELECT DISTINCT 'dose', $1::date, account_id
+       FROM dose_fact WHERE day >= $1 AND day < $2`,
+      [from, to],
+    );
+    await client.query(changeCellsSql(doseSubject), [
       'UTC',
       new Date(),
       from,
       to,
       '00'.repeat(32),
       'bench',
+      MOST_ACCOUNTS,
+      'dose',
     ]);
   }
   const { longerCellsSql } = await load('rollup/longer-cell.sql.js');

@@ -63,7 +63,8 @@ const WAITING = {
   publish: ['content_item', 'published_at', "status = 'future' AND published_at < now()"],
   audit: ['audit_event', 'at', 'seal IS NULL'],
   'reports, months': ['report_stale', 'NULL::timestamptz', 'true'],
-  'reports, facts': ['dose_fact_change', 'NULL::timestamptz', 'true'],
+  'reports, accounts': ['report_change', 'NULL::timestamptz', 'true'],
+  'reports, months being made': ['report_building', 'started_at', 'true'],
   'reports, behind': ['report_state', 'as_of', "subject = 'all'"],
   'reports, members': ['report_due', 'NULL::timestamptz', 'true'],
 };

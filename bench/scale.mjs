@@ -146,14 +146,18 @@ function printFailures(log) {
   for (const [text, all] of told) console.log(`  ${all.length} × ${text}`);
 }
 
-/** Waits for the cells of doses of the last two months, which the database is made without. */
+/** Waits for the cells of doses and deliveries of the last two months, which the database is made without. */
 async function firstCells(client) {
   const began = performance.now();
   await client.query(`INSERT INTO report_stale (subject, month)
-    SELECT 'dose', date_trunc('month', now() - n * interval '1 month')::date FROM generate_series(0, 1) n
+    SELECT subject, date_trunc('month', now() - n * interval '1 month')::date
+    FROM unnest('{dose,notification,content}'::text[]) AS subject, generate_series(0, 1) n
     WHERE NOT EXISTS (SELECT FROM report_cell WHERE subject = 'dose' LIMIT 1)`);
   const isLeft = async () =>
-    (await client.query('SELECT FROM report_stale WHERE NOT logged LIMIT 1')).rowCount > 0;
+    (
+      await client.query(`SELECT FROM report_stale WHERE month >= now() - interval '2 months'
+        UNION ALL SELECT FROM report_building WHERE month >= now() - interval '2 months' LIMIT 1`)
+    ).rowCount > 0;
   while ((await isLeft()) && performance.now() - began < FIRST_CELLS * 1000) await sleep(1000);
   console.log(`first cells of reports: ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
 }

@@ -32,9 +32,14 @@ export async function forgetSubmissions(context: RequestContext, accountId: numb
   const ids = rows.map(({ id }) => id);
   const times = rows.map(({ receivedAt }) => receivedAt.toISOString());
   await db.$executeRaw`DELETE FROM form_submission WHERE id = ANY(${ids}::int[])`;
-  await db.$executeRaw`DELETE FROM report_kept k
-    USING unnest(${ids}::int[], ${times}::timestamptz[]) AS s(id, at)
-    WHERE k.subject = 'form' AND k.at = s.at AND (k.fact ->> 'id')::int = s.id`;
+  // Reports count again who sent them, each anonymous one as a sender of its own.
+  await db.$queryRaw`WITH gone AS (DELETE FROM report_kept k
+      USING unnest(${ids}::int[], ${times}::timestamptz[]) AS s(id, at)
+      WHERE k.subject = 'form' AND k.at = s.at AND (k.fact ->> 'id')::int = s.id
+      RETURNING coalesce(k.account_id, -s.id) AS sender, k.at)
+    SELECT count(report_note('form', sender, ARRAY(
+      SELECT date_trunc('month', at AT TIME ZONE 'UTC' + day)::date
+      FROM unnest('{-1 day,1 day}'::interval[]) AS day))) FROM gone`;
   await forgetDeletionsAbout(context, sender.hashes);
 }
 

@@ -209,13 +209,15 @@ describe('Cohorts', () => {
     await renew();
     const marked = async (at: string) => {
       await sql('DELETE FROM report_stale');
+      await sql('DELETE FROM report_change');
       await sql(
         `INSERT INTO account (username, username_key, name, slug, roles, language_id, created_at)
          VALUES ($1, $1, $1, $1, ARRAY['subscriber'], 1, $2)`,
         [`n${at}`, at],
       );
       const rows = await sql<{ month: string }>(
-        "SELECT DISTINCT month::text FROM report_stale WHERE subject = 'cohort' ORDER BY 1",
+        `SELECT month::text FROM report_stale WHERE subject = 'cohort'
+         UNION SELECT month::text FROM report_change WHERE subject = 'cohort' ORDER BY 1`,
       );
       return rows.map(({ month }) => month);
     };

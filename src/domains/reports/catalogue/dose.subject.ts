@@ -87,10 +87,6 @@ export const doseSubject: Subject = {
     MEMBERS,
   ],
   facts: `SELECT ${COLUMNS} FROM dose_fact f`,
-  log: {
-    table: 'dose_fact_change',
-    facts: `SELECT ${COLUMNS}, 0 AS now, -f.sign AS was FROM taken f WHERE f.sign <> 0`,
-  },
 };
 
 /** The same with what only the member may see: by reminder. */

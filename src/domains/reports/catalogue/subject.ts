@@ -83,19 +83,6 @@ export interface Measure {
 }
 
 /**
- * A table with a row for each fact that came (sign 1) or went (-1), and for each account that is to be
- * counted again as it is now (0, on a day of the month).
- */
-export interface FactLog {
-  readonly table: string;
-  /**
-   * SQL of the facts in the rows `taken` of it: the columns of `facts`, then `now`, 0, and `was`, how
-   * often each counted before, beside the facts that there are.
-   */
-  readonly facts: string;
-}
-
-/**
  * What can be asked about one kind of facts. It is the only declaration of its fields: types, rows,
  * rollups and documentation are made of it.
  */
@@ -121,11 +108,6 @@ export interface Subject {
    * excluded; more of them do no harm.
    */
   readonly facts: string;
-  /**
-   * What its facts are logged by as they come and go. Its cells follow the log one account at a time;
-   * those of other subjects are made again by months.
-   */
-  readonly log?: FactLog;
   /** Whether its facts are of items that everybody may see, and of no person. */
   readonly isPublic?: true;
 }

@@ -36,5 +36,5 @@ export const numberSql = ({ column, ends }: Spread): string =>
 export const bucketSql = (spread: Spread, bucket: number, before = ''): string => {
   const pack = `${before}${packsOf(spread)[Math.floor(bucket / IN_A_PACK)]}`;
   const power = STEP ** (bucket % IN_A_PACK);
-  return `((floor("${pack}" / ${power})::int8) % ${STEP})`;
+  return `CASE WHEN "${pack}" = 0 THEN 0 ELSE (floor("${pack}" / ${power})::int8) % ${STEP} END`;
 };

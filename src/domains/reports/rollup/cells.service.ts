@@ -5,26 +5,35 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { isOutage } from '../../../platform/database/database.js';
 import { giveWay } from '../../../platform/jobs/give-way.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
-import type { FactLog, Subject } from '../catalogue/subject.js';
+import type { Subject } from '../catalogue/subject.js';
 import { dayAfter, monthAfter, quarterOf, weekOf } from '../period.js';
-import { insertCellsSql, tightenCellsSql } from './cell.sql.js';
-import { changeCellsSql } from './change.sql.js';
+import {
+  beginBuilding,
+  buildingOf,
+  builtBy,
+  endBuilding,
+  stopBuilding,
+} from './building.service.js';
+import { changeCellsSql } from './cell.sql.js';
 import { deleteLongerSql, longerCellsSql, someLongerCellsSql } from './longer-cell.sql.js';
 import {
-  forgetLog,
-  forgetLogged,
+  forgetChanges,
+  forgetMembers,
   isClosed,
-  isFollowed,
+  makerOfMonth,
   noteFollowed,
   noteMade,
   noteRest,
   type SubjectMonth,
+  settlesBefore,
 } from './month.service.js';
 
-/** Milliseconds for which the cells of a month may be made: a large site has millions of facts. */
+/** Milliseconds that one transaction may take: a month of a large site has millions of facts. */
 const LONGEST = 10 * 60_000;
-/** Accounts of the log that are counted again in one transaction. */
-const ACCOUNTS_AT_ONCE = 200;
+/** Accounts that are counted again in one transaction. */
+const ACCOUNTS_AT_ONCE = 5_000;
+/** Accounts in a month up to which what cells do not know since one went is made again each hour. */
+const MOST_HOURLY = 20_000;
 
 /** What names a cell of a subject. */
 interface CellName {
@@ -33,123 +42,149 @@ interface CellName {
   readonly keys: string[];
 }
 
+/** How cells are renewed. */
+interface Renewal {
+  readonly stopping?: AbortSignal | undefined;
+  /** Is called after every month. */
+  readonly show?: (done: number) => void;
+  /** Milliseconds after which months wait for the next time, by default none. */
+  readonly patience?: number;
+}
+
 /**
- * Brings the cells of the months whose facts changed up to date, the last month first; those of closed
- * months stay. A month that is long to make waits until that is a twentieth of the time since it was made last.
- * Returns how many months, and the subjects of those that wait. The error of a month that fails is thrown once
- * the others are made, that of an outage at once.
+ * Brings the cells of the months whose facts changed up to date, in turn, the last month first;
+ * those of closed months stay. A month that does not follow what changes, and was long to make,
+ * waits until that is a twentieth of the time since. Returns how many months there were, and the
+ * subjects of those that are left. The error of a month that fails is thrown once the others are
+ * made, that of an outage at once.
  */
 export async function renewCells(
   context: RequestContext,
-  stopping?: AbortSignal,
-  show?: (done: number) => void,
+  { stopping, show, patience = Number.POSITIVE_INFINITY }: Renewal = {},
 ): Promise<{ readonly months: number; readonly waiting: readonly string[] }> {
-  const stale = await context.rows<SubjectMonth & { waits: boolean }>(Prisma.sql`
-    SELECT subject, month::text,
-      NOT bool_and(logged) AND coalesce(max(rests_until) > ${context.now()}::timestamptz, false) AS waits
-    FROM report_stale LEFT JOIN report_month USING (subject, month)
-    GROUP BY subject, month ORDER BY month DESC, subject`);
-  let done = 0;
+  const stale = await staleMonths(context);
+  const open = new Set(stale.filter(({ waits }) => !waits));
+  const began = performance.now();
   const failures: unknown[] = [];
-  for (const month of stale.filter(({ waits }) => !waits)) {
-    if (stopping?.aborted) break;
-    await renewMonth(context, month, stopping).catch((error: unknown) => {
-      if (isOutage(error)) throw error;
-      failures.push(error);
-    });
-    show?.(++done);
-  }
+  const isOver = () => stopping?.aborted || performance.now() - began > patience;
+  while (open.size > 0 && !isOver())
+    for (const month of open) {
+      if (isOver()) break;
+      const isLeft = await renewSome(context, month).catch((error: unknown) => {
+        if (isOutage(error)) throw error;
+        failures.push(error);
+        return false;
+      });
+      if (!isLeft) open.delete(month);
+      if (!isLeft) show?.(stale.length - open.size);
+      await giveWay();
+    }
   if (failures.length > 0) throw failures[0];
-  const waiting = stale.filter(({ waits }) => waits).map(({ subject }) => subject);
-  return { months: stale.length, waiting: [...new Set(waiting)] };
+  const waiting = stale.filter((month) => month.waits || open.has(month));
+  return { months: stale.length, waiting: [...new Set(waiting.map(({ subject }) => subject))] };
 }
 
-/** Brings the cells of a month up to date, in as many transactions as its log needs. */
-async function renewMonth(
-  context: RequestContext,
-  month: SubjectMonth,
-  stopping?: AbortSignal,
-): Promise<void> {
-  let isLeft = true;
-  while (isLeft && !stopping?.aborted) {
-    isLeft = await transact(context, (inner) => renewSome(inner, month), { timeout: LONGEST });
-    await giveWay();
-  }
-}
+/** Returns the months whose facts changed, and those that are being made. */
+const staleMonths = (context: RequestContext) =>
+  context.rows<SubjectMonth & { waits: boolean }>(Prisma.sql`
+    SELECT subject, month::text, NOT bool_or(proceeds)
+      AND coalesce(max(rests_until) > ${context.now()}::timestamptz, false) AS waits
+    FROM (SELECT DISTINCT subject, month, false AS proceeds FROM report_stale
+      UNION ALL SELECT subject, month, true FROM report_building
+      UNION ALL SELECT subject, month, NOT EXISTS (SELECT FROM report_stale s WHERE s.subject = m.subject AND s.month = m.month)
+        FROM report_month m WHERE logged_by IS NOT NULL
+        AND EXISTS (SELECT FROM report_change c WHERE c.subject = m.subject AND c.month = m.month)) stale
+      LEFT JOIN report_month USING (subject, month)
+    GROUP BY subject, month ORDER BY month DESC, subject`);
 
 /**
- * Makes the cells of a month again, or moves them by what is in its log. Returns whether more of
- * that is left.
+ * Counts some accounts of a month again, in one transaction: those that changed, or all, one part after the
+ * other, where cells do not follow what changes. Returns whether more are left.
  */
-async function renewSome(inner: RequestContext, of: SubjectMonth): Promise<boolean> {
+const renewSome = (context: RequestContext, of: SubjectMonth): Promise<boolean> =>
+  transact(context, (inner) => renewLocked(inner, of), { timeout: LONGEST });
+
+async function renewLocked(inner: RequestContext, of: SubjectMonth): Promise<boolean> {
   // Another process that renews the same subject waits, and then does it again: no change is lost,
   // and months share weeks and quarters.
   await hold(inner, `report:${of.subject}`);
-  const marks = await inner.db.$queryRaw<{ logged: boolean }[]>`DELETE FROM report_stale
-    WHERE subject = ${of.subject} AND month = ${of.month}::date RETURNING logged`;
   const subject = SUBJECTS.find(({ name }) => name === of.subject);
-  if (!subject || marks.length === 0) return false;
-  const { log } = subject;
-  if (await isClosed(inner, of)) {
-    if (log) await forgetLog(inner, log, of);
+  if (!subject || (await isClosed(inner, of))) {
+    await forgetStale(inner, of);
+    await forgetChanges(inner, of);
+    await stopBuilding(inner, of);
     return false;
   }
   const by = makerOf(inner, subject);
-  if (log && marks.every(({ logged }) => logged) && (await canFollow(inner, log, of, by)))
-    return changeCells(inner, subject, log, of.month);
-  const began = performance.now();
-  await makeCells(inner, subject, of.month);
-  await makeLongerCells(inner, subject, of.month);
+  const building = await builtBy(inner, of);
+  if (building === by) return buildSome(inner, subject, of);
+  const isStale = await forgetStale(inner, of);
+  if (!building && !isStale && (await makerOfMonth(inner, of)) === by)
+    return changeSome(inner, subject, of);
+  await beginBuilding(inner, subject, of, { by, zone: inner.site.timeZone });
+  return buildSome(inner, subject, of);
+}
+
+/** Deletes the marks on a month. Returns whether there were any. */
+async function forgetStale({ db }: RequestContext, of: SubjectMonth): Promise<boolean> {
+  const marks = await db.$executeRaw`DELETE FROM report_stale
+    WHERE subject = ${of.subject} AND month = ${of.month}::date`;
+  return marks > 0;
+}
+
+/** Moves the cells of a month by what some accounts changed. Returns whether there are more. */
+async function changeSome(
+  inner: RequestContext,
+  subject: Subject,
+  of: SubjectMonth,
+): Promise<boolean> {
+  const { cells, isLeft } = await changeCells(inner, subject, of);
+  await joinAgain(inner, subject, cells);
+  if (isLeft) return true;
   await noteMade(inner, of);
-  await noteRest(inner, of, performance.now() - began);
-  if (log) await noteFollowed(inner, of, by);
+  await noteFollowed(inner, of, makerOf(inner, subject));
   return false;
 }
 
 /**
- * Returns whether the cells of a month can follow its log, and it is the lesser work: of most of the
- * accounts of a month it is all of it once more.
+ * Counts some accounts of a month that is being made; nobody sees its cells until all are counted.
+ * Returns whether there are more.
  */
-async function canFollow(
+async function buildSome(
   inner: RequestContext,
-  { table }: FactLog,
-  { subject, month }: SubjectMonth,
-  by: string,
+  subject: Subject,
+  of: SubjectMonth,
 ): Promise<boolean> {
-  if (!(await isFollowed(inner, { subject, month }, by))) return false;
-  const logged = Prisma.sql`SELECT count(DISTINCT account_id) FROM ${Prisma.raw(table)}
-    WHERE day >= ${month}::date AND day < ${monthAfter(month, 1)}::date`;
-  const [row] = await inner.rows<{ most: boolean }>(Prisma.sql`
-    SELECT 2 * (${logged}) > (SELECT count(*) FROM report_member
-      WHERE subject = ${subject} AND month = ${month}::date) AS most`);
-  return !row?.most;
+  const name = buildingOf(of.subject);
+  // Without it the sums of many accounts would be sorted on disk.
+  await inner.db.$executeRaw`SET LOCAL work_mem = '96MB'`;
+  const { isLeft } = await changeCells(inner, subject, { ...of, subject: name });
+  if (isLeft) return true;
+  const took = await endBuilding(inner, of);
+  await makeLongerCells(inner, subject, of.month);
+  await noteMade(inner, of);
+  await noteRest(inner, of, took);
+  // What is closed soon would keep the facts of all accounts for nothing.
+  if (of.month > settlesBefore(inner)) await noteFollowed(inner, of, makerOf(inner, subject));
+  else await forgetMembers(inner, of);
+  return false;
 }
 
-/**
- * Moves the cells of a month by what some of the accounts in its log changed. Returns whether there are
- * more, and the month is stale still.
- */
+/** Counts some accounts again that changed. Returns the cells that were moved, and whether there are more. */
 async function changeCells(
   inner: RequestContext,
   subject: Subject,
-  log: FactLog,
-  month: string,
-): Promise<boolean> {
-  const sql = changeCellsSql(subject, log);
-  const of = parametersOf(inner, month);
-  const cells = await inner.db.$queryRawUnsafe<CellName[]>(sql, ...of, ACCOUNTS_AT_ONCE);
-  await joinAgain(inner, subject, cells);
-  const left = await inner.db.$executeRawUnsafe(
-    `INSERT INTO report_stale (subject, month, logged) SELECT $1::text, $2::date, true
-      WHERE EXISTS (SELECT FROM ${log.table} WHERE day >= $2::date AND day < $3::date)`,
-    subject.name,
-    month,
-    monthAfter(month, 1),
+  of: SubjectMonth,
+): Promise<{ readonly cells: readonly CellName[]; readonly isLeft: boolean }> {
+  const cells = await inner.db.$queryRawUnsafe<CellName[]>(
+    changeCellsSql(subject),
+    ...parametersOf(inner, of.month),
+    ACCOUNTS_AT_ONCE,
+    of.subject,
   );
-  if (left > 0) return true;
-  await noteMade(inner, { subject: subject.name, month });
-  await noteFollowed(inner, { subject: subject.name, month }, makerOf(inner, subject));
-  return false;
+  const left = await inner.db.$queryRaw<object[]>`SELECT 1 FROM report_change
+    WHERE subject = ${of.subject} AND month = ${of.month}::date LIMIT 1`;
+  return { cells, isLeft: left.length > 0 };
 }
 
 /** Makes the weeks and quarters of some cells again. */
@@ -167,57 +202,32 @@ async function joinAgain(
 }
 
 /**
- * Makes again what cells do not know since an account went: who adds the most, and the least
- * hashes. Each month is read once. `before` is the day before which cells are looked at, by default
- * all are.
+ * Marks the months to be made again whose cells do not know all since an account went: who adds the
+ * most, and the least hashes. Of large months that waits until they are about to be closed. Returns
+ * whether there are any.
  */
-export async function tightenCells(context: RequestContext, before = 'infinity'): Promise<void> {
-  const loose = await context.rows<SubjectMonth & { grids: string[] }>(Prisma.sql`
-    SELECT subject, date_trunc('month', date)::date::text AS month, array_agg(DISTINCT grid) AS grids
-    FROM report_loose WHERE date < ${before}::date GROUP BY 1, 2 ORDER BY 2 DESC`);
-  for (const { grids, ...of } of loose)
-    await transact(context, (inner) => tightenMonth(inner, of, new Set(grids)), {
-      timeout: LONGEST,
-    });
-}
-
-async function tightenMonth(
-  inner: RequestContext,
-  of: SubjectMonth,
-  grids: ReadonlySet<string>,
-): Promise<void> {
-  await hold(inner, `report:${of.subject}`);
-  const subject = SUBJECTS.find(({ name }) => name === of.subject);
-  if (!subject || (await isClosed(inner, of))) return;
-  const sql = tightenCellsSql(subject, grids);
-  const cells = await inner.db.$queryRawUnsafe<CellName[]>(sql, ...parametersOf(inner, of.month));
-  await joinAgain(inner, subject, cells);
+export async function markLoose(context: RequestContext, isHourly: boolean): Promise<boolean> {
+  const marked = await context.db.$executeRaw`WITH marked AS (DELETE FROM report_loose l
+      WHERE month <= ${settlesBefore(context)}::date OR ${isHourly}
+        AND NOT EXISTS (SELECT FROM report_cell c WHERE c.subject = l.subject AND c.grid = ''
+          AND c.date = l.month AND c.keys = '{}' AND c.accounts > ${MOST_HOURLY}::int)
+      RETURNING subject, month)
+    INSERT INTO report_stale (subject, month) SELECT subject, month FROM marked`;
+  return marked > 0;
 }
 
 /** Names what makes the cells of a subject: the key of sketches, and grids, counts and bounds. */
 function makerOf({ deps }: RequestContext, subject: Subject): string {
-  const digest = createHash('sha256').update(insertCellsSql(subject)).digest('hex').slice(0, 16);
+  const digest = createHash('sha256').update(changeCellsSql(subject)).digest('hex').slice(0, 16);
   return `${deps.keys.current('report sketch').id} ${digest}`;
 }
 
-/** The parameters of statements on the cells of a month: see `insertCellsSql`. */
+/** The parameters of statements on the cells of a month: see `changeCellsSql`. */
 function parametersOf(context: RequestContext, month: string) {
   const { site, deps } = context;
   const key = deps.keys.current('report sketch');
   const next = monthAfter(month, 1);
   return [site.timeZone, context.now(), month, next, key.bytes.toString('hex'), key.id];
-}
-
-/** Makes the cells of a month of a subject again, from its facts. */
-async function makeCells(context: RequestContext, subject: Subject, month: string): Promise<void> {
-  const { db } = context;
-  // Without it the sums of large months would be sorted on disk.
-  await db.$executeRaw`SET LOCAL work_mem = '96MB'`;
-  await db.$executeRaw`DELETE FROM report_cell
-    WHERE subject = ${subject.name} AND date >= ${month}::date AND date < ${monthAfter(month, 1)}::date
-      AND grid !~ '^(week|quarter)( |$)'`;
-  await forgetLogged(context, { subject: subject.name, month });
-  await db.$executeRawUnsafe(insertCellsSql(subject), ...parametersOf(context, month));
 }
 
 /** Makes the cells of the quarter and the weeks of a month again, of those of months and days. */

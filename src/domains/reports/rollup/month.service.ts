@@ -2,9 +2,8 @@ import type { RequestContext } from '../../../core/context.js';
 import { type EndedRows, prune } from '../../../core/pruning.js';
 import { hold, transact } from '../../../core/transact.js';
 import { Prisma } from '../../../generated/prisma/client.js';
-import type { FactLog } from '../catalogue/subject.js';
 import { SHARED_BY } from '../noise.js';
-import { monthAfter } from '../period.js';
+import { monthAfter, monthOf } from '../period.js';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** How long after its end a month takes changes. */
@@ -61,21 +60,17 @@ export async function noteRest(
     WHERE subject = ${subject} AND month = ${month}::date`;
 }
 
-/**
- * Returns whether the changes of a month are in the log since its cells were made, and made `by` what makes
- * them now: then cells can follow the log.
- */
-export async function isFollowed(
+/** Returns by what the cells of a month were made that follow what changes; null when they do not. */
+export async function makerOfMonth(
   { db }: RequestContext,
   { subject, month }: SubjectMonth,
-  by: string,
-): Promise<boolean> {
-  const [row] = await db.$queryRaw<object[]>`SELECT 1 FROM report_month
-    WHERE subject = ${subject} AND month = ${month}::date AND logged_by = ${by}`;
-  return row !== undefined;
+): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ by: string | null }[]>`SELECT logged_by AS by FROM report_month
+    WHERE subject = ${subject} AND month = ${month}::date`;
+  return row?.by ?? null;
 }
 
-/** Notes that the changes of a month are logged from now on; it was made in the same transaction. */
+/** Notes that the cells of a month follow what changes from now on; they were made in the same transaction. */
 export async function noteFollowed(
   { db }: RequestContext,
   { subject, month }: SubjectMonth,
@@ -85,25 +80,24 @@ export async function noteFollowed(
     WHERE subject = ${subject} AND month = ${month}::date`;
 }
 
-/** Deletes the log of a month, which nothing follows any more. */
-export async function forgetLog(
+/** Deletes which accounts changed in a month. */
+export async function forgetChanges(
   { db }: RequestContext,
-  { table }: FactLog,
-  { month }: SubjectMonth,
+  { subject, month }: SubjectMonth,
 ): Promise<void> {
-  await db.$executeRaw`DELETE FROM ${Prisma.raw(table)}
-    WHERE day >= ${month}::date AND day < ${monthAfter(month, 1)}::date`;
+  await db.$executeRaw`DELETE FROM report_change
+    WHERE subject = ${subject} AND month = ${month}::date`;
 }
 
-/** Deletes what cells of months need as they follow their log, and nothing else does. */
-export async function forgetLogged(
+/** Deletes as what accounts are counted in a month; its cells cannot follow what changes any more. */
+export async function forgetMembers(
   { db }: RequestContext,
   { subject, month }: SubjectMonth,
 ): Promise<void> {
   await db.$executeRaw`DELETE FROM report_member
     WHERE subject = ${subject} AND month = ${month}::date`;
-  await db.$executeRaw`DELETE FROM report_loose WHERE subject = ${subject}
-    AND date >= ${month}::date AND date < ${monthAfter(month, 1)}::date`;
+  await db.$executeRaw`DELETE FROM report_loose
+    WHERE subject = ${subject} AND month = ${month}::date`;
 }
 
 /**
@@ -127,22 +121,34 @@ export async function closeMonths(
       const closed = await inner.db.$queryRaw<SubjectMonth[]>`
         UPDATE report_month m SET closed = true WHERE m.subject = ${subject} AND ${isSettled}
         RETURNING subject, month::text`;
-      for (const month of closed) await forgetLogged(inner, month);
+      for (const month of closed) {
+        await forgetChanges(inner, month);
+        await forgetMembers(inner, month);
+      }
     });
   await forgetFacts(context, stopping);
 }
 
+/** The day up to which months are settled that end by it. */
+const settledDay = (context: RequestContext) =>
+  new Date(context.now().getTime() - SETTLES).toISOString().slice(0, 10);
+
+/** Returns the first day of the last month that is settled: it and those before are closed soon. */
+export const settlesBefore = (context: RequestContext) =>
+  monthAfter(monthOf(settledDay(context)), -1);
+
 /** Whether a month may be closed. */
 function settled(context: RequestContext, lacking: string | null): Prisma.Sql {
   const now = context.now().getTime();
-  const ended = new Date(now - SETTLES).toISOString().slice(0, 10);
+  const ended = settledDay(context);
   return Prisma.sql`NOT m.closed AND m.month + interval '1 month' <= ${ended}::date
     AND m.made_at <= ${new Date(now - IMPORTED)}
     AND (m.subject <> 'dose'
       OR m.month + interval '1 month' <= coalesce(${lacking}::date, 'infinity'))
     AND NOT EXISTS (SELECT FROM report_stale s WHERE s.subject = m.subject AND s.month = m.month)
-    AND NOT EXISTS (SELECT FROM report_loose l WHERE l.subject = m.subject
-      AND l.date >= m.month AND l.date < m.month + interval '1 month')`;
+    AND NOT EXISTS (SELECT FROM report_building b WHERE b.subject = m.subject AND b.month = m.month)
+    AND NOT EXISTS (SELECT FROM report_change c WHERE c.subject = m.subject AND c.month = m.month)
+    AND NOT EXISTS (SELECT FROM report_loose l WHERE l.subject = m.subject AND l.month = m.month)`;
 }
 
 /** Deletes facts before the first month that is open, but for its edge. */
@@ -175,6 +181,7 @@ async function forgetFacts(context: RequestContext, stopping?: AbortSignal): Pro
 const firstOpen = (subject: string) => Prisma.sql`(SELECT least(
   (SELECT min(month) FROM report_month WHERE subject = ${subject} AND NOT closed),
   (SELECT min(month) FROM report_stale WHERE subject = ${subject}),
+  (SELECT min(month) FROM report_building WHERE subject = ${subject}),
   (SELECT (max(month) + interval '1 month')::date FROM report_month
     WHERE subject = ${subject} AND closed)))`;
 

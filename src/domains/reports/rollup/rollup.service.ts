@@ -6,10 +6,12 @@ import { GRACE } from '../../reminders/calendar/occurrences.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
 import { countsDays } from '../catalogue/subject.js';
 import { monthOf } from '../period.js';
-import { renewCells, tightenCells } from './cells.service.js';
+import { markLoose, renewCells } from './cells.service.js';
 import { FACTS_KEPT, isWaiting, renewDoseFacts } from './dose-facts.service.js';
-import { closeMonths, SETTLES } from './month.service.js';
+import { closeMonths } from './month.service.js';
 
+/** Milliseconds after which months that are long to make leave other jobs their turn. */
+const PATIENCE = 60_000;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 /** How late the alerts of a dose may be planned, for it to be found missed on the next day. */
@@ -37,12 +39,10 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   );
   // Facts and the months that they make stale come in one transaction: none comes after the cells.
   const left = await leftOf(context, last);
-  const { waiting } = await renewCells(context, stopping);
-  // Months that are about to be closed do not wait for the hour.
-  await tightenCells(
-    context,
-    isHourly ? undefined : monthOf(new Date(now.getTime() - SETTLES).toISOString()),
-  );
+  const renewal = { stopping, patience: PATIENCE };
+  const first = await renewCells(context, renewal);
+  const hasLoose = await markLoose(context, isHourly);
+  const { waiting } = hasLoose ? await renewCells(context, renewal) : first;
   if (tooLong) throw tooLong;
   if (stopping?.aborted || left.due) return;
   await noteTime(context, now, waiting);
@@ -111,18 +111,15 @@ async function markPassed(context: RequestContext, now: Date): Promise<boolean> 
             AND (until_at IS NULL OR until_at >= ${since}::timestamptz)`
       : Prisma.sql`SELECT DISTINCT account_id FROM reminder_alert
           WHERE due_at BETWEEN ${since}::timestamptz AND ${now}::timestamptz`;
+  await context.db
+    .$queryRaw`SELECT count(report_note('appointment', account_id, ARRAY[month])) FROM (
+    SELECT DISTINCT account_id, date_trunc('month', left(start_local, 10)::date)::date AS month FROM reminder
+    WHERE kind = 'appointment' AND scheduled AND deleted_at IS NULL
+      -- As the index has it; a day more on both sides.
+      AND left(start_local, 10) BETWEEN ${dayOf(since.getTime() - 5 * DAY)} AND ${dayOf(now.getTime() + DAY)}) a`;
   await context.db.$executeRaw`WITH due AS (
       INSERT INTO report_due (account_id, from_at)
       SELECT account_id, ${since}::timestamptz FROM (${members}) m),
-    over AS (
-      INSERT INTO report_stale
-      SELECT DISTINCT 'appointment', date_trunc('month', day)::date FROM (
-        SELECT left(start_local, 10)::date AS day FROM reminder
-        WHERE kind = 'appointment' AND scheduled AND deleted_at IS NULL
-          -- As the index has it; a day more on both sides.
-          AND left(start_local, 10) BETWEEN ${dayOf(since.getTime() - 5 * DAY)}
-            AND ${dayOf(now.getTime() + DAY)}) a
-      WHERE day BETWEEN ${since}::timestamptz - interval '4 days' AND ${now}::timestamptz),
     week AS (
       INSERT INTO report_stale
       SELECT DISTINCT subject, date_trunc('month', monday)::date FROM generate_series(
@@ -140,14 +137,14 @@ async function markPassed(context: RequestContext, now: Date): Promise<boolean> 
         AND greatest(email_proven_at, created_at + interval '7 days')
           BETWEEN ${since} AND ${now}),
     counted AS (
-      INSERT INTO dose_fact_change (sign, account_id, day)
-      SELECT 0, m.account_id, m.month FROM report_member m JOIN eligible e ON e.id = m.account_id
-      WHERE m.subject = 'dose' AND NOT m.eligible),
+      INSERT INTO report_change (subject, month, account_id)
+      SELECT m.subject, m.month, m.account_id FROM report_member m JOIN eligible e ON e.id = m.account_id
+      WHERE NOT m.eligible),
     of_eligible AS (
-      INSERT INTO report_stale (subject, month, logged)
-      SELECT m.subject, m.month, m.logged_by IS NOT NULL
-      FROM report_month m, (SELECT min(created_at) AS first FROM eligible) a
-      WHERE NOT m.closed AND m.month >= date_trunc('month', a.first - interval '1 day'))
+      INSERT INTO report_stale (subject, month)
+      SELECT m.subject, m.month FROM report_month m, (SELECT min(created_at) AS first FROM eligible) a
+      WHERE NOT m.closed AND m.logged_by IS NULL
+        AND m.month >= date_trunc('month', a.first - interval '1 day'))
     INSERT INTO report_state (subject, as_of) VALUES ('missed', ${now})
     ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
   return true;
@@ -164,7 +161,8 @@ async function markOutdated(context: RequestContext): Promise<void> {
     SELECT DISTINCT m.subject, m.month FROM report_month m JOIN report_cell d
       ON d.subject = m.subject AND d.grid = 'day' AND d.date >= m.month
         AND d.date < m.month + interval '1 month'
-    WHERE NOT m.closed AND (d.eligible IS NULL
+    WHERE NOT m.closed AND NOT EXISTS (SELECT FROM report_building b
+      WHERE b.subject = m.subject AND b.month = m.month) AND (d.eligible IS NULL
       OR d.buckets IS NULL AND m.subject = ANY(${SPREAD}::text[]) OR NOT EXISTS (SELECT FROM report_cell w
       WHERE w.subject = d.subject AND w.grid = 'week'
         AND w.date = date_trunc('week', d.date)::date))`;
@@ -195,7 +193,9 @@ async function markUnknown(context: RequestContext): Promise<void> {
         FROM account HAVING min(created_at) IS NOT NULL),
         ${context.now()}::timestamptz AT TIME ZONE 'UTC', interval '1 month') AS series(month)
     WHERE NOT EXISTS (SELECT FROM report_month m
-      WHERE m.subject = by_week.subject AND m.month = series.month::date)`;
+      WHERE m.subject = by_week.subject AND m.month = series.month::date)
+      AND NOT EXISTS (SELECT FROM report_building b
+        WHERE b.subject = by_week.subject AND b.month = series.month::date)`;
 }
 
 /** Maximum number of facts that mark their members in one run. */
@@ -214,8 +214,7 @@ export async function markAll(context: RequestContext): Promise<void> {
   await context.db.$executeRaw`INSERT INTO report_due (account_id, from_at)
     SELECT id, '-infinity' FROM account`;
   await context.db.$executeRaw`INSERT INTO report_stale
-    SELECT DISTINCT subject, date_trunc('month', date)::date FROM report_cell
-    UNION SELECT subject, month FROM report_month WHERE logged_by IS NOT NULL`;
+    SELECT subject, month FROM report_month`;
   await context.db.$executeRaw`UPDATE report_month SET rests_until = NULL`;
   for (const { name, facts } of SUBJECTS)
     await context.db.$executeRawUnsafe(
@@ -249,7 +248,7 @@ export async function rebuildRollups(
   const [members] = await countDue(context);
   await renewDoseFacts(context, undefined, (done) => show({ what: 'members', done, of: members }));
   const [, months] = await countDue(context);
-  await renewCells(context, undefined, (done) => show({ what: 'months', done, of: months }));
+  await renewCells(context, { show: (done) => show({ what: 'months', done, of: months }) });
   return { members, months };
 }
 
