@@ -29,7 +29,7 @@ const WAS = 'was ';
  * (`report_change`), and moves the cells by the difference between what they add now, by their
  * facts, and what they added when they were counted last, by those in `report_member`. `$1` is the
  * site's zone, `$2` the present, `$3` the first day, `$4` the first of the next month, `$5` the key
- * of sketches in hexadecimal, `$6` its id, `$7` the maximum number of accounts, `$8` under which
+ * of sketches in hexadecimal, `$6` its id, `$7` the maximum number of changes, `$8` under which
  * subject the cells stand. Returns the names of the cells.
  *
  * All is of one view of the database: what comes later is in `report_change` still. A cell that is
@@ -70,8 +70,8 @@ const PICKED = 'account_id = ANY(ARRAY(SELECT account_id FROM picked))';
 function accountsSql({ dimensions, isPublic }: Subject): string {
   const spoken = dimensions.some(({ name }) => name === LANGUAGE);
   return `asked AS (SELECT $1::text, $2::timestamptz, $3::date AS first, $4::date AS last),
-    picked AS MATERIALIZED (SELECT DISTINCT account_id FROM report_change
-      WHERE subject = $8::text AND month = $3::date LIMIT $7::int),
+    picked AS MATERIALIZED (SELECT DISTINCT account_id FROM (SELECT account_id FROM report_change
+      WHERE subject = $8::text AND month = $3::date ORDER BY account_id LIMIT $7::int) c),
     taken AS (DELETE FROM report_change WHERE subject = $8::text AND month = $3::date AND ${PICKED}),
     member AS MATERIALIZED (SELECT * FROM report_member
       WHERE subject = $8::text AND month = $3::date AND ${PICKED}),
@@ -132,9 +132,8 @@ function memberSql(subject: Subject): string {
       SELECT $8::text, $3::date, account_id, eligible, language, facts FROM counted JOIN state USING (account_id)
       ON CONFLICT (subject, month, account_id) DO UPDATE
         SET eligible = excluded.eligible, language = excluded.language, facts = excluded.facts),
-    member_gone AS (DELETE FROM report_member m USING picked p
-      WHERE m.subject = $8::text AND m.month = $3::date AND m.account_id = p.account_id
-        AND NOT EXISTS (SELECT FROM counted c WHERE c.account_id = p.account_id))`;
+    member_gone AS (DELETE FROM report_member WHERE subject = $8::text AND month = $3::date AND ${PICKED}
+      AND account_id <> ALL(ARRAY(SELECT account_id FROM counted)))`;
 }
 
 /**
@@ -256,6 +255,8 @@ function changedSql(subject: Subject): { readonly ctes: string; readonly made: s
   const fell = counts.map(
     (_, i) => `fallen[${i + 1}] >= old_tops[${i + 1}] AND tops[${i + 1}] < old_tops[${i + 1}]`,
   );
+  const least = (kept: string) =>
+    `ARRAY(SELECT DISTINCT hash FROM unnest(old_sketch || came) AS hash ${kept} ORDER BY hash LIMIT ${KEPT})`;
   const made = `grid, date, keys, is_stored, accounts, eligible,
     ${added('sums', counts.length)} AS sums,
     CASE WHEN inside = accounts THEN tops
@@ -263,10 +264,9 @@ function changedSql(subject: Subject): { readonly ctes: string; readonly made: s
     ${spread ? added('buckets', shared.length - counts.length) : 'NULL::int8[]'} AS buckets,
     inside <> accounts AND came IS NULL AND went IS NULL AS is_same,
     CASE WHEN inside = accounts THEN hashes
-      WHEN came IS NOT NULL OR went IS NOT NULL THEN ARRAY(
-        SELECT DISTINCT hash FROM unnest(old_sketch || came) AS hash
-        WHERE cardinality(old_sketch) >= ${KEPT} OR hash <> ALL(coalesce(went, '{}'))
-        ORDER BY hash LIMIT ${KEPT}) END AS sketch,
+      WHEN came IS NULL AND went IS NULL THEN NULL
+      WHEN went IS NULL OR cardinality(old_sketch) >= ${KEPT} THEN ${least('')}
+      ELSE ${least('WHERE hash <> ALL(went)')} END AS sketch,
     inside <> accounts AND accounts > 0 AND coalesce(${fell.join(' OR ')}
       OR cardinality(old_sketch) >= ${KEPT} AND went && old_sketch, false) AS is_loose`;
   return { ctes, made };

@@ -52,35 +52,37 @@ interface Renewal {
 }
 
 /**
- * Brings the cells of the months whose facts changed up to date, in turn, the last month first;
- * those of closed months stay. A month that does not follow what changes, and was long to make,
- * waits until that is a twentieth of the time since. Returns how many months there were, and the
- * subjects of those that are left. The error of a month that fails is thrown once the others are
- * made, that of an outage at once.
+ * Brings the cells of the months whose facts changed up to date, those that follow what changes
+ * first, then the last month first; those of closed months stay. A month that does not follow what
+ * changes, and was long to make, waits until that is a twentieth of the time since. Returns how
+ * many months there were, and the subjects of those that are left. The error of a month that fails
+ * is thrown once the others are made, that of an outage at once.
  */
 export async function renewCells(
   context: RequestContext,
   { stopping, show, patience = Number.POSITIVE_INFINITY }: Renewal = {},
 ): Promise<{ readonly months: number; readonly waiting: readonly string[] }> {
   const stale = await staleMonths(context);
-  const open = new Set(stale.filter(({ waits }) => !waits));
+  const left = new Set(stale.filter(({ waits }) => !waits));
   const began = performance.now();
   const failures: unknown[] = [];
   const isOver = () => stopping?.aborted || performance.now() - began > patience;
-  while (open.size > 0 && !isOver())
-    for (const month of open) {
-      if (isOver()) break;
-      const isLeft = await renewSome(context, month).catch((error: unknown) => {
+  for (const month of left) {
+    let isLeft = true;
+    while (isLeft && !isOver()) {
+      isLeft = await renewSome(context, month).catch((error: unknown) => {
         if (isOutage(error)) throw error;
         failures.push(error);
         return false;
       });
-      if (!isLeft) open.delete(month);
-      if (!isLeft) show?.(stale.length - open.size);
       await giveWay();
     }
+    if (isLeft) break;
+    left.delete(month);
+    show?.(stale.length - left.size);
+  }
   if (failures.length > 0) throw failures[0];
-  const waiting = stale.filter((month) => month.waits || open.has(month));
+  const waiting = stale.filter((month) => month.waits || left.has(month));
   return { months: stale.length, waiting: [...new Set(waiting.map(({ subject }) => subject))] };
 }
 
@@ -89,13 +91,15 @@ const staleMonths = (context: RequestContext) =>
   context.rows<SubjectMonth & { waits: boolean }>(Prisma.sql`
     SELECT subject, month::text, NOT bool_or(proceeds)
       AND coalesce(max(rests_until) > ${context.now()}::timestamptz, false) AS waits
-    FROM (SELECT DISTINCT subject, month, false AS proceeds FROM report_stale
-      UNION ALL SELECT subject, month, true FROM report_building
-      UNION ALL SELECT subject, month, NOT EXISTS (SELECT FROM report_stale s WHERE s.subject = m.subject AND s.month = m.month)
+    FROM (SELECT DISTINCT subject, month, false AS proceeds, false AS follows FROM report_stale
+      UNION ALL SELECT subject, month, true, false FROM report_building
+      UNION ALL SELECT subject, month, is_alone, is_alone FROM (
+        SELECT subject, month, NOT EXISTS (SELECT FROM report_stale s
+          WHERE s.subject = m.subject AND s.month = m.month) AS is_alone
         FROM report_month m WHERE logged_by IS NOT NULL
-        AND EXISTS (SELECT FROM report_change c WHERE c.subject = m.subject AND c.month = m.month)) stale
+          AND EXISTS (SELECT FROM report_change c WHERE c.subject = m.subject AND c.month = m.month)) m) stale
       LEFT JOIN report_month USING (subject, month)
-    GROUP BY subject, month ORDER BY month DESC, subject`);
+    GROUP BY subject, month ORDER BY bool_or(follows) DESC, month DESC, subject`);
 
 /**
  * Counts some accounts of a month again, in one transaction: those that changed, or all, one part after the

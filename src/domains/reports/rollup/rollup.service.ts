@@ -10,8 +10,8 @@ import { markLoose, renewCells } from './cells.service.js';
 import { FACTS_KEPT, isWaiting, renewDoseFacts } from './dose-facts.service.js';
 import { closeMonths } from './month.service.js';
 
-/** Milliseconds after which months that are long to make leave other jobs their turn. */
-const PATIENCE = 60_000;
+/** Milliseconds after which months that are long to make wait for what changed meanwhile. */
+const PATIENCE = 5 * 60_000;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 /** How late the alerts of a dose may be planned, for it to be found missed on the next day. */
