@@ -11,6 +11,7 @@ import { forgetInvitations } from '../domains/care/care-invitation.service.js';
 import { pruneContentChanges } from '../domains/content/change/change-list.service.js';
 import { proveCountsHourly, tendCounts } from '../domains/content/item/item-count.service.js';
 import { NEXT_PUBLICATION, publishDue } from '../domains/content/item/publishing.service.js';
+import { orderTitles } from '../domains/content/item/title-order.service.js';
 import { handoverJobs } from '../domains/dispatch/handover.jobs.js';
 import { deleteFiles } from '../domains/files/kept/file-deletion.service.js';
 import { tendSubmissions } from '../domains/forms/submission-tending.service.js';
@@ -107,6 +108,11 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
       name: 'proof of counts',
       every: HOUR / 6,
       run: async (stopping) => proveCountsHourly(await serviceContext(deps, 'counts'), stopping),
+    },
+    {
+      name: 'order of titles',
+      every: HOUR,
+      run: (stopping) => orderTitles(deps, stopping),
     },
     { name: 'retries', every: HOUR, run: (stopping) => forgetRetries(deps, stopping) },
     inContext(deps, 'old sessions', HOUR, forgetOldSessions),

@@ -1,6 +1,6 @@
 import { KINDS, type Kind } from '../../domains/content/item/item.kinds.js';
+import { titleKey } from '../../domains/content/rendering/collation.js';
 import { blockVersion } from '../../domains/content/rendering/rendering.js';
-import { sortKey } from '../../domains/content/rendering/slug.js';
 import { clockTime } from '../../platform/zone.js';
 import { identified } from './batches.js';
 import { fileItems } from './completion.service.js';
@@ -15,9 +15,6 @@ import {
 import type { SourceRow } from './mysql-source.js';
 import { utcOf, zonedOf } from './source-time.js';
 import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
-
-/** B-tree entries are limited: longer titles sort by their beginning. */
-export const LONGEST_KEY = 500;
 
 /** The statuses that an item may have. */
 export const STATUSES: ReadonlySet<string> = new Set([
@@ -71,6 +68,8 @@ export const itemsOf = (kind: Kind): ImportedKind =>
     from: 'posts',
     table: 'content_item',
     columns: ITEM_COLUMNS,
+    // Versions of the service may order titles otherwise.
+    judged: ITEM_COLUMNS.filter((name) => name !== 'title_key'),
 
     async ids({ content, circles }) {
       const rows = await content.items.places(kind);
@@ -115,7 +114,7 @@ function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
     kind,
     status,
     title,
-    title_key: sortKey(title).slice(0, LONGEST_KEY),
+    title_key: titleKey(title),
     title_rendered: '',
     content,
     content_rendered: '',

@@ -1,9 +1,10 @@
 import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { KINDS, type Kind } from '../../../domains/content/item/item.kinds.js';
+import { titleKey } from '../../../domains/content/rendering/collation.js';
 import { blockVersion } from '../../../domains/content/rendering/rendering.js';
 import { sortKey } from '../../../domains/content/rendering/slug.js';
 import { fileItems, noteRevisions } from '../completion.service.js';
-import { LONGEST_KEY, STATUSES } from '../items.js';
+import { STATUSES } from '../items.js';
 import { TERMS } from '../terms.js';
 import type { LineKind } from './line.js';
 
@@ -77,7 +78,7 @@ export const itemLines = (kind: Kind): LineKind => ({
   ],
   fill: ({ title, content }) => ({
     kind,
-    title_key: sortKey(String(title)).slice(0, LONGEST_KEY),
+    title_key: titleKey(String(title)),
     title_rendered: '',
     content_rendered: '',
     excerpt_rendered: '',

@@ -2,17 +2,14 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { ItemStatus, Openness } from '../content.enums.js';
 import { featurable } from '../media/media.service.js';
+import { titleKey } from '../rendering/collation.js';
 import { RENDERING } from '../rendering/rendering.js';
 import { worked } from '../rendering/rendering.service.js';
-import { sortKey } from '../rendering/slug.js';
 import type { Texts } from '../rendering/work.js';
 import type { ItemChanges } from './item.inputs.js';
 import { KINDS, type Kind } from './item.kinds.js';
 import type { ItemRow } from './item.row.js';
 import type { Timed } from './item.schedule.js';
-
-/** B-tree entries are limited to about 2,700 bytes: longer titles sort by their beginning. */
-const LONGEST_KEY = 500;
 
 /**
  * Returns the columns of the texts of an item: sanitised for those who may not store any HTML. The
@@ -24,7 +21,7 @@ export async function textColumns(context: RequestContext, kind: Kind, given: Te
   const blank = (text: string) => text.trim() === '' || text.trim() === '0';
   if (KINDS[kind].written && blank(title) && blank(content) && blank(excerpt))
     throw refuse('CONTENT_EMPTY', 'Content, title, and excerpt are empty.');
-  return { ...texts, titleKey: sortKey(title).slice(0, LONGEST_KEY), rendering: RENDERING };
+  return { ...texts, titleKey: titleKey(title), rendering: RENDERING };
 }
 
 /**

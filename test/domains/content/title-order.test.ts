@@ -1,0 +1,57 @@
+import { jobsOf } from '../../../src/app/jobs.js';
+import { useService } from '../../support/harness.js';
+
+/** Titles in the order of version 5.2 of the Unicode Collation Algorithm, primary weights alone. */
+const ORDERED = [
+  '¯ macron',
+  '_ under',
+  '- dash',
+  '“Quotes”',
+  '+ plus',
+  '<x',
+  '1 x',
+  '10',
+  '2 a',
+  'anderung neu',
+  'Änderung, alt',
+  'Strasse 1',
+  'Straße 2',
+  'zebra',
+  'Ωmega',
+  'Привет',
+  'أدوية',
+  'かな 1',
+  'カナ 2',
+  '漢字',
+  '😀',
+];
+
+describe('The order of titles', () => {
+  const service = useService();
+  const query = (sql: string) => service().database.query(sql);
+  const titles = async (order: string) => {
+    const { body } = await service().rest('GET', '/v1/posts', {
+      query: { orderby: 'title', order, per_page: '100', context: 'edit' },
+      as: 'editor',
+    });
+    return body.map((item: { title: { raw: string } }) => item.title.raw);
+  };
+  const publish = async () => {
+    for (const title of [...ORDERED].reverse()) await service().post({ title, status: 'publish' });
+  };
+
+  it('is that of the Unicode Collation Algorithm, where punctuation counts', async () => {
+    await publish();
+    expect(await titles('asc')).toStrictEqual(ORDERED);
+    expect(await titles('desc')).toStrictEqual([...ORDERED].reverse());
+  });
+
+  it('becomes so for titles that versions before stored', async () => {
+    await publish();
+    await query(`UPDATE content_item SET title_key = lower(title)`);
+    const { deps, schema } = service().app;
+    const job = jobsOf({ deps, schema }).find(({ name }) => name === 'order of titles');
+    await job?.run(new AbortController().signal);
+    expect(await titles('asc')).toStrictEqual(ORDERED);
+  });
+});
