@@ -21,7 +21,7 @@ export async function lockTree(
 /**
  * Returns the SELECT of where rows of a tree move when the rows above them go: `id` of each that is
  * directly below one that goes and stays itself, and `parent`, the nearest row above it that stays;
- * null at the top. `table` has the columns id and parent_id.
+ * null at the top, and for a row that would be above itself. `table` has the columns id and parent_id.
  */
 export const movedUp = (table: string, going: readonly number[]): Prisma.Sql => sql`
   WITH RECURSIVE above AS (SELECT id, parent_id, 1 AS level FROM ${raw(table)}
@@ -29,5 +29,5 @@ export const movedUp = (table: string, going: readonly number[]): Prisma.Sql => 
     UNION ALL SELECT above.id, p.parent_id, level + 1 FROM above
       JOIN ${raw(table)} p ON p.id = above.parent_id
       WHERE above.parent_id = ANY(${going}::int[]) AND level <= 101)
-  SELECT id, parent_id AS parent FROM above
+  SELECT id, nullif(parent_id, id) AS parent FROM above
   WHERE parent_id IS NULL OR parent_id <> ALL(${going}::int[])`;

@@ -285,26 +285,34 @@ describe('An import from a database of the original', () => {
     expect((await service().post({ title: 'New' })).id).toBeGreaterThan(5000);
   });
 
-  it('orders pages behind their parents, and cuts a circle once', async () => {
+  it('shows pages below the parents that they have, also in a circle and below one that is gone', async () => {
     const page = { post_type: 'page', post_title: 'P' };
     await original.post({ ID: 20, ...page, post_name: 'child', post_parent: 21 });
     await original.post({ ID: 21, ...page, post_name: 'parent', post_parent: 0 });
     await original.post({ ID: 22, ...page, post_name: 'one', post_parent: 23 });
     await original.post({ ID: 23, ...page, post_name: 'two', post_parent: 22 });
     await original.post({ ID: 24, ...page, post_name: 'lost', post_parent: 999 });
+    await original.post({ ID: 25, ...page, post_name: 'below', post_parent: 26 });
+    await original.post({ ID: 26, post_title: 'P', post_name: 'a-post' });
     const report = await run();
-    expect(tally(report, 'page')).toStrictEqual({ imported: 5 });
-    const parents = await service().database.query(
-      'SELECT id, parent_id AS parent FROM content_item ORDER BY id',
-    );
-    expect(parents).toStrictEqual([
-      { id: 20, parent: 21 },
-      { id: 21, parent: null },
-      { id: 22, parent: null },
-      { id: 23, parent: 22 },
-      { id: 24, parent: null },
+    expect(tally(report, 'page')).toStrictEqual({ imported: 6 });
+    const { body } = await service().rest('GET', '/v1/pages', {
+      query: { orderby: 'id', order: 'asc', _fields: 'id,parent,link' },
+    });
+    const base = service().url;
+    expect(body).toStrictEqual([
+      { id: 20, parent: 21, link: `${base}/parent/child/` },
+      { id: 21, parent: 0, link: `${base}/parent/` },
+      { id: 22, parent: 23, link: `${base}/two/one/` },
+      { id: 23, parent: 22, link: `${base}/one/two/` },
+      { id: 24, parent: 999, link: `${base}/lost/` },
+      { id: 25, parent: 26, link: `${base}/a-post/below/` },
     ]);
-    expect(reasons(report)).toContain('posts 22: its parents are a circle: it has no parent here');
+    expect(reasons(report).filter((one) => one.startsWith('posts'))).toStrictEqual([
+      'posts 22: its parents are a circle',
+      'posts 24: its parent is no page',
+      'posts 25: its parent is no page',
+    ]);
   });
 
   it('reports a bad row and takes the others', async () => {

@@ -105,10 +105,10 @@ function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
   const title = text(row.post_title);
   const content = text(row.post_content);
   const filed = filedOf(text(row.filed), run.vocabularies);
-  const parent = Number(row.parent ?? 0);
-  const isCircular = run.circles.has(id);
-  if (isCircular) remarks.push('its parents are a circle: it has no parent here');
-  const isChild = KINDS[kind].hierarchical && parent > 0 && !isCircular;
+  const parent = Number(row.post_parent);
+  if (run.circles.has(id)) remarks.push('its parents are a circle');
+  const isChild = KINDS[kind].hierarchical && parent > 0;
+  if (isChild && !Number(row.parent)) remarks.push('its parent is no page');
   const own = {
     id,
     kind,

@@ -54,7 +54,7 @@ export interface Import extends ImportRun {
   /** The database of the original; undefined for an export, which has content alone. */
   readonly source: MysqlSource | undefined;
   readonly site: SourceSite;
-  /** Items whose parents are a circle. */
+  /** Items whose parents are a circle, one of each. */
   readonly circles: Set<number>;
   /** The vocabulary that a term is of here, by its number. */
   readonly vocabularies: Map<number, string>;

@@ -1,5 +1,5 @@
 import { Taxonomy } from '../../../domains/content/content.enums.js';
-import { KINDS, type Kind } from '../../../domains/content/item/item.kinds.js';
+import type { Kind } from '../../../domains/content/item/item.kinds.js';
 import { titleKey } from '../../../domains/content/rendering/collation.js';
 import { blockVersion } from '../../../domains/content/rendering/rendering.js';
 import { sortKey } from '../../../domains/content/rendering/slug.js';
@@ -71,7 +71,6 @@ export const itemLines = (kind: Kind): LineKind => ({
       fields: { termId: 'integer' },
     },
   },
-  ...(KINDS[kind].hierarchical && { parent: 'parentId' }),
   filled: [
     ...['kind', 'title_key', 'title_rendered', 'content_rendered', 'excerpt_rendered'],
     ...['rendering', 'block_version'],

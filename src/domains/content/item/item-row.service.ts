@@ -41,12 +41,13 @@ const filedUnder = (taxonomies: readonly Taxonomy[], pairs = 'content_term') =>
     ORDER BY t.taxonomy, t.name_key, t.id), '{}') AS classes
   FROM ${pairs} ct JOIN term t ON t.id = ct.term_id WHERE ct.item_id = p.id) filed`);
 /**
- * Slugs from the top of the tree down to the page itself. It ends after 100 steps, so even a cycle
- * ends.
+ * Slugs from the top of the tree down to the page itself. It has at most 100 steps, and ends where a
+ * page would come again.
  */
-export const ITEM_PATH = `(WITH RECURSIVE above AS (SELECT p.parent_id AS up, p.slug, 1 AS level
-  UNION ALL SELECT q.parent_id, q.slug, level + 1 FROM above JOIN content_item q ON q.id = above.up
-    WHERE level < 100)
+export const ITEM_PATH = `(WITH RECURSIVE above AS (
+    SELECT p.parent_id AS up, p.slug, 1 AS level, ARRAY[p.id] AS seen
+  UNION ALL SELECT q.parent_id, q.slug, level + 1, seen || q.id
+    FROM above JOIN content_item q ON q.id = above.up WHERE level < 100 AND q.id <> ALL(seen))
   SELECT string_agg(nullif(slug, ''), '/' ORDER BY level DESC) FROM above)`;
 const AUTHOR = Prisma.raw(`, ${accountAsJson('p.author_id')} AS "authorJson"`);
 const TERMS = Prisma.raw(`, ${termsAsJson('p.id')} AS "termsJson"`);
