@@ -3,14 +3,14 @@ import { hasBlocks, renderBlocks } from './blocks.js';
 import { summary, USUAL_WORDS } from './excerpt.js';
 import { lazyImages } from './images.js';
 import { paragraphs } from './paragraphs.js';
-import { runShortcodes } from './shortcodes.js';
+import { bareShortcodes, runShortcodes } from './shortcodes.js';
 import { typography } from './typography.js';
 
 /**
  * Version of the renderer, stored with each rendered row. Raise it whenever the output may change:
  * rows of an older version are rendered again when they are read.
  */
-export const RENDERING = 4;
+export const RENDERING = 5;
 
 /** Returns a title as shown: with typography, and with its HTML. */
 export function renderTitle(raw: string): string {
@@ -32,7 +32,7 @@ export function renderContent(raw: string): string {
  * for an empty content, "".
  */
 export function renderExcerpt(excerpt: string, content: string, words = USUAL_WORDS): string {
-  if (excerpt.trim() !== '') return typography(paragraphs(excerpt));
+  if (excerpt.trim() !== '') return bareShortcodes(typography(paragraphs(excerpt)));
   const most = Math.min(words, MOST_WORDS);
   return summary(beginning(content, enoughFor(most)), most);
 }

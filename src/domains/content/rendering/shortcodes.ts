@@ -59,17 +59,26 @@ const embed: Shortcode = ({ src }, content) => {
     : content;
 };
 
+/** `[care_phone nr="+49 89 123"]` of the original's own plugin: shows a number to call. */
+const carePhone: Shortcode = ({ nr = '' }) =>
+  `<a class="care-phone" href="tel:${escaped(nr)}">${escaped(nr)}</a>`;
+
 const SHORTCODES: Readonly<Record<string, Shortcode>> = {
   caption,
   wp_caption: caption,
   audio: player('audio', 'mp3', 'ogg', 'wav', 'm4a', 'flac'),
   video: player('video', 'mp4', 'webm', 'ogv', 'm4v'),
   embed,
+  care_phone: carePhone,
 };
-const OPENING = new RegExp(
-  `\\[(\\[?)(${Object.keys(SHORTCODES).join('|')})(?![\\w-])([^[\\]<>]{0,2000}?)(/?)\\](\\]?)`,
-  'g',
-);
+const NAMES = Object.keys(SHORTCODES).join('|');
+const OPENING = new RegExp(`\\[(\\[?)(${NAMES})(?![\\w-])([^[\\]<>]{0,2000}?)(/?)\\](\\]?)`, 'g');
+/** The source of a pattern of a shortcode that is known, opening or closing: typography leaves it as it is. */
+export const SHORTCODE = `\\[\\/?(?:${NAMES})(?![\\w-])[^[\\]<>]{0,2000}\\]`;
+const ALONE = new RegExp(`<p>(${SHORTCODE})</p>`, 'g');
+
+/** Returns HTML whose shortcodes that are paragraphs of their own have no paragraph around them. */
+export const bareShortcodes = (html: string): string => html.replaceAll(ALONE, '$1');
 
 /**
  * Replaces the shortcodes in HTML by their output. One that is a paragraph of its own takes its place. Unknown shortcodes, and those in tags,

@@ -1,5 +1,6 @@
 import { BLOCK_ELEMENTS, tokens } from '../../../platform/markup.js';
 import { trimmedEnd } from '../../../platform/trim.js';
+import { SHORTCODE } from './shortcodes.js';
 
 /** Elements whose text is shown as typed, but for lone ampersands outside of scripts and styles. */
 const VERBATIM = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', 'tt']);
@@ -7,8 +8,9 @@ const VERBATIM = new Set(['code', 'kbd', 'pre', 'script', 'style', 'textarea', '
 const UNTOUCHED = new Set(['script', 'style']);
 
 const BARE_AMPERSAND = /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)/gi;
-const MARKS =
+const SIGNS =
   /&(?!#\d{1,7};|#x[\da-f]{1,6};|[a-z][a-z\d]{0,30};)|'\d\d["'](?=$|[\s.,:;!?)}\]-]|&gt;)|"|''?|``|\.\.\.|-+|(?<=\d)x(?=\d)|(?<=\s)\(tm\)/gi;
+const MARKS = new RegExp(`${SHORTCODE}|${SIGNS.source}`, 'gi');
 
 /** The text before an opening quote ends with nothing, a space, a bracket or a dash. */
 const BEFORE_OPENING = /(?:^|[\s([{<\-\u2013\u2014]|&(?:nbsp|lt|ndash|mdash|#160|#821[12]);)$/;
@@ -74,6 +76,8 @@ class Line {
       at >= REACH ? text.slice(at - REACH, at) : (this.carried + text.slice(0, at)).slice(-REACH);
     const after = text.slice(at + mark.length, at + mark.length + REACH);
     switch (mark[0]) {
+      case '[':
+        return mark;
       case '&':
         return '&#038;';
       case '.':

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import {
   renderContent,
   renderExcerpt,
+  renderTitle,
 } from '../../../../src/domains/content/rendering/rendering.js';
 import { runShortcodes } from '../../../../src/domains/content/rendering/shortcodes.js';
 
@@ -70,4 +71,17 @@ test('no attribute breaks out of what it makes', () => {
       expect(inside.replace(/"[^"]*"/g, '""')).not.toMatch(/onerror/);
   });
   fc.assert(property, { numRuns: 500 });
+});
+
+test("a phone number of the original's plugin is a link to call it, and in no automatic excerpt", () => {
+  const link = '<a class="care-phone" href="tel:+49 89 123">+49 89 123</a>';
+  expect(renderContent('Call [care_phone nr="+49 89 123"] now')).toBe(`<p>Call ${link} now</p>\n`);
+  expect(renderExcerpt('', 'Call [care_phone nr="112"] now')).toBe('<p>Call now</p>\n');
+  shows(`[care_phone nr='"&gt;x']`, '<a class="care-phone" href="tel:&quot;&gt;x">&quot;&gt;x</a>');
+});
+
+test('a title and an excerpt show a shortcode as it is written', () => {
+  expect(renderTitle('[care_phone nr="1"] "now"')).toBe('[care_phone nr="1"] &#8220;now&#8221;');
+  expect(renderExcerpt('A\n\n[care_phone nr="1"]', '')).toBe('<p>A</p>\n[care_phone nr="1"]\n');
+  expect(renderTitle('[other nr="1"]')).toBe('[other nr=&#8221;1&#8243;]');
 });
