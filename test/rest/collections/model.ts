@@ -181,11 +181,12 @@ export class Model {
 
   /**
    * The phrase in the title, all terms there, some there, the phrase in the excerpt, in the
-   * content.
+   * content; of one term, in the title.
    */
   private rank({ title, excerpt, content }: Item): number {
     const phrase = bare((this.query.search ?? '').replaceAll('"', ''));
     const inTitle = this.terms.map(({ text }) => bare(title).includes(text));
+    if (inTitle.length === 1) return inTitle[0] ? 0 : 1;
     const ranks = [
       bare(title).includes(phrase),
       !inTitle.includes(false),

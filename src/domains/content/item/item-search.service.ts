@@ -90,7 +90,7 @@ export interface Search {
   readonly conditions: readonly Prisma.Sql[];
   /**
    * The distance of a row from the search, nearest first: the phrase in the title, all terms there,
-   * some there, the phrase in the excerpt, in the content.
+   * some there, the phrase in the excerpt, in the content; of a single term, whether the title has it.
    */
   readonly distance: Prisma.Sql;
 }
@@ -135,6 +135,7 @@ function distance(
     .map(({ text }) => contains(text, SearchColumn.TITLE));
   const phrase = foldedTerm(search.replaceAll('"', '')).trim();
   if (inTitle.length === 0) return sql`0::int`;
+  if (terms.length === 1) return sql`(CASE WHEN ${all(inTitle)} THEN 2 ELSE 6 END)::int`;
   return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2
     WHEN ${any(inTitle)} THEN 3
     WHEN ${contains(phrase, SearchColumn.EXCERPT)} THEN 4
