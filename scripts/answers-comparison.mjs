@@ -105,6 +105,8 @@ const KEYS = {
   parent: ({ parent }) => parent,
   menu_order: ({ menu_order: order }) => order,
   slug: ({ slug }) => slug,
+  // Without slugs that are asked for there is nothing to order by.
+  include_slugs: () => '',
 };
 
 /** The property of a body that holds the list, where models, groups or fields are listed. */
@@ -130,6 +132,7 @@ export class Ties {
   #keyOf({ list, query }, id) {
     const item = this.#items.get(`${list} ${id}`);
     if (!item) return undefined;
+    if (query.get('orderby') === 'include_slugs' && query.has('slug')) return undefined;
     const usual = 'object_type' in item ? 'label' : 'taxonomy' in item ? 'name' : 'date';
     try {
       return JSON.stringify([KEYS[query.get('orderby') ?? usual](item)]);

@@ -63,6 +63,16 @@ describe('The comparison with what an original answered', () => {
     ]);
   });
 
+  it('takes any order by slugs where none are asked for', async () => {
+    const [one, two] = [item(1), item(2)];
+    const path = '/api/v1/posts?orderby=include_slugs';
+    expect(await compared(path, [one, two], [two, one])).toEqual([]);
+    expect(await compared(`${path}&slug=one,two`, [one, two], [two, one])).toEqual([
+      '/0/id',
+      '/1/id',
+    ]);
+  });
+
   it('takes an item of a tie from another page, which must have it as the original did', async () => {
     const path = '/api/v1/posts?per_page=2';
     const expected = [item(4), { id: 1, slug: 'one' }];
