@@ -64,14 +64,6 @@ function mapObjects(value, other, change) {
 const isHourApart = (a, b) =>
   a !== undefined && b !== undefined && Math.abs(Date.parse(a) - Date.parse(b)) === 3_600_000;
 
-/** Returns a text without the shortcode of the site's own plugin, as it is written and as it is shown. */
-const withoutShortcode = (text) =>
-  text
-    .replaceAll(/<p>\[care_phone[^\]]*\]<\/p>|\[care_phone[^\]]*\]/g, '')
-    .replaceAll(/<a class="care-phone" href="tel:[^"]*">[^<]*<\/a>/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-
 /** Groups and fields of the platform's own, which its lists show among those of models. */
 const PLATFORM_PARTS = new Set([
   'restrict-content',
@@ -86,8 +78,7 @@ const PLATFORM_PARTS = new Set([
 /**
  * `of` says which requests, by their path; `rewrite` returns what the original would have answered by
  * the decision, so that everything else is still compared. `found` is what is answered here; the
- * last argument has the numbers of the accounts that there were, and of the terms that several
- * vocabularies share.
+ * last argument has the numbers of the terms that several vocabularies share.
  */
 export const DEPARTURES = [
   {
@@ -118,18 +109,6 @@ export const DEPARTURES = [
           ),
   },
   {
-    name: "shortcodes of the site's own plugins",
-    reason: 'unknown ones stay as they are written (docs/import.md)',
-    of: /^\/api\/(?:v1|oembed)\//,
-    rewrite: (expected, found) =>
-      withBody(
-        expected,
-        mapTexts(expected.body, found.body, (text, ours) =>
-          text !== ours && withoutShortcode(text) === withoutShortcode(ours ?? '') ? ours : text,
-        ),
-      ),
-  },
-  {
     name: 'classic texts in lists as alone',
     reason:
       'behind an item with blocks, the original leaves paragraphs around captions (docs/behaviour.md 5.4)',
@@ -142,18 +121,6 @@ export const DEPARTURES = [
             /<p>(<div (?:id="[^"]*" )?style="[^"]*" class="wp-caption .*?<\/p><\/div>)<\/p>/g,
             '$1',
           ),
-        ),
-      ),
-  },
-  {
-    name: 'a stand-in for authors that are gone',
-    reason: 'the number 0, to which nobody signs in (docs/import.md)',
-    of: /^\/api\//,
-    rewrite: (expected, _found, { people }) =>
-      withBody(
-        expected,
-        mapValues(expected.body, (name, value) =>
-          name === 'author' && Number.isInteger(value) && !people.has(value) ? 0 : value,
         ),
       ),
   },

@@ -20,8 +20,6 @@ const { values: options, positionals: files } = parseArgs({
 });
 const service = options.service.replace(/\/$/, '');
 const accounts = JSON.parse(readFileSync(options.accounts, 'utf8'));
-/** Numbers of the accounts that there were. */
-const people = new Set(accounts.map(({ id }) => id));
 /** Numbers of terms that several vocabularies of the original share. */
 const shared = new Set();
 /** Requests that are under way at a time. */
@@ -110,7 +108,7 @@ async function compare({ method, path, as, status, headers, body, volatile }, ba
       (one) => !volatile?.includes(one.path.replace('/body/', '').replaceAll('/', '.')),
     );
   if (between(expected).length === 0) return void counts.passed++;
-  const { answer, names } = departed(expected, found, { people, shared });
+  const { answer, names } = departed(expected, found, { shared });
   const faults = between(answer);
   for (const name of names) tally(departures, name);
   if (faults.length === 0) return void counts.departed++;

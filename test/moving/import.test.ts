@@ -315,6 +315,25 @@ describe('An import from a database of the original', () => {
     ]);
   });
 
+  it('shows the number of an author who is gone, and nobody behind it', async () => {
+    await original.post({ ID: 60, post_name: 'lost', post_author: 987654 });
+    await original.post({ ID: 61, post_name: 'none', post_author: 0 });
+    await run();
+    const [post, ...others] = await get('/v1/posts?author=987654&_embed=1');
+    expect(others).toStrictEqual([]);
+    expect(post).toMatchObject({ id: 60, author: 987654 });
+    expect(post._embedded.author).toMatchObject([{ code: 'rest_user_invalid_id' }]);
+    expect(await get('/wp/v2/users/987654')).toMatchObject({ code: 'rest_user_invalid_id' });
+    const users = await get('/wp/v2/users?per_page=100');
+    expect(users.map(({ id }: { id: number }) => id)).not.toContain(987654);
+    const none = await get('/v1/posts/61');
+    expect(none.author).toBe(0);
+    expect(none._links.author).toBeUndefined();
+    await original.account({ ID: 987654, user_login: 'back' }, 'author');
+    await run();
+    expect(await get('/wp/v2/users/987654')).toMatchObject({ slug: 'back' });
+  });
+
   it('reports a bad row and takes the others', async () => {
     const good = Array.from({ length: 8 }, (_, i) => 100 + i);
     for (const ID of good) await original.post({ ID, post_title: `T${ID}`, post_name: `t${ID}` });
@@ -345,10 +364,10 @@ describe('An import from a database of the original', () => {
       'posts 200: another item has its slug: its number follows it',
       'posts 201: it has no date: it has that of 1970-01-01',
       'posts 202: it was opened and never saved',
-      'posts 203: its author does not exist: it belongs to nobody',
+      'posts 203: its author does not exist: a stand-in has the number',
       'posts 4294967296: its number is larger than 2,147,483,647',
     ]);
-    expect((await get('/v1/posts/203')).author).toBe(0);
+    expect((await get('/v1/posts/203')).author).toBe(987_654);
     expect((await get('/v1/posts/200')).slug).toBe('t100-200');
     expect((await get('/v1/posts/201')).date).toBe('1970-01-01T01:00:00');
     expect(JSON.stringify(report)).not.toContain('Orphan');

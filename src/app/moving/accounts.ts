@@ -1,6 +1,7 @@
 import { accountKey } from '../../core/account-name.js';
 import { Role } from '../../core/roles.js';
 import { importedVerifier } from '../../domains/accounts/imported-password.js';
+import { standsIn } from '../../domains/accounts/stand-in.js';
 import { identified } from './batches.js';
 import { addApplicationPasswords, type ImportedPassword } from './completion.service.js';
 import type { ImportedKind, Left, Mapped } from './kind.js';
@@ -40,6 +41,7 @@ export const ACCOUNTS: ImportedKind = identified({
   from: 'users',
   table: 'account',
   columns: COLUMNS,
+  unused: standsIn('t').sql,
   // What somebody has signed in with here, or has chosen here.
   own: { column: 'password_hash', once: "t.password_hash LIKE '$argon2%'" },
 

@@ -14,7 +14,8 @@ import {
 } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
 import { utcOf, zonedOf } from './source-time.js';
-import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
+import { authorsOf } from './stand-in.service.js';
+import { DATELESS, NO_DATE } from './stand-ins.js';
 
 /** The statuses that an item may have. */
 export const STATUSES: ReadonlySet<string> = new Set([
@@ -83,17 +84,20 @@ export const itemsOf = (kind: Kind): ImportedKind =>
 
     read: ({ content }, ids) => content.items.read(ids),
 
-    map: async (run, rows) => rows.map((row) => itemOf(run, kind, row)),
+    async map(run, rows) {
+      const authorOf = await authorsOf(run, rows);
+      return rows.map((row) => itemOf(run, kind, row, authorOf(row)));
+    },
     complete: fileItems,
   });
 
-function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
+function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped | Left {
   const status = text(row.post_status);
   if (!STATUSES.has(status)) return { outcome: 'refused', reason: `its status is unknown here` };
   if (status === 'auto-draft')
     return { outcome: 'skipped', reason: 'it was opened and never saved' };
   const remarks: string[] = [];
-  if (!Number(row.hasAuthor)) remarks.push('its author does not exist: it belongs to nobody');
+  if (!Number(row.hasAuthor)) remarks.push('its author does not exist: a stand-in has the number');
   const { home, timeZone, sticky } = run.site;
   const id = Number(row.ID);
   const published = utcOf(row.post_date_gmt);
@@ -125,7 +129,7 @@ function itemOf(run: Import, kind: Kind, row: SourceRow): Mapped | Left {
     slug,
     // The original takes the password `0` for none.
     password: text(row.post_password) === '0' ? '' : text(row.post_password),
-    author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
+    author_id: author,
     published_at: publishedAt,
     floating: !published && ['draft', 'pending', 'auto-draft'].includes(status),
     created_at: publishedAt,

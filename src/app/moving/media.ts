@@ -4,7 +4,7 @@ import { type Import, type ImportedKind, type Left, type Mapped, text } from './
 import type { SourceRow } from './mysql-source.js';
 import { type PhpValue, plainOf, unserialize } from './php.js';
 import { utcOf, zonedOf } from './source-time.js';
-import { NOBODY } from './stand-ins.js';
+import { authorsOf } from './stand-in.service.js';
 
 /** Attachments. Their files stay where they are unless a folder of uploads is given. */
 export const MEDIA: ImportedKind = identified({
@@ -20,7 +20,10 @@ export const MEDIA: ImportedKind = identified({
 
   read: ({ content }, ids) => content.media.read(ids),
 
-  map: async (run, rows) => rows.map((row) => mediumOf(run, row)),
+  async map(run, rows) {
+    const authorOf = await authorsOf(run, rows);
+    return rows.map((row) => mediumOf(run, row, authorOf(row)));
+  },
 });
 
 /** Returns the paths of the files of an attachment, below the folder of uploads: its own, and its sizes. */
@@ -32,7 +35,11 @@ export function pathsOf(row: SourceRow): string[] {
   return [...new Set([file, ...sizes.map(({ sourceUrl }) => sourceUrl)])];
 }
 
-function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped | Left {
+function mediumOf(
+  { site: { home, timeZone } }: Import,
+  row: SourceRow,
+  author: number,
+): Mapped | Left {
   const file = text(row.file);
   const address = file ? `${home}/wp-content/uploads/${file}` : text(row.guid);
   if (!address) return { outcome: 'refused', reason: 'it names no file' };
@@ -54,7 +61,7 @@ function mediumOf({ site: { home, timeZone } }: Import, row: SourceRow): Mapped 
       height: Number(known.get('height') ?? 0) || 0,
       sizes: JSON.stringify(sizesOf(known.get('sizes'), address)),
       details: detailsOf(known),
-      author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
+      author_id: author,
       item_id: Number(row.parent ?? 0) || null,
       created_at: created,
       modified_at: utcOf(row.post_modified_gmt) ?? created,

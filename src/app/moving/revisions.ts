@@ -3,7 +3,8 @@ import { identified } from './batches.js';
 import { noteRevisions } from './completion.service.js';
 import { type ImportedKind, text } from './kind.js';
 import { utcOf, zonedOf } from './source-time.js';
-import { DATELESS, NO_DATE, NOBODY } from './stand-ins.js';
+import { authorsOf } from './stand-in.service.js';
+import { DATELESS, NO_DATE } from './stand-ins.js';
 
 /** The revisions and autosaves of the items that are imported. */
 export const REVISIONS: ImportedKind = identified({
@@ -28,8 +29,10 @@ export const REVISIONS: ImportedKind = identified({
 
   read: ({ content }, ids) => content.revisions.read(ids),
 
-  map: async ({ site: { timeZone } }, rows) =>
-    rows.map((row) => {
+  async map(run, rows) {
+    const { timeZone } = run.site;
+    const authorOf = await authorsOf(run, rows);
+    return rows.map((row) => {
       if (!(text(row.of) in KINDS))
         return { outcome: 'skipped', reason: 'what it is of is not imported' };
       const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
@@ -40,7 +43,7 @@ export const REVISIONS: ImportedKind = identified({
         own: {
           id: Number(row.ID),
           item_id: Number(row.post_parent),
-          author_id: Number(row.hasAuthor) ? Number(row.post_author) : NOBODY,
+          author_id: authorOf(row),
           autosave: text(row.post_name).includes('-autosave-'),
           title: text(row.post_title),
           content: text(row.post_content),
@@ -50,6 +53,7 @@ export const REVISIONS: ImportedKind = identified({
           modified_at: modified ?? created,
         },
       };
-    }),
+    });
+  },
   complete: noteRevisions,
 });

@@ -17,7 +17,8 @@ export function linksOfContent(
     self: [{ href: self, targetHints: { allow: methodsOf(item) } }],
     collection: [{ href: collection }],
   };
-  if (written) links.author = [{ embeddable: true, href: `${platform}/users/${item._author}` }];
+  if (written && item._author)
+    links.author = [{ embeddable: true, href: `${platform}/users/${item._author}` }];
   if (revisions) Object.assign(links, revisionLinks(item, self));
   if (item._parent) links.up = [{ embeddable: true, href: `${collection}/${item._parent}` }];
   if (item._media)

@@ -8,9 +8,16 @@ import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
+import { isStandIn, standsIn } from '../../accounts/stand-in.js';
 import type { NumberedPageArgs } from '../numbered-page.inputs.js';
 
 const { sql } = Prisma;
+
+/** Returns who wrote something; undefined for one who was gone in the original. */
+export async function writerOf(context: RequestContext, id: number): Promise<Account | undefined> {
+  const account = await context.loader(accountsById).load(id);
+  return account && isStandIn(account) ? undefined : account;
+}
 
 /**
  * Returns the accounts among those asked for that wrote something published, for `context.loader`.
@@ -24,12 +31,11 @@ export async function authorsById(
     SELECT DISTINCT author_id AS id FROM content_item WHERE author_id = ANY(${ids}::int[])
       AND status = 'publish'`);
   const authors = new Set(rows.map(({ id }) => id));
-  const loader = context.loader(accountsById);
-  return Promise.all(ids.map((id) => (authors.has(id) ? loader.load(id) : undefined)));
+  return Promise.all(ids.map((id) => (authors.has(id) ? writerOf(context, id) : undefined)));
 }
 
 const PUBLISHED = sql`EXISTS (SELECT FROM content_item p WHERE p.author_id = a.id
-  AND p.status = 'publish')`;
+  AND p.status = 'publish') AND NOT ${standsIn('a')}`;
 
 const NUMBER = byNumber(sql`a.id`, ({ id }: Account) => id);
 

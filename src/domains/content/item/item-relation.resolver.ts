@@ -5,8 +5,8 @@ import type { RequestContext } from '../../../core/context.js';
 import { Rows, WEIGHTS, Weight, WeightAbove } from '../../../core/cost.js';
 import { type Page as ListPage, PageArgs, windowOf } from '../../../core/paging.js';
 import { selectionOf } from '../../../core/selection.js';
-import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
+import { writerOf } from '../author/author.service.js';
 import { Taxonomy } from '../content.enums.js';
 import { mediaById } from '../media/media.service.js';
 import { Media } from '../media/media.types.js';
@@ -109,7 +109,7 @@ export class ArticleResolver {
     @Ctx() context: RequestContext,
     @Root() { row }: Article,
   ): Promise<Account | undefined> {
-    return context.loader(accountsById).load(row.authorId);
+    return writerOf(context, row.authorId);
   }
 
   @Access(editors)

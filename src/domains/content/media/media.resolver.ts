@@ -10,9 +10,9 @@ import { type Order, OrderBy } from '../../../core/ordering.js';
 import type { Page } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { Mutation, Query } from '../../../core/root-fields.js';
-import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
 import { mayUpload } from '../../files/upload/staged-upload.access.js';
+import { writerOf } from '../author/author.service.js';
 import { Item } from '../item/item.types.js';
 import { mayReadMedia, mayWriteMedia } from './media.access.js';
 import {
@@ -133,7 +133,7 @@ export class MediaResolver {
     @Ctx() context: RequestContext,
     @Root() { row }: Media,
   ): Promise<Account | undefined> {
-    return context.loader(accountsById).load(row.authorId);
+    return writerOf(context, row.authorId);
   }
 
   @Access(anyone)

@@ -22,8 +22,8 @@ import { Mutation, Query } from '../../../core/root-fields.js';
 import { PageNumber, PageSize } from '../../../core/scalars.js';
 import { searchPoints } from '../../../core/search.js';
 import { selectionOf } from '../../../core/selection.js';
-import { accountsById } from '../../accounts/account.service.js';
 import { Account } from '../../accounts/account.types.js';
+import { writerOf } from '../author/author.service.js';
 import { ItemKind } from '../content.enums.js';
 import { readableItem } from '../item/item.service.js';
 import { Item } from '../item/item.types.js';
@@ -157,7 +157,7 @@ export class RevisionResolver {
     @Ctx() context: RequestContext,
     @Root() { row }: Revision,
   ): Promise<Account | undefined> {
-    return context.loader(accountsById).load(row.authorId);
+    return writerOf(context, row.authorId);
   }
 
   @Access(anyone)

@@ -1,0 +1,60 @@
+import { standInName, standsIn } from '../../domains/accounts/stand-in.js';
+import type { Import } from './kind.js';
+import type { SourceRow } from './mysql-source.js';
+import { NOBODY } from './stand-ins.js';
+
+const HIGHEST = 2 ** 31 - 1;
+
+/** Returns the account that rows of `posts` belong to here, by the number of their author. */
+export type Authors = (row: SourceRow) => number;
+
+/**
+ * Makes accounts for the authors of rows who are gone in the original, with their numbers. Nobody signs in
+ * to them. A number that an account of this service has stays its own: then nobody is the author.
+ */
+export async function authorsOf(run: Import, rows: readonly SourceRow[]): Promise<Authors> {
+  const gone = [...new Set(rows.filter(isLost).map(numberOf))].filter(
+    (id) => id > 0 && id <= HIGHEST,
+  );
+  const known = gone.length === 0 ? new Set<number>() : await standInsFor(run, gone);
+  const kept = run.source ? new Map<number, number>() : await standInsOf(run, rows.filter(isLost));
+  return (row) => {
+    const id = numberOf(row);
+    return !isLost(row) || known.has(id) ? id : (kept.get(Number(row.ID)) ?? NOBODY);
+  };
+}
+
+const numberOf = ({ post_author: author }: SourceRow) => Number(author);
+const isLost = ({ hasAuthor }: SourceRow) => !Number(hasAuthor);
+
+/** Returns which of these numbers are of stand-ins, or of accounts that were imported once. */
+async function standInsFor(
+  { check, context: { db } }: Import,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = ids.map((id) => ({ id, name: standInName(id) }));
+  if (!check)
+    await db.$executeRaw`
+      INSERT INTO account (id, username, username_key, name, slug, roles, language_id)
+      SELECT id, name, name, 'Unknown author', replace(name, ' ', '-'), '{}', 1
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(id int, name text)
+      ON CONFLICT DO NOTHING`;
+  const taken = await db.$queryRaw<{ id: number }[]>`
+    SELECT a.id FROM account a WHERE a.id = ANY(${ids}::int[]) AND NOT ${standsIn('a')}
+      AND NOT EXISTS (SELECT FROM imported_row i WHERE i.kind = 'account' AND i.id = a.id)`;
+  const others = new Set(taken.map(({ id }) => id));
+  return new Set(ids.filter((id) => !others.has(id)));
+}
+
+/** Returns the stand-ins that items and media have here: an export does not know the numbers of the gone. */
+async function standInsOf(
+  { context: { db } }: Import,
+  rows: readonly SourceRow[],
+): Promise<ReadonlyMap<number, number>> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map(({ ID }) => Number(ID));
+  const found = await db.$queryRaw<{ id: number; author: number }[]>`
+    SELECT w.id, a.id AS author FROM (SELECT id, author_id FROM content_item UNION ALL SELECT id, author_id FROM media) w
+    JOIN account a ON a.id = w.author_id WHERE w.id = ANY(${ids}::int[]) AND ${standsIn('a')}`;
+  return new Map(found.map(({ id, author }) => [id, author]));
+}
