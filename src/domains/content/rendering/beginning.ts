@@ -21,7 +21,7 @@ const LONGEST_SOURCE = 256 * 1024;
  * result is certain to be the same.
  */
 export function beginning(content: string, words: number): string {
-  const source = stripShortcodes(opening(content).slice(0, LONGEST_SOURCE));
+  const source = summarisable(stripShortcodes(opening(content).slice(0, LONGEST_SOURCE)));
   const render = hasBlocks(source) ? summarisedPart : classicPart;
   for (let length = (words + MARGIN) * USUAL_WORD; length < source.length; length *= GROWTH) {
     const html = render(source, length);
@@ -31,6 +31,14 @@ export function beginning(content: string, words: number): string {
   const whole = render(source, Number.POSITIVE_INFINITY) ?? '';
   return wordsOf(whole, words + 1).join(' ');
 }
+
+/** The mark of a footnote, as the editor writes it. */
+const FOOTNOTE =
+  /<sup data-fn="[^"]{1,200}" class="[^"]{1,200}"><a href="[^"]{1,200}" id="[^"]{1,200}">\d{1,5}<\/a><\/sup>/g;
+
+/** Returns a source without marks of footnotes, and with the end of CDATA as text, as the original reads it. */
+const summarisable = (source: string) =>
+  source.replaceAll(FOOTNOTE, '').replaceAll(']]>', ']]&gt;');
 
 const wordsOf = (html: string, most: number) => firstWords(plainText(typography(html)), most);
 

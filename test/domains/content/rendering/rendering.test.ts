@@ -317,3 +317,11 @@ test('an automatic excerpt of fewer words is cut from the stored one', () => {
     ),
   );
 });
+
+test('an automatic excerpt has no marks of footnotes, and nothing behind CDATA that does not end', () => {
+  const mark = '<sup data-fn="a-1" class="fn"><a href="#a-1" id="a-1-link">1</a></sup>';
+  expect(renderExcerpt('', `One${mark}. Two`)).toBe('<p>One. Two</p>\n');
+  expect(renderExcerpt('', 'Before ]]> after <![CDATA[ x ]]> & end')).toBe(
+    '<p>Before ]]&gt; after</p>\n',
+  );
+});
