@@ -91,14 +91,16 @@ function listOf(path) {
   return { list: list.replace(/\/$/, ''), query: new URLSearchParams(query) };
 }
 
-/** Texts that sort alike: the collation of the original knows no accents and no case. */
-const folded = (text) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim();
+/** Texts that sort alike: the collation of the original knows no accents and no case, and ß is ss. */
+const folded = (text) =>
+  text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss').trim();
 
 /** What lists are ordered by, as a value of an item that was read in full. Others have no ties. */
 const KEYS = {
   date: ({ date }) => date,
   modified: ({ modified }) => modified,
-  title: ({ title }) => folded(title.raw ?? title.rendered),
+  // Every answer with a title has it as shown, of which equal titles are equal too.
+  title: ({ title }) => folded(title.rendered),
   name: ({ name }) => folded(name),
   label: ({ label }) => folded(label),
   author: ({ author }) => author,
@@ -108,6 +110,9 @@ const KEYS = {
   // Without slugs that are asked for there is nothing to order by.
   include_slugs: () => '',
 };
+
+/** The vocabularies whose terms an item shows. */
+const TERMS = ['categories', 'tags'];
 
 /** The property of a body that holds the list, where models, groups or fields are listed. */
 const PARTS = ['pods', 'groups', 'fields'];
@@ -153,8 +158,26 @@ export class Ties {
         ...found,
         [parts]: await this.#sorted(path, expected[parts], found[parts], async () => undefined),
       };
-    if (!Array.isArray(expected) || !Array.isArray(found)) return found;
-    return this.#sorted(path, expected, found, elsewhere);
+    if (!Array.isArray(expected) || !Array.isArray(found)) return this.#filed(expected, found);
+    const sorted = await this.#sorted(path, expected, found, elsewhere);
+    return sorted.map((one, i) => this.#filed(expected[i], one));
+  }
+
+  /** Returns an item whose terms, which go by name, stand as in another where equal names alone differ. */
+  #filed(expected, found) {
+    const filed = TERMS.filter((list) => this.#areTied(list, expected?.[list], found?.[list]));
+    return filed.length === 0
+      ? found
+      : { ...found, ...Object.fromEntries(filed.map((list) => [list, expected[list]])) };
+  }
+
+  #areTied(list, expected, found) {
+    if (!Array.isArray(expected) || !Array.isArray(found)) return false;
+    const nameOf = (id) => folded(this.#items.get(`/api/wp/v2/${list} ${id}`)?.name ?? `${id}`);
+    return (
+      [...expected].sort().join() === [...found].sort().join() &&
+      expected.map(nameOf).join('\n') === found.map(nameOf).join('\n')
+    );
   }
 
   async #sorted(path, expected, found, elsewhere) {

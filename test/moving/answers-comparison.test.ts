@@ -12,10 +12,10 @@ interface Comparison {
     learn(path: string, body: unknown): void;
     ordered(
       path: string,
-      expected: readonly object[],
-      found: readonly object[],
+      expected: object,
+      found: object,
       elsewhere: (id: number) => Promise<object | undefined>,
-    ): Promise<object[]>;
+    ): Promise<object>;
   };
 }
 
@@ -61,6 +61,23 @@ describe('The comparison with what an original answered', () => {
       '/0/id',
       '/1/id',
     ]);
+  });
+
+  it('takes terms of equal names in any order', async () => {
+    const ties = new comparison.Ties();
+    const names = ['Zürich', 'Zurich', 'Bern'];
+    ties.learn(
+      '/api/wp/v2/tags',
+      names.map((name, i) => ({ id: i + 1, name })),
+    );
+    const between = async (expected: object, found: object) =>
+      comparison.differences(
+        expected,
+        await ties.ordered('/p/9', expected, found, async () => undefined),
+      );
+    expect(await between({ tags: [2, 1, 3] }, { tags: [1, 2, 3] })).toEqual([]);
+    expect(await between({ tags: [2, 3] }, { tags: [3, 2] })).toHaveLength(2);
+    expect(await between({ tags: [1] }, { tags: [2] })).toHaveLength(1);
   });
 
   it('takes any order by slugs where none are asked for', async () => {
