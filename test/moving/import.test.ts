@@ -109,6 +109,16 @@ describe('An import from a database of the original', () => {
     expect(await get('/v1/posts/9')).toMatchObject({ date: '2021-07-01T11:00:00' });
   });
 
+  it('shows a time that the clocks skip an hour later', async () => {
+    const dates = { post_date: '2021-03-28 02:30:00', post_date_gmt: '2021-03-28 00:30:00' };
+    await original.post({ ID: 9, post_title: 'Skipped', post_name: 'skipped', ...dates });
+    await run();
+    expect(await get('/v1/posts/9')).toMatchObject({
+      date: '2021-03-28T03:30:00',
+      date_gmt: '2021-03-28T00:30:00',
+    });
+  });
+
   it('shows what has the password 0, as the original does, and the address of a site for no slug', async () => {
     await original.post({ ID: 9, post_title: 'Open', post_name: '', post_password: '0' });
     await run();

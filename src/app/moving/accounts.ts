@@ -1,7 +1,7 @@
 import { accountKey } from '../../core/account-name.js';
 import { Role } from '../../core/roles.js';
 import { importedVerifier } from '../../domains/accounts/imported-password.js';
-import { standsIn } from '../../domains/accounts/stand-in.js';
+import { standsIn } from '../../domains/accounts/stand-in.sql.js';
 import { identified } from './batches.js';
 import { addApplicationPasswords, type ImportedPassword } from './completion.service.js';
 import type { ImportedKind, Left, Mapped } from './kind.js';

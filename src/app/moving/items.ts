@@ -170,7 +170,10 @@ function clocksOf(row: SourceRow, timeZone: string): Readonly<Record<string, str
       [row.post_modified_gmt, row.post_modified],
     ] as const
   ).flatMap(([gmt, local]): [string, string][] => {
-    const [instant, shown] = [utcOf(gmt), utcOf(local)?.slice(0, 19)];
+    const instant = utcOf(gmt);
+    // A time that the clocks skip is shown an hour later, as in the original.
+    const ours = zonedOf(local, timeZone);
+    const shown = ours && clockTime(new Date(ours), timeZone);
     const isOther = instant && shown && clockTime(new Date(instant), timeZone) !== shown;
     return isOther ? [[instant, shown]] : [];
   });

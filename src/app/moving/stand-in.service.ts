@@ -1,4 +1,4 @@
-import { standInName, standsIn } from '../../domains/accounts/stand-in.js';
+import { standInName, standsIn } from '../../domains/accounts/stand-in.sql.js';
 import type { Import } from './kind.js';
 import type { SourceRow } from './mysql-source.js';
 import { NOBODY } from './stand-ins.js';

@@ -8,7 +8,7 @@ import { containing } from '../../../core/search.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { accountsById } from '../../accounts/account.service.js';
 import type { Account } from '../../accounts/account.types.js';
-import { isStandIn, standsIn } from '../../accounts/stand-in.js';
+import { isStandIn, standsIn } from '../../accounts/stand-in.sql.js';
 import type { NumberedPageArgs } from '../numbered-page.inputs.js';
 
 const { sql } = Prisma;
