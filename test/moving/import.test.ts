@@ -126,6 +126,7 @@ describe('An import from a database of the original', () => {
       content: { protected: false },
       link: `${service().url}/`,
     });
+    expect(await get('/v1/posts/9?password=0')).toMatchObject({ content: { protected: false } });
   });
 
   it('files items under no term that only has the number of theirs', async () => {

@@ -141,7 +141,8 @@ function refuseReading(
 ): Refusal | undefined {
   if (!row) return NOT_FOUND;
   if (as === View.EDIT && !mayEdit(viewer, row)) return FORBIDDEN_CONTEXT;
-  if (password && password !== row.password) return WRONG_PASSWORD;
+  // The original takes the password `0` for none.
+  if (password && password !== '0' && password !== row.password) return WRONG_PASSWORD;
   return mayRead(viewer, row) ? undefined : FORBIDDEN;
 }
 
