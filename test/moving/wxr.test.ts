@@ -100,8 +100,13 @@ describe('An export of the original', () => {
     },
     metaOf('_wp_attached_file', '2020/01/x.png') + metaOf('_wp_attachment_image_alt', 'Alt'),
   );
+  const trashed = itemWith(
+    70,
+    { 'wp:status': 'trash', 'wp:post_name': 't70__trashed' },
+    metaOf('_wp_trash_meta_status', 'publish'),
+  );
   const whole = wxr(
-    post + page + parent + medium + itemWith(50, { 'wp:post_type': 'nav_menu_item' }),
+    post + trashed + page + parent + medium + itemWith(50, { 'wp:post_type': 'nav_menu_item' }),
   );
 
   it('brings authors, terms, items and media with their numbers', async () => {
@@ -115,7 +120,7 @@ describe('An export of the original', () => {
     ]).toStrictEqual([
       { imported: 1 },
       { imported: 4 },
-      { imported: 1 },
+      { imported: 2 },
       { imported: 2 },
       { imported: 1 },
     ]);
@@ -134,8 +139,41 @@ describe('An export of the original', () => {
     });
     expect(await get('/v1/pages/20')).toMatchObject({ parent: 21, author: 1 });
     expect(await get('/v1/pages/21')).toMatchObject({ author: 0 });
+    const [row] = await service().app.deps.database.query(
+      'SELECT status, trashed_from AS "from" FROM content_item WHERE id = 70',
+    );
+    expect(row).toStrictEqual({ status: 'trash', from: 'publish' });
     expect(await get('/wp/v2/media/40')).toMatchObject({ alt_text: 'Alt', mime_type: 'image/png' });
-    expect(tallyOf(await run(whole), 'post')).toStrictEqual({ unchanged: 1 });
+    expect(tallyOf(await run(whole), 'post')).toStrictEqual({ unchanged: 2 });
+  });
+
+  it('brings authors whose names or addresses are alike, as the original tells them apart', async () => {
+    const author = (id: number, login: string, email: string) =>
+      `<wp:author>${parts({ 'wp:author_id': id, 'wp:author_login': login, 'wp:author_email': email, 'wp:author_display_name': login })}</wp:author>`;
+    const authors =
+      author(5, 'ann.b', 'B@example.com') +
+      author(4, 'ann-b', 'b@example.com') +
+      author(6, '李', '') +
+      author(7, '王', '');
+    const written = ['ann.b', 'ann-b', '李', '王'].map((login, i) =>
+      itemWith(60 + i, { 'dc:creator': login }),
+    );
+    const report = await run(wxr(authors + written.join('')));
+    expect([tallyOf(report, 'account'), tallyOf(report, 'post')]).toStrictEqual([
+      { imported: 5 },
+      { imported: 4 },
+    ]);
+    const rows = await service().app.deps.database.prisma.account.findMany({
+      where: { id: { gt: 3 } },
+      select: { slug: true, emailKey: true },
+      orderBy: { id: 'asc' },
+    });
+    expect(rows).toStrictEqual([
+      { slug: 'ann-b', emailKey: 'b@example.com' },
+      { slug: 'ann-b-2', emailKey: null },
+      { slug: 'author-6', emailKey: null },
+      { slug: 'author-7', emailKey: null },
+    ]);
   });
 
   it('gives what the database of the same site gave', async () => {
@@ -163,6 +201,10 @@ describe('An export of the original', () => {
         },
         { _thumbnail_id: '40', footnotes: '[]' },
         [6, 7, 8],
+      );
+      await original.post(
+        { ID: 70, post_title: 'T70', post_name: 't70__trashed', post_status: 'trash' },
+        { _wp_trash_meta_status: 'publish' },
       );
       const row = { post_type: 'page' };
       await original.post({ ID: 20, ...row, post_title: 'T20', post_name: 't20', post_parent: 21 });
@@ -192,7 +234,7 @@ describe('An export of the original', () => {
     const report = await run(whole);
     expect(['term', 'post', 'page', 'media'].map((kind) => tallyOf(report, kind))).toStrictEqual([
       { unchanged: 4 },
-      { unchanged: 1 },
+      { unchanged: 2 },
       { unchanged: 2 },
       { unchanged: 1 },
     ]);
@@ -201,7 +243,7 @@ describe('An export of the original', () => {
 
   it('may be zipped', async () => {
     const report = await run(gzipSync(whole), { name: 'export.xml.gz', check: true });
-    expect(tallyOf(report, 'post')).toStrictEqual({ imported: 1 });
+    expect(tallyOf(report, 'post')).toStrictEqual({ imported: 2 });
   });
 
   it('is read as far as it goes where it was cut, and the line is named', async () => {

@@ -59,6 +59,8 @@ const ITEM_COLUMNS = [
   ],
   ...['footnotes', 'featured_media_id', 'parent_id', 'menu_order', 'guid', 'version', 'clocks'],
 ];
+/** Follows the status: it does not tell whether people changed an item. */
+const TRASHED_FROM = 'trashed_from';
 /**
  * The items of a kind, with their ids and slugs, and with what they are filed under. Texts are rendered
  * when they are read first.
@@ -68,7 +70,7 @@ export const itemsOf = (kind: Kind): ImportedKind =>
     name: kind,
     from: 'posts',
     table: 'content_item',
-    columns: ITEM_COLUMNS,
+    columns: [...ITEM_COLUMNS, TRASHED_FROM],
     // Versions of the service may order titles otherwise.
     judged: ITEM_COLUMNS.filter((name) => name !== 'title_key'),
 
@@ -146,6 +148,11 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
     guid: text(row.guid).replaceAll('&#038;', '&').replace(home, ''),
     version: 1,
     clocks: clocksOf(row, timeZone),
+    // Absent elsewhere, so that items of earlier imports are what they were.
+    ...(status === 'trash' &&
+      STATUSES.has(text(row.trashedFrom)) && {
+        [TRASHED_FROM]: text(row.trashedFrom),
+      }),
   };
   return { own, parts: { terms: filed.terms }, remarks };
 }

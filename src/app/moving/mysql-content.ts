@@ -73,7 +73,7 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
         `SELECT p.*, ${HAS_AUTHOR},
           (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type = p.post_type) AS parent,
           ${meta('_thumbnail_id')} AS thumbnail, ${meta('_wp_page_template')} AS template,
-          ${meta('footnotes')} AS footnotes,
+          ${meta('footnotes')} AS footnotes, ${meta('_wp_trash_meta_status')} AS trashedFrom,
           EXISTS (SELECT 1 FROM {posts} q WHERE q.post_name = p.post_name AND BINARY q.post_name = BINARY p.post_name
             AND q.post_type = p.post_type AND q.post_parent = p.post_parent AND q.ID < p.ID
             AND q.post_status NOT IN ('draft', 'pending', 'auto-draft')) AS hasTwin,

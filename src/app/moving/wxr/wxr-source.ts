@@ -6,7 +6,7 @@ import { text } from '../kind.js';
 import type { SourceRow } from '../mysql-source.js';
 import { RowFile } from './row-file.js';
 import { type Element, type Fault, readWxr } from './wxr-reader.js';
-import { authorRow, itemOf, termOf, type WxrItem, type WxrTerm } from './wxr-row.js';
+import { authorRow, itemOf, termOf, toldApart, type WxrItem, type WxrTerm } from './wxr-row.js';
 
 /** Texts of the site, and the settings that they are. */
 const SETTINGS: Readonly<Record<string, string>> = {
@@ -32,6 +32,7 @@ export class WxrSource implements ContentSource {
   readonly #settings = new Map<string, string>();
   readonly #authors = new Map<number, SourceRow>();
   readonly #logins = new Map<string, number>();
+  #accounts: ReadonlyMap<number, SourceRow> | undefined;
   readonly #terms: WxrTerm[] = [];
   /** How many items are filed under a term. */
   readonly #filed = new Map<string, number>();
@@ -105,9 +106,14 @@ export class WxrSource implements ContentSource {
   }
 
   readonly accounts: Readable = {
-    ids: async () => [...this.#authors.keys()].sort((a, b) => a - b),
-    read: async (ids) => ids.map((id) => this.#authors.get(id) as SourceRow),
+    ids: async () => [...this.#toldApart().keys()],
+    read: async (ids) => ids.map((id) => this.#toldApart().get(id) as SourceRow),
   };
+
+  #toldApart(): ReadonlyMap<number, SourceRow> {
+    this.#accounts ??= toldApart([...this.#authors.values()]);
+    return this.#accounts;
+  }
 
   /** Of terms with one number, as before version 4.3 of the original, the one with most items is first. */
   readonly terms: Placed = {
