@@ -30,6 +30,29 @@ export function plainOf(value: PhpValue): unknown {
   return Object.fromEntries([...value].map(([key, one]) => [String(key), plainOf(one)]));
 }
 
+/** Returns a value of JSON as PHP has it: lists and objects are both lists with keys. */
+export function phpOf(value: unknown): PhpValue {
+  if (value === null || typeof value !== 'object') return (value ?? null) as PhpValue;
+  return new Map(
+    Object.entries(value).map(([key, one]) => [
+      // PHP has numbers for keys that are written as numbers are.
+      /^(0|-?[1-9]\d{0,14})$/.test(key) ? Number(key) : key,
+      phpOf(one),
+    ]),
+  );
+}
+
+/** Writes a value as PHP serializes it, so that `unserialize` reads it. */
+export function serialize(value: PhpValue): string {
+  if (value === null) return 'N;';
+  if (typeof value === 'boolean') return `b:${value ? 1 : 0};`;
+  if (typeof value === 'string') return `s:${Buffer.byteLength(value)}:"${value}";`;
+  if (typeof value === 'number')
+    return Number.isInteger(value) && Math.abs(value) < 1e15 ? `i:${value};` : `d:${value};`;
+  const entries = [...value].map(([key, one]) => serialize(key) + serialize(one));
+  return `a:${value.size}:{${entries.join('')}}`;
+}
+
 class Broken extends Error {}
 
 class Reader {

@@ -4,6 +4,7 @@ import { serviceContext } from '../../core/service-context.js';
 import { transact } from '../../core/transact.js';
 import { recordAudit } from '../../domains/audit/audit.service.js';
 import { StartError } from '../../platform/database/database.js';
+import { CONTENT, LINES, type Replacements } from '../moving/export/export-folder.js';
 import { exportTo } from '../moving/export/exporting.service.js';
 import type { Output } from './audit.js';
 import { progressLines } from './progress-lines.js';
@@ -33,8 +34,18 @@ export async function exportTool(
     const lines = Object.values(manifest.lines).reduce((sum, count) => sum + count, 0);
     const { count } = manifest.mediaFiles;
     say(`${folder} holds ${lines} lines and ${count} files of media.`);
+    for (const line of replacedLines(manifest.content.replaced)) say(line);
     for (const { mediaId, key } of missing)
       say(`The storage lacks a file of the medium ${mediaId}, or has another one: ${key}.`);
     return missing.length > 0 ? 1 : 0;
   });
+}
+
+/** Says which characters the content could not have, and where the first of them stand. */
+function replacedLines({ characters, in: named }: Replacements): string[] {
+  if (characters === 0) return [];
+  const where = named.join(', ');
+  return [
+    `${CONTENT} has U+FFFD for ${characters} characters that XML does not allow, in ${where}. ${LINES} has them.`,
+  ];
 }

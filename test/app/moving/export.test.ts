@@ -174,7 +174,7 @@ describe('An export', () => {
     const modes = files.map((name) => statSync(join(folder, name)).mode & 0o777);
     expect(modes).toStrictEqual([0o600, 0o600, 0o600, 0o600]);
     expect(readdirSync(folder).sort()).toStrictEqual([
-      ...['care.ndjson', 'fhir.ndjson', 'files', 'manifest.json'],
+      ...['care.ndjson', 'content.xml', 'fhir.ndjson', 'files', 'manifest.json'],
     ]);
     const events = await within(from, ({ database }) =>
       database.prisma.auditEvent.findMany({ where: { action: 'organisation.export' } }),

@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { type PhpValue, unserialize } from '../../../src/app/moving/php.js';
+import {
+  type PhpValue,
+  phpOf,
+  plainOf,
+  unserialize,
+  serialize as written,
+} from '../../../src/app/moving/php.js';
 
 /** Writes a value as PHP does. */
 function serialize(value: PhpValue): string {
@@ -24,6 +30,20 @@ const { value: values } = fc.letrec<{ value: PhpValue }>((tie) => ({
       .map((pairs) => new Map(pairs)),
   ),
 }));
+
+describe('A value that PHP is to read', () => {
+  it('is written as PHP writes it', () => {
+    fc.assert(fc.property(values, (value) => expect(written(value)).toBe(serialize(value))));
+  });
+
+  it('is that of JSON, with numbers for keys that are written as numbers are', () => {
+    const json = { a: [1, { '7': null, '07': true }], b: { c: 'é', d: 0.5 } };
+    expect(written(phpOf(json))).toBe(
+      'a:2:{s:1:"a";a:2:{i:0;i:1;i:1;a:2:{i:7;N;s:2:"07";b:1;}}s:1:"b";a:2:{s:1:"c";s:2:"é";s:1:"d";d:0.5;}}',
+    );
+    expect(plainOf(unserialize(written(phpOf(json))) ?? null)).toStrictEqual(json);
+  });
+});
 
 describe('A value that PHP has serialized', () => {
   it('is read as it was', () => {

@@ -10,6 +10,8 @@ import { StartError } from '../../../platform/database/database.js';
 export const LINES = 'care.ndjson';
 /** The Bundles of FHIR, one a line. */
 export const BUNDLES = 'fhir.ndjson';
+/** The content as WXR. */
+export const CONTENT = 'content.xml';
 /** What an export holds: the file that is written last. */
 export const MANIFEST = 'manifest.json';
 /** The folder of files of media, by their keys. */
@@ -22,6 +24,14 @@ export interface Measure {
   readonly sha256: string;
 }
 
+/** What the content of an export could not have as it is. */
+export interface Replacements {
+  /** Characters that XML does not allow; U+FFFD stands for each. */
+  readonly characters: number;
+  /** The first elements that had some, such as `post 7`. */
+  readonly in: readonly string[];
+}
+
 /** What an export holds. */
 export interface ExportManifest {
   readonly format: 'care-export';
@@ -32,6 +42,8 @@ export interface ExportManifest {
   /** How many lines there are of each kind. */
   readonly lines: Readonly<Record<string, number>>;
   readonly bundles: number;
+  /** The authors, terms, items and media of the WXR. */
+  readonly content: { readonly elements: number; readonly replaced: Replacements };
   /** The files beside it. Those of media are measured in their lines. */
   readonly files: Readonly<Record<string, Measure>>;
   readonly mediaFiles: { readonly count: number; readonly bytes: number };

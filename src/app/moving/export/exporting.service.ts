@@ -14,8 +14,11 @@ import { countOf, linesBehind } from '../lines/line.sql.js';
 import { FORMAT, FORMAT_VERSION, LINE_KINDS } from '../lines/line-kinds.js';
 import type { LineFile as MediaFile } from '../lines/media.lines.js';
 import { sequencesOf } from '../sequence.service.js';
+import { inBatches } from './batches.js';
+import { countContent } from './content.service.js';
 import {
   BUNDLES,
+  CONTENT,
   type ExportManifest,
   FILES,
   LINES,
@@ -24,13 +27,10 @@ import {
   writeManifest,
   writeStream,
 } from './export-folder.js';
+import { WxrExport } from './wxr-export.js';
 
 /** Milliseconds that an export may take. */
 const LONGEST = 24 * 60 * 60 * 1000;
-/** How much text of lines is read at a time, and how many lines, at most. */
-const BATCH = 2 * 2 ** 20;
-const MOST = 2_000;
-const FIRST = 20;
 
 /** What an export is, and what of it is missing. */
 export interface Exported {
@@ -89,6 +89,7 @@ async function fill(exporting: Exporting): Promise<Exported> {
   await file.add(JSON.stringify({ kind: FORMAT, version: FORMAT_VERSION, lastIds }));
   for (const kind of LINE_KINDS) lines[kind.name] = await addLines(exporting, kind);
   const bundles = await addBundles(exporting);
+  const content = await addContent(exporting);
   const sum = Object.values(lines).reduce((a, b) => a + b, 0);
   await file.add(JSON.stringify({ kind: 'end', lines: sum }));
   const manifest: ExportManifest = {
@@ -98,7 +99,12 @@ async function fill(exporting: Exporting): Promise<Exported> {
     madeAt: context.now().toISOString(),
     lines,
     bundles: bundles.count,
-    files: { [LINES]: await file.end(), [BUNDLES]: bundles.measure },
+    content: { elements: content.elements, replaced: content.replaced },
+    files: {
+      [LINES]: await file.end(),
+      [BUNDLES]: bundles.measure,
+      [CONTENT]: content.measure,
+    },
     mediaFiles: media,
   };
   await writeManifest(folder, manifest);
@@ -140,23 +146,40 @@ async function addBundles({ context: { deps, input }, db, folder, progress }: Ex
   }
 }
 
+/** Writes the site and its content as WXR. */
+async function addContent({ context: { deps }, db, folder, progress }: Exporting) {
+  const file = await LineFile.create(join(folder, CONTENT));
+  try {
+    const wxr = await WxrExport.of(db, deps.config.BASE_URL ?? 'http://localhost');
+    const all = await countContent(db);
+    let elements = 0;
+    for await (const part of wxr.parts()) {
+      await file.add(part.text);
+      elements += part.elements;
+      if (part.elements > 0) progress('wxr', elements, all);
+    }
+    return { elements, replaced: wxr.replaced, measure: await file.end() };
+  } finally {
+    await file.abandon();
+  }
+}
+
 const opened = (kind: LineKind, line: string, { keys }: Deps): string =>
   JSON.stringify(kind.opened?.(JSON.parse(line) as Line, keys));
 
+/** A line as it is read, with the numbers of its key. */
+interface LineRow {
+  readonly line: string;
+  readonly key: number[];
+}
+
 /** Yields the lines of a kind in the order of its key, some megabytes at a time. */
 async function* linesOf(db: Db, kind: LineKind): AsyncGenerator<string[]> {
-  let behind: number[] | undefined;
-  for (let most = FIRST; ; ) {
-    const rows: { line: string; key: number[] }[] = await db.$queryRaw(
-      linesBehind(kind, behind, most),
-    );
-    behind = rows.at(-1)?.key;
-    if (!behind) return;
-    yield rows.map(({ line }) => line);
-    const size = rows.reduce((sum, { line }) => sum + line.length, 0);
-    const fitting = Math.floor((BATCH * rows.length) / Math.max(size, 1));
-    most = Math.max(1, Math.min(fitting, most * 4, MOST));
-  }
+  const batches = inBatches<LineRow>(
+    (last, most) => db.$queryRaw(linesBehind(kind, last?.key, most)),
+    ({ line }) => line.length,
+  );
+  for await (const rows of batches) yield rows.map(({ line }) => line);
 }
 
 /** Copies the files of a medium out of the storage. */
