@@ -119,8 +119,10 @@ describe('The commands of the documentation do what it says', () => {
 });
 
 describe('Every page', () => {
-  /** Pages whose examples `judge` runs above. */
-  const RUN = ['mobile', 'dashboard', 'reports', 'operating'].map((name) => `docs/${name}.md`);
+  /** Pages whose examples `judge` runs above; those of `moving` are run by moving/plan. */
+  const RUN = ['mobile', 'dashboard', 'reports', 'operating', 'moving'].map(
+    (name) => `docs/${name}.md`,
+  );
   /** Commands that stand beside the examples, with why no test here runs them. */
   const NOT_RUN: Readonly<Record<string, string>> = {
     'npm start': 'the sandbox of this file starts the same service',
