@@ -5,18 +5,19 @@ import { parseArgs } from 'node:util';
 import { shadowProxy } from './shadow/proxy.mjs';
 import { ShadowReport } from './shadow/report.mjs';
 
-const USAGE = `Usage: npm run shadow -- --original URL --ours URL [--site URL] [--host ADDRESS] [--port NUMBER] [--report FILE]
+const USAGE = `Usage: npm run shadow -- --original URL --ours URL [--writes] [--site URL] [--host ADDRESS] [--port NUMBER] [--report FILE]
   --original  where the original answers
   --ours      where this service answers
+  --writes    sends to this service, which is a copy, also what changes something
   --site      the address that the original writes into its answers; that of --original unless given
   --host, --port  where the proxy listens: 127.0.0.1 and 8080 unless given
   --report    the file of the report: shadow.json unless given`;
 /** The report is written at most so often, in milliseconds. */
 const PAUSE = 10_000;
 
-const { original, ours, site, host, port, report: file } = readOptions();
+const { original, ours, site, writes, host, port, report: file } = readOptions();
 const report = new ShadowReport();
-const server = shadowProxy({ original, ours, site, report });
+const server = shadowProxy({ original, ours, site, report, writes });
 server.listen(Number(port), host, () =>
   console.log(`http://${host}:${server.address().port} answers from ${original}`),
 );
@@ -44,7 +45,9 @@ function write() {
 
 function readOptions() {
   const text = { type: 'string' };
-  const options = { original: text, ours: text, site: text, host: text, port: text, report: text };
+  const flag = { type: 'boolean', default: false };
+  const named = { original: text, ours: text, site: text, host: text, port: text, report: text };
+  const options = { ...named, writes: flag };
   let values;
   try {
     ({ values } = parseArgs({ options }));

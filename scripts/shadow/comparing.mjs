@@ -4,6 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { differences, headersOf, normal, Ties } from '../answers-comparison.mjs';
 import { departed } from '../answers-departures.mjs';
+import { Correspondence, NotHere } from './correspondence.mjs';
 import { kindOf, requestShown, shown } from './redaction.mjs';
 
 /** Milliseconds for an answer of this service. */
@@ -23,26 +24,36 @@ const DECODERS = {
 /** Every account and term is known: see the departures that ask for it. */
 const KNOWN = { people: { has: () => true }, shared: { has: () => false } };
 
-const { ours, bases } = workerData;
+const { ours, bases, writes } = workerData;
+const rows = writes ? new Correspondence() : undefined;
+/** Where writes are compared, each request waits for the one before. */
+let before = Promise.resolve();
 
-parentPort.on('message', async (read) => parentPort.postMessage(await outcomeOf(read)));
+parentPort.on('message', (read) => {
+  const outcome = writes ? before.then(() => outcomeOf(read)) : outcomeOf(read);
+  before = outcome.then((found) => parentPort.postMessage({ ...found, bytes: read.bytes }));
+});
 
 async function outcomeOf(read) {
   try {
     return await compare(read);
   } catch (error) {
+    if (error instanceof NotHere) return { outcome: 'left', reason: 'a row that is not here' };
     return { outcome: 'unread', reason: error.code ?? error.name };
   }
 }
 
 async function compare(read) {
-  const answer = await ask(read);
+  const asked = rows ? hereOf(read) : read;
+  const answer = await ask(asked);
+  const shown = parsed(decoded(read.body, read.answered['content-encoding']));
+  if (rows && isDone(read.status)) noteRows(read, shown, answer);
   if ('outcome' in answer) return answer;
   const isSignedInThere = read.headers.authorization?.startsWith('Bearer ');
   if (answer.status === 401 && read.status !== 401 && isSignedInThere)
     return { outcome: 'unread', reason: 'a sign-in of the original, which is none here' };
-  const path = read.path.replace(/^\/v3\//, '/');
-  const theirs = parsed(decoded(read.body, read.answered['content-encoding']));
+  const path = asked.path.replace(/^\/v3\//, '/');
+  const theirs = rows ? rows.expected(read, shown, answer.body) : shown;
   const ties = new Ties();
   // What both know of an item is taken from the original.
   ties.learn(path, answer.body);
@@ -61,6 +72,25 @@ async function compare(read) {
     body: local(inOrder),
   };
   return judged(read, expected, found);
+}
+
+const isDone = (status) => status >= 200 && status < 300;
+
+/** Returns a request as it is asked here. What names a row that is not here makes none either. */
+function hereOf(read) {
+  try {
+    return rows.here(read);
+  } catch (error) {
+    const isLost = error instanceof NotHere && isDone(read.status);
+    if (isLost) rows.lose(read, parsed(decoded(read.body, read.answered['content-encoding'])));
+    throw error;
+  }
+}
+
+function noteRows(read, theirs, answer) {
+  if (read.isRead) rows.learnRevisions(read, theirs, answer.body);
+  else if (isDone(answer.status)) rows.learn(read, theirs, answer.body);
+  else rows.lose(read, theirs);
 }
 
 function judged(read, expected, found) {
@@ -88,11 +118,14 @@ function byDecision(expected, found) {
   }
 }
 
-async function ask({ method, path, headers }) {
+async function ask({ method, path, headers, sent }) {
   let response;
   try {
     const signal = AbortSignal.timeout(PATIENCE);
-    response = await fetch(ours + path, { method, headers, redirect: 'manual', signal });
+    response = await fetch(ours + path, {
+      ...{ method, headers, redirect: 'manual', signal },
+      ...(sent?.length > 0 && { body: sent }),
+    });
     if (UNAVAILABLE.has(response.status)) {
       await response.body?.cancel();
       return { outcome: 'unavailable', reason: `status ${response.status}` };

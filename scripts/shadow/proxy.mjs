@@ -2,14 +2,19 @@
 import { Agent, createServer, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { Worker } from 'node:worker_threads';
-import { readOf } from './reads.mjs';
+import { operationOf } from './reads.mjs';
 
 /** Comparisons that wait or are under way; further reads are counted, and not compared. */
 const MOST_WAITING = 32;
 /** Most bytes of an answer that is kept for a comparison. */
 const MOST_BYTES = 1024 * 1024;
+/** The same where writes are compared: each that is left out is missing here from then on. */
+const MOST_WAITING_WRITES = 256;
+/** Most bytes of requests and answers that wait. */
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 /** Headers of a request that this service gets too. */
 const SENT = ['accept', 'accept-language', 'authorization'];
+const SENT_WITH_BODY = [...SENT, 'content-type'];
 /** Headers of a connection, which end at a proxy (RFC 9110, 7.6.1). */
 const OWN = new Set([
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
@@ -19,18 +24,28 @@ const OWN = new Set([
 /**
  * Returns a server that answers each request as `original` does. Reads go to `ours` too, in another
  * thread, once the original has answered; `report` counts what came of them. `site` is the address that
- * the original writes into its answers.
+ * the original writes into its answers. With `writes` what changes something goes to `ours` as well, each
+ * after the one that the original has answered before.
  */
-export function shadowProxy({ original, ours, site, report }) {
-  const comparing = new Comparing({ ours, bases: [...new Set([site, original, ours])] }, report);
+export function shadowProxy({ original, ours, site, report, writes = false }) {
+  const bases = [...new Set([site, original, ours])];
+  const comparing = new Comparing({ ours, bases, writes }, report);
   const { protocol, hostname, port } = new URL(original);
   const isSecure = protocol === 'https:';
   const agent = new (isSecure ? SecureAgent : Agent)({ keepAlive: true });
   const ask = isSecure ? secureRequest : plainRequest;
 
+  const compare = (read, sent) => {
+    if (sent?.isTooLong) report.left('a request of more than 1 MiB');
+    else comparing.add({ ...read, ...(sent && { sent: Buffer.concat(sent.parts) }) });
+  };
+
   const server = createServer((request, response) => {
     const { method, url, headers } = request;
     report.request();
+    const operation = operationOf(request);
+    const reason = reasonToLeave(operation, headers, writes);
+    const sent = writes && !reason && !operation.isRead ? collected(request) : undefined;
     const upstream = ask({
       ...{ agent, hostname, port, method, path: url, headers: passed(request.rawHeaders) },
       ...(isSecure ? { servername: hostname } : {}),
@@ -39,11 +54,15 @@ export function shadowProxy({ original, ours, site, report }) {
       response.writeHead(answer.statusCode, answer.statusMessage, passed(answer.rawHeaders));
       answer.pipe(response);
       answer.on('error', () => response.destroy());
-      const read = readOf(request);
-      if (!read) report.left('no read of the interface');
-      else if (headers['x-wp-nonce']) report.left('a session of a browser');
+      if (reason) report.left(reason);
+      else if (!operation.isRead && answer.statusCode >= 500)
+        report.left('a change that the original failed to make');
       else
-        keep(answer, (body) => comparing.add({ ...read, ...seen(headers, answer), body }), report);
+        keep(
+          answer,
+          (body) => compare({ ...operation, ...seen(headers, answer), body }, sent),
+          report,
+        );
     });
     upstream.on('error', () => {
       if (response.headersSent) return;
@@ -60,6 +79,25 @@ export function shadowProxy({ original, ours, site, report }) {
     comparing.close();
   });
   return server;
+}
+
+/** Returns why a request is not compared; undefined for one that is. */
+function reasonToLeave(operation, headers, writes) {
+  if (!operation) return writes ? 'no route of the interface' : 'no read of the interface';
+  if (!operation.isRead && !writes) return 'no read of the interface';
+  return headers['x-wp-nonce'] ? 'a session of a browser' : undefined;
+}
+
+/** Keeps the body of a request beside what is sent on, unless it is too long. */
+function collected(request) {
+  const sent = { parts: [], bytes: 0, isTooLong: false };
+  request.on('data', (part) => {
+    sent.bytes += part.length;
+    sent.isTooLong = sent.bytes > MOST_BYTES;
+    if (sent.isTooLong) sent.parts.length = 0;
+    else sent.parts.push(part);
+  });
+  return sent;
 }
 
 /** Calls back with the body once it has come whole, unless it is too long. */
@@ -80,7 +118,7 @@ function keep(answer, done, report) {
 
 const seen = (headers, { statusCode, headers: answered }) => ({
   headers: Object.fromEntries(
-    SENT.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
+    SENT_WITH_BODY.flatMap((name) => (headers[name] ? [[name, headers[name]]] : [])),
   ),
   status: statusCode,
   answered: { ...answered },
@@ -102,6 +140,7 @@ function refuse(response) {
 /** The thread that compares; a new one follows one that has failed. */
 class Comparing {
   #waiting = 0;
+  #bytes = 0;
   #isClosed = false;
   #worker;
 
@@ -114,9 +153,11 @@ class Comparing {
   #start() {
     const { workerData, report } = this;
     this.#waiting = 0;
+    this.#bytes = 0;
     this.#worker = new Worker(new URL('comparing.mjs', import.meta.url), { workerData });
-    this.#worker.on('message', (outcome) => {
+    this.#worker.on('message', ({ bytes, ...outcome }) => {
       this.#waiting--;
+      this.#bytes -= bytes;
       report.add(outcome);
     });
     this.#worker.on('error', () => {
@@ -127,9 +168,13 @@ class Comparing {
 
   add(read) {
     if (this.#isClosed) return;
-    if (this.#waiting >= MOST_WAITING) return this.report.left('too many at once');
+    const bytes = read.body.length + (read.sent?.length ?? 0);
+    const most = this.workerData.writes ? MOST_WAITING_WRITES : MOST_WAITING;
+    if (this.#waiting >= most || this.#bytes + bytes > MOST_WAITING_BYTES)
+      return this.report.left('too many at once');
     this.#waiting++;
-    this.#worker.postMessage(read);
+    this.#bytes += bytes;
+    this.#worker.postMessage({ ...read, bytes });
   }
 
   close() {
