@@ -30,9 +30,21 @@ const rows = writes ? new Correspondence() : undefined;
 let before = Promise.resolve();
 
 parentPort.on('message', (read) => {
+  if (read.lost) return parentPort.postMessage(lost(read));
   const outcome = writes ? before.then(() => outcomeOf(read)) : outcomeOf(read);
   before = outcome.then((found) => parentPort.postMessage({ ...found, bytes: read.bytes }));
 });
+
+/** Notes at once that the row of a change is not here: what waits may be long. */
+function lost(read) {
+  const left = { outcome: 'left', reason: read.lost, bytes: 0 };
+  try {
+    if (isDone(read.status)) rows.lose(read, answerOf(read));
+  } catch {
+    // An answer that cannot be read names no row.
+  }
+  return left;
+}
 
 async function outcomeOf(read) {
   try {
@@ -46,7 +58,7 @@ async function outcomeOf(read) {
 async function compare(read) {
   const asked = rows ? hereOf(read) : read;
   const answer = await ask(asked);
-  const shown = parsed(decoded(read.body, read.answered['content-encoding']));
+  const shown = answerOf(read);
   if (rows && isDone(read.status)) noteRows(read, shown, answer);
   if ('outcome' in answer) return answer;
   const isSignedInThere = read.headers.authorization?.startsWith('Bearer ');
@@ -74,6 +86,9 @@ async function compare(read) {
   return judged(read, expected, found);
 }
 
+/** Returns what the original answered. */
+const answerOf = (read) => parsed(decoded(read.body, read.answered['content-encoding']));
+
 const isDone = (status) => status >= 200 && status < 300;
 
 /** Returns a request as it is asked here. What names a row that is not here makes none either. */
@@ -82,7 +97,7 @@ function hereOf(read) {
     return rows.here(read);
   } catch (error) {
     const isLost = error instanceof NotHere && isDone(read.status);
-    if (isLost) rows.lose(read, parsed(decoded(read.body, read.answered['content-encoding'])));
+    if (isLost) rows.lose(read, answerOf(read));
     throw error;
   }
 }

@@ -36,7 +36,7 @@ export function shadowProxy({ original, ours, site, report, writes = false }) {
   const ask = isSecure ? secureRequest : plainRequest;
 
   const compare = (read, sent) => {
-    if (sent?.isTooLong) report.left('a request of more than 1 MiB');
+    if (sent?.isTooLong) comparing.lose(read, 'a request of more than 1 MiB');
     else comparing.add({ ...read, ...(sent && { sent: Buffer.concat(sent.parts) }) });
   };
 
@@ -171,10 +171,18 @@ class Comparing {
     const bytes = read.body.length + (read.sent?.length ?? 0);
     const most = this.workerData.writes ? MOST_WAITING_WRITES : MOST_WAITING;
     if (this.#waiting >= most || this.#bytes + bytes > MOST_WAITING_BYTES)
-      return this.report.left('too many at once');
+      return this.lose(read, 'too many at once');
     this.#waiting++;
     this.#bytes += bytes;
     this.#worker.postMessage({ ...read, bytes });
+  }
+
+  /** Counts a request that is left out. Of a change the thread learns what is not here from then on. */
+  lose({ sent: _, ...read }, reason) {
+    if (this.#isClosed) return;
+    if (read.isRead) return this.report.left(reason);
+    this.#waiting++;
+    this.#worker.postMessage({ ...read, lost: reason, bytes: 0 });
   }
 
   close() {

@@ -73,7 +73,8 @@ class Site {
     return [200, method === 'GET' ? post : this.#write(Number(id), { ...post, ...given })];
   }
 
-  #write(id: number, fields: Json): Json {
+  /** A note is not shown. */
+  #write(id: number, { note: _, ...fields }: Json): Json {
     const date = new Date(Date.parse('2026-03-10T10:00:00Z') + this.ahead * 1000);
     const post = { ...fields, id, link: `/?p=${id}`, modified: date.toISOString().slice(0, 19) };
     this.#posts.set(id, post);
@@ -222,6 +223,30 @@ describe('npm run shadow -- --writes', () => {
       reasons: { 'left: a row that is not here': 3 },
     });
     expect(lines(ours)).toStrictEqual(['POST /v1/posts', 'GET /v1/posts/70']);
+  });
+
+  it('leaves out what names a row whose request was left out', async () => {
+    const [original, ours] = [new Site('there', 900), new Site('here', 70)];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await between(original.listener, async (request, response) => {
+      await held;
+      return ours.listener(request, response);
+    });
+    await ask('POST', '/v1/posts', { note: 'x'.repeat(1024 * 1024) });
+    for (let i = 0; i < 257; i++) await ask('POST', '/v1/posts', { title: 'One' });
+    release();
+    await judged();
+    for (const id of [900, 901, 1157]) await ask('GET', `/v1/posts/${id}`);
+    expect(await judged()).toMatchObject({
+      ...{ requests: 261, equal: 257, left: 4 },
+      reasons: {
+        'left: a request of more than 1 MiB': 1,
+        'left: too many at once': 1,
+        'left: a row that is not here': 2,
+      },
+    });
+    expect(lines(ours).at(-1)).toBe('GET /v1/posts/70');
   });
 
   it('answers as the original while this service is slow, and asks it in the order of the answers', async () => {
