@@ -4,12 +4,20 @@ import { ItemStatus } from '../content.enums.js';
 import { TITLE_KEYS, titleKey } from '../rendering/collation.js';
 import { KINDS } from './item.kinds.js';
 
-const { sql, join } = Prisma;
+const { sql, join, raw } = Prisma;
 
 /** All statuses: the index of titles is by kind and status. */
 const STATUSES = [...Object.values(ItemStatus), 'trash', 'auto-draft'];
 /** Maximum number of items that one statement keys. */
 const BATCH = 500;
+
+/** By what an import knows whether an item was changed here. It had the key of the title once. */
+const digestSql = (key: string) =>
+  raw(`md5(jsonb_build_array(p.kind, p.status, p.title, ${key}p.title_rendered, p.content,
+    p.content_rendered, p.excerpt, p.excerpt_rendered, p.rendering, p.block_version, p.slug, p.password,
+    p.author_id, p.published_at, p.floating, p.created_at, p.modified_at, p.comments_open,
+    p.pings_open, p.sticky, p.format, p.template, p.footnotes, p.featured_media_id, p.parent_id,
+    p.menu_order, p.guid, p.version, p.clocks)::text)`);
 
 /**
  * Makes the keys of titles that a version before stored: their first character tells them. Each batch is
@@ -30,8 +38,11 @@ export async function orderTitles(
       if (rows.length === 0) break;
       const keyed = rows.map(({ id, title }) => ({ id, title, key: titleKey(title) }));
       await db.$executeRaw`
-        UPDATE content_item p SET title_key = r.key
-        FROM jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) AS r(id int, title text, key text)
+        WITH r AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(keyed)}::jsonb) AS r(id int, title text, key text)),
+        imported AS (UPDATE imported_row i SET own_digest = ${digestSql('')}
+          FROM content_item p JOIN r USING (id, title)
+          WHERE i.kind = p.kind AND i.id = p.id AND i.own_digest = ${digestSql('p.title_key, ')})
+        UPDATE content_item p SET title_key = r.key FROM r
         WHERE p.id = r.id AND p.title = r.title`;
     }
 }
