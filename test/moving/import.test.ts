@@ -345,6 +345,59 @@ describe('An import from a database of the original', () => {
     expect(await get('/wp/v2/users/987654')).toMatchObject({ slug: 'back' });
   });
 
+  it('shows media as the original: below items of models, with their file before the description', async () => {
+    const pod = { post_type: '_pods_pod', post_title: 'Houses', post_name: 'house' };
+    await original.post({ ID: 30, ...pod }, { type: 'post_type', rewrite_custom_slug: 'houses' });
+    await original.post({ ID: 31, post_type: 'house', post_name: 'one' });
+    await original.post({ ID: 32, post_type: 'house', post_name: 'two', post_status: 'draft' });
+    const metadata =
+      'a:5:{s:5:"width";i:800;s:6:"height";i:600;s:4:"file";s:13:"2020/01/x.png";s:8:"filesize";i:77;' +
+      's:5:"sizes";a:2:{s:6:"medium";a:4:{s:4:"file";s:13:"x-300x225.png";s:5:"width";i:300;s:6:"height";i:225;' +
+      's:9:"mime-type";s:9:"image/png";}s:9:"thumbnail";a:4:{s:4:"file";s:13:"x-150x150.png";s:5:"width";i:150;' +
+      's:6:"height";i:150;s:9:"mime-type";s:9:"image/png";}}}';
+    const medium = (ID: number, post_parent: number, more: object = {}) => ({
+      ...{ ID, post_type: 'attachment', post_status: 'inherit', post_title: `T${ID}`, post_parent },
+      ...{ post_name: `m${ID}`, post_mime_type: 'application/pdf', comment_status: 'closed', ...more },
+    });
+    const image = { post_mime_type: 'image/png', comment_status: 'open', post_content: 'A house.' };
+    const pdf = { _wp_attached_file: '2020/01/x.pdf' };
+    await original.post(medium(40, 31, image), {
+      ...{ _wp_attached_file: '2020/01/x.png', _wp_attachment_metadata: metadata },
+      _wp_attachment_image_alt: 'A "door"',
+    });
+    await original.post(medium(41, 32), pdf);
+    await original.post(medium(42, 987), pdf);
+    await original.post(medium(43, 0, { post_excerpt: 'Own' }), pdf);
+    await run();
+    const at = 'https://clinic.example/wp-content/uploads/2020/01';
+    const { body, headers } = await service().rest('GET', '/wp/v2/media/40');
+    expect(headers.get('link')).toBe(
+      `<${service().url}/houses/one/m40/>; rel="alternate"; type=text/html`,
+    );
+    expect(body).toMatchObject({
+      ...{ post: 31, link: `${service().url}/houses/one/m40/`, comment_status: 'open' },
+      description: {
+        rendered:
+          `<p class="attachment"><a href='${at}/x.png'><img loading="lazy" decoding="async" width="300" ` +
+          `height="225" src="${at}/x-300x225.png" class="attachment-medium size-medium" ` +
+          `alt="A &quot;door&quot;" srcset="${at}/x-300x225.png 300w, ${at}/x.png 800w" ` +
+          'sizes="auto, (max-width: 300px) 100vw, 300px" /></a></p>\n<p>A house.</p>\n',
+      },
+      caption: { rendered: '<p>A house.</p>\n' },
+    });
+    expect(await get('/wp/v2/media/41')).toMatchObject({
+      ...{ post: 32, link: `${service().url}/?attachment_id=41`, comment_status: 'closed' },
+      description: { rendered: `<p class="attachment"><a href='${at}/x.pdf'>T41</a></p>\n` },
+      caption: { rendered: '<p>T41</p>\n' },
+    });
+    expect(await get('/wp/v2/media/42')).toMatchObject({
+      ...{ post: 987, link: `${service().url}/m42/` },
+    });
+    expect(await get('/wp/v2/media/43')).toMatchObject({
+      ...{ post: null, link: `${service().url}/m43/`, caption: { rendered: '<p>Own</p>\n' } },
+    });
+  });
+
   it('reports a bad row and takes the others', async () => {
     const good = Array.from({ length: 8 }, (_, i) => 100 + i);
     for (const ID of good) await original.post({ ID, post_title: `T${ID}`, post_name: `t${ID}` });
@@ -372,16 +425,39 @@ describe('An import from a database of the original', () => {
         .filter((one) => one.startsWith('posts'))
         .sort(),
     ).toStrictEqual([
-      'posts 200: another item has its slug: its number follows it',
+      'posts 200: another item has its slug: both keep it',
       'posts 201: it has no date: it has that of 1970-01-01',
       'posts 202: it was opened and never saved',
       'posts 203: its author does not exist: a stand-in has the number',
       'posts 4294967296: its number is larger than 2,147,483,647',
     ]);
     expect((await get('/v1/posts/203')).author).toBe(987_654);
-    expect((await get('/v1/posts/200')).slug).toBe('t100-200');
+    expect((await get('/v1/posts/200')).slug).toBe('t100');
     expect((await get('/v1/posts/201')).date).toBe('1970-01-01T01:00:00');
     expect(JSON.stringify(report)).not.toContain('Orphan');
+  });
+
+  it('keeps a slug that two items have, until one of them changes', async () => {
+    await original.post({ ID: 9, post_title: 'Nine', post_name: 'same' });
+    await original.post({ ID: 10, post_title: 'Ten', post_name: 'same' });
+    await run();
+    const ids = async (slug: string) =>
+      (await get(`/v1/posts?slug=${slug}&orderby=id&order=asc`)).map(
+        ({ id }: { id: number }) => id,
+      );
+    expect(await ids('same')).toStrictEqual([9, 10]);
+    expect(await get('/v1/posts/10')).toMatchObject({ link: `${service().url}/same/` });
+    expect(tally(await run(), 'post')).toStrictEqual({ unchanged: 2 });
+    const headers = await service().session('administrator');
+    const body = { title: 'Ten again' };
+    expect((await service().rest('POST', '/v1/posts/10', { headers, body })).body).toMatchObject({
+      slug: 'same-2',
+    });
+    expect(await ids('same')).toStrictEqual([9]);
+    const [{ shared }] = (await service().database.query(
+      'SELECT shares_slug AS shared FROM content_item WHERE id = 10',
+    )) as [{ shared: boolean }];
+    expect(shared).toBe(false);
   });
 
   it('takes files with their sizes, and counts revisions', async () => {

@@ -61,6 +61,8 @@ const ITEM_COLUMNS = [
 ];
 /** Follows the status: it does not tell whether people changed an item. */
 const TRASHED_FROM = 'trashed_from';
+/** No change of an item here sets it. */
+const SHARES_SLUG = 'shares_slug';
 /**
  * The items of a kind, with their ids and slugs, and with what they are filed under. Texts are rendered
  * when they are read first.
@@ -70,7 +72,7 @@ export const itemsOf = (kind: Kind): ImportedKind =>
     name: kind,
     from: 'posts',
     table: 'content_item',
-    columns: [...ITEM_COLUMNS, TRASHED_FROM],
+    columns: [...ITEM_COLUMNS, TRASHED_FROM, SHARES_SLUG],
     // Versions of the service may order titles otherwise.
     judged: ITEM_COLUMNS.filter((name) => name !== 'title_key'),
 
@@ -107,7 +109,8 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
   const modified = utcOf(row.post_modified_gmt) ?? zonedOf(row.post_modified, timeZone);
   const publishedAt = published ?? local ?? modified ?? NO_DATE;
   if (publishedAt === NO_DATE) remarks.push(DATELESS);
-  const slug = slugOf(row, remarks);
+  const sharesSlug = hasTwin(row);
+  if (sharesSlug) remarks.push('another item has its slug: both keep it');
   const title = text(row.post_title);
   const content = text(row.post_content);
   const filed = filedOf(text(row.filed), run.vocabularies);
@@ -128,7 +131,7 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
     excerpt_rendered: '',
     rendering: 0,
     block_version: blockVersion(content),
-    slug,
+    slug: text(row.post_name),
     // The original takes the password `0` for none.
     password: text(row.post_password) === '0' ? '' : text(row.post_password),
     author_id: author,
@@ -153,21 +156,16 @@ function itemOf(run: Import, kind: Kind, row: SourceRow, author: number): Mapped
       STATUSES.has(text(row.trashedFrom)) && {
         [TRASHED_FROM]: text(row.trashedFrom),
       }),
+    ...(sharesSlug && { [SHARES_SLUG]: true }),
   };
   return { own, parts: { terms: filed.terms }, remarks };
 }
 
-/**
- * Returns the slug of an item. That of an older item of its kind below its parent is taken: then the
- * number follows it.
- */
-function slugOf(row: SourceRow, remarks: string[]): string {
-  const slug = text(row.post_name);
-  const isFree = ['draft', 'pending', 'auto-draft'].includes(text(row.post_status));
-  if (!slug || isFree || !Number(row.hasTwin)) return slug;
-  remarks.push('another item has its slug: its number follows it');
-  return `${slug}-${row.ID}`;
-}
+/** Returns whether an older item of its kind below its parent has the slug of an item, and both count. */
+const hasTwin = (row: SourceRow): boolean =>
+  text(row.post_name) !== '' &&
+  !['draft', 'pending', 'auto-draft'].includes(text(row.post_status)) &&
+  Number(row.hasTwin) === 1;
 
 /** Returns local times that are not those of the zone, by their instants; null when all are. */
 function clocksOf(row: SourceRow, timeZone: string): Readonly<Record<string, string>> | null {

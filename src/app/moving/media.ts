@@ -1,3 +1,4 @@
+import type { Attachment } from '../../domains/content/media/media.row.js';
 import type { StoredSize } from '../../domains/content/media/media-file.types.js';
 import { identified } from './batches.js';
 import { type Import, type ImportedKind, type Left, type Mapped, text } from './kind.js';
@@ -6,15 +7,18 @@ import { type PhpValue, plainOf, unserialize } from './php.js';
 import { utcOf, zonedOf } from './source-time.js';
 import { authorsOf } from './stand-in.service.js';
 
+const COLUMNS = [
+  ...['title', 'slug', 'caption', 'description', 'alt_text', 'mime_type', 'source_url', 'width'],
+  ...['height', 'sizes', 'details', 'author_id', 'item_id', 'created_at', 'modified_at'],
+];
+
 /** Attachments. Their files stay where they are unless a folder of uploads is given. */
 export const MEDIA: ImportedKind = identified({
   name: 'media',
   from: 'posts',
   table: 'media',
-  columns: [
-    ...['title', 'slug', 'caption', 'description', 'alt_text', 'mime_type', 'source_url', 'width'],
-    ...['height', 'sizes', 'details', 'author_id', 'item_id', 'created_at', 'modified_at'],
-  ],
+  columns: [...COLUMNS, 'attachment', 'comments_open'],
+  judged: COLUMNS,
 
   ids: ({ content }) => content.media.ids(),
 
@@ -63,11 +67,21 @@ function mediumOf(
       details: detailsOf(known),
       author_id: author,
       item_id: Number(row.parent ?? 0) || null,
+      attachment: attachmentOf(row),
+      comments_open: text(row.comment_status) === 'open' || null,
       created_at: created,
       modified_at: utcOf(row.post_modified_gmt) ?? created,
     },
     remarks: row.metadata && !(measured instanceof Map) ? ['its sizes cannot be read'] : [],
   };
+}
+
+/** Returns what an attachment is attached to, where that is no item of content here. */
+function attachmentOf({ parent, post_parent, pathAbove }: SourceRow): Attachment | null {
+  const id = Number(post_parent ?? 0);
+  if (id === 0 || Number(parent ?? 0) > 0) return null;
+  const path = text(pathAbove);
+  return { id, path: path === '?' ? null : path };
 }
 
 /** Returns what the original shows of a file; its sizes lie beside it and are shown with addresses. */

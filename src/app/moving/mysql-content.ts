@@ -17,6 +17,20 @@ const HAS_AUTHOR = 'EXISTS (SELECT 1 FROM {users} u WHERE u.ID = p.post_author) 
 const meta = (key: string) =>
   `(SELECT max(m.meta_value) FROM {postmeta} m WHERE m.post_id = p.ID AND m.meta_key = '${key}')`;
 
+/** Returns SQL for an option of a model `d`. */
+const option = (key: string) =>
+  `(SELECT max(m.meta_value) FROM {postmeta} m WHERE m.post_id = d.ID AND m.meta_key = '${key}')`;
+
+/**
+ * SQL of the path of the page that an attachment `p` is below: empty where that is of no model, null
+ * where it is not published or its model has no pages.
+ */
+const PATH_ABOVE = `COALESCE((SELECT IF(q.post_status = 'publish' AND COALESCE(${option('rewrite')}, '1') <> '0',
+    CONCAT('/', COALESCE(NULLIF(${option('rewrite_custom_slug')}, ''), REPLACE(d.post_name, '_', '-')), '/', q.post_name),
+    '?')
+  FROM {posts} q JOIN {posts} d ON d.post_type = '_pods_pod' AND d.post_name = q.post_type AND d.post_status = 'publish'
+  WHERE q.ID = p.post_parent ORDER BY d.ID LIMIT 1), '')`;
+
 /** Returns SQL for a value of the meta of an account `u`. */
 const userMeta = (key: string) =>
   `(SELECT max(meta_value) FROM {usermeta} WHERE user_id = u.ID AND meta_key = ${key})`;
@@ -92,6 +106,7 @@ export const mysqlContent = (source: MysqlSource): ContentSource => ({
       source.rows(
         `SELECT p.*, ${HAS_AUTHOR},
           (SELECT q.ID FROM {posts} q WHERE q.ID = p.post_parent AND q.post_type IN (?)) AS parent,
+          ${PATH_ABOVE} AS pathAbove,
           ${meta('_wp_attached_file')} AS file, ${meta('_wp_attachment_image_alt')} AS alt,
           ${meta('_wp_attachment_metadata')} AS metadata
         FROM {posts} p WHERE p.ID IN (?) ORDER BY p.ID`,

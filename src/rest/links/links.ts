@@ -20,13 +20,14 @@ export interface LinkView {
 const kindOf = (name: string | undefined) => (name ? KINDS[name] : undefined);
 
 /**
- * Returns the addresses of an item's own route and of its page; undefined for what is no content.
+ * Returns the addresses of an item's own route and of its page; undefined for what has none.
  */
 export function addressesOf(
   item: unknown,
   root: string,
 ): { self: string; page: string } | undefined {
-  const { _kind, _id, _link } = (item ?? {}) as Hidden;
+  const { _kind, _id, _link, _medium } = (item ?? {}) as Hidden;
+  if (_medium) return { self: `${root}/wp/v2/media/${_medium}`, page: _link ?? '' };
   const kind = kindOf(_kind);
   return kind && { self: `${root}/${kind.base}/${_id}`, page: _link ?? '' };
 }

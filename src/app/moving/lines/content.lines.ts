@@ -60,6 +60,7 @@ export const itemLines = (kind: Kind): LineKind => ({
     version: 'integer',
     trashedFrom: 'text?',
     clocks: 'json?',
+    sharesSlug: 'boolean?',
   },
   parts: {
     terms: {

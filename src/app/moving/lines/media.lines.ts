@@ -31,6 +31,8 @@ export const MEDIA_LINES: LineKind = {
     details: 'json?',
     authorId: 'integer',
     itemId: 'integer?',
+    attachment: 'json?',
+    commentsOpen: 'boolean?',
     createdAt: 'instant',
     modifiedAt: 'instant',
     version: 'integer',

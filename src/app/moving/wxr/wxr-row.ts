@@ -127,6 +127,13 @@ export interface WxrItem {
   readonly filed: readonly (readonly [taxonomy: string, slug: string])[];
 }
 
+/** Returns the path of the page that a medium is below, by its address: `?` where it has none. */
+function pathAbove(link: string, slug: string): string {
+  if (link.includes('?')) return '?';
+  const path = link.replace(/^https?:\/\/[^/]*/, '').replace(/\/$/, '');
+  return path.slice(0, -1 - slug.length).replace(/\/attachment$/, '');
+}
+
 /** Returns an item of an export. */
 export function itemOf(item: Element): WxrItem {
   const row: Record<string, string | number> = { ID: Number(partOf(item, 'wp:post_id')) };
@@ -138,7 +145,10 @@ export function itemOf(item: Element): WxrItem {
     if (column && value >= String(row[column] ?? '')) row[column] = value;
   }
   const address = partOf(item, 'wp:attachment_url');
-  if (address) row.post_mime_type = mediaTypeOf(address);
+  if (address) {
+    row.post_mime_type = mediaTypeOf(address);
+    row.pathAbove = pathAbove(partOf(item, 'link'), text(row.post_name));
+  }
   return {
     row,
     author: partOf(item, 'dc:creator'),

@@ -1,5 +1,6 @@
 import { Taxonomy } from '../../../domains/content/content.enums.js';
 import { KINDS, type Kind } from '../../../domains/content/item/item.kinds.js';
+import type { Attachment } from '../../../domains/content/media/media.row.js';
 import { clockTime } from '../../../platform/zone.js';
 import { serialize } from '../php.js';
 import { type MediumFile, metadataOf } from './wxr-metadata.js';
@@ -73,6 +74,8 @@ export interface WxrOwnItem extends Written {
 /** A medium. */
 export interface WxrMedium extends Written, MediumFile {
   readonly altText: string;
+  readonly attachment: Attachment | null;
+  readonly commentsOpen: boolean | null;
 }
 
 const NO_DATE = '0000-00-00 00:00:00';
@@ -170,12 +173,12 @@ export function mediumText(medium: WxrMedium, { home, timeZone }: WxrSite): stri
   const uploads = `${home}/wp-content/uploads/`;
   const metadata = metadataOf(medium, address);
   return element('item', [
-    textsOf(medium),
-    plain('link', `${home}/?attachment_id=${id}`),
+    textsOf({ ...medium, parentId: medium.parentId ?? medium.attachment?.id ?? null }),
+    plain('link', linkOf(medium, home)),
     guidOf(address),
     plain('pubDate', publishedAt.toUTCString()),
     datesOf(medium, timeZone, false, null),
-    part('wp:comment_status', 'open'),
+    part('wp:comment_status', medium.commentsOpen ? 'open' : 'closed'),
     part('wp:ping_status', 'closed'),
     part('wp:status', 'inherit'),
     plain('wp:menu_order', 0),
@@ -189,6 +192,12 @@ export function mediumText(medium: WxrMedium, { home, timeZone }: WxrSite): stri
     metaText('_wp_attachment_image_alt', altText),
   ]);
 }
+
+/** The address of a medium, of which a reader takes the path of the page that it is below. */
+const linkOf = ({ id, slug, attachment }: WxrMedium, home: string): string =>
+  attachment?.path === undefined || attachment.path === null
+    ? `${home}/?attachment_id=${id}`
+    : `${home}${attachment.path}/${slug}/`;
 
 const textsOf = ({ id, title, slug, content, excerpt, author, parentId }: Written): string =>
   [

@@ -74,7 +74,8 @@ export async function moveItems(
         "publishedAt" timestamptz, floating boolean, password text, sticky boolean)),
     kept AS (${kept}), filing AS (${insertFiled(filed, raw('given'))}),
     told AS (${noteOf(context, MOVED)})
-    UPDATE content_item p SET status = r.status, slug = r.slug, published_at = r."publishedAt",
+    UPDATE content_item p SET status = r.status, slug = r.slug,
+      shares_slug = p.shares_slug AND p.slug = r.slug, published_at = r."publishedAt",
       floating = r.floating, password = r.password, sticky = r.sticky,
       modified_at = ${context.now()}, version = p.version + 1,
       revision_count = p.revision_count + (SELECT count(*) FROM kept WHERE item_id = p.id)::int,

@@ -107,7 +107,8 @@ async function moveChildrenUp(
     slug: slug && slugs[i],
   }));
   await inner.rows(Prisma.sql`
-    UPDATE content_item p SET parent_id = nullif(r."parentId", 0), slug = r.slug
+    UPDATE content_item p SET parent_id = nullif(r."parentId", 0), slug = r.slug,
+      shares_slug = p.shares_slug AND p.slug = r.slug
     FROM jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) AS r(id int, "parentId" int, slug text)
     WHERE p.id = r.id RETURNING p.id`);
 }

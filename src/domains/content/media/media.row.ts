@@ -5,6 +5,14 @@ export interface StoredDetails {
   readonly sizes?: Readonly<Record<string, { readonly file?: unknown }>>;
 }
 
+/** What an imported medium is attached to, where that is no item of content here. */
+export interface Attachment {
+  /** The number that it had in the original. */
+  readonly id: number;
+  /** The path of its page in the original, without a slash at its end; null when it had none. */
+  readonly path: string | null;
+}
+
 /** A medium as read. */
 export interface MediaRow {
   readonly id: number;
@@ -26,6 +34,9 @@ export interface MediaRow {
   readonly itemId: number;
   /** The kind and the path of that item; null while it has no page. */
   readonly attachedAt: { readonly kind: Kind; readonly path: string } | null;
+  readonly attachment: Attachment | null;
+  /** Whether comments were open in the original; null unless it is imported. */
+  readonly commentsOpen: boolean | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly modifiedAt: Date;

@@ -137,7 +137,7 @@ export async function updateMedia(
       const data = {
         ...(await textsOf(inner, input)),
         ...(slug && { slug: await freeMediaSlug(inner, slug, id) }),
-        ...(attachedToId !== undefined && { itemId: attachedToId }),
+        ...(attachedToId !== undefined && { itemId: attachedToId, attachment: Prisma.DbNull }),
         modifiedAt: inner.now(),
         version,
       };

@@ -10,7 +10,7 @@ export const MEDIA_COLUMNS =
   Prisma.raw(`m.id, m.title, m.slug, m.caption, m.description, m.alt_text AS "altText",
     m.mime_type AS "mimeType",
   m.source_url AS "sourceUrl", m.width, m.height, m.sizes, m.details, m.author_id AS "authorId",
-  coalesce(m.item_id, 0) AS "itemId", m.version,
+  coalesce(m.item_id, 0) AS "itemId", m.attachment, m.comments_open AS "commentsOpen", m.version,
   (SELECT jsonb_build_object('kind', p.kind, 'path',
       coalesce(CASE WHEN p.kind = 'page' THEN ${ITEM_PATH} END, p.slug))
     FROM content_item p WHERE p.id = m.item_id AND p.status IN ('publish', 'private')) AS "attachedAt",

@@ -14,6 +14,7 @@ import { KINDS } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
 import { mayChangeMedia } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
+import { framed } from './media-frame.js';
 import { addressOf, DETAILS_SCHEMA, detailsOf, MediaSize, sizesOf } from './media-file.types.js';
 import { MediaKind, mediaKindOf } from './media-kind.types.js';
 import { MediaSource, RenderedText } from './media-text.types.js';
@@ -187,12 +188,19 @@ export class Media {
       'attached to.',
   })
   get link(): string {
-    const { id, slug, itemId, attachedAt } = this.row;
+    const { id, slug } = this.row;
     const { siteUrl } = this.shown;
-    if (!itemId) return `${siteUrl}/${slug}/`;
-    if (!attachedAt) return `${siteUrl}/?attachment_id=${id}`;
-    const above = trimmedEnd(KINDS[attachedAt.kind].path(attachedAt.path), '/');
+    const above = this.pathAbove;
+    if (above === null) return `${siteUrl}/?attachment_id=${id}`;
+    if (above === '') return `${siteUrl}/${slug}/`;
     return `${siteUrl}${above}/${/^\d+$/.test(slug) ? `attachment/${slug}` : slug}/`;
+  }
+
+  /** The path of the page that it is below: empty for none, null where there is no page. */
+  private get pathAbove(): string | null {
+    const { itemId, attachedAt, attachment } = this.row;
+    if (!itemId) return attachment ? attachment.path : '';
+    return attachedAt && trimmedEnd(KINDS[attachedAt.kind].path(attachedAt.path), '/');
   }
 
   @Internal()
@@ -210,15 +218,23 @@ export class Media {
   }
 
   @Internal()
-  @Visible(() => RenderedText, { description: 'A line to show below the medium.' })
+  @Visible(() => RenderedText, {
+    description: 'A line to show below the medium; without one, the words of its description.',
+  })
   get renderedCaption(): RenderedText {
-    return new RenderedText(() => this.caption);
+    const { caption, description } = this.row;
+    if (caption.trim() !== '') return new RenderedText(() => this.caption);
+    // As the original, which shows what is known instead.
+    const known = `${framed(this.row, this.shown)}\n${description}`;
+    return new RenderedText(() => this.shown.excerpt('', known));
   }
 
   @Internal()
-  @Visible(() => RenderedText, { description: 'What the medium is about.' })
+  @Visible(() => RenderedText, { description: 'The file, and what it is about.' })
   get renderedDescription(): RenderedText {
-    return new RenderedText(() => this.description);
+    return new RenderedText(
+      async () => `${framed(this.row, this.shown)}\n${await this.description}`,
+    );
   }
 
   @Internal()
@@ -251,9 +267,11 @@ export class Media {
   }
 
   @Internal()
-  @Visible(() => Openness, { description: 'Always closed.' })
+  @Visible(() => Openness, {
+    description: 'Closed; of an imported medium whether comments were open in the original.',
+  })
   get commentStatus(): Openness {
-    return Openness.CLOSED;
+    return this.row.commentsOpen ? Openness.OPEN : Openness.CLOSED;
   }
 
   @Internal()
@@ -277,10 +295,12 @@ export class Media {
   @Internal()
   @Visible(() => Int, {
     nullable: true,
-    description: 'Id of the item that it is attached to; null for none.',
+    description:
+      'Id of the item that it is attached to; null for none. Of an imported medium the id in the ' +
+      'original, where it is attached to an item of a model.',
   })
   get itemId(): number | null {
-    return this.row.itemId || null;
+    return this.row.itemId || this.row.attachment?.id || null;
   }
 }
 
