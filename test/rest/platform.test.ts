@@ -54,6 +54,22 @@ describe('What the links of content point to', () => {
     expect((await service().rest('GET', '/wp/v2/users')).body).toStrictEqual([]);
   });
 
+  it('lists terms by name unless asked for another order', async () => {
+    const sleep = await service().term('TAG', 'Sleep');
+    const diet = await service().term('TAG', 'Diet');
+    const listed = async (query: string) =>
+      (await service().rest('GET', '/wp/v2/tags', { query })).body.map(
+        ({ id }: { id: number }) => id,
+      );
+    expect(await listed('')).toStrictEqual([diet, sleep]);
+    expect(await listed('orderby=count')).toStrictEqual([diet, sleep]);
+    expect(await listed('orderby=id')).toStrictEqual([sleep, diet]);
+    expect(await listed('orderby=id&order=desc')).toStrictEqual([diet, sleep]);
+    expect(await listed('order=desc')).toStrictEqual([sleep, diet]);
+    const { status, body } = await service().rest('GET', '/wp/v2/tags', { query: 'orderby=age' });
+    expect([status, body.code]).toStrictEqual([400, 'rest_invalid_param']);
+  });
+
   it('knows a term under its own taxonomy alone', async () => {
     const tag = await service().term('TAG', 'Sleep');
     const { status, body } = await service().rest('GET', `/wp/v2/categories/${tag}`);

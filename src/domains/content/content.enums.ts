@@ -93,6 +93,18 @@ export enum ItemOrder {
   MENU_ORDER = 'menu_order',
 }
 
+/** What the REST editions order terms by. */
+export enum TermOrder {
+  ID = 'id',
+  INCLUDE = 'include',
+  NAME = 'name',
+  SLUG = 'slug',
+  INCLUDE_SLUGS = 'include_slugs',
+  TERM_GROUP = 'term_group',
+  DESCRIPTION = 'description',
+  COUNT = 'count',
+}
+
 const ORDERS = {
   PUBLISHED_AT: ['date', 'When it was or will be published.'],
   MODIFIED_AT: ['modified', 'When it was last changed.'],
@@ -146,6 +158,10 @@ export const Taxonomy = enumType('Taxonomy', 'A vocabulary of terms.', {
 });
 export type Taxonomy = EnumValue<typeof Taxonomy>;
 
+registerEnumType(TermOrder, {
+  name: 'TermOrderBy',
+  description: 'What the REST editions order terms by.',
+});
 registerEnumType(ItemOrder, {
   name: 'ItemOrder',
   description: 'What the REST editions order content by.',

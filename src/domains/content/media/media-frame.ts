@@ -16,13 +16,15 @@ type Size = Pick<MediaSize, 'width' | 'height' | 'url'>;
  * link to the whole one, a player, or a link with the title.
  */
 export function framed(row: MediaRow, shown: Shown): string {
-  const url = escapeHtml(addressOf(row.sourceUrl, shown));
+  const url = escapedUrl(addressOf(row.sourceUrl, shown));
   const [type] = row.mimeType.split('/');
   if (type === 'audio' || type === 'video') return player(type, row, url);
   const image = mediaKindOf(row.mimeType) === MediaKind.IMAGE ? imageOf(row, shown) : '';
   const text = image || row.title || escapeHtml(fileName(row.sourceUrl).replace(/\.[^.]*$/, ''));
   return `<p class="attachment"><a href='${url}'>${text}</a></p>`;
 }
+
+const escapedUrl = (url: string) => escapeHtml(url.replaceAll(' ', '%20'));
 
 function player(element: 'audio' | 'video', { id, mimeType }: MediaRow, url: string): string {
   const look = element === 'audio' ? 'preload="none" style="width: 100%;"' : 'preload="metadata"';
@@ -43,12 +45,12 @@ function imageOf(row: MediaRow, shown: Shown): string {
     ...(isSized ? ['loading="lazy"'] : []),
     'decoding="async"',
     ...(isSized ? [`width="${width}"`, `height="${height}"`] : []),
-    `src="${escapeHtml(url)}"`,
+    `src="${escapedUrl(url)}"`,
     `class="attachment-${SHOWN.name} size-${SHOWN.name}"`,
     `alt="${escapeHtml(row.altText)}"`,
     ...(offered.length > 1
       ? [
-          `srcset="${offered.map((one) => `${escapeHtml(one.url)} ${one.width}w`).join(', ')}"`,
+          `srcset="${offered.map((one) => `${escapedUrl(one.url)} ${one.width}w`).join(', ')}"`,
           `sizes="auto, (max-width: ${width}px) 100vw, ${width}px"`,
         ]
       : []),

@@ -3,6 +3,7 @@ import { refuse } from '../../../core/errors.js';
 import { byNumber, byText, Direction, type Order, orderedList } from '../../../core/ordering.js';
 import type { Page } from '../../../core/paging.js';
 import { Prisma } from '../../../generated/prisma/client.js';
+import { TermOrder } from '../content.enums.js';
 import { mayRead } from '../item/item.rights.js';
 import { refuseLongLists } from '../item/item-filter.service.js';
 import { rowsOfAnyKind } from '../item/item-row.service.js';
@@ -25,6 +26,7 @@ export const termList = orderedList<Term, TermListArgs>({
       sql`t.name_key`,
       ({ nameKey }) => nameKey,
     ),
+    ID: byNumber(sql`t.id`, ({ id }) => id),
     SLUG: byText('By the name in addresses.', sql`t.slug`, ({ slug }) => slug),
   },
   usual: { field: 'NAME', direction: Direction.ASC },
@@ -48,7 +50,13 @@ export async function listTerms(
   const item = typeof itemId === 'number' ? await context.loader(rowsOfAnyKind).load(itemId) : null;
   if (item && !mayRead(context.viewer, item))
     throw refuse('FORBIDDEN_CONTEXT', 'Sorry, you are not allowed to view terms for this post.');
-  return termList.page(context, args, order);
+  return termList.page(context, args, order ?? orderOf(args));
+}
+
+/** Returns the order that the REST editions ask for. */
+function orderOf({ by, direction }: TermListArgs): Order {
+  const field = by === TermOrder.ID ? 'ID' : by === TermOrder.SLUG ? 'SLUG' : 'NAME';
+  return { field, direction: direction ?? Direction.ASC };
 }
 
 async function readTerms(

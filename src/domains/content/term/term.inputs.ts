@@ -1,7 +1,8 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql';
 import { BasedOn, IdField, Internal, idInput, RestDescription } from '../../../core/marks.js';
+import { Direction } from '../../../core/ordering.js';
 import { LongText, SearchText, ShortText, SlugText, Text } from '../../../core/scalars.js';
-import { Taxonomy } from '../content.enums.js';
+import { Taxonomy, TermOrder } from '../content.enums.js';
 import { NumberedPageArgs } from '../numbered-page.inputs.js';
 
 @InputType({ description: 'A new term.' })
@@ -118,4 +119,18 @@ export class TermListArgs extends NumberedPageArgs {
 
   @Field(() => TermListFilter, { nullable: true, description: 'Which terms. Default: all.' })
   filter?: TermListFilter | null;
+
+  @Internal()
+  @Field(() => TermOrder, {
+    nullable: true,
+    description: 'Sort collection by term attribute: by id or slug, anything else is by name.',
+  })
+  by?: TermOrder | null;
+
+  @Internal()
+  @Field(() => Direction, {
+    nullable: true,
+    description: 'Order sort attribute ascending or descending. Default ASC.',
+  })
+  direction?: Direction | null;
 }
