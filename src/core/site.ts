@@ -8,6 +8,8 @@ export interface Site {
   readonly timeZone: string;
   /** The category of posts that have no other. */
   readonly defaultCategoryId: number;
+  /** The page that has the address of the site; null where there is none. Imports set it. */
+  readonly frontPageId: number | null;
   /**
    * The newest IANA release of time zone data with which occurrences were planned; null before the
    * first.

@@ -398,6 +398,27 @@ describe('An import from a database of the original', () => {
     });
   });
 
+  it('gives the front page the address of the site, until it is in the trash', async () => {
+    await original.add('options', { option_name: 'show_on_front', option_value: 'page' });
+    await original.add('options', { option_name: 'page_on_front', option_value: '9' });
+    await original.post({ ID: 9, post_type: 'page', post_title: 'Home', post_name: 'home' });
+    await original.post({ ID: 10, post_type: 'page', post_name: 'below', post_parent: 9 });
+    await run();
+    service().now = () => Date.now() + 2_000;
+    const front = async () => {
+      const { page_on_front, show_on_front } = await get('/');
+      return [page_on_front, show_on_front];
+    };
+    expect(await front()).toStrictEqual([9, 'page']);
+    expect((await get('/v1/pages/9')).link).toBe(`${service().url}/`);
+    expect((await get('/v1/pages/10')).link).toBe(`${service().url}/home/below/`);
+    const headers = await service().session('administrator');
+    await service().rest('DELETE', '/v1/pages/9', { headers });
+    service().now = () => Date.now() + 4_000;
+    expect(await front()).toStrictEqual([0, 'posts']);
+    await service().database.query('UPDATE site SET front_page_id = NULL');
+  });
+
   it('reports a bad row and takes the others', async () => {
     const good = Array.from({ length: 8 }, (_, i) => 100 + i);
     for (const ID of good) await original.post({ ID, post_title: `T${ID}`, post_name: `t${ID}` });

@@ -126,11 +126,13 @@ export async function writeSite(
     readonly tagline: string;
     readonly timeZone: string;
     readonly defaultCategoryId: number;
+    readonly frontPageId: number | undefined;
   },
 ): Promise<void> {
   await db.$executeRaw`
     UPDATE site SET title = ${site.title}, tagline = ${site.tagline}, time_zone = ${site.timeZone},
       default_category_id = CASE WHEN EXISTS (SELECT 1 FROM term WHERE id = ${site.defaultCategoryId}::int)
-        THEN ${site.defaultCategoryId}::int ELSE default_category_id END
+        THEN ${site.defaultCategoryId}::int ELSE default_category_id END,
+      front_page_id = nullif(coalesce(${site.frontPageId ?? null}::int, front_page_id), 0)
     WHERE id = 1`;
 }

@@ -74,6 +74,8 @@ export interface SourceSite {
   readonly timeZone: string;
   /** 0 where the source does not tell it. */
   readonly defaultCategoryId: number;
+  /** 0 where the address of the site lists posts; undefined where the source does not tell it. */
+  readonly frontPageId: number | undefined;
   readonly sticky: ReadonlySet<number>;
 }
 

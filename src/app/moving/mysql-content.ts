@@ -7,7 +7,7 @@ import type { MysqlSource } from './mysql-source.js';
 const FILED = Object.values(Taxonomy);
 const SETTINGS = [
   ...['home', 'blogname', 'blogdescription', 'timezone_string', 'gmt_offset', 'default_category'],
-  ...['sticky_posts', 'show_on_front'],
+  ...['sticky_posts', 'show_on_front', 'page_on_front'],
 ];
 
 /** SQL of whether the author of a row `p` of `posts` exists. */

@@ -22,8 +22,8 @@ export async function readSite(
     options.get('timezone_string') ||
     (offset === undefined ? own.timeZone : offsetZone(Number(offset)));
   if (!isZone(zone)) remark('its time zone is unknown here: UTC is taken');
-  if (options.get('show_on_front') === 'page')
-    remark('its front page is a page: here it lists posts');
+  const front = options.get('show_on_front');
+  const frontPageId = front === 'page' ? Number(options.get('page_on_front') ?? 0) : 0;
   const sticky = unserialize(options.get('sticky_posts') ?? '');
   return {
     home: trimmedEnd(options.get('home') ?? '', '/'),
@@ -31,6 +31,7 @@ export async function readSite(
     tagline: options.get('blogdescription') ?? '',
     timeZone: isZone(zone) ? zone : 'UTC',
     defaultCategoryId: Number(options.get('default_category') ?? 0),
+    frontPageId: front === undefined ? undefined : frontPageId,
     sticky: new Set(sticky instanceof Map ? [...sticky.values()].map(Number) : []),
   };
 }

@@ -29,6 +29,9 @@ export class SiteSettings implements Site {
   /** The category given to a post that has none. */
   defaultCategoryId!: number;
 
+  /** The page that has the address of the site; null where there is none. */
+  frontPageId!: number | null;
+
   /**
    * The newest IANA release of time zone data with which occurrences were planned; null before the
    * first.

@@ -45,12 +45,13 @@ function describeRoot(
   { query }: RestRequest,
   context: RequestContext,
 ): RestResponse {
-  const { title, tagline, timeZone } = context.site;
+  const { title, tagline, timeZone, frontPageId } = context.site;
   const authorization = `${siteUrl}/${context.deps.config.ADMIN_DIR}/authorize-application.php`;
   const site = {
     title,
     tagline,
     timeZone,
+    frontPageId,
     siteUrl,
     authorization,
     gmtOffset: gmtOffset(context.now(), timeZone),

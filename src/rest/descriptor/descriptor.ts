@@ -21,6 +21,7 @@ export interface SiteDescription {
   readonly siteUrl: string;
   readonly gmtOffset: string;
   readonly timeZone: string;
+  readonly frontPageId: number | null;
   readonly authorization: string;
 }
 
@@ -116,8 +117,8 @@ export class Descriptor {
       gmt_offset: site.gmtOffset,
       timezone_string: site.timeZone === 'UTC' ? '' : site.timeZone,
       page_for_posts: 0,
-      page_on_front: 0,
-      show_on_front: 'posts',
+      page_on_front: site.frontPageId ?? 0,
+      show_on_front: site.frontPageId ? 'page' : 'posts',
       namespaces: this.namespaces,
       authentication: {
         'application-passwords': { endpoints: { authorization: site.authorization } },

@@ -44,6 +44,26 @@ describe('Texts of those who may not store any HTML', () => {
     ).toBe(NOTES);
   });
 
+  it('show their footnotes where the block of footnotes stands, as they are now', async () => {
+    const noted = (content: string) => ({ footnotes: JSON.stringify([{ id: 'n1', content }]) });
+    const content = '<!-- wp:footnotes /-->';
+    const body = { title: 'T', status: 'publish', content, meta: noted('<b>See</b>') };
+    const made = await write('/v1/posts', 'author', body);
+    expect(made.content.rendered).toContain('<li id="n1"><b>See</b> <a href="#n1-link"');
+    const changed = await write(`/v1/posts/${made.id}`, 'author', { meta: noted('Look') });
+    expect(changed.content.rendered).toContain('<li id="n1">Look <a');
+    const { body: revisions } = await service().rest('GET', `/v1/posts/${made.id}/revisions`, {
+      as: 'author',
+    });
+    expect(
+      revisions.map((one: { content: { rendered: string } }) => one.content.rendered),
+    ).toStrictEqual([expect.stringContaining('<li id="n1">Look <a')]);
+    // A row of an earlier renderer is rendered when it is read.
+    await service().database.query(`UPDATE content_item SET rendering = 0, content_rendered = ''`);
+    const { body: read } = await service().rest('GET', `/v1/posts/${made.id}`);
+    expect(read.content.rendered).toBe(changed.content.rendered);
+  });
+
   it('are sanitised in names and descriptions of terms', async () => {
     const term = (
       as: Caller,

@@ -19,6 +19,7 @@ export const SITE_LINES: LineKind = {
     tagline: 'text',
     timeZone: 'text',
     defaultCategoryId: 'integer',
+    frontPageId: 'integer?',
     version: 'integer',
   },
   unused: 'i.id IS NULL',

@@ -38,12 +38,13 @@ async function draftOf(context: RequestContext, kind: Kind, changes: ItemChanges
       input: 'isSticky',
     });
   const { title, content, excerpt } = changes;
+  const plain = await plainColumns(context, changes);
   const texts = await textColumns(context, kind, {
     title: title ?? '',
     content: content ?? '',
     excerpt: excerpt ?? '',
+    footnotes: plain.footnotes ?? '',
   });
-  const plain = await plainColumns(context, changes);
   return { changes, texts, plain, timed: schedule(context, undefined, changes) };
 }
 

@@ -47,7 +47,8 @@ export class ItemContent extends ItemPart {
   }
 
   get html(): string {
-    return this.current ? (this.row.contentRendered ?? '') : renderContent(this.row.content ?? '');
+    const { content, contentRendered, footnotes } = this.row;
+    return this.current ? (contentRendered ?? '') : renderContent(content ?? '', footnotes);
   }
 
   @Visible(() => Boolean, { description: 'Whether the content is protected with a password.' })

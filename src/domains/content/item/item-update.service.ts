@@ -159,15 +159,17 @@ async function writingOf(
 ): Promise<Writing> {
   const { id, kind } = row;
   const timed = schedule(context, row, changes);
+  const plain = await plainColumns(context, changes);
   const texts = await textColumns(context, kind, {
     title: changes.title ?? row.title,
     content: changes.content ?? row.content,
     excerpt: changes.excerpt ?? row.excerpt,
+    footnotes: plain.footnotes ?? row.footnotes,
   });
   const columns = {
     ...row,
     ...texts,
-    ...(await plainColumns(context, changes)),
+    ...plain,
     ...(await featuredColumn(context, changes, row)),
     ...timed,
     ...withoutPassword(timed),

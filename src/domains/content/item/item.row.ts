@@ -80,6 +80,8 @@ export const ALL_COLUMNS: ItemColumns = {
 export interface Shown {
   readonly viewer: Viewer;
   readonly siteUrl: string;
+  /** The page that has the address of the site; null for none. */
+  readonly frontPageId: number | null;
   readonly zone: string;
   /** Fetched to be edited: protected texts are open. */
   readonly editing: boolean;
@@ -88,7 +90,11 @@ export interface Shown {
   /** Words of automatic excerpts; undefined for the stored ones of 55 words. */
   readonly excerptWords?: number | undefined;
   /** Renders a text that is not stored as it is shown. The quota of the caller pays for it. */
-  readonly render: (work: 'renderTitle' | 'renderContent', raw: string) => Promise<string>;
+  readonly render: (
+    work: 'renderTitle' | 'renderContent',
+    raw: string,
+    footnotes?: string,
+  ) => Promise<string>;
   /** Returns an excerpt of a content, likewise. */
   readonly excerpt: (excerpt: string, content: string, words?: number) => Promise<string>;
 }

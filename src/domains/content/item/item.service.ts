@@ -28,11 +28,15 @@ export function shownTo(
   return {
     viewer: context.viewer,
     siteUrl: context.siteUrl,
+    frontPageId: context.site.frontPageId,
     zone: context.site.timeZone,
     editing: as === View.EDIT,
     password: password || undefined,
     excerptWords: excerptLength ?? undefined,
-    render: (work, raw) => worked(context, work, raw),
+    render: (work, raw, footnotes) =>
+      work === 'renderContent'
+        ? worked(context, work, raw, footnotes)
+        : worked(context, work, raw),
     excerpt: (...given) => excerptFor(context, ...given),
   };
 }

@@ -190,6 +190,7 @@ export abstract class Item extends ItemPart {
   @Visible(() => String, { description: 'URL to the post.' })
   get link(): string {
     const { row, shown } = this;
+    if (row.id === shown.frontPageId) return `${shown.siteUrl}/`;
     const { path, plain } = KINDS[row.kind];
     const addressed = row.status === 'publish' || row.status === 'private';
     // A published item without a slug, which only an import makes, has the address of the site.

@@ -1,4 +1,5 @@
 import { scanTag, tokens } from '../../../platform/markup.js';
+import { footnoteList } from './footnotes.js';
 
 /**
  * The markup between two delimiters: the block that directly contains it (undefined outside of all
@@ -60,16 +61,20 @@ const SUMMARISED = new Set([
 ]);
 const WRAPPERS = new Set(['column', 'columns', 'group']);
 
+/** The block whose place the footnotes of the item take. */
+const FOOTNOTES = 'footnotes';
+
 /** Returns whether a text contains blocks. */
 export const hasBlocks = (raw: string): boolean => raw.includes('<!-- wp:');
 
 /**
  * Returns block content as HTML: without delimiters, with the known classes. Text outside of all
- * blocks is unchanged.
+ * blocks is unchanged. The block of footnotes becomes their list.
  */
-export function renderBlocks(raw: string): string {
+export function renderBlocks(raw: string, footnotes = ''): string {
   let html = '';
-  for (const piece of blockPieces(raw)) html += renderPiece(piece);
+  for (const piece of blockPieces(raw))
+    html += piece.block === FOOTNOTES ? footnoteList(footnotes) : renderPiece(piece);
   return html;
 }
 
@@ -110,6 +115,8 @@ function* blockPieces(raw: string): Generator<BlockPiece> {
     from = delimiter.end;
     first = delimiter.kind === 'open';
     if (delimiter.kind === 'close') open.pop();
+    if (delimiter.kind === 'alone' && delimiter.name === FOOTNOTES)
+      yield { html: '', block: FOOTNOTES, first: true, summarised: false };
     if (delimiter.kind !== 'open') continue;
     const { name } = delimiter;
     const outer = open.at(-1)?.scope ?? 'through';

@@ -10,7 +10,7 @@ import { typography } from './typography.js';
  * Version of the renderer, stored with each rendered row. Raise it whenever the output may change:
  * rows of an older version are rendered again when they are read.
  */
-export const RENDERING = 5;
+export const RENDERING = 6;
 
 /** Returns a title as shown: with typography, and with its HTML. */
 export function renderTitle(raw: string): string {
@@ -19,10 +19,10 @@ export function renderTitle(raw: string): string {
 
 /**
  * Returns a content as shown: block content without delimiters, or classic text in paragraphs. Both
- * have typography and the output of their shortcodes.
+ * have typography and the output of their shortcodes. `footnotes` is JSON, as it is stored.
  */
-export function renderContent(raw: string): string {
-  const html = hasBlocks(raw) ? renderBlocks(raw) : paragraphs(raw);
+export function renderContent(raw: string, footnotes = ''): string {
+  const html = hasBlocks(raw) ? renderBlocks(raw, footnotes) : paragraphs(raw);
   return lazyImages(typography(runShortcodes(html)));
 }
 

@@ -1,3 +1,4 @@
+import { footnotesOf } from './footnotes.js';
 import type { IOptions } from 'sanitize-html';
 import { lazily } from '../../../platform/lazily.js';
 import { type Attribute, type Tag, tokens, VOID_ELEMENTS } from '../../../platform/markup.js';
@@ -65,15 +66,6 @@ export function sanitiseFootnotes(json: string): string {
       : [];
   });
   return JSON.stringify(clean);
-}
-
-function footnotesOf(json: string): unknown[] | undefined {
-  try {
-    const read: unknown = JSON.parse(json);
-    return typeof read === 'object' && read !== null ? Object.values(read) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

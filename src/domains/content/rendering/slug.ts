@@ -92,7 +92,7 @@ export function slugsSpelledBy(text: string): string[] {
   const lower = decoded(text).toLowerCase();
   const spellings = ASCII.test(lower) ? [lower, fullDigits(lower)] : spellingsBeyondAscii(lower);
   const encoded = [...new Set(spellings)].map(encodeBeyondAscii);
-  const meant = [text, ...encoded];
+  const meant = [text, text.toLowerCase(), ...encoded];
   return [...new Set(meant.filter((slug) => (slug || text === '') && !slug.includes('\0')))];
 }
 

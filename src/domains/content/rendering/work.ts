@@ -7,6 +7,8 @@ export interface Texts {
   readonly title: string;
   readonly content: string;
   readonly excerpt: string;
+  /** JSON, as it is stored: it is only shown. */
+  readonly footnotes?: string;
 }
 
 /** Returns texts as whoever may not store any HTML may store them. */
@@ -17,13 +19,13 @@ const sanitised = ({ title, content, excerpt }: Texts): Texts => ({
 });
 
 /** Returns texts as they are stored and as they are shown. `trusted`: with any HTML. */
-function written(given: Texts, trusted: boolean) {
+function written({ footnotes, ...given }: Texts, trusted: boolean) {
   const texts = trusted ? given : sanitised(given);
   const { title, content, excerpt } = texts;
   return {
     ...texts,
     titleRendered: renderTitle(title),
-    contentRendered: renderContent(content),
+    contentRendered: renderContent(content, footnotes),
     excerptRendered: renderExcerpt(excerpt, content),
     blockVersion: blockVersion(content),
   };

@@ -198,7 +198,10 @@ export class Revision {
   @Internal()
   @Visible(() => RevisionText, { description: 'Content for the revision.' })
   get contentText(): RevisionText {
-    return new RevisionText(this.row.content, (raw) => this.shown.render('renderContent', raw));
+    const { content, footnotes } = this.row;
+    return new RevisionText(content, (raw) =>
+      this.shown.render('renderContent', raw, footnotes),
+    );
   }
 
   @Internal()

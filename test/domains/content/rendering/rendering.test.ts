@@ -23,6 +23,21 @@ rule('a title is typographic, keeps its HTML and loses the space around it', ren
   ],
 ]);
 
+test('the block of footnotes becomes their list, and nothing without any', () => {
+  const raw =
+    '<!-- wp:paragraph -->\n<p>A<sup>1</sup></p>\n<!-- /wp:paragraph -->\n\n<!-- wp:footnotes /-->';
+  const note = { id: 'a1', content: 'See <em>37</em> & "more"' };
+  const list =
+    '<ol class="wp-block-footnotes"><li id="a1">See <em>37</em> &#038; &#8220;more&#8221; ' +
+    '<a href="#a1-link" aria-label="Jump to footnote reference 1">\u21a9\ufe0e</a></li></ol>';
+  const text = '\n<p>A<sup>1</sup></p>\n\n\n';
+  expect(renderContent(raw, JSON.stringify([note]))).toBe(text + list);
+  for (const none of ['', '[]', 'no JSON', '7', undefined])
+    expect(renderContent(raw, none)).toBe(text);
+  expect(renderContent(raw, '[null]')).toContain('<li id=""> <a href="#-link"');
+  expect(renderExcerpt('', raw)).toBe('<p>A1</p>\n');
+});
+
 rule('quotes curl towards the word they stand at, over inline tags too', renderTitle, [
   ['"a" (\'b\') ["c"]', '&#8220;a&#8221; (&#8216;b&#8217;) [&#8220;c&#8221;]'],
   ['"\'so\' he said"', '&#8220;&#8216;so&#8217; he said&#8221;'],
