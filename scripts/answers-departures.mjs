@@ -1,6 +1,8 @@
 // What answers otherwise than the original on purpose. Each names the document that has the decision;
 // what has none is a fault.
 
+import { differences } from './answers-comparison.mjs';
+
 /** Returns a copy of an answer with another body. */
 const withBody = (answer, body) => ({ ...answer, body });
 
@@ -64,9 +66,52 @@ function mapObjects(value, other, change) {
 const isHourApart = (a, b) =>
   a !== undefined && b !== undefined && Math.abs(Date.parse(a) - Date.parse(b)) === 3_600_000;
 
+const isEqual = (a, b) => differences(a, b).length === 0;
+const SCRIPTS = /<script\b[^>]*>.*?<\/script>/gs;
+/** Returns a script without what parts texts into paragraphs. */
+const unparted = (script) => script.replaceAll(/<\/?p>|<br \/>|\n/g, '');
+
+/** What the site says of itself in both. */
+const TOLD = new Set([
+  'name',
+  'description',
+  'url',
+  'home',
+  'timezone_string',
+  'page_on_front',
+  'show_on_front',
+]);
+const DATES = ['date', 'date_gmt', 'modified', 'modified_gmt'];
+/** Whether the original shows a date as none: null, or the year before the first. */
+const isNoDate = (date) => date === null || String(date).startsWith('-0001-');
+
+/** Returns a list without the terms whose numbers others have here. */
+function withoutTerms(answer, found, shared) {
+  if (!answer.path.startsWith('/api/wp/v2/')) return answer;
+  if (!Array.isArray(answer.body) || !Array.isArray(found.body)) return answer;
+  const here = new Set(found.body.map(({ id }) => id));
+  const body = answer.body
+    .filter(({ id }) => here.has(id) || !shared.has(id))
+    .map((one) => (shared.has(one.id) ? found.body.find(({ id }) => id === one.id) : one));
+  const total = String(Number(answer.headers['x-wp-total']) - answer.body.length + body.length);
+  return { ...answer, body, headers: { ...answer.headers, 'x-wp-total': total } };
+}
+
 /** What `context=edit` adds to a medium, an account or a term: here as in `context=view`. */
-const EDITED = new Set(['raw', 'missing_image_sizes', 'first_name', 'last_name', 'email', 'locale',
-  'nickname', 'roles', 'registered_date', 'username', 'capabilities', 'extra_capabilities']);
+const EDITED = new Set([
+  'raw',
+  'missing_image_sizes',
+  'first_name',
+  'last_name',
+  'email',
+  'locale',
+  'nickname',
+  'roles',
+  'registered_date',
+  'username',
+  'capabilities',
+  'extra_capabilities',
+]);
 
 /** What is told of every file. */
 const FILE_DETAILS = new Set(['file', 'width', 'height', 'sizes']);
@@ -134,9 +179,10 @@ export const DEPARTURES = [
   {
     name: 'terms of several vocabularies',
     reason: 'a number is of one term: the other is refused, and reported (docs/import.md)',
-    of: /^\/api\/v1\//,
-    rewrite: (expected, found, { shared }) =>
-      withBody(
+    of: /^\/api\/(?:v1|wp\/v2\/(?:categories|tags))/,
+    rewrite: (answer, found, { shared }) => {
+      const expected = withoutTerms(answer, found, shared);
+      return withBody(
         expected,
         mapLists(expected.body, found.body, (name, theirs, ours) => {
           const others = (list) => list.filter((id) => !shared.has(id)).join();
@@ -144,7 +190,8 @@ export const DEPARTURES = [
             ? ours
             : theirs;
         }),
-      ),
+      );
+    },
   },
   {
     name: 'UTC of dates that have none in the original',
@@ -215,24 +262,121 @@ export const DEPARTURES = [
   {
     name: 'totals without hidden items',
     reason: 'what the caller may not see is not counted (docs/behaviour.md 4.5)',
-    of: /^\/api\/v1\/(?:posts|pages|healthcare)\?.*\bstatus=/,
-    rewrite: (expected, found) =>
-      Number(found.headers['x-wp-total']) < Number(expected.headers['x-wp-total'])
-        ? { ...expected, headers: { ...found.headers, allow: expected.headers.allow } }
-        : expected,
+    of: /^\/api\/v1\/(?:posts|pages|healthcare)\?.*\b(?:status=|context=edit)/,
+    rewrite: (expected, found) => {
+      if (Number(found.headers['x-wp-total']) >= Number(expected.headers['x-wp-total']))
+        return expected;
+      const headers = { ...found.headers, allow: expected.headers.allow };
+      if (!Array.isArray(expected.body) || !Array.isArray(found.body))
+        return { ...expected, headers };
+      // A page that is not shorter for what is hidden goes on behind what the original shows.
+      const shown = found.body.slice(0, expected.body.length);
+      const isFuller = isEqual(shown, expected.body);
+      return { ...expected, headers, body: isFuller ? found.body : expected.body };
+    },
   },
   {
     name: 'searches and slugs in any form of letters',
     reason: 'they find more than in the original (docs/behaviour.md 4.1, 4.4)',
     of: /^\/api\/v1\/(?:posts|pages|healthcare)\?.*\b(?:search|slug)=/,
-    rewrite: (expected, found) => {
+    rewrite: (expected, found, { later }) => {
       if (!Array.isArray(expected.body) || !Array.isArray(found.body)) return expected;
-      const here = new Map(found.body.map((item) => [item.id, JSON.stringify(item)]));
+      const here = new Map([...found.body, ...later].map((item) => [item.id, item]));
       const isMore = Number(found.headers['x-wp-total']) > Number(expected.headers['x-wp-total']);
-      return isMore && expected.body.every((item) => here.get(item.id) === JSON.stringify(item))
+      return isMore && expected.body.every((item) => isEqual(here.get(item.id), item))
         ? found
         : expected;
     },
+  },
+  {
+    name: 'pages above that may not be read',
+    reason: 'they are embedded as unknown (docs/behaviour.md 5.5)',
+    of: /^\/api\/v1\/pages.*\b_embed\b/,
+    rewrite: (expected, found) =>
+      withBody(
+        expected,
+        mapObjects(expected.body, found.body, (theirs, ours) =>
+          theirs.code === 'rest_forbidden' && ours.code === 'rest_post_invalid_id'
+            ? { code: ours.code, data: ours.data }
+            : {},
+        ),
+      ),
+  },
+  {
+    name: 'footnotes under a password',
+    reason: 'they are hidden like the text (docs/behaviour.md 5.2)',
+    of: /^\/api\/v1\/(?:posts|pages)/,
+    rewrite: (expected, found) =>
+      withBody(
+        expected,
+        mapObjects(expected.body, found.body, (theirs, ours) =>
+          theirs.content?.protected && theirs.meta?.footnotes && ours.meta?.footnotes === ''
+            ? { meta: { ...theirs.meta, footnotes: '' } }
+            : {},
+        ),
+      ),
+  },
+  {
+    name: 'no auto-drafts',
+    reason: 'what was opened and never saved is left out (docs/import.md)',
+    of: /^\/api\/v1\/(?:posts|pages|healthcare)\?.*\bstatus=auto-draft/,
+    rewrite: (expected, found) =>
+      Array.isArray(found.body) && found.body.length === 0 && Array.isArray(expected.body)
+        ? { ...found, headers: { ...found.headers, allow: expected.headers.allow } }
+        : expected,
+  },
+  {
+    name: 'dates of what has none',
+    reason: 'it has that of 1970-01-01 (docs/import.md)',
+    of: /^\/api\/v1\//,
+    rewrite: (expected, found) =>
+      withBody(
+        expected,
+        mapObjects(expected.body, found.body, (theirs, ours) =>
+          Object.fromEntries(
+            DATES.filter(
+              (name) => isNoDate(theirs[name]) && ours[name]?.startsWith('1970-01-01T'),
+            ).map((name) => [name, ours[name]]),
+          ),
+        ),
+      ),
+  },
+  {
+    name: 'no password 0',
+    reason: 'the original asks for none there either, and shows it to editors (docs/import.md)',
+    of: /^\/api\/v1\/.*\bcontext=edit/,
+    rewrite: (expected) =>
+      withBody(
+        expected,
+        mapValues(expected.body, (name, value) =>
+          name === 'password' && value === '0' ? '' : value,
+        ),
+      ),
+  },
+  {
+    name: 'marks that no search and no slug has',
+    reason:
+      'a backslash is one, and a slug without letters finds nothing (docs/behaviour.md 4.1, 4.4)',
+    of: /^\/api\/v1\/(?:posts|pages|healthcare)\?.*\b(?:search=[^&]*(?:\\|%5C)|slug=(?:%[2-5]\w)+(?:&|$))/i,
+    rewrite: (expected, found) =>
+      Array.isArray(found.body) && found.body.length === 0 ? found : expected,
+  },
+  {
+    name: 'whole scripts',
+    reason: 'texts of scripts get no paragraphs (docs/behaviour.md 5.4)',
+    of: /^\/api\/v1\//,
+    rewrite: (expected, found) =>
+      withBody(
+        expected,
+        mapTexts(expected.body, found.body, (text, ours = '') => {
+          const scripts = ours.match(SCRIPTS) ?? [];
+          let at = 0;
+          return text.replaceAll(SCRIPTS, (script) => {
+            const own = scripts[at++];
+            return own !== undefined && unparted(own) === unparted(script) ? own : script;
+          });
+        }),
+      ),
   },
   {
     name: 'revisions that may be deleted',
@@ -264,15 +408,32 @@ export const DEPARTURES = [
   {
     name: 'authors of published content alone',
     reason: 'others are told as nobody (docs/behaviour.md 5.6)',
-    of: /^\/api\/wp\/v2\/users\/\d+/,
-    rewrite: (expected, found) =>
-      expected.status === 401 && found.body?.code === 'rest_user_invalid_id' ? found : expected,
+    of: /^\/api\/wp\/v2\/users/,
+    rewrite: (expected, found) => {
+      if (expected.status === 401 && found.body?.code === 'rest_user_invalid_id') return found;
+      if (!Array.isArray(expected.body) || !Array.isArray(found.body)) return expected;
+      const here = new Map(found.body.map((one) => [one.id, one]));
+      const known = expected.body.filter(({ id }) => here.has(id));
+      return known.every((one) => isEqual(here.get(one.id), one)) ? found : expected;
+    },
   },
   {
-    name: 'no items of models in REST',
+    name: 'no items of models and no types in REST',
     reason: 'GraphQL has them (docs/behaviour.md 14.8)',
-    of: /^\/api\/wp\/v2\/(?!users|media|comments|types|categories|tags|language|location)\w+/,
+    of: /^\/api\/wp\/v2\/(?!users|media|comments|categories|tags|language|location)\w+/,
     rewrite: (expected, found) => (found.body?.code === 'rest_no_route' ? found : expected),
+  },
+  {
+    name: 'own descriptions',
+    reason:
+      'of the site as the specification has it, and of the routes that there are (docs/behaviour.md 12)',
+    of: /^\/api\/(?:\?|$|models\/v1\/?(?:doc)?$)/,
+    rewrite: (expected, found) => {
+      if (found.status !== expected.status) return expected;
+      if (expected.path.includes('models')) return found;
+      const told = Object.entries(expected.body).filter(([name]) => TOLD.has(name));
+      return withBody(found, { ...found.body, ...Object.fromEntries(told) });
+    },
   },
   {
     name: '404 for a model that there is not',

@@ -4,6 +4,7 @@
 // answers depart by a decision, and ends with `N passed, N departed, N failed`; --verbose prints each
 // difference.
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { differences, headersOf, normal, Ties } from './answers-comparison.mjs';
@@ -22,6 +23,8 @@ const service = options.service.replace(/\/$/, '');
 const accounts = JSON.parse(readFileSync(options.accounts, 'utf8'));
 /** Numbers of terms that several vocabularies of the original share. */
 const shared = new Set();
+/** How often a request is sent again that a busy service has refused. */
+const RETRIES = 10;
 /** Requests that are under way at a time. */
 const AT_ONCE = 2;
 
@@ -54,10 +57,17 @@ const addressed = (path) => path.replace(/^\/api\/v1\/healthcare/, '/v3/api/v1/h
 
 async function ask(path, role, method = 'GET') {
   const credentials = await authorization(role);
-  const response = await fetch(service + addressed(path), {
-    method,
-    headers: credentials ? { authorization: credentials } : {},
-  });
+  const send = () =>
+    fetch(service + addressed(path), {
+      method,
+      headers: credentials ? { authorization: credentials } : {},
+    });
+  let response = await send();
+  // The service sheds dear work while it is busy, and says when to come back.
+  for (let i = 0; response.status === 503 && i < RETRIES; i++) {
+    await sleep(1_000 * Number(response.headers.get('retry-after') ?? 1));
+    response = await send();
+  }
   const text = await response.text();
   // As the original was asked by HEAD, a body that is not sent is null.
   let body = text === '' ? null : text;
@@ -80,6 +90,15 @@ async function elsewhere(path, role, id) {
     if (found) return found;
   }
   return undefined;
+}
+
+/** Returns the items of a list that were expected and stand on other pages than the one that is asked for. */
+async function laterItems(path, role, expected, found) {
+  if (!Array.isArray(expected) || !Array.isArray(found)) return [];
+  const here = new Set(found.map(({ id }) => id));
+  const missing = expected.filter(({ id }) => !here.has(id));
+  const items = await Promise.all(missing.map(({ id }) => elsewhere(path, role, id)));
+  return items.filter((item) => item !== undefined);
 }
 
 const kinds = new Map();
@@ -108,7 +127,10 @@ async function compare({ method, path, as, status, headers, body, volatile }, ba
       (one) => !volatile?.includes(one.path.replace('/body/', '').replaceAll('/', '.')),
     );
   if (between(expected).length === 0) return void counts.passed++;
-  const { answer, names } = departed(expected, found, { shared });
+  // Where more is found than there, what was found there may stand on a later page.
+  const isMore = Number(found.headers['x-wp-total']) > Number(expected.headers['x-wp-total']);
+  const later = isMore ? await laterItems(path, as, body, seen) : [];
+  const { answer, names } = departed(expected, found, { shared, later: local(later) });
   const faults = between(answer);
   for (const name of names) tally(departures, name);
   if (faults.length === 0) return void counts.departed++;

@@ -357,7 +357,12 @@ describe('An import from a database of the original', () => {
       's:6:"height";i:150;s:9:"mime-type";s:9:"image/png";}}}';
     const medium = (ID: number, post_parent: number, more: object = {}) => ({
       ...{ ID, post_type: 'attachment', post_status: 'inherit', post_title: `T${ID}`, post_parent },
-      ...{ post_name: `m${ID}`, post_mime_type: 'application/pdf', comment_status: 'closed', ...more },
+      ...{
+        post_name: `m${ID}`,
+        post_mime_type: 'application/pdf',
+        comment_status: 'closed',
+        ...more,
+      },
     });
     const image = { post_mime_type: 'image/png', comment_status: 'open', post_content: 'A house.' };
     const pdf = { _wp_attached_file: '2020/01/x.pdf' };

@@ -55,7 +55,9 @@ describe('A change that was applied', () => {
       'Typed',
       'GET, POST',
     ]);
+    expect(saved.body.meta).toStrictEqual({});
     const listed = await service().rest('GET', path, { as: 'administrator', edition: 'B' });
+    expect(listed.body[0].meta).toStrictEqual({});
     expect([listed.status, listed.body.length, listed.headers.get('allow')]).toStrictEqual([
       200,
       1,

@@ -21,6 +21,11 @@ const TEXT = fc.oneof(
 const NAME = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 });
 const FIRST = Date.parse('1970-01-02T00:00:00Z');
 const LAST = Date.parse('2099-12-30T00:00:00Z');
+/** What a medium is attached to, where that is no item of content. */
+const ATTACHMENT = fc.record({
+  id: fc.constant(1_999_999_999),
+  path: fc.constantFrom(null, '', '/houses/one'),
+});
 const AT = fc.integer({ min: FIRST, max: LAST }).map((at) => new Date(at).toISOString());
 const ZONE = fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/Lima');
 const LANGUAGE = fc.constantFrom('en', 'de', 'fr', 'ar');
@@ -172,7 +177,8 @@ export class RandomWorld {
     this.lastIds.term ??= 1; // of the category that migrations make
     this.lines.push({
       ...{ kind: 'site', id: 1, title: p(TEXT), tagline: p(TEXT), timeZone: p(ZONE) },
-      ...{ defaultCategoryId: ids[0] ?? 0, version: p(VERSION) },
+      ...{ defaultCategoryId: ids[0] ?? 0, frontPageId: p(some(fc.constant(1))) },
+      version: p(VERSION),
     });
     for (const kind of ['page', 'post', 'healthcare'])
       this.#many(4, () =>
@@ -198,13 +204,15 @@ export class RandomWorld {
             },
             trashedFrom: p(some(fc.constant('draft'))),
             clocks: p(some(fc.constant({ '2026-01-01T00:00:00.000Z': '2026-01-01T03:00:00' }))),
+            sharesSlug: null,
             terms: ids.length > 0 ? p(fc.subarray(ids)) : [],
           },
           'content_item',
         ),
       );
     const items = ['page', 'post', 'healthcare'].flatMap((kind) => this.#of(kind));
-    this.#many(3, (i) =>
+    this.#many(3, (i) => {
+      const itemId = items.length > 0 ? p(some(fc.constantFrom(...items))) : null;
       this.#add(
         'media',
         {
@@ -216,12 +224,14 @@ export class RandomWorld {
           ),
           details: p(some(fc.constant({ file: 'x', sizes: {} }))),
           authorId: this.#account(),
-          itemId: items.length > 0 ? p(some(fc.constantFrom(...items))) : null,
+          itemId,
+          attachment: itemId === null ? p(some(ATTACHMENT)) : null,
+          commentsOpen: p(some(fc.constant(true))),
           ...{ createdAt: p(AT), modifiedAt: p(AT), version: p(VERSION), files: [] },
         },
         'content_item',
-      ),
-    );
+      );
+    });
     if (items.length > 0)
       this.#many(4, () =>
         this.#add('revision', {

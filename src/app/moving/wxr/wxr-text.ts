@@ -168,7 +168,7 @@ export function itemText(item: WxrOwnItem, { home, timeZone }: WxrSite): string 
 
 /** Returns a medium: an item of the type `attachment`. */
 export function mediumText(medium: WxrMedium, { home, timeZone }: WxrSite): string {
-  const { id, sourceUrl, altText, publishedAt } = medium;
+  const { sourceUrl, altText, publishedAt } = medium;
   const address = sourceUrl.startsWith('/') ? home + sourceUrl : sourceUrl;
   const uploads = `${home}/wp-content/uploads/`;
   const metadata = metadataOf(medium, address);

@@ -34,9 +34,7 @@ export function shownTo(
     password: password || undefined,
     excerptWords: excerptLength ?? undefined,
     render: (work, raw, footnotes) =>
-      work === 'renderContent'
-        ? worked(context, work, raw, footnotes)
-        : worked(context, work, raw),
+      work === 'renderContent' ? worked(context, work, raw, footnotes) : worked(context, work, raw),
     excerpt: (...given) => excerptFor(context, ...given),
   };
 }

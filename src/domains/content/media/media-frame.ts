@@ -45,7 +45,7 @@ function imageOf(row: MediaRow, shown: Shown): string {
     ...(isSized ? ['loading="lazy"'] : []),
     'decoding="async"',
     ...(isSized ? [`width="${width}"`, `height="${height}"`] : []),
-    `src="${escapedUrl(url)}"`,
+    `src="${escapeHtml(url)}"`,
     `class="attachment-${SHOWN.name} size-${SHOWN.name}"`,
     `alt="${escapeHtml(row.altText)}"`,
     ...(offered.length > 1

@@ -14,8 +14,8 @@ import { KINDS } from '../item/item.kinds.js';
 import type { Shown } from '../item/item.row.js';
 import { mayChangeMedia } from './media.rights.js';
 import type { MediaRow } from './media.row.js';
-import { framed } from './media-frame.js';
 import { addressOf, DETAILS_SCHEMA, detailsOf, MediaSize, sizesOf } from './media-file.types.js';
+import { framed } from './media-frame.js';
 import { MediaKind, mediaKindOf } from './media-kind.types.js';
 import { MediaSource, RenderedText } from './media-text.types.js';
 

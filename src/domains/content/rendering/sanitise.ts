@@ -1,4 +1,3 @@
-import { footnotesOf } from './footnotes.js';
 import type { IOptions } from 'sanitize-html';
 import { lazily } from '../../../platform/lazily.js';
 import { type Attribute, type Tag, tokens, VOID_ELEMENTS } from '../../../platform/markup.js';
@@ -9,6 +8,7 @@ import {
   SCHEMES,
   TITLE_ELEMENTS,
 } from './allowed.js';
+import { footnotesOf } from './footnotes.js';
 import { safeStyle } from './styles.js';
 
 const library = lazily<typeof import('sanitize-html')>('sanitize-html');

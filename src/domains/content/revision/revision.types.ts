@@ -1,3 +1,4 @@
+import { JSONObjectResolver } from 'graphql-scalars';
 import { Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { WEIGHTS, Weight } from '../../../core/cost.js';
@@ -199,9 +200,7 @@ export class Revision {
   @Visible(() => RevisionText, { description: 'Content for the revision.' })
   get contentText(): RevisionText {
     const { content, footnotes } = this.row;
-    return new RevisionText(content, (raw) =>
-      this.shown.render('renderContent', raw, footnotes),
-    );
+    return new RevisionText(content, (raw) => this.shown.render('renderContent', raw, footnotes));
   }
 
   @Internal()
@@ -210,6 +209,12 @@ export class Revision {
   })
   get excerptText(): RevisionText {
     return new RevisionText(this.row.excerpt, (raw) => this.shown.excerpt(raw, ''));
+  }
+
+  @Internal()
+  @Visible(() => JSONObjectResolver, { description: 'Meta fields: healthcare items have none.' })
+  get noMeta(): object {
+    return {};
   }
 
   @Internal()
