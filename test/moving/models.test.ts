@@ -85,6 +85,18 @@ describe('Models of the original', () => {
     return model.items.nodes;
   };
 
+  it('has fields of one weight by their labels, as the original', async () => {
+    await run();
+    const { body } = await service().rest('GET', '/models/v1/pods/device', {
+      as: 'administrator',
+      query: 'include_fields=1',
+    });
+    expect(body.pod.fields.map(({ name }: { name: string }) => name)).toStrictEqual([
+      'clinic',
+      'name',
+    ]);
+  });
+
   it('keep the numbers, options and weights of their groups and fields', async () => {
     const report = await run();
     expect(report.tally('model')).toMatchObject({ read: 2, imported: 2, refused: 0 });

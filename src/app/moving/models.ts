@@ -51,7 +51,7 @@ async function partsOf(run: Import, models: readonly number[]): Promise<DefinedP
   const rows = await source.rows(
     `SELECT * FROM {posts} WHERE ID IN (?)
       OR (post_type IN ('_pods_group', '_pods_field') AND post_status = 'publish' AND post_parent IN (?))
-    ORDER BY menu_order, ID`,
+    ORDER BY menu_order, post_title, ID`,
     [models, models],
   );
   const meta = await source.rows(
