@@ -398,6 +398,7 @@ onBoth(
         tagline: '',
         timeZone: 'UTC',
         defaultCategoryId: 1,
+        frontPageId: null,
         zoneChangedAt: null,
         zoneData: null,
         version: 0,
