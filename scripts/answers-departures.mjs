@@ -279,7 +279,7 @@ export const DEPARTURES = [
     name: 'searches and slugs in any form of letters',
     reason: 'they find more than in the original (docs/behaviour.md 4.1, 4.4)',
     of: /^\/api\/v1\/(?:posts|pages|healthcare)\?.*\b(?:search|slug)=/,
-    rewrite: (expected, found, { later }) => {
+    rewrite: (expected, found, { later = [] }) => {
       if (!Array.isArray(expected.body) || !Array.isArray(found.body)) return expected;
       const here = new Map([...found.body, ...later].map((item) => [item.id, item]));
       const isMore = Number(found.headers['x-wp-total']) > Number(expected.headers['x-wp-total']);
