@@ -214,6 +214,7 @@ describe('The counts of items', () => {
 /** A list of posts, and which of the posts it has. */
 interface List {
   readonly query: string;
+  readonly as: 'anonymous' | 'editor';
   readonly has: (post: Post) => boolean;
 }
 interface Post {
@@ -222,9 +223,14 @@ interface Post {
   readonly format: string;
   readonly published_at: Date;
   readonly terms: readonly number[];
+  readonly password: string;
+  /** Title, excerpt and content. */
+  readonly text: string;
 }
 
 const FORMATS = ['standard', 'quote', 'link'] as const;
+
+const WORDS = ['alpha', 'alphabet', 'beta', 'gamma'] as const;
 
 const SAVES = fc.record({
   post: fc.nat(7),
@@ -232,6 +238,9 @@ const SAVES = fc.record({
   format: fc.constantFrom(...FORMATS),
   week: fc.nat(3),
   terms: fc.subarray([0, 1, 2, 3]),
+  title: fc.subarray([...WORDS]),
+  content: fc.subarray([...WORDS]),
+  password: fc.constantFrom('', '', '', 'secret'),
 });
 
 const someOf = fc.subarray([0, 1], { minLength: 1 });
@@ -255,6 +264,8 @@ const FILTER = fc.record({
   formats: fc.subarray([...FORMATS], { maxLength: 2 }),
   either: fc.boolean(),
   statuses: fc.constantFrom(['publish'], ['publish', 'private'], ['draft']),
+  search: fc.subarray(['alpha', 'bet', 'gamma', '-beta', '-lphab'], { maxLength: 2 }),
+  asEditor: fc.boolean(),
 });
 
 describe('Sets of items', () => {
@@ -300,6 +311,16 @@ describe('Sets of items', () => {
     }
     if (filter.formats.length > 0) params.set('format', filter.formats.join(','));
     if (filter.either) params.set('tax_relation', 'OR');
+    if (filter.search.length > 0) params.set('search', filter.search.join(' '));
+    const as =
+      filter.asEditor || filter.statuses.length > 1 || filter.statuses[0] === 'draft'
+        ? 'editor'
+        : 'anonymous';
+    const found = (post: Post) =>
+      (filter.search.length === 0 || as === 'editor' || post.password === '') &&
+      filter.search.every(
+        (word) => word.startsWith('-') !== post.text.includes(word.replace('-', '')),
+      );
     const conditions = [
       ...filter.clauses.map(filed),
       ...filter.excluded.map((clause) => (post: Post) => !filed({ ...clause, all: false })(post)),
@@ -314,17 +335,19 @@ describe('Sets of items', () => {
         : conditions.every((condition) => condition(post)));
     return {
       query: params.toString(),
-      has: (post) => (filter.statuses as readonly string[]).includes(post.status) && has(post),
+      as,
+      has: (post) =>
+        (filter.statuses as readonly string[]).includes(post.status) && has(post) && found(post),
     };
   }
 
   const posts = () =>
-    query<Post>(`SELECT id, status, format, published_at,
+    query<Post>(`SELECT id, status, format, published_at, password, concat_ws(' ', title, excerpt, content) AS text,
         ARRAY(SELECT term_id FROM content_term WHERE item_id = id) AS terms
       FROM content_item WHERE kind = 'post' ORDER BY published_at DESC, id DESC`);
 
-  const list = async (path: string) => {
-    const { headers, body } = await service().rest('GET', `/v1/posts?${path}`, { as: 'editor' });
+  const list = async (path: string, as: List['as'] = 'editor') => {
+    const { headers, body } = await service().rest('GET', `/v1/posts?${path}`, { as });
     return { total: headers.get('x-wp-total'), ids: body.map(({ id }: { id: number }) => id) };
   };
 
@@ -359,6 +382,9 @@ describe('Sets of items', () => {
               body: {
                 status: save.status,
                 format: save.format,
+                title: save.title.join(' '),
+                content: save.content.join(' '),
+                password: save.password,
                 date: `2026-01-${String(1 + 7 * save.week).padStart(2, '0')}T00:00:00`,
                 categories: chosen.filter((id) => terms.indexOf(id) < 2),
                 tags: chosen.filter((id) => terms.indexOf(id) >= 2),
@@ -368,9 +394,10 @@ describe('Sets of items', () => {
           }
           const all = await posts();
           for (const filter of filters) {
-            const { query: path, has } = listOf(filter, terms);
+            const { query: path, as, has } = listOf(filter, terms);
             const expected = all.filter(has).map(({ id }) => id);
-            expect([path, await list(path)]).toStrictEqual([
+            expect([as, path, await list(path, as)]).toStrictEqual([
+              as,
               path,
               { total: String(expected.length), ids: expected },
             ]);
@@ -379,7 +406,7 @@ describe('Sets of items', () => {
           expect(await proveSets(await context())).toBe(0);
         },
       ),
-      { numRuns: 6 },
+      { numRuns: Number(process.env.SET_RUNS ?? 6) },
     ));
 
   it('say where far pages begin, in both orders, with changes that were not worked off', async () => {
@@ -436,6 +463,33 @@ describe('Sets of items', () => {
     await makeSets();
     expect(await list('format=standard')).toStrictEqual({ total: '2', ids: [250_000, id] });
     expect(await proveSets(await context())).toBe(0);
+  });
+
+  it('say what common words find, part of a word and without another, and of what is not protected', async () => {
+    const ids: number[] = [];
+    for (const [title, password] of [
+      ['alphabet', ''],
+      ['alpha gamma', ''],
+      ['alpha', 'secret'],
+      ['beta', ''],
+    ])
+      ids.unshift((await service().post({ title, password, status: 'publish' })).id);
+    await makeSets();
+    const [beta, shut, both, alphabet] = ids;
+    const expected = [
+      ['search=alpha', 'anonymous', [both, alphabet]],
+      ['search=alpha', 'editor', [shut, both, alphabet]],
+      ['search=alpha -gamma', 'editor', [shut, alphabet]],
+      ['search=-alpha', 'anonymous', [beta]],
+    ] as const;
+    const lists = () => Promise.all(expected.map(([path, as]) => list(path, as)));
+    expect(await lists()).toStrictEqual(
+      expected.map(([, , found]) => ({ total: String(found.length), ids: found })),
+    );
+    await query(`UPDATE item_set_part SET bits = 0::bit(2048) WHERE name = 'post publish'`);
+    expect(await lists()).toStrictEqual(expected.map(() => ({ total: '0', ids: [] })));
+    await query(`UPDATE content_item SET password = '' WHERE id = ${shut}`);
+    expect(await list('search=alpha', 'anonymous')).toStrictEqual({ total: '1', ids: [shut] });
   });
 
   it('raise no alarm about terms that are gone', async () => {

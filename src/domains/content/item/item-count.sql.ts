@@ -1,5 +1,5 @@
 import { Prisma } from '../../../generated/prisma/client.js';
-import type { Clause, TermClause } from './item-clause.js';
+import type { TermClause } from './item-clause.js';
 import { type Combination, haveSets, SUM, withItems } from './item-set.sql.js';
 
 const { sql } = Prisma;
@@ -33,7 +33,7 @@ export function countedOr(
 }
 
 /** Whether a clause is about one term alone. */
-const isPlain = (clause: Clause): clause is TermClause =>
+const isPlain = (clause: Combination['clauses'][number]): clause is TermClause =>
   'ids' in clause && clause.ids.length === 1 && !clause.deep;
 
 const idOf = ({ ids, taxonomy }: TermClause) =>

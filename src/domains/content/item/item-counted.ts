@@ -2,8 +2,9 @@ import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, Relation } from '../content.enums.js';
 import { CLAUSES, clausesOf } from './item-clause.js';
 import type { ItemFilter } from './item-filter.inputs.js';
-import type { Matching } from './item-filter.service.js';
-import type { Combination } from './item-set.sql.js';
+import { type Matching, sourceOf } from './item-filter.service.js';
+import type { Search } from './item-search.service.js';
+import type { Combination, SearchClause } from './item-set.sql.js';
 
 /** They do not change which items match, or are read apart. */
 const NEUTRAL: ReadonlySet<string> = new Set([
@@ -20,12 +21,13 @@ const NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns how the items of a list without a search are counted without reading them; undefined when
- * they cannot be. Counts are of statuses, terms and formats.
+ * Returns how the items of a list are counted without reading them; undefined when they cannot be.
+ * Counts are of statuses, terms, formats and common words.
  */
 export function countedOf(
   viewer: Viewer,
   { kind, filter, editing }: Matching,
+  search: Search | undefined,
 ): Combination | undefined {
   const statuses = statusesOf(viewer, filter);
   const narrowed = Object.entries(filter).some(
@@ -33,7 +35,29 @@ export function countedOf(
   );
   if (!statuses || narrowed) return undefined;
   if (editing && !viewer.can('edit_others_posts')) return undefined;
-  return { kind, statuses, clauses: clausesOf(filter), either: filter.taxRelation === Relation.OR };
+  const clauses = clausesOf(filter);
+  const either = filter.taxRelation === Relation.OR;
+  const found = search && wordsOf(viewer, search, statuses);
+  if (search && (!found || (either && clauses.length > 1))) return undefined;
+  return {
+    kind,
+    statuses,
+    source: sourceOf(search),
+    clauses: [...clauses, ...(found ?? [])],
+    either: either && !search,
+  };
+}
+
+/** Undefined where sets do not say what is found, or where who asks may search items of their own that are protected. */
+function wordsOf(
+  viewer: Viewer,
+  { clauses }: Search,
+  statuses: readonly string[],
+): readonly SearchClause[] | undefined {
+  if (!clauses || viewer.can('edit_others_posts')) return clauses;
+  return statuses.length === 1 && !viewer.can('edit_published_posts')
+    ? [...clauses, { shut: true, excluded: true }]
+    : undefined;
 }
 
 const isGiven = (value: unknown) =>

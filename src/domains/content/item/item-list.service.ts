@@ -54,7 +54,7 @@ const USUAL_SIZE = 10;
 /**
  * Returns a page of items: those that the filter asks for and the caller may read. One statement
  * reads what is selected alone. A filter by terms and a search take one more, which counts; a
- * search takes one that looks its words up. Throws PAGE_OUT_OF_RANGE for a page beyond the last,
+ * search takes one that looks its words up, and finds which are common (`item-set.sql.ts`). Throws PAGE_OUT_OF_RANGE for a page beyond the last,
  * TOO_MANY for a filter with too long a list, and the refusals of orders, cursors and statuses.
  */
 export async function listItems(
@@ -75,7 +75,7 @@ export async function listItems(
     search,
     matching: itemsMatching(context, asked, search),
     each: itemsMatching(context, asked, search, true),
-    counted: search ? undefined : countedOf(context.viewer, asked),
+    counted: countedOf(context.viewer, asked, search),
     keys,
     window: windowOf(args, `${kind}.${order.by}.${order.direction}`, keys, USUAL_SIZE),
     selective: search !== undefined || clausesOf(filter).length > 0,
@@ -290,7 +290,7 @@ interface Start {
  */
 async function startOf(
   context: RequestContext,
-  { counted, dated, each, keys: [key], window }: Listing,
+  { search, counted, dated, each, keys: [key], window }: Listing,
   skipped: number,
   found: Found | undefined,
 ): Promise<Start | undefined> {
@@ -306,8 +306,9 @@ async function startOf(
   const weeks = places.map(({ week }) => week ?? '');
   const few = places.reduce((sum, { n }) => sum + (n ?? 0), 0) <= FEW_IN_SETS;
   const [earliest, latest] = descending ? [weeks.at(-1), weeks[0]] : [weeks[0], weeks.at(-1)];
-  const since = sql` AND p.published_at >= (${earliest}::timestamp AT TIME ZONE 'UTC')`;
-  const until = sql` AND p.published_at < ((${latest}::timestamp + interval '7 days') AT TIME ZONE 'UTC')`;
+  const { at } = sourceOf(search);
+  const since = sql` AND ${at}.published_at >= (${earliest}::timestamp AT TIME ZONE 'UTC')`;
+  const until = sql` AND ${at}.published_at < ((${latest}::timestamp + interval '7 days') AT TIME ZONE 'UTC')`;
   const among = few && counted.clauses.length > 0 ? { ...counted, weeks } : undefined;
   return {
     cut: among ? sql`${since}${until}` : descending ? until : since,
@@ -342,7 +343,7 @@ function idsOf(
   const inSets = among ?? (few && found?.inSets ? counted : undefined);
   const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from}
     WHERE ${few && !inSets ? matching : each}${cut}${
-      inSets ? sql` AND p.id = ANY(ARRAY(${withItems(inSets, each)} ${IDS}))` : Prisma.empty
+      inSets ? sql` AND ${at}.id = ANY(ARRAY(${withItems(inSets, each)} ${IDS}))` : Prisma.empty
     }`;
   const order = orderOf(columnKeys(keys), window);
   // PostgreSQL cannot know how few rows match, and would walk the index. OFFSET 0 keeps it from

@@ -10,6 +10,7 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { SearchColumn } from '../content.enums.js';
 import { all, any, given } from './conditions.sql.js';
 import type { ItemFilter } from './item-filter.inputs.js';
+import type { SearchClause } from './item-set.sql.js';
 
 const { sql, join } = Prisma;
 
@@ -89,6 +90,11 @@ const MOST_PARTS = 5;
 export interface Search {
   readonly conditions: readonly Prisma.Sql[];
   /**
+   * The same by words alone, where that says it all and one of them has a set; such a search finds too
+   * many items to read them for a count.
+   */
+  readonly clauses: readonly SearchClause[] | undefined;
+  /**
    * The distance of a row from the search, nearest first: the phrase in the title, all terms there,
    * some there, the phrase in the excerpt, in the content; of a single term, whether the title has it.
    */
@@ -106,7 +112,9 @@ export async function searchOf(
 ): Promise<Search | undefined> {
   const terms = usefulTerms(filter.search ?? '');
   if (terms.length === 0) return undefined;
-  const words = await wordsWith(context, [...new Set(terms.flatMap(({ text }) => partsOf(text)))]);
+  const { words, common } = await wordsWith(context, [
+    ...new Set(terms.flatMap(({ text }) => partsOf(text))),
+  ]);
   const contains = (text: string, columns: readonly SearchColumn[], whole = false): Prisma.Sql => {
     const parts = partsOf(text);
     const known = parts.map((part) => words.get(part)).filter((ids) => ids !== undefined);
@@ -117,12 +125,26 @@ export async function searchOf(
     return suffice ? all(inWords) : all([...inWords, inTexts(text, columns, whole)]);
   };
   const columns = columnsOf(filter);
+  const whole = Boolean(filter.searchSemantics);
+  const inAll = EVERY_COLUMN.every((column) => columns.includes(column)) && !whole;
   return {
-    conditions: terms.map((term) =>
-      negated(term, contains(term.text, columns, Boolean(filter.searchSemantics))),
-    ),
+    conditions: terms.map((term) => negated(term, contains(term.text, columns, whole))),
+    clauses: inAll && common ? clausesOf(terms, words) : undefined,
     distance: distance(filter.search ?? '', terms, (text, column) => contains(text, [column])),
   };
+}
+
+/** Undefined where a term is no single word whose words were looked up. */
+function clausesOf(
+  terms: readonly SearchTerm[],
+  words: ReadonlyMap<string, number[]>,
+): readonly SearchClause[] | undefined {
+  const clauses = terms.map(({ text, excluded }) => ({ excluded, words: words.get(text) }));
+  return clauses.every(
+    (clause): clause is SearchClause & typeof clause => clause.words !== undefined,
+  )
+    ? clauses
+    : undefined;
 }
 
 function distance(
@@ -151,27 +173,32 @@ const partsOf = (text: string) =>
     .sort((a, b) => b.length - a.length)
     .slice(0, MOST_PARTS);
 
+/** The ids of the words that contain each part, and whether one of them has a set of items. */
+interface Words {
+  readonly words: ReadonlyMap<string, number[]>;
+  readonly common: boolean;
+}
+
 /**
  * Returns the ids of the words that contain each part of a word, for parts that at most MOST_WORDS
  * contain.
  */
-async function wordsWith(
-  context: RequestContext,
-  parts: readonly string[],
-): Promise<Map<string, number[]>> {
-  if (parts.length === 0) return new Map();
+async function wordsWith(context: RequestContext, parts: readonly string[]): Promise<Words> {
+  if (parts.length === 0) return { words: new Map(), common: false };
   const lists = parts.map(
     (part, i) => sql`SELECT ${Prisma.raw(String(i))} AS part, ARRAY(
       SELECT id FROM search_word WHERE word LIKE '%' || ${part}::text || '%'
         LIMIT ${MOST_WORDS + 1}) AS ids`,
   );
-  const rows = await context.rows<{ part: number; ids: number[] }>(
-    sql`${join(lists, ' UNION ALL ')}`,
+  const rows = await context.rows<{ part: number; ids: number[]; common: boolean }>(
+    sql`SELECT part, ids, EXISTS (SELECT FROM item_set WHERE whole AND word_id = ANY(ids))
+      AND EXISTS (SELECT FROM item_set WHERE whole AND name = 'shut') AS common
+      FROM (${join(lists, ' UNION ALL ')}) found`,
     { prepared: false },
   );
-  return new Map(
-    rows
-      .filter(({ ids }) => ids.length <= MOST_WORDS)
-      .map(({ part, ids }) => [parts[part] as string, ids]),
-  );
+  const known = rows.filter(({ ids }) => ids.length <= MOST_WORDS);
+  return {
+    words: new Map(known.map(({ part, ids }) => [parts[part] as string, ids])),
+    common: known.some(({ common }) => common),
+  };
 }

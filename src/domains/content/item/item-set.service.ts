@@ -15,6 +15,14 @@ const LARGE = 1_000;
 const BATCH = 1_000;
 /** Parts of sets that one transaction compares, each of 2,048 items. */
 const PARTS = 32;
+/** A word is common that one item in so many has; sets of rarer ones would save little. */
+const COMMON = 50;
+/** Items whose words tell which are common. */
+const SAMPLE = 3_000;
+/** Maximum number of common words. */
+const MOST_WORDS = 1_000;
+/** Days in which all sets of words are proved, some parts of them every hour. */
+const SHARES_OF_WORDS = 24;
 /** Milliseconds for which one transaction may run. */
 const LONGEST = 60_000;
 /** Weeks and formats. Each item is in one of either. */
@@ -31,14 +39,16 @@ export async function tendSets(
   large = LARGE,
 ): Promise<void> {
   if (!(await locked(context, (inner) => nameSets(inner, large)))) return;
+  if (await lacksWords(context)) await locked(context, (inner) => nameWords(inner, large));
   const step = async () =>
     (await locked(context, workOff)) === BATCH || (await locked(context, makeParts));
   while ((await step()) && !stopping?.aborted) await giveWay();
 }
 
 /** The sets that are read; not of terms that are gone, whose items nobody noted. */
-const PROVED = sql`SELECT name FROM item_set WHERE whole
+const PROVED = sql`SELECT name FROM item_set WHERE whole AND word_id IS NULL
   AND (name NOT LIKE 'term %' OR name IN (SELECT 'term ' || id FROM term))`;
+const WITH_WORDS = sql`${PROVED} UNION ALL SELECT name FROM item_set WHERE whole AND word_id IS NOT NULL`;
 
 /** Runs work under the lock on counts and sets; undefined when another process has it. */
 const locked = <T>(
@@ -50,20 +60,68 @@ const locked = <T>(
   });
 
 /**
- * Compares all sets with the items, mends what differs, and returns how many parts of them did; not
- * those with items that somebody has just changed. For a job: safe as `tendSets`.
+ * Compares all sets with the items, those of words with a part of the items that moves on by the
+ * hour, mends what differs, and returns how many parts of sets did; not those with items that
+ * somebody has just changed. Then chooses the words anew that are common. For a job: safe as
+ * `tendSets`.
  */
-export async function proveSets(context: RequestContext, stopping?: AbortSignal): Promise<number> {
+export async function proveSets(
+  context: RequestContext,
+  stopping?: AbortSignal,
+  large = LARGE,
+): Promise<number> {
   let differing = 0;
+  const hour = Math.floor(context.now().getTime() / 3_600_000);
   for (let first = 0; first <= (await lastPart(context)) && !stopping?.aborted; first += PARTS) {
+    const isTurn = (first / PARTS) % SHARES_OF_WORDS === hour % SHARES_OF_WORDS;
     const prove = async (inner: RequestContext) => {
       await holdCounts(inner);
-      return fitParts(inner, PROVED, first);
+      return fitParts(inner, isTurn ? WITH_WORDS : PROVED, first);
     };
     differing += await transact(context, prove, { timeout: LONGEST });
     await giveWay();
   }
+  await locked(context, (inner) => nameWords(inner, large));
   return differing;
+}
+
+/** Whether the words were never chosen whose sets are kept, on a site large enough for sets. */
+async function lacksWords(context: RequestContext): Promise<boolean> {
+  const [row] = await context.rows<{ lacks: boolean }>(
+    sql`SELECT EXISTS (SELECT FROM item_set) AND NOT EXISTS (SELECT FROM item_set WHERE name = 'shut') AS lacks`,
+  );
+  return row?.lacks ?? false;
+}
+
+/**
+ * Names the sets of the words that are common in a sample of the items, and that of protected items,
+ * and drops those of words that have become rare. None without other sets.
+ */
+async function nameWords(inner: RequestContext, large: number): Promise<void> {
+  const [all] = await inner.rows<{ n: number }>(
+    sql`SELECT coalesce(sum(n), 0)::int AS n FROM item_count WHERE term_id = 0`,
+  );
+  const share = Math.min(1, SAMPLE / Math.max(all?.n ?? 0, 1));
+  const least = share * Math.max(large, (all?.n ?? 0) / COMMON);
+  await inner.db.$executeRaw`
+    WITH sampled AS MATERIALIZED (
+      SELECT word, count(*) AS n
+      FROM item_search TABLESAMPLE SYSTEM (${share * 100}::float4),
+        unnest(title_words || excerpt_words || content_words) AS word
+      GROUP BY word
+    ), wanted AS MATERIALIZED (
+      SELECT 'word ' || word AS name, word FROM sampled
+      WHERE EXISTS (SELECT FROM item_set WHERE word_id IS NULL AND name <> 'shut')
+        AND (n >= ${least}::float8 OR n >= ${least}::float8 / 2 AND word IN (SELECT word_id FROM item_set))
+      ORDER BY n DESC LIMIT ${MOST_WORDS}::int
+    ), left_over AS (
+      DELETE FROM item_set WHERE word_id IS NOT NULL AND word_id NOT IN (SELECT word FROM wanted)
+      RETURNING name
+    ), emptied AS (
+      DELETE FROM item_set_part p USING left_over l WHERE l.name = p.name
+    )
+    INSERT INTO item_set (name, word_id) (TABLE wanted UNION ALL SELECT 'shut', NULL::int WHERE EXISTS (SELECT FROM item_set))
+    ON CONFLICT DO NOTHING`;
 }
 
 /**
@@ -117,7 +175,7 @@ async function nameSets({ db }: RequestContext, large: number): Promise<true> {
         AND ${PARTED}
     ), left_over AS (
       DELETE FROM item_set WHERE name NOT IN (SELECT name FROM wanted)
-        AND (NOT ${PARTED} OR NOT EXISTS (SELECT FROM wanted))
+        AND (NOT (${PARTED} OR word_id IS NOT NULL OR name = 'shut') OR NOT EXISTS (SELECT FROM wanted))
       RETURNING name
     ), emptied AS (
       DELETE FROM item_set_part p USING left_over l WHERE l.name = p.name

@@ -2,14 +2,23 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import type { Kind } from './item.kinds.js';
 import type { Clause } from './item-clause.js';
 import { termsOf } from './item-clause.sql.js';
+import type { Source } from './item-filter.service.js';
 
 const { sql, join, raw, empty } = Prisma;
 
-/** Which items a list is of: of a kind, with one of some statuses, and by terms and formats. */
+/** Words of which items have one, or none; or that items are protected. */
+export type SearchClause = { readonly excluded: boolean } & (
+  | { readonly words: readonly number[] }
+  | { readonly shut: true }
+);
+
+/** Which items a list is of: of a kind, with one of some statuses, and by terms, formats and words. */
 export interface Combination {
   readonly kind: Kind;
   readonly statuses: readonly string[];
-  readonly clauses: readonly Clause[];
+  /** From where the items are read that changed since the sets were made. */
+  readonly source: Source;
+  readonly clauses: readonly (Clause | SearchClause)[];
   /** Whether one of the clauses suffices. */
   readonly either: boolean;
   /** The weeks of the items, by their Mondays, as `2026-01-05`; by default all. */
@@ -41,7 +50,7 @@ export const haveSets = (combination: Combination): Prisma.Sql =>
  * since, and are not in `part`. `matching`: the condition on such an item `p`.
  */
 export function withItems(combination: Combination, matching: Prisma.Sql): Prisma.Sql {
-  const { kind, statuses, clauses, weeks } = combination;
+  const { kind, statuses, clauses, weeks, source } = combination;
   const dated = sql` JOIN (SELECT part, bit_or(bits) AS bits FROM item_set_part
           WHERE name = ANY(${weeks?.map((week) => `week ${week}`)}::text[]) GROUP BY part) w USING (part)`;
   const tables = clauses.map(
@@ -65,31 +74,47 @@ export function withItems(combination: Combination, matching: Prisma.Sql): Prism
         LEFT JOIN (SELECT item_id >> 11 AS part, bit_or(${BIT_OF('item_id')}) AS bits
           FROM noted GROUP BY 1) n USING (part)${joined.length > 0 ? join(joined, '') : empty}
     ), apart AS MATERIALIZED (
-      SELECT p.id, p.published_at FROM content_item p
-      WHERE p.id = ANY(ARRAY(SELECT item_id FROM noted)) AND ${matching}
+      SELECT ${source.at}.id, ${source.at}.published_at FROM ${source.from}
+      WHERE ${source.at}.id = ANY(ARRAY(SELECT item_id FROM noted)) AND ${matching}
     )`;
 }
 
 const at = (name: string, i: number) => raw(`${name}${i}`);
 
 /** The sets that a clause is about, and whether they are kept. */
-const wanted = (clause: Clause): Prisma.Sql =>
-  'formats' in clause
-    ? sql`SELECT 0 AS root, 0 AS id, 'format ' || format AS name, true AS whole
-      FROM unnest(${clause.formats}::text[]) format`
-    : sql`SELECT t.root, t.id, 'term ' || t.id AS name, s.name IS NOT NULL AS whole
-      FROM (${termsOf(clause)}) t LEFT JOIN item_set s ON s.name = 'term ' || t.id AND s.whole`;
+function wanted(clause: Clause | SearchClause): Prisma.Sql {
+  if ('formats' in clause)
+    return sql`SELECT 0 AS root, 0 AS id, 'format ' || format AS name, true AS whole
+      FROM unnest(${clause.formats}::text[]) format`;
+  if ('shut' in clause) return sql`SELECT 0 AS root, 0 AS id, 'shut' AS name, true AS whole`;
+  const named =
+    'words' in clause
+      ? sql`SELECT 0 AS root, id, 'word ' || id AS name FROM unnest(${clause.words}::int[]) id`
+      : sql`SELECT root, id, 'term ' || id AS name FROM (${termsOf(clause)}) t`;
+  return sql`SELECT n.*, s.name IS NOT NULL AS whole
+    FROM (${named}) n LEFT JOIN item_set s ON s.name = n.name AND s.whole`;
+}
 
-/** The set of a clause. What terms with few items have is read from their rows. */
-function setOf(clause: Clause, table: Prisma.Sql): Prisma.Sql {
+/** The set of a clause. What terms and words with few items have is read from their rows. */
+function setOf(clause: Clause | SearchClause, table: Prisma.Sql): Prisma.Sql {
   const parts = sql`SELECT w.root, part, bits FROM ${table} w JOIN item_set_part USING (name)
-      WHERE w.whole UNION ALL SELECT w.root, ct.item_id >> 11, ${BIT_OF('ct.item_id')}
-      FROM ${table} w JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`;
+      WHERE w.whole UNION ALL ${'words' in clause ? seldomWords(table) : seldomTerms(table)}`;
   return 'every' in clause && clause.every
     ? sql`SELECT part, bit_and(bits) AS bits FROM (
         SELECT root, part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY root, part) roots
       GROUP BY part HAVING count(*) = ${clause.ids.length}`
     : sql`SELECT part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY part`;
+}
+
+const seldomTerms = (
+  table: Prisma.Sql,
+) => sql`SELECT w.root, ct.item_id >> 11, ${BIT_OF('ct.item_id')}
+  FROM ${table} w JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`;
+
+function seldomWords(table: Prisma.Sql): Prisma.Sql {
+  const words = sql`(SELECT coalesce(array_agg(id), '{}') FROM ${table} WHERE NOT whole)`;
+  return sql`SELECT 0, s.id >> 11, ${BIT_OF('s.id')} FROM item_search s
+    WHERE s.title_words && ${words} OR s.excerpt_words && ${words} OR s.content_words && ${words}`;
 }
 
 function expressionOf({ clauses, either }: Combination): Prisma.Sql {
