@@ -224,6 +224,7 @@ interface Post {
   readonly published_at: Date;
   readonly terms: readonly number[];
   readonly password: string;
+  readonly author: number;
   /** Title, excerpt and content. */
   readonly text: string;
 }
@@ -241,6 +242,7 @@ const SAVES = fc.record({
   title: fc.subarray([...WORDS]),
   content: fc.subarray([...WORDS]),
   password: fc.constantFrom('', '', '', 'secret'),
+  author: fc.nat(1),
 });
 
 const someOf = fc.subarray([0, 1], { minLength: 1 });
@@ -266,6 +268,7 @@ const FILTER = fc.record({
   statuses: fc.constantFrom(['publish'], ['publish', 'private'], ['draft']),
   search: fc.subarray(['alpha', 'bet', 'gamma', '-beta', '-lphab'], { maxLength: 2 }),
   asEditor: fc.boolean(),
+  without: fc.subarray([0, 1], { maxLength: 1 }),
 });
 
 describe('Sets of items', () => {
@@ -290,6 +293,7 @@ describe('Sets of items', () => {
   function listOf(
     filter: typeof FILTER extends fc.Arbitrary<infer T> ? T : never,
     terms: number[],
+    authors: number[],
   ): List {
     type Clause = (typeof filter.clauses)[number];
     const idOf = (of: string, at: number) => terms[of === 'tags' ? at + 2 : at] as number;
@@ -321,6 +325,8 @@ describe('Sets of items', () => {
       filter.search.every(
         (word) => word.startsWith('-') !== post.text.includes(word.replace('-', '')),
       );
+    const without = filter.without.map((at) => authors[at] as number);
+    if (without.length > 0) params.set('author_exclude', without.join(','));
     const conditions = [
       ...filter.clauses.map(filed),
       ...filter.excluded.map((clause) => (post: Post) => !filed({ ...clause, all: false })(post)),
@@ -337,12 +343,15 @@ describe('Sets of items', () => {
       query: params.toString(),
       as,
       has: (post) =>
-        (filter.statuses as readonly string[]).includes(post.status) && has(post) && found(post),
+        (filter.statuses as readonly string[]).includes(post.status) &&
+        has(post) &&
+        found(post) &&
+        !without.includes(post.author),
     };
   }
 
   const posts = () =>
-    query<Post>(`SELECT id, status, format, published_at, password, concat_ws(' ', title, excerpt, content) AS text,
+    query<Post>(`SELECT id, status, format, published_at, password, author_id AS author, concat_ws(' ', title, excerpt, content) AS text,
         ARRAY(SELECT term_id FROM content_term WHERE item_id = id) AS terms
       FROM content_item WHERE kind = 'post' ORDER BY published_at DESC, id DESC`);
 
@@ -372,6 +381,9 @@ describe('Sets of items', () => {
         async (saves, filters) => {
           await query('DELETE FROM content_item');
           const terms = await makeTerms();
+          const authors = (
+            await query<{ id: number }>('SELECT id FROM account ORDER BY id LIMIT 2')
+          ).map(({ id }) => id);
           const ids: number[] = [];
           while (ids.length < 8) ids.push((await service().post({ status: 'publish' })).id);
           await makeSets();
@@ -385,6 +397,7 @@ describe('Sets of items', () => {
                 title: save.title.join(' '),
                 content: save.content.join(' '),
                 password: save.password,
+                author: authors[save.author],
                 date: `2026-01-${String(1 + 7 * save.week).padStart(2, '0')}T00:00:00`,
                 categories: chosen.filter((id) => terms.indexOf(id) < 2),
                 tags: chosen.filter((id) => terms.indexOf(id) >= 2),
@@ -394,7 +407,7 @@ describe('Sets of items', () => {
           }
           const all = await posts();
           for (const filter of filters) {
-            const { query: path, as, has } = listOf(filter, terms);
+            const { query: path, as, has } = listOf(filter, terms, authors);
             const expected = all.filter(has).map(({ id }) => id);
             expect([as, path, await list(path, as)]).toStrictEqual([
               as,

@@ -1,10 +1,11 @@
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, Relation } from '../content.enums.js';
+import { absolute, given } from './conditions.sql.js';
 import { CLAUSES, clausesOf } from './item-clause.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import { type Matching, sourceOf } from './item-filter.service.js';
 import type { Search } from './item-search.service.js';
-import type { Combination, SearchClause } from './item-set.sql.js';
+import type { Combination, OtherClause } from './item-set.sql.js';
 
 /** They do not change which items match, or are read apart. */
 const NEUTRAL: ReadonlySet<string> = new Set([
@@ -15,6 +16,8 @@ const NEUTRAL: ReadonlySet<string> = new Set([
   'ignoreSticky',
   'taxRelation',
   'formats',
+  'authorIds',
+  'excludeAuthorIds',
 ]);
 const NAMES: ReadonlySet<string> = new Set(
   CLAUSES.flatMap(([, name, wanted, excluded]) => [name, wanted, excluded]),
@@ -22,7 +25,7 @@ const NAMES: ReadonlySet<string> = new Set(
 
 /**
  * Returns how the items of a list are counted without reading them; undefined when they cannot be.
- * Counts are of statuses, terms, formats and common words.
+ * Counts are of statuses, terms, formats and common words, without some authors.
  */
 export function countedOf(
   viewer: Viewer,
@@ -30,21 +33,27 @@ export function countedOf(
   search: Search | undefined,
 ): Combination | undefined {
   const statuses = statusesOf(viewer, filter);
+  const { excludeAuthorIds: excluded, authorIds } = filter;
   const narrowed = Object.entries(filter).some(
     ([name, value]) => !NEUTRAL.has(name) && !NAMES.has(name) && isGiven(value),
   );
-  if (!statuses || narrowed) return undefined;
+  if (!statuses || narrowed || (!given(excluded) && given(authorIds))) return undefined;
   if (editing && !viewer.can('edit_others_posts')) return undefined;
   const clauses = clausesOf(filter);
-  const either = filter.taxRelation === Relation.OR;
-  const found = search && wordsOf(viewer, search, statuses);
-  if (search && (!found || (either && clauses.length > 1))) return undefined;
+  const either = filter.taxRelation === Relation.OR && clauses.length > 1;
+  const found = search ? wordsOf(viewer, search, statuses) : [];
+  if (!found) return undefined;
+  const others = [
+    ...found,
+    ...(given(excluded) ? [{ authors: absolute(excluded), excluded: true }] : []),
+  ];
+  if (either && others.length > 0) return undefined;
   return {
     kind,
     statuses,
     source: sourceOf(search),
-    clauses: [...clauses, ...(found ?? [])],
-    either: either && !search,
+    clauses: [...clauses, ...others],
+    either,
   };
 }
 
@@ -53,7 +62,7 @@ function wordsOf(
   viewer: Viewer,
   { clauses }: Search,
   statuses: readonly string[],
-): readonly SearchClause[] | undefined {
+): readonly OtherClause[] | undefined {
   if (!clauses || viewer.can('edit_others_posts')) return clauses;
   return statuses.length === 1 && !viewer.can('edit_published_posts')
     ? [...clauses, { shut: true, excluded: true }]

@@ -10,7 +10,7 @@ import { Prisma } from '../../../generated/prisma/client.js';
 import { SearchColumn } from '../content.enums.js';
 import { all, any, given } from './conditions.sql.js';
 import type { ItemFilter } from './item-filter.inputs.js';
-import type { SearchClause } from './item-set.sql.js';
+import type { OtherClause } from './item-set.sql.js';
 
 const { sql, join } = Prisma;
 
@@ -93,7 +93,7 @@ export interface Search {
    * The same by words alone, where that says it all and one of them has a set; such a search finds too
    * many items to read them for a count.
    */
-  readonly clauses: readonly SearchClause[] | undefined;
+  readonly clauses: readonly OtherClause[] | undefined;
   /**
    * The distance of a row from the search, nearest first: the phrase in the title, all terms there,
    * some there, the phrase in the excerpt, in the content; of a single term, whether the title has it.
@@ -138,10 +138,10 @@ export async function searchOf(
 function clausesOf(
   terms: readonly SearchTerm[],
   words: ReadonlyMap<string, number[]>,
-): readonly SearchClause[] | undefined {
+): readonly OtherClause[] | undefined {
   const clauses = terms.map(({ text, excluded }) => ({ excluded, words: words.get(text) }));
   return clauses.every(
-    (clause): clause is SearchClause & typeof clause => clause.words !== undefined,
+    (clause): clause is OtherClause & typeof clause => clause.words !== undefined,
   )
     ? clauses
     : undefined;

@@ -6,19 +6,20 @@ import type { Source } from './item-filter.service.js';
 
 const { sql, join, raw, empty } = Prisma;
 
-/** Words of which items have one, or none; or that items are protected. */
-export type SearchClause = { readonly excluded: boolean } & (
+/** Words of which items have one, or none; that items are protected; or who wrote them. */
+export type OtherClause = { readonly excluded: boolean } & (
   | { readonly words: readonly number[] }
   | { readonly shut: true }
+  | { readonly authors: readonly number[] }
 );
 
-/** Which items a list is of: of a kind, with one of some statuses, and by terms, formats and words. */
+/** Which items a list is of: of a kind, with one of some statuses, and by terms, formats, words and authors. */
 export interface Combination {
   readonly kind: Kind;
   readonly statuses: readonly string[];
   /** From where the items are read that changed since the sets were made. */
   readonly source: Source;
-  readonly clauses: readonly (Clause | SearchClause)[];
+  readonly clauses: readonly (Clause | OtherClause)[];
   /** Whether one of the clauses suffices. */
   readonly either: boolean;
   /** The weeks of the items, by their Mondays, as `2026-01-05`; by default all. */
@@ -82,11 +83,13 @@ export function withItems(combination: Combination, matching: Prisma.Sql): Prism
 const at = (name: string, i: number) => raw(`${name}${i}`);
 
 /** The sets that a clause is about, and whether they are kept. */
-function wanted(clause: Clause | SearchClause): Prisma.Sql {
+function wanted(clause: Clause | OtherClause): Prisma.Sql {
   if ('formats' in clause)
     return sql`SELECT 0 AS root, 0 AS id, 'format ' || format AS name, true AS whole
       FROM unnest(${clause.formats}::text[]) format`;
   if ('shut' in clause) return sql`SELECT 0 AS root, 0 AS id, 'shut' AS name, true AS whole`;
+  if ('authors' in clause)
+    return sql`SELECT 0 AS root, id, '' AS name, false AS whole FROM unnest(${clause.authors}::int[]) id`;
   const named =
     'words' in clause
       ? sql`SELECT 0 AS root, id, 'word ' || id AS name FROM unnest(${clause.words}::int[]) id`
@@ -96,9 +99,9 @@ function wanted(clause: Clause | SearchClause): Prisma.Sql {
 }
 
 /** The set of a clause. What terms and words with few items have is read from their rows. */
-function setOf(clause: Clause | SearchClause, table: Prisma.Sql): Prisma.Sql {
+function setOf(clause: Clause | OtherClause, table: Prisma.Sql): Prisma.Sql {
   const parts = sql`SELECT w.root, part, bits FROM ${table} w JOIN item_set_part USING (name)
-      WHERE w.whole UNION ALL ${'words' in clause ? seldomWords(table) : seldomTerms(table)}`;
+      WHERE w.whole UNION ALL ${othersOf(clause, table)}`;
   return 'every' in clause && clause.every
     ? sql`SELECT part, bit_and(bits) AS bits FROM (
         SELECT root, part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY root, part) roots
@@ -106,10 +109,13 @@ function setOf(clause: Clause | SearchClause, table: Prisma.Sql): Prisma.Sql {
     : sql`SELECT part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY part`;
 }
 
-const seldomTerms = (
-  table: Prisma.Sql,
-) => sql`SELECT w.root, ct.item_id >> 11, ${BIT_OF('ct.item_id')}
-  FROM ${table} w JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`;
+function othersOf(clause: Clause | OtherClause, table: Prisma.Sql): Prisma.Sql {
+  if ('words' in clause) return seldomWords(table);
+  return 'authors' in clause
+    ? sql`SELECT w.root, p.id >> 11, ${BIT_OF('p.id')} FROM ${table} w JOIN content_item p ON p.author_id = w.id`
+    : sql`SELECT w.root, ct.item_id >> 11, ${BIT_OF('ct.item_id')}
+      FROM ${table} w JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`;
+}
 
 function seldomWords(table: Prisma.Sql): Prisma.Sql {
   const words = sql`(SELECT coalesce(array_agg(id), '{}') FROM ${table} WHERE NOT whole)`;
