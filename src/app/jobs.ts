@@ -151,7 +151,8 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
     {
       name: 'reports',
       every: 60_000,
-      run: async (stopping) => renewRollups(await serviceContext(deps, 'reports'), stopping),
+      run: async (stopping) =>
+        renewRollups(await serviceContext(deps, 'reports'), stopping, 60_000),
     },
     { name: 'public changes', every: HOUR, run: (stopping) => prunePublicChanges(deps, stopping) },
     {

@@ -48,48 +48,57 @@ interface Renewal {
   /** Is called after every month. */
   readonly show?: (done: number) => void;
   /** Milliseconds after which months wait for the next time, by default none. */
-  readonly patience?: number;
+  readonly patience?: number | undefined;
 }
 
 /**
- * Brings the cells of the months whose facts changed up to date, those that follow what changes
- * first, then the last month first; those of closed months stay. A month that does not follow what
- * changes, and was long to make, waits until that is a twentieth of the time since. Returns how
- * many months there were, and the subjects of those that are left. The error of a month that fails
- * is thrown once the others are made, that of an outage at once.
+ * Brings the cells of the months whose facts changed up to date; those of closed months stay. Months
+ * that follow what changes come first, and again after each part of a month that is made whole, the
+ * last one first. A month that does not follow what changes, and was long to make, waits until that
+ * is a twentieth of the time since. Returns how many months there were, and the subjects of those
+ * that are left. The error of a month that fails is thrown once the others are made, that of an
+ * outage at once.
  */
 export async function renewCells(
   context: RequestContext,
   { stopping, show, patience = Number.POSITIVE_INFINITY }: Renewal = {},
 ): Promise<{ readonly months: number; readonly waiting: readonly string[] }> {
-  const stale = await staleMonths(context);
-  const left = new Set(stale.filter(({ waits }) => !waits));
+  const all = await staleMonths(context);
+  const left = new Map(all.map((month) => [nameOf(month), month]));
   const began = performance.now();
-  const failures: unknown[] = [];
+  const failures = new Map<string, unknown>();
+  const followed = new Set<string>();
   const isOver = () => stopping?.aborted || performance.now() - began > patience;
-  for (const month of left) {
-    let isLeft = true;
-    while (isLeft && !isOver()) {
-      isLeft = await renewSome(context, month).catch((error: unknown) => {
-        if (isOutage(error)) throw error;
-        failures.push(error);
-        return false;
-      });
-      await giveWay();
-    }
-    if (isLeft) break;
-    left.delete(month);
-    show?.(stale.length - left.size);
+  for (let stale = all; !isOver(); stale = await staleMonths(context)) {
+    const open = stale.filter((month) => !month.waits && !failures.has(nameOf(month)));
+    const next =
+      open.find((month) => month.follows && !followed.has(nameOf(month))) ??
+      open.find((month) => !month.follows && left.has(nameOf(month)));
+    if (!next) break;
+    const name = nameOf(next);
+    const isLeft = await renewSome(context, next).catch((error: unknown) => {
+      if (isOutage(error)) throw error;
+      failures.set(name, error);
+      return false;
+    });
+    if (!next.follows) followed.clear();
+    else if (!isLeft) followed.add(name);
+    if (!isLeft && left.delete(name)) show?.(all.length - left.size);
+    await giveWay();
   }
-  if (failures.length > 0) throw failures[0];
-  const waiting = stale.filter((month) => month.waits || left.has(month));
-  return { months: stale.length, waiting: [...new Set(waiting.map(({ subject }) => subject))] };
+  for (const error of failures.values()) throw error;
+  return {
+    months: all.length,
+    waiting: [...new Set([...left.values()].map(({ subject }) => subject))],
+  };
 }
+
+const nameOf = ({ subject, month }: SubjectMonth) => `${subject} ${month}`;
 
 /** Returns the months whose facts changed, and those that are being made. */
 const staleMonths = (context: RequestContext) =>
-  context.rows<SubjectMonth & { waits: boolean }>(Prisma.sql`
-    SELECT subject, month::text, NOT bool_or(proceeds)
+  context.rows<SubjectMonth & { waits: boolean; follows: boolean }>(Prisma.sql`
+    SELECT subject, month::text, bool_or(follows) AS follows, NOT bool_or(proceeds)
       AND coalesce(max(rests_until) > ${context.now()}::timestamptz, false) AS waits
     FROM (SELECT DISTINCT subject, month, false AS proceeds, false AS follows FROM report_stale
       UNION ALL SELECT subject, month, true, false FROM report_building

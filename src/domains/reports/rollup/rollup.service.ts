@@ -10,8 +10,6 @@ import { markLoose, renewCells } from './cells.service.js';
 import { FACTS_KEPT, isWaiting, renewDoseFacts } from './dose-facts.service.js';
 import { closeMonths } from './month.service.js';
 
-/** Milliseconds after which months that are long to make wait for what changed meanwhile. */
-const PATIENCE = 5 * 60_000;
 const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 /** How late the alerts of a dose may be planned, for it to be found missed on the next day. */
@@ -23,14 +21,22 @@ const PLANNED_LATE = 2 * DAY;
  * still makes some of these facts, neither the time is noted nor a month closed. A member who was
  * passed over keeps open the months of doses since what changed alone: their facts are made first.
  * When the database is too slow for facts, the cells of those that were made come before its error is thrown.
+ * `patience`: milliseconds after which facts are left to the next time, and three times as many for cells, so that
+ * neither waits long for the other; by default none.
  */
-export async function renewRollups(context: RequestContext, stopping?: AbortSignal): Promise<void> {
+export async function renewRollups(
+  context: RequestContext,
+  stopping?: AbortSignal,
+  patience?: number,
+): Promise<void> {
   const now = context.now();
   const isHourly = await markPassed(context, now);
   await markOutdated(context);
   await markUnknown(context);
   const last = await lastDue(context);
-  const tooLong = await renewDoseFacts(context, stopping).then(
+  const ends = patience === undefined ? [] : [AbortSignal.timeout(patience)];
+  const enough = AbortSignal.any([...ends, ...(stopping ? [stopping] : [])]);
+  const tooLong = await renewDoseFacts(context, enough).then(
     () => undefined,
     (error: unknown) => {
       if (!isTooLong(error)) throw error;
@@ -39,7 +45,7 @@ export async function renewRollups(context: RequestContext, stopping?: AbortSign
   );
   // Facts and the months that they make stale come in one transaction: none comes after the cells.
   const left = await leftOf(context, last);
-  const renewal = { stopping, patience: PATIENCE };
+  const renewal = { stopping, patience: patience === undefined ? undefined : 3 * patience };
   const first = await renewCells(context, renewal);
   const hasLoose = await markLoose(context, isHourly);
   const { waiting } = hasLoose ? await renewCells(context, renewal) : first;
