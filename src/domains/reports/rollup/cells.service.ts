@@ -49,6 +49,8 @@ interface Renewal {
   readonly show?: (done: number) => void;
   /** Milliseconds after which months wait for the next time, by default none. */
   readonly patience?: number | undefined;
+  /** Accounts that are counted again in one transaction, by default 5,000. */
+  readonly atOnce?: number;
 }
 
 /**
@@ -61,7 +63,7 @@ interface Renewal {
  */
 export async function renewCells(
   context: RequestContext,
-  { stopping, show, patience = Number.POSITIVE_INFINITY }: Renewal = {},
+  { stopping, show, patience = Number.POSITIVE_INFINITY, atOnce = ACCOUNTS_AT_ONCE }: Renewal = {},
 ): Promise<{ readonly months: number; readonly waiting: readonly string[] }> {
   const all = await staleMonths(context);
   const left = new Map(all.map((month) => [nameOf(month), month]));
@@ -76,7 +78,7 @@ export async function renewCells(
       open.find((month) => !month.follows && left.has(nameOf(month)));
     if (!next) break;
     const name = nameOf(next);
-    const isLeft = await renewSome(context, next).catch((error: unknown) => {
+    const isLeft = await renewSome(context, next, atOnce).catch((error: unknown) => {
       if (isOutage(error)) throw error;
       failures.set(name, error);
       return false;
@@ -114,10 +116,14 @@ const staleMonths = (context: RequestContext) =>
  * Counts some accounts of a month again, in one transaction: those that changed, or all, one part after the
  * other, where cells do not follow what changes. Returns whether more are left.
  */
-const renewSome = (context: RequestContext, of: SubjectMonth): Promise<boolean> =>
-  transact(context, (inner) => renewLocked(inner, of), { timeout: LONGEST });
+const renewSome = (context: RequestContext, of: SubjectMonth, atOnce: number): Promise<boolean> =>
+  transact(context, (inner) => renewLocked(inner, of, atOnce), { timeout: LONGEST });
 
-async function renewLocked(inner: RequestContext, of: SubjectMonth): Promise<boolean> {
+async function renewLocked(
+  inner: RequestContext,
+  of: SubjectMonth,
+  atOnce: number,
+): Promise<boolean> {
   // Another process that renews the same subject waits, and then does it again: no change is lost,
   // and months share weeks and quarters.
   await hold(inner, `report:${of.subject}`);
@@ -130,12 +136,12 @@ async function renewLocked(inner: RequestContext, of: SubjectMonth): Promise<boo
   }
   const by = makerOf(inner, subject);
   const building = await builtBy(inner, of);
-  if (building === by) return buildSome(inner, subject, of);
+  if (building === by) return buildSome(inner, subject, of, atOnce);
   const isStale = await forgetStale(inner, of);
   if (!building && !isStale && (await makerOfMonth(inner, of)) === by)
-    return changeSome(inner, subject, of);
+    return changeSome(inner, subject, of, atOnce);
   await beginBuilding(inner, subject, of, { by, zone: inner.site.timeZone });
-  return buildSome(inner, subject, of);
+  return buildSome(inner, subject, of, atOnce);
 }
 
 /** Deletes the marks on a month. Returns whether there were any. */
@@ -150,8 +156,9 @@ async function changeSome(
   inner: RequestContext,
   subject: Subject,
   of: SubjectMonth,
+  atOnce: number,
 ): Promise<boolean> {
-  const { cells, isLeft } = await changeCells(inner, subject, of);
+  const { cells, isLeft } = await changeCells(inner, subject, of, atOnce);
   await joinAgain(inner, subject, cells);
   if (isLeft) return true;
   await noteMade(inner, of);
@@ -167,11 +174,12 @@ async function buildSome(
   inner: RequestContext,
   subject: Subject,
   of: SubjectMonth,
+  atOnce: number,
 ): Promise<boolean> {
   const name = buildingOf(of.subject);
   // Without it the sums of many accounts would be sorted on disk.
   await inner.db.$executeRaw`SET LOCAL work_mem = '96MB'`;
-  const { isLeft } = await changeCells(inner, subject, { ...of, subject: name });
+  const { isLeft } = await changeCells(inner, subject, { ...of, subject: name }, atOnce);
   if (isLeft) return true;
   const took = await endBuilding(inner, of);
   await makeLongerCells(inner, subject, of.month);
@@ -188,11 +196,12 @@ async function changeCells(
   inner: RequestContext,
   subject: Subject,
   of: SubjectMonth,
+  atOnce: number,
 ): Promise<{ readonly cells: readonly CellName[]; readonly isLeft: boolean }> {
   const cells = await inner.db.$queryRawUnsafe<CellName[]>(
     changeCellsSql(subject),
     ...parametersOf(inner, of.month),
-    ACCOUNTS_AT_ONCE,
+    atOnce,
     of.subject,
   );
   const left = await inner.db.$queryRaw<object[]>`SELECT 1 FROM report_change
