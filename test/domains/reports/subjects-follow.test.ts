@@ -146,13 +146,14 @@ describe('Cells of all subjects', () => {
 
   it('follow between the parts of a month that is made whole', async () => {
     service().at('2026-02-12T12:00:00Z');
-    const publish = (day: string) =>
+    await addMembers();
+    const publish = (day: string, count: number) =>
       sql(
         `INSERT INTO content_item (kind, status, title, title_key, title_rendered, content, content_rendered, excerpt,
           excerpt_rendered, rendering, slug, author_id, published_at, modified_at, comments_open, pings_open, guid)
         SELECT 'post', 'publish', 't', 't', 't', '', '', '', '', 1, gen_random_uuid(), (SELECT max(id) FROM account),
-          $1::timestamptz, now(), true, true, '' FROM generate_series(1, 6)`,
-        [day],
+          $1::timestamptz, now(), true, true, '' FROM generate_series(1, $2::int)`,
+        [day, count],
       );
     const published = async (month: string) =>
       (
@@ -161,24 +162,24 @@ describe('Cells of all subjects', () => {
           [month],
         )
       )[0]?.accounts;
-    await publish('2026-01-10');
-    await publish('2026-02-10');
+    await publish('2026-01-10', 6);
+    await publish('2026-02-10', 6);
     await renewRollups(await context());
     await sql(`INSERT INTO report_stale (subject, month) VALUES ('content', '2026-01-01')`);
     let looks = 0;
-    let published2: Promise<unknown> | undefined;
+    let later: Promise<unknown> | undefined;
     const stopping = {
       get aborted() {
         looks += 1;
-        if (looks === 2) published2 = publish('2026-02-11');
+        if (looks === 2) later = publish('2026-02-11', 2);
         return looks > 3;
       },
     } as AbortSignal;
     await renewCells(await context(), { stopping, atOnce: 2 });
-    await published2;
+    await later;
     expect(looks).toBe(4);
     expect(await sql('SELECT month FROM report_building')).toHaveLength(1);
-    expect(await published('2026-02-01')).toBe(12);
+    expect(await published('2026-02-01')).toBe(8);
     expect(await published('2026-01-01')).toBe(6);
   });
 });
