@@ -237,7 +237,7 @@ const SAVES = fc.record({
   post: fc.nat(7),
   status: fc.constantFrom('publish', 'publish', 'publish', 'draft', 'private'),
   format: fc.constantFrom(...FORMATS),
-  week: fc.nat(3),
+  day: fc.constantFrom(1, 5, 8, 12, 15, 22),
   terms: fc.subarray([0, 1, 2, 3]),
   title: fc.subarray([...WORDS]),
   content: fc.subarray([...WORDS]),
@@ -260,6 +260,11 @@ const CLAUSE = fc.oneof(
     all: fc.boolean(),
   }),
 );
+/** Thursdays and Mondays, at midnight and about it. */
+const INSTANTS = ['01', '05', '12', '15', '22'].flatMap((day) => [
+  `2026-01-${day}T00:00:00`,
+  `2026-01-${day}T00:00:01`,
+]);
 const FILTER = fc.record({
   clauses: fc.uniqueArray(CLAUSE, { maxLength: 2, selector: ({ of }) => of }),
   excluded: fc.uniqueArray(CLAUSE, { maxLength: 1, selector: ({ of }) => of }),
@@ -269,6 +274,8 @@ const FILTER = fc.record({
   search: fc.subarray(['alpha', 'bet', 'gamma', '-beta', '-lphab'], { maxLength: 2 }),
   asEditor: fc.boolean(),
   without: fc.subarray([0, 1], { maxLength: 1 }),
+  after: fc.constantFrom(undefined, undefined, ...INSTANTS),
+  before: fc.constantFrom(undefined, undefined, ...INSTANTS),
 });
 
 describe('Sets of items', () => {
@@ -325,6 +332,13 @@ describe('Sets of items', () => {
       filter.search.every(
         (word) => word.startsWith('-') !== post.text.includes(word.replace('-', '')),
       );
+    for (const end of ['after', 'before'] as const) {
+      const instant = filter[end];
+      if (instant) params.set(end, instant);
+    }
+    const dated = ({ published_at: at }: Post) =>
+      (!filter.after || at > new Date(`${filter.after}Z`)) &&
+      (!filter.before || at < new Date(`${filter.before}Z`));
     const without = filter.without.map((at) => authors[at] as number);
     if (without.length > 0) params.set('author_exclude', without.join(','));
     const conditions = [
@@ -346,6 +360,7 @@ describe('Sets of items', () => {
         (filter.statuses as readonly string[]).includes(post.status) &&
         has(post) &&
         found(post) &&
+        dated(post) &&
         !without.includes(post.author),
     };
   }
@@ -398,7 +413,7 @@ describe('Sets of items', () => {
                 content: save.content.join(' '),
                 password: save.password,
                 author: authors[save.author],
-                date: `2026-01-${String(1 + 7 * save.week).padStart(2, '0')}T00:00:00`,
+                date: `2026-01-${String(save.day).padStart(2, '0')}T00:00:00`,
                 categories: chosen.filter((id) => terms.indexOf(id) < 2),
                 tags: chosen.filter((id) => terms.indexOf(id) >= 2),
               },

@@ -1,9 +1,10 @@
+import type { RequestContext } from '../../../core/context.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, Relation } from '../content.enums.js';
 import { absolute, given } from './conditions.sql.js';
 import { CLAUSES, clausesOf } from './item-clause.js';
 import type { ItemFilter } from './item-filter.inputs.js';
-import { type Matching, sourceOf } from './item-filter.service.js';
+import { datesOf, type Matching, sourceOf } from './item-filter.service.js';
 import type { Search } from './item-search.service.js';
 import type { Combination, OtherClause } from './item-set.sql.js';
 
@@ -18,20 +19,27 @@ const NEUTRAL: ReadonlySet<string> = new Set([
   'formats',
   'authorIds',
   'excludeAuthorIds',
+  'publishedAfter',
+  'publishedBefore',
+  'siteTimeAfter',
+  'siteTimeBefore',
 ]);
+/** Milliseconds between two dates below which the rows between them are counted. */
+const LONG = 60 * 86_400_000;
 const NAMES: ReadonlySet<string> = new Set(
   CLAUSES.flatMap(([, name, wanted, excluded]) => [name, wanted, excluded]),
 );
 
 /**
  * Returns how the items of a list are counted without reading them; undefined when they cannot be.
- * Counts are of statuses, terms, formats and common words, without some authors.
+ * Counts are of statuses, terms, formats and common words, without some authors, and between dates.
  */
 export function countedOf(
-  viewer: Viewer,
+  context: RequestContext,
   { kind, filter, editing }: Matching,
   search: Search | undefined,
 ): Combination | undefined {
+  const { viewer } = context;
   const statuses = statusesOf(viewer, filter);
   const { excludeAuthorIds: excluded, authorIds } = filter;
   const narrowed = Object.entries(filter).some(
@@ -43,10 +51,16 @@ export function countedOf(
   const either = filter.taxRelation === Relation.OR && clauses.length > 1;
   const found = search ? wordsOf(viewer, search, statuses) : [];
   if (!found) return undefined;
-  const others = [
+  const others: OtherClause[] = [
     ...found,
     ...(given(excluded) ? [{ authors: absolute(excluded), excluded: true }] : []),
   ];
+  const { after, before } = datesOf(context, filter);
+  const length = (before?.getTime() ?? Infinity) - (after?.getTime() ?? -Infinity);
+  if (after || before) {
+    if (clauses.length + others.length === 0 && length < LONG) return undefined;
+    others.push({ after, before, excluded: false });
+  }
   if (either && others.length > 0) return undefined;
   return {
     kind,

@@ -102,17 +102,28 @@ export function publishedMatching(
   ]);
 }
 
-function dateConditions(
-  { site }: RequestContext,
-  filter: ItemFilter,
-  at: Prisma.Sql,
-): Prisma.Sql[] {
+/** The instants between which items were published and changed, without these. */
+export interface Dates {
+  readonly after: Date | undefined;
+  readonly before: Date | undefined;
+  readonly modifiedAfter: Date | undefined;
+  readonly modifiedBefore: Date | undefined;
+}
+
+/** Returns the dates of a filter. */
+export function datesOf({ site }: RequestContext, filter: ItemFilter): Dates {
   const instant = (moment: SiteMoment | null | undefined) =>
     moment ? instantOf(moment, site.timeZone) : undefined;
-  const after = filter.publishedAfter ?? instant(filter.siteTimeAfter);
-  const before = filter.publishedBefore ?? instant(filter.siteTimeBefore);
-  const modifiedAfter = filter.modifiedAfter ?? instant(filter.siteTimeModifiedAfter);
-  const modifiedBefore = filter.modifiedBefore ?? instant(filter.siteTimeModifiedBefore);
+  return {
+    after: filter.publishedAfter ?? instant(filter.siteTimeAfter),
+    before: filter.publishedBefore ?? instant(filter.siteTimeBefore),
+    modifiedAfter: filter.modifiedAfter ?? instant(filter.siteTimeModifiedAfter),
+    modifiedBefore: filter.modifiedBefore ?? instant(filter.siteTimeModifiedBefore),
+  };
+}
+
+function dateConditions(context: RequestContext, filter: ItemFilter, at: Prisma.Sql): Prisma.Sql[] {
+  const { after, before, modifiedAfter, modifiedBefore } = datesOf(context, filter);
   return [
     ...(after ? [sql`${at}.published_at > ${after}`] : []),
     ...(before ? [sql`${at}.published_at < ${before}`] : []),

@@ -75,7 +75,7 @@ export async function listItems(
     search,
     matching: itemsMatching(context, asked, search),
     each: itemsMatching(context, asked, search, true),
-    counted: countedOf(context.viewer, asked, search),
+    counted: countedOf(context, asked, search),
     keys,
     window: windowOf(args, `${kind}.${order.by}.${order.direction}`, keys, USUAL_SIZE),
     selective: search !== undefined || clausesOf(filter).length > 0,

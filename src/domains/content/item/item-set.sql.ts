@@ -6,14 +6,18 @@ import type { Source } from './item-filter.service.js';
 
 const { sql, join, raw, empty } = Prisma;
 
-/** Words of which items have one, or none; that items are protected; or who wrote them. */
+/**
+ * Words of which items have one, or none; that items are protected; who wrote them; or the instants
+ * between which they were published, without these.
+ */
 export type OtherClause = { readonly excluded: boolean } & (
   | { readonly words: readonly number[] }
   | { readonly shut: true }
   | { readonly authors: readonly number[] }
+  | { readonly after: Date | undefined; readonly before: Date | undefined }
 );
 
-/** Which items a list is of: of a kind, with one of some statuses, and by terms, formats, words and authors. */
+/** Which items a list is of: of a kind, with one of some statuses, and by terms, formats, words, authors and dates. */
 export interface Combination {
   readonly kind: Kind;
   readonly statuses: readonly string[];
@@ -58,7 +62,8 @@ export function withItems(combination: Combination, matching: Prisma.Sql): Prism
     (clause, i) => sql`${at('wanted', i)} AS MATERIALIZED (${wanted(clause)}), `,
   );
   const joined = clauses.map(
-    (clause, i) => sql` LEFT JOIN (${setOf(clause, at('wanted', i))}) ${at('s', i)} USING (part)`,
+    (clause, i) =>
+      sql` LEFT JOIN (${setOf(combination, clause, at('wanted', i))}) ${at('s', i)} USING (part)`,
   );
   return sql`WITH ${tables.length > 0 ? join(tables, '') : empty}stated AS MATERIALIZED (
       SELECT n.name, n.status, s.name IS NOT NULL AS whole
@@ -88,6 +93,7 @@ function wanted(clause: Clause | OtherClause): Prisma.Sql {
     return sql`SELECT 0 AS root, 0 AS id, 'format ' || format AS name, true AS whole
       FROM unnest(${clause.formats}::text[]) format`;
   if ('shut' in clause) return sql`SELECT 0 AS root, 0 AS id, 'shut' AS name, true AS whole`;
+  if ('after' in clause) return wholeWeeks(clause);
   if ('authors' in clause)
     return sql`SELECT 0 AS root, id, '' AS name, false AS whole FROM unnest(${clause.authors}::int[]) id`;
   const named =
@@ -98,10 +104,49 @@ function wanted(clause: Clause | OtherClause): Prisma.Sql {
     FROM (${named}) n LEFT JOIN item_set s ON s.name = n.name AND s.whole`;
 }
 
+type DateClause = Extract<OtherClause, { readonly after: unknown }>;
+const DAY = 86_400_000;
+/** A Monday, by days since 1970 in UTC. */
+const MONDAY = 4;
+
+/** The weeks that lie between two instants, and conditions on items that do too, but outside of these. */
+function spanOf({ after, before }: DateClause) {
+  const mondayBefore = (ms: number) => {
+    const day = Math.floor(ms / DAY) - MONDAY;
+    return new Date((day - (((day % 7) + 7) % 7) + MONDAY) * DAY);
+  };
+  const from = after && mondayBefore(after.getTime() + 7 * DAY);
+  const to = before && mondayBefore(before.getTime());
+  const since = after ? sql`p.published_at > ${after}` : sql`true`;
+  const until = before ? sql`p.published_at < ${before}` : sql`true`;
+  const edges =
+    from && to && from >= to
+      ? [sql`${since} AND ${until}`]
+      : [
+          ...(from ? [sql`${since} AND p.published_at < ${from}`] : []),
+          ...(to ? [sql`p.published_at >= ${to} AND ${until}`] : []),
+        ];
+  // Behind the last week that has a name.
+  const end = 'week ~';
+  const nameOf = (monday: Date) =>
+    monday.getUTCFullYear() > 9_999 ? end : `week ${monday.toISOString().slice(0, 10)}`;
+  return { edges, first: from ? nameOf(from) : 'week ', end: to ? nameOf(to) : end };
+}
+
+function wholeWeeks(clause: DateClause): Prisma.Sql {
+  const { first, end } = spanOf(clause);
+  return sql`SELECT 0 AS root, 0 AS id, name, true AS whole FROM item_set
+    WHERE name LIKE 'week %' AND name >= ${first} AND name < ${end}`;
+}
+
 /** The set of a clause. What terms and words with few items have is read from their rows. */
-function setOf(clause: Clause | OtherClause, table: Prisma.Sql): Prisma.Sql {
+function setOf(
+  combination: Combination,
+  clause: Clause | OtherClause,
+  table: Prisma.Sql,
+): Prisma.Sql {
   const parts = sql`SELECT w.root, part, bits FROM ${table} w JOIN item_set_part USING (name)
-      WHERE w.whole UNION ALL ${othersOf(clause, table)}`;
+      WHERE w.whole UNION ALL ${othersOf(combination, clause, table)}`;
   return 'every' in clause && clause.every
     ? sql`SELECT part, bit_and(bits) AS bits FROM (
         SELECT root, part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY root, part) roots
@@ -109,8 +154,19 @@ function setOf(clause: Clause | OtherClause, table: Prisma.Sql): Prisma.Sql {
     : sql`SELECT part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY part`;
 }
 
-function othersOf(clause: Clause | OtherClause, table: Prisma.Sql): Prisma.Sql {
+function othersOf(
+  { kind, statuses }: Combination,
+  clause: Clause | OtherClause,
+  table: Prisma.Sql,
+): Prisma.Sql {
   if ('words' in clause) return seldomWords(table);
+  if ('after' in clause) {
+    const edges = spanOf(clause).edges.map(
+      (condition) => sql`SELECT 0, p.id >> 11, ${BIT_OF('p.id')} FROM content_item p
+        WHERE p.kind = ${kind} AND p.status = ANY(${statuses}::text[]) AND ${condition}`,
+    );
+    return join(edges, ' UNION ALL ');
+  }
   return 'authors' in clause
     ? sql`SELECT w.root, p.id >> 11, ${BIT_OF('p.id')} FROM ${table} w JOIN content_item p ON p.author_id = w.id`
     : sql`SELECT w.root, ct.item_id >> 11, ${BIT_OF('ct.item_id')}
