@@ -34,7 +34,7 @@ const ALONE = 20;
 /** Seconds without requests, for what the jobs cost. */
 const REST = 60;
 /** Seconds for the first cells of reports. */
-const FIRST_CELLS = 1_200;
+const FIRST_CELLS = 3_600;
 const PATIENCE = 35_000;
 const agent = new Agent({ keepAlive: true });
 
@@ -153,13 +153,22 @@ async function firstCells(client) {
     SELECT subject, date_trunc('month', now() - n * interval '1 month')::date
     FROM unnest('{dose,notification,content}'::text[]) AS subject, generate_series(0, 1) n
     WHERE NOT EXISTS (SELECT FROM report_cell WHERE subject = 'dose' LIMIT 1)`);
-  const isLeft = async () =>
+  const left = async () =>
     (
-      await client.query(`SELECT FROM report_stale WHERE month >= now() - interval '2 months'
-        UNION ALL SELECT FROM report_building WHERE month >= now() - interval '2 months' LIMIT 1`)
-    ).rowCount > 0;
-  while ((await isLeft()) && performance.now() - began < FIRST_CELLS * 1000) await sleep(1000);
-  console.log(`first cells of reports: ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
+      await client.query(`SELECT DISTINCT subject, month::text FROM (
+        SELECT subject, month FROM report_stale UNION ALL SELECT subject, month FROM report_building) left_
+        WHERE month >= now() - interval '2 months'
+          AND NOT EXISTS (SELECT FROM report_month m WHERE m.subject = left_.subject AND m.month = left_.month)
+        ORDER BY 2, 1`)
+    ).rows.map(({ subject, month }) => `${subject} ${month.slice(0, 7)}`);
+  const seconds = () => Math.round((performance.now() - began) / 1000);
+  let months = await left();
+  for (let shown = 0; months.length > 0 && seconds() < FIRST_CELLS; months = await left()) {
+    if (seconds() >= shown) console.error(`${seconds()} s: without cells ${months.join(', ')}`);
+    if (seconds() >= shown) shown += 60;
+    await sleep(1000);
+  }
+  console.log(`first cells of reports: ${seconds()} s\n`);
 }
 
 async function measure(origin, child, url, log) {
