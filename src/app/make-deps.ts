@@ -15,6 +15,7 @@ import { openChannels } from '../platform/channel/channels.js';
 import { type Clock, plainClock, WatchedClock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import { within } from '../platform/database/ping.js';
+import type { Replica } from '../platform/database/replica.js';
 import { Readiness } from '../platform/http/readiness.js';
 import { Keys } from '../platform/keys.js';
 import { type Limits, openLimits } from '../platform/limits/open-limits.js';
@@ -32,6 +33,8 @@ export interface ProcessInput {
   readonly database: Database;
   /** Where reports about all members are read. Default: `database`. */
   readonly reportsDatabase?: Database | undefined;
+  /** Where public queries of anonymous callers read. Default: `database`. */
+  readonly replica?: Replica | undefined;
   /** SECRET_KEY, or the secret stored in the data directory. */
   readonly secret: string;
   readonly log: Logger;
@@ -58,6 +61,7 @@ export function makeDeps({
   config,
   database,
   reportsDatabase,
+  replica,
   secret,
   log,
   baseUrl,
@@ -75,6 +79,7 @@ export function makeDeps({
     database,
     siteUrl: (baseUrl ?? BASE_URL ?? `http://localhost:${config.PORT}`).replace(/\/$/, ''),
     reportsDatabase,
+    replica,
     log,
     clock,
     watch,
@@ -155,8 +160,10 @@ export async function closeDeps({
   limits,
   database,
   reportsDatabase,
-}: Pick<Deps, 'limits' | 'database' | 'reportsDatabase'>): Promise<void> {
+  replica,
+}: Pick<Deps, 'limits' | 'database' | 'reportsDatabase' | 'replica'>): Promise<void> {
   limits.close();
+  await replica?.close();
   await reportsDatabase?.close();
   await database.close();
 }

@@ -60,6 +60,14 @@ function contradictionIn(values: Values): string | undefined {
       'REPORTS_DATABASE_URL is a replica of DATABASE_URL, which is not set.',
     ],
     [
+      !!values.READ_DATABASE_URL && !values.DATABASE_URL,
+      'READ_DATABASE_URL is a replica of DATABASE_URL, which is not set.',
+    ],
+    [
+      !!values.READ_DATABASE_URL && values.READ_DATABASE_URL === values.DATABASE_URL,
+      'READ_DATABASE_URL is DATABASE_URL itself, and no replica of it.',
+    ],
+    [
       values.PERSISTED_DOCUMENTS_ONLY === 'on' && !values.PERSISTED_DOCUMENTS,
       'PERSISTED_DOCUMENTS_ONLY needs PERSISTED_DOCUMENTS: no document would be executed.',
     ],
@@ -99,6 +107,17 @@ export const databaseOptions = (config: Values | Config) => ({
   statementLimit: config.DATABASE_STATEMENT_LIMIT,
   pooler: config.DATABASE_POOLER,
 });
+
+/** Returns the options of `openReplica`; undefined where there is none. */
+export const replicaOptions = (config: Config) =>
+  config.READ_DATABASE_URL && config.DATABASE_URL
+    ? {
+        ...databaseOptions(config),
+        url: config.READ_DATABASE_URL,
+        primaryUrl: config.DATABASE_URL,
+        lagSeconds: config.READ_LAG_SECONDS,
+      }
+    : undefined;
 
 /** Returns the options of `openTracing`. */
 export const tracingOptions = (config: Config): TracingOptions => ({

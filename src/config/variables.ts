@@ -181,6 +181,17 @@ export const VARIABLES = {
     'PostgreSQL that reports about all members are read from, such as a replica. Default: ' +
       'DATABASE_URL.',
   ),
+  READ_DATABASE_URL: variable(
+    postgresql,
+    none,
+    'Physical standby of DATABASE_URL that public content is read from for anonymous callers. ' +
+      'Default: DATABASE_URL. See docs/operating.md.',
+  ),
+  READ_LAG_SECONDS: variable(
+    integer(1, 60),
+    2,
+    'How many seconds READ_DATABASE_URL may be behind; while it is more, DATABASE_URL is read.',
+  ),
   REDIS_URL: variable(
     redis,
     none,

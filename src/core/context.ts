@@ -96,7 +96,11 @@ export class RequestContext {
    * transaction in a context of its own, so that the other fields go on reading.
    */
   isQuery = false;
+  /** Whether reads outside of transactions may go to the replica: see `mayLag`. */
+  lags = false;
   private readonly budget: TimeBudget | undefined;
+  /** That of statements on the replica: what it does not answer in time the primary is asked. */
+  private readonly replicaBudget: TimeBudget | undefined;
 
   constructor(
     readonly deps: Deps,
@@ -105,7 +109,9 @@ export class RequestContext {
     private readonly committed: (() => void)[] = [],
   ) {
     // Work of the service itself has no quota, and so no time limit.
-    this.budget = input.quota && !input.viewer.isKnown ? new TimeBudget(ANONYMOUS_TIME) : undefined;
+    const isBounded = input.quota && !input.viewer.isKnown;
+    this.budget = isBounded ? new TimeBudget(ANONYMOUS_TIME) : undefined;
+    this.replicaBudget = isBounded && deps.replica ? new TimeBudget(ANONYMOUS_TIME) : undefined;
   }
 
   get viewer(): Viewer {
@@ -131,6 +137,17 @@ export class RequestContext {
     return this.input.quota ?? Quota.BOUNDLESS;
   }
 
+  /**
+   * Lets the reads of a public query go to the replica, if there is one: never for a caller who is
+   * signed in or tried to be, nor for a network that has sent a write in the last half minute, nor
+   * after a transaction of the request.
+   */
+  mayLag(): void {
+    const { viewer, refusal, address = '' } = this.input;
+    const { replica, writers } = this.deps;
+    this.lags = !!replica && !viewer.id && !refusal && !writers.includes(address);
+  }
+
   /** The present as a Date. */
   now(): Date {
     return new Date(this.deps.clock());
@@ -152,7 +169,8 @@ export class RequestContext {
    * outside a transaction, all statements of a request by a guest or without an account may take
    * one second in total. Above that, and above DATABASE_STATEMENT_LIMIT, it throws TOO_EXPENSIVE
    * for what an idle database would not do in time either, else UNAVAILABLE. A statement of an
-   * account costs points for what it takes beyond a second (`pointsOfTime`).
+   * account costs points for what it takes beyond a second (`pointsOfTime`). The reads of a request that
+   * `mayLag` go to the replica.
    */
   async rows<T extends object>(sql: Prisma.Sql, options?: QueryOptions): Promise<T[]> {
     this.refuseWhileOpen();
@@ -160,6 +178,8 @@ export class RequestContext {
     const { budget } = this;
     const began = performance.now();
     try {
+      const lagging = this.lags ? await this.readReplica<T>(sql, options) : undefined;
+      if (lagging) return lagging;
       return await this.deps.database.query<T>(
         sql.text,
         sql.values,
@@ -173,6 +193,11 @@ export class RequestContext {
       const points = pointsOfTime(performance.now() - began);
       if (points > 0) await this.quota.charge(points);
     }
+  }
+
+  private readReplica<T extends object>({ text, values }: Prisma.Sql, options?: QueryOptions) {
+    const budget = this.replicaBudget;
+    return this.deps.replica?.read<T>(text, values, { ...options, ...(budget && { budget }) });
   }
 
   /**

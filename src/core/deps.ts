@@ -4,6 +4,7 @@ import type { Slot } from '../config/providers.js';
 import type { Prisma } from '../generated/prisma/client.js';
 import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
+import type { Replica } from '../platform/database/replica.js';
 import type { Readiness } from '../platform/http/readiness.js';
 import type { IdentityProvider } from '../platform/identity/provider.js';
 import type { Keys } from '../platform/keys.js';
@@ -29,6 +30,8 @@ export interface Deps {
   readonly siteUrl: string;
   /** The database that reports about all members are read from, when it is another one. */
   readonly reportsDatabase?: Database | undefined;
+  /** Where public queries of anonymous callers read, when there is one (`RequestContext.mayLag`). */
+  readonly replica?: Pick<Replica, 'read' | 'requireChanges' | 'close'> | undefined;
   readonly tokens: Tokens;
   /** The configured identity providers, by slot. */
   readonly providers: ReadonlyMap<Slot, IdentityProvider>;

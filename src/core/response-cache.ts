@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Database } from '../platform/database/database.js';
+import type { Replica } from '../platform/database/replica.js';
 import type { EncodedBody } from '../platform/http/send.js';
 import { Recent } from '../platform/lru.js';
 import { observeKept } from '../platform/metrics/metrics.js';
@@ -80,7 +81,9 @@ export class Writers {
  * at most in others, after a minute if it goes unnoticed. The first who asks for an old one makes
  * it anew. Others get the old one meanwhile, until ten seconds after the change at most (RFC 5861),
  * also of what was withdrawn; but `writers` wait for the new one, and after a change of the site
- * everybody does. Those who ask for a response that is made for the first time wait.
+ * everybody does. Those who ask for a response that is made for the first time wait. Changes are
+ * read from the primary. A replica is read only once it has them, so that no response that is made
+ * after a change is kept without it.
  */
 export class ResponseCache<Response extends Finished> {
   readonly #entries = new Map<string, CacheEntry<Response>>();
@@ -94,6 +97,8 @@ export class ResponseCache<Response extends Finished> {
   constructor(
     private readonly database: Pick<Database, 'writes' | 'query'>,
     private readonly writers: Pick<Writers, 'includes'>,
+    /** Where responses are read from; it must have the changes that make a version. */
+    private readonly replica?: Pick<Replica, 'requireChanges'>,
   ) {}
 
   /**
@@ -195,6 +200,7 @@ export class ResponseCache<Response extends Finished> {
 
   #changed(found: readonly PublicChange[]): void {
     this.#version++;
+    this.replica?.requireChanges();
     const now = performance.now();
     if (!this.#seen || found.some(({ source }) => source === 'site' || source === '')) {
       this.#siteChangedAt = now;

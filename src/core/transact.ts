@@ -135,6 +135,7 @@ async function opened<T>(
   timeout?: number,
 ): Promise<T> {
   const opening = context.isQuery ? context.as(context.viewer) : context;
+  context.lags = false; // It reads what it writes.
   for (let failed = 1, overtaken = 1; ; ) {
     try {
       return await opening.openTransaction(fn, timeout);

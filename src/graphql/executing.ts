@@ -8,6 +8,7 @@ import type { Admitted } from './execution/admitted.js';
 import { Executor } from './execution/executor.js';
 import { format } from './format.js';
 import { nameOf } from './operation-log.js';
+import { isPublic } from './sharing.js';
 
 /**
  * Returns what executes the operation that was admitted for a context, and makes the response of it.
@@ -28,6 +29,8 @@ export function executing(
       if (!asked) throw new Error('An operation was not admitted.');
       nameRequest('graphql');
       const { operation } = asked;
+      if (app.deps.replica && operation.operation === 'query' && isPublic(app.schema, asked))
+        context.mayLag();
       const { errors, ...result } = await inOperation(operation.operation, nameOf(operation), () =>
         inTurn(context, asked.isDear, () => executor.execute(context, asked)),
       );

@@ -77,9 +77,10 @@ export class GraphqlFace {
     private readonly page: Page,
     private readonly closeSockets: () => Promise<void>,
   ) {
-    const { config, database, writers } = live.app.deps;
+    const { config, database, writers, replica } = live.app.deps;
     this.#origins = config.CORS_ORIGINS;
-    this.#cache = config.RESPONSE_CACHE === 'on' ? new ResponseCache(database, writers) : undefined;
+    this.#cache =
+      config.RESPONSE_CACHE === 'on' ? new ResponseCache(database, writers, replica) : undefined;
   }
 
   /**

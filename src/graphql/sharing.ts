@@ -24,16 +24,17 @@ export function setCacheControl(
   const { method, headers } = request.http ?? {};
   const isAnonymous = !headers?.get('authorization') && !contextValue.viewer.id;
   const shared =
-    asked !== undefined &&
-    !failed &&
-    method === 'GET' &&
-    isAnonymous &&
-    measure(schema, asked.operation, asked.document, asked.given).roots.every((root) =>
-      mayShare(schema, root),
-    );
+    asked !== undefined && !failed && method === 'GET' && isAnonymous && isPublic(schema, asked);
   http.headers.set('cache-control', shared ? SHARED : 'no-store');
   if (method === 'GET') http.headers.set('vary', VARY);
 }
+
+/** Returns whether every anonymous caller gets all root fields of a query alike. */
+export const isPublic = (
+  schema: GraphQLSchema,
+  { operation, document, given }: ExecutionRequest,
+): boolean =>
+  measure(schema, operation, document, given).roots.every((root) => mayShare(schema, root));
 
 /** Returns whether the response to a shared query lasts until its rows change. */
 export const lasts = (

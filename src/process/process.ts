@@ -8,10 +8,16 @@ import { claimDatabase, secretOf } from '../app/secret-key.service.js';
 import { firstStart } from '../app/seed/first-start.js';
 import { type StartMessage, startMessage } from '../app/seed/start-message.js';
 import { requireWritable } from '../app/writable-places.js';
-import { type Config, databaseOptions, readConfig, tracingOptions } from '../config/config.js';
+import {
+  type Config,
+  databaseOptions,
+  readConfig,
+  replicaOptions,
+  tracingOptions,
+} from '../config/config.js';
 import type { Deps } from '../core/deps.js';
 import { ownVersion } from '../platform/database/migrations.js';
-import { openDatabase } from '../platform/database/open.js';
+import { openDatabase, openReplica } from '../platform/database/open.js';
 import { boundHeap } from '../platform/heap.js';
 import { Connections } from '../platform/http/connections.js';
 import { startRolling } from '../platform/jobs/rolling.js';
@@ -63,7 +69,8 @@ async function start(signals: Signals): Promise<void> {
 }
 
 /**
- * Opens the database, which is migrated when it is embedded, and the replica for reports, if any.
+ * Opens the database, which is migrated when it is embedded, and the replicas for reports and for
+ * anonymous reads, if any.
  */
 async function openDatabases(config: Config, logger: Logger) {
   const log = (message: string, err?: unknown) =>
@@ -71,8 +78,12 @@ async function openDatabases(config: Config, logger: Logger) {
   const options = { ...databaseOptions(config), log };
   const database = await openDatabase({ ...options, migrate: !config.DATABASE_URL });
   const { REPORTS_DATABASE_URL: url } = config;
-  if (!url) return { database };
-  return { database, reportsDatabase: await openDatabase({ ...options, url, migrate: false }) };
+  const reads = replicaOptions(config);
+  return {
+    database,
+    ...(url && { reportsDatabase: await openDatabase({ ...options, url, migrate: false }) }),
+    ...(reads && { replica: await openReplica({ ...reads, log }) }),
+  };
 }
 
 /** Tells on the output and in the log that the service is ready, and where. */

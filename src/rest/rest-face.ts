@@ -75,7 +75,7 @@ export class RestFace {
     this.#faces = editionFaces(config, baseUrl, this.operations, schema);
     this.#cache =
       config.RESPONSE_CACHE === 'on'
-        ? new ResponseCache(app.deps.database, app.deps.writers)
+        ? new ResponseCache(app.deps.database, app.deps.writers, app.deps.replica)
         : undefined;
     const counterparts = counterpartsIn(
       join(projectRoot, 'schema/counterparts.graphql'),

@@ -127,6 +127,17 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
     { REPORTS_DATABASE_URL: 'postgres://x/y' },
     /^REPORTS_DATABASE_URL is a replica of DATABASE_URL/,
   ],
+  [{ READ_DATABASE_URL: 'postgres://x/y' }, /^READ_DATABASE_URL is a replica of DATABASE_URL/],
+  [{ ...onServer(), READ_DATABASE_URL: 'mysql://x/y' }, /^READ_DATABASE_URL must be an address/],
+  [
+    {
+      DATABASE_URL: 'postgres://x/y',
+      READ_DATABASE_URL: 'postgres://x/y',
+      SECRET_KEY: 'k'.repeat(32),
+    },
+    /^READ_DATABASE_URL is DATABASE_URL itself, and no replica of it\.$/,
+  ],
+  [{ READ_LAG_SECONDS: '0' }, /^READ_LAG_SECONDS must be a whole number from 1 to 60\.$/],
   [{ PERSISTED_DOCUMENTS_ONLY: 'on' }, /^PERSISTED_DOCUMENTS_ONLY needs PERSISTED_DOCUMENTS/],
   [{ METRICS_TOKEN: 'short' }, /^METRICS_TOKEN must be at least 16 visible characters of ASCII\.$/],
   [{ METRICS_TOKEN: 'a token with some spaces' }, /^METRICS_TOKEN must be at least 16 visible/],

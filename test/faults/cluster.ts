@@ -46,6 +46,23 @@ export class Cluster {
     return cluster;
   }
 
+  /** Makes a standby of it in a folder of its own, which replays all that is written here. */
+  async standby(folder: string): Promise<Cluster> {
+    if (USER.uid) chownSync(folder, USER.uid, USER.gid);
+    const port = await freePort();
+    const standby = new Cluster(folder, `postgres://postgres@127.0.0.1:${port}/postgres`);
+    await standby.#run(
+      'pg_basebackup',
+      `--dbname=${this.url}`,
+      '--write-recovery-conf',
+      '--wal-method=stream',
+      '--checkpoint=fast',
+      '--no-sync',
+    );
+    appendFileSync(join(folder, 'data/postgresql.conf'), settings(folder, port));
+    return standby;
+  }
+
   /** Starts it, after a crash with what was committed; resolves when it answers. */
   async start(): Promise<void> {
     await this.#run('pg_ctl', 'start', '--wait', `--log=${join(this.folder, 'log')}`);

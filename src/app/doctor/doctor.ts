@@ -9,7 +9,7 @@ import {
   examineZoneData,
 } from './machine.js';
 import { examineProviders, examineRedis } from './outside.js';
-import { examineReplica, examineServer } from './server.js';
+import { examineReadReplica, examineReplica, examineServer } from './server.js';
 
 /**
  * Examines what the environment configures: variables, folders, disk, database, Redis, providers,
@@ -46,5 +46,6 @@ async function examineDatabase(config: Config, clock: () => number): Promise<Fin
   return [
     ...(await examineServer({ ...config, DATABASE_URL }, clock)),
     await examineReplica(config),
+    await examineReadReplica(config),
   ];
 }

@@ -4,6 +4,7 @@ import { TOLERANCE } from '../../platform/clock.js';
 import { type Database, StartError } from '../../platform/database/database.js';
 import { inspectServer, type ServerState } from '../../platform/database/inspection.js';
 import { openDatabase } from '../../platform/database/open.js';
+import { measureLag } from '../../platform/database/replica-check.js';
 import { openLimits } from '../../platform/limits/open-limits.js';
 import { makeLog } from '../../platform/log.js';
 import { makeDeps } from '../make-deps.js';
@@ -45,6 +46,29 @@ export async function examineReplica({
   if ('sentence' in state) return state;
   const fault = state.fault ?? (state.pending.length > 0 && faultOfPending(state));
   return fault ? wrong(what, fault) : ok(what, `PostgreSQL ${state.version} answers.`);
+}
+
+/** Looks at the replica that anonymous callers read from. */
+export async function examineReadReplica({
+  READ_DATABASE_URL: url,
+  DATABASE_URL: primaryUrl = '',
+  DATABASE_WAIT: wait,
+  READ_LAG_SECONDS: most,
+}: Config): Promise<Finding> {
+  const what = 'read replica';
+  if (!url) return unused(what, 'READ_DATABASE_URL is not set.');
+  const state = await stateOf(what, () => inspectServer(url, wait));
+  if ('sentence' in state) return state;
+  const fault = state.fault ?? (state.pending.length > 0 && faultOfPending(state));
+  if (fault) return wrong(what, fault);
+  const lag = await stateOf(what, async () => ({
+    seconds: await measureLag(primaryUrl, url, { wait, most }),
+  }));
+  if ('sentence' in lag) return wrong(what, `READ_DATABASE_URL is not used: ${lag.sentence}.`);
+  const { seconds } = lag;
+  return seconds === undefined
+    ? wrong(what, `It is more than ${most} s behind (READ_LAG_SECONDS), so it is not used.`)
+    : ok(what, `PostgreSQL ${state.version} answers, ${Math.ceil(seconds * 1_000)} ms behind.`);
 }
 
 async function stateOf<T>(what: string, look: () => Promise<T>): Promise<T | Finding> {

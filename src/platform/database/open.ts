@@ -1,4 +1,5 @@
 import type { Database, DatabaseOptions } from './database.js';
+import type { Replica, ReplicaOptions } from './replica.js';
 
 /**
  * Opens PostgreSQL when `url` is given, otherwise PGlite under `dataDir`. Throws StartError with
@@ -11,4 +12,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (options.url)
     return (await import('./postgresql.js')).openServer({ ...options, url: options.url });
   return (await import('./embedded.js')).openEmbedded(options);
+}
+
+/** Uses a replica for reads that may lag, once it answers. */
+export async function openReplica(options: ReplicaOptions): Promise<Replica> {
+  return new (await import('./replica.js')).Replica(options);
 }

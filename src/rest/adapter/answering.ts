@@ -46,6 +46,7 @@ export async function answer(
   const made = new Made();
   const before = context.changed.length;
   const variables = { ...operation.selecting(fields), ...seen, ...plan.variables };
+  if (route.kept && variables.password === undefined) context.mayLag();
   const result = await operation.execute(context, fields, variables, made);
   const body = operation.bodyIn(result);
   const error = decisive(result, body);
