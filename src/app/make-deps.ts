@@ -18,7 +18,7 @@ import { within } from '../platform/database/ping.js';
 import type { Replica } from '../platform/database/replica.js';
 import { Readiness } from '../platform/http/readiness.js';
 import { Keys } from '../platform/keys.js';
-import { type Limits, openLimits } from '../platform/limits/open-limits.js';
+import { type Limits, type LimitsOptions, openLimits } from '../platform/limits/open-limits.js';
 import type { MailTransport } from '../platform/mail/mail-transport.js';
 import { mailTransport } from '../platform/mail/open-mail.js';
 import { Outlook } from '../platform/mail/outlook.js';
@@ -65,7 +65,7 @@ export function makeDeps({
   secret,
   log,
   baseUrl,
-  limits,
+  limits: givenLimits,
   primary,
   mail,
   clock: given,
@@ -74,6 +74,7 @@ export function makeDeps({
   const watch = given ? plainClock(given) : clockOf(database, log);
   const clock = () => watch.now();
   const keys = new Keys(secret, { previous, next });
+  const limits = givenLimits ?? limitsOf(config, { clock, log, primary });
   return {
     config,
     database,
@@ -87,15 +88,7 @@ export function makeDeps({
     keys,
     ...openProviders({ config, clock, keys, baseUrl, database }),
     ...(mail && { mail }),
-    limits:
-      limits ??
-      openLimits({
-        on: config.RATE_LIMITS === 'on',
-        clock,
-        log,
-        redisUrl: config.REDIS_URL,
-        primary,
-      }),
+    limits,
     writers: new Writers(),
     storage: openStorage(config),
     oembed: new OembedClient({ clock }),
@@ -109,7 +102,7 @@ export function makeDeps({
       (error) => log.error({ err: error }, 'feeds not read'),
     ),
     readSite: siteReader({ database, clock }),
-    readiness: readinessOf(database, watch),
+    readiness: readinessOf(database, watch, limits),
     stillToTell: STILL_TO_TELL,
   };
 }
@@ -168,8 +161,15 @@ export async function closeDeps({
   await database.close();
 }
 
-function readinessOf(database: Database, watch: Clock): Readiness {
+const limitsOf = (
+  { RATE_LIMITS, REDIS_URL }: Config,
+  given: Pick<LimitsOptions, 'clock' | 'log' | 'primary'>,
+) => openLimits({ ...given, on: RATE_LIMITS === 'on', redisUrl: REDIS_URL });
+
+function readinessOf(database: Database, watch: Clock, limits: Limits): Readiness {
   const readiness = new Readiness();
+  // Without an answer of Redis each process goes on by itself. A mistake in REDIS_URL is told.
+  if (limits.fault) readiness.require('redis', () => limits.fault?.());
   readiness.require('database', () => database.trouble());
   // The condition above already reports a database that does not answer.
   readiness.require('clock', async () => {

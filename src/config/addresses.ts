@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { StartError } from '../platform/database/database.js';
+import { type RedisAddress, redisAddress } from '../platform/redis-address.js';
 import { trimmedEnd } from '../platform/trim.js';
 import { exactUrl, type Parse, secured } from './parsers.js';
 
@@ -7,6 +8,8 @@ import { exactUrl, type Parse, secured } from './parsers.js';
 interface Parts {
   readonly user?: boolean;
   readonly path?: RegExp;
+  /** What its path is. Default: the number of a database. */
+  readonly pathIs?: string;
   /** Names of the parameters that it may have, each with the values that fit. */
   readonly parameters?: Readonly<Record<string, RegExp>>;
   readonly host?: boolean;
@@ -37,8 +40,33 @@ export const postgresql = addressWith(
   { user: true, host: false, path: /./, parameters: OF_POSTGRESQL },
   ['postgresql:', 'postgres:'],
 );
-/** An address of a Redis server, perhaps with the number of a database. */
-export const redis = addressWith({ user: true, path: /^\/\d{1,5}$/ }, ['redis:', 'rediss:']);
+const REDIS = ['redis:', 'rediss:'];
+const OF_REDIS: Readonly<Record<RedisAddress['kind'], Parse<string>>> = {
+  server: addressWith({ user: true, path: /^\/\d{1,5}$/ }, REDIS),
+  cluster: addressWith({ user: true }, REDIS),
+  sentinel: addressWith(
+    {
+      user: true,
+      path: /^\/[\w.%-]+(?:\/\d{1,5})?$/,
+      pathIs: 'the name of a group that sentinels watch, perhaps with the number of a database',
+      parameters: { sentinel_user: /./, sentinel_password: /./ },
+    },
+    REDIS,
+  ),
+};
+/**
+ * An address of a Redis server, perhaps with the number of a database; of the nodes of a cluster;
+ * or of sentinels, with the name of what they watch: see `redisAddress`.
+ */
+export const redis: Parse<string> = (value, name) => {
+  const { kind, urls } = redisAddress(value);
+  for (const each of urls) OF_REDIS[kind](each, name);
+  if (kind === 'sentinel' && !/^\/[^/]/.test(new URL(urls[0] as string).pathname))
+    throw new StartError(
+      `${name} must name what its sentinels watch, such as redis+sentinel://host:26379/NAME.`,
+    );
+  return trimmedEnd(value, '/');
+};
 /** An address of an SMTP server. */
 export const smtp = addressWith({ user: true }, ['smtps:', 'smtp:']);
 
@@ -70,12 +98,15 @@ function addressWith(parts: Parts, protocols: readonly string[]): Parse<string> 
 }
 
 /** Says what is wrong with an address, without its credentials. */
-function faultOf(url: URL, { user, path, parameters = {} }: Parts): string | undefined {
+function faultOf(
+  url: URL,
+  { user, path, pathIs = 'the number of a database', parameters = {} }: Parts,
+): string | undefined {
   if (!user && (url.username || url.password)) return 'must be an address without credentials';
   if (![url.username, url.password, url.pathname].every(isDecodable))
     return 'must have % written as %25 in its user, password and path';
   if (!['', '/'].includes(url.pathname) && !path?.test(url.pathname))
-    return path ? 'has a path that is not the number of a database' : 'must have no path';
+    return path ? `has a path that is not ${pathIs}` : 'must have no path';
   if (url.hash) return 'must have no # (write it as %23 in a password)';
   return [...url.searchParams].map((each) => faultOfParameter(each, parameters)).find(Boolean);
 }

@@ -195,7 +195,8 @@ export const VARIABLES = {
   REDIS_URL: variable(
     redis,
     none,
-    'Redis that counts limits for all processes. Default: each counts its own.',
+    'Redis that counts limits for all processes: redis://HOST, redis+cluster://HOST,HOST or ' +
+      'redis+sentinel://HOST,HOST/NAME; rediss for TLS. Default: each counts its own.',
   ),
   SECRET_KEY: variable(
     secret,

@@ -97,6 +97,18 @@ const BAD: readonly (readonly [Record<string, string>, RegExp])[] = [
   [{ SMTP_URL: 'smtps://mail.example/?pool=true' }, /^SMTP_URL has the parameter pool/],
   [{ SMTP_URL: 'smtps://me:50%@mail.example' }, /^SMTP_URL must have % written as %25 in its user/],
   [{ REDIS_URL: 'redis://x/cache' }, /^REDIS_URL has a path that is not the number of a database/],
+  [{ REDIS_URL: 'redis+cluster://x:7000,y:7001/1' }, /^REDIS_URL must have no path\.$/],
+  [{ REDIS_URL: 'redis+cluster://x:7000,y:port' }, /^REDIS_URL must be an address that starts/],
+  [{ REDIS_URL: 'redis+cluster://x:7000,' }, /^REDIS_URL must be an address that starts/],
+  [{ REDIS_URL: 'redis+sentinel://x,y' }, /^REDIS_URL must name what its sentinels watch, such as/],
+  [
+    { REDIS_URL: 'redis+sentinel://x/care/cache' },
+    /^REDIS_URL has a path that is not the name of a group that sentinels watch/,
+  ],
+  [
+    { REDIS_URL: 'redis+sentinel://x/care?password=y' },
+    /^REDIS_URL has the parameter password, which is not known: there are sentinel_user, sentinel_password\.$/,
+  ],
   [{ REDIS_URL: 'redis://x?db=1' }, /^REDIS_URL has the parameter db, which is not known\.$/],
   [
     { OUTLOOK_ISSUER: 'https://login.example/common?tenant=1' },
@@ -180,6 +192,11 @@ describe('The configuration', () => {
       SECRET_KEY: 'k'.repeat(32),
     };
     expect(readConfig(given)).toMatchObject(given);
+    for (const REDIS_URL of [
+      'redis+cluster://care:word@one:7000,two:7001,[::1]',
+      'rediss+sentinel://:word@one,two:26380/care/2?sentinel_user=a&sentinel_password=b',
+    ])
+      expect(readConfig({ REDIS_URL })).toMatchObject({ REDIS_URL });
   });
 
   it('listens on loopback with the embedded database, everywhere with a server', () => {

@@ -19,6 +19,8 @@ export interface Limits {
   local(policy: Policy): Limiter;
   /** Asks Redis for its state. Throws what failed. Absent without Redis. */
   check?(): Promise<void>;
+  /** A sentence about what is wrong with REDIS_URL, once Redis has refused it. Absent without Redis. */
+  fault?(): string | undefined;
   /** Closes the connection to Redis at once. */
   close(): void;
 }
@@ -52,6 +54,7 @@ export function openLimits({ on, clock, log, redisUrl, primary }: LimitsOptions)
       check: async () => {
         await redis.client.ping();
       },
+      fault: () => redis.fault,
     }),
     close: () => redis?.close(),
   };
