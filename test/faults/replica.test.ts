@@ -16,7 +16,7 @@ import { makeListener } from '../../src/process/listener.js';
 import { whenOver } from '../support/running.js';
 import { type Cluster, onCluster } from './cluster.js';
 import { openServer, withFolder } from './databases.js';
-import { dataFolder } from './service.js';
+import { dataFolder, startService } from './service.js';
 
 const SECRET_KEY = 's'.repeat(40);
 const PASSWORD = 'correct horse battery staple';
@@ -256,6 +256,28 @@ async function doctorOf(primaryUrl: string, url: string) {
     if (what === 'read replica') return `${state}: ${sentence}`;
   return undefined;
 }
+
+describe('The service', () => {
+  onStandby('starts, with workers, and reads there', async (primary, standby) => {
+    const { child, url } = await startService({
+      environment: {
+        DATABASE_URL: primary.url,
+        READ_DATABASE_URL: standby.url,
+        SECRET_KEY,
+        HOST: '127.0.0.1',
+        WORKERS: '2',
+      },
+    });
+    const metrics = async () => (await fetch(`${url}/metrics`)).text();
+    await until(async () => (await metrics()).includes('\ncare_read_replica_used 2\n'));
+    expect((await fetch(`${url}/api/v1/posts`)).status).toBe(200);
+    await until(async () =>
+      /^care_read_replica_statements_total\{from="replica"\} [1-9]/m.test(await metrics()),
+    );
+    child.signal('SIGTERM');
+    expect(await child.ended, child.output.errors).toBe(0);
+  });
+});
 
 describe('npm run doctor', () => {
   onStandby('measures how far the replica is behind', async (primary, standby) => {
