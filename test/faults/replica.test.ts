@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { createApp } from '../../src/app/app.js';
 import { examine } from '../../src/app/doctor/doctor.js';
 import { closeDeps, makeDeps } from '../../src/app/make-deps.js';
@@ -17,6 +16,7 @@ import { whenOver } from '../support/running.js';
 import { type Cluster, onCluster } from './cluster.js';
 import { openServer, withFolder } from './databases.js';
 import { dataFolder, startService } from './service.js';
+import { onStandby, pauseReplay, resumeReplay, tell, until } from './standby.js';
 
 const SECRET_KEY = 's'.repeat(40);
 const PASSWORD = 'correct horse battery staple';
@@ -26,39 +26,6 @@ const OTHER = '198.51.100.9';
 const MUCH = { READ_LAG_SECONDS: '60' };
 
 type Variables = Readonly<Record<string, string>>;
-
-/** Waits until a condition holds. */
-async function until(holds: () => unknown): Promise<void> {
-  for (const began = Date.now(); !(await holds()); await sleep(20))
-    if (Date.now() - began > 60_000) throw new Error(`Never happened: ${holds}`);
-}
-
-/** Sends statements to a server over a connection of their own. */
-async function tell(url: string, text: string, values: unknown[] = []) {
-  const client = new pg.Client(url);
-  await client.connect();
-  return client.query(text, values).finally(() => client.end());
-}
-
-const pause = async (standby: Cluster) => {
-  await tell(standby.url, 'SELECT pg_wal_replay_pause()');
-  await until(async () => {
-    const { rows } = await tell(standby.url, 'SELECT pg_get_wal_replay_pause_state() AS state');
-    return rows[0].state === 'paused';
-  });
-};
-const resume = (standby: Cluster) => tell(standby.url, 'SELECT pg_wal_replay_resume()');
-
-/** Registers a test of a service on a server and on its standby. */
-const onStandby = (title: string, body: (primary: Cluster, standby: Cluster) => Promise<void>) =>
-  onCluster(title, (primary) =>
-    withFolder(async (folder) => {
-      await openServer(primary.url).then((database) => database.close());
-      const standby = await primary.standby(folder);
-      await standby.start();
-      await body(primary, standby).finally(() => standby.crash().catch(() => {}));
-    }),
-  );
 
 /** Uses a standby as the service does. Its lines are what the log is told. */
 async function replicaOf(url: string, primaryUrl: string, more: Variables = {}) {
@@ -143,7 +110,7 @@ describe('Reads that may lag', () => {
   onStandby('are those of public content, without an account', async (primary, standby) => {
     const service = await serve(primary, standby, { RESPONSE_CACHE: 'off', ...MUCH });
     await until(async () => (await service.read()) === 'Old');
-    await pause(standby);
+    await pauseReplay(standby);
     await service.rename('New');
     const before = await fromReplica();
     expect([await service.read(), await service.ask()]).toStrictEqual(['Old', 'Old']);
@@ -154,7 +121,7 @@ describe('Reads that may lag', () => {
     expect(await service.read(READER, token), 'of an account').toBe('New');
     expect(await service.ask(READER, token), 'of an account').toBe('New');
     expect(await service.read(READER, 'nonsense'), 'of a credential').toBe('New');
-    await resume(standby);
+    await resumeReplay(standby);
     await until(async () => (await service.read()) === 'New');
     expect(service.lines.at(-1)).toBe('Anonymous reads go to READ_DATABASE_URL.');
   });
@@ -163,7 +130,7 @@ describe('Reads that may lag', () => {
     const service = await serve(primary, standby, { RESPONSE_CACHE: 'off' });
     expect(await metric('care_read_replica_used')).toBe(1);
     expect(await metric('care_read_replica_lag_seconds')).toBeLessThan(2);
-    await pause(standby);
+    await pauseReplay(standby);
     await service.rename('New');
     const renamed = performance.now();
     await until(async () => (await service.read()) === 'New');
@@ -174,7 +141,7 @@ describe('Reads that may lag', () => {
     );
     expect(await metric('care_read_replica_used')).toBe(0);
     expect(await metric('care_read_replica_lag_seconds')).toBeGreaterThan(2);
-    await resume(standby);
+    await resumeReplay(standby);
     await until(() => service.replica.isUsed);
     expect(await service.read()).toBe('New');
     expect(await metric('care_read_replica_lag_seconds')).toBeLessThan(2);
@@ -183,7 +150,7 @@ describe('Reads that may lag', () => {
   onStandby('are never kept without a change that was seen', async (primary, standby) => {
     const service = await serve(primary, standby, MUCH);
     await until(async () => (await service.read()) === 'Old');
-    await pause(standby);
+    await pauseReplay(standby);
     await service.rename('New');
     expect(await service.read()).toBe('New');
     // As another process changes it: this one learns of that within a second.
@@ -192,7 +159,7 @@ describe('Reads that may lag', () => {
     await sleep(1_100);
     expect(await service.read()).toBe('Newer');
     const before = await fromReplica();
-    await resume(standby);
+    await resumeReplay(standby);
     await sleep(1_000);
     await tell(primary.url, "UPDATE content_item SET title_rendered = 'Newest'");
     await until(async () => (await service.read()) === 'Newest');
@@ -284,7 +251,7 @@ describe('npm run doctor', () => {
     expect(await doctorOf(primary.url, standby.url)).toMatch(
       /^ok: PostgreSQL \S.* answers, \d+ ms behind\.$/,
     );
-    await pause(standby);
+    await pauseReplay(standby);
     await tell(primary.url, "UPDATE site SET tagline = 'New'");
     expect(await doctorOf(primary.url, standby.url)).toBe(
       'wrong: It is more than 2 s behind (READ_LAG_SECONDS), so it is not used.',
@@ -311,7 +278,7 @@ describe('A replica is not used', () => {
       const standby = await primary.standby(folder);
       await standby.start();
       try {
-        await pause(standby);
+        await pauseReplay(standby);
         await openServer(primary.url).then((database) => database.close());
         const { replica, lines } = await replicaOf(standby.url, primary.url);
         await refused(
@@ -319,7 +286,7 @@ describe('A replica is not used', () => {
           lines,
           /^Anonymous reads go to DATABASE_URL, and not to READ_DATABASE_URL: The database lacks migrations/,
         );
-        await resume(standby);
+        await resumeReplay(standby);
         await until(() => replica.isUsed);
       } finally {
         await standby.crash().catch(() => {});
