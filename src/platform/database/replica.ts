@@ -7,9 +7,12 @@ import { configOf, connect, openServer } from './postgresql.js';
 import { observeRead, observeReplica } from './replica-metrics.js';
 import { TimeLimitError } from './time-budget.js';
 import { replayed, requireStandby, written } from './wal.js';
+import { destroy } from './watch.js';
 
 /** Milliseconds between two measurements of the lag. */
 const EVERY = 500;
+/** Milliseconds between two tries to connect. */
+const RETRY = 2_000;
 /** Milliseconds that either server may take for its part of a measurement. */
 const PATIENCE = 500;
 /** After so many failures in a row the fault is told, and the connections are made anew. */
@@ -166,7 +169,8 @@ export class Replica {
   /** Measures now, and again and again. */
   #goOn(): void {
     void this.#measure().then(() => {
-      if (!this.#closed) this.#timer = setTimeout(() => this.#goOn(), EVERY).unref();
+      const pause = this.#connected || this.#failures < FAILURES ? EVERY : RETRY;
+      if (!this.#closed) this.#timer = setTimeout(() => this.#goOn(), pause).unref();
     });
   }
 
@@ -213,10 +217,10 @@ export class Replica {
     const { url, primaryUrl, log: _, lagSeconds: __, ...options } = this.options;
     const opened: { end(): Promise<void> }[] = [];
     try {
-      const primary = await connect(configOf(primaryUrl), { url: primaryUrl, wait: 0 });
-      opened.push(primary);
       const standby = await connect(configOf(url), { url, wait: 0 });
       opened.push(standby);
+      const primary = await connect(configOf(primaryUrl), { url: primaryUrl, wait: 0 });
+      opened.push(primary);
       await within(PATIENCE, requireStandby(primary, standby));
       const database = await openServer({ ...options, url, wait: 0, migrate: false });
       return this.#watched(primary, standby, database);
@@ -250,7 +254,8 @@ export class Replica {
     if (!connected) return;
     const { primary, standby, database, lose } = connected;
     lose();
-    await Promise.allSettled([primary.end(), standby.end(), database.close()]);
+    const ended = Promise.allSettled([primary.end(), standby.end(), database.close()]);
+    await within(PATIENCE, ended).catch(() => [primary, standby].forEach(destroy));
   }
 
   #isBehind(): string {

@@ -87,7 +87,7 @@ export class Watch {
   close(): void {
     this.#closed = true;
     this.#stop();
-    if (this.#probe) end(this.#probe);
+    if (this.#probe) destroy(this.#probe);
   }
 
   #stop(): void {
@@ -137,12 +137,12 @@ export class Watch {
       if (isOver) break;
       if (this.#heardAt === heard && (await this.#isSilent(heard))) return this.#fallSilent();
       // Other connections receive answers, so only the probe's connection hangs
-      if (performance.now() - asked > 2 * patience && this.#probe) end(this.#probe);
+      if (performance.now() - asked > 2 * patience && this.#probe) destroy(this.#probe);
     }
     const pids = await idleProcesses;
     for (const client of this.#clients) {
       if (pids.includes(client.pid) && client.since !== undefined && client.since < asked)
-        end(client);
+        destroy(client);
     }
   }
 
@@ -194,7 +194,7 @@ export class Watch {
 
   async #fallSilent(): Promise<void> {
     this.#silent = true;
-    for (const client of this.#clients) end(client);
+    for (const client of this.#clients) destroy(client);
     while (!this.#closed && (await this.#askAnew(RECOVERY)) !== 'answer') await wait(RETRY);
     this.#heardAt = performance.now();
     this.#silent = false;
@@ -212,7 +212,7 @@ export class Watch {
         () => 'refusal' as const,
       );
     const nothing = wait(milliseconds).then(() => 'nothing' as const);
-    return Promise.race([said, nothing]).finally(() => end(client));
+    return Promise.race([said, nothing]).finally(() => destroy(client));
   }
 }
 
@@ -228,7 +228,8 @@ interface Internals {
 
 const internalsOf = (client: pg.Client) => client as unknown as Internals;
 
-function end(client: pg.Client): void {
+/** Ends a connection at once, whether or not the server answers. */
+export function destroy(client: pg.Client): void {
   internalsOf(client).connection.stream.destroy();
 }
 
