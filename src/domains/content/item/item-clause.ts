@@ -43,6 +43,17 @@ export interface TermClause {
 /** A condition on terms, or on the format. */
 export type Clause = TermClause | { readonly formats: readonly string[] };
 
+/**
+ * Words of which items have one, or none; that items are protected; who wrote them; or the instants
+ * between which they were published, without these.
+ */
+export type OtherClause = { readonly excluded: boolean } & (
+  | { readonly words: readonly number[] }
+  | { readonly shut: true }
+  | { readonly authors: readonly number[] }
+  | { readonly after: Date | undefined; readonly before: Date | undefined }
+);
+
 /** Returns the conditions of a filter on terms and formats; none for those without values. */
 export const clausesOf = (filter: ItemFilter): Clause[] => [
   ...CLAUSES.flatMap(([taxonomy, name, wanted, excluded]) => {

@@ -2,11 +2,11 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, Relation } from '../content.enums.js';
 import { absolute, given } from './conditions.sql.js';
-import { CLAUSES, clausesOf } from './item-clause.js';
+import { CLAUSES, clausesOf, type OtherClause } from './item-clause.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import { datesOf, type Matching, sourceOf } from './item-filter.service.js';
 import type { Search } from './item-search.service.js';
-import type { Combination, OtherClause } from './item-set.sql.js';
+import type { Combination } from './item-set.sql.js';
 
 /** They do not change which items match, or are read apart. */
 const NEUTRAL: ReadonlySet<string> = new Set([

@@ -9,8 +9,8 @@ import {
 import { Prisma } from '../../../generated/prisma/client.js';
 import { SearchColumn } from '../content.enums.js';
 import { all, any, given } from './conditions.sql.js';
+import type { OtherClause } from './item-clause.js';
 import type { ItemFilter } from './item-filter.inputs.js';
-import type { OtherClause } from './item-set.sql.js';
 
 const { sql, join } = Prisma;
 

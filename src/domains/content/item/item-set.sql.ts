@@ -1,21 +1,10 @@
 import { Prisma } from '../../../generated/prisma/client.js';
 import type { Kind } from './item.kinds.js';
-import type { Clause } from './item-clause.js';
+import type { Clause, OtherClause } from './item-clause.js';
 import { termsOf } from './item-clause.sql.js';
 import type { Source } from './item-filter.service.js';
 
 const { sql, join, raw, empty } = Prisma;
-
-/**
- * Words of which items have one, or none; that items are protected; who wrote them; or the instants
- * between which they were published, without these.
- */
-export type OtherClause = { readonly excluded: boolean } & (
-  | { readonly words: readonly number[] }
-  | { readonly shut: true }
-  | { readonly authors: readonly number[] }
-  | { readonly after: Date | undefined; readonly before: Date | undefined }
-);
 
 /** Which items a list is of: of a kind, with one of some statuses, and by terms, formats, words, authors and dates. */
 export interface Combination {
