@@ -21,7 +21,7 @@ const COMMON = 50;
 const SAMPLE = 3_000;
 /** Maximum number of common words. */
 const MOST_WORDS = 1_000;
-/** Days in which all sets of words are proved, some parts of them every hour. */
+/** Sets of words are proved for one in so many parts of the items each hour. */
 const SHARES_OF_WORDS = 24;
 /** Milliseconds for which one transaction may run. */
 const LONGEST = 60_000;
