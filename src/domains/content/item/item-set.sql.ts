@@ -41,7 +41,7 @@ export const haveSets = (combination: Combination): Prisma.Sql =>
 /**
  * Returns the WITH of a statement that has the items of a combination in two tables: `part`, with
  * `bits` as in item_set_part, and `apart`, with `id` and `published_at` of those that were changed
- * since, and are not in `part`. `matching`: the condition on such an item `p`.
+ * since, and are not in `part`. `matching`: the condition on such an item of the source.
  */
 export function withItems(combination: Combination, matching: Prisma.Sql): Prisma.Sql {
   const { kind, statuses, clauses, weeks, source } = combination;
