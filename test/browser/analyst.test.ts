@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { makeCrowd } from '../domains/reports/crowd.js';
-import { faultsOf, picture } from '../support/browser.js';
+import { faultsOf, PATIENCE, picture } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
 const FLAGS = [
@@ -98,10 +98,10 @@ describe('An analyst in the playground', () => {
   it('signs in, opens a shared report by its address, sees the chart, and gets its CSV', async () => {
     const id = await prepare();
     await open(`/graphql?report=${encodeURIComponent(id)}`);
-    await page.getByText('Sign in to open this report.').waitFor({ timeout: 30_000 });
+    await page.getByText('Sign in to open this report.').waitFor(PATIENCE);
     await signIn();
     await page.getByText('ana analyst').waitFor();
-    await chart().waitFor({ timeout: 30_000 });
+    await chart().waitFor(PATIENCE);
     const { doseReport } = await service().data(MONTHS, VARIABLES, 'analyst');
     const bars = page.locator('.care-chart [aria-label="bar"] rect');
     expect(await bars.count()).toBe(doseReport.rows.length);
@@ -140,7 +140,7 @@ describe('An analyst in the playground', () => {
   it('goes on asking when the access token expires: one refresh, whoever notices it', async () => {
     await prepare();
     await open(`/graphql?${new URLSearchParams({ query: 'query Me { viewer { username } }' })}`);
-    await page.getByRole('button', { name: /execute query/i }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: /execute query/i }).waitFor(PATIENCE);
     // Whoever signs in is shown the schema: what is counted below begins after that.
     const schema = page.waitForResponse((response) =>
       (response.request().postData() ?? '').includes('query IntrospectionQuery'),
@@ -190,7 +190,7 @@ describe('An analyst in the playground', () => {
   it('is refused what an analyst may not see, and told which questions are too wide', async () => {
     await prepare();
     await open(`/graphql?${new URLSearchParams({ query: '{ accounts { nodes { name } } }' })}`);
-    await page.getByRole('button', { name: /execute query/i }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: /execute query/i }).waitFor(PATIENCE);
     await signIn();
     await page.getByText('ana analyst').waitFor();
     await run();
@@ -203,7 +203,7 @@ describe('An analyst in the playground', () => {
   it('saves a report, finds it after a reload, and shares it by the keyboard alone', async () => {
     await prepare();
     await open(`/graphql?${new URLSearchParams({ query: 'query Titles { site { title } }' })}`);
-    await page.getByRole('button', { name: /execute query/i }).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: /execute query/i }).waitFor(PATIENCE);
     await signIn();
     await page.getByText('ana analyst').waitFor();
     await page.getByRole('button', { name: 'Show Reports' }).press('Enter');
@@ -212,7 +212,7 @@ describe('An analyst in the playground', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).press('Enter');
     await page.getByText('Saved.').waitFor();
     await page.reload();
-    await page.getByText('ana analyst').waitFor({ timeout: 30_000 });
+    await page.getByText('ana analyst').waitFor(PATIENCE);
     await page.getByRole('link', { name: 'The title', exact: true }).waitFor();
     const { savedReports } = await service().data(
       '{ savedReports { nodes { name query isShared isOwn } } }',
@@ -236,14 +236,14 @@ describe('An analyst in the playground', () => {
       .getByLabel('A REST address or a curl line')
       .fill("curl 'https://care.example/api/v1/posts?per_page=3&status=publish&page=2'");
     await page.getByRole('button', { name: 'Find the operation' }).click();
-    await page.getByText('GraphQL has no variable for: page.').waitFor({ timeout: 30_000 });
+    await page.getByText('GraphQL has no variable for: page.').waitFor(PATIENCE);
     await page.getByRole('searchbox').fill('getpost');
     await page.getByText('/v1/posts/{id}').first().click();
     await page.getByRole('region', { name: 'Operation' }).last().waitFor();
     await picture(page, 'from-rest');
     expect(await faults()).toStrictEqual([]);
     await page.getByRole('link', { name: 'Open in the playground' }).first().click();
-    await page.locator('.graphiql-tab').getByText('ListPosts').waitFor({ timeout: 30_000 });
+    await page.locator('.graphiql-tab').getByText('ListPosts').waitFor(PATIENCE);
     expect(page.url()).toBe(`${service().url}/graphql?code`);
     await page.getByText('"per_page": 3').waitFor();
     await run();
@@ -256,7 +256,7 @@ describe('An analyst in the playground', () => {
       const id = await prepare();
       await open(`/graphql?report=${encodeURIComponent(id)}`, { colorScheme });
       await signIn();
-      await chart().waitFor({ timeout: 30_000 });
+      await chart().waitFor(PATIENCE);
       await page.getByText('The values as a table').click();
       await page.getByRole('button', { name: 'scheduled', exact: true }).click();
       await page.locator('th[aria-sort=ascending]').waitFor();

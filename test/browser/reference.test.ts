@@ -1,4 +1,4 @@
-import { foreignRequests, useBrowser } from '../support/browser.js';
+import { foreignRequests, PATIENCE, useBrowser } from '../support/browser.js';
 import { useService } from '../support/harness.js';
 
 describe('The reference in a browser', () => {
@@ -14,13 +14,13 @@ describe('The reference in a browser', () => {
       if (/content security policy/i.test(message.text())) complaints.push(message.text());
     });
     await page.goto(`${service().url}/api/reference`);
-    await page.getByText('Care management, edition A').waitFor({ timeout: 30_000 });
+    await page.getByText('Care management, edition A').waitFor(PATIENCE);
     await page.locator('#operations-tag-content').click();
     await page.locator('#operations-content-ListPosts .opblock-summary-control').click();
     await page.getByRole('button', { name: 'Try it out' }).click();
     await page.getByRole('button', { name: 'Execute' }).click();
     const answer = page.locator('.live-responses-table');
-    await answer.getByText('Seen in the reference').first().waitFor({ timeout: 30_000 });
+    await answer.getByText('Seen in the reference').first().waitFor(PATIENCE);
     expect(strangers).toStrictEqual([]);
     expect(complaints).toStrictEqual([]);
   });

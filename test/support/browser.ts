@@ -14,6 +14,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+/** How long a page may take to show something while other suites keep the machine busy. */
+export const PATIENCE = { timeout: 120_000 };
+
 /** Where the pictures of a run are kept, for people to look at. Git ignores it. */
 const PICTURES = process.env.SCREENSHOTS ?? join(projectRoot, 'screenshots');
 

@@ -133,6 +133,7 @@ export async function writeSite(
     UPDATE site SET title = ${site.title}, tagline = ${site.tagline}, time_zone = ${site.timeZone},
       default_category_id = CASE WHEN EXISTS (SELECT 1 FROM term WHERE id = ${site.defaultCategoryId}::int)
         THEN ${site.defaultCategoryId}::int ELSE default_category_id END,
-      front_page_id = nullif(coalesce(${site.frontPageId ?? null}::int, front_page_id), 0)
+      front_page_id = (SELECT id FROM content_item WHERE kind = 'page' AND status <> 'trash'
+        AND id = coalesce(${site.frontPageId ?? null}::int, front_page_id))
     WHERE id = 1`;
 }

@@ -211,6 +211,26 @@ describe('An export', () => {
     expect(existsSync(to.DATA_DIR as string)).toBe(false);
   };
 
+  it('comes back byte by byte where fields that are null are left out', async () => {
+    const to = place();
+    const copy = copied();
+    const sparse = (value: object) =>
+      Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
+    const parts = ['applicationPasswords', 'identities', 'files', 'pauses', 'pastPlans'];
+    rewrite(copy, (lines) =>
+      lines.map((text) => {
+        const line = sparse(JSON.parse(text));
+        for (const part of parts) if (line[part]) line[part] = line[part].map(sparse);
+        return JSON.stringify(line);
+      }),
+    );
+    expect(linesIn(copy)).not.toStrictEqual(linesIn(folder));
+    expect((await imported(to, copy)).status).toBe(0);
+    const again = join(dataFolder(), 'again');
+    await exported(to, again);
+    expect(linesIn(again)).toStrictEqual(linesIn(folder));
+  });
+
   it('is refused when it was cut or changed anywhere, and makes no database', async () => {
     const text = readFileSync(join(folder, 'care.ndjson'), 'utf8');
     const cut = copied();

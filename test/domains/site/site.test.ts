@@ -181,6 +181,25 @@ describe('The site', () => {
     ]);
   });
 
+  it('has no front page any more once that page is in the trash or deleted', async () => {
+    const headers = await service().session('administrator');
+    const front = async () => {
+      service().at(service().now() + 2_000);
+      const { page_on_front, show_on_front } = (await service().rest('GET', '/')).body;
+      return [page_on_front, show_on_front];
+    };
+    for (const query of ['', 'force=true']) {
+      const sent = { title: 'Home', status: 'publish' };
+      const { body: page } = await service().rest('POST', '/v1/pages', { body: sent, headers });
+      await service().database.query('UPDATE site SET front_page_id = $1', [page.id]);
+      expect(await front()).toStrictEqual([page.id, 'page']);
+      const { body } = await service().rest('GET', `/v1/pages/${page.id}`);
+      expect(body.link).toBe(`${service().url}/`);
+      await service().rest('DELETE', `/v1/pages/${page.id}`, { query, headers });
+      expect(await front()).toStrictEqual([0, 'posts']);
+    }
+  });
+
   it('is set up on the first start as the variables say, and later starts leave it alone', async () => {
     const start = async (variables: Record<string, string>) => {
       const config = readConfig({

@@ -24,13 +24,15 @@ const TYPES: Readonly<Record<string, Schema>> = {
 
 function schemaOfType(type: FieldType): Schema {
   const plain = TYPES[type.replace('?', '')] as Schema;
-  return type.endsWith('?') && plain.type ? { anyOf: [plain, { type: 'null' }] } : plain;
+  return type.endsWith('?') ? orNull(plain) : plain;
 }
+
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }], default: null });
 
 const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: 'object',
   properties,
-  required: Object.keys(properties),
+  required: Object.keys(properties).filter((name) => !('default' in (properties[name] as Schema))),
   additionalProperties: false,
 });
 
@@ -42,10 +44,13 @@ const schemaOfFields = (fields: Fields): Record<string, Schema> =>
 function schemaOfPart({ fields, isOne, isList }: Part): Schema {
   if (isList) return list(Object.values(schemaOfFields(fields))[0] as Schema);
   const one = object(schemaOfFields(fields));
-  return isOne ? { anyOf: [one, { type: 'null' }] } : list(one);
+  return isOne ? orNull(one) : list(one);
 }
 
-/** Returns the JSON schema of the lines of a kind: each field is there, and no other. */
+/**
+ * Returns the JSON schema of the lines of a kind: each field is there that cannot be null, and no
+ * other than its fields. A field that is left out is null by `default`.
+ */
 export function schemaOfLines({ name, key, fields, parts = {} }: LineKind): Schema {
   const own = Object.entries(parts).map(([part, one]) => [part, schemaOfPart(one)]);
   return object({

@@ -55,9 +55,9 @@ export function importedLines(
 
 const quoted = (column: string) => `"${column}"`;
 
-/** Returns a function that says what of a line does not fit its kind. */
+/** Returns a function that says what of a line does not fit its kind, and adds the fields that are null. */
 function validatorOf(kind: LineKind): (line: Line) => string | undefined {
-  const validate = new Ajv({ strict: false }).compile(schemaOfLines(kind));
+  const validate = new Ajv({ strict: false, useDefaults: true }).compile(schemaOfLines(kind));
   return (line) => {
     if (validate(line)) return undefined;
     const [{ instancePath = '', params = {}, message = '' } = {}] = validate.errors ?? [];
