@@ -1,6 +1,7 @@
 -- oldest: 0.1.0
--- Sets of the items with a common word in their title, excerpt or content, such as "word 17" (search_word), and of the
--- protected items, "shut": a search for common words is counted without reading what it finds.
+-- Sets of the items with a common word in their title, excerpt or content, such as "word 17" (search_word), of those with one
+-- in their title, "title 17", and of the protected items, "shut": a search for common words is counted, and its best finds are
+-- listed first, without reading all that it finds.
 ALTER TABLE "item_set" ADD COLUMN "word_id" INTEGER;
 
 CREATE OR REPLACE VIEW "item_member" AS
@@ -10,7 +11,9 @@ CREATE OR REPLACE VIEW "item_member" AS
     UNION ALL SELECT item_id, 'term ' || term_id FROM "content_term"
     UNION ALL SELECT id, 'shut' FROM "item_search" WHERE NOT open
     UNION ALL SELECT s.id, 'word ' || word FROM "item_search" s CROSS JOIN LATERAL unnest(title_words || excerpt_words || content_words) word
-        JOIN "item_set" k ON k.word_id = word;
+        JOIN "item_set" k ON k.word_id = word AND k.name LIKE 'word %'
+    UNION ALL SELECT s.id, 'title ' || word FROM "item_search" s CROSS JOIN LATERAL unnest(title_words) word
+        JOIN "item_set" k ON k.word_id = word AND k.name LIKE 'title %';
 
 -- The search follows an item in the same transaction: new items and those that go are noted with the item.
 CREATE FUNCTION item_change_reworded() RETURNS TRIGGER LANGUAGE plpgsql AS $$

@@ -225,6 +225,9 @@ interface Post {
   readonly terms: readonly number[];
   readonly password: string;
   readonly author: number;
+  readonly kind: string;
+  readonly title: string;
+  readonly content: string;
   /** Title, excerpt and content. */
   readonly text: string;
 }
@@ -247,6 +250,25 @@ const SAVES = fc.record({
   author: fc.nat(1),
 });
 
+/** How far a post is from a search: the original's order by relevance. */
+function distanceOf(search: readonly string[], { title, content }: Post): number {
+  const words = search.filter((word) => !word.startsWith('-'));
+  const inTitle = words.map((word) => title.includes(word));
+  const phrase = search.join(' ');
+  if (words.length === 0) return 0;
+  if (search.length === 1) return inTitle[0] ? 2 : 6;
+  if (title.includes(phrase)) return 1;
+  if (inTitle.every(Boolean)) return 2;
+  if (inTitle.some(Boolean)) return 3;
+  return content.includes(phrase) ? 5 : 6;
+}
+
+/** Posts in the order of relevance; `all` are newest first. */
+const nearestFirst = (search: readonly string[], all: readonly Post[], order: 'asc' | 'desc') =>
+  (order === 'desc' ? [...all] : [...all].reverse()).sort(
+    (a, b) => distanceOf(search, a) - distanceOf(search, b),
+  );
+
 const someOf = fc.subarray([0, 1], { minLength: 1 });
 const CLAUSE = fc.oneof(
   fc.record({
@@ -262,6 +284,10 @@ const CLAUSE = fc.oneof(
     all: fc.boolean(),
   }),
 );
+/** Whether a post has the words of a search. */
+const isFound = ({ search }: { readonly search: readonly string[] }, { text }: Post) =>
+  search.every((word) => word.startsWith('-') !== text.includes(word.replace('-', '')));
+
 const INSTANTS = DATES.flatMap((date) => [date, date.replace(/00$/, '01')]);
 const FILTER = fc.record({
   clauses: fc.uniqueArray(CLAUSE, { maxLength: 2, selector: ({ of }) => of }),
@@ -271,10 +297,18 @@ const FILTER = fc.record({
   statuses: fc.constantFrom(['publish'], ['publish', 'private'], ['draft']),
   search: fc.subarray(['alpha', 'bet', 'gamma', '-beta', '-lphab'], { maxLength: 2 }),
   asEditor: fc.boolean(),
+  order: fc.constantFrom('asc', 'desc'),
+  offset: fc.nat(4),
   without: fc.subarray([0, 1], { maxLength: 1 }),
   after: fc.constantFrom(undefined, undefined, ...INSTANTS),
   before: fc.constantFrom(undefined, undefined, ...INSTANTS),
 });
+
+/** Of a filter what narrows nothing down. */
+const ALL_POSTS = {
+  ...{ clauses: [], excluded: [], formats: [], without: [], statuses: ['publish'] as const },
+  ...{ after: undefined, before: undefined },
+};
 
 describe('Sets of items', () => {
   const service = useService();
@@ -327,9 +361,7 @@ describe('Sets of items', () => {
         : 'anonymous';
     const found = (post: Post) =>
       (filter.search.length === 0 || as === 'editor' || post.password === '') &&
-      filter.search.every(
-        (word) => word.startsWith('-') !== post.text.includes(word.replace('-', '')),
-      );
+      isFound(filter, post);
     for (const end of ['after', 'before'] as const) {
       const instant = filter[end];
       if (instant) params.set(end, instant);
@@ -363,15 +395,36 @@ describe('Sets of items', () => {
     };
   }
 
-  const posts = () =>
-    query<Post>(`SELECT id, status, format, published_at, password, author_id AS author, concat_ws(' ', title, excerpt, content) AS text,
+  const items = () =>
+    query<Post>(`SELECT id, kind, title, content, status, format, published_at, password, author_id AS author, concat_ws(' ', title, excerpt, content) AS text,
         ARRAY(SELECT term_id FROM content_term WHERE item_id = id) AS terms
-      FROM content_item WHERE kind = 'post' ORDER BY published_at DESC, id DESC`);
+      FROM content_item ORDER BY published_at DESC, id DESC`);
+  const posts = async () => (await items()).filter(({ kind }) => kind === 'post');
 
   const list = async (path: string, as: List['as'] = 'editor') => {
     const { headers, body } = await service().rest('GET', `/v1/posts?${path}`, { as });
     return { total: headers.get('x-wp-total'), ids: body.map(({ id }: { id: number }) => id) };
   };
+
+  /** Reads all that a search of posts and pages finds, three by three, from its beginning or its end. */
+  async function searched(words: string, from: 'first' | 'last'): Promise<number[]> {
+    const found: number[] = [];
+    let cursor: string | undefined;
+    for (;;) {
+      const cut = cursor ? `, ${from === 'first' ? 'after' : 'before'}: "${cursor}"` : '';
+      const document = `{ search(query: "${words}", kinds: [POST, PAGE], ${from}: 3${cut}) {
+        totalCount nodes { databaseId } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+      const { nodes, pageInfo, totalCount } = (await service().graphql(document)).body.data.search;
+      const ids: number[] = nodes.map(({ databaseId }: { databaseId: number }) => databaseId);
+      if (from === 'first') found.push(...ids);
+      else found.unshift(...ids);
+      cursor = from === 'first' ? pageInfo.endCursor : pageInfo.startCursor;
+      if (!(from === 'first' ? pageInfo.hasNextPage : pageInfo.hasPreviousPage)) {
+        expect(totalCount).toBe(found.length);
+        return found;
+      }
+    }
+  }
 
   /** Makes published posts of one author, with dates within 3,400 hours. */
   async function manyPosts(n: number): Promise<void> {
@@ -400,8 +453,20 @@ describe('Sets of items', () => {
           const ids: number[] = [];
           for (let at = 0; at < 8; at += 1)
             ids.push(
-              (await service().post({ status: 'publish', date: DATES[at % DATES.length] })).id,
+              (
+                await service().post({
+                  status: 'publish',
+                  date: DATES[at % DATES.length],
+                  title: WORDS.filter((_, i) => (at * 5 + 1) & (1 << i)).join(' '),
+                  content: WORDS.slice(at % 2).join(' '),
+                })
+              ).id,
             );
+          for (const title of ['alpha', 'gamma beta'])
+            await service().rest('POST', '/v1/pages', {
+              as: 'editor',
+              body: { title, status: 'publish', date: DATES[ids.length % DATES.length] },
+            });
           await makeSets();
           for (const [save, tend] of saves) {
             const chosen = save.terms.map((at) => terms[at] as number);
@@ -421,7 +486,8 @@ describe('Sets of items', () => {
             });
             if (tend) await makeSets();
           }
-          const all = await posts();
+          const every = await items();
+          const all = every.filter(({ kind }) => kind === 'post');
           for (const filter of filters) {
             const { query: path, as, has } = listOf(filter, terms, authors);
             const expected = all.filter(has).map(({ id }) => id);
@@ -430,6 +496,24 @@ describe('Sets of items', () => {
               path,
               { total: String(expected.length), ids: expected },
             ]);
+            if (filter.search.length === 0) continue;
+            const { order, offset } = filter;
+            const wide = { ...filter, ...(filter.either && ALL_POSTS) };
+            const { query: narrowed, as: reader, has: isIn } = listOf(wide, terms, authors);
+            const nearest = nearestFirst(filter.search, all.filter(isIn), order);
+            const part = `${narrowed}&orderby=relevance&order=${order}&per_page=3&offset=${offset}`;
+            expect([reader, part, (await list(part, reader)).ids]).toStrictEqual([
+              reader,
+              part,
+              nearest.slice(offset, offset + 3).map(({ id }) => id),
+            ]);
+            const open = every.filter(
+              (item) => item.status === 'publish' && item.password === '' && isFound(filter, item),
+            );
+            const best = nearestFirst(filter.search, open, 'desc').map(({ id }) => id);
+            const words = filter.search.join(' ');
+            expect([words, await searched(words, 'first')]).toStrictEqual([words, best]);
+            expect([words, await searched(words, 'last')]).toStrictEqual([words, best]);
           }
           await makeSets();
           expect(await proveSets(await context())).toBe(0);

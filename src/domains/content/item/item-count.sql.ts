@@ -4,8 +4,8 @@ import { type Combination, haveSets, SUM, withItems } from './item-set.sql.js';
 
 const { sql } = Prisma;
 
-const sumOf = ({ kind, statuses }: Combination, term: Prisma.Sql) =>
-  sql`coalesce((SELECT sum(n) FROM item_count WHERE kind = ${kind}
+const sumOf = ({ kinds, statuses }: Combination, term: Prisma.Sql) =>
+  sql`coalesce((SELECT sum(n) FROM item_count WHERE kind = ANY(${kinds}::text[])
     AND status = ANY(${statuses}::text[]) AND term_id = ${term}), 0)`;
 
 /**

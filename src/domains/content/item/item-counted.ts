@@ -2,6 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Viewer } from '../../../core/viewer.js';
 import { ItemState, Relation } from '../content.enums.js';
 import { absolute, given } from './conditions.sql.js';
+import type { Kind } from './item.kinds.js';
 import { CLAUSES, clausesOf, type OtherClause } from './item-clause.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import { datesOf, type Matching, sourceOf } from './item-filter.service.js';
@@ -63,12 +64,23 @@ export function countedOf(
   }
   if (either && others.length > 0) return undefined;
   return {
-    kind,
+    kinds: [kind],
     statuses,
     source: sourceOf(search),
     clauses: [...clauses, ...others],
     either,
   };
+}
+
+/** Returns how what is published of some kinds and found by a search is counted; undefined as `countedOf`. */
+export function countedSearch(
+  { viewer }: RequestContext,
+  kinds: readonly Kind[],
+  search: Search,
+): Combination | undefined {
+  const statuses = [ItemState.PUBLISH];
+  const clauses = wordsOf(viewer, search, statuses);
+  return clauses && { kinds, statuses, source: sourceOf(search), clauses, either: false };
 }
 
 /** Undefined where sets do not say what is found, or where who asks may search items of their own that are protected. */

@@ -12,7 +12,7 @@ import { type Fetching, shownTo } from './item.service.js';
 import type { Item } from './item.types.js';
 import { clausesOf } from './item-clause.js';
 import { countedOr } from './item-count.sql.js';
-import { countedOf } from './item-counted.js';
+import { countedOf, countedSearch } from './item-counted.js';
 import type { ItemFilter } from './item-filter.inputs.js';
 import {
   itemsMatching,
@@ -24,7 +24,7 @@ import { ITEM_CLASSES } from './item-kinds.types.js';
 import type { ContentOrder, ItemOrderInput, PageOrder } from './item-list.inputs.js';
 import { columnKeys, cursorColumn, keyColumns, orderKeys } from './item-order.service.js';
 import { columnsFor, keepRelations, type ListedRow, selectItems } from './item-row.service.js';
-import { type Search, searchOf } from './item-search.service.js';
+import { type Search, searchOf, type Tier } from './item-search.service.js';
 import {
   type Combination,
   haveSets,
@@ -76,6 +76,7 @@ export async function listItems(
     matching: itemsMatching(context, asked, search),
     each: itemsMatching(context, asked, search, true),
     counted: countedOf(context, asked, search),
+    tiers: order.by === ItemOrder.RELEVANCE ? search?.tiers : undefined,
     keys,
     window: windowOf(args, `${kind}.${order.by}.${order.direction}`, keys, USUAL_SIZE),
     selective: search !== undefined || clausesOf(filter).length > 0,
@@ -124,7 +125,8 @@ export async function searchItems(
     search,
     matching: publishedMatching(context, kinds ?? ALL_KINDS, search),
     each: publishedMatching(context, kinds ?? ALL_KINDS, search),
-    counted: undefined,
+    counted: countedSearch(context, kinds ?? ALL_KINDS, search),
+    tiers: order.by === ItemOrder.RELEVANCE ? search.tiers : undefined,
     keys,
     window: windowOf(
       args,
@@ -205,6 +207,8 @@ interface Listing {
   readonly each: Prisma.Sql;
   /** What the items are counted as, if they are. */
   readonly counted: Combination | undefined;
+  /** The parts of the list, in their order, that sets of items can say. */
+  readonly tiers: readonly Tier[] | undefined;
   readonly keys: readonly OrderKey[];
   readonly window: Window;
   /** Whether a search, terms or formats make it likely that few rows match. */
@@ -236,11 +240,56 @@ async function readPage(
   // A count is no proof that a list is empty: rows may have been loaded with triggers off.
   const none = found?.total === 0 && !listing.counted;
   const read = !none && (wanted.nodes !== undefined || wanted.cursors);
-  const rows = read ? await readRows(context, listing, skipped, wanted, found) : [];
+  const rows =
+    read && listing.tiers && found?.inSets
+      ? await readTiers(context, listing, listing.tiers, skipped, wanted)
+      : read
+        ? await readRows(context, listing, skipped, wanted, found)
+        : [];
   const total = wanted.total
     ? (found?.total ?? rows[0]?.total ?? (await countItems(context, listing)).total)
     : 0;
   return { items: rows.map((row) => new ITEM_CLASSES[row.kind](row, listing.shown)), total };
+}
+
+/**
+ * Reads the rows of a list part by part, each like a list of its own, until the page is full. At most
+ * two parts: the number of statements is bounded.
+ */
+async function readTiers(
+  context: RequestContext,
+  listing: Listing,
+  tiers: readonly Tier[],
+  skipped: number,
+  wanted: Wanted,
+): Promise<ListedRow[]> {
+  const { window } = listing;
+  const size = window.size + (wanted.more ? 1 : 0);
+  const rows: ListedRow[] = [];
+  let before = skipped;
+  for (const tier of window.backwards ? [...tiers].reverse() : tiers) {
+    const left = { ...window, size: size - rows.length };
+    const part = { ...partOf(listing, tier), window: left };
+    const found = await countItems(context, part);
+    if (found.total > before) {
+      rows.push(...(await readRows(context, part, before, { ...wanted, more: false }, found)));
+      if (rows.length === size) break;
+    }
+    before = Math.max(0, before - found.total);
+  }
+  return rows;
+}
+
+function partOf(listing: Listing, { condition, clause, distance }: Tier): Listing {
+  const { matching, each, counted, keys } = listing;
+  const [first, ...others] = keys;
+  return {
+    ...listing,
+    matching: sql`${matching} AND ${condition}`,
+    each: sql`${each} AND ${condition}`,
+    counted: counted && { ...counted, clauses: [...counted.clauses, clause] },
+    ...(first && distance && { keys: [{ ...first, value: distance }, ...others], dated: true }),
+  };
 }
 
 /** `found` rows match, if that is known. */
@@ -273,7 +322,10 @@ async function readRows(
   return rows;
 }
 
-/** From so many skipped rows on, those of whole weeks are skipped by their number. */
+/**
+ * From so many skipped rows on, those of whole weeks are skipped by their number; of several kinds, of
+ * which no index has the dates, always.
+ */
 const FAR = 1_000;
 
 /** Where the reading of a list begins: behind a condition on dates, and some rows. */
@@ -290,12 +342,15 @@ interface Start {
  */
 async function startOf(
   context: RequestContext,
-  { search, counted, dated, each, keys: [key], window }: Listing,
+  { search, counted, dated, each, keys, window }: Listing,
   skipped: number,
   found: Found | undefined,
 ): Promise<Start | undefined> {
   const plain = { cut: Prisma.empty, skipped };
-  if (!counted || !dated || skipped < FAR || isFew(found)) return plain;
+  const far = skipped >= FAR || (counted && counted.kinds.length > 1);
+  const cut = window.after || window.before;
+  if (!counted || !dated || !far || cut || isFew(found)) return plain;
+  const key = keys.find(({ type }) => type === 'timestamptz');
   const descending = key?.descending !== window.backwards;
   const places = await context.rows<WeekPlace>(
     weeksWith(counted, each, { from: skipped, to: skipped + window.size + 1, descending }),

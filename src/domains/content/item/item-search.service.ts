@@ -72,6 +72,9 @@ export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
   );
 }
 
+/** The distances of a single term: the title has it, or not. */
+const TITLE_OR_NOT = [sql`2::int`, sql`6::int`] as const;
+
 /** What texts are parted into words by, as `search_words` in the migrations parts them. */
 const BETWEEN = /[\t\n\v\f\r !-/:-@[-`{-~]+/;
 /**
@@ -99,6 +102,16 @@ export interface Search {
    * some there, the phrase in the excerpt, in the content; of a single term, whether the title has it.
    */
   readonly distance: Prisma.Sql;
+  /** Where there are `clauses`: what is found, parted by distance, nearest first. */
+  readonly tiers: readonly Tier[] | undefined;
+}
+
+/** What a search finds in some distances. */
+export interface Tier {
+  readonly condition: Prisma.Sql;
+  readonly clause: OtherClause;
+  /** The one distance of all, if it is one. */
+  readonly distance: Prisma.Sql | undefined;
 }
 
 /**
@@ -127,24 +140,45 @@ export async function searchOf(
   const columns = columnsOf(filter);
   const whole = Boolean(filter.searchSemantics);
   const inAll = EVERY_COLUMN.every((column) => columns.includes(column)) && !whole;
+  const clauses = inAll && common ? clausesOf(terms, words) : undefined;
   return {
     conditions: terms.map((term) => negated(term, contains(term.text, columns, whole))),
-    clauses: inAll && common ? clausesOf(terms, words) : undefined,
+    clauses,
+    tiers: clauses && tiersOf(clauses),
     distance: distance(filter.search ?? '', terms, (text, column) => contains(text, [column])),
   };
+}
+
+interface WordClause {
+  readonly excluded: boolean;
+  readonly words: readonly number[];
 }
 
 /** Undefined where a term is no single word whose words were looked up. */
 function clausesOf(
   terms: readonly SearchTerm[],
   words: ReadonlyMap<string, number[]>,
-): readonly OtherClause[] | undefined {
+): readonly WordClause[] | undefined {
   const clauses = terms.map(({ text, excluded }) => ({ excluded, words: words.get(text) }));
-  return clauses.every(
-    (clause): clause is OtherClause & typeof clause => clause.words !== undefined,
-  )
+  return clauses.every((clause): clause is WordClause & typeof clause => clause.words !== undefined)
     ? clauses
     : undefined;
+}
+
+/**
+ * Parts what is found by whether a title has one of the words: that is the distance of a single one.
+ * Undefined where only words are asked for that items do not have: then all have one distance.
+ */
+function tiersOf(clauses: readonly WordClause[]): readonly Tier[] | undefined {
+  const ids = clauses.flatMap(({ excluded, words }) => (excluded ? [] : words));
+  if (ids.length === 0) return undefined;
+  const inTitle = sql`s.title_words && (SELECT ${ids}::int[])`;
+  const alone = clauses.length === 1;
+  return [false, true].map((excluded) => ({
+    condition: excluded ? sql`NOT ${inTitle}` : inTitle,
+    clause: { words: ids, inTitle: true, excluded },
+    distance: alone ? TITLE_OR_NOT[Number(excluded)] : undefined,
+  }));
 }
 
 function distance(
@@ -157,7 +191,8 @@ function distance(
     .map(({ text }) => contains(text, SearchColumn.TITLE));
   const phrase = foldedTerm(search.replaceAll('"', '')).trim();
   if (inTitle.length === 0) return sql`0::int`;
-  if (terms.length === 1) return sql`(CASE WHEN ${all(inTitle)} THEN 2 ELSE 6 END)::int`;
+  if (terms.length === 1)
+    return sql`CASE WHEN ${all(inTitle)} THEN ${TITLE_OR_NOT[0]} ELSE ${TITLE_OR_NOT[1]} END`;
   return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2
     WHEN ${any(inTitle)} THEN 3
     WHEN ${contains(phrase, SearchColumn.EXCERPT)} THEN 4

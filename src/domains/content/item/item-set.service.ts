@@ -15,11 +15,11 @@ const LARGE = 1_000;
 const BATCH = 1_000;
 /** Parts of sets that one transaction compares, each of 2,048 items. */
 const PARTS = 32;
-/** A word is common that one item in so many has; sets of rarer ones would save little. */
+/** A word is common, anywhere or in titles, that one item in so many has; sets of rarer ones would save little. */
 const COMMON = 50;
 /** Items whose words tell which are common. */
 const SAMPLE = 3_000;
-/** Maximum number of common words. */
+/** Maximum number of sets of common words. */
 const MOST_WORDS = 1_000;
 /** Sets of words are proved for one in so many parts of the items each hour. */
 const SHARES_OF_WORDS = 24;
@@ -94,7 +94,7 @@ async function lacksWords(context: RequestContext): Promise<boolean> {
 }
 
 /**
- * Names the sets of the words that are common in a sample of the items, and that of protected items,
+ * Names the sets of the words that are common in a sample of the items, or in their titles, and that of protected items,
  * and drops those of words that have become rare. None without other sets.
  */
 async function nameWords(inner: RequestContext, large: number): Promise<void> {
@@ -104,18 +104,20 @@ async function nameWords(inner: RequestContext, large: number): Promise<void> {
   const share = Math.min(1, SAMPLE / Math.max(all?.n ?? 0, 1));
   const least = share * Math.max(large, (all?.n ?? 0) / COMMON);
   await inner.db.$executeRaw`
-    WITH sampled AS MATERIALIZED (
-      SELECT word, count(*) AS n
-      FROM item_search TABLESAMPLE SYSTEM (${share * 100}::float4),
-        unnest(title_words || excerpt_words || content_words) AS word
-      GROUP BY word
+    WITH sample AS MATERIALIZED (
+      SELECT title_words, title_words || excerpt_words || content_words AS words
+      FROM item_search TABLESAMPLE SYSTEM (${share * 100}::float4)
+    ), sampled AS MATERIALIZED (
+      SELECT 'word ' || word AS name, word, count(*) AS n FROM sample, unnest(words) AS word GROUP BY word
+      UNION ALL
+      SELECT 'title ' || word, word, count(*) FROM sample, unnest(title_words) AS word GROUP BY word
     ), wanted AS MATERIALIZED (
-      SELECT 'word ' || word AS name, word FROM sampled
+      SELECT name, word FROM sampled
       WHERE EXISTS (SELECT FROM item_set WHERE word_id IS NULL AND name <> 'shut')
-        AND (n >= ${least}::float8 OR n >= ${least}::float8 / 2 AND word IN (SELECT word_id FROM item_set))
+        AND (n >= ${least}::float8 OR n >= ${least}::float8 / 2 AND name IN (SELECT name FROM item_set))
       ORDER BY n DESC LIMIT ${MOST_WORDS}::int
     ), left_over AS (
-      DELETE FROM item_set WHERE word_id IS NOT NULL AND word_id NOT IN (SELECT word FROM wanted)
+      DELETE FROM item_set WHERE word_id IS NOT NULL AND name NOT IN (SELECT name FROM wanted)
       RETURNING name
     ), emptied AS (
       DELETE FROM item_set_part p USING left_over l WHERE l.name = p.name

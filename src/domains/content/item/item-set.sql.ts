@@ -6,9 +6,9 @@ import type { Source } from './item-filter.service.js';
 
 const { sql, join, raw, empty } = Prisma;
 
-/** Which items a list is of: of a kind, with one of some statuses, and by terms, formats, words, authors and dates. */
+/** Which items a list is of: of some kinds, with one of some statuses, and by terms, formats, words, authors and dates. */
 export interface Combination {
-  readonly kind: Kind;
+  readonly kinds: readonly Kind[];
   readonly statuses: readonly string[];
   /** From where the items are read that changed since the sets were made. */
   readonly source: Source;
@@ -22,7 +22,9 @@ export interface Combination {
 const NONE = raw('0::bit(2048)');
 const BIT_OF = (id: string) => raw(`set_bit(0::bit(2048), ${id} & 2047, 1)`);
 
-const namesOf = ({ kind, statuses }: Combination) => statuses.map((status) => `${kind} ${status}`);
+/** The pairs of a kind and a status. */
+const statedBy = ({ kinds, statuses }: Combination) =>
+  kinds.flatMap((kind) => statuses.map((status) => ({ kind, status, name: `${kind} ${status}` })));
 
 /** Maximum number of changes that are not worked off: of more, to read each costs too much. */
 const MOST_CHANGES = raw('20000');
@@ -32,7 +34,8 @@ const MOST_CHANGES = raw('20000');
  * combination has. They cannot on small sites, while they are made, and behind very many changes.
  */
 export const haveSets = (combination: Combination): Prisma.Sql =>
-  sql`(EXISTS (SELECT FROM item_set WHERE whole AND name = ANY(${namesOf(combination)}::text[]))
+  sql`(EXISTS (SELECT FROM item_set WHERE whole
+      AND name = ANY(${statedBy(combination).map(({ name }) => name)}::text[]))
     AND EXISTS (SELECT FROM item_set WHERE name LIKE 'format %')
     AND NOT EXISTS (SELECT FROM item_set WHERE NOT whole
       AND (name LIKE 'format %' OR name LIKE 'week %'))
@@ -44,7 +47,8 @@ export const haveSets = (combination: Combination): Prisma.Sql =>
  * since, and are not in `part`. `matching`: the condition on such an item of the source.
  */
 export function withItems(combination: Combination, matching: Prisma.Sql): Prisma.Sql {
-  const { kind, statuses, clauses, weeks, source } = combination;
+  const { clauses, weeks, source } = combination;
+  const stated = statedBy(combination);
   const dated = sql` JOIN (SELECT part, bit_or(bits) AS bits FROM item_set_part
           WHERE name = ANY(${weeks?.map((week) => `week ${week}`)}::text[]) GROUP BY part) w USING (part)`;
   const tables = clauses.map(
@@ -55,8 +59,9 @@ export function withItems(combination: Combination, matching: Prisma.Sql): Prism
       sql` LEFT JOIN (${setOf(combination, clause, at('wanted', i))}) ${at('s', i)} USING (part)`,
   );
   return sql`WITH ${tables.length > 0 ? join(tables, '') : empty}stated AS MATERIALIZED (
-      SELECT n.name, n.status, s.name IS NOT NULL AS whole
-      FROM unnest(${namesOf(combination)}::text[], ${statuses}::text[]) n (name, status)
+      SELECT n.*, s.name IS NOT NULL AS whole
+      FROM unnest(${stated.map(({ name }) => name)}::text[], ${stated.map(({ kind }) => kind)}::text[],
+        ${stated.map(({ status }) => status)}::text[]) n (name, kind, status)
         LEFT JOIN item_set s ON s.name = n.name AND s.whole
     ), noted AS MATERIALIZED (SELECT DISTINCT item_id FROM item_change
     ), part AS MATERIALIZED (
@@ -64,7 +69,7 @@ export function withItems(combination: Combination, matching: Prisma.Sql): Prism
       FROM (SELECT part, bit_or(bits) AS bits FROM (
             SELECT part, bits FROM stated s JOIN item_set_part USING (name) WHERE s.whole
             UNION ALL SELECT p.id >> 11, ${BIT_OF('p.id')} FROM stated s
-            JOIN content_item p ON p.kind = ${kind} AND p.status = s.status WHERE NOT s.whole) stated
+            JOIN content_item p ON p.kind = s.kind AND p.status = s.status WHERE NOT s.whole) stated
           GROUP BY part) b${weeks ? dated : empty}
         LEFT JOIN (SELECT item_id >> 11 AS part, bit_or(${BIT_OF('item_id')}) AS bits
           FROM noted GROUP BY 1) n USING (part)${joined.length > 0 ? join(joined, '') : empty}
@@ -87,7 +92,8 @@ function wanted(clause: Clause | OtherClause): Prisma.Sql {
     return sql`SELECT 0 AS root, id, '' AS name, false AS whole FROM unnest(${clause.authors}::int[]) id`;
   const named =
     'words' in clause
-      ? sql`SELECT 0 AS root, id, 'word ' || id AS name FROM unnest(${clause.words}::int[]) id`
+      ? sql`SELECT 0 AS root, id, ${clause.inTitle ? 'title ' : 'word '} || id AS name
+          FROM unnest(${clause.words}::int[]) id`
       : sql`SELECT root, id, 'term ' || id AS name FROM (${termsOf(clause)}) t`;
   return sql`SELECT n.*, s.name IS NOT NULL AS whole
     FROM (${named}) n LEFT JOIN item_set s ON s.name = n.name AND s.whole`;
@@ -144,15 +150,15 @@ function setOf(
 }
 
 function othersOf(
-  { kind, statuses }: Combination,
+  { kinds, statuses }: Combination,
   clause: Clause | OtherClause,
   table: Prisma.Sql,
 ): Prisma.Sql {
-  if ('words' in clause) return seldomWords(table);
+  if ('words' in clause) return seldomWords(table, clause.inTitle);
   if ('after' in clause) {
     const edges = spanOf(clause).edges.map(
       (condition) => sql`SELECT 0, p.id >> 11, ${BIT_OF('p.id')} FROM content_item p
-        WHERE p.kind = ${kind} AND p.status = ANY(${statuses}::text[]) AND ${condition}`,
+        WHERE p.kind = ANY(${kinds}::text[]) AND p.status = ANY(${statuses}::text[]) AND ${condition}`,
     );
     return join(edges, ' UNION ALL ');
   }
@@ -162,10 +168,11 @@ function othersOf(
       FROM ${table} w JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`;
 }
 
-function seldomWords(table: Prisma.Sql): Prisma.Sql {
+function seldomWords(table: Prisma.Sql, inTitle = false): Prisma.Sql {
   const words = sql`(SELECT coalesce(array_agg(id), '{}') FROM ${table} WHERE NOT whole)`;
+  const elsewhere = sql` OR s.excerpt_words && ${words} OR s.content_words && ${words}`;
   return sql`SELECT 0, s.id >> 11, ${BIT_OF('s.id')} FROM item_search s
-    WHERE s.title_words && ${words} OR s.excerpt_words && ${words} OR s.content_words && ${words}`;
+    WHERE s.title_words && ${words}${inTitle ? empty : elsewhere}`;
 }
 
 function expressionOf({ clauses, either }: Combination): Prisma.Sql {
