@@ -288,6 +288,15 @@ const CLAUSE = fc.oneof(
 const isFound = ({ search }: { readonly search: readonly string[] }, { text }: Post) =>
   search.every((word) => word.startsWith('-') !== text.includes(word.replace('-', '')));
 
+const SEARCHES = [
+  'alpha',
+  'bet',
+  '-lphab',
+  'alpha gamma',
+  'gamma bet',
+  'alpha -beta',
+  '-beta gamma',
+];
 const INSTANTS = DATES.flatMap((date) => [date, date.replace(/00$/, '01')]);
 const FILTER = fc.record({
   clauses: fc.uniqueArray(CLAUSE, { maxLength: 2, selector: ({ of }) => of }),
@@ -295,7 +304,7 @@ const FILTER = fc.record({
   formats: fc.subarray([...FORMATS], { maxLength: 2 }),
   either: fc.boolean(),
   statuses: fc.constantFrom(['publish'], ['publish', 'private'], ['draft']),
-  search: fc.subarray(['alpha', 'bet', 'gamma', '-beta', '-lphab'], { maxLength: 2 }),
+  search: fc.constantFrom([], ...SEARCHES.map((words) => words.split(' '))),
   asEditor: fc.boolean(),
   order: fc.constantFrom('asc', 'desc'),
   offset: fc.nat(4),
