@@ -1,4 +1,4 @@
-// Thirty lists of posts by what people and programs filter by, of a database that scale-database.mjs
+// Thirty-two lists of posts by what people and programs filter by, of a database that scale-database.mjs
 // made: its category 2 is filed under most, tags begin at 201, authors at 1000002.
 
 const CATEGORY = { often: 2, seldom: 190, parent: 4 };
@@ -34,6 +34,8 @@ export const FILTERS = {
   'common word': 'search=medicine',
   'common word by date': 'search=clinic&orderby=date',
   'common words': 'search=medicine+breakfast',
+  'best matches of a common word': 'search=medicine&orderby=relevance',
+  'best matches of common words': 'search=medicine+breakfast&orderby=relevance',
   'seldom word': 'search=pralurdipine',
   'of an author': `author=${AUTHOR}`,
   'without an author': `author_exclude=${AUTHOR}`,

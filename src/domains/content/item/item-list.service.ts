@@ -323,8 +323,8 @@ async function readRows(
 }
 
 /**
- * From so many skipped rows on, those of whole weeks are skipped by their number; of several kinds, of
- * which no index has the dates, always.
+ * From so many skipped rows on, those of whole weeks are skipped by their number. Always of several
+ * kinds, of which no index has the dates, and of the parts of a search, which may be rare among those.
  */
 const FAR = 1_000;
 
@@ -342,12 +342,12 @@ interface Start {
  */
 async function startOf(
   context: RequestContext,
-  { search, counted, dated, each, keys, window }: Listing,
+  { search, counted, tiers, dated, each, keys, window }: Listing,
   skipped: number,
   found: Found | undefined,
 ): Promise<Start | undefined> {
   const plain = { cut: Prisma.empty, skipped };
-  const far = skipped >= FAR || (counted && counted.kinds.length > 1);
+  const far = skipped >= FAR || tiers || (counted && counted.kinds.length > 1);
   const cut = window.after || window.before;
   if (!counted || !dated || !far || cut || isFew(found)) return plain;
   const key = keys.find(({ type }) => type === 'timestamptz');

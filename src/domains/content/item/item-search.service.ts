@@ -166,14 +166,15 @@ function clausesOf(
 }
 
 /**
- * Parts what is found by whether a title has one of the words: that is the distance of a single one.
+ * Parts what is found by whether a title has one of the words: that is the distance of a single one, also
+ * beside words that items do not have, with which no text has the whole phrase.
  * Undefined where only words are asked for that items do not have: then all have one distance.
  */
 function tiersOf(clauses: readonly WordClause[]): readonly Tier[] | undefined {
   const ids = clauses.flatMap(({ excluded, words }) => (excluded ? [] : words));
   if (ids.length === 0) return undefined;
   const inTitle = sql`s.title_words && (SELECT ${ids}::int[])`;
-  const alone = clauses.length === 1;
+  const alone = clauses.filter(({ excluded }) => !excluded).length === 1;
   return [false, true].map((excluded) => ({
     condition: excluded ? sql`NOT ${inTitle}` : inTitle,
     clause: { words: ids, inTitle: true, excluded },
