@@ -2,7 +2,7 @@
 -- The page that has the address of the site; null where it lists posts.
 ALTER TABLE "site" ADD COLUMN "front_page_id" INTEGER;
 
--- A page that goes to the trash, or is deleted, stops to be the front page, as in the original: the settings of the site are
+-- A page that goes to the trash, or is deleted, is the front page no more, as in the original: the settings of the site are
 -- read for every request, and need no look at content.
 CREATE FUNCTION front_page_gone() RETURNS TRIGGER LANGUAGE plpgsql AS $$
 BEGIN

@@ -133,7 +133,14 @@ export async function writeSite(
     UPDATE site SET title = ${site.title}, tagline = ${site.tagline}, time_zone = ${site.timeZone},
       default_category_id = CASE WHEN EXISTS (SELECT 1 FROM term WHERE id = ${site.defaultCategoryId}::int)
         THEN ${site.defaultCategoryId}::int ELSE default_category_id END,
-      front_page_id = (SELECT id FROM content_item WHERE kind = 'page' AND status <> 'trash'
-        AND id = coalesce(${site.frontPageId ?? null}::int, front_page_id))
+      front_page_id = coalesce(${site.frontPageId ?? null}::int, front_page_id)
     WHERE id = 1`;
+  await dropWrongFrontPage(db);
+}
+
+/** Takes the front page off the site where it is no page, or in the trash. */
+export async function dropWrongFrontPage(db: Db): Promise<void> {
+  await db.$executeRaw`
+    UPDATE site SET front_page_id = NULL WHERE front_page_id NOT IN (
+      SELECT id FROM content_item WHERE id = front_page_id AND kind = 'page' AND status <> 'trash')`;
 }

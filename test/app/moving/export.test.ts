@@ -309,6 +309,20 @@ describe('An export', () => {
     ]);
   });
 
+  it('has no front page where that is no page that came along', async () => {
+    const to = place();
+    const copy = copied();
+    const front = (id: number) => (line: string) =>
+      line.startsWith('{"kind":"site"')
+        ? line.replace(/"frontPageId":(\d+|null)/, `"frontPageId":${id}`)
+        : line;
+    rewrite(copy, (lines) => lines.map(front(999_999)));
+    expect((await imported(to, copy)).status).toBe(0);
+    const again = join(dataFolder(), 'again');
+    await exported(to, again);
+    expect(linesOf(again, 'site')).toMatchObject([{ frontPageId: null }]);
+  });
+
   it('has a file refused with other bytes, and tells of one that is missing', async () => {
     const copy = copied();
     writeFileSync(join(copy, 'files', KEY), '%PDF-1.5\n%%EOF\n');

@@ -1,9 +1,10 @@
+import { transact } from '../../../core/transact.js';
 import { Taxonomy } from '../../../domains/content/content.enums.js';
 import type { Kind } from '../../../domains/content/item/item.kinds.js';
 import { titleKey } from '../../../domains/content/rendering/collation.js';
 import { blockVersion } from '../../../domains/content/rendering/rendering.js';
 import { sortKey } from '../../../domains/content/rendering/slug.js';
-import { fileItems, noteRevisions } from '../completion.service.js';
+import { dropWrongFrontPage, fileItems, noteRevisions } from '../completion.service.js';
 import { STATUSES } from '../items.js';
 import { TERMS } from '../terms.js';
 import type { LineKind } from './line.js';
@@ -87,6 +88,9 @@ export const itemLines = (kind: Kind): LineKind => ({
   }),
   fault: ({ status }) => (STATUSES.has(String(status)) ? undefined : 'its status is unknown here'),
   complete: fileItems,
+  ...(kind === 'page' && {
+    finish: ({ context }) => transact(context, ({ db }) => dropWrongFrontPage(db)),
+  }),
 });
 
 /** Revisions and autosaves. */

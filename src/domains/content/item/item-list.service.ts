@@ -54,7 +54,8 @@ const USUAL_SIZE = 10;
 /**
  * Returns a page of items: those that the filter asks for and the caller may read. One statement
  * reads what is selected alone. A filter by terms and a search take one more, which counts; a
- * search takes one that looks its words up, and finds which are common (`item-set.sql.ts`). Throws PAGE_OUT_OF_RANGE for a page beyond the last,
+ * search takes one that looks its words up, and finds which are common (`item-set.sql.ts`). By relevance
+ * common words take at most three for each of two parts (`readTiers`). Throws PAGE_OUT_OF_RANGE for a page beyond the last,
  * TOO_MANY for a filter with too long a list, and the refusals of orders, cursors and statuses.
  */
 export async function listItems(
@@ -107,7 +108,7 @@ const BEST_FIRST = { by: ItemOrder.RELEVANCE, direction: Direction.DESC };
 
 /**
  * Returns a page of what is published and found by a search, best match first unless another order is
- * asked for: of some kinds, or of all. Takes three statements. Throws SEARCH_REQUIRED for a search without words.
+ * asked for: of some kinds, or of all. Takes as many statements as `listItems`. Throws SEARCH_REQUIRED for a search without words.
  */
 export async function searchItems(
   context: RequestContext,
@@ -240,12 +241,12 @@ async function readPage(
   // A count is no proof that a list is empty: rows may have been loaded with triggers off.
   const none = found?.total === 0 && !listing.counted;
   const read = !none && (wanted.nodes !== undefined || wanted.cursors);
-  const rows =
-    read && listing.tiers && found?.inSets
-      ? await readTiers(context, listing, listing.tiers, skipped, wanted)
-      : read
-        ? await readRows(context, listing, skipped, wanted, found)
-        : [];
+  const tiers = found?.inSets ? listing.tiers : undefined;
+  const readAll = () =>
+    tiers
+      ? readTiers(context, listing, tiers, skipped, wanted)
+      : readRows(context, listing, skipped, wanted, found);
+  const rows = read ? await readAll() : [];
   const total = wanted.total
     ? (found?.total ?? rows[0]?.total ?? (await countItems(context, listing)).total)
     : 0;
@@ -280,6 +281,7 @@ async function readTiers(
   return rows;
 }
 
+/** Returns one part of a list, as a list. */
 function partOf(listing: Listing, { condition, clause, distance }: Tier): Listing {
   const { matching, each, counted, keys } = listing;
   const [first, ...others] = keys;

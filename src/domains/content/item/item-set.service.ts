@@ -15,7 +15,10 @@ const LARGE = 1_000;
 const BATCH = 1_000;
 /** Parts of sets that one transaction compares, each of 2,048 items. */
 const PARTS = 32;
-/** A word is common, anywhere or in titles, that one item in so many has; sets of rarer ones would save little. */
+/**
+ * A word is common, anywhere or in titles, that one item in so many has; sets of rarer ones would save
+ * little.
+ */
 const COMMON = 50;
 /** Items whose words tell which are common. */
 const SAMPLE = 3_000;
@@ -94,8 +97,8 @@ async function lacksWords(context: RequestContext): Promise<boolean> {
 }
 
 /**
- * Names the sets of the words that are common in a sample of the items, or in their titles, and that of protected items,
- * and drops those of words that have become rare. None without other sets.
+ * Names the sets of the words that are common in a sample of the items, or in their titles, and that of
+ * protected items, and drops those of words that have become rare. None without other sets.
  */
 async function nameWords(inner: RequestContext, large: number): Promise<void> {
   const [all] = await inner.rows<{ n: number }>(

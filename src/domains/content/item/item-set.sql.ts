@@ -6,7 +6,10 @@ import type { Source } from './item-filter.service.js';
 
 const { sql, join, raw, empty } = Prisma;
 
-/** Which items a list is of: of some kinds, with one of some statuses, and by terms, formats, words, authors and dates. */
+/**
+ * Which items a list is of: of some kinds, with one of some statuses, and by terms, formats, words,
+ * authors and dates.
+ */
 export interface Combination {
   readonly kinds: readonly Kind[];
   readonly statuses: readonly string[];
