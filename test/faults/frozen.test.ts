@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { patienceOf } from '../../src/platform/database/watch.js';
 import { WRITE } from '../../src/platform/database/writes.js';
 import { onCluster } from './cluster.js';
 import { onServer } from './databases.js';
@@ -21,7 +22,9 @@ async function isAway({ ask }: Running): Promise<number> {
     database: 'The database does not answer.',
   });
   const took = Date.now() - began;
-  expect(took, `after ${took} ms; without a bound it is half a minute`).toBeLessThan(5_000);
+  expect(took, `after ${took} ms; without a bound it is half a minute`).toBeLessThan(
+    5_000 * patienceOf(),
+  );
   return took;
 }
 
@@ -50,7 +53,7 @@ onServer(
       }
       // It takes 2 s; a machine that is busy meanwhile may slow some rounds, but hardly all.
       const soonest = Math.min(...noticed);
-      expect(soonest, `noticed after ${noticed.join(', ')} ms`).toBeLessThan(3_000);
+      expect(soonest, `noticed after ${noticed.join(', ')} ms`).toBeLessThan(3_000 * patienceOf());
     }).finally(() => relay.cut());
   },
 );
@@ -121,7 +124,7 @@ onCluster(
       const began = Date.now();
       await service.ask();
       expect(Date.now() - began, 'whoever meets a stopped process is told soon').toBeLessThan(
-        5_000,
+        5_000 * patienceOf(),
       );
       await recovers(service);
       signal(some, 'SIGCONT');

@@ -131,9 +131,4 @@ export interface DatabaseOptions {
    * it.
    */
   pooler?: 'auto' | 'transaction' | 'none';
-  /**
-   * Milliseconds for which a server may send nothing at all, while statements wait and it was
-   * asked, before it counts as silent. Default 700, with a pooler 2,500.
-   */
-  silence?: number;
 }

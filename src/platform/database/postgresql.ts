@@ -35,8 +35,7 @@ export async function openServer(options: ServerOptions): Promise<Database> {
   } finally {
     await client.end();
   }
-  const { silence } = options;
-  const watch = new Watch({ config, pooled, ...(silence && { silence }) });
+  const watch = new Watch({ config, pooled });
   const limit = statementLimit * 1_000;
   const pool = new pg.Pool({
     ...config,

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { availableParallelism, loadavg } from 'node:os';
 import pg from 'pg';
 import { ConnectionError } from './database-errors.js';
 
@@ -26,15 +27,23 @@ const PATIENCE_OF_POOLERS = 2_500;
  */
 const RECOVERY = 2_000;
 const RETRY = 250;
+/** How many times as long a server may send nothing at most, however busy this machine is. */
+const MOST_PATIENCE = 4;
 
 /** What a `Watch` watches. */
 export interface WatchOptions {
   readonly config: pg.ClientConfig;
   /** Whether a pooler stands before the server. Its process ids are not those of the server. */
   readonly pooled: boolean;
-  /** How long the server may send nothing, in milliseconds. */
-  readonly silence?: number;
+  /** Returns how many tasks there are for each core of this machine, by default over the last minute. */
+  readonly load?: () => number;
 }
+
+/** The load of the last minute for each core; 0 on Windows, which knows none. */
+const loadOfCores = () => (loadavg()[0] ?? 0) / availableParallelism();
+
+/** How many times as long a server may send nothing while this machine, which may be its own too, is busy. */
+export const patienceOf = (load = loadOfCores()) => Math.min(MOST_PATIENCE, Math.max(1, load));
 
 /**
  * Detects within three seconds that a server has become silent while its connections stay open: the
@@ -44,7 +53,8 @@ export interface WatchOptions {
  * silent: all connections are closed, so that waiting statements fail with ConnectionError, and new
  * connections are refused until the server answers again. A busy server answers one of the two
  * questions or on some of its connections, and nothing is closed. Time in which this process itself
- * was held up does not count.
+ * was held up does not count. While this machine has more tasks than cores, the server may send
+ * nothing for as many times as long, at most four times: it may be on the same machine.
  */
 export class Watch {
   readonly #clients = new Set<WatchedClient>();
@@ -124,8 +134,9 @@ export class Watch {
       .finally(() => {
         isOver = true;
       });
-    const usual = this.options.pooled ? PATIENCE_OF_POOLERS : PATIENCE;
-    const { silence: patience = usual } = this.options;
+    const { pooled, load } = this.options;
+    const times = patienceOf(load?.());
+    const patience = (pooled ? PATIENCE_OF_POOLERS : PATIENCE) * times;
     while (!isOver && !this.#closed) {
       const heard = this.#heardAt;
       await Promise.race([
@@ -135,7 +146,8 @@ export class Watch {
       // Lets Node read data that has already arrived
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) break;
-      if (this.#heardAt === heard && (await this.#isSilent(heard))) return this.#fallSilent();
+      if (this.#heardAt === heard && (await this.#isSilent(heard, times)))
+        return this.#fallSilent();
       // Other connections receive answers, so only the probe's connection hangs
       if (performance.now() - asked > 2 * patience && this.#probe) destroy(this.#probe);
     }
@@ -150,9 +162,9 @@ export class Watch {
    * Asks once more, over a new connection: a busy server may have been slow with the first
    * question. A pooler has had its time already.
    */
-  async #isSilent(heard: number): Promise<boolean> {
+  async #isSilent(heard: number, times: number): Promise<boolean> {
     if (this.options.pooled) return true;
-    const said = await this.#askAnew(PATIENCE_AGAIN);
+    const said = await this.#askAnew(PATIENCE_AGAIN * times);
     return said === 'nothing' && this.#heardAt === heard;
   }
 

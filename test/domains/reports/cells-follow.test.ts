@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { serviceContext } from '../../../src/core/service-context.js';
-import { markLoose, renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
+import { renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
 import { renewRollups } from '../../../src/domains/reports/rollup/rollup.service.js';
 import { useService } from '../../support/harness.js';
+import { tighten } from './histories.js';
 
 const service = useService();
 const sql = <T extends object>(text: string, values: unknown[] = []) =>
@@ -95,8 +96,7 @@ describe('Cells that follow the log of their facts', () => {
           }
           expect(await sql('SELECT FROM report_change')).toStrictEqual([]);
           const followed = await cells();
-          await markLoose(await context(), true);
-          await renewCells(await context());
+          await tighten(service());
           const tightened = await cells();
           await rebuild();
           const whole = await cells();

@@ -7,6 +7,7 @@ import {
   renewRollups,
 } from '../../../src/domains/reports/rollup/rollup.service.js';
 import { useService } from '../../support/harness.js';
+import { tighten } from './histories.js';
 
 const service = useService();
 const context = () => serviceContext(service().app.deps, 'test');
@@ -309,6 +310,7 @@ describe('Cells of cohorts', () => {
         await renew();
         for (const [what, n] of steps) await act(what, n);
         await renew();
+        await tighten(service());
         const lived = await cells();
         await rebuildRollups(await context(), () => undefined);
         expect(lived).toStrictEqual(await cells());

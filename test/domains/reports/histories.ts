@@ -1,9 +1,11 @@
 import { RequestContext } from '../../../src/core/context.js';
 import { Role } from '../../../src/core/roles.js';
+import { serviceContext } from '../../../src/core/service-context.js';
 import { Viewer } from '../../../src/core/viewer.js';
 import { doseSubject } from '../../../src/domains/reports/catalogue/dose.subject.js';
 import { bucketNames } from '../../../src/domains/reports/catalogue/spread.js';
 import { ownCells } from '../../../src/domains/reports/own-report.service.js';
+import { markLoose, renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
 import { gridName, latticeOf } from '../../../src/domains/reports/rollup/lattice.js';
 import type { Harness } from '../../support/harness.js';
 
@@ -17,6 +19,13 @@ export async function contextOf(service: Harness, accountId: number): Promise<Re
     siteUrl: '',
     requestId: 'history',
   });
+}
+
+/** Makes what cells do not know since an account went, the largest and the least hashes, as the job does each hour. */
+export async function tighten(service: Harness): Promise<void> {
+  const context = await serviceContext(service.app.deps, 'test');
+  await markLoose(context, true);
+  await renewCells(context);
 }
 
 /** A cell as text: the grid, its date and keys; with its accounts, sums, tops and buckets. */

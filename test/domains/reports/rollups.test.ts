@@ -21,7 +21,7 @@ import {
   renewRollups,
 } from '../../../src/domains/reports/rollup/rollup.service.js';
 import { useService } from '../../support/harness.js';
-import { contextOf, scannedCells, storedCells } from './histories.js';
+import { contextOf, scannedCells, storedCells, tighten } from './histories.js';
 
 const service = useService();
 const DAY = 24 * 60 * 60 * 1000;
@@ -171,6 +171,7 @@ describe('The rollups', () => {
           if (takes) await act('take', [n, n], accountIds).catch(() => undefined);
           await Promise.all([renew(), renew()]);
         }
+        await tighten(service());
         const scanned = await scannedCells(service(), accountIds, PERIOD);
         expect(new Map([...(await storedCells(service()))].sort())).toStrictEqual(
           new Map([...scanned].sort()),

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { serviceContext } from '../../../src/core/service-context.js';
 import { SUBJECTS } from '../../../src/domains/reports/catalogue/catalogue.js';
-import { markLoose, renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
+import { renewCells } from '../../../src/domains/reports/rollup/cells.service.js';
 import { renewRollups } from '../../../src/domains/reports/rollup/rollup.service.js';
 import { useService } from '../../support/harness.js';
+import { tighten } from './histories.js';
 
 const service = useService();
 const sql = <T extends object>(text: string, values: unknown[] = []) =>
@@ -86,11 +87,6 @@ const cells = () =>
   sql(`SELECT concat_ws(' ', subject, grid, date, keys) AS name, accounts, eligible, sums, tops, buckets, sketch
     FROM report_cell ORDER BY 1`);
 
-async function tighten(): Promise<void> {
-  await markLoose(await context(), true);
-  await renewCells(await context());
-}
-
 describe('Cells of all subjects', () => {
   const change = fc.tuple(
     fc.nat({ max: CHANGES.length - 1 }),
@@ -119,7 +115,7 @@ describe('Cells of all subjects', () => {
           for (const [kind, n, m] of step) await sql(CHANGES[kind] ?? '', [n, m]);
           await renewCells(await context());
         }
-        await tighten();
+        await tighten(service());
         const followed = await cells();
         await sql(
           'INSERT INTO report_stale (subject, month) SELECT subject, month FROM report_month',

@@ -7,6 +7,8 @@ import {
   type TimeLimitError,
 } from '../../../src/platform/database/database.js';
 import { openDatabase } from '../../../src/platform/database/open.js';
+import { configOf } from '../../../src/platform/database/postgresql.js';
+import { Watch, WatchedClient } from '../../../src/platform/database/watch.js';
 import { onServer, openServer } from '../../faults/databases.js';
 import { Relay } from '../../faults/relay.js';
 
@@ -112,6 +114,36 @@ onServer('a server that is busy is not taken for one that is silent', async (url
   expect(await read()).toStrictEqual([{ count: 7 }]);
   await Promise.all(slow);
   await database.close();
+});
+
+onServer('a server that sends nothing may be as slow as this machine is busy', async (url) => {
+  const relay = await Relay.before(url);
+  const config = configOf(relay.url);
+  /** Asks a server that sends nothing for 2.5 s. */
+  const answered = async (load: number) => {
+    const watch = new Watch({ config, pooled: false, load: () => load });
+    const client = new WatchedClient({ ...config, watch });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      relay.hold();
+      const asked = client.query('SELECT 1').then(
+        () => true,
+        () => false,
+      );
+      await sleep(2_500);
+      relay.go();
+      return await asked;
+    } finally {
+      watch.close();
+      await client.end();
+    }
+  };
+  try {
+    expect([await answered(0.5), await answered(2)]).toStrictEqual([false, true]);
+  } finally {
+    await relay.cut();
+  }
 });
 
 onServer(
