@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cursorOf } from '../../../src/core/paging.js';
 import { serviceContext } from '../../../src/core/service-context.js';
 import {
   proveCounts,
@@ -269,6 +270,18 @@ const nearestFirst = (search: readonly string[], all: readonly Post[], order: 'a
     (a, b) => distanceOf(search, a) - distanceOf(search, b),
   );
 
+const WEEK = 7 * 86_400_000;
+/** Monday 1970-01-05. */
+const MONDAY = 4 * 86_400_000;
+const weekOf = (post: Post | undefined) =>
+  Math.floor(((post?.published_at.getTime() ?? 0) - MONDAY) / WEEK);
+
+/** The places of the last post of a week, and of the first of the next. */
+function weekEnds(ordered: readonly Post[]): number[] {
+  const last = ordered.findIndex((post, i) => i > 900 && weekOf(post) !== weekOf(ordered[i + 1]));
+  return [last, last + 1];
+}
+
 const someOf = fc.subarray([0, 1], { minLength: 1 });
 const CLAUSE = fc.oneof(
   fc.record({
@@ -435,17 +448,17 @@ describe('Sets of items', () => {
     }
   }
 
-  /** Makes published posts of one author, with dates within 3,400 hours. */
-  async function manyPosts(n: number): Promise<void> {
+  /** Makes published posts of one author, with dates within 3,400 hours. `title`: SQL of that of the n-th. */
+  async function manyPosts(n: number, title = "''"): Promise<void> {
     await query(`INSERT INTO account (id, username, username_key, name, slug, roles)
       VALUES (900, 'writer', 'writer', 'Writer', 'writer', '{author}')`);
     await query(`INSERT INTO content_item (kind, status, title, title_key, title_rendered, content,
         content_rendered, excerpt, excerpt_rendered, rendering, author_id, published_at, modified_at,
         comments_open, pings_open, guid, format)
-      SELECT 'post', 'publish', '', '', '', '', '', '', '', 0, 900,
+      SELECT 'post', 'publish', title, title, '', 'alpha beta', '', '', '', 0, 900,
         timestamptz '2026-01-01' + (n * 7919 % 3400) * interval '1 hour', now(), true, true, '',
         CASE WHEN n % 16 = 0 THEN 'quote' ELSE 'standard' END
-      FROM generate_series(1, ${n}) n`);
+      FROM generate_series(1, ${n}) n, LATERAL (SELECT ${title} AS title) t`);
   }
 
   it('say which items a list has after whatever was written, noted or worked off', () =>
@@ -560,6 +573,58 @@ describe('Sets of items', () => {
           if (expected.length > 0)
             expect([path, total]).toStrictEqual([path, String(newest.length)]);
         }
+  });
+
+  it('say where pages at a cursor begin, in each part of a search', async () => {
+    await manyPosts(7_000, "(ARRAY['', 'alpha', 'beta', 'alpha beta'])[n % 4 + 1]");
+    await query("UPDATE content_item SET kind = 'page' WHERE id % 5 = 0");
+    await makeSets();
+    await query(
+      `UPDATE content_item SET published_at = timestamptz '2026-02-02', title = 'alpha' WHERE id % 500 = 1`,
+    );
+    const all = await items();
+    for (const [words, orderBy] of [
+      ['alpha', ''],
+      ['alpha beta', ', orderBy: { field: RELEVANCE, direction: ASC }'],
+      ['alpha', ', orderBy: { field: PUBLISHED_AT, direction: DESC }'],
+    ] as const) {
+      const page = async (cut: string) =>
+        (
+          await service().data(`{ search(query: "${words}", kinds: [POST, PAGE]${orderBy}, ${cut}) {
+            edges { cursor node { databaseId } } pageInfo { hasNextPage hasPreviousPage } } }`)
+        ).search;
+      const [{ cursor }] = (await page('first: 1')).edges;
+      const [order] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+      const search = words.split(' ');
+      const byDate = orderBy.includes('PUBLISHED_AT');
+      const ordered = byDate
+        ? all
+        : nearestFirst(search, all, orderBy.includes('ASC') ? 'asc' : 'desc');
+      const keysOf = (post: Post) => [
+        ...(byDate ? [] : [distanceOf(search, post)]),
+        new Date(post.published_at).toISOString(),
+        post.id,
+      ];
+      for (const at of [0, ...weekEnds(ordered), 3_499, 3_500, 5_250, 6_996]) {
+        const here = cursorOf(order, keysOf(ordered[at] as Post));
+        for (const [cut, expected, hasMore] of [
+          [`first: 7, after: "${here}"`, ordered.slice(at + 1, at + 8), at + 8 < all.length],
+          [`last: 7, before: "${here}"`, ordered.slice(Math.max(0, at - 7), at), at > 7],
+        ] as const) {
+          const { edges, pageInfo } = await page(cut);
+          expect([
+            words,
+            orderBy,
+            at,
+            cut,
+            edges.map(({ node }: { node: { databaseId: number } }) => node.databaseId),
+          ]).toStrictEqual([words, orderBy, at, cut, expected.map(({ id }) => id)]);
+          expect(cut.startsWith('first') ? pageInfo.hasNextPage : pageInfo.hasPreviousPage).toBe(
+            hasMore,
+          );
+        }
+      }
+    }
   });
 
   it('are made part by part, and go on after a kill where it ended', async () => {

@@ -44,11 +44,11 @@ export interface TermClause {
 export type Clause = TermClause | { readonly formats: readonly string[] };
 
 /**
- * Words of which items have one, in their title or anywhere, or none; that items are protected; who wrote
- * them; or the instants between which they were published, without these.
+ * Groups of words of each of which items have one, in their title or anywhere, or do not; that items are
+ * protected; who wrote them; or the instants between which they were published, without these.
  */
 export type OtherClause = { readonly excluded: boolean } & (
-  | { readonly words: readonly number[]; readonly inTitle?: boolean }
+  | { readonly words: readonly (readonly number[])[]; readonly inTitle?: boolean }
   | { readonly shut: true }
   | { readonly authors: readonly number[] }
   | { readonly after: Date | undefined; readonly before: Date | undefined }

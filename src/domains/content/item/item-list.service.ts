@@ -24,7 +24,7 @@ import { ITEM_CLASSES } from './item-kinds.types.js';
 import type { ContentOrder, ItemOrderInput, PageOrder } from './item-list.inputs.js';
 import { columnKeys, cursorColumn, keyColumns, orderKeys } from './item-order.service.js';
 import { columnsFor, keepRelations, type ListedRow, selectItems } from './item-row.service.js';
-import { type Search, searchOf, type Tier } from './item-search.service.js';
+import { distanceOf, type Search, searchOf, type Tier } from './item-search.service.js';
 import {
   type Combination,
   haveSets,
@@ -55,7 +55,7 @@ const USUAL_SIZE = 10;
  * Returns a page of items: those that the filter asks for and the caller may read. One statement
  * reads what is selected alone. A filter by terms and a search take one more, which counts; a
  * search takes one that looks its words up, and finds which are common (`item-set.sql.ts`). By relevance
- * common words take at most three for each of two parts (`readTiers`). Throws PAGE_OUT_OF_RANGE for a page beyond the last,
+ * common words take at most three for each of three parts (`readTiers`). Throws PAGE_OUT_OF_RANGE for a page beyond the last,
  * TOO_MANY for a filter with too long a list, and the refusals of orders, cursors and statuses.
  */
 export async function listItems(
@@ -255,7 +255,7 @@ async function readPage(
 
 /**
  * Reads the rows of a list part by part, each like a list of its own, until the page is full. At most
- * two parts: the number of statements is bounded.
+ * three parts: the number of statements is bounded.
  */
 async function readTiers(
   context: RequestContext,
@@ -269,8 +269,8 @@ async function readTiers(
   const rows: ListedRow[] = [];
   let before = skipped;
   for (const tier of window.backwards ? [...tiers].reverse() : tiers) {
-    const left = { ...window, size: size - rows.length };
-    const part = { ...partOf(listing, tier), window: left };
+    const part = partOf(listing, tier, size - rows.length);
+    if (!part) continue;
     const found = await countItems(context, part);
     if (found.total > before) {
       rows.push(...(await readRows(context, part, before, { ...wanted, more: false }, found)));
@@ -281,16 +281,26 @@ async function readTiers(
   return rows;
 }
 
-/** Returns one part of a list, as a list. */
-function partOf(listing: Listing, { condition, clause, distance }: Tier): Listing {
-  const { matching, each, counted, keys } = listing;
+/** Returns one part of a list, as a list; undefined where cursors leave none of it. */
+function partOf(
+  listing: Listing,
+  { condition, clauses, least, most }: Tier,
+  size: number,
+): Listing | undefined {
+  const { matching, each, counted, keys, window } = listing;
+  const { after, before } = window;
+  if (Number(after?.[0] ?? least) > most || Number(before?.[0] ?? most) < least) return undefined;
+  const inside = (cursor: readonly string[] | undefined) =>
+    cursor && Number(cursor[0]) >= least && Number(cursor[0]) <= most ? cursor : undefined;
   const [first, ...others] = keys;
   return {
     ...listing,
     matching: sql`${matching} AND ${condition}`,
     each: sql`${each} AND ${condition}`,
-    counted: counted && { ...counted, clauses: [...counted.clauses, clause] },
-    ...(first && distance && { keys: [{ ...first, value: distance }, ...others], dated: true }),
+    counted: counted && { ...counted, clauses: [...counted.clauses, ...clauses] },
+    window: { ...window, size, after: inside(after), before: inside(before) },
+    ...(first &&
+      least === most && { keys: [{ ...first, value: distanceOf(least) }, ...others], dated: true }),
   };
 }
 
@@ -350,13 +360,12 @@ async function startOf(
 ): Promise<Start | undefined> {
   const plain = { cut: Prisma.empty, skipped };
   const far = skipped >= FAR || tiers || (counted && counted.kinds.length > 1);
-  const cut = window.after || window.before;
-  if (!counted || !dated || !far || cut || isFew(found)) return plain;
-  const key = keys.find(({ type }) => type === 'timestamptz');
-  const descending = key?.descending !== window.backwards;
-  const places = await context.rows<WeekPlace>(
-    weeksWith(counted, each, { from: skipped, to: skipped + window.size + 1, descending }),
-  );
+  if (!counted || !dated || !far || isFew(found)) return plain;
+  const date = keys.findIndex(({ type }) => type === 'timestamptz');
+  const descending = keys[date]?.descending !== window.backwards;
+  const behind = (window.backwards ? window.before : window.after)?.[date];
+  const span = { from: skipped, to: skipped + window.size + 1, descending, behind };
+  const places = await context.rows<WeekPlace>(weeksWith(counted, each, span));
   const [first] = places;
   if (!first) return plain;
   if (first.week === null) return undefined;
@@ -396,7 +405,7 @@ function idsOf(
   const { from, at } = sourceOf(search);
   const few = isFew(found);
   const total = counting ? sql`, ${totalOf(listing)} AS total` : Prisma.empty;
-  const cut = window.after || window.before ? sql` AND ${within(keys, window)}` : start;
+  const cut = sql`${start}${window.after || window.before ? sql` AND ${within(keys, window)}` : Prisma.empty}`;
   const inSets = among ?? (few && found?.inSets ? counted : undefined);
   const ids = sql`SELECT ${at}.id, ${keyColumns(keys)}${total} FROM ${from}
     WHERE ${few && !inSets ? matching : each}${cut}${

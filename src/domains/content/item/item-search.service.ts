@@ -73,7 +73,8 @@ export function searchConditions(filter: ItemFilter): Prisma.Sql[] {
 }
 
 /** The distances of a single term: the title has it, or not. */
-const TITLE_OR_NOT = [sql`2::int`, sql`6::int`] as const;
+const IN_TITLE = 2;
+const ELSEWHERE = 6;
 
 /** What texts are parted into words by, as `search_words` in the migrations parts them. */
 const BETWEEN = /[\t\n\v\f\r !-/:-@[-`{-~]+/;
@@ -109,9 +110,10 @@ export interface Search {
 /** What a search finds in some distances. */
 export interface Tier {
   readonly condition: Prisma.Sql;
-  readonly clause: OtherClause;
-  /** The one distance of all, if it is one. */
-  readonly distance: Prisma.Sql | undefined;
+  readonly clauses: readonly OtherClause[];
+  /** Its distances. */
+  readonly least: number;
+  readonly most: number;
 }
 
 /**
@@ -151,7 +153,7 @@ export async function searchOf(
 
 interface WordClause {
   readonly excluded: boolean;
-  readonly words: readonly number[];
+  readonly words: readonly [readonly number[]];
 }
 
 /** Undefined where a term is no single word whose words were looked up. */
@@ -159,28 +161,48 @@ function clausesOf(
   terms: readonly SearchTerm[],
   words: ReadonlyMap<string, number[]>,
 ): readonly WordClause[] | undefined {
-  const clauses = terms.map(({ text, excluded }) => ({ excluded, words: words.get(text) }));
-  return clauses.every((clause): clause is WordClause & typeof clause => clause.words !== undefined)
-    ? clauses
-    : undefined;
+  const clauses: WordClause[] = [];
+  for (const { text, excluded } of terms) {
+    const ids = words.get(text);
+    if (!ids) return undefined;
+    clauses.push({ excluded, words: [ids] });
+  }
+  return clauses;
 }
 
 /**
- * Parts what is found by whether a title has one of the words: that is the distance of a single one, also
- * beside words that items do not have, with which no text has the whole phrase.
+ * Parts what is found by how many of the words a title has: one or none is the distance of a single one, also
+ * beside words that items do not have, with which no text has the whole phrase; of several some are.
  * Undefined where only words are asked for that items do not have: then all have one distance.
  */
 function tiersOf(clauses: readonly WordClause[]): readonly Tier[] | undefined {
-  const ids = clauses.flatMap(({ excluded, words }) => (excluded ? [] : words));
-  if (ids.length === 0) return undefined;
-  const inTitle = sql`s.title_words && (SELECT ${ids}::int[])`;
-  const alone = clauses.filter(({ excluded }) => !excluded).length === 1;
-  return [false, true].map((excluded) => ({
-    condition: excluded ? sql`NOT ${inTitle}` : inTitle,
-    clause: { words: ids, inTitle: true, excluded },
-    distance: alone ? TITLE_OR_NOT[Number(excluded)] : undefined,
-  }));
+  const words = clauses.filter(({ excluded }) => !excluded).map(({ words: [ids] }) => ids);
+  if (words.length === 0) return undefined;
+  const has = (ids: readonly number[]) => sql`s.title_words && (SELECT ${ids}::int[])`;
+  const every = { words, inTitle: true, excluded: false };
+  const some = { words: [words.flat()], inTitle: true, excluded: false };
+  const none = { ...some, excluded: true };
+  const hasEvery = all(words.map(has));
+  const hasSome = has(words.flat());
+  if (words.length === 1)
+    return [
+      { condition: hasEvery, clauses: [every], least: IN_TITLE, most: IN_TITLE },
+      { condition: sql`NOT ${hasSome}`, clauses: [none], least: ELSEWHERE, most: ELSEWHERE },
+    ];
+  return [
+    { condition: hasEvery, clauses: [every], least: 1, most: IN_TITLE },
+    {
+      condition: sql`${hasSome} AND NOT (${hasEvery})`,
+      clauses: [some, { ...every, excluded: true }],
+      least: 3,
+      most: 3,
+    },
+    { condition: sql`NOT ${hasSome}`, clauses: [none], least: 4, most: ELSEWHERE },
+  ];
 }
+
+/** Returns SQL of a distance that is known. */
+export const distanceOf = (distance: number): Prisma.Sql => Prisma.raw(`${distance}::int`);
 
 function distance(
   search: string,
@@ -193,7 +215,7 @@ function distance(
   const phrase = foldedTerm(search.replaceAll('"', '')).trim();
   if (inTitle.length === 0) return sql`0::int`;
   if (terms.length === 1)
-    return sql`CASE WHEN ${all(inTitle)} THEN ${TITLE_OR_NOT[0]} ELSE ${TITLE_OR_NOT[1]} END`;
+    return sql`CASE WHEN ${all(inTitle)} THEN ${distanceOf(IN_TITLE)} ELSE ${distanceOf(ELSEWHERE)} END`;
   return sql`(CASE WHEN ${contains(phrase, SearchColumn.TITLE)} THEN 1 WHEN ${all(inTitle)} THEN 2
     WHEN ${any(inTitle)} THEN 3
     WHEN ${contains(phrase, SearchColumn.EXCERPT)} THEN 4

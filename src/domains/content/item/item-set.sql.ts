@@ -95,8 +95,9 @@ function wanted(clause: Clause | OtherClause): Prisma.Sql {
     return sql`SELECT 0 AS root, id, '' AS name, false AS whole FROM unnest(${clause.authors}::int[]) id`;
   const named =
     'words' in clause
-      ? sql`SELECT 0 AS root, id, ${clause.inTitle ? 'title ' : 'word '} || id AS name
-          FROM unnest(${clause.words}::int[]) id`
+      ? sql`SELECT root, id, ${clause.inTitle ? 'title ' : 'word '} || id AS name
+          FROM unnest(${clause.words.flatMap((ids, root) => ids.map(() => root))}::int[],
+            ${clause.words.flat()}::int[]) n (root, id)`
       : sql`SELECT root, id, 'term ' || id AS name FROM (${termsOf(clause)}) t`;
   return sql`SELECT n.*, s.name IS NOT NULL AS whole
     FROM (${named}) n LEFT JOIN item_set s ON s.name = n.name AND s.whole`;
@@ -145,11 +146,18 @@ function setOf(
 ): Prisma.Sql {
   const parts = sql`SELECT w.root, part, bits FROM ${table} w JOIN item_set_part USING (name)
       WHERE w.whole UNION ALL ${othersOf(combination, clause, table)}`;
-  return 'every' in clause && clause.every
+  const roots = rootsOf(clause);
+  return roots > 1
     ? sql`SELECT part, bit_and(bits) AS bits FROM (
         SELECT root, part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY root, part) roots
-      GROUP BY part HAVING count(*) = ${clause.ids.length}`
+      GROUP BY part HAVING count(*) = ${roots}`
     : sql`SELECT part, bit_or(bits) AS bits FROM (${parts}) filed GROUP BY part`;
+}
+
+/** Returns of how many sets an item is in each; 1 where one of all suffices. */
+function rootsOf(clause: Clause | OtherClause): number {
+  if ('words' in clause) return clause.words.length;
+  return 'every' in clause && clause.every ? clause.ids.length : 1;
 }
 
 function othersOf(
@@ -172,10 +180,10 @@ function othersOf(
 }
 
 function seldomWords(table: Prisma.Sql, inTitle = false): Prisma.Sql {
-  const words = sql`(SELECT coalesce(array_agg(id), '{}') FROM ${table} WHERE NOT whole)`;
-  const elsewhere = sql` OR s.excerpt_words && ${words} OR s.content_words && ${words}`;
-  return sql`SELECT 0, s.id >> 11, ${BIT_OF('s.id')} FROM item_search s
-    WHERE s.title_words && ${words}${inTitle ? empty : elsewhere}`;
+  const elsewhere = sql` OR s.excerpt_words && w.ids OR s.content_words && w.ids`;
+  return sql`SELECT w.root, s.id >> 11, ${BIT_OF('s.id')}
+    FROM (SELECT root, array_agg(id) AS ids FROM ${table} WHERE NOT whole GROUP BY root) w
+      JOIN item_search s ON s.title_words && w.ids${inTitle ? empty : elsewhere}`;
 }
 
 function expressionOf({ clauses, either }: Combination): Prisma.Sql {
@@ -193,13 +201,21 @@ export const SUM = raw(`SELECT (coalesce((SELECT sum(bit_count(bits)) FROM part)
 
 /** A week of a list in the order of dates. */
 export interface WeekPlace {
-  /** How many items the whole list has. */
-  readonly total: number;
   /** Its Monday; null when the list has ended before. */
   readonly week: string | null;
   /** How many items of the list precede the week, and how many are in it. */
   readonly before: number | null;
   readonly n: number | null;
+}
+
+/** Which items of a list in the order of dates. */
+interface Places {
+  /** The number of the first, and of that behind the last. */
+  readonly from: number;
+  readonly to: number;
+  readonly descending: boolean;
+  /** An instant in ISO 8601: items of earlier weeks, in the order of the list, are not numbered, and of its own week none counts. */
+  readonly behind: string | undefined;
 }
 
 /**
@@ -209,20 +225,26 @@ export interface WeekPlace {
 export function weeksWith(
   combination: Combination,
   matching: Prisma.Sql,
-  { from, to, descending }: { from: number; to: number; descending: boolean },
+  { from, to, descending, behind }: Places,
 ): Prisma.Sql {
   const order = raw(`week ${descending ? 'DESC' : 'ASC'}`);
+  const weekOf = (at: Prisma.Sql) =>
+    sql`to_char(date_trunc('week', ${at} AT TIME ZONE 'UTC'), 'YYYY-MM-DD')`;
+  const first = behind === undefined ? undefined : weekOf(sql`${behind}::text::timestamptz`);
+  const later = raw(descending ? '<=' : '>=');
   return sql`${withItems(combination, matching)}, weekly AS (
       SELECT week, sum(n)::int AS n FROM (
         SELECT substr(w.name, 6) AS week, bit_count(w.bits & p.bits) AS n
-        FROM part p JOIN item_set_part w USING (part) WHERE w.name LIKE 'week %'
-        UNION ALL SELECT to_char(date_trunc('week', published_at AT TIME ZONE 'UTC'), 'YYYY-MM-DD'), 1
-        FROM apart) counted GROUP BY week
+        FROM part p JOIN item_set_part w USING (part)
+        WHERE w.name LIKE 'week %'${first ? sql` AND substr(w.name, 6) ${later} ${first}` : empty}
+        UNION ALL SELECT ${weekOf(raw('published_at'))}, 1
+        FROM apart) counted${first ? sql` WHERE week ${later} ${first}` : empty} GROUP BY week
     ), placed AS (
       SELECT week, n, (sum(n) OVER (ORDER BY ${order}))::int - n AS before FROM weekly
     )
-    SELECT t.total, p.week, p.before, p.n FROM (${SUM} AS total) t LEFT JOIN placed p
-      ON p.before < ${to}::int AND p.before + p.n > ${from}::int
+    SELECT p.week, p.before, p.n FROM (VALUES (true)) list LEFT JOIN placed p
+      ON p.before + p.n > ${from}::int
+        AND p.before < ${to}::int${first ? sql` + coalesce((SELECT n FROM weekly WHERE week = ${first}), 0)` : empty}
     WHERE ${haveSets(combination)} ORDER BY ${order}`;
 }
 
