@@ -175,11 +175,11 @@ export class RandomWorld {
       });
     }
     this.lastIds.term ??= 1; // of the category that migrations make
-    this.lines.push({
+    const site = {
       ...{ kind: 'site', id: 1, title: p(TEXT), tagline: p(TEXT), timeZone: p(ZONE) },
-      ...{ defaultCategoryId: ids[0] ?? 0, frontPageId: p(some(fc.constant(1))) },
-      version: p(VERSION),
-    });
+      ...{ defaultCategoryId: ids[0] ?? 0, frontPageId: null, version: p(VERSION) },
+    };
+    const siteAt = this.lines.push(site) - 1;
     for (const kind of ['page', 'post', 'healthcare'])
       this.#many(4, () =>
         this.#add(
@@ -210,6 +210,12 @@ export class RandomWorld {
           'content_item',
         ),
       );
+    const fronts = this.lines.filter(({ kind, status }) => kind === 'page' && status !== 'trash');
+    if (fronts.length > 0)
+      this.lines[siteAt] = {
+        ...site,
+        frontPageId: p(some(fc.constantFrom(...fronts.map(({ id }) => id)))),
+      };
     const items = ['page', 'post', 'healthcare'].flatMap((kind) => this.#of(kind));
     this.#many(3, (i) => {
       const itemId = items.length > 0 ? p(some(fc.constantFrom(...items))) : null;
