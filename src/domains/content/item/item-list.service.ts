@@ -377,7 +377,7 @@ async function startOf(
   const until = sql` AND ${at}.published_at < ((${latest}::timestamp + interval '7 days') AT TIME ZONE 'UTC')`;
   const among = few && counted.clauses.length > 0 ? { ...counted, weeks } : undefined;
   return {
-    cut: among ? sql`${since}${until}` : descending ? until : since,
+    cut: sql`${since}${until}`,
     skipped: skipped - (first.before ?? 0),
     ...(among && { among }),
   };
