@@ -28,8 +28,8 @@ export function send({ origin, agent }, path, { method = 'GET', headers = {}, bo
   });
 }
 
-/** Starts a build on a database, with further variables of the environment. */
-export async function startBuild(name, folder, url, more = {}) {
+/** Starts a build on a database, with further variables of the environment, and perhaps a flag of V8 of its own. */
+export async function startBuild(name, folder, url, more = {}, flag = undefined) {
   const port = await freePort();
   const env = {
     DATABASE_URL: url,
@@ -44,7 +44,7 @@ export async function startBuild(name, folder, url, more = {}) {
     NODE_ENV: 'production',
     ...more,
   };
-  const child = await start(mainOf(folder), { cwd: folder, env, seconds: 240 });
+  const child = await start(mainOf(folder), { cwd: folder, env, seconds: 240, flag });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return { name, child, origin: `http://127.0.0.1:${port}`, agent };
 }
@@ -75,7 +75,7 @@ export async function withBuilds(purpose, before, use) {
 }
 
 /** Milliseconds of CPU for one of `count` works: of the process, and of its database's. */
-async function cost(server, watcher, work, count) {
+export async function cost(server, watcher, work, count) {
   const databaseBefore = await backends(watcher, 'care');
   const before = cpuOf(server.child.pid);
   for (let i = 0; i < count; i++) await work(server);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 const children = new Set();
 
 /** What `npm start` gives to Node. */
-const FLAGS = ['--max-semi-space-size=8'];
+const FLAG = '--max-semi-space-size=8';
 
 /** The program of a build of the service; of one from before it was bundled, its compiled module. */
 export function mainOf(folder) {
@@ -22,13 +22,13 @@ export function mainOf(folder) {
  */
 export async function start(
   script,
-  { env = {}, cwd, log = 'ignore', ready = true, seconds = 60 } = {},
+  { env = {}, cwd, log = 'ignore', ready = true, seconds = 60, flag = FLAG } = {},
 ) {
   const child = fork(script, {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', log, 'inherit', 'ipc'],
-    execArgv: script.endsWith('/main.js') ? FLAGS : [],
+    execArgv: script.endsWith('/main.js') ? [flag] : [],
   });
   children.add(child);
   child.once('exit', () => children.delete(child));

@@ -7,7 +7,7 @@ import { StartError } from '../../platform/database/database.js';
 import { CONTENT, LINES, type Replacements } from '../moving/export/export-folder.js';
 import { exportTo } from '../moving/export/exporting.service.js';
 import type { Output } from './audit.js';
-import { progressLines } from './progress-lines.js';
+import { progressOf } from './progress.js';
 import { withDeps } from './with-deps.js';
 
 const USAGE = `Usage: npm run export -- FOLDER
@@ -30,7 +30,7 @@ export async function exportTool(
     const context = await serviceContext(deps, 'export command');
     const event = { action: 'organisation.export', subjectId: null };
     await transact(context, (inner) => recordAudit(inner, event));
-    const { manifest, missing } = await exportTo(folder, deps, progressLines(note));
+    const { manifest, missing } = await exportTo(folder, deps, progressOf(note));
     const lines = Object.values(manifest.lines).reduce((sum, count) => sum + count, 0);
     const { count } = manifest.mediaFiles;
     say(`${folder} holds ${lines} lines and ${count} files of media.`);

@@ -9,7 +9,7 @@ import { MysqlSource } from '../moving/mysql-source.js';
 import { importLines } from '../moving/ndjson/ndjson-import.service.js';
 import { NdjsonSource } from '../moving/ndjson/ndjson-source.js';
 import { WxrSource } from '../moving/wxr/wxr-source.js';
-import { progressLines } from './progress-lines.js';
+import { progressOf } from './progress.js';
 import { requireDatabase, withDeps } from './with-deps.js';
 
 const USAGE = `Usage: npm run import -- SOURCE [--uploads FOLDER] [--mapping FILE] [--check] [--overwrite] [--json FILE]
@@ -50,7 +50,7 @@ export async function importTool(
       throw new StartError(
         '--uploads is of the original: files of this service lie in its export.',
       );
-    const how = { check, overwrite, progress: progressLines(say) };
+    const how = { check, overwrite, progress: progressOf(say) };
     const report = await withDeps(
       config,
       (deps) =>

@@ -1,0 +1,225 @@
+// node bench/ablation.mjs [--rounds 5] [--posts 10000] [--only "parts of JSON"]: what each mechanism that
+// exists for speed buys. Each is taken out of a copy of the compiled service, which is bundled and
+// measured in turns with the whole one. The code of the service has no switches. See README.md.
+import { execFileSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { prepare, root } from '../scripts/prepare.mjs';
+import { cost, send, startBuild } from './builds.mjs';
+import { alone, connected, SERVER } from './database.mjs';
+import { SCENARIOS } from './graphql-documents.mjs';
+import { killAll, memoryOf, stop } from './processes.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    posts: { type: 'string', default: '10000' },
+    only: { type: 'string', default: '' },
+  },
+});
+
+/**
+ * By mechanism: the compiled file in dist that has it, or a script, and what stands in it with the
+ * mechanism and without; or the flag of V8 that stands for `npm start`'s.
+ */
+const MECHANISMS = {
+  'compiled changes of REST': {
+    file: 'dist/rest/operation/compiling.js',
+    without: [['const given = this.#coerced(document, variables);', 'const given = undefined;']],
+  },
+  'compiled queries of REST': {
+    file: 'dist/rest/operation/compiling.js',
+    without: [
+      [
+        'return await this.#compiled.query(undefined, context, variables);',
+        'this.#document ??= this.make(); return execute({ schema: this.schema, document: this.#document, contextValue: context, variableValues: variables });',
+      ],
+    ],
+  },
+  'compiled queries of GraphQL': {
+    file: 'dist/graphql/execution/executor.js',
+    without: [['const form = this.#formOf(asked);', 'const form = undefined;']],
+  },
+  'parts of JSON': {
+    file: 'dist/platform/http/response-size.js',
+    without: [['if (length < PART || !Array.isArray(value))', 'if (true)']],
+  },
+  'length before JSON': {
+    file: 'dist/platform/http/response-size.js',
+    without: [
+      ['const length = lengthOf(value, most);', 'const length = 0;'],
+      ['return passes(value, most) ? undefined : textWithin', 'return textWithin'],
+    ],
+  },
+  'guarded promises': {
+    file: 'dist/rest/dialect.js',
+    without: [['guardPromises(type);', '']],
+  },
+  'bounded growth of the heap': {
+    file: 'dist/platform/heap.js',
+    without: [['setFlagsFromString(`--heap', 'String(`--heap']],
+  },
+  'nothing made among old objects': {
+    file: 'dist/platform/heap.js',
+    without: [['setFlagsFromString("--no-allocation-site-pretenuring");', '']],
+  },
+  'spreads that begin with nothing': {
+    file: 'scripts/bundle.mjs',
+    without: [['plugins: [SPREAD_LATER]', 'plugins: []']],
+  },
+  'a young generation of 8 MB, not of 16': { flag: '--max-semi-space-size=16' },
+  'a young generation of 8 MB, not of 32': { flag: '--max-semi-space-size=32' },
+};
+
+/** Of an application, without blanks, which do not count in one. */
+const PASSWORD = 'onlyformeasurements';
+let count = 0;
+const note = () => ({
+  title: `Note ${count++}`,
+  content: '<p>Take it with water.</p>',
+  status: 'publish',
+  categories: [2],
+  tags: [40, 41],
+});
+const graphql = (query, variables) => (server) =>
+  send(server, '/graphql', { method: 'POST', body: { query, variables } });
+const EDITOR = { authorization: `Basic ${btoa(`author-1:${PASSWORD}`)}` };
+const change = (path, body) => (server) =>
+  send(server, path, { method: 'POST', headers: EDITOR, body: body() });
+
+/** Requests, and how many of them come in one turn. */
+const WORKS = {
+  'REST, one': [40, (server) => send(server, `/api/v1/posts/${1 + (count++ % 200)}`)],
+  'REST, list of 10': [20, (server) => send(server, '/api/v1/posts?per_page=10')],
+  'REST, list of 100': [4, (server) => send(server, '/api/v1/posts?per_page=100')],
+  'GraphQL, list of 10': [15, graphql(SCENARIOS.list.ours, { first: 10 })],
+  'REST, create': [8, change('/api/v1/posts', note)],
+  'REST, 25 creates': [
+    1,
+    change('/api/batch/v1', () => ({
+      requests: Array.from({ length: 25 }, () => ({ path: '/v1/posts', body: note() })),
+    })),
+  ],
+};
+/** Turns of a round; a machine that shares its processors changes its speed within seconds. */
+const TURNS = 12;
+/** Rounds that warm up. */
+const WARM_UPS = 3;
+
+const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
+
+/** Makes a copy of the build without a mechanism, in a folder of its own. */
+function buildWithout(folder, { file, without = [] }) {
+  mkdirSync(folder);
+  const copied = ['dist', 'scripts'];
+  for (const name of readdirSync(root))
+    if (copied.includes(name)) cpSync(join(root, name), join(folder, name), { recursive: true });
+    else if (name !== 'dist-service' && name !== '.git')
+      symlinkSync(join(root, name), join(folder, name));
+  if (!file) return bundle(folder);
+  let code = readFileSync(join(folder, file), 'utf8');
+  for (const [present, instead] of without) {
+    if (!code.includes(present)) throw new Error(`${file} has no \`${present}\` any more.`);
+    code = code.replaceAll(present, instead);
+  }
+  writeFileSync(join(folder, file), code);
+  bundle(folder);
+}
+
+const bundle = (folder) =>
+  execFileSync(process.execPath, [join(folder, 'scripts/bundle.mjs')], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+
+/** Makes account 1 an editor with an application password. */
+async function makeEditor(client) {
+  const hash = createHash('sha256').update(PASSWORD).digest('hex');
+  await client.query(`UPDATE account SET roles = '{editor}' WHERE id = 1`);
+  await client.query(
+    'INSERT INTO application_password (id, account_id, name, hash) VALUES ($1, 1, $2, $3)',
+    [randomUUID(), 'bench', hash],
+  );
+}
+
+/** Milliseconds of CPU for one request of each server, in a round of many short turns. */
+async function round(servers, watcher, [requests, run]) {
+  const costs = servers.map(() => 0);
+  for (let turn = 0; turn < TURNS; turn++) {
+    const order = [...servers.entries()];
+    for (const [i, server] of turn % 2 ? order.toReversed() : order)
+      costs[i] += (await cost(server, watcher, run, requests)).service / TURNS;
+  }
+  return costs;
+}
+
+/** Measures the works on all servers, and prints what each costs beside the mean of the two whole ones. */
+async function measure(servers, watcher) {
+  for (const [name, work] of Object.entries(WORKS)) {
+    const rounds = [];
+    for (let i = -WARM_UPS; i < Number(options.rounds); i++) {
+      const costs = await round(servers, watcher, work);
+      if (i >= 0) rounds.push(costs);
+    }
+    const wholeOf = ([whole, again]) => (whole + again) / 2;
+    const whole = sum(rounds.map(wholeOf));
+    console.log(`\n${name}: ${(whole / rounds.length).toFixed(3)} ms of CPU; without`);
+    for (const [i, server] of servers.entries()) {
+      const ratio = sum(rounds.map((costs) => costs[i])) / whole;
+      const ratios = rounds.map((costs) => costs[i] / wholeOf(costs));
+      const spread = `${Math.min(...ratios).toFixed(2)} - ${Math.max(...ratios).toFixed(2)}`;
+      console.log(`${server.name.padEnd(40)} ${ratio.toFixed(3)} (${spread})`);
+    }
+  }
+  console.log('\nmemory at most, MB');
+  for (const { name, child } of servers)
+    console.log(`${name.padEnd(40)} ${memoryOf(child.pid).most.toFixed(0)}`);
+  console.log(`load average ${loadavg()[0].toFixed(1)}`);
+}
+
+await prepare();
+const seed = [join(import.meta.dirname, 'seed.mjs'), options.posts, root];
+const seeded = new URL(execFileSync(process.execPath, seed, { encoding: 'utf8' }).trim());
+const right = await alone();
+const copy = `care_bench_ablation_${process.pid}`;
+const folder = mkdtempSync(join(root, '.cache/ablation-'));
+let watcher;
+try {
+  await right.query(`CREATE DATABASE ${copy} TEMPLATE ${seeded.pathname.slice(1)}`);
+  const url = Object.assign(new URL(SERVER), { pathname: `/${copy}` }).href;
+  watcher = await connected(url);
+  await makeEditor(watcher);
+  const chosen = Object.entries(MECHANISMS).filter(([name]) => name.startsWith(options.only));
+  // Twice the whole service: what differs between these is chance.
+  const builds = [['nothing', {}], ['nothing, again', {}], ...chosen];
+  const servers = [];
+  for (const [i, [name, mechanism]] of builds.entries()) {
+    buildWithout(join(folder, String(i)), mechanism);
+    const build = join(folder, String(i));
+    servers.push(await startBuild(name, build, url, { SEED: 'none' }, mechanism.flag));
+    process.stderr.write(`${i + 1} of ${builds.length} builds\r`);
+  }
+  await measure(servers, watcher);
+  for (const { child, agent } of servers) {
+    agent.destroy();
+    await stop(child);
+  }
+} finally {
+  killAll();
+  await watcher?.end();
+  await right.query(`DROP DATABASE IF EXISTS ${copy} WITH (FORCE)`);
+  await right.end();
+  rmSync(folder, { recursive: true, force: true });
+}
