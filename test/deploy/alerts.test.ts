@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import '../../src/app/jobs.js'; // jobs have metrics of their own
 import '../../src/platform/database/pool-metrics.js'; // and so has what speaks to a server
+import { observeReplica } from '../../src/platform/database/replica-metrics.js';
 import { observeProcess, registry } from '../../src/platform/metrics/metrics.js';
 import '../../src/platform/workers/worker-metrics.js';
 import { projectRoot } from '../../src/platform/root.js';
@@ -37,6 +38,7 @@ describe('The alerts and the dashboard', () => {
 
   it('ask for metrics that there are', async () => {
     observeProcess('0', () => service().database);
+    observeReplica({ isUsed: true, lag: 0 });
     const metrics = await registry.getMetricsAsJSON();
     const expressions = [
       ...all.map(({ expr }) => expr),
