@@ -17,7 +17,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare, root } from '../scripts/prepare.mjs';
-import { cost, send, startBuild } from './builds.mjs';
+import { inTurns, send, startBuild } from './builds.mjs';
 import { alone, connected, SERVER } from './database.mjs';
 import { SCENARIOS } from './graphql-documents.mjs';
 import { killAll, memoryOf, stop } from './processes.mjs';
@@ -113,12 +113,8 @@ const WORKS = {
     })),
   ],
 };
-/** Turns of a round; a machine that shares its processors changes its speed within seconds. */
+/** Turns of a round. */
 const TURNS = 12;
-/** Rounds that warm up. */
-const WARM_UPS = 3;
-
-const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
 
 /** Makes a copy of the build without a mechanism, in a folder of its own. */
 function buildWithout(folder, { file, without = [] }) {
@@ -154,41 +150,6 @@ async function makeEditor(client) {
   );
 }
 
-/** Milliseconds of CPU for one request of each server, in a round of many short turns. */
-async function round(servers, watcher, [requests, run]) {
-  const costs = servers.map(() => 0);
-  for (let turn = 0; turn < TURNS; turn++) {
-    const order = [...servers.entries()];
-    for (const [i, server] of turn % 2 ? order.toReversed() : order)
-      costs[i] += (await cost(server, watcher, run, requests)).service / TURNS;
-  }
-  return costs;
-}
-
-/** Measures the works on all servers, and prints what each costs beside the mean of the two whole ones. */
-async function measure(servers, watcher) {
-  for (const [name, work] of Object.entries(WORKS)) {
-    const rounds = [];
-    for (let i = -WARM_UPS; i < Number(options.rounds); i++) {
-      const costs = await round(servers, watcher, work);
-      if (i >= 0) rounds.push(costs);
-    }
-    const wholeOf = ([whole, again]) => (whole + again) / 2;
-    const whole = sum(rounds.map(wholeOf));
-    console.log(`\n${name}: ${(whole / rounds.length).toFixed(3)} ms of CPU; without`);
-    for (const [i, server] of servers.entries()) {
-      const ratio = sum(rounds.map((costs) => costs[i])) / whole;
-      const ratios = rounds.map((costs) => costs[i] / wholeOf(costs));
-      const spread = `${Math.min(...ratios).toFixed(2)} - ${Math.max(...ratios).toFixed(2)}`;
-      console.log(`${server.name.padEnd(40)} ${ratio.toFixed(3)} (${spread})`);
-    }
-  }
-  console.log('\nmemory at most, MB');
-  for (const { name, child } of servers)
-    console.log(`${name.padEnd(40)} ${memoryOf(child.pid).most.toFixed(0)}`);
-  console.log(`load average ${loadavg()[0].toFixed(1)}`);
-}
-
 await prepare();
 const seed = [join(import.meta.dirname, 'seed.mjs'), options.posts, root];
 const seeded = new URL(execFileSync(process.execPath, seed, { encoding: 'utf8' }).trim());
@@ -202,7 +163,7 @@ try {
   watcher = await connected(url);
   await makeEditor(watcher);
   const chosen = Object.entries(MECHANISMS).filter(([name]) => name.startsWith(options.only));
-  // Twice the whole service: what differs between these is chance.
+  // The whole service twice: what differs between these is chance.
   const builds = [['nothing', {}], ['nothing, again', {}], ...chosen];
   const servers = [];
   for (const [i, [name, mechanism]] of builds.entries()) {
@@ -211,7 +172,15 @@ try {
     servers.push(await startBuild(name, build, url, { SEED: 'none' }, mechanism.flag));
     process.stderr.write(`${i + 1} of ${builds.length} builds\r`);
   }
-  await measure(servers, watcher);
+  for (const [name, [count, work]] of Object.entries(WORKS))
+    await inTurns(name, servers, watcher, work, {
+      rounds: Number(options.rounds),
+      turns: TURNS,
+      count,
+    });
+  for (const { name, child } of servers)
+    console.log(`memory at most, without ${name}: ${memoryOf(child.pid).most.toFixed(0)} MB`);
+  console.log(`load average ${loadavg()[0].toFixed(1)}`);
   for (const { child, agent } of servers) {
     agent.destroy();
     await stop(child);

@@ -75,7 +75,7 @@ export async function withBuilds(purpose, before, use) {
 }
 
 /** Milliseconds of CPU for one of `count` works: of the process, and of its database's. */
-export async function cost(server, watcher, work, count) {
+async function cost(server, watcher, work, count) {
   const databaseBefore = await backends(watcher, 'care');
   const before = cpuOf(server.child.pid);
   for (let i = 0; i < count; i++) await work(server);
@@ -86,25 +86,35 @@ export async function cost(server, watcher, work, count) {
 
 /**
  * Measures a work, a function of a server, on all servers in turns, and prints medians with the
- * least and the most. The first `warmUps` rounds do not count; `prepare` runs before each one.
+ * least and the most, and how many times the CPU of the first server each needs. The first `warmUps`
+ * rounds do not count; `prepare` runs before each turn. A round has so many `turns` of `count` works:
+ * many short ones where the machine changes its speed within seconds.
  */
 export async function inTurns(name, servers, watcher, work, options) {
-  const { warmUps = 3, rounds, count, prepare = () => {} } = options;
-  const results = new Map(servers.map((server) => [server, []]));
-  for (let round = -warmUps; round < rounds; round++)
-    for (const server of round % 2 ? servers.toReversed() : servers) {
-      await prepare();
-      const costs = await cost(server, watcher, work, count);
-      if (round >= 0) results.get(server).push(costs);
+  const { warmUps = 3, rounds, turns = 1, count, prepare = () => {} } = options;
+  const results = servers.map(() => []);
+  for (let round = -warmUps; round < rounds; round++) {
+    const sums = servers.map(() => ({ service: 0, database: 0 }));
+    for (let turn = 0; turn < turns; turn++) {
+      const order = [...servers.entries()];
+      for (const [i, server] of (round + turn) % 2 ? order.toReversed() : order) {
+        await prepare();
+        const { service, database } = await cost(server, watcher, work, count);
+        sums[i].service += service / turns;
+        sums[i].database += database / turns;
+      }
     }
-  for (const [{ name: build }, costs] of results) {
-    const figure = (part) => {
-      const all = costs.map((one) => one[part]);
-      const [least, most] = [Math.min(...all), Math.max(...all)];
-      return `${median(all).toFixed(2)} (${least.toFixed(2)} - ${most.toFixed(2)})`;
-    };
+    if (round >= 0) for (const [i, sum] of sums.entries()) results[i].push(sum);
+  }
+  const figure = (numbers) =>
+    `${median(numbers).toFixed(2)} (${Math.min(...numbers).toFixed(2)} - ${Math.max(...numbers).toFixed(2)})`;
+  for (const [i, { name: build }] of servers.entries()) {
+    const [service, database] = ['service', 'database'].map((part) =>
+      figure(results[i].map((one) => one[part])),
+    );
+    const times = figure(results[i].map((one, n) => one.service / results[0][n].service));
     console.log(
-      `${name}, ${build}: ${figure('service')} ms CPU + ${figure('database')} ms in PostgreSQL`,
+      `${name}, ${build}: ${service} ms CPU, ${times} times + ${database} ms in PostgreSQL`,
     );
   }
 }

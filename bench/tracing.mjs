@@ -9,7 +9,7 @@ import { inTurns, PASSWORD, send, startBuild } from './builds.mjs';
 import { connected, withDatabase } from './database.mjs';
 import { killAll, start } from './processes.mjs';
 
-const [, , rounds = '9', count = '400'] = process.argv;
+const [, , rounds = '9', count = '20'] = process.argv;
 const QUERY = '{ posts(first: 10) { nodes { title content author { name } } } }';
 
 async function collector(answer) {
@@ -57,7 +57,7 @@ await withDatabase('tracing', async (url) => {
     for (const [name, more] of Object.entries(SERVICES))
       servers.push(await startBuild(name, root, url, more));
     await write(servers[0]);
-    const options = { rounds: Number(rounds), count: Number(count) };
+    const options = { rounds: Number(rounds), turns: 20, count: Number(count) };
     await inTurns(
       'GET posts',
       servers,
