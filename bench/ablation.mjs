@@ -59,7 +59,8 @@ const MECHANISMS = {
   'length before JSON': {
     file: 'dist/platform/http/response-size.js',
     without: [
-      ['const length = lengthOf(value, most);', 'const length = 0;'],
+      // A list of 100 posts is still made in parts.
+      ['const length = lengthOf(value, most);', 'const length = (value.length ?? 0) * 3500;'],
       ['return passes(value, most) ? undefined : textWithin', 'return textWithin'],
     ],
   },

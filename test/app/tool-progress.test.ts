@@ -6,7 +6,8 @@ function shown(isTTY: boolean, steps: readonly [string, number, number][], colum
   let written = '';
   const terminal = { isTTY, columns, write: (text: string) => (written += text) };
   const progress = progressOf((line) => said.push(line), terminal);
-  for (const step of steps) progress(...step);
+  for (const step of steps) progress.step(...step);
+  progress.end();
   return { said, written };
 }
 
@@ -26,6 +27,7 @@ describe('The progress of an import or export', () => {
     expect(screenOf(written)).toStrictEqual([
       `${'#'.repeat(30)} 100 %  accounts: 10 of 10`,
       `${'#'.repeat(10)}${'.'.repeat(20)}  33 %  posts: 1 of 3`,
+      '',
     ]);
   });
 
@@ -44,6 +46,8 @@ describe('The progress of an import or export', () => {
   it('fits the terminal', () => {
     const { written } = shown(true, [['terms', 2, 2]], 20);
     expect(screenOf(written)).toStrictEqual(['#'.repeat(19), '']);
+    const { written: sizeless } = shown(true, [['terms', 2, 2]], 0);
+    expect(screenOf(sizeless)).toStrictEqual([`${'#'.repeat(30)} 100 %  terms: 2 of 2`, '']);
   });
 
   it('is a line for each kind that is done elsewhere', () => {

@@ -30,7 +30,10 @@ export async function exportTool(
     const context = await serviceContext(deps, 'export command');
     const event = { action: 'organisation.export', subjectId: null };
     await transact(context, (inner) => recordAudit(inner, event));
-    const { manifest, missing } = await exportTo(folder, deps, progressOf(note));
+    const shown = progressOf(note);
+    const { manifest, missing } = await exportTo(folder, deps, shown.step).finally(() =>
+      shown.end(),
+    );
     const lines = Object.values(manifest.lines).reduce((sum, count) => sum + count, 0);
     const { count } = manifest.mediaFiles;
     say(`${folder} holds ${lines} lines and ${count} files of media.`);

@@ -43,6 +43,7 @@ export async function importTool(
   if (!isOwn || check) requireDatabase(config);
   const mapping = file ? await readMapping(file) : [];
   const source = isOwn ? await NdjsonSource.open(address) : await sourceAt(address);
+  const shown = progressOf(say);
   try {
     if (file && !(source instanceof MysqlSource))
       throw new StartError('--mapping needs a database: an export has no tables of applications.');
@@ -50,7 +51,7 @@ export async function importTool(
       throw new StartError(
         '--uploads is of the original: files of this service lie in its export.',
       );
-    const how = { check, overwrite, progress: progressOf(say) };
+    const how = { check, overwrite, progress: shown.step };
     const report = await withDeps(
       config,
       (deps) =>
@@ -59,11 +60,13 @@ export async function importTool(
           : importFrom(source, deps, { ...how, mapping, uploads }),
       { mayMake: isOwn && !check },
     );
+    shown.end();
     for (const line of report.lines()) say(line);
     if (json) await writeFile(json, `${JSON.stringify(report, undefined, 2)}\n`);
     if (check) say('Nothing was written: --check.');
     return [...report.kinds.values()].some(({ refused }) => refused > 0) ? 1 : 0;
   } finally {
+    shown.end();
     await source.close();
   }
 }

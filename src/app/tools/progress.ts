@@ -14,6 +14,12 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
+/** What shows how far a move is, until it ends. */
+interface Shown {
+  readonly step: MovingProgress;
+  end(): void;
+}
+
 /**
  * Shows how far each kind is: on a terminal as a bar, which stays when the kind is done; elsewhere by
  * lines, when it is done and every five seconds.
@@ -21,7 +27,7 @@ export interface Terminal {
 export const progressOf = (
   say: (line: string) => void,
   terminal: Terminal = process.stderr,
-): MovingProgress => (terminal.isTTY ? barsOn(terminal) : lines(say));
+): Shown => (terminal.isTTY ? new Bars(terminal) : { step: lines(say), end: () => {} });
 
 function lines(say: (line: string) => void): MovingProgress {
   let last = Date.now();
@@ -32,23 +38,34 @@ function lines(say: (line: string) => void): MovingProgress {
   };
 }
 
-function barsOn(terminal: Terminal): MovingProgress {
-  let last = 0;
-  let open: string | undefined;
-  return (kind, done, all) => {
+class Bars implements Shown {
+  #last = 0;
+  /** The kind whose bar is still drawn. */
+  #open: string | undefined;
+
+  constructor(private readonly terminal: Terminal) {}
+
+  step = (kind: string, done: number, all: number): void => {
     const isDone = done >= all;
-    if (!isDone && open === kind && Date.now() - last < FRAME) return;
-    if (open !== undefined && open !== kind) terminal.write('\n');
-    last = Date.now();
-    open = isDone ? undefined : kind;
+    if (!isDone && this.#open === kind && Date.now() - this.#last < FRAME) return;
+    if (this.#open !== kind) this.end();
+    this.#last = Date.now();
+    this.#open = kind;
+    this.terminal.write(`\r${this.#bar(kind, done, all)}${CLEAR_REST}`);
+    if (isDone) this.end();
+  };
+
+  end(): void {
+    if (this.#open !== undefined) this.terminal.write('\n');
+    this.#open = undefined;
+  }
+
+  #bar(kind: string, done: number, all: number): string {
     const part = all > 0 ? Math.min(1, done / all) : 1;
     const bar = '#'.repeat(Math.floor(part * WIDTH)).padEnd(WIDTH, '.');
     const percent = `${Math.floor(part * 100)}`.padStart(3);
-    // A line that wraps could not be drawn over.
-    const line = `${bar} ${percent} %  ${kind}: ${done} of ${all}`.slice(
-      0,
-      (terminal.columns ?? 80) - 1,
-    );
-    terminal.write(`\r${line}${CLEAR_REST}${isDone ? '\n' : ''}`);
-  };
+    // A line that wraps could not be drawn over. A terminal without a size has 0 columns.
+    const columns = this.terminal.columns || 80;
+    return `${bar} ${percent} %  ${kind}: ${done} of ${all}`.slice(0, columns - 1);
+  }
 }

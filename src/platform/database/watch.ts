@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { availableParallelism, loadavg } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import pg from 'pg';
 import { ConnectionError } from './database-errors.js';
 
@@ -39,8 +39,8 @@ export interface WatchOptions {
   readonly load?: () => number;
 }
 
-/** The load of the last minute for each core; 0 on Windows, which knows none. */
-const loadOfCores = () => (loadavg()[0] ?? 0) / availableParallelism();
+/** The load of the last minute for each core, both of the machine, also in a container; 0 on Windows, which knows none. */
+const loadOfCores = () => (loadavg()[0] ?? 0) / Math.max(1, cpus().length);
 
 /** How many times as long a server may send nothing while this machine, which may be its own too, is busy. */
 export const patienceOf = (load = loadOfCores()) => Math.min(MOST_PATIENCE, Math.max(1, load));
@@ -207,10 +207,12 @@ export class Watch {
   async #fallSilent(): Promise<void> {
     this.#silent = true;
     for (const client of this.#clients) destroy(client);
-    while (!this.#closed && (await this.#askAnew(RECOVERY)) !== 'answer') await wait(RETRY);
+    while (!this.#closed && (await this.#askAnew(this.#recovery())) !== 'answer') await wait(RETRY);
     this.#heardAt = performance.now();
     this.#silent = false;
   }
+
+  #recovery = () => RECOVERY * patienceOf(this.options.load?.());
 
   /** Asks over a new connection, and returns the outcome within so many milliseconds. */
   async #askAnew(milliseconds: number): Promise<'answer' | 'refusal' | 'nothing'> {

@@ -339,6 +339,8 @@ async function readRows(
  * kinds, of which no index has the dates, and of the parts of a search, which may be rare among those.
  */
 const FAR = 1_000;
+/** So many more items than a page has are in the weeks that are read: some may go meanwhile. */
+const SPARE = 20;
 
 /** Where the reading of a list begins: behind a condition on dates, and some rows. */
 interface Start {
@@ -359,12 +361,13 @@ async function startOf(
   found: Found | undefined,
 ): Promise<Start | undefined> {
   const plain = { cut: Prisma.empty, skipped };
-  const far = skipped >= FAR || tiers || (counted && counted.kinds.length > 1);
-  if (!counted || !dated || !far || isFew(found)) return plain;
+  if (!counted || !dated || isFew(found)) return plain;
+  const { kinds } = counted;
+  if (skipped < FAR && !tiers && kinds.length === 1) return plain;
   const date = keys.findIndex(({ type }) => type === 'timestamptz');
   const descending = keys[date]?.descending !== window.backwards;
   const behind = (window.backwards ? window.before : window.after)?.[date];
-  const span = { from: skipped, to: skipped + window.size + 1, descending, behind };
+  const span = { from: skipped, to: skipped + window.size + SPARE, descending, behind };
   const places = await context.rows<WeekPlace>(weeksWith(counted, each, span));
   const [first] = places;
   if (!first) return plain;
@@ -377,7 +380,7 @@ async function startOf(
   const until = sql` AND ${at}.published_at < ((${latest}::timestamp + interval '7 days') AT TIME ZONE 'UTC')`;
   const among = few && counted.clauses.length > 0 ? { ...counted, weeks } : undefined;
   return {
-    cut: sql`${since}${until}`,
+    cut: among || kinds.length > 1 ? sql`${since}${until}` : descending ? until : since,
     skipped: skipped - (first.before ?? 0),
     ...(among && { among }),
   };

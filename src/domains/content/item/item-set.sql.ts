@@ -165,7 +165,7 @@ function othersOf(
   clause: Clause | OtherClause,
   table: Prisma.Sql,
 ): Prisma.Sql {
-  if ('words' in clause) return seldomWords(table, clause.inTitle);
+  if ('words' in clause) return seldomWords(table, clause.words.length, clause.inTitle);
   if ('after' in clause) {
     const edges = spanOf(clause).edges.map(
       (condition) => sql`SELECT 0, p.id >> 11, ${BIT_OF('p.id')} FROM content_item p
@@ -179,11 +179,15 @@ function othersOf(
       FROM ${table} w JOIN content_term ct ON ct.term_id = w.id WHERE NOT w.whole`;
 }
 
-function seldomWords(table: Prisma.Sql, inTitle = false): Prisma.Sql {
-  const elsewhere = sql` OR s.excerpt_words && w.ids OR s.content_words && w.ids`;
-  return sql`SELECT w.root, s.id >> 11, ${BIT_OF('s.id')}
-    FROM (SELECT root, array_agg(id) AS ids FROM ${table} WHERE NOT whole GROUP BY root) w
-      JOIN item_search s ON s.title_words && w.ids${inTitle ? empty : elsewhere}`;
+/** By groups, whose arrays are known before the rows are read: so that their index is always used. */
+function seldomWords(table: Prisma.Sql, groups: number, inTitle = false): Prisma.Sql {
+  const found = Array.from({ length: groups }, (_, root) => {
+    const words = sql`(SELECT coalesce(array_agg(id), '{}') FROM ${table} WHERE NOT whole AND root = ${root}::int)`;
+    const elsewhere = sql` OR s.excerpt_words && ${words} OR s.content_words && ${words}`;
+    return sql`SELECT ${root}::int, s.id >> 11, ${BIT_OF('s.id')} FROM item_search s
+      WHERE s.title_words && ${words}${inTitle ? empty : elsewhere}`;
+  });
+  return join(found, ' UNION ALL ');
 }
 
 function expressionOf({ clauses, either }: Combination): Prisma.Sql {

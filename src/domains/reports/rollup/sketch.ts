@@ -24,15 +24,29 @@ export interface Distinct {
  * sketch lacks or two are of different keys: then nobody knows who is in both.
  */
 export function distinctOf(sketches: readonly (Sketch | undefined)[]): Distinct | undefined {
-  const all = new Set<number>();
+  let united: readonly number[] = [];
   for (const sketch of sketches) {
     if (!sketch || sketch.key !== sketches[0]?.key) return undefined;
-    for (const hash of sketch.hashes) all.add(hash);
+    united = leastOf(united, sketch.hashes);
   }
-  const least = Int32Array.from(all).sort();
-  const united = Array.from(least.subarray(0, KEPT));
-  if (all.size < KEPT) return { accounts: all.size, error: 0, united };
-  const last = (least[KEPT - 1] as number) + RANGE / 2 + 1;
+  if (united.length < KEPT) return { accounts: united.length, error: 0, united };
+  const last = (united[KEPT - 1] as number) + RANGE / 2 + 1;
   const accounts = Math.round(((KEPT - 1) * RANGE) / last);
   return { accounts, error: Math.ceil((2 * accounts) / Math.sqrt(KEPT - 2)), united };
+}
+
+/** Returns the least hashes of two ordered lists, each once, in order. */
+function leastOf(some: readonly number[], others: readonly number[]): readonly number[] {
+  if (some.length === 0) return others;
+  const least: number[] = [];
+  let i = 0;
+  let j = 0;
+  while (least.length < KEPT && (i < some.length || j < others.length)) {
+    const a = some[i] ?? Number.POSITIVE_INFINITY;
+    const b = others[j] ?? Number.POSITIVE_INFINITY;
+    least.push(Math.min(a, b));
+    if (a <= b) i++;
+    if (b <= a) j++;
+  }
+  return least;
 }
