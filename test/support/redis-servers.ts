@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,13 +35,23 @@ export async function untilTrue(holds: () => unknown): Promise<void> {
 /** Returns a port that is free, as is the one of the cluster's bus, which is 10,000 higher. */
 async function freePort(): Promise<number> {
   for (;;) {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
+    const server = await listening(0);
+    if (!server) continue;
     const { port } = server.address() as AddressInfo;
+    const bus = port < 55_000 ? await listening(port + 10_000) : undefined;
     server.close();
-    await once(server, 'close');
-    if (port < 55_000) return port;
+    bus?.close();
+    if (bus) return port;
   }
+}
+
+/** Listens on a port; undefined when it is taken. */
+async function listening(port: number): Promise<Server | undefined> {
+  const server = createServer().listen(port, '127.0.0.1');
+  return once(server, 'listening').then(
+    () => server,
+    () => undefined,
+  );
 }
 
 async function start(lines: readonly string[], ...flags: string[]): Promise<RedisServer> {

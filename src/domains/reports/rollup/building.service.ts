@@ -68,6 +68,26 @@ export async function endBuilding(context: RequestContext, of: SubjectMonth): Pr
   return context.now().getTime() - (row?.startedAt ?? context.now()).getTime();
 }
 
+/**
+ * Takes over what was noted for months as they were before: a transaction that began while cells were made, and
+ * committed once they were, noted its account for these; one that began before cells were made again notes its own for
+ * cells that may not follow any more. Where cells follow, the account is counted again, else the month is.
+ */
+export async function takeOverChanges({ db }: RequestContext): Promise<void> {
+  await db.$executeRaw`WITH late AS (
+      DELETE FROM report_change c USING report_month m, LATERAL (VALUES (m.subject || '+'),
+        (CASE WHEN m.logged_by IS NULL THEN m.subject END)) AS noted (subject)
+      WHERE c.subject = noted.subject AND c.month = m.month AND NOT EXISTS (SELECT FROM report_building b
+        WHERE b.subject = m.subject AND b.month = m.month)
+      RETURNING m.subject, m.month, c.account_id, m.logged_by IS NOT NULL AS follows, m.closed
+    ), followed AS (
+      INSERT INTO report_change (subject, month, account_id)
+      SELECT DISTINCT subject, month, account_id FROM late WHERE follows AND NOT closed
+    )
+    INSERT INTO report_stale (subject, month)
+    SELECT DISTINCT subject, month FROM late WHERE NOT follows AND NOT closed`;
+}
+
 /** Forgets what was made of the cells of a month. */
 export async function stopBuilding(context: RequestContext, of: SubjectMonth): Promise<void> {
   const { subject, month } = of;

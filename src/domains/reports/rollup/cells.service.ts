@@ -13,6 +13,7 @@ import {
   builtBy,
   endBuilding,
   stopBuilding,
+  takeOverChanges,
 } from './building.service.js';
 import { changeCellsSql } from './cell.sql.js';
 import { deleteLongerSql, longerCellsSql, someLongerCellsSql } from './longer-cell.sql.js';
@@ -65,6 +66,7 @@ export async function renewCells(
   context: RequestContext,
   { stopping, show, patience = Number.POSITIVE_INFINITY, atOnce = ACCOUNTS_AT_ONCE }: Renewal = {},
 ): Promise<{ readonly months: number; readonly waiting: readonly string[] }> {
+  await takeOverChanges(context);
   const all = await staleMonths(context);
   const left = new Map(all.map((month) => [nameOf(month), month]));
   const began = performance.now();
@@ -130,6 +132,8 @@ async function renewLocked(
   const subject = SUBJECTS.find(({ name }) => name === of.subject);
   if (!subject || (await isClosed(inner, of))) {
     await forgetStale(inner, of);
+    // Marked so by a process of before: these are the accounts that a month which is being made waits for.
+    if (of.subject.endsWith('+')) return false;
     await forgetChanges(inner, of);
     await stopBuilding(inner, of);
     return false;
@@ -230,9 +234,10 @@ async function joinAgain(
  */
 export async function markLoose(context: RequestContext, isHourly: boolean): Promise<boolean> {
   const marked = await context.db.$executeRaw`WITH marked AS (DELETE FROM report_loose l
-      WHERE month <= ${settlesBefore(context)}::date OR ${isHourly}
+      -- Those of a month that is being made become its own when it is.
+      WHERE subject NOT LIKE '%+' AND (month <= ${settlesBefore(context)}::date OR ${isHourly}
         AND NOT EXISTS (SELECT FROM report_cell c WHERE c.subject = l.subject AND c.grid = ''
-          AND c.date = l.month AND c.keys = '{}' AND c.accounts > ${MOST_HOURLY}::int)
+          AND c.date = l.month AND c.keys = '{}' AND c.accounts > ${MOST_HOURLY}::int))
       RETURNING subject, month)
     INSERT INTO report_stale (subject, month) SELECT subject, month FROM marked`;
   return marked > 0;

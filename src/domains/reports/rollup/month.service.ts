@@ -147,7 +147,7 @@ function settled(context: RequestContext, lacking: string | null): Prisma.Sql {
       OR m.month + interval '1 month' <= coalesce(${lacking}::date, 'infinity'))
     AND NOT EXISTS (SELECT FROM report_stale s WHERE s.subject = m.subject AND s.month = m.month)
     AND NOT EXISTS (SELECT FROM report_building b WHERE b.subject = m.subject AND b.month = m.month)
-    AND NOT EXISTS (SELECT FROM report_change c WHERE c.subject = m.subject AND c.month = m.month)
+    AND NOT EXISTS (SELECT FROM report_change c WHERE c.subject IN (m.subject, m.subject || '+') AND c.month = m.month)
     AND NOT EXISTS (SELECT FROM report_loose l WHERE l.subject = m.subject AND l.month = m.month)`;
 }
 
