@@ -225,8 +225,12 @@ describe('Cells of all subjects', () => {
     await markLoose(await context(), true);
     // As a process of before marked it; it comes first where a part of the month itself fails.
     await sql("INSERT INTO report_stale (subject, month) VALUES ('content+', '2026-01-01')");
-    await sql(`CREATE FUNCTION fails() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN RAISE ''no''; END';
-      CREATE TRIGGER fails BEFORE INSERT ON report_member FOR EACH ROW EXECUTE FUNCTION fails()`);
+    await sql(
+      `CREATE FUNCTION fails() RETURNS TRIGGER LANGUAGE plpgsql AS 'BEGIN RAISE ''no''; END'`,
+    );
+    await sql(
+      'CREATE TRIGGER fails BEFORE INSERT ON report_member FOR EACH ROW EXECUTE FUNCTION fails()',
+    );
     await expect(renewCells(await context(), { atOnce: 2 })).rejects.toThrow('no');
     await sql('DROP FUNCTION fails CASCADE');
     await renewCells(await context(), { atOnce: 2 });
