@@ -2,7 +2,6 @@
 // exists for speed buys. Each is taken out of a copy of the compiled service, which is bundled and
 // measured in turns with the whole one. The code of the service has no switches. See README.md.
 import { execFileSync } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
 import {
   cpSync,
   mkdirSync,
@@ -17,7 +16,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare, root } from '../scripts/prepare.mjs';
-import { inTurns, send, startBuild } from './builds.mjs';
+import { inTurns, makeEditor, send, startBuild } from './builds.mjs';
 import { alone, connected, SERVER } from './database.mjs';
 import { SCENARIOS } from './graphql-documents.mjs';
 import { killAll, memoryOf, stop } from './processes.mjs';
@@ -141,16 +140,6 @@ const bundle = (folder) =>
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 
-/** Makes account 1 an editor with an application password. */
-async function makeEditor(client) {
-  const hash = createHash('sha256').update(PASSWORD).digest('hex');
-  await client.query(`UPDATE account SET roles = '{editor}' WHERE id = 1`);
-  await client.query(
-    'INSERT INTO application_password (id, account_id, name, hash) VALUES ($1, 1, $2, $3)',
-    [randomUUID(), 'bench', hash],
-  );
-}
-
 await prepare();
 const seed = [join(import.meta.dirname, 'seed.mjs'), options.posts, root];
 const seeded = new URL(execFileSync(process.execPath, seed, { encoding: 'utf8' }).trim());
@@ -162,7 +151,7 @@ try {
   await right.query(`CREATE DATABASE ${copy} TEMPLATE ${seeded.pathname.slice(1)}`);
   const url = Object.assign(new URL(SERVER), { pathname: `/${copy}` }).href;
   watcher = await connected(url);
-  await makeEditor(watcher);
+  await makeEditor(watcher, PASSWORD);
   const chosen = Object.entries(MECHANISMS).filter(([name]) => name.startsWith(options.only));
   // The whole service twice: what differs between these is chance.
   const builds = [['nothing', {}], ['nothing, again', {}], ...chosen];

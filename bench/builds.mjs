@@ -1,5 +1,6 @@
 // Two builds of the service on one database, measured in turns: what a request costs them and
 // PostgreSQL.
+import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
@@ -10,6 +11,16 @@ import { cpuOf, freePort, killAll, mainOf, start, stop } from './processes.mjs';
 
 export const PASSWORD = 'only for measurements';
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
+
+/** Makes account 1 an editor with an application password, which has no blanks. */
+export async function makeEditor(client, password) {
+  const hash = createHash('sha256').update(password).digest('hex');
+  await client.query(`UPDATE account SET roles = '{editor}' WHERE id = 1`);
+  await client.query(
+    'INSERT INTO application_password (id, account_id, name, hash) VALUES ($1, 1, $2, $3)',
+    [randomUUID(), 'bench', hash],
+  );
+}
 
 /** Sends a request over its server's one connection. Answers the body; throws for a refusal. */
 export function send({ origin, agent }, path, { method = 'GET', headers = {}, body } = {}) {

@@ -2,12 +2,13 @@
 // editor with an application password; --before ../other-checkout adds another build, several times
 // if you like. See README.md.
 import { execFileSync } from 'node:child_process';
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { loadavg } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare, root } from '../scripts/prepare.mjs';
+import { makeEditor } from './builds.mjs';
 import { alone, backends, connected, SERVER, used } from './database.mjs';
 import { cpuOf, freePort, killAll, mainOf, memoryOf, start, stop } from './processes.mjs';
 import { writePost } from './writing.mjs';
@@ -113,23 +114,13 @@ async function measure(server, { ask }, connections, first, count) {
   return { service, database };
 }
 
-/** Makes account 1 an editor with an application password. */
-async function makeEditor(client) {
-  const hash = createHash('sha256').update(PASSWORD).digest('hex');
-  await client.query(`UPDATE account SET roles = '{editor}' WHERE id = 1`);
-  await client.query(
-    'INSERT INTO application_password (id, account_id, name, hash) VALUES ($1, 1, $2, $3)',
-    [randomUUID(), 'bench', hash],
-  );
-}
-
 /** Starts a build on a copy of the database of its own: builds may have different migrations. */
 async function startBuild(name, folder, template, right) {
   const copy = `care_bench_writes_${randomBytes(4).toString('hex')}`;
   await right.query(`CREATE DATABASE ${copy} TEMPLATE ${template}`);
   const url = Object.assign(new URL(SERVER), { pathname: `/${copy}` }).href;
   const server = { name, copy, watcher: await connected(url) };
-  await makeEditor(server.watcher);
+  await makeEditor(server.watcher, PASSWORD);
   const port = await freePort();
   const env = {
     DATABASE_URL: url,
