@@ -218,7 +218,10 @@ interface Places {
   readonly from: number;
   readonly to: number;
   readonly descending: boolean;
-  /** An instant in ISO 8601: items of earlier weeks, in the order of the list, are not numbered, and of its own week none counts. */
+  /**
+   * The instant of a cursor, in ISO 8601. Weeks before its own, in the order of the list, are left out;
+   * numbers begin behind its own week, all of whose items may precede the cursor.
+   */
   readonly behind: string | undefined;
 }
 

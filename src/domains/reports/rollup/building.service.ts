@@ -69,9 +69,10 @@ export async function endBuilding(context: RequestContext, of: SubjectMonth): Pr
 }
 
 /**
- * Takes over what was noted for months as they were before: a transaction that began while cells were made, and
- * committed once they were, noted its account for these; one that began before cells were made again notes its own for
- * cells that may not follow any more. Where cells follow, the account is counted again, else the month is.
+ * Moves changes that would be lost to where they are counted. A transaction may note its account for the
+ * cells of a month that are being made, and commit after these are shown; or for cells that follow, and
+ * commit after they were made again and follow no more. Where the cells of the month follow now, the
+ * account is counted again; else the month is made again.
  */
 export async function takeOverChanges({ db }: RequestContext): Promise<void> {
   await db.$executeRaw`WITH late AS (
