@@ -289,15 +289,17 @@ describe('A backup of the embedded database', () => {
       await fill(from);
       const file = join(dataFolder(), 'backup');
       const database = await opened(from);
+      // Two rows that belong together, in tables that are read one after the other.
+      const write = (i: number) =>
+        database.transaction(async (db) => {
+          await db.$executeRaw`INSERT INTO feed (name, version) VALUES (${`x${i}`}, 1)`;
+          await db.$executeRaw`
+            INSERT INTO used_provider_token (hash, expires_at) VALUES (${`x${i}`}, now())`;
+        });
+      await write(0);
       let isOver = false;
       const writing = (async () => {
-        // Two rows that belong together, in tables that are read one after the other.
-        for (let i = 0; !isOver; i++)
-          await database.transaction(async (db) => {
-            await db.$executeRaw`INSERT INTO feed (name, version) VALUES (${`x${i}`}, 1)`;
-            await db.$executeRaw`
-              INSERT INTO used_provider_token (hash, expires_at) VALUES (${`x${i}`}, now())`;
-          });
+        for (let i = 1; !isOver; i++) await write(i);
       })();
       await backup(from, file);
       isOver = true;

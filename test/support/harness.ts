@@ -613,8 +613,7 @@ async function openTestDatabase(): Promise<{ database: Database; drop: () => Pro
   await admin(`CREATE DATABASE ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  // A machine that is busy with other tests is no silent server.
-  const options = { dataDir: '', wait: 5, migrate: true, silence: 10_000 };
+  const options = { dataDir: '', wait: 5, migrate: true };
   const database = await openDatabase({ url: url.href, ...options });
   return { database, drop: () => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) };
 }

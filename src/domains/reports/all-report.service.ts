@@ -62,7 +62,7 @@ interface GridCell extends StoredCell {
 async function publishedCells(
   context: RequestContext,
   subject: Subject,
-  { pieces, columns, distinct, spread }: Reading,
+  { pieces, columns, distinct, sums }: Reading,
 ): Promise<Cells> {
   for (const level of new Set(pieces.map((piece) => piece.level)))
     refuseUnknown(subject, level === 'day' || level === 'week' ? ['day', ...columns] : columns);
@@ -77,6 +77,9 @@ async function publishedCells(
   const spent = await context.quota.add(pointsOfCells(size.all, distinct ? 'distinct' : 'summed'));
   if (spent) throw new DomainError(spent);
   if (distinct) await chargeHashes(context, size.hashes);
+  const hasSpread = subject.spread
+    ? bucketNames(subject.spread).some((name) => sums.has(name))
+    : false;
   const hashes = distinct
     ? Prisma.sql`, CASE WHEN c.accounts >= ${LEAST_THRESHOLD}::int THEN c.sketch END AS hashes`
     : Prisma.empty;
@@ -88,12 +91,12 @@ async function publishedCells(
       SELECT c.grid, c.date::text, c.keys, c.accounts,
         coalesce(c.eligible, c.accounts) AS eligible, piece.among,
         piece."ofFirstMonth", piece.typical, c.sums, c.tops,
-        ${weeksSql(subject, columns)} AS weeks, ${spread ? Prisma.sql`c.buckets` : Prisma.sql`NULL::int8[]`} AS buckets,
+        ${weeksSql(subject, columns)} AS weeks, ${hasSpread ? Prisma.sql`c.buckets` : Prisma.sql`NULL::int8[]`} AS buckets,
         ${sharedSql(subject, columns, read.dates)} AS "isShared",
         c.sketch_key AS "sketchKey" ${hashes} FROM piece JOIN report_cell c ${read.joined}`,
   );
   const { bytes: key } = context.deps.keys.current('report noise');
-  const show = cellShower(subject, { columns, spread }, key);
+  const show = cellShower(subject, { columns, sums, hasSpread }, key);
   const cells: Cell[] = [];
   for (const [i, cell] of stored.entries()) {
     if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
@@ -107,7 +110,7 @@ async function publishedCells(
 /** Returns a function that returns of a stored cell what may be shown. */
 function cellShower(
   subject: Subject,
-  { columns, spread }: Pick<Reading, 'columns' | 'spread'>,
+  { columns, sums, hasSpread }: Pick<Reading, 'columns' | 'sums'> & { readonly hasSpread: boolean },
   key: Buffer,
 ): (cell: GridCell) => Cell {
   const grids = new Map<string, Grid>();
@@ -117,6 +120,10 @@ function cellShower(
     return grid;
   };
   const implied = impliedBy(subject, columns);
+  const wanted = {
+    sums: subject.counts.map((name) => sums.has(name)),
+    accounts: sums.has('accounts'),
+  };
   return (cell) => {
     const values = Object.fromEntries(
       columns.map((column, i) => [column, keyOf(subject, column, cell.keys[i])]),
@@ -131,10 +138,10 @@ function cellShower(
       values,
       name,
       numbers: () => {
-        drawn ??= numbersOf(subject, cell, draw());
+        drawn ??= numbersOf(subject, cell, draw(wanted));
         return drawn;
       },
-      ...(spread && { hasSpread: Boolean(cell.buckets) }),
+      ...(hasSpread && { hasSpread: Boolean(cell.buckets) }),
       ...sketchOf(cell),
     };
   };
@@ -142,7 +149,10 @@ function cellShower(
 
 function numbersOf(subject: Subject, cell: GridCell, visible: ShownCell): CellNumbers {
   const { accounts } = visible;
-  return { sums: namedSums(subject, visible), ...(isCounted(cell) && { accounts }) };
+  return {
+    sums: namedSums(subject, visible),
+    ...(accounts && isCounted(cell) && { accounts }),
+  };
 }
 
 /** Returns the name of a cell among those whose people are counted: a cohort has one. */
@@ -151,11 +161,14 @@ function nameOf({ name }: Subject, { grid, date, keys }: GridCell): string {
   return JSON.stringify([name, ...values]);
 }
 
-/** Returns the sums of a cell by the names of its counts, and its buckets by theirs. */
+/** Returns the sums that were drawn of a cell by the names of its counts, and its buckets by theirs. */
 function namedSums({ counts, spread }: Subject, { sums, buckets }: ShownCell) {
   const named: Record<string, Noisy> = {};
-  const name = (names: readonly string[], numbers: readonly Noisy[]) => {
-    for (const [i, each] of names.entries()) named[each] = numbers[i] ?? NONE;
+  const name = (names: readonly string[], numbers: readonly (Noisy | undefined)[]) => {
+    for (const [i, each] of names.entries()) {
+      const number = numbers[i];
+      if (number) named[each] = number;
+    }
   };
   name(counts, sums);
   if (spread && buckets) name(bucketNames(spread), buckets);

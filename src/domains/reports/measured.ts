@@ -231,14 +231,16 @@ function at(sums: ReadonlyMap<string, Sum>, pick: (sum: Sum, name: string) => nu
   return picked;
 }
 
+/** Returns the measures that `margin` is of: those that count. */
+export const countedOf = ({ measures }: Subject): readonly Measure[] =>
+  measures.filter(({ type }) => type === 'int');
+
 /** Returns how far a count of a subject may be from the truth at most. */
-export function marginOf({ measures }: Subject, sums: ReadonlyMap<string, Sum>): number {
-  const widths = measures
-    .filter(({ type }) => type === 'int')
-    .map((measure) => {
-      const { low, high } = intervalOf(measure, sums, 'sure') ?? { low: 0, high: 0 };
-      const value = measureOf(measure, sums) ?? 0;
-      return Math.max(high - value, value - low);
-    });
+export function marginOf(subject: Subject, sums: ReadonlyMap<string, Sum>): number {
+  const widths = countedOf(subject).map((measure) => {
+    const { low, high } = intervalOf(measure, sums, 'sure') ?? { low: 0, high: 0 };
+    const value = measureOf(measure, sums) ?? 0;
+    return Math.max(high - value, value - low);
+  });
   return Math.max(0, ...widths);
 }

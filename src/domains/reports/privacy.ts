@@ -52,10 +52,19 @@ export interface Noisy {
 
 /** What of a cell may be shown. */
 export interface ShownCell {
-  readonly accounts: Noisy;
-  readonly sums: readonly Noisy[];
+  /** None when it is not asked for. */
+  readonly accounts?: Noisy;
+  /** By their places; none of those that are not asked for. */
+  readonly sums: readonly (Noisy | undefined)[];
   /** None when they are not known, or not asked for. */
   readonly buckets?: readonly Noisy[];
+}
+
+/** What is asked for of a cell. */
+export interface Wanted {
+  /** By their places. */
+  readonly sums: readonly boolean[];
+  readonly accounts: boolean;
 }
 
 /**
@@ -68,20 +77,29 @@ export interface ShownCell {
  * whoever asks, however often. All sums of a cell share them, so that rates stay close.
  * docs/reports.md has the guarantee.
  */
-export function shown(cell: StoredCell, grid: Grid): (() => ShownCell) | undefined {
+export function shown(cell: StoredCell, grid: Grid): ((wanted?: Wanted) => ShownCell) | undefined {
   const secrets = secretsOf(grid, cell, largestFacts(cell, grid));
   if (secrets.isFew(cell.eligible)) return undefined;
   if (!grid.isPublic && isDominated(cell, grid, secrets)) return undefined;
-  return () => drawnCell(cell, grid, secrets);
+  return (wanted) => drawnCell(cell, grid, secrets, wanted);
 }
 
-function drawnCell(cell: StoredCell, grid: Grid, { noises, ...secrets }: Secrets): ShownCell {
+function drawnCell(
+  cell: StoredCell,
+  grid: Grid,
+  { noises, ...secrets }: Secrets,
+  wanted?: Wanted,
+): ShownCell {
   const excluded = grid.excludes?.(cell.keys);
   const { buckets } = cell;
   const hiding = { ...noises(), ...secrets };
   return {
-    accounts: shownAccounts(cell, grid, hiding),
-    sums: shownSums(cell, grid, { secrets: hiding, excluded: excluded?.sums }),
+    ...(wanted?.accounts !== false && { accounts: shownAccounts(cell, grid, hiding) }),
+    sums: shownSums(cell, grid, {
+      secrets: hiding,
+      excluded: excluded?.sums,
+      wanted: wanted?.sums,
+    }),
     ...(buckets && {
       buckets: shownBuckets({ ...cell, buckets }, grid, {
         secrets: hiding,
@@ -101,11 +119,20 @@ interface Hiding {
 /** What there is none of, whoever is in a cell. Noise of it would be that of other numbers. */
 const NONE: Noisy = { value: 0, bound: 0 };
 
-function shownSums(cell: StoredCell, grid: Grid, { secrets, excluded }: Hiding): readonly Noisy[] {
-  const bounds = isOfCohort(grid) ? cohortBounds(cell, secrets) : noiseBounds(cell, grid, secrets);
-  return cell.sums.map((sum, i) =>
-    excluded?.[i] ? NONE : shownSum(sum, secrets.ofSum(i, sum), (part) => bounds[part][i] ?? STEP),
-  );
+function shownSums(
+  cell: StoredCell,
+  grid: Grid,
+  { secrets, excluded, wanted }: Hiding & { readonly wanted: Wanted['sums'] | undefined },
+): readonly (Noisy | undefined)[] {
+  const boundsOf = isOfCohort(grid)
+    ? cohortBounds(cell, secrets)
+    : noiseBounds({ ...cell, most: largestFacts(cell, grid) }, grid, secrets);
+  return cell.sums.map((sum, i) => {
+    if (wanted?.[i] === false) return undefined;
+    return excluded?.[i]
+      ? NONE
+      : shownSum(sum, secrets.ofSum(i, sum), boundsOf(sum, grid.facts[i]));
+  });
 }
 
 /**
@@ -118,24 +145,18 @@ function shownBuckets(
   { secrets, excluded }: Hiding,
 ): readonly Noisy[] {
   const { buckets } = cell;
-  const most = largestFacts(cell, grid);
-  const like = { ...grid, facts: [true, ...buckets.map(() => true)] };
-  const bounds = noiseBounds(
-    { ...cell, sums: [most, ...buckets] },
-    like,
-    secrets,
-    LEAST_OF_BUCKETS,
-  );
+  const most = Math.max(largestFacts(cell, grid), ...buckets);
+  const boundsOf = noiseBounds({ ...cell, most }, grid, secrets, LEAST_OF_BUCKETS);
   const noises = secrets.ofBuckets();
   return buckets.map((count, i) =>
-    excluded?.[i] ? NONE : shownSum(count, noises, (part) => bounds[part][i + 1] ?? STEP),
+    excluded?.[i] ? NONE : shownSum(count, noises, boundsOf(count, true)),
   );
 }
 
 function shownSum(
   sum: number,
   noises: Noises,
-  of: (part: Part) => number,
+  bounds: Bounds,
   which: 'ofSums' | 'ofAccounts' = 'ofSums',
 ): Noisy {
   let [noise, all] = [0, 0];
@@ -144,31 +165,28 @@ function shownSum(
     all += bound;
   };
   const { stable, fresh, own } = noises;
-  for (const each of stable) add(each[which], of('stable'));
-  for (const each of fresh) add(each[which], of('fresh'));
-  add(typeof own === 'number' ? own : own[which], of('own'));
+  for (const each of stable) add(each[which], bounds.stable);
+  for (const each of fresh) add(each[which], bounds.fresh);
+  add(typeof own === 'number' ? own : own[which], bounds.own);
   return {
     value: Math.max(0, toStep(sum + noise)),
     bound: all,
-    shared: sharedParts(noises, of),
+    shared: sharedParts(noises, bounds),
   };
 }
 
 /** Returns the parts of a noise that numbers share, with their bounds. */
-function sharedParts(
-  { stable, fresh, own, parts }: Noises,
-  of: (part: Part) => number,
-): readonly SharedPart[] {
-  const known = parts?.get(of('stable'));
+function sharedParts({ stable, fresh, own, parts }: Noises, bounds: Bounds): readonly SharedPart[] {
+  const known = parts?.get(bounds.stable);
   if (known) return known;
   const bounded = (noises: readonly SharedNoise[], bound: number) =>
     noises.map(({ name }) => ({ name, bound }));
   const made = [
-    ...bounded(stable, of('stable')),
-    ...bounded(fresh, of('fresh')),
-    ...bounded(typeof own === 'number' ? [] : [own], of('own')),
+    ...bounded(stable, bounds.stable),
+    ...bounded(fresh, bounds.fresh),
+    ...bounded(typeof own === 'number' ? [] : [own], bounds.own),
   ];
-  parts?.set(of('stable'), made);
+  parts?.set(bounds.stable, made);
   return made;
 }
 
@@ -180,56 +198,49 @@ function sharedParts(
 function cohortBounds(
   { accounts, sums, weeks = 1 }: Pick<StoredCell, 'accounts' | 'sums' | 'weeks'>,
   { phase }: Pick<Secrets, 'phase'>,
-): Bounds<number[]> {
-  const week = { accounts, sums: [(sums[0] ?? 0) / weeks] };
-  const of = (part: Part) => {
-    const [bound = STEP] = boundsWithin(
-      week,
-      { facts: [true] },
-      { phase, accounts: COHORT_HIDES[part] },
-    );
-    return sums.map(() => weeks * bound);
-  };
-  return { stable: of('stable'), fresh: of('fresh'), own: of('own') };
+): BoundsOf {
+  const ofWeek = (sums[0] ?? 0) / weeks / accounts;
+  const of = (part: keyof Bounds) => weeks * boundOf(COHORT_HIDES[part] * ofWeek, phase);
+  const bounds = { stable: of('stable'), fresh: of('fresh'), own: of('own') };
+  return () => bounds;
 }
 
-/** The parts of a noise. */
-type Part = 'stable' | 'fresh' | 'own';
-type Bounds<T> = Readonly<Record<Part, T>>;
+/** The bounds of the parts of a noise. */
+type Bounds = Readonly<Record<'stable' | 'fresh' | 'own', number>>;
 
+/** Returns the bounds of the noise of a sum, which is of facts or not. */
+type BoundsOf = (sum: number, isOfFacts?: boolean) => Bounds;
+
+/**
+ * Returns how the noise of a sum of a cell is bound: by so many average accounts; a count that is
+ * rare has at least a quarter of that of the largest, which is `most`.
+ */
 function noiseBounds(
-  cell: Pick<StoredCell, 'accounts' | 'eligible' | 'typical' | 'sums'>,
-  grid: Pick<Grid, 'name' | 'parts' | 'facts'>,
+  cell: Pick<StoredCell, 'accounts' | 'eligible' | 'typical'> & { readonly most: number },
+  grid: Pick<Grid, 'name' | 'parts'>,
   { isLarge, phase }: Pick<Secrets, 'isLarge' | 'phase'>,
   least: number = HIDES.least,
-): Bounds<number[]> {
-  const usual = Math.max(cell.accounts, cell.typical ?? 0);
-  const within = (accounts: number) => boundsWithin(cell, grid, { phase, accounts });
-  const shared = within(Math.min(HIDES.most, Math.max(least, HIDES.share * usual)));
+): BoundsOf {
+  const { accounts, eligible, typical, most } = cell;
+  const usual = Math.max(accounts, typical ?? 0);
+  const ofShared = Math.min(HIDES.most, Math.max(least, HIDES.share * usual));
   // Who knows all of a part knows the noise of the whole but for what the part has of its own.
-  const isHidden = isOfParts(grid) || !isLarge(cell.eligible);
-  const own = within(isHidden ? HIDES.most : Math.min(HIDES.most, OWN_SHARE * usual));
-  return { stable: shared, fresh: shared, own };
+  const isHidden = isOfParts(grid) || !isLarge(eligible);
+  const ofOwn = isHidden ? HIDES.most : Math.min(HIDES.most, OWN_SHARE * usual);
+  return (sum, isOfFacts) => {
+    const scale = Math.max(sum, isOfFacts ? most / 4 : 0) / accounts;
+    const shared = boundOf(ofShared * scale, phase);
+    return { stable: shared, fresh: shared, own: boundOf(ofOwn * scale, phase) };
+  };
 }
 
 /**
- * Returns the bounds of a noise of so many average accounts; a count that is rare has at least a
- * quarter of that of the largest. They are rounded to 2.5, 5, 10, 20 and so on, at a place that is
- * secret, since they are shown by intervals and must not tell the sum.
+ * Returns a bound, rounded to 2.5, 5, 10, 20 and so on, at a place that is secret: it is shown by
+ * intervals and must not tell the sum.
  */
-function boundsWithin(
-  { accounts, sums }: Pick<StoredCell, 'accounts' | 'sums'>,
-  { facts }: Pick<Grid, 'facts'>,
-  within: { readonly accounts: number; readonly phase: number },
-): number[] {
-  const most = largestFacts({ sums }, { facts });
-  return sums.map((sum, i) => {
-    const scale = Math.max(sum, facts[i] ? most / 4 : 0) / accounts;
-    const doubled = Math.floor(
-      Math.log2((within.accounts * scale) / LEAST_BOUND) + within.phase / 2,
-    );
-    return LEAST_BOUND * 2 ** Math.max(0, doubled);
-  });
+function boundOf(amount: number, phase: number): number {
+  const doubled = Math.floor(Math.log2(amount / LEAST_BOUND) + phase / 2);
+  return LEAST_BOUND * 2 ** Math.max(0, doubled);
 }
 
 /**
@@ -277,14 +288,11 @@ export function shownDistinct(
 }
 
 function shownAccounts(cell: StoredCell, grid: Grid, secrets: Drawn): Noisy {
-  const { accounts, eligible, typical } = cell;
-  const { name, parts } = grid;
-  const one = { accounts, eligible, typical, sums: [accounts] };
-  const bounds = isOfCohort(grid)
+  const { accounts } = cell;
+  const boundsOf = isOfCohort(grid)
     ? cohortBounds({ accounts: 1, sums: [1] }, secrets)
-    : noiseBounds(one, { name, parts, facts: [true] }, secrets);
-  const of = (part: Part) => bounds[part][0] ?? STEP;
-  const number = shownSum(accounts, secrets.ofAccounts, of, 'ofAccounts');
+    : noiseBounds({ ...cell, most: accounts }, grid, secrets);
+  const number = shownSum(accounts, secrets.ofAccounts, boundsOf(accounts, true), 'ofAccounts');
   return { ...number, value: Math.max(STEP, number.value) };
 }
 

@@ -17,10 +17,10 @@ export interface Reading {
   readonly pieces: readonly Piece[];
   /** The dimensions of the cells but for dates. */
   readonly columns: readonly string[];
+  /** The names of the sums that the question is of: others are not drawn. */
+  readonly sums: ReadonlySet<string>;
   /** Whether different accounts of several cells are counted. */
   readonly distinct: boolean;
-  /** Whether numbers of the spread are asked for. */
-  readonly spread: boolean;
 }
 
 /** Where reports come from: the viewer's own facts, or the rollups of all. */

@@ -2,12 +2,13 @@ import type { RequestContext } from '../../core/context.js';
 import { DomainError } from '../../core/errors.js';
 import { POINTS_OF_QUESTION } from '../../core/quota.js';
 import { ALL } from './all-report.service.js';
-import { countsAccounts, type Subject } from './catalogue/subject.js';
+import { countsAccounts, type Subject, sumsRead } from './catalogue/subject.js';
 import { type Earlier, earlierOf, previousKey } from './comparison.js';
 import { derivedValues, hasDerived } from './derived.js';
 import { type Draw, drawing } from './drawing.js';
 import { type Cell, type GroupedCells, ordered, rowName, rowsOf } from './fold.js';
 import { refuseUnknownValues, withLabels } from './labels.js';
+import { countedOf } from './measured.js';
 import { ownCells, ownToday } from './own-report.service.js';
 import type { Period } from './period.js';
 import type { Piece } from './pieces.js';
@@ -102,8 +103,8 @@ async function readCells({ context, source, question }: Asking, period: Period):
     period,
     pieces,
     columns: columnsOf(question),
+    sums: sumsOf(question),
     distinct: askedOf(question).some(countsAccounts) && !areCells(question, pieces),
-    spread: [...askedOf(question), ...derivedOnes(question)].some(({ quantile }) => quantile),
   });
 }
 
@@ -128,11 +129,17 @@ const askedOf = ({ measures, intervals, top }: Question) => [
   ...(top ? [top.by] : []),
 ];
 
-/** Returns the measures that are derived of rows. */
-const derivedOnes = ({ derived: { cumulative, movingAverage } }: Question) =>
-  [cumulative, movingAverage].flatMap((each) =>
+/** Returns the names of the sums that a question is of. */
+function sumsOf(question: Question): ReadonlySet<string> {
+  const { cumulative, movingAverage } = question.derived;
+  const derived = [cumulative, movingAverage].flatMap((each) =>
     each ? [...each.measures, ...each.intervals] : [],
   );
+  const margin = question.margin ? countedOf(question.subject) : [];
+  return new Set(
+    [...askedOf(question), ...derived, ...margin].flatMap((measure) => [...sumsRead(measure)]),
+  );
+}
 
 /**
  * A total is of cells of its own: those of the grid without the dimensions that are

@@ -4,9 +4,9 @@ import { cohortSubject } from '../../../src/domains/reports/catalogue/cohort.sub
 import { reminderCohortSubject } from '../../../src/domains/reports/catalogue/reminder-cohort.subject.js';
 import type { Subject } from '../../../src/domains/reports/catalogue/subject.js';
 import type { StoredCell } from '../../../src/domains/reports/noise.js';
-import { type ShownCell, shownDistinct } from '../../../src/domains/reports/privacy.js';
+import { shownDistinct } from '../../../src/domains/reports/privacy.js';
 import { gridOf } from '../../../src/domains/reports/shown-grid.js';
-import { mean, quantile, range, shown } from './figures.js';
+import { mean, quantile, range, shown, type WholeCell } from './figures.js';
 import { draws } from './scenes.js';
 
 const VICTIMS = 3_000;
@@ -40,7 +40,7 @@ interface Attacked {
     weeks: readonly number[],
     left?: number,
     ofIt?: number,
-  ) => readonly (ShownCell | undefined)[];
+  ) => readonly (WholeCell | undefined)[];
   readonly key: Buffer;
 }
 
@@ -87,7 +87,7 @@ function rightOf(subject: Subject, attack: (cohort: Attacked, secret: boolean) =
 
 /** Returns what all of some cells tell by how many they show: what is above the middle speaks for it. */
 const byNumber =
-  (weeks: readonly number[], of: (cell: ShownCell) => number | undefined) =>
+  (weeks: readonly number[], of: (cell: WholeCell) => number | undefined) =>
   ({ known, ask }: Attacked) => {
     const values = ask(weeks).flatMap((cell) => (cell ? (of(cell) ?? []) : []));
     return values.length > 0 ? mean(values) - known - 0.5 : null;
@@ -97,7 +97,7 @@ const byNumber =
 function changesOf({ ask }: Attacked, secret: boolean): readonly number[] {
   const open = range(WEEKS).slice(OPEN);
   const [before, after] = [ask(open), ask(open, 1, Number(secret))];
-  const numbers = ({ accounts, sums }: ShownCell) => [accounts, ...sums];
+  const numbers = ({ accounts, sums }: WholeCell) => [accounts, ...sums];
   return before.flatMap((cell, i) => {
     const then = after[i];
     if (!cell || !then) return [];

@@ -1,9 +1,19 @@
 import type { Grid, StoredCell } from '../../../src/domains/reports/noise.js';
-import { shown as drawnLater, type ShownCell } from '../../../src/domains/reports/privacy.js';
+import {
+  shown as drawnLater,
+  type Noisy,
+  type ShownCell,
+} from '../../../src/domains/reports/privacy.js';
 
-/** Returns what is shown of a cell; nothing when it is hidden. */
-export const shown = (cell: StoredCell, grid: Grid): ShownCell | undefined =>
-  drawnLater(cell, grid)?.();
+/** A cell of which everything is shown. */
+export interface WholeCell extends ShownCell {
+  readonly accounts: Noisy;
+  readonly sums: readonly Noisy[];
+}
+
+/** Returns all that is shown of a cell; nothing when it is hidden. */
+export const shown = (cell: StoredCell, grid: Grid): WholeCell | undefined =>
+  drawnLater(cell, grid)?.() as WholeCell | undefined;
 
 /** Returns the numbers from 0 on, so many. */
 export const range = (count: number): readonly number[] => [...Array(count).keys()];

@@ -4,9 +4,9 @@
 import { SUBJECTS } from '../../../src/domains/reports/catalogue/catalogue.js';
 import { doseSubject } from '../../../src/domains/reports/catalogue/dose.subject.js';
 import type { Grid, StoredCell } from '../../../src/domains/reports/noise.js';
-import { type ShownCell, shownDistinct } from '../../../src/domains/reports/privacy.js';
+import { shownDistinct } from '../../../src/domains/reports/privacy.js';
 import { gridOf } from '../../../src/domains/reports/shown-grid.js';
-import { mean, range, shown } from './figures.js';
+import { mean, range, shown, type WholeCell } from './figures.js';
 import { draws } from './scenes.js';
 
 const VICTIMS = process.env.REPORT_VICTIMS ? 4_000 : 600;
@@ -46,7 +46,7 @@ interface Attacked {
     place: Place,
     of: { accounts: number; sum: number },
     more?: { span?: string; left?: number },
-  ) => ShownCell | undefined;
+  ) => WholeCell | undefined;
   readonly key: Buffer;
 }
 
@@ -83,7 +83,7 @@ const groupOf = ({ secret, known, others, adds }: Attacked, left = 0) => {
   return { accounts: others + Number(isIn), sum: known + (isIn ? adds : 0) };
 };
 
-const takenBy = (cells: readonly (ShownCell | undefined)[]) => {
+const takenBy = (cells: readonly (WholeCell | undefined)[]) => {
   const values = cells.flatMap((cell) => cell?.sums[0]?.value ?? []);
   return values.length > 0 ? mean(values) : null;
 };
@@ -200,8 +200,8 @@ describe.each(SIZES)('Of a cell of %i to %i accounts who knows all others', (...
 
 const COUNTING = SUBJECTS.filter(({ isPublic, name }) => !isPublic && !/cohort/i.test(name));
 const NUMBERS = [
-  ['the members', ({ accounts }: ShownCell) => accounts.value],
-  ['what is counted', ({ sums }: ShownCell) => sums[0]?.value ?? 0],
+  ['the members', ({ accounts }: WholeCell) => accounts.value],
+  ['what is counted', ({ sums }: WholeCell) => sums[0]?.value ?? 0],
 ] as const;
 
 describe.each(COUNTING.map((subject) => [subject.name, subject] as const))(

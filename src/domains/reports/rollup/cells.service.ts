@@ -21,6 +21,7 @@ import {
   forgetChanges,
   forgetMembers,
   isClosed,
+  LONGEST,
   makerOfMonth,
   noteFollowed,
   noteMade,
@@ -29,8 +30,6 @@ import {
   settlesBefore,
 } from './month.service.js';
 
-/** Milliseconds that one transaction may take: a month of a large site has millions of facts. */
-const LONGEST = 10 * 60_000;
 /** Accounts that are counted again in one transaction. */
 const ACCOUNTS_AT_ONCE = 5_000;
 /** Accounts in a month up to which what cells do not know since one went is made again each hour. */
@@ -243,10 +242,10 @@ export async function markLoose(context: RequestContext, isHourly: boolean): Pro
   return marked > 0;
 }
 
-/** Names what makes the cells of a subject: the key of sketches, and grids, counts and bounds. */
-function makerOf({ deps }: RequestContext, subject: Subject): string {
-  const digest = createHash('sha256').update(changeCellsSql(subject)).digest('hex').slice(0, 16);
-  return `${deps.keys.current('report sketch').id} ${digest}`;
+/** Names what makes the cells of a subject: the key of sketches, grids, counts and bounds, the site's zone. */
+function makerOf({ deps, site }: RequestContext, subject: Subject): string {
+  const made = createHash('sha256').update(changeCellsSql(subject)).update(site.timeZone);
+  return `${deps.keys.current('report sketch').id} ${made.digest('hex').slice(0, 16)}`;
 }
 
 /** The parameters of statements on the cells of a month: see `changeCellsSql`. */

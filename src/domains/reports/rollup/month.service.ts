@@ -10,6 +10,8 @@ const DAY = 24 * 60 * 60 * 1000;
 export const SETTLES = 14 * DAY;
 /** How long a month takes changes at least once it has cells: imports of the past come in parts. */
 const IMPORTED = DAY;
+/** Milliseconds that one transaction may take: a month of a large site has millions of facts. */
+export const LONGEST = 10 * 60_000;
 
 /** A month of a subject. */
 export interface SubjectMonth {
@@ -114,18 +116,19 @@ export async function closeMonths(
   const due = await context.rows<{ subject: string }>(
     Prisma.sql`SELECT DISTINCT subject FROM report_month m WHERE ${isSettled}`,
   );
+  const close = async (inner: RequestContext, subject: string) => {
+    // Nobody makes cells meanwhile of facts that are about to go.
+    await hold(inner, `report:${subject}`);
+    const closed = await inner.db.$queryRaw<SubjectMonth[]>`
+      UPDATE report_month m SET closed = true WHERE m.subject = ${subject} AND ${isSettled}
+      RETURNING subject, month::text`;
+    for (const month of closed) {
+      await forgetChanges(inner, month);
+      await forgetMembers(inner, month);
+    }
+  };
   for (const { subject } of due)
-    await transact(context, async (inner) => {
-      // Nobody makes cells meanwhile of facts that are about to go.
-      await hold(inner, `report:${subject}`);
-      const closed = await inner.db.$queryRaw<SubjectMonth[]>`
-        UPDATE report_month m SET closed = true WHERE m.subject = ${subject} AND ${isSettled}
-        RETURNING subject, month::text`;
-      for (const month of closed) {
-        await forgetChanges(inner, month);
-        await forgetMembers(inner, month);
-      }
-    });
+    await transact(context, (inner) => close(inner, subject), { timeout: LONGEST });
   await forgetFacts(context, stopping);
 }
 
