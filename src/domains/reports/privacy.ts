@@ -21,7 +21,8 @@ import type { Distinct } from './rollup/sketch.js';
 /**
  * Each of the four shared parts of the noise of a cell is of so many average accounts: of six, or
  * of this share of the accounts where that is more; of nine at most. The share is of the accounts of
- * the cell or, where that is more, of what is typical of cells of twenty and more.
+ * the cell or, where that is more, of what is typical of cells of twenty and more. Of how many
+ * accounts there are it is always nine: nobody adds more than another there.
  */
 const HIDES = { least: 6, share: 0.028, most: 9 } as const;
 /** The least of it of the buckets of a spread, which are not shown. */
@@ -291,7 +292,7 @@ function shownAccounts(cell: StoredCell, grid: Grid, secrets: Drawn): Noisy {
   const { accounts } = cell;
   const boundsOf = isOfCohort(grid)
     ? cohortBounds({ accounts: 1, sums: [1] }, secrets)
-    : noiseBounds({ ...cell, most: accounts }, grid, secrets);
+    : noiseBounds({ ...cell, most: accounts }, grid, secrets, HIDES.most);
   const number = shownSum(accounts, secrets.ofAccounts, boundsOf(accounts, true), 'ofAccounts');
   return { ...number, value: Math.max(STEP, number.value) };
 }
