@@ -32,6 +32,7 @@ const SCALARS = {
   LocalTime: 'string',
   Locale: 'string',
   PushToken: 'string',
+  SafeInt: 'number',
   TimeZone: 'string',
   URL: 'string',
   UUID: 'string',

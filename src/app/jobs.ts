@@ -47,6 +47,7 @@ import {
 } from '../domains/sign-in/code/sign-in-code.service.js';
 import { pruneSignInLimits } from '../domains/sign-in/limits/sign-in-limits.service.js';
 import { forgetExpiredTokens } from '../domains/sign-in/provider/provider-sign-in.service.js';
+import { widenIds } from '../platform/database/widening.js';
 import { DueWork } from '../platform/jobs/due-work.js';
 import type { RollingJob } from '../platform/jobs/rolling.js';
 import { observeDueMails } from '../platform/mail/mail-metrics.js';
@@ -113,6 +114,11 @@ function allJobs(deps: Deps, schema: GraphQLSchema): RollingJob[] {
       name: 'order of titles',
       every: HOUR,
       run: (stopping) => orderTitles(deps, stopping),
+    },
+    {
+      name: 'wide ids',
+      every: 60_000,
+      run: (stopping) => widenIds(deps.database, stopping),
     },
     { name: 'retries', every: HOUR, run: (stopping) => forgetRetries(deps, stopping) },
     inContext(deps, 'old sessions', HOUR, forgetOldSessions),

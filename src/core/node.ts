@@ -1,3 +1,4 @@
+import { SafeIntResolver } from 'graphql-scalars';
 import { Extensions, Field, ID, Int, InterfaceType } from 'type-graphql';
 import { Access, anyone, Visible } from './access.js';
 import { type Refusal, refuse } from './errors.js';
@@ -31,12 +32,17 @@ export const CacheId =
     Field(() => ID, { name: 'id', description })(target, name);
   };
 
-/** Declares the field `databaseId`, which everybody may read. */
-export const DatabaseId = (): PropertyDecorator => (target, name) => {
-  const description = 'The number that apps know it by.';
-  Access(anyone)(target, name);
-  Field(() => Int, { name: 'databaseId', description })(target, name);
-};
+/** Declares the field `databaseId`, which everybody may read. `isWide`: of a type with `WideKey`. */
+export const DatabaseId =
+  ({ isWide = false } = {}): PropertyDecorator =>
+  (target, name) => {
+    const description = 'The number that apps know it by.';
+    Access(anyone)(target, name);
+    Field(() => (isWide ? SafeIntResolver : Int), { name: 'databaseId', description })(
+      target,
+      name,
+    );
+  };
 
 /** Declares the field `version`, which whoever sees the object may read. */
 export const Version = (): PropertyDecorator => (target, name) => {
@@ -45,8 +51,18 @@ export const Version = (): PropertyDecorator => (target, name) => {
   Field(() => Int, { description })(target, name);
 };
 
-/** Declares that the key in the global ids of a type is a text. Without it, the key is a number. */
-export const TextKey = () => Extensions({ textKey: true });
+/** What the key in the global ids of a type is: a number of 32 bits, one of up to 2^53 - 1, or a text. */
+export type KeyKind = 'number' | 'wide' | 'text';
+
+/** Declares that the key in the global ids of a type is a text. */
+export const TextKey = () => Extensions({ keyKind: 'text' });
+
+/** Declares that the key in the global ids of a type is a number that may exceed 32 bits. */
+export const WideKey = () => Extensions({ keyKind: 'wide' });
+
+/** Returns what the key of a type is, by its extensions. */
+export const keyKindOf = (type: { readonly extensions: object } | undefined): KeyKind =>
+  (type?.extensions as { keyKind?: KeyKind } | undefined)?.keyKind ?? 'number';
 
 /** The key of a row: a number, or a text where the type says so. */
 export type NodeKey = number | string;
@@ -72,15 +88,26 @@ export function numberKey(key: string): number | undefined {
   return /^\d{1,10}$/.test(key) && Number(key) <= LARGEST ? Number(key) : undefined;
 }
 
+/** Returns a key as a number of at most 2^53 - 1; undefined for any other text. */
+export function wideKey(key: string): number | undefined {
+  return /^\d{1,16}$/.test(key) && Number.isSafeInteger(Number(key)) ? Number(key) : undefined;
+}
+
+/** Returns a text as the key of a type; undefined for what is none. */
+export function readKey(key: string, kind: KeyKind): NodeKey | undefined {
+  if (kind === 'text') return key;
+  return kind === 'wide' ? wideKey(key) : numberKey(key);
+}
+
 /**
  * Returns the key that a caller means by an id, which is a global id or a bare key. `types` are the
- * types that are asked for; `isText` says whether their keys are texts. Returns a refusal
+ * types that are asked for, `kind` is what their keys are. Returns a refusal
  * ID_INVALID for a global id of another type and for what is no id.
  */
 export function keyOf(
   id: string | number,
   types: readonly string[],
-  isText: boolean,
+  kind: KeyKind,
 ): NodeKey | Refusal {
   const text = String(id);
   if (text.length > LONGEST) return invalid(`has more than ${LONGEST} characters`);
@@ -89,7 +116,7 @@ export function keyOf(
   if (read && !types.includes(read.type))
     return invalid(`is the id of ${article(read.type)}, not of ${asked}`);
   const key = read?.key ?? text;
-  const found = isText ? key : numberKey(key);
+  const found = readKey(key, kind);
   return found === undefined || found === '' ? invalid(`is no id of ${asked}`) : found;
 }
 

@@ -156,6 +156,10 @@ export const byName = <T>(description: string, value: Prisma.Sql, of: Of<T, stri
 export const byNumber = <T>(value: Prisma.Sql, of: Of<T, number>) =>
   ({ description: 'By number, which is by age.', value, type: 'int', of }) as const;
 
+/** The same by a number that may exceed 32 bits. */
+export const byWideNumber = <T>(value: Prisma.Sql, of: Of<T, number>) =>
+  ({ ...byNumber(value, of), type: 'bigint' }) as const;
+
 /** Declares the argument `orderBy` of a list. */
 export const OrderBy = <T>({ input, description }: Ordering<T>): ParameterDecorator =>
   Arg('orderBy', () => input, { nullable: true, description }) as ParameterDecorator;

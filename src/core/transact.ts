@@ -226,7 +226,7 @@ async function once<T>(
     // A request that a version without stored deletions answered is no longer told apart.
     if (known.hash !== hash || stored.isDeletion !== (known.deleted !== null))
       throw refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request.');
-    const again = stored.result(known);
+    const again = stored.result({ ...known, rowId: Number(known.rowId) });
     const refusal = await stored.refuse?.(context, again);
     if (refusal) throw new DomainError(refusal);
     return again;

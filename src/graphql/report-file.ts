@@ -88,7 +88,7 @@ async function resultOf(
   if (refusal) throw new DomainError(refusal);
   const refused = await capable('introspect')(context, {} as never);
   if (refused) throw new DomainError(refused);
-  const key = keyOf(id, ['SavedReport'], false);
+  const key = keyOf(id, ['SavedReport'], 'number');
   if (typeof key !== 'number') throw new DomainError(key as Exclude<typeof key, string | number>);
   const report = await savedReportOf(context, key);
   const data = await run(context, report);

@@ -8,6 +8,7 @@ import {
   GraphQLList,
   GraphQLNonNull,
   type GraphQLObjectType,
+  type GraphQLScalarType,
   type GraphQLSchema,
   isEnumType,
   isInputObjectType,
@@ -17,6 +18,7 @@ import {
   parse,
 } from 'graphql';
 import type { Marks } from '../core/marks.js';
+import { keyKindOf } from '../core/node.js';
 import { COERCED } from '../platform/graphql/coerced-variables.js';
 import { guardPromises } from '../platform/graphql/guarded-promises.js';
 
@@ -72,10 +74,10 @@ export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(dialect.getTypeMap())) {
     if (type.name.startsWith('__')) continue;
     if (isEnumType(type)) speakValues(type);
-    if (isInputObjectType(type)) speakNumbers(Object.values(type.getFields()), schema);
+    if (isInputObjectType(type)) speakNumbers(Object.values(type.getFields()), dialect);
     if (isObjectType(type)) {
       guardPromises(type);
-      for (const { args } of Object.values(type.getFields())) speakNumbers(args, schema);
+      for (const { args } of Object.values(type.getFields())) speakNumbers(args, dialect);
     }
   }
   return dialect;
@@ -84,18 +86,20 @@ export function dialectOf(schema: GraphQLSchema): GraphQLSchema {
 /** Makes ids of rows with a number as their key integers. */
 function speakNumbers(
   inputs: readonly (GraphQLArgument | GraphQLInputField)[],
-  schema: GraphQLSchema,
+  dialect: GraphQLSchema,
 ): void {
   for (const input of inputs) {
     const { idOf } = input.extensions as Marks;
-    if (idOf && !idOf.some((type) => schema.getType(type)?.extensions.textKey))
-      input.type = numbersOf(input.type);
+    const kinds = idOf?.map((type) => keyKindOf(dialect.getType(type))) ?? ['text'];
+    if (kinds.includes('text')) continue;
+    const number = kinds.includes('wide') ? dialect.getType('SafeInt') : GraphQLInt;
+    input.type = numbersOf(input.type, number as GraphQLScalarType);
   }
 }
 
-function numbersOf(type: GraphQLInputType): GraphQLInputType {
-  if (isNonNullType(type)) return new GraphQLNonNull(numbersOf(type.ofType));
-  return isListType(type) ? new GraphQLList(numbersOf(type.ofType)) : GraphQLInt;
+function numbersOf(type: GraphQLInputType, number: GraphQLScalarType): GraphQLInputType {
+  if (isNonNullType(type)) return new GraphQLNonNull(numbersOf(type.ofType, number));
+  return isListType(type) ? new GraphQLList(numbersOf(type.ofType, number)) : number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownVersion } from '../../src/platform/database/migrations.js';
 import { onServer, openServer } from './databases.js';
 import { run } from './processes.js';
 import { dataFolder, MAIN, type Service, startService, variables } from './service.js';
@@ -65,7 +66,7 @@ describe('Workers', () => {
     expect(await metricOf(service, 'care_workers')).toBe(2);
     expect(await metricOf(service, 'care_job_interval_seconds{name="plan"}')).toBe(60);
     const { version } = process;
-    const info = `care_build_info{version="0.1.0",node="${version.slice(1)}",database="server"}`;
+    const info = `care_build_info{version="${ownVersion}",node="${version.slice(1)}",database="server"}`;
     expect(await metricOf(service, info)).toBe(1);
     service.child.signal('SIGTERM');
     expect(await service.child.ended, service.child.output.errors).toBe(0);

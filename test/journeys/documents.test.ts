@@ -323,7 +323,7 @@ describe('A cursor that somebody made up', () => {
       [
         'notifications',
         [
-          ['notifications', AT, 2 ** 31],
+          ['notifications', AT, 10 ** 18],
           ['notifications', '+275760-09-13T00:00:00.001Z', 1],
           ['notifications', '-271821-04-20T00:00:00.000Z', 1],
           ['cared for', AT, 1],

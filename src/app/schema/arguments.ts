@@ -9,7 +9,7 @@ import {
   isScalarType,
 } from 'graphql';
 import type { Marks } from '../../core/marks.js';
-import { keyOf } from '../../core/node.js';
+import { type KeyKind, keyOf } from '../../core/node.js';
 import { boundsOf } from '../../core/scalars/scalar.js';
 import type { Path, Problem } from './problems.js';
 
@@ -28,8 +28,8 @@ export const readerOfField = (
   field: Pick<GraphQLField<unknown, unknown>, 'extensions'> | null | undefined,
 ): ArgumentReader | undefined => field?.extensions[READER] as ArgumentReader | undefined;
 
-/** Whether the key in the ids of a type is a text. */
-export type HasTextKey = (type: string) => boolean;
+/** Returns what the key in the ids of a type is. */
+export type KindOfKey = (type: string) => KeyKind;
 
 /**
  * Makes the reader of the arguments of a field of the whole schema: ids become keys, bounded values
@@ -37,18 +37,18 @@ export type HasTextKey = (type: string) => boolean;
  */
 export function argumentReader(
   { args }: GraphQLField<unknown, unknown>,
-  hasTextKey: HasTextKey,
+  kindOfKey: KindOfKey,
 ): ArgumentReader | undefined {
-  const read = objectReader(args, hasTextKey);
+  const read = objectReader(args, kindOfKey);
   return read && ((values, problems) => read(values, [], problems) as Values);
 }
 
 function objectReader(
   fields: readonly (GraphQLArgument | GraphQLInputField)[],
-  hasTextKey: HasTextKey,
+  kindOfKey: KindOfKey,
 ): Reader | undefined {
   const readers = fields.flatMap(({ name, type, extensions }) => {
-    const read = readerOf(type, extensions as Marks, hasTextKey);
+    const read = readerOf(type, extensions as Marks, kindOfKey);
     return read ? [[name, read] as const] : [];
   });
   if (readers.length === 0) return undefined;
@@ -62,14 +62,10 @@ function objectReader(
   };
 }
 
-function readerOf(
-  type: GraphQLInputType,
-  marks: Marks,
-  hasTextKey: HasTextKey,
-): Reader | undefined {
+function readerOf(type: GraphQLInputType, marks: Marks, kindOfKey: KindOfKey): Reader | undefined {
   const bare = getNullableType(type);
   if (isListType(bare)) {
-    const read = readerOf(bare.ofType as GraphQLInputType, marks, hasTextKey);
+    const read = readerOf(bare.ofType as GraphQLInputType, marks, kindOfKey);
     return (
       read &&
       ((value, path, problems) =>
@@ -78,8 +74,8 @@ function readerOf(
         ))
     );
   }
-  if (isInputObjectType(bare)) return objectReader(Object.values(bare.getFields()), hasTextKey);
-  if (marks.idOf) return idReader(marks.idOf, marks.idOf.some(hasTextKey));
+  if (isInputObjectType(bare)) return objectReader(Object.values(bare.getFields()), kindOfKey);
+  if (marks.idOf) return idReader(marks.idOf, kindOfAll(marks.idOf, kindOfKey));
   const bounds = isScalarType(bare) ? boundsOf(bare) : undefined;
   if (!bounds) return undefined;
   return (value, path, problems) => {
@@ -90,9 +86,15 @@ function readerOf(
   };
 }
 
-function idReader(types: readonly string[], isText: boolean): Reader {
+/** Returns what the keys of several types are: the widest of them. */
+function kindOfAll(types: readonly string[], kindOfKey: KindOfKey): KeyKind {
+  const kinds = types.map(kindOfKey);
+  return (['text', 'wide'] as const).find((kind) => kinds.includes(kind)) ?? 'number';
+}
+
+function idReader(types: readonly string[], kind: KeyKind): Reader {
   return (value, path, problems) => {
-    const key = keyOf(value as string, types, isText);
+    const key = keyOf(value as string, types, kind);
     if (typeof key !== 'object') return key;
     problems.push({ path, code: key.reason, message: key.message });
     return undefined;

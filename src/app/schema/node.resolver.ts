@@ -4,7 +4,7 @@ import { Access, anyone } from '../../core/access.js';
 import type { RequestContext } from '../../core/context.js';
 import { Rows } from '../../core/cost.js';
 import { refuse } from '../../core/errors.js';
-import { Node, numberKey, readNodeId } from '../../core/node.js';
+import { type KeyKind, keyKindOf, Node, readKey, readNodeId } from '../../core/node.js';
 import { Query } from '../../core/root-fields.js';
 import { NODES } from './nodes.js';
 
@@ -55,11 +55,11 @@ async function readNodes(
   const asked = ids.map((id) => readNodeId(id, param));
   const found = new Map<string, object>();
   for (const type of new Set(asked.map((node) => node.type))) {
-    const read = NODES[type];
-    const isText = textKeyed.has(type);
+    const reader = NODES[type];
+    const kind = keyKinds.get(type) ?? 'number';
     const keys = asked.flatMap(({ type: other, key }) => (other === type ? [key] : []));
-    const numbers = keys.map(numberKey).filter((key) => key !== undefined);
-    const rows = (await read?.(context, (isText ? keys : numbers) as never[])) ?? [];
+    const read = keys.map((key) => readKey(key, kind)).filter((key) => key !== undefined);
+    const rows = (await reader?.(context, read as never[])) ?? [];
     for (const row of rows) {
       types.set(row, type);
       found.set(`${type}:${row.id}`, row);
@@ -68,8 +68,8 @@ async function readNodes(
   return asked.map(({ type, key }) => found.get(`${type}:${key}`) ?? null);
 }
 
-/** Names of the types with a text as their key. */
-const textKeyed = new Set<string>();
+/** What the keys of types are, by their names. */
+const keyKinds = new Map<string, KeyKind>();
 
 /**
  * Sets how the interface Node resolves its types, in place. Returns the schema. Throws when a type
@@ -79,9 +79,10 @@ export function knowNodes(schema: GraphQLSchema): GraphQLSchema {
   const node = schema.getType('Node');
   if (!isInterfaceType(node)) return schema;
   node.resolveType = (row) => types.get(row as object);
-  for (const { name, extensions } of schema.getPossibleTypes(node)) {
+  for (const type of schema.getPossibleTypes(node)) {
+    const { name } = type;
     if (!NODES[name]) throw new Error(`app/schema/nodes.ts has no reader for ${name}.`);
-    if (extensions.textKey) textKeyed.add(name);
+    keyKinds.set(name, keyKindOf(type));
   }
   return schema;
 }

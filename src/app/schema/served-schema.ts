@@ -20,9 +20,10 @@ import {
 } from 'graphql';
 import type { RequestContext } from '../../core/context.js';
 import type { Marks } from '../../core/marks.js';
+import { keyKindOf } from '../../core/node.js';
 import { INTERNAL_REASONS, REASONS } from '../../core/reasons.js';
 import { type Bounded, boundsOf } from '../../core/scalars/scalar.js';
-import { type ArgumentReader, argumentReader, type HasTextKey, READER } from './arguments.js';
+import { type ArgumentReader, argumentReader, type KindOfKey, READER } from './arguments.js';
 import { type Problem, problemsError, withProblems } from './problems.js';
 
 type Field = GraphQLField<unknown, unknown>;
@@ -36,7 +37,7 @@ type Resolver = NonNullable<FieldConfig['resolve']>;
  * arguments of a field are reported at once, in `extensions.problems`.
  */
 export function servedSchema(whole: GraphQLSchema): GraphQLSchema {
-  const hasTextKey: HasTextKey = (name) => whole.getType(name)?.extensions.textKey === true;
+  const kindOfKey: KindOfKey = (name) => keyKindOf(whole.getType(name));
   const mapped = mapSchema(whole, {
     [MapperKind.ENUM_VALUE]: (value) => (isInternal(value) ? null : undefined),
     [MapperKind.INPUT_OBJECT_FIELD]: (input) => (isInternal(input) ? null : servedInput(input)),
@@ -47,7 +48,7 @@ export function servedSchema(whole: GraphQLSchema): GraphQLSchema {
     [MapperKind.COMPOSITE_FIELD]: (config, name, typeName) => {
       if (isInternal(config)) return null;
       const field = fieldOf(whole, typeName, name);
-      return field && servedField(config as FieldConfig, field, hasTextKey);
+      return field && servedField(config as FieldConfig, field, kindOfKey);
     },
   });
   return withoutUnused(mapped, [ERROR_CODE]);
@@ -108,7 +109,7 @@ function fieldOf(schema: GraphQLSchema, typeName: string, name: string): Field |
  * Returns a field as it is served. Its resolver reads the arguments, and names the mistakes in
  * them.
  */
-function servedField(config: FieldConfig, field: Field, hasTextKey: HasTextKey): FieldConfig {
+function servedField(config: FieldConfig, field: Field, kindOfKey: KindOfKey): FieldConfig {
   const args = Object.entries(config.args ?? {}).flatMap(([name, argument]) =>
     isInternal(argument) ? [] : [[name, servedInput(argument)] as const],
   );
@@ -118,7 +119,7 @@ function servedField(config: FieldConfig, field: Field, hasTextKey: HasTextKey):
     args: Object.fromEntries(args),
   };
   if (args.length === 0) return served;
-  const reader = argumentReader(field, hasTextKey);
+  const reader = argumentReader(field, kindOfKey);
   if (reader) served.extensions = { ...config.extensions, [READER]: reader };
   const read = reader ? refusingProblems(reader) : (values: Values) => values;
   const reading =

@@ -85,7 +85,7 @@ async function missUndelivered(
       SELECT DISTINCT alert.reminder_id, alert.planned_at
       FROM notification n JOIN reminder_alert alert ON alert.id = ANY(n.alert_ids)
         JOIN reminder r ON r.id = alert.reminder_id
-      WHERE n.id = ANY(${[...notificationIds]}::int[]) AND ${UNANSWERED}
+      WHERE n.id = ANY(${[...notificationIds]}::bigint[]) AND ${UNANSWERED}
         AND NOT EXISTS (SELECT FROM reminder_alert off
           WHERE off.reminder_id = alert.reminder_id AND off.planned_at = alert.planned_at
             AND off.state = 'planned' AND off.cause = 'snooze')

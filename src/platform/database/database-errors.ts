@@ -114,13 +114,16 @@ export function isTooLong(error: unknown): boolean {
   return isCancelled(error) || error instanceof LateTransactionError;
 }
 
+/** PostgreSQL's code for a prepared statement whose columns have changed since. */
+export const COLUMNS_CHANGED = '0A000';
+
 /**
- * Returns true when the same transaction may succeed in a second run: serialization failure or
- * deadlock.
+ * Returns true when the same transaction may succeed in a second run: serialization failure,
+ * deadlock, or a migration that changed columns meanwhile.
  */
 export function isRetryable(error: unknown): boolean {
   return codesOf(error).some((code) =>
-    ['P2034', '40001', '40P01', 'TransactionWriteConflict'].includes(code),
+    ['P2034', '40001', '40P01', 'TransactionWriteConflict', COLUMNS_CHANGED].includes(code),
   );
 }
 

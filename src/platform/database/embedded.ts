@@ -178,7 +178,7 @@ class EmbeddedDatabase implements Database {
       adapter: observed(new PGliteAdapterFactory(pg), observer),
       transactionOptions,
     });
-    this.db = this.prisma;
+    this.db = withNumbers(this.prisma);
   }
 
   async migrate(log?: (message: string) => void, names?: readonly string[]): Promise<void> {
@@ -201,7 +201,10 @@ class EmbeddedDatabase implements Database {
   }
 
   transaction<T>(work: (db: Db) => Promise<T>, options: { timeout?: number } = {}): Promise<T> {
-    return this.prisma.$transaction(work, { ...transactionOptions, ...options });
+    return this.prisma.$transaction((db) => work(withNumbers(db)), {
+      ...transactionOptions,
+      ...options,
+    });
   }
 
   async ping(): Promise<void> {
@@ -225,4 +228,25 @@ class EmbeddedDatabase implements Database {
     await this.pg.close();
     await this.released();
   }
+}
+
+/** Reads whole numbers of 64 bits by SQL as numbers, as those of a server are read. */
+function withNumbers(db: Db): Db {
+  return new Proxy(db, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (name !== '$queryRaw' && name !== '$queryRawUnsafe') return value.bind(target);
+      return async (...args: unknown[]) =>
+        ((await value.apply(target, args)) as object[]).map(withNumber);
+    },
+  });
+}
+
+const withNumber = (row: object): object =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numberOf(value)]));
+
+function numberOf(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value);
+  return Array.isArray(value) ? value.map(numberOf) : value;
 }

@@ -15,7 +15,8 @@ const migrationsPath = join(projectRoot, 'prisma', 'migrations');
 /**
  * A migration of prisma/migrations: the name of its folder and its SQL. A line `-- oldest: 1.2.3`
  * declares the oldest version of the service that runs on what the migration leaves; without it,
- * no version that lacks the migration starts.
+ * no version that lacks the migration starts. A line `-- from: 1.3.0` says that a database which is in
+ * use gets it from that version on; a new database has all at once.
  */
 export interface Migration {
   name: string;
@@ -50,20 +51,38 @@ export function readMigrations(names?: readonly string[]): Migration[] {
  * Returns the names of the migrations that the database lacks. Throws StartError when it has
  * migrations that this code does not know, unless each of them lets this version run.
  */
-export async function pendingMigrations(
+export const pendingMigrations = async (
   query: MigrationSession['query'],
   migrations: Migration[],
-): Promise<string[]> {
+): Promise<string[]> => (await progressOf(query, migrations)).pending;
+
+/** Returns the names of the migrations that the database has, and of those that it is to get. */
+async function progressOf(
+  query: MigrationSession['query'],
+  migrations: Migration[],
+): Promise<{ readonly applied: ReadonlySet<string>; readonly pending: string[] }> {
   const done = 'finished_at IS NOT NULL AND rolled_back_at IS NULL';
   const rows = (await isThere(query, '_prisma_migrations'))
     ? await query(`SELECT migration_name AS name FROM _prisma_migrations WHERE ${done}`)
     : [];
   const applied = new Set(rows.map((row) => String(row.name)));
-  const known = migrations.map(({ name }) => name);
-  const unknown = [...applied].filter((name) => !known.includes(name)).sort();
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = [...applied].filter((name) => !known.has(name)).sort();
   if (unknown.length > 0) await refuseNewer(query, unknown);
-  return known.filter((name) => !applied.has(name));
+  const comes = (migration: Migration) =>
+    !applied.has(migration.name) && (applied.size === 0 || !isOfLater(migration));
+  return { applied, pending: migrations.filter(comes).map(({ name }) => name) };
 }
+
+/** Returns whether a database that is in use gets a migration with a version after this one. */
+const isOfLater = ({ script }: Migration): boolean => {
+  const from = declared(script, 'from');
+  return from !== undefined && !isAtLeast(ownVersion, from);
+};
+
+/** Returns the version that a script declares in a line `-- oldest: 1.2.3` or `-- from: 1.2.3`. */
+const declared = (script: string, what: 'oldest' | 'from'): string | undefined =>
+  new RegExp(`^-- ${what}: (\\d+\\.\\d+\\.\\d+)$`, 'm').exec(script)?.[1];
 
 async function isThere(query: MigrationSession['query'], table: string): Promise<boolean> {
   const [row] = await query(`SELECT to_regclass('${table}') IS NOT NULL AS found`);
@@ -109,15 +128,17 @@ export async function applyMigrations(
   migrations: Migration[],
   { most, ran }: Choice = { most: Number.POSITIVE_INFINITY },
 ): Promise<string[]> {
-  const pending = await pendingMigrations(session.query, migrations);
+  const { applied, pending } = await progressOf(session.query, migrations);
   if (pending.length === 0) return [];
-  const later = new Set(pending.slice(most));
+  const next = pending.slice(0, most);
   let failure: unknown;
   const script = migrations.find(({ name }) => name === ran)?.script;
   const engine = await openEngine(watched(session.factory, script, (error) => (failure ??= error)));
   try {
     const { appliedMigrationNames } = await engine.applyMigrations({
-      migrationsList: listOf(migrations.filter(({ name }) => !later.has(name))),
+      migrationsList: listOf(
+        migrations.filter(({ name }) => applied.has(name) || next.includes(name)),
+      ),
       filters: { externalTables: [], externalEnums: [] },
     });
     await noteOldest(session.query, migrations, appliedMigrationNames);
@@ -139,7 +160,7 @@ async function noteOldest(
   applied: string[],
 ): Promise<void> {
   for (const { name, script } of migrations) {
-    const [, oldest] = /^-- oldest: (\d+\.\d+\.\d+)$/m.exec(script) ?? [];
+    const oldest = declared(script, 'oldest');
     if (oldest && applied.includes(name))
       await query(
         `INSERT INTO migration_oldest (migration, oldest) VALUES ('${name}', '${oldest}')`,

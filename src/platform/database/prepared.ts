@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 import { Recent } from '../lru.js';
+import { COLUMNS_CHANGED } from './database-errors.js';
 import { parserOf } from './values.js';
 
 /** Maximum number of statements that a connection keeps prepared. */
@@ -10,8 +11,6 @@ const MOST_PREPARED = 300;
 const MOST_REMEMBERED = 3_000;
 /** What PostgreSQL plans. */
 const PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
-/** PostgreSQL's code for a prepared statement whose columns have changed since. */
-const COLUMNS_CHANGED = '0A000';
 
 /** Returns whether a prepared statement was refused since its columns have changed. */
 export const hasOtherColumns = (error: unknown): boolean =>
@@ -94,6 +93,12 @@ function drop(connection: Connection, name: string): void {
   if (connection.parsedStatements[name] === undefined) return;
   delete connection.parsedStatements[name];
   connection.close({ type: 'S', name });
+}
+
+/** Closes all prepared statements of a connection, after a migration has changed columns. */
+export function forgetPrepared(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { readonly connection: Connection };
+  for (const name of Object.keys(connection.parsedStatements)) drop(connection, name);
 }
 
 /** What a statement returned. */

@@ -6,6 +6,7 @@ import type {
 import pg from 'pg';
 import { Prisma } from '../../generated/prisma/client.js';
 import { LateTransactionError } from './database-errors.js';
+import { forgetPrepared, hasOtherColumns } from './prepared.js';
 import { parserOf } from './values.js';
 
 /** What services use: SQL, and the models of Prisma. */
@@ -117,7 +118,11 @@ export class OpenTransaction {
   }
 
   #inTurn<T>(send: () => Promise<T>): Promise<T> {
-    const sent = this.#answered.then(send);
+    const sent = this.#answered.then(send).catch((error) => {
+      // The transaction is lost: its second run prepares them again.
+      if (hasOtherColumns(error)) forgetPrepared(this.client);
+      throw error;
+    });
     this.#answered = sent.catch(ignore);
     return sent;
   }

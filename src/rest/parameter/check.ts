@@ -19,10 +19,12 @@ const INVALID: Checked = Object.freeze({
   validationError: Object.freeze({ message: 'Invalid parameter.', data: null }),
 });
 const INT32 = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+/** What `int64` is here: the whole numbers that JavaScript holds. */
+const SAFE = { min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };
 /**
  * Coerces and checks one parameter. A value that is ignored without an error is absent. So is null,
  * except where the type has null, and for a list, which it empties. Integers are clamped to 32
- * bits, so that a huge id is an unknown one.
+ * bits, or 53 where the schema says int64, so that a huge id is an unknown one.
  */
 export function check(value: unknown, schema: Schema, name: string): Checked {
   if (value !== null) return value === undefined ? ABSENT : read(value, schema, name);
@@ -79,7 +81,8 @@ const READERS: Readonly<Record<string, Reader>> = {
     if (beyond) return beyond;
     if (number === undefined || Math.trunc(number) !== number)
       return untyped(parent, key, 'integer');
-    return { value: Math.min(Math.max(number, INT32.min), INT32.max) + 0 };
+    const { min, max } = schema.format === 'int64' ? SAFE : INT32;
+    return { value: Math.min(Math.max(number, min), max) + 0 };
   },
   string(value, schema, parent, key) {
     if (typeof value !== 'string') return untyped(parent, key, 'string');

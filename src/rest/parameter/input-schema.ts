@@ -35,9 +35,10 @@ export function narrowed(
   return schema;
 }
 
-/** The schemas of the scalars of GraphQL itself. */
+/** The schemas of the scalars of GraphQL itself, and of whole numbers of more than 32 bits. */
 export const BUILT_IN: Readonly<Record<string, Schema>> = {
   Int: { type: 'integer' },
+  SafeInt: { type: 'integer', format: 'int64' },
   Float: { type: 'number' },
   String: { type: 'string' },
   Boolean: { type: 'boolean' },

@@ -5,7 +5,11 @@ import { keyOf } from '../../../src/domains/models/item/item-key.sql.js';
 import { type Database, isUniqueViolation } from '../../../src/platform/database/database.js';
 import { diffFrom, readUnmanaged, schemaDiff } from '../../../src/platform/database/diff.js';
 import { migrateClient, migrationLock } from '../../../src/platform/database/migrate-server.js';
-import { type Migration, readMigrations } from '../../../src/platform/database/migrations.js';
+import {
+  type Migration,
+  ownVersion,
+  readMigrations,
+} from '../../../src/platform/database/migrations.js';
 import { openDatabase } from '../../../src/platform/database/open.js';
 import { openPGlite } from '../../../src/platform/database/pglite.js';
 import { migratePGlite } from '../../../src/platform/database/pglite-adapter.js';
@@ -101,16 +105,16 @@ onServer(
        ON CONFLICT (migration) DO UPDATE SET oldest = excluded.oldest`,
       );
     const open = () => openDatabase({ url, dataDir: '/nowhere', wait: 1, migrate: false });
-    for (const oldest of ['0.0.9', '0.1.0']) {
+    for (const oldest of ['0.0.9', ownVersion]) {
       await declare(oldest);
       await open().then((opened) => opened.close());
     }
-    for (const oldest of ['0.1.1', '0.10.0', '1.0.0']) {
+    for (const oldest of ['0.2.1', '0.10.0', '1.0.0']) {
       await declare(oldest);
       await expect(open()).rejects.toSatisfy(
         startError(
           new RegExp(
-            `the migration 29990101000000_future needs version ${oldest}; this is 0.1.0\\.$`,
+            `the migration 29990101000000_future needs version ${oldest}; this is ${ownVersion}\\.$`,
           ),
         ),
       );

@@ -101,13 +101,15 @@ async function remindersOf(reading: RequestContext, accountId: number): Promise<
   return resources;
 }
 
-const dosesBehind = (
+async function dosesBehind(
   { db }: RequestContext,
   accountId: number,
   after: number,
-): Promise<ExportedDose[]> =>
-  db.dose.findMany({
+): Promise<ExportedDose[]> {
+  const doses = await db.dose.findMany({
     where: { accountId, id: { gt: after } },
     orderBy: { id: 'asc' },
     take: DOSES_AT_ONCE,
   });
+  return doses.map((dose) => ({ ...dose, id: Number(dose.id) }));
+}

@@ -17,18 +17,25 @@ export async function exportNotifications(
   accountId: number,
 ): Promise<object[]> {
   const select = { ...NOTIFICATION_FIELDS, readAt: true } as const;
-  return db.notification.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select });
+  return exported(
+    await db.notification.findMany({ where: { accountId }, orderBy: { id: 'asc' }, select }),
+  );
 }
 
 /** Returns the notifications about the account that others got, and who got them. */
 export async function exportNotices({ db }: RequestContext, accountId: number): Promise<object[]> {
   const select = { ...NOTIFICATION_FIELDS, accountId: true } as const;
-  return db.notification.findMany({
-    where: { aboutId: accountId },
-    orderBy: { id: 'asc' },
-    select,
-  });
+  return exported(
+    await db.notification.findMany({
+      where: { aboutId: accountId },
+      orderBy: { id: 'asc' },
+      select,
+    }),
+  );
 }
+
+const exported = (rows: readonly { readonly id: bigint }[]): object[] =>
+  rows.map((row) => ({ ...row, id: Number(row.id) }));
 
 /** Returns the account's notification preference; null when it has chosen nothing. */
 export async function exportNotificationPreference(

@@ -2,7 +2,7 @@ import type { RequestContext } from '../../../core/context.js';
 import type { Filter } from '../../../core/filtering.js';
 import { orderOf, within } from '../../../core/keyset.js';
 import { globalId } from '../../../core/node.js';
-import { byNumber, byTime, Direction, type Order, ordering } from '../../../core/ordering.js';
+import { byTime, byWideNumber, Direction, type Order, ordering } from '../../../core/ordering.js';
 import { type PageArgs, pageOf, windowOf } from '../../../core/paging.js';
 import { DateTime } from '../../../core/scalars.js';
 import { deleteOnce } from '../../../core/transact.js';
@@ -33,7 +33,7 @@ export async function deleteNotifications(
   const deleted = await changed(
     context,
     sql`
-    DELETE FROM notification WHERE id = ANY(${[...ids]}::int[])
+    DELETE FROM notification WHERE id = ANY(${[...ids]}::bigint[])
       AND (account_id = ${me} OR (created_by = ${me}
         AND send_at > ${context.now().toISOString()}::timestamptz))
           RETURNING id, account_id AS "accountId"`,
@@ -52,7 +52,7 @@ export async function markRead(
 ): Promise<Notification[]> {
   if (ids) refuseTooMany(ids, 'ids');
   const now = context.now().toISOString();
-  const named = ids ? sql`AND id = ANY(${[...ids]}::int[])` : Prisma.empty;
+  const named = ids ? sql`AND id = ANY(${[...ids]}::bigint[])` : Prisma.empty;
   const read = await changed(
     context,
     sql`
@@ -115,7 +115,7 @@ export const NOTIFICATION_ORDERS = ordering<Notification>({
     },
   },
   usual: { field: 'SEND_AT', direction: Direction.DESC },
-  ties: [byNumber(sql`id`, ({ id }) => id)],
+  ties: [byWideNumber(sql`id`, ({ id }) => id)],
 });
 
 /**
@@ -154,7 +154,7 @@ export async function notificationsById(
   ids: readonly number[],
 ): Promise<Notification[]> {
   const rows = await context.rows<NotificationRow>(sql`
-    SELECT ${COLUMNS} FROM notification WHERE id = ANY(${[...ids]}::int[])
+    SELECT ${COLUMNS} FROM notification WHERE id = ANY(${[...ids]}::bigint[])
       AND ${isTold(context, false)}
     ORDER BY send_at DESC, id DESC LIMIT ${MOST_AT_ONCE}::int`);
   return rows.map(notificationOf);

@@ -1,11 +1,11 @@
-import { JSONObjectResolver } from 'graphql-scalars';
+import { JSONObjectResolver, SafeIntResolver } from 'graphql-scalars';
 import { ID, Int, ObjectType } from 'type-graphql';
 import { Visible } from '../../../core/access.js';
 import { Rows } from '../../../core/cost.js';
 import { enumType } from '../../../core/enum-type.js';
 import type { Filter } from '../../../core/filtering.js';
 import { Internal } from '../../../core/marks.js';
-import { DatabaseId, Node } from '../../../core/node.js';
+import { DatabaseId, Node, WideKey } from '../../../core/node.js';
 import { connectionType } from '../../../core/paging.js';
 import { payloadType } from '../../../core/payload.js';
 import { DateTime } from '../../../core/scalars.js';
@@ -52,9 +52,10 @@ export type NotificationKind = (typeof NotificationKinds)[keyof typeof Notificat
 /** The kinds by their values in the database. */
 export const NOTIFICATION_KINDS: ReadonlySet<string> = new Set(Object.values(NotificationKinds));
 
+@WideKey()
 @ObjectType({ implements: Node, description: 'Something that the viewer was told.' })
 export class Notification {
-  @DatabaseId()
+  @DatabaseId({ isWide: true })
   id!: number;
 
   @Visible(() => NotificationKinds, { description: 'What it is about.' })
@@ -119,7 +120,7 @@ function queuedType(name: string) {
   @ObjectType(`${name}Payload`, { description: 'What was taken in to be sent.' })
   class Queued implements QueuedPush {
     @Internal()
-    @Visible(() => Int, {
+    @Visible(() => SafeIntResolver, {
       nullable: true,
       description:
         'Id of the notification, of the first of several; null when nothing was to be sent.',

@@ -1,3 +1,5 @@
+import { wideKey } from '../../../core/node.js';
+
 /**
  * Returns the id of an occurrence: its reminder and its instant, in milliseconds. There need be no
  * alert for it. Clients take it for opaque.
@@ -33,7 +35,7 @@ export const doseName = (id: number): string => `dose.${id}`;
 export function parseEventId(
   id: string,
 ): { doseId: number } | { reminderId: number; at: number } | undefined {
-  const doseId = Number(/^dose\.(\d{1,10})$/.exec(id)?.[1] ?? 0);
-  if (doseId > 0 && doseId <= 2 ** 31 - 1) return { doseId };
+  const doseId = wideKey(/^dose\.(\d+)$/.exec(id)?.[1] ?? '');
+  if (doseId) return { doseId };
   return parseOccurrenceId(id);
 }

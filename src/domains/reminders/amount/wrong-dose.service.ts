@@ -42,7 +42,7 @@ export async function forgetWrong(
   if (forgotten.length === 0) return;
   const ids = forgotten.map((dose) => dose.id);
   await inner.db.$executeRaw(sql`
-    UPDATE dose SET amount = NULL, unit = NULL WHERE id = ANY(${ids}::int[])`);
+    UPDATE dose SET amount = NULL, unit = NULL WHERE id = ANY(${ids}::bigint[])`);
   const last = new Date(Math.max(...forgotten.map(({ at }) => at.getTime())));
   await inner.db.medicineStock.updateMany({
     where: { reminderId: id, countedAt: { lte: last } },

@@ -23,7 +23,7 @@ export async function dosesById(
   ids: readonly number[],
 ): Promise<(LoggedDose | undefined)[]> {
   const rows = await context.rows<LoggedDose>(Prisma.sql`
-    SELECT ${doseColumns} FROM dose WHERE id = ANY(${[...ids]}::int[])`);
+    SELECT ${doseColumns} FROM dose WHERE id = ANY(${[...ids]}::bigint[])`);
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(id));
 }

@@ -38,11 +38,12 @@ export async function exportReminders(
 
 /** Returns what the account took or skipped. */
 export async function exportDoses({ db }: RequestContext, accountId: number): Promise<object[]> {
-  return db.dose.findMany({
+  const doses = await db.dose.findMany({
     where: { accountId },
     orderBy: { id: 'asc' },
     omit: { loggedFrom: true },
   });
+  return doses.map((dose) => ({ ...dose, id: Number(dose.id) }));
 }
 
 /**
