@@ -80,9 +80,14 @@ const isOfLater = ({ script }: Migration): boolean => {
   return from !== undefined && !isAtLeast(ownVersion, from);
 };
 
+const DECLARED = {
+  oldest: /^-- oldest: (\d+\.\d+\.\d+)$/m,
+  from: /^-- from: (\d+\.\d+\.\d+)$/m,
+} as const;
+
 /** Returns the version that a script declares in a line `-- oldest: 1.2.3` or `-- from: 1.2.3`. */
-const declared = (script: string, what: 'oldest' | 'from'): string | undefined =>
-  new RegExp(`^-- ${what}: (\\d+\\.\\d+\\.\\d+)$`, 'm').exec(script)?.[1];
+const declared = (script: string, what: keyof typeof DECLARED): string | undefined =>
+  DECLARED[what].exec(script)?.[1];
 
 async function isThere(query: MigrationSession['query'], table: string): Promise<boolean> {
   const [row] = await query(`SELECT to_regclass('${table}') IS NOT NULL AS found`);
