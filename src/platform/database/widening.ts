@@ -74,8 +74,8 @@ async function copySome(
     : Prisma.sql`SELECT ctid, 0 AS place FROM ${raw(table)} WHERE ${raw(to)} IS NULL LIMIT ${AT_ONCE}::int`;
   const [row] = await db.$queryRaw<{ count: number; last: bigint | number | null }[]>`
     WITH part AS MATERIALIZED (${behind}), copied AS (
-      UPDATE ${raw(table)} t SET ${raw(to)} = t.${raw(from)} FROM part
-      WHERE t.ctid = part.ctid AND t.${raw(to)} IS NULL)
+      UPDATE ${raw(table)} SET ${raw(to)} = ${raw(from)}
+      WHERE ctid = ANY(ARRAY(SELECT ctid FROM part)) AND ${raw(to)} IS NULL)
     SELECT count(*)::int AS count, max(place) AS last FROM part`;
   return { count: row?.count ?? 0, last: row?.last == null ? undefined : Number(row.last) };
 }
