@@ -1,6 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { Prisma } from '../generated/prisma/client.js';
-import { isOvertaken, isRetryable } from '../platform/database/database.js';
+import { hasOtherColumns, isOvertaken, isRetryable } from '../platform/database/database.js';
 import type { IdempotencyKey, RequestContext } from './context.js';
 import type { Deps } from './deps.js';
 import { DomainError, type Refusal, refuse } from './errors.js';
@@ -140,9 +140,10 @@ async function opened<T>(
     try {
       return await opening.openTransaction(fn, timeout);
     } catch (error) {
-      const isLast = isRetryable(error)
-        ? failed++ >= ATTEMPTS
-        : !isOvertaken(error) || overtaken++ > 1;
+      const isLast =
+        isRetryable(error) || hasOtherColumns(error)
+          ? failed++ >= ATTEMPTS
+          : !isOvertaken(error) || overtaken++ > 1;
       if (isLast) throw error;
     }
   }

@@ -253,7 +253,7 @@ describe('A backup of the embedded database', () => {
       dataDir: earlier.DATA_DIR,
       wait: 0,
       migrate: true,
-      migrations: names.slice(0, -2),
+      migrations: names.slice(0, -4),
     });
     const deps = depsOf(earlier, database);
     await claimDatabase(deps);
@@ -269,7 +269,8 @@ describe('A backup of the embedded database', () => {
       'SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1',
     );
     await restored.close();
-    expect(applied.map(({ name }) => name)).toStrictEqual(names);
+    // The last two wait for the next version.
+    expect(applied.map(({ name }) => name)).toStrictEqual(names.slice(0, -2));
     await refused(/^The backup is of a newer version of the service \(/, empty(), `${file}.later`);
   });
 

@@ -25,7 +25,10 @@ BEGIN
                 WHERE m.subject = o.subject AND m.month = o.month AND m.account_id = member)
             OR EXISTS (SELECT FROM report_change c
                 WHERE c.subject = o.subject AND c.month = o.month AND c.account_id = member));
+    -- Months that are made for the first time, once in a transaction.
     INSERT INTO report_stale (subject, month)
-        SELECT DISTINCT subject, month FROM report_stale WHERE subject NOT IN ('content', 'content+');
+        SELECT subject, month FROM report_stale s WHERE subject NOT IN ('content', 'content+')
+            AND NOT EXISTS (SELECT FROM report_month m WHERE m.subject = s.subject AND m.month = s.month)
+        GROUP BY subject, month HAVING NOT bool_or(s.xmin = pg_current_xact_id()::xid);
     RETURN NULL;
 END $$;

@@ -114,16 +114,19 @@ export function isTooLong(error: unknown): boolean {
   return isCancelled(error) || error instanceof LateTransactionError;
 }
 
-/** PostgreSQL's code for a prepared statement whose columns have changed since. */
-export const COLUMNS_CHANGED = '0A000';
+/**
+ * Returns true when a prepared statement was refused since a migration has changed its columns; also for
+ * what PostgreSQL does not support, which the code says as well.
+ */
+export const hasOtherColumns = (error: unknown): boolean => codesOf(error).includes('0A000');
 
 /**
- * Returns true when the same transaction may succeed in a second run: serialization failure,
- * deadlock, or a migration that changed columns meanwhile.
+ * Returns true when the same transaction may succeed in a second run: serialization failure or
+ * deadlock.
  */
 export function isRetryable(error: unknown): boolean {
   return codesOf(error).some((code) =>
-    ['P2034', '40001', '40P01', 'TransactionWriteConflict', COLUMNS_CHANGED].includes(code),
+    ['P2034', '40001', '40P01', 'TransactionWriteConflict'].includes(code),
   );
 }
 

@@ -3,6 +3,7 @@ import type { TimeBudget } from './time-budget.js';
 import type { Db } from './transaction.js';
 
 export {
+  hasOtherColumns,
   isCancelled,
   isOutage,
   isOvertaken,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 import { Recent } from '../lru.js';
-import { COLUMNS_CHANGED } from './database-errors.js';
+import { hasOtherColumns } from './database-errors.js';
 import { parserOf } from './values.js';
 
 /** Maximum number of statements that a connection keeps prepared. */
@@ -11,10 +11,6 @@ const MOST_PREPARED = 300;
 const MOST_REMEMBERED = 3_000;
 /** What PostgreSQL plans. */
 const PLANNED = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/i;
-
-/** Returns whether a prepared statement was refused since its columns have changed. */
-export const hasOtherColumns = (error: unknown): boolean =>
-  (error as { code?: unknown }).code === COLUMNS_CHANGED;
 
 /** Gives names to the texts that a process sends again and again. */
 export class StatementNames {

@@ -4,12 +4,18 @@ import { PrismaClient } from '../../generated/prisma/client.js';
 import { inStatement } from '../tracing/tracing.js';
 import { cancelStatement } from './cancel.js';
 import type { Database, DatabaseOptions, DatabaseRow, QueryOptions } from './database.js';
-import { ConnectionError, isCancelled, isUnavailable, whyUnwritable } from './database-errors.js';
+import {
+  ConnectionError,
+  hasOtherColumns,
+  isCancelled,
+  isUnavailable,
+  whyUnwritable,
+} from './database-errors.js';
 import { areDear } from './dear.js';
 import { Outage } from './outage.js';
 import { within } from './ping.js';
 import { connectionOf } from './pool-metrics.js';
-import { hasOtherColumns, keepPrepared, runPrepared, StatementNames } from './prepared.js';
+import { keepPrepared, runPrepared, StatementNames } from './prepared.js';
 import { isRead, observed, TRANSACTION_CONTROL } from './statement-metrics.js';
 import { type Statement, type TimeBudget, TimeLimitError } from './time-budget.js';
 import { type Db, dbOf, Lender, type Opener, OpenTransaction, sendOnce } from './transaction.js';

@@ -5,8 +5,8 @@ import type {
 } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
 import { Prisma } from '../../generated/prisma/client.js';
-import { LateTransactionError } from './database-errors.js';
-import { forgetPrepared, hasOtherColumns } from './prepared.js';
+import { hasOtherColumns, LateTransactionError } from './database-errors.js';
+import { forgetPrepared } from './prepared.js';
 import { parserOf } from './values.js';
 
 /** What services use: SQL, and the models of Prisma. */

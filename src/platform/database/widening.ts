@@ -1,9 +1,13 @@
 import { Prisma } from '../../generated/prisma/client.js';
 import { giveWay } from '../jobs/give-way.js';
 import type { Database } from './database.js';
+import { isLockTimeout } from './database-errors.js';
+import type { Db } from './transaction.js';
 
-/** Rows that get their copy in one statement. */
+/** Rows that get their copy in one transaction. */
 const AT_ONCE = 5_000;
+/** Milliseconds that a lock on a table is waited for, since others wait behind it. */
+const PATIENCE = 200;
 /** Milliseconds that a table may be read for, to prove that each row has its copy. */
 const LONGEST = 60 * 60_000;
 
@@ -12,7 +16,7 @@ interface Column {
   readonly table: string;
   readonly from: string;
   readonly to: string;
-  /** The column of the key by which the rows are read; none of a table of few rows. */
+  /** The key by which rows are read; none of rows that expire within a day: they are waited for. */
   readonly by?: string;
 }
 
@@ -26,72 +30,119 @@ const COLUMNS: readonly Column[] = [
 /**
  * Copies numbers of 32 bits into columns of 64, of rows from before these columns, 5,000 at a time, and then
  * proves that none lacks its copy, while others read and write: see the migration
- * 20261213010000_wide_ids. Safe at any kill and in several processes: it goes on where the last one was.
- * Where there is nothing to do this costs one statement. Returns how many rows got their copy.
+ * 20261213010000_wide_ids. One process does it; where it is killed another goes on. Rows that others hold
+ * are left to the end, or to the next time. Where there is nothing to do this costs one statement, while
+ * there are copies two. Returns how many rows got their copy.
  */
 export async function widenIds(database: Database, stopping?: AbortSignal): Promise<number> {
-  const [there] = await database.db.$queryRaw<{ found: boolean }[]>`
+  const { db } = database;
+  const [there] = await db.$queryRaw<{ found: boolean }[]>`
     SELECT to_regclass('wide_column') IS NOT NULL AS found`;
   if (!there?.found) return 0;
+  const proven = await db.$queryRaw<{ name: string }[]>`
+    SELECT conname::text AS name FROM pg_constraint WHERE convalidated
+      AND conname = ANY(${COLUMNS.map(nameOfProof)}::name[])`;
+  const left = COLUMNS.filter((column) => !proven.some(({ name }) => name === nameOfProof(column)));
   let sum = 0;
-  for (const column of COLUMNS) sum += await widen(database, column, stopping);
+  for (const column of left) {
+    sum += await widen(database, column, stopping);
+    if (stopping?.aborted) return sum;
+    if (await lacksNone(db, column)) await prove(database, column);
+  }
   return sum;
 }
+
+const nameOfProof = ({ table }: Column) => `${table}_wide`;
+const raw = Prisma.raw;
 
 async function widen(
   database: Database,
   column: Column,
   stopping: AbortSignal | undefined,
 ): Promise<number> {
-  const { db } = database;
-  const [state] = await db.$queryRaw<{ upto: bigint | number; done: boolean }[]>`
-    SELECT upto, done FROM wide_column WHERE name = ${column.table}`;
-  if (state?.done) return 0;
-  let upto = Number(state?.upto ?? 0);
+  const { by } = column;
+  if (by === undefined) return 0;
   for (let sum = 0; ; await giveWay()) {
-    const { count, last } = await copySome(db, column, upto);
-    sum += count;
-    upto = last ?? upto;
-    if (count === 0) {
-      await database.transaction((inner) => prove(inner, column.table, upto), { timeout: LONGEST });
-      return sum;
-    }
-    await note(db, column.table, { upto, done: false });
-    if (stopping?.aborted) return sum;
+    const { read, copied } = await database.transaction((db) => copySome(db, { ...column, by }));
+    sum += copied;
+    if (read === 0 || stopping?.aborted) return sum;
   }
 }
 
-/** Copies the numbers of the rows behind one. Returns how many, and the last one. */
+/** Copies the numbers of some rows. Returns how many rows were read, and how many got their copy. */
 async function copySome(
-  db: Database['db'],
-  { table, from, to, by }: Column,
-  upto: number,
-): Promise<{ readonly count: number; readonly last: number | undefined }> {
-  const raw = Prisma.raw;
-  const behind = by
-    ? Prisma.sql`SELECT ctid, ${raw(by)} AS place FROM ${raw(table)} WHERE ${raw(by)} > ${upto}
-        ORDER BY ${raw(by)} LIMIT ${AT_ONCE}::int`
-    : Prisma.sql`SELECT ctid, 0 AS place FROM ${raw(table)} WHERE ${raw(to)} IS NULL LIMIT ${AT_ONCE}::int`;
-  const [row] = await db.$queryRaw<{ count: number; last: bigint | number | null }[]>`
-    WITH part AS MATERIALIZED (${behind}), copied AS (
-      UPDATE ${raw(table)} SET ${raw(to)} = ${raw(from)}
-      WHERE ctid = ANY(ARRAY(SELECT ctid FROM part)) AND ${raw(to)} IS NULL)
-    SELECT count(*)::int AS count, max(place) AS last FROM part`;
-  return { count: row?.count ?? 0, last: row?.last == null ? undefined : Number(row.last) };
+  db: Db,
+  { table, from, to, by }: Required<Column>,
+): Promise<{ readonly read: number; readonly copied: number }> {
+  const [lock] = await db.$queryRaw<{ got: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtextextended('wide ids', 0)) AS got`;
+  if (!lock?.got) return { read: 0, copied: 0 };
+  const [state] = await db.$queryRaw<{ upto: number }[]>`
+    SELECT upto FROM wide_column WHERE name = ${table}`;
+  const upto = state?.upto ?? 0;
+  const behind = await copied(db, {
+    part: Prisma.sql`SELECT ctid, ${raw(by)} AS place FROM ${raw(table)} WHERE ${raw(by)} > ${upto}
+      ORDER BY ${raw(by)} LIMIT ${AT_ONCE}::int`,
+    table,
+    from,
+    to,
+  });
+  if (behind.read > 0) {
+    await db.$executeRaw`INSERT INTO wide_column (name, upto) VALUES (${table}, ${behind.last})
+      ON CONFLICT (name) DO UPDATE SET upto = excluded.upto`;
+    return behind;
+  }
+  const others = await copied(db, {
+    part: Prisma.sql`SELECT ctid, 0 AS place FROM ${raw(table)} WHERE ${raw(to)} IS NULL LIMIT ${AT_ONCE}::int`,
+    table,
+    from,
+    to,
+  });
+  return { ...others, read: others.copied };
 }
 
-/** Proves that each row of a table has its copy. Others read and write meanwhile. */
-async function prove(db: Database['db'], table: string, upto: number): Promise<void> {
-  await db.$executeRawUnsafe(`ALTER TABLE "${table}" VALIDATE CONSTRAINT "${table}_wide"`);
-  await note(db, table, { upto, done: true });
+/** Copies the numbers of a part of the rows, but for those that others hold. */
+async function copied(
+  db: Db,
+  { part, table, from, to }: Omit<Column, 'by'> & { readonly part: Prisma.Sql },
+): Promise<{ readonly read: number; readonly copied: number; readonly last: number }> {
+  const [row] = await db.$queryRaw<{ read: number; copied: number; last: number }[]>`
+    WITH part AS MATERIALIZED (${part}), free AS MATERIALIZED (
+      SELECT ctid FROM ${raw(table)} WHERE ctid = ANY(ARRAY(SELECT ctid FROM part)) AND ${raw(to)} IS NULL
+      FOR UPDATE SKIP LOCKED
+    ), copied AS (
+      UPDATE ${raw(table)} SET ${raw(to)} = ${raw(from)} WHERE ctid = ANY(ARRAY(SELECT ctid FROM free))
+      RETURNING 1)
+    SELECT count(*)::int AS read, coalesce(max(place), 0) AS last, (SELECT count(*)::int FROM copied) AS copied
+    FROM part`;
+  return { read: row?.read ?? 0, copied: row?.copied ?? 0, last: row?.last ?? 0 };
 }
 
-async function note(
-  db: Database['db'],
-  table: string,
-  { upto, done }: { readonly upto: number; readonly done: boolean },
-): Promise<void> {
-  await db.$executeRaw`INSERT INTO wide_column (name, upto, done) VALUES (${table}, ${upto}, ${done})
-    ON CONFLICT (name) DO UPDATE SET upto = greatest(wide_column.upto, excluded.upto),
-      done = wide_column.done OR excluded.done`;
+async function lacksNone(db: Db, { table, to }: Column): Promise<boolean> {
+  const lacking = await db.$queryRaw<object[]>`
+    SELECT 1 FROM ${raw(table)} WHERE ${raw(to)} IS NULL LIMIT 1`;
+  return lacking.length === 0;
+}
+
+/**
+ * Proves that each row has its copy: then no table is read to make it NOT NULL. Others read and write
+ * meanwhile. A table whose lock is not to be had is left to the next time.
+ */
+async function prove(database: Database, column: Column): Promise<void> {
+  const { table, to } = column;
+  const name = nameOfProof(column);
+  try {
+    await database.transaction(async (db) => {
+      await db.$executeRawUnsafe(`SET LOCAL lock_timeout = ${PATIENCE}`);
+      await db.$executeRawUnsafe(`ALTER TABLE "${table}" DROP CONSTRAINT IF EXISTS "${name}",
+        ADD CONSTRAINT "${name}" CHECK ("${to}" IS NOT NULL) NOT VALID`);
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return;
+    throw error;
+  }
+  await database.transaction(
+    (db) => db.$executeRawUnsafe(`ALTER TABLE "${table}" VALIDATE CONSTRAINT "${name}"`),
+    { timeout: LONGEST },
+  );
 }

@@ -53,6 +53,15 @@ describe('A medicine as needed', () => {
     ]);
   });
 
+  it('warns of a dose whose number exceeds 32 bits', async () => {
+    service().at('2026-03-10T08:00:00Z');
+    const id = await makeMedicine(service(), { frequencyType: 'as_needed' });
+    await limit({ id, maxPerDay: 1 });
+    await service().database.query('ALTER SEQUENCE dose_id_seq RESTART 3000000000');
+    expect(await log(id)).toStrictEqual([]);
+    expect(await log(id)).toStrictEqual(['TOO_MANY']);
+  });
+
   it('keeps the limits that are not given, and forgets those that are null', async () => {
     const id = await makeMedicine(service(), { frequencyType: 'as_needed' });
     await limit({ id, maxPerDay: 3, leastInterval: 240 });

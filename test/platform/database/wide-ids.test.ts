@@ -73,12 +73,22 @@ async function widened({ open, migrate }: Place, fresh: Place): Promise<void> {
     expect(count, 'a database in use waits for the version after').toBe(all.length - 2);
     await database.query('UPDATE dose SET note = $1 WHERE id = 2', ['edited before its copy']);
   });
-  await expect(migrate(released)).rejects.toThrow(/are not all copied yet: run the version/);
+  await expect(migrate(released)).rejects.toThrow(
+    /are not all copied yet: run version 0\.2\.0 until/,
+  );
   await within(open(), async (database) => {
-    expect(await widenIds(database, AbortSignal.abort())).toBe(8);
-    expect(await widenIds(database)).toBe(0);
+    // One of three doses was edited. What may be repeated expires by itself.
+    const proven = () =>
+      database.query("SELECT FROM pg_constraint WHERE conname LIKE '%\\_wide' AND convalidated");
+    expect(await widenIds(database, AbortSignal.abort())).toBe(2);
+    expect(await proven()).toHaveLength(0);
+    expect(await widenIds(database)).toBe(4);
+    expect(await proven()).toHaveLength(3);
     for (const row of ROWS.slice(2, 5)) await database.query(row);
-    expect(await database.query('SELECT FROM wide_column WHERE done')).toHaveLength(4);
+    await database.query('DELETE FROM idempotent_change');
+    for (const row of ROWS.slice(5)) await database.query(row);
+    expect(await widenIds(database)).toBe(0);
+    expect(await proven()).toHaveLength(4);
   });
   await migrate(released);
   await within(open(), async (database) => {

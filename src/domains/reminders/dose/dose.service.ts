@@ -92,7 +92,7 @@ const holding =
   };
 
 /** The answer to an occurrence. */
-type GivenAnswer = Pick<Dose, 'id' | 'accountId' | 'answer' | 'note'>;
+type GivenAnswer = Pick<Dose, 'accountId' | 'answer' | 'note'> & { readonly id: number };
 
 async function answerTo(
   { db }: RequestContext,
@@ -139,7 +139,7 @@ export async function takeDose(context: RequestContext, input: TakeDoseInput): P
     const data = { ...taken, ...much, note: input.note ?? before.note, ...logged };
     await inner.db.dose.update({ where: { id: before.id }, data, select: { id: true } });
     await recordChange(inner, row.accountId, 'dose.write');
-    return Number(before.id);
+    return before.id;
   };
   const held = holding(row, input.occurrenceId, take);
   const id = await transact(context, held, { replayable: true }).catch(refuseTwin);
@@ -163,7 +163,7 @@ export async function skipDose(
     await settleOccurrence(inner, row.id, plannedAt);
     const answer = reason ?? DoseAnswer.SKIPPED;
     const skipped = { answer, at: inner.now(), note };
-    const id = before ? Number(before.id) : await log(inner, row, plannedAt, skipped);
+    const id = before?.id ?? (await log(inner, row, plannedAt, skipped));
     if (before && reason && before.answer !== answer) await change(inner, before, { answer, note });
     await replanAnswered(inner, row);
     return id;

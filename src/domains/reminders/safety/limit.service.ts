@@ -77,7 +77,7 @@ async function takenOf(
   const [from, to] = [about - WEEK, about + WEEK].map((at) => new Date(at).toISOString());
   const rows = await context.rows<{ id: number; at: Date }>(Prisma.sql`
     SELECT reminder_id AS id, at FROM dose WHERE reminder_id = ANY(${[...ids]}::int[])
-      AND answer = 'taken' AND id <> ${but}::int
+      AND answer = 'taken' AND id <> ${but}::bigint
       AND at > ${from}::timestamptz AND at < ${to}::timestamptz ORDER BY at`);
   const taken = new Map<number, number[]>();
   for (const { id, at } of rows) taken.set(id, [...(taken.get(id) ?? []), at.getTime()]);
