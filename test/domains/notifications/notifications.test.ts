@@ -377,6 +377,27 @@ describe('A notification', () => {
     expect((await list('contributor')).totalCount).toBe(1);
   });
 
+  it('may have a number of more than 32 bits', async () => {
+    await service().database.query('ALTER SEQUENCE notification_id_seq RESTART 4000000000');
+    const ids = [
+      (await notify({ title: 'x' })).body.id,
+      (await notify({ title: 'y' }, 'subscriber', { 'idempotency-key': 'y' })).body.id,
+      (await notify({ title: 'y' }, 'subscriber', { 'idempotency-key': 'y' })).body.id,
+    ];
+    expect(ids).toStrictEqual([4_000_000_000, 4_000_000_001, 4_000_000_001]);
+    const { nodes } = await service()
+      .data('{ notifications(first: 5) { nodes { id databaseId } } }')
+      .then(({ notifications }) => notifications);
+    expect(nodes.map(({ databaseId }: { databaseId: number }) => databaseId)).toStrictEqual([
+      4_000_000_001, 4_000_000_000,
+    ]);
+    const read = '($id: ID!) { node(id: $id) { ... on Notification { databaseId } } }';
+    expect(await service().data(`query${read}`, { id: nodes[0].id })).toStrictEqual({
+      node: { databaseId: 4_000_000_001 },
+    });
+    expect((await remove(ids)).body).toStrictEqual({ deleted: ids.slice(0, 2) });
+  });
+
   it('is cancelled by who planned it, until it is due', async () => {
     const at = Date.now();
     service().at(at);

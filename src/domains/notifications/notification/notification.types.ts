@@ -170,7 +170,7 @@ export const MarkNotificationsReadPayload = payloadType<{
 export class DeleteNotificationsPayload {
   @Internal()
   @Rows(100)
-  @Visible(() => [Int], {
+  @Visible(() => [SafeIntResolver], {
     description:
       "Ids of those that were deleted: of those asked for, the ones that were the caller's.",
   })
