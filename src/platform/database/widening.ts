@@ -87,18 +87,18 @@ async function copySome(
     from,
     to,
   });
-  if (behind.read > 0) {
+  if (behind.read > 0)
     await db.$executeRaw`INSERT INTO wide_column (name, upto) VALUES (${table}, ${behind.last})
       ON CONFLICT (name) DO UPDATE SET upto = excluded.upto`;
-    return behind;
-  }
+  // Rows that come meanwhile have their copies: who waited for the last one would never end.
+  if (behind.read === AT_ONCE) return behind;
   const others = await copied(db, {
     part: Prisma.sql`SELECT ctid, 0 AS place FROM ${raw(table)} WHERE ${raw(to)} IS NULL LIMIT ${AT_ONCE}::int`,
     table,
     from,
     to,
   });
-  return { ...others, read: others.copied };
+  return { read: others.copied, copied: behind.copied + others.copied };
 }
 
 /** Copies the numbers of a part of the rows, but for those that others hold. */
