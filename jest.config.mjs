@@ -15,7 +15,7 @@ export default {
   // Tests of the browser need Chromium, those of moving MariaDB, those of alerts promtool, those of statements what others
   // recorded: they run when they are asked for.
   testPathIgnorePatterns: [
-    ...['browser', 'statements', 'moving', 'alerts']
+    ...['browser', 'statements', 'moving', 'alerts', 'upgrade']
       .filter((name) => !process.argv.some((argument) => argument.includes(name)))
       .map((name) => `<rootDir>/dist-test/test/${name}/`),
     ...(chosen ? [] : PROOFS.map((name) => `<rootDir>/dist-test/test/${name}.test.js$`)),

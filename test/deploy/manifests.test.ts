@@ -78,15 +78,20 @@ describe('compose.yaml', () => {
       expect(services[name].environment.TRUSTED_PROXIES).toBe('1');
     }
     expect(services.migrate.command).toStrictEqual(['dist-service/tools.js', 'migrate']);
-    expect(services.caddy.command).toContain('two:3000');
+    expect(services.caddy.volumes).toContain('./Caddyfile:/etc/caddy/Caddyfile:ro');
+    expect(textOf('deploy/Caddyfile')).toContain('{$PROCESSES:one:3000 two:3000}');
   });
 
   it('names services, volumes and variables that there are', () => {
     for (const service of Object.values(services) as Document[]) {
       for (const name of Object.keys(service.depends_on ?? {}))
         expect(services).toHaveProperty(name);
-      for (const volume of service.volumes ?? [])
-        expect(volumes).toHaveProperty([volume.split(':')[0]]);
+      for (const volume of service.volumes ?? []) {
+        const [source] = volume.split(':');
+        if (source.startsWith('.'))
+          expect(existsSync(join(projectRoot, 'deploy', source))).toBe(true);
+        else expect(volumes).toHaveProperty([source]);
+      }
     }
     const { environment } = services.one;
     expect(Object.keys(environment).filter((name) => !isVariable(name))).toStrictEqual([]);
