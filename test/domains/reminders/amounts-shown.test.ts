@@ -33,6 +33,40 @@ describe('The amount of a dose is said', () => {
     return rows.map(({ body }) => body);
   };
 
+  it('by the clock time of the plan that has it, wherever the member is', async () => {
+    await act('updateCareSettings', { timeZone: 'America/New_York' });
+    service().at('2026-03-09T10:00:00Z');
+    const id = await makeMedicine(service(), { startDate: '2026-03-01T08:00:00' });
+    const steps = [{ times: [{ time: '08:00', amount: 2 }] }];
+    await act('setDoseAmounts', { id, unit: 'tablet', steps });
+    await act('setMedicineStock', { id, amount: 10, unit: 'tablet' });
+    service().at('2026-03-10T10:00:00Z');
+    await prefer(true);
+    await act('updateCareSettings', { timeZone: 'Europe/Berlin' });
+    const day = { from: '2026-03-10', to: '2026-03-11' };
+    const { calendar } = await service().data(
+      'query($from: LocalDate, $to: LocalDate) { calendar(from: $from, to: $to) { events { occurrenceId startsAt ... on DoseEvent { amount { value } } } } }',
+      day,
+    );
+    const [dose, next] = calendar.events;
+    expect([dose.startsAt, dose.amount]).toStrictEqual(['2026-03-10T12:00:00.000Z', { value: 2 }]);
+    expect([next.startsAt, next.amount]).toStrictEqual(['2026-03-11T07:00:00.000Z', { value: 2 }]);
+    await act('snoozeDose', { occurrenceId: dose.occurrenceId, minutes: 5 });
+    expect(await told('2026-03-10T12:05:00Z')).toStrictEqual([
+      'It is time for Aspirin (2 tablet).',
+    ]);
+    const taken = await act(
+      'takeDose',
+      { occurrenceId: dose.occurrenceId },
+      'event { ... on DoseEvent { amount { value } } }',
+    );
+    expect(taken.takeDose.event.amount).toStrictEqual({ value: 2 });
+    const left = await service().data(
+      `{ reminder(id: ${id}) { ... on MedicineReminder { stock { amount } } } }`,
+    );
+    expect(left.reminder.stock.amount).toBe(8);
+  });
+
   it('by a push, where the member lets names be shown', async () => {
     await begin();
     expect(await told('2026-03-10T08:00:00Z')).toStrictEqual(['It is time for your medicine.']);

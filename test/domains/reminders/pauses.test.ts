@@ -29,6 +29,8 @@ describe('A pause of a medicine', () => {
     });
     return rows.map(({ plannedAt, state }) => `${plannedAt.toISOString().slice(8, 13)} ${state}`);
   };
+  const settings = (input: object) =>
+    service().data(mutation('updateCareSettings', '__typename'), { input });
   /** Jobs run every so many hours until an instant. */
   const until = async (end: string, hours = 1) => {
     for (let now = service().now(); now <= Date.parse(end); now += hours * HOUR) {
@@ -149,6 +151,101 @@ describe('A pause of a medicine', () => {
     expect(await events('2026-03-11', '2026-03-20')).toStrictEqual([]);
     await resume(id);
     expect(await events('2026-03-11', '2026-03-11')).toStrictEqual(['11T10:00 UPCOMING']);
+  });
+
+  it('that is to come lets a move to another zone count before it too', async () => {
+    const id = await begin();
+    await pause({ id, startsOn: '2026-03-14', resumesOn: '2026-03-16' });
+    await settings({ timeZone: 'America/New_York' });
+    const inNewYork = ['11T12:00', '12T12:00', '13T12:00', '16T12:00', '17T12:00'];
+    const coming = async () =>
+      (await events('2026-03-11', '2026-03-17')).map((event) => event.slice(0, 8));
+    expect(await coming()).toStrictEqual(inNewYork);
+    await until('2026-03-12T00:00:00Z', 3);
+    expect((await alerts()).slice(1, 3)).toStrictEqual(['10T08 missed', '11T12 sent']);
+    await resume(id);
+    expect(await coming()).toStrictEqual([
+      ...inNewYork.slice(0, 3),
+      '14T12:00',
+      '15T12:00',
+      ...inNewYork.slice(3),
+    ]);
+  });
+
+  it('that is to come, or was taken back, moves with the usual times of the member', async () => {
+    service().at('2026-03-09T07:00:00Z');
+    const id = await makeMedicine(service(), {
+      frequencyType: '2_times_a_day',
+      startDate: '2026-03-09',
+    });
+    const coming = async () =>
+      (await events('2026-03-10', '2026-03-13')).map((event) => event.slice(0, 8));
+    await pause({ id, startsOn: '2026-03-12', resumesOn: '2026-03-13' });
+    await settings({ usualTimes: [{ times: ['09:00', '21:00'] }] });
+    const late = ['10T09:00', '10T21:00', '11T09:00', '11T21:00', '13T09:00', '13T21:00'];
+    expect(await coming()).toStrictEqual(late);
+    await resume(id);
+    await settings({ usualTimes: [{ times: ['07:00', '19:00'] }] });
+    expect(await coming()).toStrictEqual([
+      ...['10T07:00', '10T19:00', '11T07:00', '11T19:00'],
+      ...['12T07:00', '12T19:00', '13T07:00', '13T19:00'],
+    ]);
+  });
+
+  it('ends with the midnight of where the member is, also of hours that elapse', async () => {
+    await settings({ timeZone: 'America/New_York' });
+    service().at('2026-03-09T11:00:00Z');
+    const daily = await makeMedicine(service(), { startDate: '2026-03-09T08:00:00' });
+    const hourly = await makeMedicine(service(), {
+      name: 'Ibuprofen',
+      frequencyType: 'every_6_hours',
+      startDate: '2026-03-09T08:00:00',
+    });
+    service().at('2026-03-10T13:00:00Z');
+    for (const id of [daily, hourly]) await pause({ id, resumesOn: '2026-03-13' });
+    await settings({ timeZone: 'Asia/Tokyo' });
+    expect(await events('2026-03-11', '2026-03-13')).toStrictEqual([
+      '12T18:00 UPCOMING',
+      '12T23:00 UPCOMING',
+      '13T00:00 UPCOMING',
+      '13T06:00 UPCOMING',
+      '13T12:00 UPCOMING',
+    ]);
+  });
+
+  it('of a medicine that counts from the last dose ends with its clock time, and at once when it is resumed', async () => {
+    service().at('2026-03-10T05:00:00Z');
+    const made = await service().data(
+      mutation('createMedicineReminder', 'reminder { databaseId }'),
+      {
+        input: {
+          name: 'Paracetamol',
+          startsOn: '2026-03-10',
+          startTime: '06:00',
+          schedule: { repeat: { afterDose: { minutes: 480 } } },
+        },
+      },
+    );
+    const id = made.createMedicineReminder.reminder.databaseId;
+    const pauseIt = () => pause({ id, startsOn: '2026-03-10', resumesOn: '2026-03-13' });
+    const coming = () => events('2026-03-10', '2026-03-14');
+    await pauseIt();
+    expect(await coming()).toStrictEqual(['13T06:00 UPCOMING']);
+    await resume(id);
+    expect(await coming(), 'without a dose at its start').toStrictEqual(['10T06:00 UPCOMING']);
+    service().at('2026-03-10T07:00:00Z');
+    await service().data(mutation('logDose', '__typename'), { input: { reminderId: id } });
+    const ahead = async () => (await coming()).filter((event) => event.endsWith('UPCOMING'));
+    expect(await ahead()).toStrictEqual(['10T15:00 UPCOMING']);
+    await pauseIt();
+    expect(await ahead()).toStrictEqual(['13T15:00 UPCOMING']);
+    service().at('2026-03-10T18:00:00Z');
+    await resume(id);
+    expect((await coming()).slice(-1)).toStrictEqual(['10T18:00 DUE']);
+    await pause({ id });
+    service().at('2026-03-11T20:00:00Z');
+    await resume(id);
+    expect((await coming()).slice(-1)).toStrictEqual(['11T20:00 DUE']);
   });
 
   it('is refused where it overlaps another, ends before it begins, or has nothing to pause', async () => {

@@ -1,4 +1,4 @@
-import { useService } from '../../support/harness.js';
+import { mutation, useService } from '../../support/harness.js';
 
 const HOUR = 60 * 60_000;
 const NOW = Date.parse('2026-03-10T05:00:00Z');
@@ -106,6 +106,79 @@ describe('Schedules', () => {
     expect(await starts('2026-03-10', '2026-03-12')).toStrictEqual(['03-10T06:00']);
     await answer('takeDose');
     expect(await alerts()).toStrictEqual(['03-10T14:30']);
+  });
+
+  describe('after the last dose, every eight hours,', () => {
+    const EVERY = { repeat: { afterDose: { minutes: 480 } } };
+    const begin = async () =>
+      (await create(EVERY, { startTime: '06:00' })).made.databaseId as number;
+    const shown = async (to?: string) =>
+      (await events('2026-03-10', to)).map(
+        ({ startsAt, status }) => `${startsAt.slice(8, 16)} ${status}`,
+      );
+    const act = async (what: string, input: object) => {
+      const named = mutation(what, '__typename');
+      expect((await service().ask(named, { input })).errors).toBeUndefined();
+    };
+    const take = async (at: string) => {
+      const open = (await events()).find(({ status }) => /DUE|MISSED|UPCOMING/.test(status));
+      await act('takeDose', { occurrenceId: open?.occurrenceId, at });
+    };
+    const undo = async () => {
+      const taken = (await events()).filter(({ status }) => status === 'TAKEN');
+      await act('undoDose', { occurrenceId: taken.at(-1)?.occurrenceId });
+    };
+
+    it('come at once where the dose before is logged too late', async () => {
+      await begin();
+      service().at('2026-03-10T14:10:30Z');
+      await take('2026-03-10T06:05:00Z');
+      expect(await shown()).toStrictEqual(['10T06:00 TAKEN', '10T14:10 DUE']);
+      expect(await alerts()).toStrictEqual(['03-10T14:10']);
+    });
+
+    it('stand again when one that was taken early is taken back late', async () => {
+      await begin();
+      service().at('2026-03-10T06:00:00Z');
+      await take('2026-03-10T06:00:00Z');
+      service().at('2026-03-10T13:30:00Z');
+      await take('2026-03-10T13:30:00Z');
+      expect((await shown()).slice(-1)).toStrictEqual(['10T21:30 UPCOMING']);
+      service().at('2026-03-10T14:10:00Z');
+      await undo();
+      expect(await shown()).toStrictEqual(['10T06:00 TAKEN', '10T14:00 DUE']);
+      expect(await alerts()).toStrictEqual(['03-10T14:00']);
+    });
+
+    it('come at their first time again when a dose out of turn is taken back', async () => {
+      const id = await begin();
+      await act('logDose', { reminderId: id });
+      expect((await shown()).slice(-1)).toStrictEqual(['10T13:00 UPCOMING']);
+      await undo();
+      expect(await shown()).toStrictEqual(['10T06:00 UPCOMING']);
+    });
+
+    it('come at the clock time of their start where that has passed', async () => {
+      service().at('2026-03-10T07:00:00Z');
+      await begin();
+      expect(await shown('2026-03-12')).toStrictEqual(['11T06:00 UPCOMING']);
+    });
+
+    it('count by the new hours when these are edited, and a daily medicine begins to count', async () => {
+      const id = await begin();
+      service().at('2026-03-10T06:00:00Z');
+      await take('2026-03-10T06:00:00Z');
+      const every = (minutes: number) =>
+        act('updateMedicineReminder', { id, schedule: { repeat: { afterDose: { minutes } } } });
+      await every(600);
+      expect(await alerts()).toStrictEqual(['03-10T16:00']);
+      await every(240);
+      expect(await alerts()).toStrictEqual(['03-10T10:00']);
+      const daily = { repeat: { days: {} }, times: [{ clock: '08:00' }] };
+      const { made } = await create(daily, { startsOn: '2026-01-10' });
+      await act('updateMedicineReminder', { id: made.databaseId, schedule: EVERY });
+      expect(await alerts()).toStrictEqual(['03-10T08:00', '03-10T10:00']);
+    });
   });
 
   it('as needed never ring', async () => {

@@ -3,6 +3,7 @@ import { localOf, localText } from '../../../platform/moment.js';
 import { type ZoneSource, type Zones, zoneOf } from '../../accounts/member-zone.service.js';
 import { isReadable, isReadableEnd, readCourse, readMoment } from '../reminder/course.js';
 import { secondLook } from '../safety/second-look.js';
+import { sameClock } from '../schedule/after-dose.js';
 import { type Frequency, isElapsing } from '../schedule/frequency.js';
 import { parseLead } from '../schedule/lead.js';
 import { beginsWithHours, timesADayOf } from '../schedule/phased.js';
@@ -12,8 +13,10 @@ import type { MemberTimes } from '../schedule/words/anchors.js';
 import { clockTimes, ownTimes } from './clock-times.js';
 import { type EndFields, untilOf } from './end.js';
 import { endedBy } from './ended-by.js';
-import { startText, timed } from './planned.js';
+import { startAtOf, startText, timed } from './planned.js';
 import { begunOf, type Start, started, today } from './start.js';
+
+const MINUTE = 60_000;
 
 /** How a reminder was understood: columns of its row. */
 export interface Plan {
@@ -52,7 +55,8 @@ export interface MedicineFields extends EndFields {
 
 /**
  * Understands the fields of a medicine (docs/interface.md 10.3). Without a start date it begins at
- * `created_date`, else now: nothing is missed of times that have passed when it is made. `inForce`
+ * `created_date`, else now: nothing is missed of times that have passed when it is made. What counts
+ * from the last dose, and whose start has passed, begins at the same clock time from now on. `inForce`
  * is the start that stays, for an edit that gives no other. An end after the year 2199 is none. A
  * start or an end that cannot be read is kept, and the medicine is not understood: it never rings,
  * and the member is notified. Throws END_BEFORE_START, SCHEDULE_NEVER for a schedule without any
@@ -95,7 +99,18 @@ export function planMedicine(
   const recognized = understood && (value !== undefined || !comesTooOften(fields, frequency));
   if (value && !recognized) throw never();
   const readable = isReadable(fields.startDate) && isReadableEnd(fields.endDate);
-  return { ...ended, recognized: recognized && readable };
+  const startLocal = frequency.kind === 'after_dose' ? stillToCome(ended, now) : ended.startLocal;
+  return { ...ended, startLocal, recognized: recognized && readable };
+}
+
+/**
+ * Returns the start of a plan with one dose, which the next one counts from: one that has passed comes
+ * at the same clock time again, or nobody would ever be reminded.
+ */
+function stillToCome(plan: Pick<Plan, 'startLocal' | 'zone'>, now: number): string {
+  const at = startAtOf(plan);
+  const minute = Math.floor(now / MINUTE) * MINUTE;
+  return at < minute ? startText(sameClock(at, plan.zone, minute), plan.zone) : plan.startLocal;
 }
 
 /** Returns how many times of day a frequency names, in all of its phases. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
-import { localAt } from '../../../platform/zone.js';
 import type { DoseEvent } from '../calendar/event.types.js';
+import { plannedLocal } from '../calendar/planned-local.service.js';
 import { type ReminderRow, remindersById } from '../reminder/reminder.service.js';
 import { amountsOf } from './amount.service.js';
 import { amountFinder, type Quantity } from './amounts.js';
@@ -12,11 +12,12 @@ import { DoseAmount } from './dose-amount.types.js';
  */
 export async function plannedAmount(
   context: RequestContext,
-  { id, zone }: Pick<ReminderRow, 'id' | 'zone'>,
+  row: ReminderRow,
   at: number,
 ): Promise<Quantity | undefined> {
-  const amounts = (await context.loader(amountsOf).load(id)) ?? [];
-  return amountFinder(amounts)({ at, local: localAt(at, zone) });
+  const amounts = (await context.loader(amountsOf).load(row.id)) ?? [];
+  if (amounts.length === 0) return undefined;
+  return amountFinder(amounts)({ at, local: await plannedLocal(context, row, at) });
 }
 
 /** Returns how much a dose on the calendar is, or was when it was taken. */

@@ -193,7 +193,7 @@ export async function snoozeDose(
     }
     const from = Math.max(at, inner.now().getTime());
     const until = new Date(from + (minutes ?? USUAL_SNOOZE) * MINUTE);
-    await snoozeOccurrence(inner, keyOf(row, at), until);
+    await snoozeOccurrence(inner, await keyOf(inner, row, at), until);
     await recordChange(inner, row.accountId, 'dose.write');
     return row.id;
   };
@@ -226,7 +226,7 @@ export async function undoDose(
     const row = named?.row ?? (await holdRow(inner, dose?.reminderId ?? null));
     const { count } = await inner.db.dose.deleteMany({ where: { id: dose?.id ?? 0 } });
     if (!dose || count === 0) throw refuse('NOTHING_LOGGED', 'Nothing was logged for this.');
-    if (named && comes) await reopenOccurrence(inner, keyOf(named.row, named.at));
+    if (named && comes) await reopenOccurrence(inner, await keyOf(inner, named.row, named.at));
     await returnToStock(inner, dose);
     if (row) await replanAnswered(inner, row);
     const { reminderId, plannedAt } = dose;

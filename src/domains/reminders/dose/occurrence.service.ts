@@ -2,11 +2,11 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { localText } from '../../../platform/moment.js';
-import { localAt } from '../../../platform/zone.js';
 import type { OccurrenceKey } from '../alert/alert-answer.service.js';
 import { parseEventId } from '../alert/occurrence-id.js';
 import type { LoggedDose } from '../calendar/event.types.js';
 import { occurrences } from '../calendar/occurrences.js';
+import { plannedLocal } from '../calendar/planned-local.service.js';
 import {
   holdReminder,
   pastPlansAfter,
@@ -98,11 +98,15 @@ export async function holdOccurrence(
 }
 
 /** Returns the key of an occurrence; `at` in milliseconds. */
-export const keyOf = (row: ReminderRow, at: number): OccurrenceKey => ({
+export const keyOf = async (
+  context: RequestContext,
+  row: ReminderRow,
+  at: number,
+): Promise<OccurrenceKey> => ({
   reminderId: row.id,
   accountId: row.accountId,
   plannedAt: new Date(at),
-  localTime: localText(localAt(at, row.zone)),
+  localTime: localText(await plannedLocal(context, row, at)),
 });
 
 /**

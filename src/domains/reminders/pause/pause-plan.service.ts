@@ -1,5 +1,6 @@
 import type { RequestContext } from '../../../core/context.js';
-import { Prisma } from '../../../generated/prisma/client.js';
+import { Prisma, type ReminderPause } from '../../../generated/prisma/client.js';
+import { instantAt, localAt } from '../../../platform/zone.js';
 import { FAR } from './paused.js';
 
 const { sql } = Prisma;
@@ -31,6 +32,105 @@ const standing = (inner: RequestContext, ids: readonly number[]) => sql`
     row_number() OVER (PARTITION BY reminder_id ORDER BY from_at, id) AS place
   FROM reminder_pause WHERE reminder_id = ANY(${[...ids]}::int[])
     AND (until_at IS NULL OR until_at > ${inner.now().toISOString()}::timestamptz)`;
+
+/** Returns the pauses of reminders that are not over, in order of time. */
+export function pausesAhead(
+  context: RequestContext,
+  ids: readonly number[],
+): Promise<ReminderPause[]> {
+  const ahead = { OR: [{ untilAt: null }, { untilAt: { gt: context.now() } }] };
+  return context.db.reminderPause.findMany({
+    where: { reminderId: { in: [...ids] }, ...ahead },
+    orderBy: [{ fromAt: 'asc' }, { id: 'asc' }],
+  });
+}
+
+/**
+ * Puts back what pauses took out of the plans in force that have not begun, so that another zone or
+ * other times count before them too. Whoever calls it calls `keepPauses` when the plans are changed,
+ * and holds the reminders. Returns whose plans were mended. A statement for the first, second … pause
+ * of all, and one more.
+ */
+export async function liftPauses(
+  inner: RequestContext,
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const now = inner.now();
+  const pauses = (await pausesAhead(inner, ids)).filter(({ fromAt }) => fromAt > now).reverse();
+  for (let waiting = pauses; waiting.length > 0; ) {
+    const last = waiting.filter(
+      ({ reminderId }, i) => waiting.findIndex((one) => one.reminderId === reminderId) === i,
+    );
+    await lift(inner, last);
+    waiting = waiting.filter((pause) => !last.includes(pause));
+  }
+  return [...new Set(pauses.map(({ reminderId }) => reminderId))];
+}
+
+/**
+ * Joins the plans in force, which begin when a pause of theirs is over, with what was cut off before
+ * it. Where nothing was cut off they begin with the pause.
+ */
+async function lift(inner: RequestContext, pauses: readonly ReminderPause[]): Promise<void> {
+  await inner.db.$executeRaw(sql`
+    WITH pause AS (SELECT * FROM unnest(
+        ${pauses.map(({ reminderId }) => reminderId)}::int[],
+        ${pauses.map(({ fromAt }) => fromAt.toISOString())}::text[],
+        ${pauses.map(({ untilAt }) => (untilAt ?? FAR).toISOString())}::text[]) AS given(id, from_at, until_at)),
+      cut AS (
+        DELETE FROM past_plan p USING pause, reminder r
+        WHERE r.id = pause.id AND p.reminder_id = r.id
+          AND r.plan_from = pause.until_at::timestamptz AND p.to_at = pause.from_at::timestamptz
+          AND (p.frequency_type, p.schedule, p.zone, p.start_local, p.times, p.until_at)
+            IS NOT DISTINCT FROM (r.frequency_type, r.schedule, r.zone, r.start_local, r.times, r.until_at)
+        RETURNING p.reminder_id AS id, p.from_at)
+    UPDATE reminder r SET plan_from = CASE WHEN EXISTS (SELECT FROM cut WHERE cut.id = r.id)
+      THEN (SELECT cut.from_at FROM cut WHERE cut.id = r.id) ELSE pause.from_at::timestamptz END
+    FROM pause WHERE r.id = pause.id AND r.plan_from = pause.until_at::timestamptz`);
+}
+
+/** A reminder that moves from one zone to another. */
+export interface PausedMove {
+  readonly id: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Moves the days of pauses with their reminders: each begins and ends when the clocks of the other zone
+ * show the time that those of the former one were to show; what they have shown already is now.
+ * Returns the reminders that have pauses.
+ */
+export async function movePauses(
+  inner: RequestContext,
+  moves: readonly PausedMove[],
+): Promise<ReadonlySet<number>> {
+  const zones = new Map(moves.map((move) => [move.id, move]));
+  const now = inner.now().getTime();
+  const pauses = await pausesAhead(inner, [...zones.keys()]);
+  const moved = (reminderId: number, at: Date | null) => {
+    const { from, to } = zones.get(reminderId) as PausedMove;
+    if (!at || at.getTime() <= now) return at;
+    return new Date(Math.max(now, instantAt(localAt(at.getTime(), from), to)));
+  };
+  if (pauses.length > 0) {
+    await inner.db.$executeRaw(sql`
+      WITH made AS (SELECT id, r, from_at::timestamptz, NULLIF(until_at, '')::timestamptz AS until_at
+        FROM unnest(
+          ${pauses.map(({ id }) => id)}::int[],
+          ${pauses.map(({ reminderId }) => reminderId)}::int[],
+          ${pauses.map(({ reminderId: r, fromAt }) => moved(r, fromAt)?.toISOString())}::text[],
+          ${pauses.map(({ reminderId: r, untilAt }) => moved(r, untilAt)?.toISOString() ?? '')}::text[]
+        ) AS given(id, r, from_at, until_at)),
+      counting AS (
+        UPDATE reminder SET plan_from = made.until_at
+        FROM made JOIN reminder_pause p ON p.id = made.id
+        WHERE reminder.id = made.r AND reminder.plan_from = p.until_at)
+      UPDATE reminder_pause p SET from_at = made.from_at, until_at = made.until_at
+      FROM made WHERE p.id = made.id`);
+  }
+  return new Set(pauses.map(({ reminderId }) => reminderId));
+}
 
 const COLUMNS = sql`reminder_id, frequency_type, schedule, zone, start_local, times, until_at, from_at, to_at`;
 

@@ -2,18 +2,19 @@ import type { RequestContext } from '../../../core/context.js';
 import { refuse } from '../../../core/errors.js';
 import { refuseStale } from '../../../core/row.js';
 import { transact } from '../../../core/transact.js';
-import type { Reminder, ReminderPause } from '../../../generated/prisma/client.js';
+import type { Reminder } from '../../../generated/prisma/client.js';
 import { localOf } from '../../../platform/moment.js';
 import { instantAt } from '../../../platform/zone.js';
 import { planAlerts } from '../alert/alert-plan.service.js';
 import { scheduleOf } from '../alert/planned.js';
+import { planAfterDose } from '../reminder/after-dose.service.js';
 import { recordChange } from '../reminder/change.service.js';
 import { locked, remindersById } from '../reminder/reminder.service.js';
 import { planAnew } from '../reminder/replan.service.js';
 import { holdMember } from '../setting/member.service.js';
 import type { PauseMedicineReminderInput, ResumeMedicineReminderInput } from './pause.inputs.js';
 import { MedicinePause } from './pause.types.js';
-import { keepPauses, MOST_PAUSES } from './pause-plan.service.js';
+import { keepPauses, liftPauses, MOST_PAUSES, pausesAhead } from './pause-plan.service.js';
 
 const MINUTE = 60_000;
 
@@ -48,7 +49,7 @@ export async function pauseMedicine(
 
 /**
  * Ends the pause in which a medicine is, or takes back the next one. It comes again by its clock
- * times from now on. Throws REMINDER_NOT_FOUND, CONFLICT, NOT_PAUSED.
+ * times from now on; one that counts from the last dose at once, where its time has passed. Throws REMINDER_NOT_FOUND, CONFLICT, NOT_PAUSED.
  */
 export async function resumeMedicine(
   context: RequestContext,
@@ -58,14 +59,15 @@ export async function resumeMedicine(
     const [pause] = await pausesAhead(inner, [row.id]);
     if (!pause) throw refuse('NOT_PAUSED', 'This medicine is not paused.');
     const now = minuteOf(inner);
-    const begun = pause.fromAt <= now;
-    const at = begun ? now : pause.fromAt;
-    if (begun)
-      await inner.db.reminderPause.update({ where: { id: pause.id }, data: { untilAt: at } });
-    else await inner.db.reminderPause.delete({ where: { id: pause.id } });
-    const where = { reminderId: row.id, toAt: { gt: at } };
-    await inner.db.pastPlan.updateMany({ where, data: { toAt: at } });
-    await inner.db.reminder.update({ where: { id: row.id }, data: { planFrom: at } });
+    if (pause.fromAt > now) {
+      await liftPauses(inner, [row.id]);
+      await inner.db.reminderPause.delete({ where: { id: pause.id } });
+      return;
+    }
+    await inner.db.reminderPause.update({ where: { id: pause.id }, data: { untilAt: now } });
+    const where = { reminderId: row.id, toAt: { gt: now } };
+    await inner.db.pastPlan.updateMany({ where, data: { toAt: now } });
+    await inner.db.reminder.update({ where: { id: row.id }, data: { planFrom: now } });
   });
 }
 
@@ -85,6 +87,7 @@ async function change(
     const data = { version: { increment: 1 }, updatedAt: inner.now() };
     await inner.db.reminder.update({ where: { id }, data, select: { id: true } });
     await planAnew(inner, [id], minuteOf(inner).getTime());
+    await planAfterDose(inner, row);
     await recordChange(inner, accountId, 'reminder.write');
     return id;
   };
@@ -130,15 +133,6 @@ async function refuseOverlap(inner: RequestContext, id: number, span: Span): Pro
   if (pauses.length >= MOST_PAUSES) {
     throw refuse('PAUSE_OVERLAPS', `At most ${MOST_PAUSES} pauses of a medicine may be to come.`);
   }
-}
-
-/** Returns the pauses of reminders that are not over, in order of time. */
-function pausesAhead(context: RequestContext, ids: readonly number[]): Promise<ReminderPause[]> {
-  const ahead = { OR: [{ untilAt: null }, { untilAt: { gt: context.now() } }] };
-  return context.db.reminderPause.findMany({
-    where: { reminderId: { in: [...ids] }, ...ahead },
-    orderBy: [{ fromAt: 'asc' }, { id: 'asc' }],
-  });
 }
 
 /** Returns the pause in which each reminder is, or the next one, for `context.loader`. */

@@ -12,6 +12,7 @@ import { stateAmount } from '../amount/stated-amount.service.js';
 import { storedIn } from '../schedule/schedule-value.js';
 import { holdMember, type Member, memberOf } from '../setting/member.service.js';
 import { settleSupply } from '../stock/supply-end.service.js';
+import { planAfterDose } from './after-dose.service.js';
 import { recordChange } from './change.service.js';
 import { chosenBefore } from './chosen.service.js';
 import { concernAbout } from './concern.js';
@@ -158,6 +159,7 @@ async function change(
     if (!restated) await moveSteps(inner, [{ id, was: row, is }]);
   }
   if (replanned) await planEdited(inner, row, understood);
+  if (replanned && changed.schedule !== row.schedule) await planAfterDose(inner, row);
   if (understood) await settleSupply(inner, id, statingBy(changed, understood));
   const told = !row.recognized && changed.frequencyType === row.frequencyType;
   const unrecognized = replanned && understood.recognized === false && !told;

@@ -11,7 +11,7 @@ import type { Plan } from '../alert/plan.js';
 import { scheduleOf } from '../alert/planned.js';
 import { shiftsDays } from '../amount/course-days.js';
 import { moveAmounts, moveSteps } from '../amount/moved-amount.service.js';
-import { keepPauses } from '../pause/pause-plan.service.js';
+import { keepPauses, liftPauses, movePauses } from '../pause/pause-plan.service.js';
 import { withhold } from '../safety/withheld.service.js';
 import { expand } from '../schedule/schedule.js';
 import type { Member } from '../setting/member.service.js';
@@ -172,7 +172,16 @@ export async function moveReminders(
     inner,
     moved.map(({ row, over: _, ...plan }) => ({ id: row.id, was: row, is: { ...row, ...plan } })),
   );
+  const paused = await movePauses(
+    inner,
+    rows.map(({ id, zone: from }) => ({ id, from, to: zone })),
+  );
   if (following.length > 0) await replanFollowing(inner, following, zone);
+  const others = rows.map(({ id }) => id).filter((id) => paused.has(id) && !ids.includes(id));
+  if (others.length > 0) {
+    await keepPauses(inner, others);
+    await planAnew(inner, others, Math.floor(now / MINUTE) * MINUTE);
+  }
 }
 
 interface Moved {
@@ -214,7 +223,8 @@ async function replanFollowing(
 /**
  * Holds a member's reminders that fulfil a condition, and returns them. The request pays for each,
  * since it is planned anew. Appointments that are over
- * are left out: they stay as they were, and another date is understood anew.
+ * are left out: they stay as they were, and another date is understood anew. Pauses that are to come
+ * are lifted until `keepPauses`.
  */
 async function holdAll(
   inner: RequestContext,
@@ -226,7 +236,9 @@ async function holdAll(
     WHERE account_id = ${memberId}::int AND deleted_at IS NULL AND ${which}
       AND NOT (kind = 'appointment' AND ${finishedBefore(inner.now())}) ORDER BY id FOR UPDATE`);
   await inner.quota.owe(held.length * POINTS_OF_REMINDER);
-  return inner.db.reminder.findMany({ where: { id: { in: held.map(({ id }) => id) } } });
+  const ids = held.map(({ id }) => id);
+  await liftPauses(inner, ids);
+  return inner.db.reminder.findMany({ where: { id: { in: ids } } });
 }
 
 /**
@@ -269,6 +281,11 @@ export async function retimeReminders(
     const plan = retimed(row, member, hasCome(row, at));
     return plan && !shiftsDays(row, { ...row, ...plan }, at) ? [{ row, at, ...plan }] : [];
   });
+  const kept = rows.filter((row) => !changed.some((one) => one.row === row));
+  await keepPauses(
+    inner,
+    kept.map(({ id }) => id),
+  );
   if (changed.length === 0) return;
   await inner.db.$executeRaw(Prisma.sql`
     UPDATE reminder SET start_local = made.start, times = string_to_array(made.times, ' '),

@@ -13,6 +13,7 @@ import { replanAlerts } from '../alert/alert-plan.service.js';
 import { planIn } from '../alert/move.js';
 import { scheduleOf, startText } from '../alert/planned.js';
 import { moveSteps } from '../amount/moved-amount.service.js';
+import { pausesAhead } from '../pause/pause-plan.service.js';
 import { expand } from '../schedule/schedule.js';
 import { compareZones } from './zone-comparison.service.js';
 import { zonesOfReminders } from './zones-in-use.service.js';
@@ -151,6 +152,13 @@ async function replanMoved(
 async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]): Promise<number> {
   const now = inner.now();
   const plans = await plansOf(inner, reminders, now);
+  const pauses = await pausesAhead(
+    inner,
+    reminders.map(({ id }) => id),
+  );
+  const paused = new Set(
+    pauses.filter(({ fromAt }) => fromAt > now).map(({ reminderId }) => reminderId),
+  );
   // Of a zone that is unknown now nothing can be said: the planner reports it.
   const known = reminders.filter(({ zone }) => /^[+-]/.test(zone) || hasClocks(zone));
   const kept = known.map((reminder) => ({
@@ -163,10 +171,14 @@ async function replanBatch(inner: RequestContext, reminders: readonly Reminder[]
       startLocal !== known[i]?.startLocal || untilAt?.getTime() !== known[i]?.untilAt?.getTime(),
   );
   const moved = kept
-    // The plan before one that is yet to come in force is left as it is: it ends today.
+    // The plan before one that is yet to come in force is left as it is: it ends today. Before a pause
+    // the plan is the same.
     .map((reminder) => ({
       reminder,
-      from: reminder.planFrom && reminder.planFrom > now ? reminder.planFrom : now,
+      from:
+        reminder.planFrom && reminder.planFrom > now && !paused.has(reminder.id)
+          ? reminder.planFrom
+          : now,
     }))
     .filter(
       ({ reminder, from }) =>
