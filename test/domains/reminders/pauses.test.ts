@@ -1,9 +1,38 @@
+import fc from 'fast-check';
 import { handOver } from '../../../src/domains/dispatch/handover.service.js';
 import { planDue } from '../../../src/domains/reminders/alert/plan-due.service.js';
+import { instantAt } from '../../../src/platform/zone.js';
 import { makeCarer, makeMedicine } from '../../support/factories.js';
 import { type Caller, errorCode, mutation, useService } from '../../support/harness.js';
 
 const HOUR = 60 * 60_000;
+const DAY = 24 * HOUR;
+/** How many histories of pauses are drawn. */
+const RUNS = Number(process.env.CLOSENESS_RUNS ?? 5);
+const ZONES = [
+  'UTC',
+  'America/New_York',
+  'Asia/Tokyo',
+  'Pacific/Pago_Pago',
+  'Pacific/Kiritimati',
+  'Australia/Lord_Howe',
+];
+/** What may happen to a medicine with pauses: days are counted from the day on which it happens. */
+const step = fc.oneof(
+  fc.record({ pause: fc.integer({ min: 0, max: 9 }), days: fc.integer({ min: 1, max: 4 }) }),
+  fc.record({ move: fc.constantFrom(...ZONES) }),
+  fc.record({ usual: fc.constantFrom('07:30', '08:00', '19:00') }),
+  fc.record({ resume: fc.constant(true) }),
+  fc.record({ wait: fc.integer({ min: 1, max: 40 }) }),
+);
+type Step = {
+  pause?: number;
+  days?: number;
+  move?: string;
+  usual?: string;
+  resume?: boolean;
+  wait?: number;
+};
 const PAUSE = 'reminder { status pause { startsAt endsAt } }';
 
 describe('A pause of a medicine', () => {
@@ -246,6 +275,49 @@ describe('A pause of a medicine', () => {
     service().at('2026-03-11T20:00:00Z');
     await resume(id);
     expect((await coming()).slice(-1)).toStrictEqual(['11T20:00 DUE']);
+  });
+
+  it('takes out its days, and nothing else, by the clocks and times of the member, whatever happens', async () => {
+    const history = async (steps: readonly Step[]) => {
+      await service().clean();
+      service().at('2026-03-09T07:00:00Z');
+      await settings({ timeZone: 'UTC' });
+      const id = await makeMedicine(service(), { startDate: '2026-03-09' });
+      let [zone, usual] = ['UTC', '08:00'];
+      let pauses: [from: string, to: string][] = [];
+      const today = (days = 0) => {
+        const date = new Date(service().now()).toLocaleDateString('en-CA', { timeZone: zone });
+        return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
+      };
+      for (const { pause: from, days = 1, move, usual: time, resume, wait } of steps) {
+        if (wait) service().at(service().now() + wait * HOUR);
+        await planDue(service().app.deps);
+        await handOver(service().app.deps);
+        if (from !== undefined) {
+          const span: [string, string] = [today(from), today(from + days)];
+          const [startsOn, resumesOn] = span;
+          const answer = await ask('pauseMedicineReminder', { id, startsOn, resumesOn });
+          if (!answer.errors) pauses = [...pauses, span].sort();
+        }
+        [zone, usual] = [move ?? zone, time ?? usual];
+        if (move) await settings({ timeZone: move });
+        if (time) await settings({ usualTimes: [{ times: [time] }] });
+        if (resume && !errorCode(await ask('resumeMedicineReminder', { id }))) {
+          const next = pauses.findIndex(([, to]) => to > today());
+          pauses = pauses.filter((_, i) => i !== next);
+        }
+      }
+      const coming = (await events(today(2), today(14))).map((event) => event.slice(0, 8));
+      const expected = Array.from({ length: 13 }, (_, i) => today(i + 2))
+        .filter((day) => !pauses.some(([from, to]) => from <= day && day < to))
+        .map((day) => {
+          const at = instantAt(Date.parse(`${day}T${usual}:00Z`), zone);
+          return new Date(at).toISOString().slice(8, 16);
+        });
+      expect(coming).toStrictEqual(expected);
+    };
+    const steps = fc.array(step, { minLength: 2, maxLength: 8 });
+    await fc.assert(fc.asyncProperty(steps, history), { numRuns: RUNS });
   });
 
   it('is refused where it overlaps another, ends before it begins, or has nothing to pause', async () => {
