@@ -1,14 +1,20 @@
+import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { createApp } from '../../src/app/app.js';
+import { readBackup } from '../../src/app/backup/examination.js';
 import { makeBackup } from '../../src/app/backup/making.js';
 import { makeDeps } from '../../src/app/make-deps.js';
 import { claimDatabase } from '../../src/app/secret-key.service.js';
@@ -20,7 +26,9 @@ import { sealAudit } from '../../src/domains/audit/chain/sealing.service.js';
 import { readMigrations } from '../../src/platform/database/migrations.js';
 import { openDatabase } from '../../src/platform/database/open.js';
 import { makeLog } from '../../src/platform/log.js';
+import { projectRoot } from '../../src/platform/root.js';
 import { adminUrl, startError, withServer } from '../faults/databases.js';
+import { run } from '../faults/processes.js';
 import { dataFolder, startService } from '../faults/service.js';
 
 type Environment = Readonly<Record<string, string>>;
@@ -51,19 +59,61 @@ async function fill(environment: Environment): Promise<void> {
   await database.query(
     `CREATE INDEX model_item_field_7 ON model_item (version) WHERE definition_id = 7`,
   );
+  await database.query(`WITH medium AS (
+      INSERT INTO media (id, title, slug, mime_type, source_url, author_id, created_at, modified_at)
+      SELECT 900, '', 'x', 'image/png', '', min(id), now(), now() FROM account RETURNING id)
+    INSERT INTO media_file (key, media_id, name, mime_type, bytes, sha256)
+    SELECT '${MEDIA_KEY}', id, 'x.png', 'image/png', 1, '' FROM medium`);
   await database.close();
   const folder = environment.DATA_DIR ?? '';
   mkdirSync(join(folder, 'files', 'ab'), { recursive: true });
-  writeFileSync(join(folder, 'files', 'ab', 'upload'), Buffer.alloc(300_000, 'care'));
+  writeFileSync(join(folder, 'files', 'ab', MEDIA_KEY), Buffer.alloc(300_000, 'care'));
   writeFileSync(join(folder, 'files', 'empty'), '');
 }
 
-/** Runs a command. Returns its exit code and what it printed. */
+/** Makes a folder below which one has a longer path than the system takes, so that nobody can read it. */
+function makeUnreadable(folder: string): void {
+  mkdirSync(folder);
+  const down = 'i=0; while [ $i -lt 17 ]; do mkdir "$0" && cd -P "./$0"; i=$((i + 1)); done';
+  execFileSync('bash', ['-c', down, 'd'.repeat(250)], { cwd: folder });
+}
+
+/** Writes and deletes files of uploads, as a busy service does, until the work ends. */
+async function whileFilesComeAndGo<T>(folder: string, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const churn = async (...below: string[]) => {
+    const place = join(folder, ...below);
+    for (let i = 0; !isOver; i++) {
+      await mkdir(place, { recursive: true });
+      await writeFile(join(place, `f${i % 50}`), 'x');
+      await rm(i % 2 ? place : join(place, `f${(i + 1) % 50}`), { recursive: true, force: true });
+    }
+  };
+  const churned = [
+    churn('files', 'arriving'),
+    churn('files', 'cd'),
+    churn('files', 'ff'),
+    churn('work', 'work-1'),
+  ];
+  try {
+    return await work;
+  } finally {
+    isOver = true;
+    await Promise.all(churned);
+  }
+}
+
+/** The key of a file of a medium that `fill` makes. */
+const MEDIA_KEY = 'ab'.repeat(16);
+
+/** Runs a command. Returns its exit code, what it printed, and what it wrote on the standard error. */
 async function command(tool: typeof backupTool, environment: Environment, ...args: string[]) {
   const lines: string[] = [];
+  const notes: string[] = [];
   const say = (line: string) => void lines.push(line);
-  const status = await tool({ ...environment }, args, { say, note: () => {} });
-  return { status, lines };
+  const note = (line: string) => void notes.push(line);
+  const status = await tool({ ...environment }, args, { say, note });
+  return { status, lines, notes };
 }
 const backup = (environment: Environment, ...args: string[]) =>
   command(backupTool, environment, ...args);
@@ -101,7 +151,7 @@ async function useRestored(environment: Environment): Promise<void> {
 /** What a restore must bring back. */
 async function expectRestored(environment: Environment): Promise<void> {
   const folder = environment.DATA_DIR ?? '';
-  expect(readFileSync(join(folder, 'files', 'ab', 'upload'))).toStrictEqual(
+  expect(readFileSync(join(folder, 'files', 'ab', MEDIA_KEY))).toStrictEqual(
     Buffer.alloc(300_000, 'care'),
   );
   expect(readFileSync(join(folder, 'files', 'empty'), 'utf8')).toBe('');
@@ -116,6 +166,12 @@ async function expectRestored(environment: Environment): Promise<void> {
   expect(row).toMatchObject({ indexes: 1, triggers: 0, keys: 0 });
   expect(row?.changes).toBeGreaterThanOrEqual(3000);
   await useRestored({ ...environment, LOG_LEVEL: 'info' });
+}
+
+/** Waits until a statement in a database waits for a lock. */
+async function untilLocked(admin: pg.Client, database: string): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = $1 AND wait_event_type = 'Lock'`;
+  while (!(await admin.query(waiting, [database])).rowCount) await sleep(20);
 }
 
 describe('A backup of the embedded database', () => {
@@ -183,6 +239,52 @@ describe('A backup of the embedded database', () => {
     expect(readdirSync(out).sort()).toStrictEqual(['passphrase', 'plain.backup', 'sealed.backup']);
   });
 
+  it('is not written where a folder of uploads cannot be read', async () => {
+    const folder = join(from.DATA_DIR, 'files', 'zz');
+    const file = join(dataFolder(), 'backup');
+    makeUnreadable(folder);
+    try {
+      await expect(backup(from, file)).rejects.toSatisfy(
+        startError(/^The file system refuses \(ENAMETOOLONG\): \S+ was not written\.$/),
+      );
+      expect(existsSync(file)).toBe(false);
+    } finally {
+      execFileSync('rm', ['-rf', folder]);
+    }
+  });
+
+  it('names what files of media it lacks, and ends with exit code 1', async () => {
+    const lacking = { ...COMMON, DATA_DIR: dataFolder() };
+    await fill(lacking);
+    rmSync(join(lacking.DATA_DIR, 'files', 'ab', MEDIA_KEY));
+    const { status, lines, notes } = await backup(lacking, join(dataFolder(), 'backup'));
+    expect([status, lines.length]).toStrictEqual([1, 1]);
+    expect(notes.join('\n')).toContain(
+      `Files of media that are missing below DATA_DIR, and so in the backup: 1, such as files/ab/${MEDIA_KEY}.`,
+    );
+  });
+
+  it('says that uploads are not in it where a bucket holds them', async () => {
+    const STORAGE_URL = 'https://id:secret@s3.example.org/pictures?region=eu-1';
+    const { status, notes } = await backup({ ...from, STORAGE_URL }, join(dataFolder(), 'backup'));
+    expect(status).toBe(0);
+    expect(notes.join('\n')).toContain(
+      'The uploads are not in it: keep copies of the bucket pictures in another place.',
+    );
+  });
+
+  it('is made while files arrive and others are deleted', async () => {
+    for (let i = 0; i < 5; i++) {
+      const file = join(dataFolder(), 'backup');
+      const { status } = await whileFilesComeAndGo(from.DATA_DIR, backup(from, file));
+      expect(status).toBe(0);
+      const names: string[] = [];
+      await readBackup(file, undefined, { file: async (name) => void names.push(name) });
+      expect(names).toContain(`files/ab/${MEDIA_KEY}`);
+      expect(names.filter((name) => /arriving|work/.test(name))).toStrictEqual([]);
+    }
+  });
+
   it('is checked without a database by restore --check', async () => {
     const { status, lines } = await restore({}, plain, '--check');
     expect([status, lines.length]).toStrictEqual([0, 1]);
@@ -245,6 +347,39 @@ describe('A backup of the embedded database', () => {
     await refused(/files\/empty is there already: restore into another DATA_DIR\.$/, to, plain);
   });
 
+  it('leaves nothing when a file gets no place, and is restored afterwards', async () => {
+    const to = empty();
+    const notAFolder = join(dataFolder(), 'file');
+    writeFileSync(notAFolder, '');
+    const misplaced = { ...to, AUDIT_HEAD_FILE: join(notAFolder, 'heads') };
+    await refused(
+      /^The file system refuses \(E\w+\): the backup was not restored/,
+      misplaced,
+      plain,
+    );
+    expect(existsSync(join(to.DATA_DIR, 'files', 'empty'))).toBe(false);
+    expect((await restore(to, plain)).status).toBe(0);
+  });
+
+  it('is neither half written nor half restored when a signal comes', async () => {
+    const stop = new AbortController();
+    const file = join(dataFolder(), 'backup');
+    const database = await opened(from);
+    const told = (line: string) => /^comparing/.test(line) && stop.abort(new Error('stopped'));
+    const made = makeBackup(depsOf(from, database), file, undefined, told, stop.signal);
+    await expect(made).rejects.toThrow('stopped');
+    await database.close();
+    expect([existsSync(file), existsSync(`${file}.part`)]).toStrictEqual([false, false]);
+    const to = empty();
+    const tool = [process.execPath, join(projectRoot, 'dist-service/tools.js'), 'restore', plain];
+    const child = run('a restore', tool, { env: { PATH: process.env.PATH, ...to } });
+    while (!child.output.errors.includes('making the tables') && !child.hasEnded) await sleep(20);
+    child.signal('SIGTERM');
+    expect(await child.ended).toBe(2);
+    expect(child.output.errors).toContain('Stopped by SIGTERM: the backup was not restored.');
+    expect(readdirSync(to.DATA_DIR).filter((name) => name !== '.lock')).toStrictEqual([]);
+  });
+
   it('of an earlier version is restored and brought up to date; of a later one it is refused', async () => {
     const names = readMigrations().map(({ name }) => name);
     const earlier = { ...COMMON, DATA_DIR: dataFolder() };
@@ -284,6 +419,37 @@ describe('A backup of the embedded database', () => {
 });
 
 (adminUrl ? describe : describe.skip)('A backup of PostgreSQL', () => {
+  it('is not restored over what somebody writes meanwhile, and is restored after it failed', () =>
+    withServer(async (url, admin) => {
+      const from = { ...COMMON, DATA_DIR: dataFolder() };
+      const file = join(dataFolder(), 'backup');
+      await fill(from);
+      await backup(from, file);
+      const to = { ...COMMON, DATA_DIR: dataFolder(), DATABASE_URL: url };
+      const database = await opened(to);
+      let refused: Promise<void> | undefined;
+      await database.transaction(async (db) => {
+        await db.$executeRaw`INSERT INTO feed (name, version) VALUES ('mine', 1)`;
+        refused = expect(restore(to, file)).rejects.toSatisfy(
+          startError(
+            /^The database is not empty: the table feed has rows\. Restore into a new one/,
+          ),
+        );
+        await untilLocked(admin, new URL(url).pathname.slice(1));
+      });
+      await refused;
+      expect(await database.query('SELECT name FROM feed')).toStrictEqual([{ name: 'mine' }]);
+      await database.query('DELETE FROM feed');
+      await database.close();
+      const notAFolder = join(dataFolder(), 'file');
+      writeFileSync(notAFolder, '');
+      const misplaced = { ...to, AUDIT_HEAD_FILE: join(notAFolder, 'heads') };
+      await expect(restore(misplaced, file)).rejects.toSatisfy(
+        startError(/^The file system refuses \(E\w+\): the backup was not restored\.$/),
+      );
+      expect((await restore(to, file)).status).toBe(0);
+    }));
+
   it('is of one state while others write, and brings it back on another server', () =>
     withServer(async (source) => {
       const from = { ...COMMON, DATA_DIR: dataFolder(), DATABASE_URL: source };

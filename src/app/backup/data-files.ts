@@ -1,48 +1,83 @@
-import { createReadStream } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
+import { WORK } from '../../domains/files/kept/keeping.service.js';
+import { ARRIVING } from '../../platform/storage/folder-storage.js';
 
 /** The name of the audit's heads in a backup, wherever AUDIT_HEAD_FILE is. */
 export const HEADS = 'audit-heads';
 /** The name of the file with the key, which only encrypted backups hold. */
 export const KEY_FILE = 'secret.key';
+/** Folders of what is not finished, or not a file of the service. */
+const LEFT_OUT = new Set(['database', WORK, `files/${ARRIVING}`]);
 
-/** A file that belongs into a backup: its name there, its place, its size in bytes. */
+/** A file that belongs into a backup: its name there, its place. */
 export interface DataFile {
   readonly name: string;
   readonly path: string;
+  /** How many of its bytes belong there. Default: those that it has when it is opened. */
+  readonly size?: number;
+}
+
+/** A file whose bytes are read. */
+export interface OpenFile {
   readonly size: number;
+  readonly bytes: AsyncIterable<Uint8Array> | Uint8Array[];
 }
 
 /** Returns the file with the heads of the audit as it is now; nothing when there is none. */
 export async function headsFile({ AUDIT_HEAD_FILE: path }: Config): Promise<DataFile[]> {
-  const found = await stat(path).catch(() => undefined);
+  const found = await stat(path).catch(nothingIfGone);
   return found?.isFile() ? [{ name: HEADS, path, size: found.size }] : [];
 }
 
 /**
  * Returns the files below the data directory: uploads and outboxes, with the key where `withKey` says
- * so. Neither the embedded database nor files whose names begin with a dot.
+ * so. Neither the embedded database, nor files that are still arriving or worked with, nor those
+ * whose names begin with a dot. Throws the error of a folder that is there and cannot be read.
  */
 export async function dataFiles({ DATA_DIR }: Config, withKey: boolean): Promise<DataFile[]> {
-  const listed = await readdir(DATA_DIR, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = listed
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path) => ({ path, name: relative(DATA_DIR, path).split(sep).join('/') }))
-    .filter(({ name }) => !/^(?:\.|database\/)/.test(name) && name !== HEADS)
-    .filter(({ name }) => withKey || name !== KEY_FILE)
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const sized = await Promise.all(
-    files.map(async (file) => {
-      const found = await stat(file.path).catch(() => undefined); // it may have gone meanwhile
-      return found ? [{ ...file, size: found.size }] : [];
-    }),
-  );
-  return sized.flat();
+  const names: string[] = [];
+  for await (const name of namesBelow(DATA_DIR, '')) names.push(name);
+  return names
+    .filter((name) => name !== HEADS && (withKey || name !== KEY_FILE))
+    .sort()
+    .map((name) => ({ name, path: join(DATA_DIR, name) }));
 }
 
-/** Reads the bytes that a file had when it was listed. What is appended meanwhile stays out. */
-export const bytesOf = ({ path, size }: DataFile): AsyncIterable<Uint8Array> | Uint8Array[] =>
-  size === 0 ? [] : createReadStream(path, { end: size - 1 });
+/** Yields the names of the files of a folder and of those below it. One that is gone has none. */
+async function* namesBelow(root: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(nothingIfGone);
+  for (const entry of entries ?? []) {
+    const name = `${folder}${entry.name}`;
+    if (LEFT_OUT.has(name) || name.startsWith('.')) continue;
+    if (entry.isDirectory()) yield* namesBelow(root, `${name}/`);
+    else if (entry.isFile()) yield name;
+  }
+}
+
+/**
+ * Runs work with the bytes that a file has now; what is appended meanwhile stays out. Returns
+ * undefined when it has been deleted.
+ */
+export async function readingFile<T>(
+  { path, size }: DataFile,
+  work: (file: OpenFile) => Promise<T>,
+): Promise<T | undefined> {
+  const handle = await open(path).catch(nothingIfGone);
+  if (!handle) return undefined;
+  try {
+    return await work(bytesOf(handle, size ?? (await handle.stat()).size));
+  } finally {
+    await handle.close();
+  }
+}
+
+const bytesOf = (handle: FileHandle, size: number): OpenFile => ({
+  size,
+  bytes: size === 0 ? [] : handle.createReadStream({ end: size - 1, autoClose: false }),
+});
+
+function nothingIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

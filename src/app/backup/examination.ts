@@ -18,6 +18,8 @@ export interface PartReader {
   rows?(table: string, json: string): Promise<void>;
   /** Takes a file by its name, and must read all of its bytes. */
   file?(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Ends the reading before the next part, with its reason. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 /** What a backup is, and what is in it. */
@@ -35,19 +37,20 @@ export async function readBackup(
   key: Key | undefined,
   reader: PartReader = {},
 ): Promise<Backup> {
-  const faulty = (what: string) => new StartError(`${file} is damaged or cut short: ${what}.`);
+  const faulty = (what: string) => damaged(file, what);
   let about: About | undefined;
   let manifest: Manifest | undefined;
   const tallies = { tables: new Map<string, RowTally>(), files: new Map<string, ByteTally>() };
   for await (const part of readArchive(file, key)) {
+    reader.stopping?.throwIfAborted();
     if (manifest) throw faulty('it goes on behind its end');
     if (!about) {
-      about = part.name === ABOUT ? JSON.parse(await textOf(part)) : undefined;
+      about = part.name === ABOUT ? parsed(file, await textOf(part)) : undefined;
       if (about?.format !== 'care-backup-1')
         throw new StartError(`${file} is no backup of this service.`);
       for (const table of Object.keys(about.tables)) tallies.tables.set(table, new RowTally());
-    } else if (part.name === MANIFEST) manifest = JSON.parse(await textOf(part));
-    else await readPart(part, tallies, reader);
+    } else if (part.name === MANIFEST) manifest = parsed(file, await textOf(part));
+    else await readPart(file, part, tallies, reader);
   }
   if (!about || !manifest) throw faulty('its end is missing');
   const found = {
@@ -60,7 +63,20 @@ export async function readBackup(
   return { about, manifest };
 }
 
+const damaged = (file: string, what: string) =>
+  new StartError(`${file} is damaged or cut short: ${what}.`);
+
+/** Returns the value of a JSON text. A byte that was changed shows here, before the sum of the archive. */
+function parsed<T>(file: string, json: string): T {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw damaged(file, 'a part of it is no JSON');
+  }
+}
+
 async function readPart(
+  file: string,
   part: ArchivedFile,
   { tables, files }: { tables: Map<string, RowTally>; files: Map<string, ByteTally> },
   reader: PartReader,
@@ -69,7 +85,7 @@ async function readPart(
   const tally = table === undefined ? undefined : tables.get(table);
   if (table !== undefined && tally) {
     const json = await textOf(part);
-    tally.add(JSON.parse(json));
+    tally.add(parsed(file, json));
     await reader.rows?.(table, json);
     return;
   }

@@ -4,7 +4,7 @@ import { StartError } from '../../platform/database/database.js';
 import { ownVersion } from '../../platform/database/migrations.js';
 import { currentPrint } from '../secret-key.service.js';
 import { type Add, type Lock, writeArchive } from './archive.js';
-import { bytesOf, type DataFile, dataFiles, headsFile } from './data-files.js';
+import { type DataFile, dataFiles, headsFile, type OpenFile, readingFile } from './data-files.js';
 import { type Backup, partOf, readBackup } from './examination.js';
 import {
   ABOUT,
@@ -16,7 +16,14 @@ import {
   type Measure,
   RowTally,
 } from './manifest.js';
+import { missingMedia, stillNamed } from './media-keys.service.js';
 import { beginReading, extrasOf, migrationsOf, rowsOf, tablesOf } from './rows.service.js';
+
+/** A backup that was made. */
+export interface MadeBackup extends Backup {
+  /** Keys of files of media that the folder of uploads lacks, and so the backup. */
+  readonly missing: readonly string[];
+}
 
 /** Milliseconds that a backup may take. */
 const LONGEST = 24 * 60 * 60 * 1000;
@@ -35,15 +42,18 @@ export function told(progress: Progress, table: string, rows = 0): void {
 /**
  * Writes a backup of one state of the database, and of the files below the data directory. The
  * service may go on. The file gets its name once all of it was read again and compared with what
- * was written. Throws StartError; what was written until then is removed.
+ * was written. Files that are deleted meanwhile stay out. Throws StartError, also where a folder cannot
+ * be read, and the reason of `stopping`; what was written until then is removed.
  */
 export async function makeBackup(
   deps: Deps,
   file: string,
   lock: Lock | undefined,
   progress: Progress,
-): Promise<Backup> {
+  stopping?: AbortSignal,
+): Promise<MadeBackup> {
   const part = `${file}.part`;
+  let missing: readonly string[] = [];
   try {
     await rm(part, { force: true }); // of a process that was killed
     // Heads that are exported later may be of seals that the database has later.
@@ -51,7 +61,11 @@ export async function makeBackup(
     const key = await deps.database.transaction(
       async (db) => {
         await beginReading(db);
-        return writeArchive(part, lock, async (add) => {
+        return writeArchive(part, lock, async (write) => {
+          const add: Add = (...given) => {
+            stopping?.throwIfAborted();
+            return write(...given);
+          };
           const about = await aboutOf(deps, db);
           await addJson(add, ABOUT, about);
           const tables = await addTables(add, db, about, progress);
@@ -60,6 +74,7 @@ export async function makeBackup(
             ...heads,
             ...(await dataFiles(deps.config, lock !== undefined)),
           ]);
+          if (deps.storage.kind === 'folder') missing = await missingMedia(db, files);
           await addJson(add, MANIFEST, { tables, files, ...extras } satisfies Manifest);
         });
       },
@@ -67,9 +82,9 @@ export async function makeBackup(
     );
     await synced(part);
     progress('comparing what was written');
-    const made = await readBackup(part, key);
+    const made = await readBackup(part, key, { stopping });
     await rename(part, file);
-    return made;
+    return { ...made, missing: await stillNamed(deps.database, missing) };
   } catch (error) {
     await rm(part, { force: true });
     throw sentenceOf(error, `${file} was not written`);
@@ -120,22 +135,27 @@ async function addTables(
 
 async function addFiles(add: Add, files: readonly DataFile[]): Promise<Record<string, Measure>> {
   const measures: Record<string, Measure> = {};
-  for (const file of files) {
-    const tally = new ByteTally();
-    await add(`${FILES}${file.name}`, file.size, measured(file, tally));
-    measures[file.name] = tally.end();
-  }
+  for (const { name, ...file } of files)
+    await readingFile({ name, ...file }, async (open) => {
+      const tally = new ByteTally();
+      await add(`${FILES}${name}`, open.size, measured(file.path, open, tally));
+      measures[name] = tally.end();
+    });
   return measures;
 }
 
-async function* measured(file: DataFile, tally: ByteTally): AsyncGenerator<Uint8Array> {
-  let left = file.size;
-  for await (const chunk of bytesOf(file)) {
+async function* measured(
+  path: string,
+  { size, bytes }: OpenFile,
+  tally: ByteTally,
+): AsyncGenerator<Uint8Array> {
+  let left = size;
+  for await (const chunk of bytes) {
     left -= chunk.length;
     tally.add(chunk);
     yield chunk;
   }
-  if (left > 0) throw new StartError(`${file.path} was changed while it was read: try again.`);
+  if (left > 0) throw new StartError(`${path} was changed while it was read: try again.`);
 }
 
 async function addJson(add: Add, name: string, value: unknown): Promise<void> {

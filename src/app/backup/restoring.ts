@@ -1,10 +1,14 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { constants, createWriteStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Config, databaseOptions } from '../../config/config.js';
-import { type Database, StartError } from '../../platform/database/database.js';
+import {
+  type Database,
+  type DatabaseOptions,
+  StartError,
+} from '../../platform/database/database.js';
 import { filledTable } from '../../platform/database/inspection.js';
 import { lockFolder } from '../../platform/database/lock.js';
 import { readMigrations } from '../../platform/database/migrations.js';
@@ -20,6 +24,7 @@ import {
   addRows,
   beginReading,
   emptyTables,
+  lockTables,
   rowsOf,
   setExtras,
   tablesOf,
@@ -29,32 +34,44 @@ import {
 /** Milliseconds that a restore may take. */
 const LONGEST = 24 * 60 * 60 * 1000;
 
+/** Begins the name of the folder in DATA_DIR where a restore unpacks the files. */
+const STAGING = '.unfinished-restore-';
+
+/** How a restore is told of, and ended. */
+interface Course {
+  readonly progress: Progress;
+  /** Ends the restore before it places anything, with its reason. */
+  readonly stopping?: AbortSignal;
+}
+
 /**
  * Restores a backup into an empty database and data directory. First reads all of it, so that a
- * backup that is damaged or of another key changes nothing. The rows are written in one
- * transaction, and compared with the backup before it ends; the files move to their places last.
- * Then applies the migrations that are newer than the backup. Throws StartError with one sentence.
+ * backup that is damaged or of another key changes nothing. The rows are written in one transaction,
+ * under a lock that nobody writes beside, and compared with the backup; the files get their places
+ * just before it ends, and lose them when it fails. Then applies the migrations that are newer than
+ * the backup. Throws StartError with one sentence; until the transaction has ended nothing is left,
+ * and the restore can be repeated.
  */
 export async function restoreBackup(
   config: Config,
   file: string,
   key: Key | undefined,
-  progress: Progress,
+  course: Course,
 ): Promise<Backup> {
-  progress('reading the backup');
-  const backup = await readBackup(file, key);
+  course.progress('reading the backup');
+  const backup = await readBackup(file, key, { stopping: course.stopping });
   requireKnown(backup);
   await requireEmpty(config, backup);
   await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 });
   const lock = await lockFolder(config.DATA_DIR);
-  const staging = join(config.DATA_DIR, `.unfinished-restore-${process.pid}`);
+  const staging = join(config.DATA_DIR, `${STAGING}${process.pid}`);
   try {
+    await removeLeftovers(config);
     await mkdir(staging, { mode: 0o700 });
-    await unpackFiles(file, key, staging);
+    await unpackFiles(file, key, staging, course);
     await requireKey(config, backup, staging);
-    const dataDir = config.DATABASE_URL ? config.DATA_DIR : join(staging, 'data');
-    await fillDatabase(config, dataDir, { file, key, backup, progress });
-    await moveFiles(config, backup, staging);
+    const source = { file, key, backup, staging, ...course };
+    await (config.DATABASE_URL ? restoreServer(config, source) : restoreEmbedded(config, source));
   } catch (error) {
     throw sentenceOf(error, 'the backup was not restored');
   } finally {
@@ -62,6 +79,12 @@ export async function restoreBackup(
     await lock.release();
   }
   return backup;
+}
+
+/** Removes what restores left that were killed. The lock says that none of them runs. */
+async function removeLeftovers({ DATA_DIR }: Config): Promise<void> {
+  for (const name of await readdir(DATA_DIR))
+    if (name.startsWith(STAGING)) await rm(join(DATA_DIR, name), { recursive: true, force: true });
 }
 
 function requireKnown({ about }: Backup): void {
@@ -77,24 +100,35 @@ function requireKnown({ about }: Backup): void {
 async function requireEmpty(config: Config, { manifest }: Backup): Promise<void> {
   const { DATABASE_URL: url, DATABASE_WAIT: wait, DATA_DIR } = config;
   const filled = url && (await filledTable(url, wait));
-  if (filled)
-    throw new StartError(
-      `The database is not empty: the table ${filled} has rows. Restore into a new one.`,
-    );
+  if (filled) throw notEmpty(filled);
   if (!url && existsSync(join(DATA_DIR, 'database')))
     throw new StartError(`${DATA_DIR} has a database already: restore into another DATA_DIR.`);
   const taken = Object.keys(manifest.files)
     .filter((name) => name !== KEY_FILE)
     .map((name) => placeOf(config, name))
     .find((path) => existsSync(path));
-  if (taken) throw new StartError(`${taken} is there already: restore into another DATA_DIR.`);
+  if (taken) throw isThere(taken);
 }
+
+const isThere = (path: string) =>
+  new StartError(`${path} is there already: restore into another DATA_DIR.`);
+
+const notEmpty = (filled: string) =>
+  new StartError(
+    `The database is not empty: the table ${filled} has rows. Restore into a new one.`,
+  );
 
 const placeOf = ({ DATA_DIR, AUDIT_HEAD_FILE }: Config, name: string) =>
   name === HEADS ? AUDIT_HEAD_FILE : join(DATA_DIR, name);
 
-async function unpackFiles(file: string, key: Key | undefined, staging: string): Promise<void> {
+async function unpackFiles(
+  file: string,
+  key: Key | undefined,
+  staging: string,
+  { stopping }: Course,
+): Promise<void> {
   await readBackup(file, key, {
+    stopping,
     file: async (name, bytes) => {
       const path = join(staging, 'files', name);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -121,32 +155,77 @@ async function requireKey(config: Config, { about }: Backup, staging: string): P
     );
 }
 
-/** What `fillDatabase` reads. */
-interface Source {
+/** What is restored. */
+interface Source extends Course {
   readonly file: string;
   readonly key: Key | undefined;
   readonly backup: Backup;
-  readonly progress: Progress;
+  /** The folder with the files, and with the embedded database until it has its place. */
+  readonly staging: string;
 }
 
-async function fillDatabase(config: Config, dataDir: string, source: Source): Promise<void> {
-  const { migrations } = source.backup.about;
+async function restoreServer(config: Config, source: Source): Promise<void> {
+  const options = { ...databaseOptions(config), migrate: true };
+  await fillDatabase(options, source, (placed) => placeFiles(config, source, placed));
+  await migrateOn(options, source).catch((cause: Error) => {
+    throw new StartError(`${cause.message} All is restored but for that: run npm run migrate.`, {
+      cause,
+    });
+  });
+}
+
+async function restoreEmbedded(config: Config, source: Source): Promise<void> {
+  const dataDir = join(source.staging, 'data');
   const options = { ...databaseOptions(config), dataDir, migrate: true };
+  await fillDatabase(options, source, async () => {});
+  await migrateOn(options, source);
+  await orRemove(async (placed) => {
+    await placeFiles(config, source, placed);
+    await rename(join(dataDir, 'database'), join(config.DATA_DIR, 'database'));
+  });
+}
+
+/** Runs work that gives files their places, which are removed when it fails. */
+async function orRemove(work: (placed: string[]) => Promise<void>): Promise<void> {
+  const placed: string[] = [];
+  try {
+    await work(placed);
+  } catch (error) {
+    for (const place of placed) await rm(place, { force: true });
+    throw error;
+  }
+}
+
+/** Fills the database, and runs `last` before what was written counts. */
+async function fillDatabase(
+  options: DatabaseOptions,
+  source: Source,
+  last: (placed: string[]) => Promise<void>,
+): Promise<void> {
+  const { migrations } = source.backup.about;
   source.progress('making the tables');
   const database = await openDatabase({ ...options, migrations });
+  const filling = (placed: string[]) => async (db: Db) => {
+    await fill(db, source);
+    source.stopping?.throwIfAborted();
+    await last(placed);
+  };
   try {
-    await database.transaction((db) => fill(db, source), { timeout: LONGEST });
+    await orRemove((placed) => database.transaction(filling(placed), { timeout: LONGEST }));
   } finally {
     await database.close();
   }
-  const log = (message: string) => source.progress(message);
-  await openDatabase({ ...options, log }).then((migrated) => migrated.close());
+}
+
+/** Applies the migrations that are newer than the backup. */
+async function migrateOn(options: DatabaseOptions, { progress }: Source): Promise<void> {
+  await openDatabase({ ...options, log: progress }).then((migrated) => migrated.close());
 }
 
 type Db = Parameters<Parameters<Database['transaction']>[0]>[0];
 
-async function fill(db: Db, { file, key, backup, progress }: Source): Promise<void> {
-  const { about, manifest } = backup;
+async function fill(db: Db, source: Source): Promise<void> {
+  const { about, manifest } = source.backup;
   await beginReading(db, true);
   const tables = await tablesOf(db);
   const other = Object.keys({ ...tables, ...about.tables }).find(
@@ -154,42 +233,61 @@ async function fill(db: Db, { file, key, backup, progress }: Source): Promise<vo
   );
   if (other)
     throw new StartError(`The table ${other} of the database is another than the backup's.`);
+  const filled = await lockTables(db, Object.keys(tables));
+  if (filled) throw notEmpty(filled);
   await withoutRules(db, async () => {
     await emptyTables(db, Object.keys(tables));
-    let filling = '';
-    await readBackup(file, key, {
-      rows: async (table, rows) => {
-        if (table !== filling) told(progress, table, manifest.tables[table]?.count);
-        filling = table;
-        await addRows(db, table, rows);
-      },
-    });
+    await addAll(db, source);
     await setExtras(db, manifest);
-    progress('comparing what was restored');
-    for (const table of Object.keys(tables)) await compare(db, backup, table);
+    source.progress('comparing what was restored');
+    for (const table of Object.keys(tables)) await compare(db, source, table);
   });
 }
 
-async function compare(db: Db, { manifest }: Backup, table: string): Promise<void> {
+async function addAll(db: Db, { file, key, backup, progress, stopping }: Source): Promise<void> {
+  let filling = '';
+  await readBackup(file, key, {
+    stopping,
+    rows: async (table, rows) => {
+      if (table !== filling) told(progress, table, backup.manifest.tables[table]?.count);
+      filling = table;
+      await addRows(db, table, rows);
+    },
+  });
+}
+
+async function compare(db: Db, { backup, stopping }: Source, table: string): Promise<void> {
   const tally = new RowTally();
-  for await (const rows of rowsOf(db, table)) tally.add(rows);
-  if (!isDeepStrictEqual(tally.end(), manifest.tables[table]))
+  for await (const rows of rowsOf(db, table)) {
+    stopping?.throwIfAborted();
+    tally.add(rows);
+  }
+  if (!isDeepStrictEqual(tally.end(), backup.manifest.tables[table]))
     throw new StartError(`The rows of ${table} came back from the database as others.`);
 }
 
-/** Moves what was unpacked, and the embedded database, to their places. */
-async function moveFiles(config: Config, { manifest }: Backup, staging: string): Promise<void> {
-  const names = Object.keys(manifest.files).filter(
+/** Moves what was unpacked to its places, and notes these. */
+async function placeFiles(
+  config: Config,
+  { backup, staging }: Source,
+  placed: string[],
+): Promise<void> {
+  const names = Object.keys(backup.manifest.files).filter(
     (name) => name !== KEY_FILE || !(config.SECRET_KEY || existsSync(placeOf(config, name))),
   );
   for (const name of names) {
     const place = placeOf(config, name);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
-    await pipeline(
-      createReadStream(join(staging, 'files', name)),
-      createWriteStream(place, { flags: 'wx', mode: 0o600 }),
-    );
+    if (existsSync(place)) throw isThere(place);
+    placed.push(place);
+    await moveFile(join(staging, 'files', name), place);
   }
-  if (!config.DATABASE_URL)
-    await rename(join(staging, 'data', 'database'), join(config.DATA_DIR, 'database'));
+}
+
+/** Moves a file, by a copy alone where its place is on another device. */
+async function moveFile(from: string, to: string): Promise<void> {
+  await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EXDEV') throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+  });
 }

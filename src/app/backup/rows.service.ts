@@ -1,6 +1,7 @@
 import type { RequestContext } from '../../core/context.js';
 import { Prisma } from '../../generated/prisma/client.js';
 import { StartError } from '../../platform/database/database.js';
+import { firstFilled } from '../../platform/database/inspection.js';
 import type { About, Manifest } from './manifest.js';
 
 const { raw, sql } = Prisma;
@@ -148,6 +149,15 @@ export async function withoutRules(db: Db, fill: () => Promise<void>): Promise<v
     await db.$executeRaw(raw(`ALTER TABLE ${name} ENABLE TRIGGER USER`));
   for (const { table, name, definition } of keys)
     await db.$executeRaw(raw(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`));
+}
+
+/**
+ * Locks tables until the transaction ends, so that nobody else reads or writes them. Returns the name of
+ * one that has rows beside those that migrations write.
+ */
+export async function lockTables(db: Db, tables: readonly string[]): Promise<string | undefined> {
+  await db.$executeRaw(raw(`LOCK TABLE ${tables.map(quoted).join(', ')} IN ACCESS EXCLUSIVE MODE`));
+  return firstFilled((text) => db.$queryRaw(raw(text)));
 }
 
 /** Empties all tables, which only have what migrations write. */

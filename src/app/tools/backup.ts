@@ -7,9 +7,11 @@ import { StartError } from '../../platform/database/database.js';
 import type { Key, Lock } from '../backup/archive.js';
 import { KEY_FILE } from '../backup/data-files.js';
 import { type Backup, readBackup } from '../backup/examination.js';
-import { makeBackup } from '../backup/making.js';
+import { type MadeBackup, makeBackup } from '../backup/making.js';
+import { nameOfKey } from '../backup/media-keys.service.js';
 import { restoreBackup } from '../backup/restoring.js';
 import { auditCommand, type Output } from './audit.js';
+import { untilStopped } from './stopping.js';
 import { withDeps } from './with-deps.js';
 
 const USAGE = `Usage:
@@ -23,7 +25,8 @@ const LEAST = 12;
 
 /**
  * Runs `npm run backup` on the database that the environment names. The embedded database must not
- * be open. Returns the exit code 0. Throws StartError with one sentence.
+ * be open. Returns the exit code: 1 when files of media are missing, although the backup was written.
+ * Throws StartError with one sentence.
  */
 export async function backupTool(
   environment: NodeJS.ProcessEnv,
@@ -37,13 +40,27 @@ export async function backupTool(
   const config = readConfig(environment);
   const lock = await lockOf(values);
   const file = fileOf(config, given);
-  await withDeps(config, async (deps) => {
-    const backup = await makeBackup(deps, file, lock, note);
+  return withDeps(config, async (deps) => {
+    const backup = await untilStopped('the backup was not written', (stopping) =>
+      makeBackup(deps, file, lock, note, stopping),
+    );
     say(`${file} holds ${contentsOf(backup)}${lock ? ', encrypted' : ''}.`);
     if (!lock && !config.SECRET_KEY)
       note(`The key is not in it: keep ${join(config.DATA_DIR, KEY_FILE)} in another place.`);
+    return noteUploads(config, backup, note);
   });
-  return 0;
+}
+
+/** Says what uploads a backup lacks. Returns the exit code. */
+function noteUploads({ STORAGE_URL: at }: Config, { missing }: MadeBackup, note: Output['note']) {
+  if (at)
+    note(`The uploads are not in it: keep copies of the bucket ${at.bucket} in another place.`);
+  const [first] = missing;
+  if (first === undefined) return 0;
+  note(
+    `Files of media that are missing below DATA_DIR, and so in the backup: ${missing.length}, such as ${nameOfKey(first)}.`,
+  );
+  return 1;
 }
 
 /**
@@ -65,7 +82,9 @@ export async function restoreTool(
     return 0;
   }
   const config = readConfig(environment);
-  const backup = await restoreBackup(config, file, key, output.note);
+  const backup = await untilStopped('the backup was not restored', (stopping) =>
+    restoreBackup(config, file, key, { progress: output.note, stopping }),
+  );
   output.say(`Restored ${contentsOf(backup)}, as they were at ${backup.about.madeAt}.`);
   return withDeps(config, (deps) => auditCommand(['verify'])(deps, output));
 }

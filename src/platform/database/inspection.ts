@@ -1,3 +1,4 @@
+import type { DatabaseRow } from './database.js';
 import { StartError } from './database-errors.js';
 import { queryOf } from './migrate-server.js';
 import { type MigrationSession, pendingMigrations, readMigrations } from './migrations.js';
@@ -93,21 +94,25 @@ async function migrationsOf(
 export async function filledTable(url: string, wait: number): Promise<string | undefined> {
   const client = await connect(configOf(url), { url, wait });
   try {
-    const { rows } = await client.query<{ name: string }>(
-      `
-      SELECT quote_ident(relname) AS name FROM pg_class
-      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
-        AND relname <> ALL($1::text[]) ORDER BY 1`,
-      [WRITTEN_BY_MIGRATIONS],
-    );
-    for (const { name } of rows) {
-      const { rowCount } = await client.query(`SELECT FROM public.${name} LIMIT 1`);
-      if (rowCount) return name;
-    }
-    return undefined;
+    return await firstFilled(queryOf(client));
   } finally {
     await client.end();
   }
+}
+
+/** Returns what `filledTable` does, by a function that runs a text and returns its rows. */
+export async function firstFilled(
+  query: (text: string) => Promise<DatabaseRow[]>,
+): Promise<string | undefined> {
+  const rows = await query(`
+    SELECT quote_ident(relname) AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND relname <> ALL('{${WRITTEN_BY_MIGRATIONS.join()}}'::text[]) ORDER BY 1`);
+  for (const { name } of rows) {
+    const found = await query(`SELECT 1 AS found FROM public.${name} LIMIT 1`);
+    if (found.length > 0) return String(name);
+  }
+  return undefined;
 }
 
 /** Tables that have rows before the first start. */

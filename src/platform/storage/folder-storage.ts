@@ -8,7 +8,10 @@ import { type ByteRange, newKey, requireKey, type Storage } from './storage.js';
 import { deleteLeftovers } from './work-folder.js';
 
 /** The folder inside it of what is still arriving. */
-const ARRIVING = 'arriving';
+export const ARRIVING = 'arriving';
+
+/** Returns the folder and the name of the file of a key, below the folder of a storage. */
+export const keyPath = (key: string): [folder: string, name: string] => [key.slice(0, 2), key];
 
 /** A file that has arrived whole, and has no place yet. */
 export interface Arrived {
@@ -87,6 +90,6 @@ export class FolderStorage implements Storage {
 
   #placeOf(key: string): string {
     requireKey(key);
-    return join(this.folder, key.slice(0, 2), key);
+    return join(this.folder, ...keyPath(key));
   }
 }
