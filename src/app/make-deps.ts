@@ -171,6 +171,8 @@ function readinessOf(database: Database, watch: Clock, limits: Limits): Readines
   // Without an answer of Redis each process goes on by itself. A mistake in REDIS_URL is told.
   if (limits.fault) readiness.require('redis', () => limits.fault?.());
   readiness.require('database', () => database.trouble());
+  // Reads go on, in all processes alike.
+  readiness.advise('database', () => database.refusal?.());
   // The condition above already reports a database that does not answer.
   readiness.require('clock', async () => {
     await within(900, watch.check()).catch(() => {});

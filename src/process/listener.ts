@@ -23,6 +23,7 @@ import { takeUpload, uploadOptions } from '../pages/uploads.js';
 import { mayReadMetrics } from '../platform/http/metrics-access.js';
 import { NO_SNIFFING } from '../platform/http/no-sniffing.js';
 import { Overload } from '../platform/http/overload.js';
+import type { Readiness } from '../platform/http/readiness.js';
 import { failingJobs } from '../platform/jobs/job-metrics.js';
 import { registry } from '../platform/metrics/metrics.js';
 import { inRequest } from '../platform/tracing/tracing.js';
@@ -117,12 +118,12 @@ function addOperatorPages(
 ): void {
   pages.get('/healthz', (_request, response) => void response.json({ status: 'ok' }));
   pages.get('/readyz', async (_request, response) => {
-    const reasons = await readiness.reasons();
+    const [reasons, warnings] = await Promise.all([readiness.reasons(), warningsOf(readiness)]);
     const ready = Object.keys(reasons).length === 0;
     const status = ready ? 'ok' : 'unavailable';
     response
       .status(ready ? 200 : 503)
-      .json({ status, database: database.kind, ...(!ready && { reasons }), ...warnings() });
+      .json({ status, database: database.kind, ...(!ready && { reasons }), ...warnings });
   });
   pages.get('/metrics', async (request, response) => {
     if (!mayReadMetrics(request, config))
@@ -133,10 +134,11 @@ function addOperatorPages(
   });
 }
 
-/** Names jobs that fail again and again: the process serves, and background work does not. */
-function warnings() {
+/** Adds jobs that fail again and again to the warnings: the process serves, and background work does not. */
+async function warningsOf(readiness: Readiness) {
   const jobs = [...failingJobs()].map(([job, runs]) => [job, `Its last ${runs} runs failed.`]);
-  return jobs.length > 0 ? { warnings: Object.fromEntries(jobs) } : {};
+  const warnings = { ...(await readiness.warnings()), ...Object.fromEntries(jobs) };
+  return Object.keys(warnings).length > 0 ? { warnings } : {};
 }
 
 /**

@@ -47,7 +47,7 @@ export async function withServer(
 /** Opens a server's database as the service does. */
 export function openServer(
   url: string,
-  options: { readonly statementLimit?: number } = {},
+  options: { readonly statementLimit?: number; readonly poolSize?: number } = {},
 ): Promise<Database> {
   return openDatabase({ url, dataDir: '/nowhere', wait: 5, migrate: true, ...options });
 }

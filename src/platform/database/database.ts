@@ -63,18 +63,18 @@ export interface Database {
    * that wait for one, and the maximum (DATABASE_POOL). Absent on the embedded database.
    */
   readonly connections?: ConnectionCounts;
-  /** Rejects when the database does not answer within a second. */
+  /** Rejects when the database does not answer within a second, whether or not a connection is free. */
   ping(): Promise<void>;
   /**
-   * Returns one sentence that says why the database does not answer or takes no writes; undefined
-   * when it does both. Takes at most two seconds. Cheap enough for frequent calls.
+   * Returns one sentence that says that the database does not answer; undefined when it does. Takes
+   * at most a second. Cheap enough for frequent calls.
    */
   trouble(): Promise<string | undefined>;
   /**
-   * Whether the database answered and took no writes when `trouble` asked last. Absent on the
-   * embedded database.
+   * Returns one sentence that says why the database answers and takes no writes; undefined when it
+   * takes them, or does not answer. Takes at most a second. Absent on the embedded database.
    */
-  readonly isUnwritable?: boolean;
+  refusal?(): Promise<string | undefined>;
   /**
    * Waits for running work, then releases connections, files and the lock on the data directory.
    */

@@ -236,19 +236,22 @@ export class ServerDatabase implements Database {
   }
 
   async ping(): Promise<void> {
-    await within(1000, this.query('SELECT 1'));
+    const { totalCount, idleCount, options } = this.pool;
+    // A statement would wait behind others, which says nothing about the server.
+    const isFull = idleCount === 0 && totalCount >= options.max;
+    const ask = isFull ? () => this.#told(() => this.watch.ping()) : () => this.query('SELECT 1');
+    await within<unknown>(1000, ask());
   }
 
-  async trouble(): Promise<string | undefined> {
-    const results = await this.ping().then(
-      () => true,
-      () => false,
+  trouble(): Promise<string | undefined> {
+    return this.ping().then(
+      () => undefined,
+      () => 'The database does not answer.',
     );
-    return results ? this.#writes.trouble() : 'The database does not answer.';
   }
 
-  get isUnwritable(): boolean {
-    return this.#writes.isRefused;
+  refusal(): Promise<string | undefined> {
+    return this.#writes.refusal();
   }
 
   close(): Promise<void> {

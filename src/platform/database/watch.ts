@@ -64,6 +64,8 @@ export class Watch {
   /** When the last answer came, or the last time at which this process may have missed one. */
   #heardAt = performance.now();
   #probe: pg.Client | undefined;
+  /** The probe, once it is connected. */
+  #opening: Promise<pg.Client> | undefined;
   #asking = false;
   #silent = false;
   #closed = false;
@@ -92,6 +94,12 @@ export class Watch {
 
   heard(): void {
     this.#heardAt = performance.now();
+  }
+
+  /** Rejects when the server does not answer on the connection of the watch. */
+  async ping(): Promise<void> {
+    if (this.#silent) throw new ConnectionError('The database does not answer.');
+    await (await this.#connected()).query('SELECT 1');
   }
 
   close(): void {
@@ -173,35 +181,49 @@ export class Watch {
    * have not received the statement.
    */
   async #probeOnce(): Promise<number[]> {
-    if (!this.#probe) {
-      const probe = new WatchedClient({
-        ...this.options.config,
-        watch: this,
-        application_name: 'care watch',
-      });
-      probe.on('error', () => {});
-      probe.once('end', () => {
-        if (this.#probe === probe) this.#probe = undefined;
-      });
-      this.#probe = probe;
-      await probe.connect();
-      internalsOf(probe).connection.stream.unref(); // it must not keep the process alive
-    }
+    const probe = await this.#connected();
     const now = performance.now();
     const waiting = [...this.#clients].filter(
       ({ since }) => since !== undefined && now - since > 2 * QUIET,
     );
     if (this.options.pooled || waiting.length === 0) {
-      await this.#probe.query('SELECT 1');
+      await probe.query('SELECT 1');
       return [];
     }
-    const { rows } = await this.#probe.query<{ pid: number }>(
+    const { rows } = await probe.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
        WHERE pid = ANY($1::int[]) AND state LIKE 'idle%'
          AND state_change < clock_timestamp() - interval '${2 * QUIET} ms'`,
       [waiting.map(({ pid }) => pid)],
     );
     return rows.map(({ pid }) => pid);
+  }
+
+  /** Returns the watch's own connection. */
+  #connected(): Promise<pg.Client> {
+    if (this.#opening) return this.#opening;
+    const opening = this.#open();
+    this.#opening = opening;
+    opening.catch(() => {
+      if (this.#opening === opening) this.#opening = undefined;
+    });
+    return opening;
+  }
+
+  async #open(): Promise<pg.Client> {
+    const probe = new WatchedClient({
+      ...this.options.config,
+      watch: this,
+      application_name: 'care watch',
+    });
+    probe.on('error', () => {});
+    probe.once('end', () => {
+      if (this.#probe === probe) this.#probe = this.#opening = undefined;
+    });
+    this.#probe = probe;
+    await probe.connect();
+    internalsOf(probe).connection.stream.unref(); // it must not keep the process alive
+    return probe;
   }
 
   async #fallSilent(): Promise<void> {

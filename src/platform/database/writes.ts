@@ -1,4 +1,5 @@
 import { whyUnwritable } from './database-errors.js';
+import { within } from './ping.js';
 
 /**
  * How long the result of a test write is valid, in milliseconds: after a success, and after a
@@ -6,6 +7,8 @@ import { whyUnwritable } from './database-errors.js';
  */
 const GOOD_FOR = 10_000;
 const BAD_FOR = 1_000;
+/** How long the result of a test is waited for, in milliseconds. */
+const LONGEST = 1_000;
 
 /**
  * A test write. It allocates a new page in a new file, so it fails when the disk is full; an
@@ -27,45 +30,38 @@ END $$`;
  */
 export class Writes {
   #until = 0;
-  #trouble: string | undefined;
-  #isRefused = false;
-  #asking: Promise<string | undefined> | undefined;
+  #refusal: string | undefined;
+  #asking: Promise<void> | undefined;
 
   constructor(private readonly write: () => Promise<unknown>) {}
 
   /**
-   * Notes an error of any statement. When it says that writes fail, the next call of `trouble`
+   * Notes an error of any statement. When it says that writes fail, the next call of `refusal`
    * tests again.
    */
   failed(error: unknown): void {
     if (whyUnwritable(error)) this.#until = 0;
   }
 
-  /** Whether the database answered the last test, and took no write. */
-  get isRefused(): boolean {
-    return this.#isRefused;
-  }
-
-  /** Returns one sentence that says why writes fail; undefined when they succeed. */
-  async trouble(): Promise<string | undefined> {
-    if (performance.now() < this.#until) return this.#trouble;
+  /**
+   * Returns one sentence that says why writes fail; undefined when they succeed, or the database does
+   * not answer. While a test takes more than a second, the result of the one before.
+   */
+  async refusal(): Promise<string | undefined> {
+    if (performance.now() < this.#until) return this.#refusal;
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;
     });
-    return this.#asking;
+    await within(LONGEST, this.#asking).catch(() => {});
+    return this.#refusal;
   }
 
-  async #ask(): Promise<string | undefined> {
-    try {
-      await this.write();
-      this.#trouble = undefined;
-      this.#isRefused = false;
-    } catch (error) {
-      const why = whyUnwritable(error);
-      this.#trouble = why ?? 'The database does not answer.';
-      this.#isRefused = why !== undefined;
-    }
-    this.#until = performance.now() + (this.#trouble ? BAD_FOR : GOOD_FOR);
-    return this.#trouble;
+  async #ask(): Promise<void> {
+    const error: unknown = await this.write().then(
+      () => undefined,
+      (failure) => failure,
+    );
+    this.#refusal = whyUnwritable(error);
+    this.#until = performance.now() + (error ? BAD_FOR : GOOD_FOR);
   }
 }

@@ -168,9 +168,8 @@ interface ObservedDatabase {
   readonly statements: number;
   /** Connections of its pool by state; absent where it has no pool. */
   readonly connections?: Readonly<Record<'used' | 'idle' | 'waiting' | 'most', number>>;
-  /** Whether it took no writes when `trouble` asked last; absent where nobody asks. */
-  readonly isUnwritable?: boolean;
-  trouble(): Promise<unknown>;
+  /** Why it answers and takes no writes; absent where nobody asks. */
+  refusal?(): Promise<string | undefined>;
 }
 
 /** Starts the metrics of Node in this process. */
@@ -209,8 +208,7 @@ export function observeProcess(version: string, database: () => ObservedDatabase
     aggregator: 'max',
     registers: [registry],
     async collect() {
-      await database().trouble();
-      this.set(database().isUnwritable ? 1 : 0);
+      this.set((await database().refusal?.()) ? 1 : 0);
     },
   });
   new Gauge({

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isPassing,
   isRetryable,
@@ -91,21 +92,35 @@ onServer(
   'a database that takes no writes proves it, at a statement in ten seconds',
   async (url, admin) => {
     const database = await openServer(url);
-    expect(await database.trouble()).toBeUndefined();
+    expect(await database.refusal?.()).toBeUndefined();
     const before = database.statements;
-    for (let i = 0; i < 5; i++) expect(await database.trouble()).toBeUndefined();
+    for (let i = 0; i < 5; i++)
+      expect([await database.trouble(), await database.refusal?.()]).toStrictEqual([
+        undefined,
+        undefined,
+      ]);
     expect(database.statements - before, 'a ping each').toBe(5);
-    expect(database.isUnwritable).toBe(false);
     await admin.query(
       `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`,
     );
     await database.close();
     const readOnly = await openServer(url);
-    expect(await readOnly.trouble()).toBe('The database is read-only.');
-    expect(readOnly.isUnwritable).toBe(true);
+    expect(await readOnly.refusal?.()).toBe('The database is read-only.');
+    expect(await readOnly.trouble(), 'it answers').toBeUndefined();
     await readOnly.close();
   },
 );
+
+onServer('a database answers while all connections of the pool are used', async (url) => {
+  const database = await openServer(url, { poolSize: 2 });
+  const sleeping = [1, 2, 3, 4].map(() => database.query('SELECT pg_sleep(1.5)'));
+  await sleep(100);
+  const ahead = database.connections;
+  expect(ahead).toMatchObject({ used: 2, waiting: 2 });
+  expect(await database.trouble()).toBeUndefined();
+  await Promise.all(sleeping);
+  await database.close();
+});
 
 onServer('serialization failures and deadlocks are retryable', async (url) => {
   const database = await openServer(url);

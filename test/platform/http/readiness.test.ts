@@ -21,6 +21,17 @@ describe('GET /readyz', () => {
     expect(await look()).toStrictEqual([200, { status: 'ok', database: database.kind }]);
   });
 
+  it('stays 200 with what is only warned of', async () => {
+    const { readiness, database } = service().app.deps;
+    readiness.advise('disk', () => 'It is nearly full.');
+    expect(await look()).toStrictEqual([
+      200,
+      { status: 'ok', database: database.kind, warnings: { disk: 'It is nearly full.' } },
+    ]);
+    readiness.drop('disk');
+    expect(await look()).toStrictEqual([200, { status: 'ok', database: database.kind }]);
+  });
+
   it('takes a condition that fails for one that is not met, and tells nothing of why', async () => {
     const readiness = new Readiness();
     readiness.require('clock', () => Promise.reject(new Error('postgres://user:secret@host')));
