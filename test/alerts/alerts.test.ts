@@ -1,16 +1,11 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { Cluster } from '../faults/cluster.js';
 import { adminUrl, withFolder, withServer } from '../faults/databases.js';
 import { FAULTS, type Fault } from './faults.js';
-import { judged, type Recording } from './recording.js';
+import { hasPromtool, judged, type Recording } from './recording.js';
 import { FIRES_BY, recorded, STRIKES } from './trial.js';
 
 /** Services that are recorded at the same time. They mostly wait. */
 const AT_ONCE = Number(process.env.ALERT_LANES ?? 4);
-const isThere = (process.env.PATH ?? '')
-  .split(delimiter)
-  .some((folder) => existsSync(join(folder, 'promtool')));
 const asked = process.env.ALERT_FAULTS;
 const faults = FAULTS.filter(({ name, inGate }) =>
   asked ? new RegExp(asked).test(name) : inGate || process.env.NIGHTLY,
@@ -50,7 +45,7 @@ function recordAll(): Map<Fault, Promise<Recording>> {
 describe('Prometheus with the rules of the service', () => {
   let recordings: ReadonlyMap<Fault, Promise<Recording>> = new Map();
   beforeAll(async () => {
-    if (!adminUrl || !isThere) return;
+    if (!adminUrl || !hasPromtool) return;
     recordings = recordAll();
     await Promise.allSettled(recordings.values());
   });
@@ -59,7 +54,7 @@ describe('Prometheus with the rules of the service', () => {
     const { name, alert } = fault;
     const title = `fires ${alert ?? 'nothing'}, and nothing else, when ${name}`;
     if (!adminUrl) test.skip(title, () => {});
-    else if (!isThere) test.skip(`${title} (promtool is not installed)`, () => {});
+    else if (!hasPromtool) test.skip(`${title} (promtool is not installed)`, () => {});
     else
       it(title, async () => {
         const recording = (await recordings.get(fault)) as Recording;

@@ -1,7 +1,7 @@
 // What Prometheus would store of a service, and what its rules say to that.
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectRoot } from '../../src/platform/root.js';
 import { withFolder } from '../faults/databases.js';
@@ -10,6 +10,11 @@ import { withFolder } from '../faults/databases.js';
 export const STEP = 15;
 /** Milliseconds after which a scrape counts as failed, as by default in Prometheus. */
 const SCRAPE_LIMIT = 10_000;
+
+/** Whether promtool is installed. */
+export const hasPromtool = (process.env.PATH ?? '')
+  .split(delimiter)
+  .some((folder) => existsSync(join(folder, 'promtool')));
 
 const RULES = join(projectRoot, 'deploy/prometheus/rules.yaml');
 
@@ -100,19 +105,30 @@ export function judged(recording: Recording, expected: Expectation): Promise<str
       ...(alert ? [own(firesBy, [alert])] : []),
     ],
   };
-  return promtool({ rule_files: [RULES], evaluation_interval: `${STEP}s`, tests: [test] });
+  return promtool(test);
 }
 
-/** Runs a test of promtool, which is YAML and so may be JSON. Returns what failed. */
-async function promtool(test: object): Promise<string> {
+/** Series as a test of promtool has them, and what expressions give by them. */
+interface RuleTest {
+  readonly interval: string;
+  readonly input_series: readonly { readonly series: string; readonly values: string }[];
+  readonly promql_expr_test: readonly object[];
+}
+
+/**
+ * Evaluates expressions over given series and the rules, by promtool, whose files are YAML and so may be JSON.
+ * Returns what failed.
+ */
+export async function promtool(test: RuleTest): Promise<string> {
+  const file = { rule_files: [RULES], evaluation_interval: `${STEP}s`, tests: [test] };
   let printed = '';
   await withFolder(async (folder) => {
-    const file = join(
+    const path = join(
       process.env.ALERT_RECORDINGS ?? folder,
       `${Date.now()}-${Math.random()}.json`,
     );
-    writeFileSync(file, JSON.stringify(test));
-    await promisify(execFile)('promtool', ['test', 'rules', file]).catch((error) => {
+    writeFileSync(path, JSON.stringify(file));
+    await promisify(execFile)('promtool', ['test', 'rules', path]).catch((error) => {
       printed = `${error.stdout}${error.stderr}` || String(error);
     });
   });

@@ -7,6 +7,7 @@ import { observeReplica } from '../../src/platform/database/replica-metrics.js';
 import { observeProcess, registry } from '../../src/platform/metrics/metrics.js';
 import '../../src/platform/workers/worker-metrics.js';
 import { projectRoot } from '../../src/platform/root.js';
+import { hasPromtool, promtool } from '../alerts/recording.js';
 import { useService } from '../support/harness.js';
 
 const textOf = (path: string) => readFileSync(join(projectRoot, path), 'utf8');
@@ -75,6 +76,85 @@ describe('The alerts and the dashboard', () => {
     const units: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, d: 1440 };
     const minutes = (text = '0m') => Number.parseInt(text, 10) * (units[text.slice(-1)] ?? 0);
     const slow = rules.filter((rule) => minutes(rule.for) > 1).map(({ alert }) => alert);
-    expect(slow).toStrictEqual(['CareDevicesUnserved', 'CareZoneDataOld']);
+    expect(slow).toStrictEqual(['CareDevicesUnserved', 'CareReplicaUnused', 'CareZoneDataOld']);
+  });
+});
+
+/** A value that stays, or that grows from sample to sample, for half an hour and a bit. */
+const STAYS = 'x130';
+const job = (instance: string, failures: string, interval = 1) => [
+  { series: `up{job="care",instance="${instance}"}`, values: `1${STAYS}` },
+  {
+    series: `care_job_failures_in_a_row{name="tidy",instance="${instance}"}`,
+    values: failures,
+  },
+  {
+    series: `care_job_interval_seconds{name="tidy",instance="${instance}"}`,
+    values: `${interval}${STAYS}`,
+  },
+  {
+    series: `care_job_last_done_timestamp_seconds{name="tidy",instance="${instance}"}`,
+    values: `0${STAYS}`,
+  },
+];
+const requests = (shed: number, failed: number) => [
+  { series: 'up{job="care"}', values: `1${STAYS}` },
+  { series: 'care_requests_shed_total{reason="requests"}', values: `0+${shed}${STAYS}` },
+  {
+    series: 'care_request_duration_seconds_count{status="200"}',
+    values: `0+${1000 - failed}${STAYS}`,
+  },
+  { series: 'care_request_duration_seconds_count{status="500"}', values: `0+${failed}${STAYS}` },
+];
+
+(hasPromtool ? describe : describe.skip)('Prometheus with the rules of the service', () => {
+  /** Returns which alerts do not fire, or fire besides, in the thirtieth minute. */
+  const judged = (input_series: { series: string; values: string }[], ...alerts: string[]) =>
+    promtool({
+      interval: '15s',
+      input_series,
+      promql_expr_test: [
+        {
+          expr: 'group by (alertname) (ALERTS{alertstate="firing"})',
+          eval_time: '30m',
+          exp_samples: alerts.map((name) => ({ labels: `{alertname="${name}"}`, value: 1 })),
+        },
+      ],
+    });
+
+  it.each<[string, { series: string; values: string }[], ...string[]]>([
+    [
+      'a job fails three times in a row in all processes, however seldom it runs',
+      [...job('a', `3${STAYS}`, 900), ...job('b', `4${STAYS}`, 900)],
+      'CareJobFails',
+    ],
+    ['a job of an hour fails twice in a row', job('a', `2${STAYS}`, 3600), 'CareJobFails'],
+    [
+      'a job that fails in one process is done in another',
+      [...job('a', `9${STAYS}`, 900), ...job('b', `0${STAYS}`, 900)],
+    ],
+    [
+      'a job that fails in one process hangs in the other',
+      [...job('a', `9${STAYS}`), ...job('b', `0${STAYS}`)],
+      'CareJobStale',
+    ],
+    [
+      'a job has failed once, and is done by no process for long',
+      job('a', `1${STAYS}`),
+      'CareJobStale',
+    ],
+    ['no process is scraped', [{ series: 'up{job="other"}', values: `1${STAYS}` }], 'CareDown'],
+    ['one request in a thousand is refused while others fail', requests(1, 50), 'CareErrors'],
+    ['one request in twenty is refused', requests(50, 50), 'CareSheds'],
+    [
+      'the read replica is not used',
+      [
+        { series: 'up{job="care"}', values: `1${STAYS}` },
+        { series: 'care_read_replica_used', values: `0${STAYS}` },
+      ],
+      'CareReplicaUnused',
+    ],
+  ])('says what is wrong when %s', async (_, series, ...alerts) => {
+    expect(await judged(series, ...alerts)).toBe('');
   });
 });

@@ -76,6 +76,7 @@ describe('compose.yaml', () => {
       expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
       expect(services[name].depends_on.migrate.condition).toBe('service_completed_successfully');
       expect(services[name].environment.TRUSTED_PROXIES).toBe('1');
+      expect(services[name].environment, 'scrapes from elsewhere').toHaveProperty('METRICS_TOKEN');
     }
     expect(services.migrate.command).toStrictEqual(['dist-service/tools.js', 'migrate']);
     expect(services.caddy.volumes).toContain('./Caddyfile:/etc/caddy/Caddyfile:ro');
@@ -154,6 +155,10 @@ describe('The manifests for Kubernetes', () => {
     expect(paths).toStrictEqual(['/readyz', '/readyz', '/healthz']);
     expect(terminationGracePeriodSeconds).toBeGreaterThan(10);
     expect(Object.keys(ofKind('ConfigMap').data).every(isVariable)).toBe(true);
+    const secret = textOf('deploy/kubernetes/care.yaml').matchAll(/--from-literal=(\w+)=/g);
+    const names = [...secret].map(([, name]) => name ?? '');
+    expect(names.filter((name) => !isVariable(name))).toStrictEqual([]);
+    expect(names, 'scrapes from elsewhere').toContain('METRICS_TOKEN');
   });
 });
 

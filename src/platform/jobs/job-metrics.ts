@@ -31,6 +31,14 @@ const interval = new Gauge({
   registers: [registry],
 });
 
+const inARow = new Gauge({
+  name: 'care_job_failures_in_a_row',
+  help: 'How often a job has failed since a run of it was done: of workers, in the one where it was least.',
+  labelNames: ['name'],
+  aggregator: 'min',
+  registers: [registry],
+});
+
 /** How often each job has failed since a run of it was done. */
 const failures = new Map<string, number>();
 
@@ -38,7 +46,7 @@ const failures = new Map<string, number>();
 export function observeJob(name: string, every: number): void {
   interval.set({ name }, every / 1_000);
   lastDone.set({ name }, Date.now() / 1_000);
-  failures.set(name, 0);
+  noteFailures(name, 0);
   // A rate of failures needs a value from before the first of them.
   for (const outcome of ['done', 'failed']) runs.inc({ name, outcome }, 0);
 }
@@ -50,8 +58,13 @@ export function observeRun(name: string): (outcome: 'done' | 'failed') => void {
     runs.inc({ name, outcome });
     seconds.inc({ name }, (performance.now() - began) / 1_000);
     if (outcome === 'done') lastDone.set({ name }, Date.now() / 1_000);
-    failures.set(name, outcome === 'done' ? 0 : (failures.get(name) ?? 0) + 1);
+    noteFailures(name, outcome === 'done' ? 0 : (failures.get(name) ?? 0) + 1);
   };
+}
+
+function noteFailures(name: string, count: number): void {
+  failures.set(name, count);
+  inARow.set({ name }, count);
 }
 
 /** Returns the jobs whose last five runs or more have failed, each with how many. */

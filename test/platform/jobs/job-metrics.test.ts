@@ -53,9 +53,11 @@ describe('Background jobs', () => {
       status: 'ok',
       warnings: { failing: expect.stringMatching(/^Its last \d+ runs failed\.$/) },
     });
+    expect(await measured('care_job_failures_in_a_row{name="failing"}')).toBeGreaterThanOrEqual(5);
     fails = false;
     while (failingJobs().has('failing')) await sleep(5);
     await stop();
+    expect(await measured('care_job_failures_in_a_row{name="failing"}')).toBe(0);
     expect((await service().fetch('/readyz', {})).body).not.toHaveProperty('warnings');
   });
 });
