@@ -204,10 +204,11 @@ async function fillDatabase(
 ): Promise<void> {
   const { migrations } = source.backup.about;
   source.progress('making the tables');
-  const database = await openDatabase({ ...options, migrations });
+  const { stopping } = source;
+  const database = await openDatabase({ ...options, migrations, stopping });
   const filling = (placed: string[]) => async (db: Db) => {
     await fill(db, source);
-    source.stopping?.throwIfAborted();
+    stopping?.throwIfAborted();
     await last(placed);
   };
   try {

@@ -1,21 +1,24 @@
 import { databaseOptions } from '../../config/config.js';
 import { readVariables } from '../../config/read.js';
 import { openDatabase } from '../../platform/database/open.js';
+import { untilStopped } from './stopping.js';
+
+const UNDONE = 'the migrations that are left were not applied; the next run goes on there';
 
 /**
  * Runs `npm run migrate`: applies pending migrations to the server of DATABASE_URL. Returns the
- * exit code. Throws StartError.
+ * exit code. Throws StartError, also after SIGTERM and SIGINT, which cancel the statement that runs.
  */
 export async function migrateTool(
   environment: NodeJS.ProcessEnv,
   output: { say(line: string): void },
 ): Promise<number> {
-  const database = await openDatabase({
-    ...databaseOptions(readVariables(environment)),
-    migrate: true,
-    log: (message) => output.say(message),
+  const options = databaseOptions(readVariables(environment));
+  const log = (message: string) => output.say(message);
+  await untilStopped(UNDONE, async (stopping) => {
+    const database = await openDatabase({ ...options, migrate: true, log, stopping });
+    await database.close();
   });
-  await database.close();
   output.say('The database is up to date.');
   return 0;
 }

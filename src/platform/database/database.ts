@@ -118,6 +118,8 @@ export interface DatabaseOptions {
    * Names of the migrations that the database shall have, for a backup of that state. Default: all.
    */
   migrations?: readonly string[];
+  /** Ends the wait for a server and its migrations, with its reason. What was applied stays. */
+  stopping?: AbortSignal | undefined;
   /** Receives messages for operators; `error` is the cause, if there is one. */
   log?: (message: string, error?: unknown) => void;
   /**

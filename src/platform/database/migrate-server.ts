@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import pg from 'pg';
+import { cancelStatement } from './cancel.js';
 import type { DatabaseOptions, DatabaseRow } from './database.js';
 import { isLockTimeout, isRetryable, StartError } from './database-errors.js';
 import {
@@ -41,6 +42,8 @@ export interface MigrateOptions {
   readonly config: pg.ClientConfig;
   readonly log?: DatabaseOptions['log'];
   readonly patience?: Partial<Patience>;
+  /** Cancels what runs, and ends the migrations with its reason. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 /**
@@ -49,7 +52,7 @@ export interface MigrateOptions {
  * of them or none. Processes that start at the same time take turns. Waits at most 200 ms for a lock
  * that another transaction holds, then rolls back, so that other transactions wait no longer, and
  * tries again for 10 minutes; so it does after a deadlock. Then throws a StartError that names the
- * holder.
+ * holder. Throws the reason of `stopping` when it is aborted; what was applied until then stays.
  */
 export async function migrateClient(
   client: pg.Client,
@@ -57,10 +60,13 @@ export async function migrateClient(
   options: MigrateOptions,
 ): Promise<string[]> {
   const patience = { ...PATIENCE, ...options.patience };
-  const turn = await takeTurn(options.config, patience.total);
+  const { stopping } = options;
+  const turn = await takeTurn(options, patience.total);
+  const released = cancelledBy(stopping, client);
   const applied: string[] = [];
   try {
     for (;;) {
+      stopping?.throwIfAborted();
       const names = await patiently(patience, options, (begun) =>
         migrateNext(client, migrations, patience, begun),
       );
@@ -68,18 +74,42 @@ export async function migrateClient(
       for (const name of names) options.log?.(`Applied the migration ${name}.`);
       applied.push(...names);
     }
+  } catch (error) {
+    throw stopping?.aborted ? stopping.reason : error;
   } finally {
+    await released();
     await turn.end();
   }
 }
 
+/**
+ * Cancels the statement of a connection once a signal is aborted. Returns a function that ends that, and
+ * waits until no request to cancel is on its way.
+ */
+function cancelledBy(stopping: AbortSignal | undefined, client: pg.Client): () => Promise<void> {
+  const ended = new AbortController();
+  let cancelling: Promise<void> | undefined;
+  const cancel = () => {
+    cancelling = cancelStatement(client, ended.signal);
+  };
+  stopping?.addEventListener('abort', cancel);
+  return async () => {
+    stopping?.removeEventListener('abort', cancel);
+    ended.abort();
+    await cancelling;
+  };
+}
+
 /** Waits until no other process applies migrations. Ending the connection that is returned ends the turn. */
-async function takeTurn(config: pg.ClientConfig, total: number): Promise<pg.Client> {
+async function takeTurn(
+  { config, log, stopping }: MigrateOptions,
+  total: number,
+): Promise<pg.Client> {
   const client = new pg.Client({ ...config, application_name: 'care migrations' });
   client.on('error', () => {});
   await client.connect();
   const deadline = Date.now() + total;
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     // Neither a wait in a statement nor one with parameters: their snapshots would hold up indexes
     // that are made CONCURRENTLY.
     await client.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
@@ -88,8 +118,11 @@ async function takeTurn(config: pg.ClientConfig, total: number): Promise<pg.Clie
     );
     if (rows[0]?.taken) return client;
     await client.query('ROLLBACK');
-    if (Date.now() > deadline) {
+    if (tries === 1)
+      log?.(`Another process applies migrations; waiting for it, up to ${total / 1_000} s.`);
+    if (stopping?.aborted || Date.now() > deadline) {
       await client.end();
+      stopping?.throwIfAborted();
       throw new StartError('The migrations were not applied: another process applies its own.');
     }
     await sleep(TURN);
@@ -99,7 +132,7 @@ async function takeTurn(config: pg.ClientConfig, total: number): Promise<pg.Clie
 /** Runs attempts until one ends neither in a wait for a lock nor in a deadlock. */
 async function patiently(
   { pause, total }: Patience,
-  { config, log }: MigrateOptions,
+  { config, log, stopping }: MigrateOptions,
   attempt: (begun: (pid: number) => void) => Promise<string[]>,
 ): Promise<string[]> {
   const seconds = Math.round(total / 1_000);
@@ -123,7 +156,7 @@ async function patiently(
     } finally {
       await watch.stop();
     }
-    await sleep(wait);
+    await sleep(wait, undefined, stopping && { signal: stopping });
   }
 }
 

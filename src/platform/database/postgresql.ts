@@ -104,7 +104,7 @@ async function isPooled(
 /** Connects to the server. Tries again for `wait` seconds while it cannot be reached. */
 export async function connect(
   config: pg.ClientConfig,
-  { url, wait, log }: Pick<ServerOptions, 'url' | 'wait' | 'log'>,
+  { url, wait, log, stopping }: Pick<ServerOptions, 'url' | 'wait' | 'log' | 'stopping'>,
 ): Promise<pg.Client> {
   const { host, pathname } = new URL(url);
   const name = `PostgreSQL at ${host || 'the local socket'}${pathname}`;
@@ -120,6 +120,7 @@ export async function connect(
       return client;
     } catch (cause) {
       await client.end().catch(() => {});
+      stopping?.throwIfAborted();
       throwRefusal(name, cause as Error);
       const left = deadline - Date.now();
       if (left <= 0) {
@@ -154,7 +155,7 @@ function reasonOf(error: unknown): string {
 
 async function migrate(
   client: pg.Client,
-  { migrate, log, migrations: names }: ServerOptions,
+  { migrate, log, migrations: names, stopping }: ServerOptions,
   config: pg.ClientConfig,
 ): Promise<void> {
   const migrations = readMigrations(names);
@@ -164,5 +165,5 @@ async function migrate(
     throw new StartError(
       `The database lacks migrations up to ${pending.at(-1)}: run \`npm run migrate\`.`,
     );
-  await migrateClient(client, migrations, { config, log });
+  await migrateClient(client, migrations, { config, log, stopping });
 }

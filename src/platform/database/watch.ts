@@ -64,6 +64,9 @@ export class Watch {
   /** When the last answer came, or the last time at which this process may have missed one. */
   #heardAt = performance.now();
   #probe: pg.Client | undefined;
+  #pinging: Promise<unknown> | undefined;
+  /** Ends with the last statement of the probe. */
+  #sent: Promise<unknown> = Promise.resolve();
   /** The probe, once it is connected. */
   #opening: Promise<pg.Client> | undefined;
   #asking = false;
@@ -99,7 +102,10 @@ export class Watch {
   /** Rejects when the server does not answer on the connection of the watch. */
   async ping(): Promise<void> {
     if (this.#silent) throw new ConnectionError('The database does not answer.');
-    await (await this.#connected()).query('SELECT 1');
+    this.#pinging ??= this.#send('SELECT 1').finally(() => {
+      this.#pinging = undefined;
+    });
+    await this.#pinging;
   }
 
   close(): void {
@@ -181,22 +187,33 @@ export class Watch {
    * have not received the statement.
    */
   async #probeOnce(): Promise<number[]> {
-    const probe = await this.#connected();
     const now = performance.now();
     const waiting = [...this.#clients].filter(
       ({ since }) => since !== undefined && now - since > 2 * QUIET,
     );
     if (this.options.pooled || waiting.length === 0) {
-      await probe.query('SELECT 1');
+      await this.#send('SELECT 1');
       return [];
     }
-    const { rows } = await probe.query<{ pid: number }>(
+    const { rows } = await this.#send<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
        WHERE pid = ANY($1::int[]) AND state LIKE 'idle%'
          AND state_change < clock_timestamp() - interval '${2 * QUIET} ms'`,
       [waiting.map(({ pid }) => pid)],
     );
     return rows.map(({ pid }) => pid);
+  }
+
+  /** Sends a statement over the watch's own connection, after those before it. */
+  #send<Row extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<pg.QueryResult<Row>> {
+    const sent = this.#sent.then(async () =>
+      (await this.#connected()).query<Row>(text, [...values]),
+    );
+    this.#sent = sent.catch(() => {});
+    return sent;
   }
 
   /** Returns the watch's own connection. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
@@ -14,8 +15,9 @@ import { openDatabase } from '../../../src/platform/database/open.js';
 import { openPGlite } from '../../../src/platform/database/pglite.js';
 import { migratePGlite } from '../../../src/platform/database/pglite-adapter.js';
 import { template } from '../../../src/platform/database/template.js';
+import { projectRoot } from '../../../src/platform/root.js';
 import { onBoth, onFolder, onServer, openServer, startError } from '../../faults/databases.js';
-import { start } from '../../faults/processes.js';
+import { run, start } from '../../faults/processes.js';
 
 const count = async (database: Database, table: string) =>
   (await database.query<{ count: number }>(`SELECT count(*) AS count FROM ${table}`))[0]?.count;
@@ -43,16 +45,64 @@ onServer(
   },
 );
 
-onServer('a process that finds another one migrating waits for it', async (url) => {
+onServer(
+  'a process that finds another one migrating waits for it, and says so once',
+  async (url) => {
+    const other = new pg.Client(url);
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock($1)', [migrationLock]);
+    const lines: string[] = [];
+    const log = (line: string) => void lines.push(line);
+    const opening = openDatabase({ url, dataDir: '/nowhere', wait: 5, migrate: true, log });
+    const first = await Promise.race([opening.then(() => 'opened'), sleep(700, 'waiting')]);
+    await other.end();
+    await (await opening).close();
+    expect(first).toBe('waiting');
+    const waits = lines.filter((line) => /^Another process applies migrations; wait/.test(line));
+    expect(waits).toHaveLength(1);
+  },
+);
+
+onServer('SIGTERM ends migrations that wait for their turn, with one sentence', async (url) => {
   const other = new pg.Client(url);
   await other.connect();
   await other.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-  const opening = openServer(url);
-  const first = await Promise.race([opening.then(() => 'opened'), sleep(700, 'waiting')]);
+  const tool = [process.execPath, join(projectRoot, 'dist-service/tools.js'), 'migrate'];
+  const child = run('migrate', tool, { env: { PATH: process.env.PATH, DATABASE_URL: url } });
+  await child.says('waiting for it');
+  child.signal('SIGTERM');
+  expect(await child.ended).toBe(2);
+  expect(child.output.errors).toBe(
+    'Stopped by SIGTERM: the migrations that are left were not applied; the next run goes on there.\n',
+  );
   await other.end();
-  await (await opening).close();
-  expect(first).toBe('waiting');
 });
+
+onServer('a migration that is stopped is cancelled, and the next run goes on there', (url) =>
+  withClients(url, 2, async (...clients) => {
+    const [migrator, other] = clients as [pg.Client, pg.Client];
+    const first = { name: '29990103000000_first', script: 'CREATE TABLE noted (a int);' };
+    const slow = (seconds: number) => ({
+      name: '29990104000000_slow',
+      script: `CREATE TABLE slow (a int); SELECT pg_sleep(${seconds});`,
+    });
+    await migrateClient(migrator, readMigrations(), options(url));
+    const stop = new AbortController();
+    const stopped = { ...options(url), stopping: stop.signal };
+    const all = (seconds: number) => [...readMigrations(), first, slow(seconds)];
+    const migrating = migrateClient(migrator, all(600), stopped);
+    const sleeps = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event = 'PgSleep'`;
+    while (!(await other.query(sleeps)).rowCount) await sleep(20);
+    stop.abort(new Error('Stopped.'));
+    await expect(migrating).rejects.toThrow('Stopped.');
+    expect((await other.query(sleeps)).rowCount).toBe(0);
+    const { rows } = await other.query(`SELECT to_regclass('noted') IS NOT NULL AS noted,
+      to_regclass('slow') IS NOT NULL AS slow`);
+    expect(rows).toStrictEqual([{ noted: true, slow: false }]);
+    expect(await migrateClient(migrator, all(0), options(url))).toStrictEqual([slow(0).name]);
+  }),
+);
 
 onServer(
   'a server that lacks migrations is refused unless they may be applied, naming the command',
