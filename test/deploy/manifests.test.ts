@@ -153,7 +153,11 @@ describe('The manifests for Kubernetes', () => {
     const [{ startupProbe, readinessProbe, livenessProbe }] = containers;
     const paths = [startupProbe, readinessProbe, livenessProbe].map(({ httpGet }) => httpGet.path);
     expect(paths).toStrictEqual(['/readyz', '/readyz', '/healthz']);
-    expect(terminationGracePeriodSeconds).toBeGreaterThan(10);
+    const [{ lifecycle }] = containers;
+    const [program, , script] = lifecycle.preStop.exec.command;
+    const milliseconds = Number(/^setTimeout\(\(\) => \{\}, (\d+)\)$/.exec(script)?.[1]);
+    expect([program, milliseconds], 'proxies look elsewhere first').toStrictEqual(['node', 5_000]);
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(10 + milliseconds / 1_000);
     expect(Object.keys(ofKind('ConfigMap').data).every(isVariable)).toBe(true);
     const secret = textOf('deploy/kubernetes/care.yaml').matchAll(/--from-literal=(\w+)=/g);
     const names = [...secret].map(([, name]) => name ?? '');
@@ -162,17 +166,22 @@ describe('The manifests for Kubernetes', () => {
   });
 });
 
-describe('The unit for systemd', () => {
-  it('has settings with a value, and programs that the tree of the image has', () => {
-    const lines = textOf('deploy/systemd/care.service')
-      .split('\n')
-      .filter((line) => line && !line.startsWith('#') && !line.startsWith('['));
-    for (const line of lines) expect(line).toMatch(/^[A-Z]\w+=/);
-    const programs = lines.filter((line) => line.startsWith('ExecStart'));
-    expect(
-      programs.map((line) => line.split(' ').find((word) => word.endsWith('.js'))),
-    ).toStrictEqual(['dist-service/tools.js', 'dist-service/main.js']);
-    for (const name of ['main', 'tools'])
-      expect(existsSync(join(projectRoot, `dist-service/${name}.js`))).toBe(true);
-  });
+describe('The units for systemd', () => {
+  it.each([
+    ['care', 'dist-service/main.js'],
+    ['care-migrate', 'dist-service/tools.js'],
+  ])(
+    'have settings with a value, and the one program that a restart waits for: %s',
+    (name, program) => {
+      const lines = textOf(`deploy/systemd/${name}.service`)
+        .split('\n')
+        .filter((line) => line && !line.startsWith('#') && !line.startsWith('['));
+      for (const line of lines) expect(line).toMatch(/^[A-Z]\w+=/);
+      const programs = lines.filter((line) => line.startsWith('ExecStart'));
+      expect(
+        programs.map((line) => line.split(' ').find((word) => word.endsWith('.js'))),
+      ).toStrictEqual([program]);
+      expect(existsSync(join(projectRoot, program))).toBe(true);
+    },
+  );
 });
