@@ -65,6 +65,18 @@ onServer('Two processes', () => {
     expect(await january()).toStrictEqual({ asOf: new Date(service().now()), closed: true });
   });
 
+  it('say so too once the one that marks who missed a dose has ended', async () => {
+    await crowd();
+    await query('DELETE FROM report_due');
+    await query("UPDATE report_state SET as_of = '2026-03-05T10:00:00Z' WHERE subject = 'missed'");
+    const before = await january();
+    const lock = "SELECT pg_advisory_xact_lock(hashtextextended('passed doses', 0))";
+    await beside(lock, async () => renewRollups(await context()));
+    expect(await january()).toStrictEqual(before);
+    await renewRollups(await context());
+    expect(await january()).toMatchObject({ asOf: new Date(service().now()) });
+  });
+
   it('are not held up by what changes after one began', async () => {
     const ids = await crowd();
     await query('DELETE FROM report_due');

@@ -2,24 +2,19 @@ import type { RequestContext } from '../../../core/context.js';
 import { prune } from '../../../core/pruning.js';
 import { Prisma } from '../../../generated/prisma/client.js';
 import { isTooLong } from '../../../platform/database/database.js';
-import { GRACE } from '../../reminders/calendar/occurrences.js';
 import { SUBJECTS } from '../catalogue/catalogue.js';
-import { countsDays } from '../catalogue/subject.js';
 import { monthOf } from '../period.js';
 import { markLoose, renewCells } from './cells.service.js';
 import { FACTS_KEPT, isWaiting, renewDoseFacts } from './dose-facts.service.js';
 import { closeMonths } from './month.service.js';
-
-const HOUR = 60 * 60 * 1000;
-const DAY = 24 * HOUR;
-/** How late the alerts of a dose may be planned, for it to be found missed on the next day. */
-const PLANNED_LATE = 2 * DAY;
+import { BY_WEEKS, markPassed } from './passing.service.js';
 
 /**
  * Brings the rollups up to date: what changed, and what was missed by the passing of time. Safe in
  * several processes. Afterwards reports hold what was known when it began; where another process
- * still makes some of these facts, neither the time is noted nor a month closed. A member who was
- * passed over keeps open the months of doses since what changed alone: their facts are made first.
+ * still marks who missed a dose, or makes some of these facts, neither the time is noted nor a
+ * month closed. A member who was passed over keeps open the months of doses since what changed
+ * alone: their facts are made first.
  * When the database is too slow for facts, the cells of those that were made come before its error is thrown.
  * `patience`: milliseconds after which facts are left to the next time, and three times as many for cells, so that
  * neither waits long for the other; by default none.
@@ -30,7 +25,7 @@ export async function renewRollups(
   patience?: number,
 ): Promise<void> {
   const now = context.now();
-  const isHourly = await markPassed(context, now);
+  const passing = await markPassed(context, now);
   await markOutdated(context);
   await markUnknown(context);
   const last = await lastDue(context);
@@ -47,10 +42,10 @@ export async function renewRollups(
   const left = await leftOf(context, last);
   const renewal = { stopping, patience: patience === undefined ? undefined : 3 * patience };
   const first = await renewCells(context, renewal);
-  const hasLoose = await markLoose(context, isHourly);
+  const hasLoose = await markLoose(context, passing === 'marked');
   const { waiting } = hasLoose ? await renewCells(context, renewal) : first;
   if (tooLong) throw tooLong;
-  if (stopping?.aborted || left.due) return;
+  if (stopping?.aborted || left.due || passing === 'elsewhere') return;
   await noteTime(context, now, waiting);
   await closeMonths(context, left.passedOver, stopping);
 }
@@ -94,69 +89,6 @@ async function leftOf(context: RequestContext, last: string): Promise<LeftMarks>
     FROM report_due WHERE id <= ${last}::text::bigint`);
   return row as LeftMarks;
 }
-
-/**
- * Marks what time alone changed since the last time, once an hour: members of whom a dose may have
- * been missed, since an alert about it was due; months of appointments and weeks that are over; months
- * since an account was made that became eligible. The first of a day goes two days further back,
- * for alerts that were planned late; after a day without any, all members who have a medicine are
- * marked. Returns whether an hour was over.
- */
-async function markPassed(context: RequestContext, now: Date): Promise<boolean> {
-  const [state] = await context.rows<{ asOf: Date }>(
-    Prisma.sql`SELECT as_of AS "asOf" FROM report_state WHERE subject = 'missed'`,
-  );
-  if (state && now.getTime() - state.asOf.getTime() < HOUR) return false;
-  const before = state?.asOf.getTime() ?? 0;
-  const late = Math.floor(before / DAY) < Math.floor(now.getTime() / DAY) ? PLANNED_LATE : 0;
-  const since = new Date(before - GRACE - HOUR - late);
-  const members =
-    now.getTime() - before > DAY
-      ? Prisma.sql`SELECT DISTINCT account_id FROM reminder
-          WHERE kind = 'medicine' AND deleted_at IS NULL AND scheduled AND recognized
-            AND (until_at IS NULL OR until_at >= ${since}::timestamptz)`
-      : Prisma.sql`SELECT DISTINCT account_id FROM reminder_alert
-          WHERE due_at BETWEEN ${since}::timestamptz AND ${now}::timestamptz`;
-  await context.db
-    .$queryRaw`SELECT count(report_note('appointment', account_id, ARRAY[month])) FROM (
-    SELECT DISTINCT account_id, date_trunc('month', left(start_local, 10)::date)::date AS month FROM reminder
-    WHERE kind = 'appointment' AND scheduled AND deleted_at IS NULL
-      -- As the index has it; a day more on both sides.
-      AND left(start_local, 10) BETWEEN ${dayOf(since.getTime() - 5 * DAY)} AND ${dayOf(now.getTime() + DAY)}) a`;
-  await context.db.$executeRaw`WITH due AS (
-      INSERT INTO report_due (account_id, from_at)
-      SELECT account_id, ${since}::timestamptz FROM (${members}) m),
-    week AS (
-      INSERT INTO report_stale
-      SELECT DISTINCT subject, date_trunc('month', monday)::date FROM generate_series(
-          date_trunc('week', greatest(${since}::timestamptz,
-            least((SELECT min(created_at) FROM account), (SELECT min(created_at) FROM reminder)),
-            ${new Date(now.getTime() - FACTS_KEPT)}::timestamptz) AT TIME ZONE 'UTC' - interval '8 days'),
-          ${now}::timestamptz AT TIME ZONE 'UTC', interval '7 days') AS monday,
-        unnest(${BY_WEEKS}::text[]) AS subject
-      WHERE (monday + interval '180 hours') AT TIME ZONE 'UTC'
-        BETWEEN ${since}::timestamptz AND ${now}::timestamptz),
-    eligible AS MATERIALIZED (
-      SELECT id, created_at FROM account
-      WHERE (email_proven_at BETWEEN ${since} AND ${now}
-          OR created_at BETWEEN ${new Date(since.getTime() - 8 * DAY)} AND ${now})
-        AND greatest(email_proven_at, created_at + interval '7 days')
-          BETWEEN ${since} AND ${now}),
-    counted AS (
-      INSERT INTO report_change (subject, month, account_id)
-      SELECT m.subject, m.month, m.account_id FROM report_member m JOIN eligible e ON e.id = m.account_id
-      WHERE NOT m.eligible),
-    of_eligible AS (
-      INSERT INTO report_stale (subject, month)
-      SELECT m.subject, m.month FROM report_month m, (SELECT min(created_at) AS first FROM eligible) a
-      WHERE NOT m.closed AND m.logged_by IS NULL
-        AND m.month >= date_trunc('month', a.first - interval '1 day'))
-    INSERT INTO report_state (subject, as_of) VALUES ('missed', ${now})
-    ON CONFLICT (subject) DO UPDATE SET as_of = greatest(report_state.as_of, excluded.as_of)`;
-  return true;
-}
-
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
 /**
  * Marks the open months whose cells a process of an earlier version made, or that lack the cells of
@@ -208,9 +140,6 @@ async function markUnknown(context: RequestContext): Promise<void> {
 const UNKNOWN_AT_ONCE = 10_000;
 /** So many marks on members wait that others can come later. */
 const MANY_DUE = 1_000;
-
-/** The subjects that count weeks which are over. */
-const BY_WEEKS = SUBJECTS.filter((subject) => !countsDays(subject)).map(({ name }) => name);
 
 /** The subjects whose cells have buckets. */
 const SPREAD = SUBJECTS.filter(({ spread }) => spread).map(({ name }) => name);
